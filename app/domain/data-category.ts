@@ -1,10 +1,11 @@
 /**
  * What an item counts as, in the words of the Sentry protocol (reports, rate limits and statistics all use them).
- * `internal` holds client reports, `unknown` item types this version does not know.
+ * `finding` holds what Culprit itself reports (domain/findings): nothing that was sent counts as one. `internal` holds client reports, `unknown` item types this version does not know.
  */
 export const DATA_CATEGORIES = [
   "default",
   "error",
+  "finding",
   "transaction",
   "security",
   "attachment",

@@ -2,6 +2,9 @@
 export const TRANSITIONS = ["new", "regressed"] as const;
 export type Transition = (typeof TRANSITIONS)[number];
 
+/** The trouble of an issue is over, as Culprit itself found out. Nobody is told by the settings of a project: it is a piece of news for rules of their own. */
+export type Ending = "resolved";
+
 /** Acts of people that a person is told of, whatever the settings of the project say. */
 export const ACTS = ["assigned", "mentioned", "commented"] as const;
 export type Act = (typeof ACTS)[number];

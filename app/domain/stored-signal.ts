@@ -26,6 +26,7 @@ const SIGNAL_OF_CATEGORY: ReadonlyMap<string, StoredSignal> = new Map([
   ["default", "errors"],
   ["error", "errors"],
   ["security", "errors"],
+  ["finding", "errors"],
   ["feedback", "feedback"],
   ["monitor", "check-ins"],
   ["session", "sessions"],

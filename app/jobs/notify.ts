@@ -30,8 +30,8 @@ export function createNotifyJob({ state, isMailSetUp, now, createKey }: NotifyPa
       const ofProject = entries.filter((entry) => entry.projectId === projectId);
       if (isMailSetUp) news.push(...listPersonalNews(ofProject));
       const items = ofProject
-        .filter(({ transition }) => settings.transitions.some((each) => each === transition))
-        .map(toItem);
+        .flatMap(toItem)
+        .filter(({ transition }) => settings.transitions.some((each) => each === transition));
       if (items.length === 0) continue;
       for (const target of listTargets(projectId, settings, { ownerEmail, isMailSetUp })) news.push({ target, items });
     }
@@ -54,8 +54,9 @@ export function createNotifyJob({ state, isMailSetUp, now, createKey }: NotifyPa
   };
 }
 
-function toItem({ transition, issueId, eventId, at, release }: OutboxEntry): NewsItem {
-  return { transition, issueId, eventId, at, release };
+/** Nobody is told that a trouble is over. */
+function toItem({ transition, issueId, eventId, at, release }: OutboxEntry): NewsItem[] {
+  return transition === "resolved" ? [] : [{ transition, issueId, eventId, at, release }];
 }
 
 /** Acts of people, for each person who is told of them. */
@@ -64,7 +65,7 @@ function listPersonalNews(entries: readonly OutboxEntry[]): Array<{ target: Deli
     const { told, projectId } = entry;
     return (told?.userIds ?? []).map((userId) => ({
       target: { projectId, channel: "person" as const, address: String(userId) },
-      items: [{ ...toItem(entry), by: told?.by ?? null }],
+      items: toItem(entry).map((item) => ({ ...item, by: told?.by ?? null })),
     }));
   });
 }

@@ -10,6 +10,7 @@ export type JournalEntry = EnvelopeEntry | OutcomesEntry;
 export interface EnvelopeEntry {
   kind: "envelope";
   projectId: number;
+  /** 0: no key, it is a finding. */
   keyId: number;
   /** Milliseconds since 1970. */
   receivedAt: number;
@@ -28,6 +29,8 @@ export interface EnvelopeEntry {
    * no. See `OutcomeCount.canBeReported`.
    */
   canBeReported?: true;
+  /** Culprit's own event (domain/findings): no filter of the project holds for it, and the ledger counts it apart. Absent: a client sent it. */
+  isFinding?: true;
   body: Uint8Array;
 }
 

@@ -20,6 +20,7 @@ import { createClockGuard } from "../jobs/clock-guard.ts";
 import { createEndArchivesJob } from "../jobs/end-archives.ts";
 import { createMakeRoomJob } from "../jobs/make-room.ts";
 import { pauseWhile } from "../jobs/pause-while.ts";
+import { createReportFindingsJob } from "../jobs/report-findings.ts";
 import { createRetentionJob } from "../jobs/retention.ts";
 import { type JobRunner, startJobRunner } from "../jobs/runner.ts";
 import { systemClock } from "../jobs/system-clock.ts";
@@ -298,6 +299,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
         pauseWhile(retention, () => rebuild() !== null || isClockDistrusted()),
         pauseWhile(makeRoom, () => rebuild() !== null),
         createAssignOwnersJob({ state, events, payloads, journalId: journal.id, now }),
+        createReportFindingsJob({ state, journal, feed, onAccepted: eventSide.accepted, now }),
         createEndArchivesJob({ archives: state.archives, feed }, { now }),
         createCleanUpJob({ state, chunks }, { log: jobLog, now }),
       ],

@@ -6,7 +6,7 @@ import { PROJECTS, toProjectScope } from "./query.ts";
 
 /** The ledger's categories for each of Sentry's datasets. Uptime checks are never sent here. */
 const CATEGORIES = {
-  errors: ["error", "default", "security"],
+  errors: ["error", "default", "security", "finding"],
   logs: ["log_item"],
   profile_functions: ["profile", "profile_chunk"],
   spans: ["span"],

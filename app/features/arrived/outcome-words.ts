@@ -57,6 +57,7 @@ export function toReasonWords(reason: string): string {
 const CATEGORY_WORDS: Record<string, string> = {
   default: "Messages",
   error: "Errors",
+  finding: "Culprit's own findings",
   transaction: "Transactions",
   security: "Security reports",
   attachment: "Attachments",

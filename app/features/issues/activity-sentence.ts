@@ -18,6 +18,8 @@ export function toActivitySentence({ kind, user, data }: IssueActivity): string 
       const words = sayResolution((data.resolution as Resolution | undefined) ?? null);
       if (data.commit !== undefined)
         return `${issue === "it" ? "Resolved" : `${issue} was resolved`} ${words} by commit`;
+      if (typeof data.reason === "string")
+        return `${issue === "it" ? "Resolved" : `${issue} was resolved`} by itself: ${data.reason}`;
       return `${who} resolved ${issue}${words && ` ${words}`}${undo}`;
     }
     case "archived": {

@@ -35,7 +35,7 @@ export async function listProjectPage(
   const { state, scope } = workspace;
   const to = Math.floor(now / HOUR_MS) * HOUR_MS + HOUR_MS;
   const from = to - DAY_MS;
-  const stored = { from, to, outcomes: ["accepted" as const], categories: ["error", "default", "security"] };
+  const stored = { from, to, outcomes: ["accepted" as const], categories: ["error", "default", "security", "finding"] };
   const [projects, sums] = await Promise.all([
     state.projects.listProjects(scope),
     state.outcomes.sumOutcomes(scope, { ...stored, bucketMs: null, groupBy: ["project"] }),

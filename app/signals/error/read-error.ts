@@ -95,7 +95,7 @@ function digestEvent(
     trace: envelopeHeader.trace,
     repairs,
   });
-  const filtered = filterEvent(event, { item, eventId }, context.rules);
+  const filtered = entry.isFinding ? null : filterEvent(event, { item, eventId }, context.rules);
   if (filtered !== null) return filtered;
   const { mapToSources } = context;
   const mapped = mapToSources === null ? { event, wanted: [] } : mapToSources(event, entry.projectId);
@@ -119,7 +119,9 @@ function finishEvent(
 ): DigestedItem {
   const { entry, sequence } = item;
   const isMoving = isMovingOver(groupingMoves, entry.projectId, entry.receivedAt);
-  const rules = groupingRules.get(entry.projectId) ?? null;
+  // The issue of a finding is found again by its fingerprint, which no rule may change.
+  const rules = entry.isFinding ? null : (groupingRules.get(entry.projectId) ?? null);
+  const category = entry.isFinding ? "finding" : item.signal.category;
   const grouping = groupEvent(scrubEvent(mapped, scrubRulesOf(entry.projectId)), isMoving, rules);
   const { event, hashes, earlier, kin, explanation, title, type, value, culprit, isUnhandled } = grouping;
   const stored: StoredEvent = { event, grouping: explanation };
@@ -136,7 +138,7 @@ function finishEvent(
     identity: eventId,
     dependsOnEvent: false,
     hasDependents: true,
-    outcome: { ...toOutcomeBase(item), outcome: "accepted", reason: "", quantity: 1 },
+    outcome: { ...toOutcomeBase(item), category, outcome: "accepted", reason: "", quantity: 1 },
     payload,
     occurrence: {
       sequence,
@@ -186,7 +188,7 @@ function finishEvent(
         isUnhandled,
         tags: event.tags ?? [],
         payloadBytes: payload.length,
-        category: item.signal.category,
+        category,
       }),
     ],
   };

@@ -12,6 +12,7 @@ import { appliedSequence, applyBatch } from "./batches/apply-batch.ts";
 import { SqliteConnection } from "./connection.ts";
 import { createDeletionWork } from "./deletions/deletion-work.ts";
 import { createDeletionStore } from "./deletions/deletions.ts";
+import { createFindingStore } from "./findings/findings.ts";
 import * as groupingRules from "./grouping/grouping-rules.ts";
 import * as issueMerges from "./grouping/issue-merges.ts";
 import { createCommentStore } from "./issues/comments.ts";
@@ -300,6 +301,7 @@ function createState(db: SqliteConnection, now: () => number): State {
     jobs: createJobStore(db),
     archives: createArchiveStore(db),
     outbox: createOutboxStore(db),
+    findings: createFindingStore(db),
     expirations: createExpirationStore(db),
     damage: createDamageStore(db),
     notifications: createNotificationStore(db),

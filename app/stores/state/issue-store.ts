@@ -103,7 +103,7 @@ export interface IssueActivity {
   at: number;
   /**
    * In `data`: of `first_seen` and `regressed` the `eventId`, of `regressed` the event's `release` where it has one; of
-   * `resolved` the `resolution` where there is one, and the `commit` (`id`, `repository`) that said it fixes the issue; of `archived` its rule as `archive` where it has one, and of `reopened` that rule
+   * `resolved` the `resolution` where there is one, and the `commit` (`id`, `repository`) that said it fixes the issue, or the `reason` why it is over by itself; of `archived` its rule as `archive` where it has one, and of `reopened` that rule
    * where the issue came back by it, with the `eventId` where an event did that; `isUndo` where it was one. Of `joined` (events of another issue came
    * here), `split_off` (this issue was made of events of another) and `moved_away` (events went to another): the other's
    * `shortId` and `issueId`, the number of `events`, and of `joined` whether the other issue ended in this one (`isWhole`).

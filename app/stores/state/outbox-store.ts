@@ -1,13 +1,13 @@
-import type { Act, Told, Transition } from "../../domain/notification.ts";
+import type { Act, Ending, Told, Transition } from "../../domain/notification.ts";
 
 /** Something that happened to an issue, written in the transaction that did it. */
 export interface OutboxEntry {
   /** Grows with every entry, and is never given again. */
   position: number;
-  transition: Transition | Act;
+  transition: Transition | Ending | Act;
   projectId: number;
   issueId: number;
-  /** The event that caused it; empty: none did, the time of an archive was over. */
+  /** The event that caused it; empty: none did. The time of an archive was over, or a trouble was. */
   eventId: string;
   /** When that event was received, or the issue came back without one, in milliseconds since 1970. */
   at: number;
@@ -23,7 +23,7 @@ export interface OutboxEntry {
  */
 export const MAX_OUTBOX_ENTRIES = 10_000;
 
-/** Records what happened to issues, for readers that each go at their own pace. `BatchStore.applyBatch`, `ArchiveStore` and `TriageStore` write it. */
+/** Records what happened to issues, for readers that each go at their own pace. `BatchStore.applyBatch`, `ArchiveStore`, `FindingStore` and `TriageStore` write it. */
 export interface OutboxStore {
   /** Makes a reader known, which begins with what comes from now on. One that is known stays where it is. */
   addReader(reader: string): Promise<void>;

@@ -9,6 +9,7 @@ import { describeConnections } from "./contract/connections.contract.ts";
 import { describeDeletions } from "./contract/deletions.contract.ts";
 import { describeDeliveries } from "./contract/deliveries.contract.ts";
 import { describeExternalIssues } from "./contract/external-issues.contract.ts";
+import { describeFindings } from "./contract/findings.contract.ts";
 import { describeFixedIssues } from "./contract/fixed-issues.contract.ts";
 import { type CreateStateDatabase, NOON } from "./contract/fixture.ts";
 import { describeGroupingMoves } from "./contract/grouping-moves.contract.ts";
@@ -65,6 +66,7 @@ export function describeState(engine: string, createDatabase: CreateStateDatabas
     describe("status of issues", () => describeIssueStatus(createDatabase));
     describe("issues that commits fix", () => describeFixedIssues(createDatabase));
     describe("archived issues that come back", () => describeArchives(createDatabase));
+    describe("findings of Culprit itself", () => describeFindings(createDatabase));
     describe("trends and retention", () => describeTrends(createDatabase));
     describe("the loss ledger", () => describeOutcomes(createDatabase));
     describe("refusals that client reports repeat", () => describeReportableRefusals(createDatabase));

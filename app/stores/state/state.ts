@@ -10,6 +10,7 @@ import type { DeliveryStore } from "./delivery-store.ts";
 import type { DirectoryStore } from "./directory-store.ts";
 import type { ExpirationStore } from "./expiration-store.ts";
 import type { ExternalIssueStore } from "./external-issue-store.ts";
+import type { FindingStore } from "./finding-store.ts";
 import type { GroupingRuleIndex, GroupingRuleStore } from "./grouping-rule-store.ts";
 import type { InvitationStore, LinkStore } from "./invitation-store.ts";
 import type { IssueMergeStore, RegroupingRequests } from "./issue-merge-store.ts";
@@ -80,6 +81,7 @@ export interface State extends ScopedState {
   readonly batches: BatchStore;
   readonly archives: ArchiveStore;
   readonly outbox: OutboxStore;
+  readonly findings: FindingStore;
   readonly deletionWork: DeletionWork;
   readonly expirations: ExpirationStore;
   readonly damage: DamageStore;

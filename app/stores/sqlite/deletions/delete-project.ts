@@ -59,6 +59,7 @@ const TABLES_BY_PROJECT = [
   "artifact_bundle_projects",
   "release_projects",
   "release_days",
+  "findings",
   "monitors",
   "monitor_overflows",
   "grouping_rules",
