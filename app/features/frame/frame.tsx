@@ -1,6 +1,6 @@
 import { Search } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import { Link, NavLink, useNavigate, useSearchParams } from "react-router";
+import { Link, useNavigate, useSearchParams } from "react-router";
 import type { RebuildProgress } from "../../domain/rebuild-progress.ts";
 import { type SavedView, toViewPath } from "../../domain/saved-view.ts";
 import { CulpritMark } from "../../ui/culprit-mark.tsx";
@@ -14,7 +14,9 @@ import { StorageNotice } from "../storage/storage-notice.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { BacklogNotice } from "./backlog-notice.tsx";
 import { CommandPalette } from "./command-palette.tsx";
+import { MoreSections } from "./more-sections.tsx";
 import { RebuildNotice } from "./rebuild-notice.tsx";
+import { SectionLink } from "./section-link.tsx";
 import { SECTIONS } from "./sections.tsx";
 
 const ShortcutSheet = lazy(() => import("./shortcut-sheet.tsx"));
@@ -60,18 +62,11 @@ export function Frame({ viewer, projects, views, backlog, rebuild, storage, chil
         <nav aria-label="Sections">
           <ul className="rail-sections">
             {SECTIONS.map((section) => (
-              <li key={section.to}>
-                <NavLink to={toSection(section.to)} prefetch="intent" className="rail-item">
-                  <span className="rail-icon">{section.icon}</span>
-                  <span>
-                    {section.label.slice(0, section.phoneLetters)}
-                    {section.phoneLetters && (
-                      <span className="rail-rest">{section.label.slice(section.phoneLetters)}</span>
-                    )}
-                  </span>
-                </NavLink>
+              <li key={section.to} className={section.isBehindMore ? "rail-behind-more" : undefined}>
+                <SectionLink section={section} to={toSection(section.to)} />
               </li>
             ))}
+            <MoreSections toSection={toSection} />
           </ul>
         </nav>
         <button

@@ -9,6 +9,8 @@ export interface Section {
   /** Second key after `g`. */
   key: string;
   icon: ReactNode;
+  /** On a phone it stands behind *More*. */
+  isBehindMore?: boolean;
 }
 
 export const SECTIONS: readonly Section[] = [
@@ -17,7 +19,7 @@ export const SECTIONS: readonly Section[] = [
   { to: "/logs", label: "Logs", key: "l", icon: <ScrollText aria-hidden="true" /> },
   { to: "/performance", label: "Performance", phoneLetters: 4, key: "f", icon: <Gauge aria-hidden="true" /> },
   { to: "/releases", label: "Releases", key: "r", icon: <Rocket aria-hidden="true" /> },
-  { to: "/projects", label: "Projects", key: "p", icon: <FolderCog aria-hidden="true" /> },
-  { to: "/arrived", label: "Arrived", key: "a", icon: <PackageCheck aria-hidden="true" /> },
-  { to: "/settings", label: "Settings", key: "s", icon: <Settings aria-hidden="true" /> },
+  { to: "/projects", label: "Projects", key: "p", icon: <FolderCog aria-hidden="true" />, isBehindMore: true },
+  { to: "/arrived", label: "Arrived", key: "a", icon: <PackageCheck aria-hidden="true" />, isBehindMore: true },
+  { to: "/settings", label: "Settings", key: "s", icon: <Settings aria-hidden="true" />, isBehindMore: true },
 ];
