@@ -263,6 +263,10 @@ describe("what cannot be done is refused with its name, never dropped", () => {
       substatus,
       statusDetails: { ignoreUserCount: 10 },
     });
+    // The MCP server's own default.
+    const escalating = { substatus: "archived_until_escalating", statusDetails: {} };
+    expect(await archive({ substatus: escalating.substatus })).toEqual(escalating);
+    expect(await archive(escalating)).toEqual(escalating);
     expect(await archive({})).toEqual({ substatus: "archived_forever", statusDetails: {} });
     await send(server, "PUT", path, { status: "unresolved" });
     expect(await getJson(server, path)).toMatchObject({ status: "unresolved", statusDetails: {} });

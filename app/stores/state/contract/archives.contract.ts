@@ -239,8 +239,12 @@ export function describeArchives(createDatabase: CreateStateDatabase): void {
     const issueId = await createIssue(store);
     await archive(store, issueId, ESCALATES);
     await apply(store, [event(1), event(2)]);
-    const change = { issueIds: [issueId], status: "unresolved", userId: null, at: NOON + 20 } as const;
-    const [before] = await store.issues.changeIssueStatus(EVERYTHING, change);
+    const by = { userId: null, at: NOON + 20 };
+    const [before] = await store.issues.changeIssueStatus(EVERYTHING, {
+      issueIds: [issueId],
+      status: "unresolved",
+      ...by,
+    });
     expect(before).toMatchObject({ status: "archived", archive: ESCALATES });
     if (before) await store.issues.restoreIssueStatuses(EVERYTHING, [before], { userId: null, at: NOON + 21 });
     const restored = await read(store, issueId);
