@@ -31,7 +31,7 @@ export const middleware: Route.MiddlewareFunction[] = [
     requireOwnOrigin(request, entrance.settings);
     context.set(entranceContext, entrance);
     const isSecure = url.protocol === "https:";
-    const { viewer, cookie } = await getViewer(entrance.people, { request, isSecure, now: Date.now() });
+    const { viewer, cookie } = await getViewer(entrance, { request, isSecure, now: Date.now() });
     context.set(viewerContext, viewer);
     const actor: AuditActor = {
       ...(viewer ? memberActor(viewer) : { kind: "stranger", id: null, name: "somebody who is not signed in" }),

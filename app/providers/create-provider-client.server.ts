@@ -32,5 +32,6 @@ export function createProviderClient({
   return {
     begin: (provider, options) => bounded(() => pick(provider).begin(provider, options)),
     finish: (provider, options) => bounded(() => pick(provider).finish(provider, options)),
+    renew: (provider, options) => bounded(() => pick(provider).renew(provider, options)),
   };
 }

@@ -46,7 +46,14 @@ export function createGithubClient({ fetch }: { fetch: GuardedFetch }): Provider
       if (code === null || !isSame(answer.searchParams.get("state") ?? "", secrets.state))
         throw new ProviderProblem("The answer of GitHub belongs to another sign-in.");
       const token = await takeToken(fetch, settings, { code, redirectUri, verifier: secrets.verifier });
-      return await askWho(fetch, settings, token);
+      return { person: await askWho(fetch, settings, token), renewalToken: token };
+    },
+
+    // Tokens of OAuth apps do not expire: with one, the API says who it is as often as one asks.
+    async renew(settings, { renewalToken, subject }) {
+      const person = await askWho(fetch, settings, renewalToken);
+      if (person.subject !== subject) throw new ProviderProblem("GitHub names somebody else.", { isRefusal: true });
+      return { person, renewalToken };
     },
   };
 }
@@ -108,7 +115,7 @@ async function askWho(fetch: GuardedFetch, { issuer }: ProviderClientSettings, t
 }
 
 async function readJson<Schema extends z.ZodType>(answer: Response, schema: Schema): Promise<z.infer<Schema>> {
-  if (!answer.ok) throw new ProviderProblem(`GitHub answered ${answer.status}.`);
+  if (!answer.ok) throw new ProviderProblem(`GitHub answered ${answer.status}.`, { isRefusal: answer.status === 401 });
   const parsed = schema.safeParse(await answer.json().catch(() => null));
   if (!parsed.success) throw new ProviderProblem("GitHub answered something else than was asked for.");
   return parsed.data;

@@ -1,6 +1,6 @@
 import type { Configuration, CustomFetch } from "openid-client";
 import type { Claims, ProviderClientSettings, ProviderPerson } from "../domain/people/provider.ts";
-import { type ProviderClient, ProviderProblem } from "../domain/people/provider-client.ts";
+import { MAX_RENEWAL_TOKEN, type ProviderClient, ProviderProblem } from "../domain/people/provider-client.ts";
 import { MINUTE_MS } from "../domain/time.ts";
 import type { GuardedFetch } from "./guarded-fetch.server.ts";
 
@@ -41,7 +41,7 @@ export function createOidcClient({
   };
 
   return {
-    async begin(settings, { redirectUri }) {
+    async begin(settings, { redirectUri, isSilent }) {
       const library = await load();
       try {
         const configuration = await discover(settings);
@@ -57,6 +57,7 @@ export function createOidcClient({
           nonce: secrets.nonce,
           code_challenge: await library.calculatePKCECodeChallenge(secrets.verifier),
           code_challenge_method: "S256",
+          ...(isSilent && { prompt: "none" }),
         });
         return { url: url.href, secrets };
       } catch (error) {
@@ -84,12 +85,32 @@ export function createOidcClient({
             ? {}
             : await library.fetchUserInfo(configuration, tokens.access_token, idToken.sub);
         // Groups stand in one of them, or in both. What is signed counts.
-        return toPerson({ ...info, ...idToken });
+        return { person: toPerson({ ...info, ...idToken }), renewalToken: toRenewalToken(tokens.refresh_token) };
       } catch (error) {
         throw toProblem(library, error, settings);
       }
     },
+
+    async renew(settings, { renewalToken, subject }) {
+      const library = await load();
+      try {
+        const tokens = await library.refreshTokenGrant(await discover(settings), renewalToken);
+        const named = tokens.claims()?.sub;
+        if (named !== undefined && named !== subject)
+          throw new ProviderProblem("The provider names somebody else.", { isRefusal: true });
+        // What else the answer says is often less than at a sign-in, so no rule reads it.
+        return { person: null, renewalToken: toRenewalToken(tokens.refresh_token) ?? renewalToken };
+      } catch (error) {
+        if (error instanceof library.ResponseBodyError && error.error === "invalid_grant")
+          throw new ProviderProblem("The provider ended the session.", { isRefusal: true });
+        throw toProblem(library, error, settings);
+      }
+    },
   };
+}
+
+function toRenewalToken(token: string | undefined): string | null {
+  return token !== undefined && token.length <= MAX_RENEWAL_TOKEN ? token : null;
 }
 
 async function askIssuer(

@@ -3,6 +3,7 @@ import type { Entrance } from "../access/enter.server.ts";
 import { API_SCOPES, allowsScope } from "../domain/api-token.ts";
 import type { User } from "../domain/user.ts";
 import { hashApiToken } from "../features/auth/api-token.server.ts";
+import { refuseAway } from "../features/providers/refuse-away.server.ts";
 import { refusal } from "./answers.ts";
 import type { ApiCaller } from "./api-caller.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -42,7 +43,7 @@ export async function requireApiCaller(
 
 /** @throws a 401 answer that says why, to who has the secret of a token that works no more. */
 async function findCaller(
-  { tokens, people }: Entrance,
+  { tokens, people, providerSignIns }: Entrance,
   { secret, clientAddress, now }: { secret: string; clientAddress: string | null; now: number },
 ): Promise<ApiCaller | null> {
   const token = await tokens.findToken(hashApiToken(secret));
@@ -54,6 +55,8 @@ async function findCaller(
     throw refusal(401, `Invalid token: “${token.name}” expired on ${at(token.expiresAt)}. Make a new one.`);
   const user = token.kind === "personal" ? await people.getUser(token.userId) : null;
   if (token.kind === "personal" && !user) return null;
+  const away = user && (await refuseAway({ people, providerSignIns }, user, now));
+  if (away !== null) throw refusal(401, `Invalid token: ${away}`);
   await tokens.noteTokenUse(token.id, now, clientAddress);
   return { kind: token.kind, user, scopes: token.scopes, tokenName: token.name, tokenId: token.id };
 }

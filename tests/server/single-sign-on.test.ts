@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signIn, type Visitor } from "../support/browse.ts";
+import { openCookieBrowser } from "../support/cookie-browser.ts";
 import { type OidcAccount, type OidcServer, startOidcServer } from "../support/oidc-server.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
 
@@ -29,47 +30,7 @@ afterAll(async () => {
   await oidc?.[Symbol.asyncDispose]();
 });
 
-type Answer = { status: number; url: string; to: string | null; html: string };
-
-/** A browser without JavaScript that keeps the cookies of each site, and follows redirects where it is told to. */
-function openBrowser(from: string, cookie = "") {
-  const jars = new Map<string, Map<string, string>>();
-  const jarOf = (url: string) => {
-    const { origin } = new URL(url);
-    const jar = jars.get(origin) ?? new Map<string, string>();
-    jars.set(origin, jar);
-    return jar;
-  };
-  const [name = "", value = ""] = cookie.split(/=(.*)/s);
-  if (name) jarOf(server.url).set(name, value);
-  const ask = async (url: string, fields?: Record<string, string>): Promise<Answer> => {
-    const jar = jarOf(url);
-    const answer = await fetch(url, {
-      method: fields ? "POST" : "GET",
-      redirect: "manual",
-      headers: {
-        accept: "text/html",
-        "x-forwarded-for": from,
-        cookie: [...jar].map((pair) => pair.join("=")).join("; "),
-        ...(fields && { origin: server.url }),
-      },
-      ...(fields && { body: new URLSearchParams(fields) }),
-    });
-    for (const set of answer.headers.getSetCookie()) {
-      const [, key = "", text = ""] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
-      if (text === "") jar.delete(key);
-      else jar.set(key, text);
-    }
-    const location = answer.headers.get("location");
-    return { status: answer.status, url, to: location && new URL(location, url).href, html: await answer.text() };
-  };
-  const follow = async (start: string, until: (url: string) => boolean = () => false): Promise<Answer> => {
-    let answer = await ask(start);
-    for (let hop = 0; answer.to !== null && !until(answer.to) && hop < 12; hop++) answer = await ask(answer.to);
-    return answer;
-  };
-  return { ask, follow, open: (path: string) => ask(server.url + path) };
-}
+const openBrowser = (from: string, cookie = "") => openCookieBrowser(server.url, { from, cookie });
 
 /** Signs in at the provider as this account. */
 async function signInAt(account: OidcAccount, { from = "192.0.2.1", search = "" } = {}) {

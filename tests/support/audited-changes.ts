@@ -32,6 +32,7 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     "require-provider": ["sign-in.edit"],
     "allow-passwords": ["sign-in.edit"],
     "add-provider": ["provider.change"],
+    "provider-limits": ["sign-in.edit"],
   },
   "/settings/sign-in/:provider": {
     save: ["provider.change"],
@@ -147,6 +148,7 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
   "/settings": {
     profile: ["profile.edit"],
     password: ["password.change"],
+    "mail-password": ["reset.create"],
     "end-session": ["session.end-other"],
     "end-other-sessions": ["session.end-other"],
     leave: ["member.remove"],

@@ -13,6 +13,7 @@ declare module "oidc-provider" {
       accountId: string;
       clientId: string;
     }) => Grant;
+    readonly Session: { find(id: string): Promise<{ accountId?: string } | undefined> };
     callback(): (req: IncomingMessage, res: ServerResponse) => void;
     interactionDetails(req: IncomingMessage, res: ServerResponse): Promise<{ params: Record<string, unknown> }>;
     interactionFinished(req: IncomingMessage, res: ServerResponse, result: object, options: object): Promise<void>;

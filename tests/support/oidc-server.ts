@@ -15,15 +15,25 @@ export interface OidcServer extends AsyncDisposable {
   clientSecret: string;
   /** Who is signed in there from now on. */
   signInAs(account: OidcAccount): void;
+  /** The account is gone there: no refresh token and no session of it is of use. */
+  endAccount(sub: string): void;
 }
 
 /** A certified provider on a free port, in which everybody is signed in at once and consents to everything. */
-export async function startOidcServer({ redirectUris }: { redirectUris: string[] }): Promise<OidcServer> {
+export async function startOidcServer({
+  redirectUris,
+  givesRefreshTokens = false,
+}: {
+  redirectUris: string[];
+  givesRefreshTokens?: boolean;
+}): Promise<OidcServer> {
   const client = {
     client_id: "culprit",
     client_secret: "a secret of the client",
     redirect_uris: redirectUris,
+    grant_types: ["authorization_code", "refresh_token"],
   };
+  const ended = new Set<string>();
   let account: OidcAccount = { sub: "nobody" };
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -41,15 +51,32 @@ export async function startOidcServer({ redirectUris }: { redirectUris: string[]
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_: unknown, interaction: { uid: string }) => `/interaction/${interaction.uid}` },
-    findAccount: (_: unknown, sub: string) => ({
-      accountId: sub,
-      claims: (use: string) => ({ sub, ...(use === "id_token" ? account.idToken : account.userinfo) }),
-    }),
+    issueRefreshToken: async () => givesRefreshTokens,
+    // Servers under test may be days ahead.
+    ttl: {
+      IdToken: 90 * 86_400,
+      AccessToken: 3_600,
+      RefreshToken: 90 * 86_400,
+      Session: 90 * 86_400,
+      Grant: 90 * 86_400,
+    },
+    findAccount: (_: unknown, sub: string) =>
+      ended.has(sub)
+        ? undefined
+        : {
+            accountId: sub,
+            claims: (use: string) => ({ sub, ...(use === "id_token" ? account.idToken : account.userinfo) }),
+          },
     cookies: { keys: ["of a test"] },
   });
   const handle = provider.callback();
   server.on("request", async (req, res) => {
-    if (!req.url?.startsWith("/interaction/")) return handle(req, res);
+    if (!req.url?.startsWith("/interaction/")) {
+      const [, id = ""] = /_session=([^;]+)/.exec(req.headers.cookie ?? "") ?? [];
+      const session = id === "" ? undefined : await provider.Session.find(id);
+      if (session?.accountId !== undefined && ended.has(session.accountId)) delete req.headers.cookie;
+      return handle(req, res);
+    }
     const { params } = await provider.interactionDetails(req, res);
     const grant = new provider.Grant({ accountId: account.sub, clientId: String(params.client_id) });
     grant.addOIDCScope(String(params.scope));
@@ -67,6 +94,7 @@ export async function startOidcServer({ redirectUris }: { redirectUris: string[]
     signInAs(next) {
       account = next;
     },
+    endAccount: (sub) => void ended.add(sub),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

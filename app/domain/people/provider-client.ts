@@ -10,21 +10,45 @@ export interface SignInSecrets {
 
 /** Asks providers who somebody is. */
 export interface ProviderClient {
-  /** Where the browser goes. @throws {ProviderProblem} */
+  /** Where the browser goes. `isSilent`: the provider answers at once, and asks the person nothing. @throws {ProviderProblem} */
   begin(
     provider: ProviderClientSettings,
-    options: { redirectUri: string },
+    options: { redirectUri: string; isSilent: boolean },
   ): Promise<{ url: string; secrets: SignInSecrets }>;
   /** `answer`: the address with which the browser came back. @throws {ProviderProblem} */
   finish(
     provider: ProviderClientSettings,
     options: { answer: URL; redirectUri: string; secrets: SignInSecrets },
-  ): Promise<ProviderPerson>;
+  ): Promise<FoundPerson>;
+  /**
+   * Asks again whether somebody has an account there, without the browser. `person` null: the provider confirms the account and says
+   * nothing new of it. @throws {ProviderProblem} with `isRefusal` when the provider says no.
+   */
+  renew(
+    provider: ProviderClientSettings,
+    options: { renewalToken: string; subject: string },
+  ): Promise<{ person: ProviderPerson | null; renewalToken: string | null }>;
 }
+
+export interface FoundPerson {
+  person: ProviderPerson;
+  /** For `renew`; null: the provider gives none. */
+  renewalToken: string | null;
+}
+
+/** Characters. Longer tokens of providers are not kept: the browser goes there instead. */
+export const MAX_RENEWAL_TOKEN = 2_000;
 
 /** The provider cannot be reached, refuses, or answers something that must not be believed. The message is for people. */
 export class ProviderProblem extends Error {
   override name = "ProviderProblem";
+  /** Whether the provider says no, in contrast to saying nothing. */
+  readonly isRefusal: boolean;
+
+  constructor(message: string, { isRefusal = false }: { isRefusal?: boolean } = {}) {
+    super(message);
+    this.isRefusal = isRefusal;
+  }
 }
 
 /** By the name: pages and the server are built apart, and each has a class of its own. */

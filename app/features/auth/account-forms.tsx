@@ -4,26 +4,66 @@ import { TextField } from "../../ui/field.tsx";
 import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
 import { ROLE_WORDS } from "../people/access-words.ts";
 import { EmailField, NameField, NewPasswordField } from "./credential-fields.tsx";
+import type { PasswordState } from "./password-state.server.ts";
 
 type FieldError = { field: string; message: string } | null;
 
 /** Name and address of the viewer. */
-export function ProfileForm({ viewer, error }: { viewer: Pick<User, "name" | "email" | "role">; error: FieldError }) {
+export function ProfileForm({
+  viewer,
+  hasPassword,
+  error,
+}: {
+  viewer: Pick<User, "name" | "email" | "role">;
+  hasPassword: boolean;
+  error: FieldError;
+}) {
   const errorOf = toErrorOf(error);
   return (
     <Panel title="You" description={`${ROLE_WORDS[viewer.role].label}: ${ROLE_WORDS[viewer.role].may}`}>
       <IntentForm intent="profile" submit="Save">
         <NameField defaultValue={viewer.name} error={errorOf("name")} />
-        <EmailField hint="You sign in with it." defaultValue={viewer.email} error={errorOf("email")} />
-        <TextField
-          label="Confirm with your password"
-          name="confirm"
-          type="password"
-          autoComplete="current-password"
-          required
-          error={errorOf("confirm")}
+        <EmailField
+          hint={hasPassword ? "You sign in with it." : "Your provider gave it. It can change once you have a password."}
+          defaultValue={viewer.email}
+          readOnly={!hasPassword}
+          error={errorOf("email")}
         />
+        {hasPassword && (
+          <TextField
+            label="Confirm with your password"
+            name="confirm"
+            type="password"
+            autoComplete="current-password"
+            required
+            error={errorOf("confirm")}
+          />
+        )}
       </IntentForm>
+    </Panel>
+  );
+}
+
+/** In place of the password's form, for somebody whom a provider made a member. */
+export function NoPassword({ state }: { state: Exclude<PasswordState, { kind: "has" }> }) {
+  return (
+    <Panel title="Password">
+      {state.kind === "not-allowed" ? (
+        <p className="text-sm">
+          Your account has no password. Your organization signs in with a provider, and only owners have one.
+        </p>
+      ) : state.sendsMail ? (
+        <IntentForm intent="mail-password" submit="Mail me a link">
+          <p className="text-sm">
+            Your account has no password: you sign in with a provider. With a password you can sign in here, too.
+          </p>
+        </IntentForm>
+      ) : (
+        <p className="text-sm">
+          Your account has no password: you sign in with a provider. This server mails no links, so an owner makes one
+          for you on <em>Settings → Members</em> if you want a password.
+        </p>
+      )}
     </Panel>
   );
 }

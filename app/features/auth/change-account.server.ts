@@ -1,6 +1,7 @@
 import { type AuditNote, nameMember } from "../../domain/audit/audit-entry.ts";
 import type { User } from "../../domain/user.ts";
 import type { PeopleStore } from "../../stores/state/people-store.ts";
+import type { ProviderSignInStore } from "../../stores/state/provider-store.ts";
 import { readIntent } from "../input/read-intent.ts";
 import { type ConfirmPasswordResult, confirmPassword } from "./confirm-password.server.ts";
 import {
@@ -15,6 +16,8 @@ import {
 } from "./credential-limits.ts";
 import { forgetOtherBrowsers } from "./known-browser.server.ts";
 import type { PasswordHasher } from "./password-hasher.ts";
+import { getPasswordState } from "./password-state.server.ts";
+import { mailFirstPassword } from "./reset-password.server.ts";
 import { endOtherSessions } from "./session.server.ts";
 import { toWaitMessage } from "./wait-message.ts";
 
@@ -30,22 +33,24 @@ export interface ChangeAccountRefusal {
   retryAfter: number | null;
 }
 
-interface Parts {
+type Parts = Parameters<typeof mailFirstPassword>[0] & {
   people: PeopleStore;
+  providerSignIns: Pick<ProviderSignInStore, "listOffered">;
   passwords: PasswordHasher;
   audit: { note(note: AuditNote): Promise<void> };
-}
+};
 
 interface Change {
   viewer: User;
   form: FormData;
   /** For its own session and browser, and its signal. */
   request: Request;
+  now: number;
 }
 
 /** Changes the viewer's own account as the `intent` of the pressed button says. */
 export async function changeAccount(parts: Parts, change: Change): Promise<ChangeAccountResult> {
-  const read = readIntent(change.form, ["profile", "password", "end-session", "end-other-sessions"]);
+  const read = readIntent(change.form, ["profile", "password", "mail-password", "end-session", "end-other-sessions"]);
   if (!read.ok) return refused(read.field, read.message);
   switch (read.intent) {
     case "profile":
@@ -56,6 +61,8 @@ export async function changeAccount(parts: Parts, change: Change): Promise<Chang
       await endOtherSessions(parts.people, { userId: change.viewer.id, request: change.request });
       await noteEndedSessions(parts, change.viewer);
       return { ok: true, done: "You are signed out everywhere else." };
+    case "mail-password":
+      return await mailPassword(parts, change);
     case "password":
       return await changePassword(parts, change);
   }
@@ -68,6 +75,14 @@ async function changeProfile(parts: Parts, { viewer, form, request }: Change): P
   if (name.length > MAX_NAME_LENGTH) return refused("name", `At most ${MAX_NAME_LENGTH} characters.`);
   if (email.length > MAX_EMAIL_LENGTH) return refused("email", LONG_EMAIL);
   if (!isEmail(email)) return refused("email", "This is not an e-mail address.");
+  const state = await getPasswordState(parts, viewer);
+  if (state.kind !== "has") {
+    // No password confirms that it is the person: so the address stays, which could be used to get one.
+    if (email.toLowerCase() !== viewer.email.toLowerCase())
+      return refused("email", "Your account has no password, so its address is that of your provider.");
+    await parts.people.changeProfile(viewer.id, { name, email: viewer.email });
+    return { ok: true, done: "Your name is saved." };
+  }
   const password = String(form.get("confirm") ?? "");
   const confirmed = await confirmPassword(parts, { viewer, password, signal: request.signal });
   if (!confirmed.ok) return notConfirmed("confirm", confirmed);
@@ -76,10 +91,10 @@ async function changeProfile(parts: Parts, { viewer, form, request }: Change): P
   return { ok: true, done: "Your name and address are saved." };
 }
 
-async function changePassword(
-  { people, passwords }: Omit<Parts, "audit">,
-  { viewer, form, request }: Change,
-): Promise<ChangeAccountResult> {
+async function changePassword(parts: Parts, { viewer, form, request }: Change): Promise<ChangeAccountResult> {
+  const { people, passwords } = parts;
+  const state = await getPasswordState(parts, viewer);
+  if (state.kind !== "has") return { ...refused(null, "Your account has no password so far."), status: 409 };
   const current = String(form.get("current") ?? "");
   const next = String(form.get("next") ?? "");
   if (next.length < MIN_PASSWORD_LENGTH) return refused("next", `At least ${MIN_PASSWORD_LENGTH} characters.`);
@@ -95,6 +110,18 @@ async function changePassword(
   await endOtherSessions(people, { userId: viewer.id, request });
   await forgetOtherBrowsers(people, { userId: viewer.id, request });
   return { ok: true, done: "Your password is changed, and you are signed out everywhere else." };
+}
+
+async function mailPassword(parts: Parts, { viewer, now }: Change): Promise<ChangeAccountResult> {
+  const state = await getPasswordState(parts, viewer);
+  if (state.kind === "has") return { ...refused(null, "Your account has a password. Change it here."), status: 409 };
+  if (state.kind === "not-allowed")
+    return { ...refused(null, "Only owners sign in with a password, so there is none to set."), status: 409 };
+  const mailed = await mailFirstPassword(parts, { viewer, now });
+  if (mailed.ok) return { ok: true, done: `A link is on its way to ${viewer.email}. It works once, for 24 hours.` };
+  const { retryAfterSeconds } = mailed;
+  if (retryAfterSeconds === null) return { ...refused(null, mailed.message), status: 409 };
+  return { ...refused(null, toWaitMessage(retryAfterSeconds)), status: 429, retryAfter: retryAfterSeconds };
 }
 
 async function endSession(parts: Parts, { viewer, form }: Change): Promise<ChangeAccountResult> {

@@ -19,7 +19,13 @@ const MAX_PAUSE_MS = 10 * MINUTE_MS;
 /** Who has given the first factor, and which (`by`). `password` is of its hash: a change of the password ends what was begun with the old one. */
 const firstStep = createSealedCookie(
   "culprit_first_step",
-  z.object({ userId: z.number(), password: z.string(), by: z.string(), providerId: z.number().nullable() }),
+  z.object({
+    userId: z.number(),
+    password: z.string(),
+    by: z.string(),
+    providerId: z.number().nullable(),
+    renewalToken: z.string().nullable(),
+  }),
   {
     maxAgeMs: MAX_PAUSE_MS,
   },
@@ -42,9 +48,9 @@ interface Sender {
 export async function finishSignIn(
   { people, secondFactors, providerSignIns, audit }: Parts,
   to: string,
-  who: Sender & { userId: number; by: string; providerId?: number | null },
+  who: Sender & { userId: number; by: string; providerId?: number | null; renewalToken?: string | null },
 ): Promise<Response> {
-  const { userId, by, isSecure, now, providerId = null } = who;
+  const { userId, by, isSecure, now, providerId = null, renewalToken = null } = who;
   if (providerId === null && (await providerSignIns.listOffered()).isRequired) {
     const user = await people.getUser(userId);
     // Owners can always get in, should the provider be away.
@@ -57,21 +63,30 @@ export async function finishSignIn(
   }
   const password = await tagPassword(people, userId);
   if (password === null) throw new Error(`user ${userId} is no member`);
-  const cookie = await firstStep.seal({ userId, password, by, providerId }, { isSecure, now });
+  const cookie = await firstStep.seal({ userId, password, by, providerId, renewalToken }, { isSecure, now });
   return redirect(to === "/issues" ? "/sign-in/code" : `/sign-in/code?to=${encodeURIComponent(to)}`, {
     headers: { "set-cookie": cookie },
   });
+}
+
+interface FirstStep {
+  userId: number;
+  email: string;
+  by: string;
+  providerId: number | null;
+  renewalToken: string | null;
 }
 
 /** Whose code the sender may give; null: the first factor was not given, or ten minutes ago. */
 export async function findFirstStep(
   { people }: Pick<Parts, "people">,
   { request, now }: { request: Request; now: number },
-): Promise<{ userId: number; email: string; by: string; providerId: number | null } | null> {
+): Promise<FirstStep | null> {
   const step = await firstStep.open(request, now);
   if (!step || (await tagPassword(people, step.userId)) !== step.password) return null;
   const user = await people.getUser(step.userId);
-  return user && { userId: user.id, email: user.email, by: step.by, providerId: step.providerId };
+  const { by, providerId, renewalToken } = step;
+  return user && { userId: user.id, email: user.email, by, providerId, renewalToken };
 }
 
 export type GiveCodeResult =
@@ -100,6 +115,7 @@ export async function giveCode(
     ...sender,
     userId,
     providerId: step.providerId,
+    renewalToken: step.renewalToken,
   });
   response.headers.append("set-cookie", await firstStep.forget());
   return { ok: true, response };

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { OutgoingMessages } from "../../access/workspace.ts";
 import { RESET_MS } from "../../domain/people/invitation.ts";
 import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
+import type { User } from "../../domain/user.ts";
 import type { InvitationStore, LinkStore } from "../../stores/state/invitation-store.ts";
 import type { PeopleStore } from "../../stores/state/people-store.ts";
 import { AttemptCounter } from "./attempt-counter.ts";
@@ -64,7 +65,7 @@ export async function askForReset(
   if (FOR_ADDRESS.retryAfterSeconds(address, at) > 0) return { ok: true };
   FOR_ADDRESS.record(address, at);
   const member = await people.findCredentials(address);
-  // Whom a provider made a member signs in there: a password by mail would outlive what the provider says.
+  // Whom a provider made a member signs in there. They ask for a password when they are signed in, if they want one.
   if (!member || member.passwordHash === DECOY_HASH) return { ok: true };
   const token = await createReset(invitations, { userId: member.userId, now });
   void notifications.sendNote(address, {
@@ -74,6 +75,41 @@ export async function askForReset(
       "The link works once, for 24 hours. If it was not you, you can leave it alone: your password stays as it is.",
     ],
     link: { url: `${publicUrl}/reset-password/${token}`, label: "Set a new password" },
+  });
+  return { ok: true };
+}
+
+/** Mails somebody who is signed in a link that sets the first password of their account. */
+export async function mailFirstPassword(
+  {
+    invitations,
+    notifications,
+    settings,
+  }: {
+    invitations: Pick<InvitationStore, "createReset">;
+    notifications: Pick<OutgoingMessages, "mailFrom" | "sendNote">;
+    settings: { publicUrl: string | null };
+  },
+  { viewer, now }: { viewer: User; now: number },
+): Promise<AskResult> {
+  const { publicUrl } = settings;
+  if (publicUrl === null || !mailsResets({ notifications, settings })) {
+    const message = "This server mails no links: that needs SMTP_URL and PUBLIC_URL. Ask an owner for a link.";
+    return { ok: false, retryAfterSeconds: null, message };
+  }
+  const at = performance.now();
+  const address = viewer.email.toLowerCase();
+  const retryAfterSeconds = FOR_ADDRESS.retryAfterSeconds(address, at);
+  if (retryAfterSeconds > 0) return { ok: false, retryAfterSeconds, message: "" };
+  FOR_ADDRESS.record(address, at);
+  const token = await createReset(invitations, { userId: viewer.id, now });
+  void notifications.sendNote(viewer.email, {
+    subject: "A password for Culprit",
+    paragraphs: [
+      "You asked for a password for your account, which has none so far.",
+      "The link works once, for 24 hours. If it was not you, leave it alone, and end the other sessions on Settings.",
+    ],
+    link: { url: `${publicUrl}/reset-password/${token}`, label: "Set a password" },
   });
   return { ok: true };
 }

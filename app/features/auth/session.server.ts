@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
-import { createCookie } from "react-router";
+import { createCookie, redirect } from "react-router";
+import { isDue, type ProviderSession } from "../../domain/people/provider-session.ts";
 import { DAY_MS } from "../../domain/time.ts";
-import { PROVIDER_SESSION_MS, SESSION_MS, type User } from "../../domain/user.ts";
+import { SESSION_MS, type User } from "../../domain/user.ts";
 import type { PeopleStore } from "../../stores/state/people-store.ts";
+import { renewProviderSession } from "../providers/renew-session.server.ts";
 
 /** Sessions are extended at most once a day, so that reading a page seldom writes. */
 const EXTEND_AFTER_MS = DAY_MS;
@@ -22,20 +24,23 @@ export interface NewSession {
   now: number;
   /** Where the person signed in; absent: with a password here. */
   providerId?: number | null;
+  /** For asking that provider again; absent: it gave none. */
+  renewalToken?: string | null;
 }
 
 /** Makes a session and gives the `Set-Cookie` header. The token itself is only in the cookie; the store has its hash. */
 export async function createSession(
   people: PeopleStore,
-  { userId, request, isSecure, now, providerId = null }: NewSession,
+  { userId, request, isSecure, now, providerId = null, renewalToken = null }: NewSession,
 ): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   await people.createSession({
     tokenHash: hashToken(token),
     userId,
     createdAt: now,
-    expiresAt: now + (providerId === null ? SESSION_MS : PROVIDER_SESSION_MS),
+    expiresAt: now + SESSION_MS,
     providerId,
+    renewalToken,
     userAgent: request.headers.get("user-agent")?.slice(0, 256) ?? null,
   });
   // Where this browser reached the server: what links of messages begin with, when no address is configured.
@@ -48,19 +53,67 @@ export async function createSession(
  * that the answer must carry because the session was extended, or null: the browser would forget it on the old day.
  */
 export async function getViewer(
-  people: PeopleStore,
+  parts: { people: PeopleStore } & Parameters<typeof renewProviderSession>[0],
   { request, isSecure, now }: { request: Request; isSecure: boolean; now: number },
 ): Promise<{ viewer: User | null; cookie: string | null }> {
   const token = await readToken(request);
   const tokenHash = token && hashToken(token);
+  const { people } = parts;
   const session = tokenHash && (await people.getSession(tokenHash, now));
   if (!session) return { viewer: null, cookie: null };
-  const isToExtend = session.providerId === null && session.expiresAt - now < SESSION_MS - EXTEND_AFTER_MS;
+  const { userId, provider } = session;
+  if (provider) {
+    const renewed = await renewProviderSession(parts, { tokenHash, userId, session: provider, now });
+    const isForm = request.method !== "GET" && request.method !== "HEAD";
+    if (!renewed || isDue(renewed, now, { isForm })) return { viewer: null, cookie: null };
+  }
+  const isToExtend = provider === null && session.expiresAt - now < SESSION_MS - EXTEND_AFTER_MS;
   if (isToExtend) await people.extendSession(tokenHash, now + SESSION_MS);
   return {
-    viewer: await people.getUser(session.userId),
+    viewer: await people.getUser(userId),
     cookie: isToExtend ? await sessionCookie.serialize(token, { secure: isSecure }) : null,
   };
+}
+
+/** The request's session where its provider has to be asked again in the browser; null: it has none such. */
+async function findDueSession(
+  people: Pick<PeopleStore, "getSession">,
+  { request, now }: { request: Request; now: number },
+): Promise<{ tokenHash: string; userId: number; provider: ProviderSession } | null> {
+  const token = await readToken(request);
+  const tokenHash = token && hashToken(token);
+  const session = tokenHash ? await people.getSession(tokenHash, now) : null;
+  if (!tokenHash || !session?.provider || !isDue(session.provider, now, { isForm: false })) return null;
+  return { tokenHash, userId: session.userId, provider: session.provider };
+}
+
+/** The provider that can say at once whether the person behind the request's session is still there; null: there is no such session. */
+export async function findDueProvider(
+  people: Pick<PeopleStore, "getSession">,
+  asked: { request: Request; now: number },
+): Promise<number | null> {
+  return (await findDueSession(people, asked))?.provider.id ?? null;
+}
+
+/** Goes on with the session that was due, where it is of the same person and provider; null: it is not. */
+export async function continueSession(
+  people: Pick<PeopleStore, "getSession" | "renewSession">,
+  to: string,
+  { request, now, userId, providerId, renewalToken = null }: NewSession,
+): Promise<Response | null> {
+  const due = await findDueSession(people, { request, now });
+  if (due === null || due.userId !== userId || due.provider.id !== providerId) return null;
+  await people.renewSession(due.tokenHash, { checkedAt: now, renewedAt: now, renewalToken });
+  return redirect(to);
+}
+
+/** Ends the request's session if it is one that was due. */
+export async function endDueSession(
+  people: Pick<PeopleStore, "getSession" | "deleteSession">,
+  request: Request,
+): Promise<void> {
+  const due = await findDueSession(people, { request, now: Date.now() });
+  if (due) await people.deleteSession(due.tokenHash);
 }
 
 /** Whether an answer sets the session's cookie itself: it has been begun or ended. */

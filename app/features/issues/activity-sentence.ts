@@ -1,5 +1,4 @@
 import type { ArchiveRule } from "../../domain/issues/archive-rule.ts";
-import type { Escalation } from "../../domain/issues/escalation.ts";
 import { isPriority } from "../../domain/issues/priority.ts";
 import { type Assignee, toAssigneeName } from "../../domain/issues/triage.ts";
 import type { Resolution } from "../../domain/release.ts";
@@ -30,7 +29,7 @@ export function toActivitySentence({ kind, user, data }: IssueActivity): string 
     case "reopened":
       if (data.archive !== undefined) {
         const what = issue === "it" ? "Came back" : `${issue} came back`;
-        return `${what}: ${sayArchiveEnd(data.archive as ArchiveRule, data.escalation as Escalation | undefined)}`;
+        return `${what}: ${sayArchiveEnd(data.archive as ArchiveRule)}`;
       }
       return `${who} reopened ${issue}${undo}`;
     case "regressed": {

@@ -60,7 +60,6 @@ const CHANGE_OF_INTENT: Record<string, ListChange> = {
   resolve: { status: "resolved" },
   "resolve-in-next-release": { status: "resolved", resolution: { kind: "next_release" } },
   archive: { status: "archived" },
-  "archive-escalates": { status: "archived", archive: { kind: "escalates" } },
   reopen: { status: "unresolved" },
 };
 
@@ -136,7 +135,7 @@ export async function changeListedIssues(
     kind: "status",
     status: change.status,
     isInNextRelease: change.resolution?.kind === "next_release",
-    archivedFor: archiving?.words ?? (change.archive ? sayArchiveRule(change.archive) : null),
+    archivedFor: archiving?.words ?? null,
     count: previous.length,
     undo: serializePrevious(previous),
   };

@@ -11,7 +11,6 @@ export type IssueIntent =
   | "resolve-in-next-release"
   | "archive"
   | `archive-${(typeof ARCHIVE_CHOICES)[number]["name"]}`
-  | "archive-escalates"
   | "archive-until"
   | "archive-count"
   | "reopen"

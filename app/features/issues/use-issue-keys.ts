@@ -21,7 +21,6 @@ export function useIssueKeys(): void {
     "Shift+e": press("Shift+e"),
     m: press("m"),
     "Shift+m": press("Shift+m"),
-    i: press("i"),
     c: () => {
       const field = document.querySelector<HTMLElement>('[data-focus="c"]');
       field?.focus();

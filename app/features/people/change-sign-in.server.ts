@@ -1,4 +1,7 @@
+import { z } from "zod";
 import type { Workspace } from "../../access/workspace.ts";
+import { type ProviderLimits, SESSION_HOURS_RANGE, TOKEN_DAYS_RANGE } from "../../domain/people/provider-session.ts";
+import { readForm } from "../input/read-form.ts";
 import { readIntent } from "../input/read-intent.ts";
 import { addProvider } from "../providers/change-provider.server.ts";
 
@@ -10,14 +13,16 @@ export interface SignInSettings {
   providers: Array<{ id: number; name: string; isEnabled: boolean; ruleCount: number }>;
   /** Whether only owners may give a password. */
   requiresProvider: boolean;
+  limits: ProviderLimits;
 }
 
 export async function getSignInSettings({ state, scope, user }: Workspace): Promise<SignInSettings> {
-  const [members, requiresSecondFactor, providers, requiresProvider] = await Promise.all([
+  const [members, requiresSecondFactor, providers, requiresProvider, limits] = await Promise.all([
     state.members.listMembers(scope),
     state.members.isSecondFactorRequired(scope),
     state.providers.listProviders(scope),
     state.providers.isProviderRequired(scope),
+    state.providers.getProviderLimits(scope),
   ]);
   return {
     requiresSecondFactor,
@@ -25,6 +30,7 @@ export async function getSignInSettings({ state, scope, user }: Workspace): Prom
     ownHasSecondFactor: members.some(({ userId, hasSecondFactor }) => userId === user?.id && hasSecondFactor),
     providers: providers.map(({ id, name, isEnabled, rules }) => ({ id, name, isEnabled, ruleCount: rules.length })),
     requiresProvider,
+    limits,
   };
 }
 
@@ -43,15 +49,17 @@ export async function changeSignInForm(
     "require-provider",
     "allow-passwords",
     "add-provider",
+    "provider-limits",
   ]);
   if (!pressed.ok) return pressed;
   const { state, scope } = workspace;
   if (pressed.intent === "add-provider") return await addProvider(workspace, { form, now });
+  if (pressed.intent === "provider-limits") return await saveLimits(workspace, form);
   if (pressed.intent === "require-provider" || pressed.intent === "allow-passwords") {
     const isNeeded = pressed.intent === "require-provider";
     if (isNeeded && !(await state.providers.listProviders(scope)).some(({ isEnabled }) => isEnabled))
       return { ok: false, status: 409, field: null, message: "Turn on a provider first." };
-    await state.providers.requireProvider(scope, isNeeded);
+    await state.providers.requireProvider(scope, { isRequired: isNeeded, at: now });
     const message = isNeeded
       ? "Only owners sign in with a password from now on. Sessions of others that began with one have ended."
       : "Everybody may sign in with a password again.";
@@ -68,4 +76,23 @@ export async function changeSignInForm(
       : "A second factor is not required any more.",
     provider: null,
   };
+}
+
+const wholeNumber = ({ min, max }: { min: number; max: number }) =>
+  z
+    .string()
+    .regex(/^\d{1,6}$/, `A whole number from ${min} to ${max}.`)
+    .transform(Number)
+    .refine((number) => number >= min && number <= max, `A whole number from ${min} to ${max}.`);
+
+const limitsSchema = z.object({
+  sessionHours: wholeNumber(SESSION_HOURS_RANGE),
+  tokenDays: wholeNumber(TOKEN_DAYS_RANGE),
+});
+
+async function saveLimits({ state, scope }: Workspace, form: FormData): Promise<ChangeSignInResult> {
+  const read = readForm(limitsSchema, form);
+  if (!read.ok) return { ok: false, status: 400, field: read.field, message: read.message };
+  await state.providers.saveProviderLimits(scope, read.fields);
+  return { ok: true, message: "Saved. It holds for sessions and tokens that are there, too.", provider: null };
 }

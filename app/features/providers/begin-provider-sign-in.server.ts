@@ -7,8 +7,11 @@ import { AttemptCounter } from "../auth/attempt-counter.ts";
 import { toNetwork } from "../auth/client-network.ts";
 import { createSealedCookie } from "../auth/sealed-cookie.server.ts";
 
-/** `test`: an owner sees which claims come, and nobody is signed in. `connect`: of somebody who is signed in. */
-export const PROVIDER_MODES = ["sign-in", "connect", "test"] as const;
+/**
+ * `test`: an owner sees which claims come, and nobody is signed in. `connect`: of somebody who is signed in. `silent`: a session is due, and
+ * the provider answers without asking the person anything.
+ */
+export const PROVIDER_MODES = ["sign-in", "connect", "test", "silent"] as const;
 export type ProviderMode = (typeof PROVIDER_MODES)[number];
 
 /** What the browser brings back from the provider, beside the answer. */
@@ -74,7 +77,8 @@ export async function beginProviderSignIn(
 ): Promise<BeginProviderResult> {
   const provider = await providerSignIns.findProvider(providerId);
   if (!provider || (mode !== "test" && !provider.isEnabled)) return refused(404, "There is no such way to sign in.");
-  if (mode !== "sign-in" && !viewer) return refused(403, "Sign in first.");
+  const isOfMember = mode === "connect" || mode === "test";
+  if (isOfMember && !viewer) return refused(403, "Sign in first.");
   if (mode === "test" && viewer?.role !== "owner") return refused(403, "Only an owner tests how members sign in.");
   const at = performance.now();
   const network = toNetwork(clientAddress);
@@ -83,8 +87,8 @@ export async function beginProviderSignIn(
   BEGUN_FROM_NETWORK.record(network, at);
   try {
     const redirectUri = toRedirectUri(settings, origin, providerId);
-    const { url, secrets } = await providerClient.begin(provider, { redirectUri });
-    const userId = mode === "sign-in" ? null : (viewer?.id ?? null);
+    const { url, secrets } = await providerClient.begin(provider, { redirectUri, isSilent: mode === "silent" });
+    const userId = isOfMember ? (viewer?.id ?? null) : null;
     const cookie = await providerStep.seal({ providerId, mode, to, userId, secrets }, { isSecure, now });
     return { ok: true, url, cookie };
   } catch (error) {

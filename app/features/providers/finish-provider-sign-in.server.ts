@@ -11,10 +11,11 @@ import type { ProviderSignInStore } from "../../stores/state/provider-store.ts";
 import type { SecondFactorStore } from "../../stores/state/second-factor-store.ts";
 import { AttemptCounter } from "../auth/attempt-counter.ts";
 import { toNetwork } from "../auth/client-network.ts";
-import { isEmail, MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from "../auth/credential-limits.ts";
 import { finishSignIn } from "../auth/finish-sign-in.server.ts";
 import { DECOY_HASH } from "../auth/password.server.ts";
+import { continueSession, endDueSession } from "../auth/session.server.ts";
 import { providerStep, toRedirectUri } from "./begin-provider-sign-in.server.ts";
+import { toUsablePerson } from "./usable-person.ts";
 
 /** Answers that are brought from one network: each is a request to the provider. */
 const ANSWERS_FROM_NETWORK = new AttemptCounter({ maxAttempts: 60, windowMs: 10 * MINUTE_MS });
@@ -82,14 +83,26 @@ export async function finishProviderSignIn(
   ANSWERS_FROM_NETWORK.record(network, at);
   try {
     const redirectUri = toRedirectUri(parts.settings, url.origin, providerId);
-    const person = await parts.providerClient.finish(provider, { answer: url, redirectUri, secrets: step.secrets });
+    const found = await parts.providerClient.finish(provider, { answer: url, redirectUri, secrets: step.secrets });
+    const { person } = found;
     if (step.mode === "test") return { kind: "tested", test: describeTest(provider, person) };
     if (step.mode === "connect" && viewer) return await connect(parts, { provider, person, viewer, now });
-    return await signIn(parts, { provider, person, to: step.to, request, isSecure, now });
+    return await signIn(parts, { provider, ...found, to: step.to, request, isSecure, now });
   } catch (error) {
-    if (isProviderProblem(error)) return refused(502, error.message);
-    throw error;
+    if (!isProviderProblem(error)) throw error;
+    return step.mode === "silent" ? await askThePerson(parts, { to: step.to, request }) : refused(502, error.message);
   }
+}
+
+/** The provider does not know the browser any more, or wants to ask the person something: so does the sign-in page. */
+async function askThePerson(
+  { people }: Parts,
+  { to, request }: { to: string; request: Request },
+): Promise<FinishProviderResult> {
+  await endDueSession(people, request);
+  const headers = new Headers({ location: `/sign-in?to=${encodeURIComponent(to)}` });
+  headers.append("set-cookie", await providerStep.forget());
+  return { kind: "response", response: new Response(null, { status: 302, headers }) };
 }
 
 async function signIn(
@@ -97,11 +110,13 @@ async function signIn(
   {
     provider,
     person,
+    renewalToken,
     to,
     ...sender
   }: {
     provider: ProviderClientSettings;
     person: ProviderPerson;
+    renewalToken: string | null;
     to: string;
     request: Request;
     isSecure: boolean;
@@ -109,19 +124,17 @@ async function signIn(
   },
 ): Promise<FinishProviderResult> {
   const { grant } = applyRules(provider.rules, person.claims);
-  const { subject, isEmailVerified } = person;
-  const email = person.email !== null && isUsable(person.email) ? person.email : null;
-  const name = person.name?.slice(0, MAX_NAME_LENGTH) ?? null;
   const result = await parts.providerSignIns.signInByProvider({
     providerId: provider.id,
-    person: { subject, email, isEmailVerified, name },
+    person: toUsablePerson(person),
     grant,
     passwordHash: DECOY_HASH,
     at: sender.now,
   });
   if (!result.ok) return refused(403, PROVIDER_REFUSALS[result.reason]);
-  const who = { ...sender, userId: result.userId, by: provider.name, providerId: provider.id };
-  const response = await finishSignIn(parts, to, who);
+  const who = { ...sender, userId: result.userId, by: provider.name, providerId: provider.id, renewalToken };
+  // The session goes on that was due: what began it, like a second factor, is not asked for again.
+  const response = (await continueSession(parts.people, to, who)) ?? (await finishSignIn(parts, to, who));
   response.headers.append("set-cookie", await providerStep.forget());
   return { kind: "response", response };
 }
@@ -153,10 +166,6 @@ function describeTest({ id, name, rules }: ProviderClientSettings, person: Provi
     rules: rules.map(({ claim, value, role }, index) => ({ claim, value, role, isMatching: matches.includes(index) })),
     gives: grant,
   };
-}
-
-function isUsable(email: string): boolean {
-  return email.length <= MAX_EMAIL_LENGTH && isEmail(email);
 }
 
 function refused(status: 400 | 403 | 409 | 502 | 429, message: string): FinishProviderResult & { kind: "refused" } {

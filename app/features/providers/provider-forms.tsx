@@ -1,5 +1,6 @@
 import type { Provider } from "../../domain/people/provider.ts";
 import { PROVIDER_KINDS, PROVIDER_PRESETS } from "../../domain/people/provider.ts";
+import type { ProviderLimits } from "../../domain/people/provider-session.ts";
 import { ROLES } from "../../domain/people/roles.ts";
 import { ButtonForm } from "../../ui/button-form.tsx";
 import { Panel } from "../../ui/card.tsx";
@@ -40,6 +41,38 @@ export function NewProviderForm({ error }: { error: FieldError }) {
           autoComplete="off"
           required
           error={errorOf("clientSecret")}
+        />
+      </IntentForm>
+    </Panel>
+  );
+}
+
+/** How often providers are asked whether somebody is still there. */
+export function LimitsForm({ limits, error }: { limits: ProviderLimits; error: FieldError }) {
+  const errorOf = toErrorOf(error);
+  return (
+    <Panel
+      title="People who leave"
+      description="Who has no account at the provider any more is signed out here. It holds for people who have to sign in there."
+    >
+      <IntentForm intent="provider-limits" submit="Save">
+        <TextField
+          label="Ask the provider again after (hours)"
+          name="sessionHours"
+          inputMode="numeric"
+          required
+          defaultValue={limits.sessionHours}
+          hint="Browsers go there and come back by themselves. Where the provider gives a refresh token, the server also asks each hour."
+          error={errorOf("sessionHours")}
+        />
+        <TextField
+          label="Refuse personal tokens after (days)"
+          name="tokenDays"
+          inputMode="numeric"
+          required
+          defaultValue={limits.tokenDays}
+          hint="Without a sign-in at the provider. They work again after one. Tokens of the organization are not touched."
+          error={errorOf("tokenDays")}
         />
       </IntentForm>
     </Panel>

@@ -1,4 +1,4 @@
-import { data, Form, redirect, useNavigation } from "react-router";
+import { data, Form, redirect, redirectDocument, useNavigation } from "react-router";
 import { clientAddressContext, entranceContext, viewerContext } from "../../context.ts";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { EmailField } from "../../features/auth/credential-fields.tsx";
@@ -7,6 +7,7 @@ import { finishSignIn } from "../../features/auth/finish-sign-in.server.ts";
 import { FormError } from "../../features/auth/form-error.tsx";
 import { delayRefusal } from "../../features/auth/refusal-delay.server.ts";
 import { toLocalPath } from "../../features/auth/require-viewer.server.ts";
+import { findDueProvider } from "../../features/auth/session.server.ts";
 import { signIn } from "../../features/auth/sign-in.server.ts";
 import { createSignInThrottle } from "../../features/auth/sign-in-throttle.ts";
 import { toWaitMessage } from "../../features/auth/wait-message.ts";
@@ -18,16 +19,21 @@ import type { Route } from "./+types/sign-in.ts";
 
 const throttle = createSignInThrottle();
 
-export async function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ context, request, url }: Route.LoaderArgs) {
   const { people, providerSignIns } = context.get(entranceContext);
   const organization = await people.getOrganization();
   if (!organization) throw redirect("/set-up");
   if (context.get(viewerContext)) throw redirect(toLocalPath(url.searchParams.get("to")));
   const { providers, isRequired } = await providerSignIns.listOffered();
+  const search = url.searchParams.has("to") ? `?to=${encodeURIComponent(toLocalPath(url.searchParams.get("to")))}` : "";
+  const due = await findDueProvider(people, { request, now: Date.now() });
+  // GitHub asks the person whatever one tells it.
+  if (!url.searchParams.has("asked") && providers.some(({ id, kind }) => id === due && kind !== "github"))
+    throw redirectDocument(`/sign-in/with/${due}?mode=silent${search.replace("?", "&")}`);
   return {
     providers,
     isRequired,
-    search: url.searchParams.has("to") ? `?to=${encodeURIComponent(toLocalPath(url.searchParams.get("to")))}` : "",
+    search,
     wasRefused: url.searchParams.get("only") === "provider" && isRequired,
   };
 }

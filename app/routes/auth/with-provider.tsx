@@ -14,7 +14,7 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
   const mode = PROVIDER_MODES.find((each) => each === asked) ?? "sign-in";
   // Another site must not make somebody connect their account.
   const site = request.headers.get("sec-fetch-site");
-  if (mode !== "sign-in" && (site === "cross-site" || site === "same-site"))
+  if ((mode === "connect" || mode === "test") && (site === "cross-site" || site === "same-site"))
     throw data("Begin this on the settings page.", { status: 403 });
   const begun = await beginProviderSignIn(context.get(entranceContext), {
     providerId: Number(params.provider),
@@ -28,6 +28,8 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
   });
   if (begun.ok) throw redirect(begun.url, { headers: { "set-cookie": begun.cookie, "cache-control": "no-store" } });
   const { status, message, retryAfter } = begun;
+  if (mode === "silent")
+    throw redirect(`/sign-in?asked=1&to=${encodeURIComponent(toLocalPath(url.searchParams.get("to")))}`);
   if (status === 404) throw data(message, { status });
   if (retryAfter === null) return data({ message }, { status });
   await delayRefusal(request.signal);

@@ -1,8 +1,9 @@
 import { data, redirect } from "react-router";
 import { entranceContext, viewerContext, workspaceContext } from "../../context.ts";
-import { PasswordForm, ProfileForm } from "../../features/auth/account-forms.tsx";
+import { NoPassword, PasswordForm, ProfileForm } from "../../features/auth/account-forms.tsx";
 import { changeAccount } from "../../features/auth/change-account.server.ts";
 import { listOwnSessions } from "../../features/auth/list-own-sessions.server.ts";
+import { getPasswordState } from "../../features/auth/password-state.server.ts";
 import { requireViewer } from "../../features/auth/require-viewer.server.ts";
 import { SessionList } from "../../features/auth/session-list.tsx";
 import { useMay } from "../../features/frame/use-may.tsx";
@@ -17,11 +18,14 @@ import type { Route } from "./+types/account.ts";
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const viewer = requireViewer(context.get(viewerContext), url);
-  const { people, settings } = context.get(entranceContext);
+  const entrance = context.get(entranceContext);
+  const { people, settings } = entrance;
   // The viewer is as the request found them: an action may have changed that.
-  const { name, email, role } = (await people.getUser(viewer.id)) ?? viewer;
+  const current = (await people.getUser(viewer.id)) ?? viewer;
+  const { name, email, role } = current;
   return {
     viewer: { name, email, role },
+    password: await getPasswordState(entrance, current),
     organization: context.get(workspaceContext).organization.name,
     sessions: await listOwnSessions(people, { viewer, request, now: Date.now() }),
     server: {
@@ -41,14 +45,14 @@ export async function action({ context, request, url }: Route.ActionArgs) {
     if (left.ok) return redirect("/sign-in");
     return data({ ok: false as const, field: null, message: left.message }, { status: left.status });
   }
-  const result = await changeAccount(context.get(entranceContext), { viewer, form, request });
+  const result = await changeAccount(context.get(entranceContext), { viewer, form, request, now: Date.now() });
   if (result.ok) return result;
   const headers = result.retryAfter === null ? undefined : { "retry-after": String(result.retryAfter) };
   return data(result, { status: result.status, ...(headers && { headers }) });
 }
 
 export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { viewer, organization, sessions, server } = loaderData;
+  const { viewer, password, organization, sessions, server } = loaderData;
   const mayReadMembers = useMay("member:read");
   const mayChangeOrganization = useMay("org:write");
   const refusal = actionData && !actionData.ok ? actionData : null;
@@ -77,8 +81,17 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
         <Notice tone="error" title={refusal.message} />
       )}
       {/* The answer of a form comes before the data that it changed: the fields begin again with each. */}
-      <ProfileForm key={`${viewer.name} ${viewer.email} ${done ?? ""}`} viewer={viewer} error={error} />
-      <PasswordForm key={`password ${done ?? ""}`} email={viewer.email} error={error} />
+      <ProfileForm
+        key={`${viewer.name} ${viewer.email} ${done ?? ""}`}
+        viewer={viewer}
+        hasPassword={password.kind === "has"}
+        error={error}
+      />
+      {password.kind === "has" ? (
+        <PasswordForm key={`password ${done ?? ""}`} email={viewer.email} error={error} />
+      ) : (
+        <NoPassword state={password} />
+      )}
       <SessionList sessions={sessions} />
       <LeaveOrganization name={organization} />
       <Panel

@@ -2,7 +2,7 @@ import { data, Form, Link, redirect } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { changeSignInForm, getSignInSettings } from "../../features/people/change-sign-in.server.ts";
 import { PeopleTabs } from "../../features/people/people-tabs.tsx";
-import { NewProviderForm } from "../../features/providers/provider-forms.tsx";
+import { LimitsForm, NewProviderForm } from "../../features/providers/provider-forms.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
@@ -24,7 +24,8 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function SignInSettingsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { requiresSecondFactor, withoutSecondFactor, ownHasSecondFactor, providers, requiresProvider } = loaderData;
+  const { requiresSecondFactor, withoutSecondFactor, ownHasSecondFactor, providers, requiresProvider, limits } =
+    loaderData;
   const refusal = actionData && !actionData.ok ? actionData : null;
   const error = refusal && refusal.field !== null ? { field: refusal.field, message: refusal.message } : null;
   return (
@@ -93,6 +94,7 @@ export default function SignInSettingsPage({ loaderData, actionData }: Route.Com
           </Form>
         )}
       </Panel>
+      {providers.length > 0 && <LimitsForm key={`limits ${Object.values(limits)}`} limits={limits} error={error} />}
       <NewProviderForm key={`new ${providers.length}`} error={error} />
     </div>
   );

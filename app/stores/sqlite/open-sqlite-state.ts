@@ -144,6 +144,7 @@ function createState(db: SqliteConnection, now: () => number): State {
       changePassword: write(people.changePassword),
       createSession: write(sessions.createSession),
       getSession: read(sessions.getSession),
+      renewSession: write(sessions.renewSession),
       extendSession: write(sessions.extendSession),
       deleteOtherSessions: write(sessions.deleteOtherSessions),
       deleteSession: write(sessions.deleteSession),

@@ -1,4 +1,5 @@
 import type { Access } from "../../domain/people/access.ts";
+import type { ProviderSession } from "../../domain/people/provider-session.ts";
 import type { Role } from "../../domain/people/roles.ts";
 import type { Project } from "../../domain/project.ts";
 import type { User } from "../../domain/user.ts";
@@ -70,11 +71,19 @@ export interface PeopleStore {
     userAgent: string | null;
     /** Where it began; absent: with a password. */
     providerId?: number | null;
+    /** Asks that provider again; absent: it gave none. */
+    renewalToken?: string | null;
   }): Promise<void>;
+  /** `provider` null: it began with a password. */
   getSession(
     tokenHash: string,
     now: number,
-  ): Promise<{ userId: number; expiresAt: number; providerId: number | null } | null>;
+  ): Promise<{ userId: number; expiresAt: number; provider: ProviderSession | null } | null>;
+  /** What its provider said anew. `checkedAt` absent: only that the account is still there. */
+  renewSession(
+    tokenHash: string,
+    renewal: { renewedAt: number; renewalToken: string | null; checkedAt?: number },
+  ): Promise<void>;
   extendSession(tokenHash: string, expiresAt: number): Promise<void>;
   deleteSession(tokenHash: string): Promise<void>;
   /** Ends what else the user is signed in with; gives how many sessions that were. */

@@ -5,6 +5,7 @@ import type {
   ProviderPerson,
 } from "../../domain/people/provider.ts";
 import type { ProviderGrant, ProviderRule } from "../../domain/people/provider-rules.ts";
+import type { ProviderLimits, ProviderStanding } from "../../domain/people/provider-session.ts";
 import type { ProviderRefusal } from "../../domain/people/provider-sign-in.ts";
 import type { Scope } from "../../domain/scope.ts";
 
@@ -41,7 +42,9 @@ export interface ProviderStore {
   deleteProvider(scope: Scope, providerId: number): Promise<boolean>;
   isProviderRequired(scope: Scope): Promise<boolean>;
   /** Whether only owners may sign in with a password. Sessions of others that began with one end. */
-  requireProvider(scope: Scope, isRequired: boolean): Promise<void>;
+  requireProvider(scope: Scope, change: { isRequired: boolean; at: number }): Promise<void>;
+  getProviderLimits(scope: Scope): Promise<ProviderLimits>;
+  saveProviderLimits(scope: Scope, limits: ProviderLimits): Promise<void>;
 }
 
 export type ProviderSignInResult = { ok: true; userId: number } | { ok: false; reason: ProviderRefusal };
@@ -62,6 +65,10 @@ export interface ProviderSignInStore {
   }): Promise<ProviderSignInResult>;
   /** Connects the account of somebody who is signed in. False: somebody else is connected with it. */
   connectProvider(connect: { providerId: number; subject: string; userId: number; at: number }): Promise<boolean>;
+  /** Who the user is at the provider; null: not connected with it. */
+  findSubject(identity: { providerId: number; userId: number }): Promise<string | null>;
+  /** Null: no member. */
+  getStanding(userId: number): Promise<ProviderStanding | null>;
   /** By name. */
   listConnected(userId: number): Promise<ConnectedProvider[]>;
   disconnectProvider(disconnect: { providerId: number; userId: number }): Promise<boolean>;

@@ -28,6 +28,7 @@ import { describeOutbox } from "./contract/outbox.contract.ts";
 import { describeOutcomes } from "./contract/outcomes.contract.ts";
 import { describePeople } from "./contract/people.contract.ts";
 import { describeProjectsAndKeys } from "./contract/projects-and-keys.contract.ts";
+import { describeProviders } from "./contract/providers.contract.ts";
 import { describeRegroupEvents } from "./contract/regroup-events.contract.ts";
 import { describeRegroupSums } from "./contract/regroup-sums.contract.ts";
 import { describeReleaseContents } from "./contract/release-contents.contract.ts";
@@ -76,6 +77,7 @@ export function describeState(engine: string, createDatabase: CreateStateDatabas
     describe("organization and people", () => describePeople(createDatabase));
     describe("the audit log", () => describeAudit(createDatabase));
     describe("members and teams", () => describeMembers(createDatabase));
+    describe("providers", () => describeProviders(createDatabase));
     describe("second factors", () => describeSecondFactors(createDatabase));
     describe("invitations and links", () => describeInvitations(createDatabase));
     describe("uploads", () => describeArtifacts(createDatabase));

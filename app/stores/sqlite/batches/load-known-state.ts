@@ -4,7 +4,6 @@ import type { IssueOccurrence } from "../../../domain/issues/occurrence.ts";
 import { toComparedVersion, type WaitingIssue } from "../../../domain/issues/resolutions.ts";
 import { cleanReleaseVersion } from "../../../domain/release-version.ts";
 import { toDayKey } from "../../../domain/releases/name-releases.ts";
-import { toDay } from "../../../domain/time.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { findDeletedIssues } from "../deletions/find-deleted-issues.ts";
 import { loadArchives } from "../issues/archives.ts";
@@ -75,10 +74,7 @@ function loadKnownArchives(
   occurrences: readonly IssueOccurrence[],
 ): KnownState["archives"] {
   const archived = [...issues.values()].filter(({ status }) => status === "archived").map(({ id }) => id);
-  return loadArchives(db, archived, {
-    listUserKeys: () => occurrences.flatMap(({ userKey }) => userKey ?? []),
-    toToday: () => toDay(occurrences.reduce((latest, { receivedAt }) => Math.max(latest, receivedAt), 0)),
-  });
+  return loadArchives(db, archived, () => occurrences.flatMap(({ userKey }) => userKey ?? []));
 }
 
 /** The releases that the occurrences name, and what may change when they become those of a project. */

@@ -1,7 +1,8 @@
 import type { ConnectedProvider } from "../../../domain/people/provider.ts";
+import type { ProviderStanding } from "../../../domain/people/provider-session.ts";
 import { decideProviderSignIn, type KnownIdentity } from "../../../domain/people/provider-sign-in.ts";
 import type { Role } from "../../../domain/people/roles.ts";
-import { asFields } from "../../sql/columns.ts";
+import { asFields, type RowOf } from "../../sql/columns.ts";
 import type { ProviderSignInResult, ProviderSignInStore } from "../../state/provider-store.ts";
 import { memberTarget, nameTeams } from "../audit/names.ts";
 import type { SqliteConnection } from "../connection.ts";
@@ -19,6 +20,8 @@ export function createProviderSignInStore(db: SqliteConnection): ProviderSignInS
     findProvider: async (providerId) => db.read(() => findSettings(db, providerId)),
     signInByProvider: (signIn) => db.write(() => signInByProvider(db, signIn)),
     connectProvider: (connect) => db.write(() => connectProvider(db, connect)),
+    findSubject: async (identity) => db.read(() => findSubject(db, identity)),
+    getStanding: async (userId) => db.read(() => getStanding(db, userId)),
     listConnected: async (userId) => db.read(() => listConnected(db, userId)),
     disconnectProvider: (disconnect) => db.write(() => disconnectProvider(db, disconnect)),
   };
@@ -205,6 +208,32 @@ function noteConnected(db: SqliteConnection, { providerId, userId }: { providerI
     after: { factor },
     actor: { kind: "member", id: userId, name: target.name },
   });
+}
+
+function findSubject(db: SqliteConnection, identity: { providerId: number; userId: number }): string | null {
+  const sql = "SELECT subject FROM provider_identities WHERE provider_id = :providerId AND user_id = :userId";
+  return db.get<{ subject: string }>(sql, identity)?.subject ?? null;
+}
+
+function getStanding(db: SqliteConnection, userId: number): ProviderStanding | null {
+  const row = db.get<
+    RowOf<ProviderStanding, { isManaged: number; isRequired: number }> & { requiredAt: number | null }
+  >(
+    `SELECT m.role, o.requires_provider AS isRequired, o.provider_required_at AS requiredAt,
+       o.provider_token_days AS tokenDays, coalesce(max(i.is_managed), 0) AS isManaged, max(i.used_at) AS seenAt
+     FROM members m JOIN organization o LEFT JOIN provider_identities i ON i.user_id = m.user_id
+     WHERE m.user_id = :userId AND m.removed_at IS NULL GROUP BY m.user_id`,
+    { userId },
+  );
+  if (row === undefined) return null;
+  const { requiredAt, ...standing } = row;
+  const seen = [row.seenAt, requiredAt].filter((at) => at !== null);
+  return {
+    ...standing,
+    isManaged: row.isManaged === 1,
+    isRequired: row.isRequired === 1,
+    seenAt: seen.length === 0 ? null : Math.max(...seen),
+  };
 }
 
 function listConnected(db: SqliteConnection, userId: number): ConnectedProvider[] {

@@ -1,5 +1,6 @@
 import type { AuditFields } from "../../../domain/audit/audit-entry.ts";
 import type { Provider, ProviderClientSettings } from "../../../domain/people/provider.ts";
+import type { ProviderLimits } from "../../../domain/people/provider-session.ts";
 import type { Scope } from "../../../domain/scope.ts";
 import { asFields, type RowOf } from "../../sql/columns.ts";
 import { MAX_PROVIDERS, type ProviderStore } from "../../state/provider-store.ts";
@@ -20,7 +21,9 @@ export function createProviderStore(db: SqliteConnection): ProviderStore {
     changeProvider: (...input) => db.write(() => changeProvider(db, ...input)),
     deleteProvider: (_, providerId) => db.write(() => deleteProvider(db, providerId)),
     isProviderRequired: async () => db.read(() => isProviderRequired(db)),
-    requireProvider: (_, isRequired) => db.write(() => requireProvider(db, isRequired)),
+    requireProvider: (_, change) => db.write(() => requireProvider(db, change)),
+    getProviderLimits: async () => db.read(() => getProviderLimits(db)),
+    saveProviderLimits: (_, limits) => db.write(() => saveProviderLimits(db, limits)),
   };
 }
 
@@ -107,14 +110,17 @@ function deleteProvider(db: SqliteConnection, providerId: number): boolean {
 
 /** Without a provider that is turned on, nobody but owners could sign in. */
 function allowPasswords(db: SqliteConnection): void {
-  if (!listSettings(db).some(({ isEnabled }) => isEnabled)) requireProvider(db, false);
+  if (!listSettings(db).some(({ isEnabled }) => isEnabled)) requireProvider(db, { isRequired: false, at: 0 });
 }
 
-function requireProvider(db: SqliteConnection, isRequired: boolean): void {
+function requireProvider(db: SqliteConnection, { isRequired, at }: { isRequired: boolean; at: number }): void {
   const organization = getOrganization(db);
   const wasRequired = isProviderRequired(db);
   if (organization === null || wasRequired === isRequired) return;
-  db.run("UPDATE organization SET requires_provider = :isRequired", { isRequired: isRequired ? 1 : 0 });
+  db.run("UPDATE organization SET requires_provider = :isRequired, provider_required_at = :requiredAt", {
+    isRequired: isRequired ? 1 : 0,
+    requiredAt: isRequired ? at : null,
+  });
   if (isRequired)
     db.run(
       `DELETE FROM sessions WHERE provider_id IS NULL
@@ -125,6 +131,27 @@ function requireProvider(db: SqliteConnection, isRequired: boolean): void {
     target: { kind: "organization", id: 1, name: organization.slug },
     before: { requiresProvider: wasRequired },
     after: { requiresProvider: isRequired },
+  });
+}
+
+function getProviderLimits(db: SqliteConnection): ProviderLimits {
+  const row = db.get<ProviderLimits>(
+    "SELECT provider_session_hours AS sessionHours, provider_token_days AS tokenDays FROM organization",
+  );
+  if (row === undefined) throw new Error("there are no limits before the server is set up");
+  return row;
+}
+
+function saveProviderLimits(db: SqliteConnection, limits: ProviderLimits): void {
+  const before = getProviderLimits(db);
+  db.run("UPDATE organization SET provider_session_hours = :sessionHours, provider_token_days = :tokenDays", {
+    ...limits,
+  });
+  db.note({
+    action: "sign-in.edit",
+    target: { kind: "organization", id: 1, name: getOrganization(db)?.slug ?? "" },
+    before: { ...before },
+    after: { ...limits },
   });
 }
 

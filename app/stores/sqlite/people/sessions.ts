@@ -1,5 +1,6 @@
-import { asFields } from "../../sql/columns.ts";
-import type { Session } from "../../state/people-store.ts";
+import type { ProviderSession } from "../../../domain/people/provider-session.ts";
+import { asFields, type RowOf } from "../../sql/columns.ts";
+import type { PeopleStore, Session } from "../../state/people-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 
 /** Characters of the hash of a token by which a session is named. */
@@ -8,19 +9,13 @@ const MAX_LISTED = 1_000;
 
 export function createSession(
   db: SqliteConnection,
-  session: {
-    tokenHash: string;
-    userId: number;
-    createdAt: number;
-    expiresAt: number;
-    userAgent: string | null;
-    providerId?: number | null;
-  },
+  { providerId = null, renewalToken = null, ...session }: Parameters<PeopleStore["createSession"]>[0],
 ): void {
   db.run(
-    `INSERT INTO sessions (token_hash, user_id, created_at, expires_at, user_agent, provider_id)
-     VALUES (:tokenHash, :userId, :createdAt, :expiresAt, :userAgent, :providerId)`,
-    { ...session, providerId: session.providerId ?? null },
+    `INSERT INTO sessions
+       (token_hash, user_id, created_at, expires_at, user_agent, provider_id, checked_at, renewed_at, renewal_token)
+     VALUES (:tokenHash, :userId, :createdAt, :expiresAt, :userAgent, :providerId, :checkedAt, :checkedAt, :renewalToken)`,
+    { ...session, providerId, checkedAt: providerId === null ? null : session.createdAt, renewalToken },
   );
 }
 
@@ -28,12 +23,28 @@ export function getSession(
   db: SqliteConnection,
   tokenHash: string,
   now: number,
-): { userId: number; expiresAt: number; providerId: number | null } | null {
-  const row = db.get<{ userId: number; expiresAt: number; providerId: number | null }>(
-    `SELECT ${asFields("user_id, expires_at, provider_id")} FROM sessions WHERE token_hash = :tokenHash AND expires_at > :now`,
+): { userId: number; expiresAt: number; provider: ProviderSession | null } | null {
+  const row = db.get<{ userId: number; expiresAt: number } & RowOf<ProviderSession, { id: number | null }>>(
+    `SELECT ${asFields("user_id, expires_at, checked_at, renewed_at, renewal_token")}, provider_id AS id,
+       (SELECT provider_session_hours FROM organization) AS sessionHours
+     FROM sessions WHERE token_hash = :tokenHash AND expires_at > :now`,
     { tokenHash, now },
   );
-  return row ?? null;
+  if (row === undefined) return null;
+  const { userId, expiresAt, id, ...provider } = row;
+  return { userId, expiresAt, provider: id === null ? null : { id, ...provider } };
+}
+
+export function renewSession(
+  db: SqliteConnection,
+  tokenHash: string,
+  renewal: Parameters<PeopleStore["renewSession"]>[1],
+): void {
+  db.run(
+    `UPDATE sessions SET renewed_at = :renewedAt, renewal_token = :renewalToken,
+       checked_at = coalesce(:checkedAt, checked_at) WHERE token_hash = :tokenHash`,
+    { tokenHash, ...renewal, checkedAt: renewal.checkedAt ?? null },
+  );
 }
 
 export function extendSession(db: SqliteConnection, tokenHash: string, expiresAt: number): void {

@@ -103,14 +103,14 @@ export function describePeople(createDatabase: CreateStateDatabase): void {
     const session = { tokenHash: "t1", userId, createdAt: NOON, expiresAt: NOON + 1_000, userAgent: "Firefox" };
     await store.people.createSession(session);
     await store.people.createSession({ ...session, tokenHash: "t2", expiresAt: NOON + 2_000, userAgent: null });
-    expect(await store.people.getSession("t1", NOON)).toEqual({ userId, expiresAt: NOON + 1_000, providerId: null });
+    expect(await store.people.getSession("t1", NOON)).toEqual({ userId, expiresAt: NOON + 1_000, provider: null });
     expect(await store.people.getSession("t1", NOON + 999)).not.toBeNull();
     expect(await store.people.getSession("t1", NOON + 1_000)).toBeNull();
     await store.people.extendSession("t1", NOON + 5_000);
     expect(await store.people.getSession("t1", NOON + 1_000)).toEqual({
       userId,
       expiresAt: NOON + 5_000,
-      providerId: null,
+      provider: null,
     });
     expect(await store.people.deleteExpiredSessions(NOON + 2_000)).toBe(1);
     expect(await store.people.getSession("t2", NOON)).toBeNull();

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../time.ts";
+import { isAwayTooLong, isDue, isToRenew, needsProvider, type ProviderSession } from "./provider-session.ts";
+
+const session: ProviderSession = { id: 1, checkedAt: 0, renewedAt: 0, renewalToken: "t", sessionHours: 8 };
+
+test("a session with a token of its provider is renewed each hour, and one without never", () => {
+  expect([HOUR_MS - 1, HOUR_MS].map((now) => isToRenew(session, now))).toEqual([false, true]);
+  expect(isToRenew({ ...session, renewalToken: null }, 9 * HOUR_MS)).toBe(false);
+});
+
+test("a session is due after the hours that owners set, whatever its token said; forms have some minutes more", () => {
+  const renewed = { ...session, renewedAt: 8 * HOUR_MS };
+  expect(isDue(renewed, 8 * HOUR_MS - 1, { isForm: false })).toBe(false);
+  expect(isDue(renewed, 8 * HOUR_MS, { isForm: false })).toBe(true);
+  expect(isDue(renewed, 8 * HOUR_MS + 15 * MINUTE_MS - 1, { isForm: true })).toBe(false);
+  expect(isDue(renewed, 8 * HOUR_MS + 15 * MINUTE_MS, { isForm: true })).toBe(true);
+});
+
+test("a provider is needed by whom one made a member, and by all but owners where only they have passwords", () => {
+  const free = { role: "member", isManaged: false, isRequired: false } as const;
+  expect(needsProvider(free, true)).toBe(false);
+  expect(needsProvider({ ...free, isManaged: true }, false)).toBe(true);
+  expect(needsProvider({ ...free, isManaged: true }, true)).toBe(false);
+  expect(needsProvider({ ...free, isRequired: true }, true)).toBe(true);
+  expect(needsProvider({ ...free, isRequired: true, role: "owner" }, true)).toBe(false);
+  expect(needsProvider({ ...free, isRequired: true, role: "owner", isManaged: true }, false)).toBe(true);
+});
+
+test("somebody is away too long after the days without a provider, and who never came at once", () => {
+  const standing = { role: "member", isManaged: true, isRequired: false, tokenDays: 14 } as const;
+  const away = (seenAt: number | null) => isAwayTooLong({ ...standing, seenAt }, 20 * DAY_MS);
+  expect([away(null), away(6 * DAY_MS), away(6 * DAY_MS + 1)]).toEqual([true, true, false]);
+});

@@ -1,0 +1,64 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../time.ts";
+import type { Role } from "./roles.ts";
+
+/** How often providers are asked whether somebody still has an account there. Owners set both. */
+export interface ProviderLimits {
+  /** A session asks its provider again after so many hours. */
+  sessionHours: number;
+  /** Personal tokens of somebody who has not signed in by a provider for so many days are refused. */
+  tokenDays: number;
+}
+
+export const SESSION_HOURS_RANGE = { min: 1, max: 168 } as const;
+export const TOKEN_DAYS_RANGE = { min: 1, max: 365 } as const;
+
+/** A provider that gives a token for it is asked so often, without the browser. */
+const RENEW_AFTER_MS = HOUR_MS;
+/** A form that was open when the time ran out is taken for so long: what somebody typed is not lost. */
+const FORM_GRACE_MS = 15 * MINUTE_MS;
+
+/** What a session knows of the provider where it began. Instants are milliseconds since 1970. */
+export interface ProviderSession {
+  id: number;
+  /** When the provider last said who it is. */
+  checkedAt: number;
+  /** When it last confirmed that the account is there. */
+  renewedAt: number;
+  /** Asks the provider without the browser; null: the provider gave none. */
+  renewalToken: string | null;
+  sessionHours: number;
+}
+
+export function isToRenew({ renewedAt, renewalToken }: ProviderSession, now: number): boolean {
+  return renewalToken !== null && now - renewedAt >= RENEW_AFTER_MS;
+}
+
+/** Whether the browser has to go to the provider before the session is of use again. */
+export function isDue({ checkedAt, sessionHours }: ProviderSession, now: number, { isForm }: { isForm: boolean }) {
+  return now - checkedAt >= sessionHours * HOUR_MS + (isForm ? FORM_GRACE_MS : 0);
+}
+
+/** What decides whether somebody has to come through a provider. */
+export interface ProviderStanding {
+  role: Role;
+  /** Whether the sign-in at a provider made the account. */
+  isManaged: boolean;
+  /** Whether only owners may sign in with a password. */
+  isRequired: boolean;
+  /** When they came through a provider, or when that was required, whichever is later; null: neither happened. */
+  seenAt: number | null;
+  tokenDays: number;
+}
+
+/** `hasPassword`: they can sign in without a provider, where that is allowed. */
+export function needsProvider(
+  { role, isManaged, isRequired }: Pick<ProviderStanding, "role" | "isManaged" | "isRequired">,
+  hasPassword: boolean,
+): boolean {
+  return isRequired ? role !== "owner" || !hasPassword : isManaged && !hasPassword;
+}
+
+/** Whether somebody who needs a provider has stayed away from it for too long for their tokens to work. */
+export function isAwayTooLong({ seenAt, tokenDays }: ProviderStanding, now: number): boolean {
+  return seenAt === null || now - seenAt >= tokenDays * DAY_MS;
+}

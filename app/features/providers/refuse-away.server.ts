@@ -1,0 +1,21 @@
+import { isAwayTooLong, needsProvider } from "../../domain/people/provider-session.ts";
+import type { User } from "../../domain/user.ts";
+import type { PeopleStore } from "../../stores/state/people-store.ts";
+import type { ProviderSignInStore } from "../../stores/state/provider-store.ts";
+import { hasPassword } from "../auth/confirm-password.server.ts";
+
+/** Why tokens of the user do not work at the moment, in a sentence; null: they do. */
+export async function refuseAway(
+  {
+    people,
+    providerSignIns,
+  }: { people: Pick<PeopleStore, "findCredentials">; providerSignIns: Pick<ProviderSignInStore, "getStanding"> },
+  user: User,
+  now: number,
+): Promise<string | null> {
+  const standing = await providerSignIns.getStanding(user.id);
+  if (!standing || !(standing.isRequired || standing.isManaged) || !isAwayTooLong(standing, now)) return null;
+  if (!needsProvider(standing, await hasPassword(people, user))) return null;
+  const days = standing.tokenDays === 1 ? "a day" : `${standing.tokenDays} days`;
+  return `its owner has not signed in by the organization\u2019s provider for ${days}. It works again once they have.`;
+}

@@ -1,0 +1,91 @@
+import { isProviderProblem, type ProviderClient } from "../../domain/people/provider-client.ts";
+import { applyRules } from "../../domain/people/provider-rules.ts";
+import { isToRenew, type ProviderSession } from "../../domain/people/provider-session.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
+import type { PeopleStore } from "../../stores/state/people-store.ts";
+import type { ProviderSignInStore } from "../../stores/state/provider-store.ts";
+import { DECOY_HASH } from "../auth/password.server.ts";
+import { toUsablePerson } from "./usable-person.ts";
+
+interface Parts {
+  people: Pick<PeopleStore, "renewSession" | "deleteSession">;
+  providerSignIns: Pick<ProviderSignInStore, "findProvider" | "findSubject" | "signInByProvider">;
+  providerClient: Pick<ProviderClient, "renew">;
+}
+
+interface Renewal {
+  tokenHash: string;
+  userId: number;
+  session: ProviderSession;
+  now: number;
+}
+
+/** A provider that did not answer is asked again for a session after so long. */
+const RETRY_MS = MINUTE_MS;
+/** Sessions whose provider did not answer, with when it may be asked again. The oldest is forgotten. */
+const MAX_WAITING = 1_000;
+const notBefore = new Map<string, number>();
+/** A page asks for many things at once, and a token of a provider often works once. */
+const running = new Map<string, Promise<ProviderSession | null>>();
+
+/**
+ * The session as it is after its provider was asked again with its token, where that is time; null: the provider said no, and the session
+ * has ended. A provider that does not answer changes nothing: the session is due after its hours.
+ */
+export async function renewProviderSession(parts: Parts, renewal: Renewal): Promise<ProviderSession | null> {
+  const { tokenHash, session, now } = renewal;
+  if (!isToRenew(session, now) || (notBefore.get(tokenHash) ?? 0) > now) return session;
+  const known = running.get(tokenHash);
+  if (known) return await known;
+  const asked = askProvider(parts, renewal).finally(() => running.delete(tokenHash));
+  running.set(tokenHash, asked);
+  return await asked;
+}
+
+async function askProvider(
+  { people, providerSignIns, providerClient }: Parts,
+  { tokenHash, userId, session, now }: Renewal,
+): Promise<ProviderSession | null> {
+  const provider = await providerSignIns.findProvider(session.id);
+  const subject = await providerSignIns.findSubject({ providerId: session.id, userId });
+  if (!provider || subject === null || session.renewalToken === null) {
+    await people.deleteSession(tokenHash);
+    return null;
+  }
+  try {
+    const { person, renewalToken } = await providerClient.renew(provider, {
+      renewalToken: session.renewalToken,
+      subject,
+    });
+    notBefore.delete(tokenHash);
+    if (person) {
+      const result = await providerSignIns.signInByProvider({
+        providerId: provider.id,
+        person: toUsablePerson(person),
+        grant: applyRules(provider.rules, person.claims).grant,
+        passwordHash: DECOY_HASH,
+        at: now,
+      });
+      if (!result.ok || result.userId !== userId) {
+        await people.deleteSession(tokenHash);
+        return null;
+      }
+    }
+    const renewed = { renewedAt: now, renewalToken, ...(person && { checkedAt: now }) };
+    await people.renewSession(tokenHash, renewed);
+    return { ...session, ...renewed };
+  } catch (error) {
+    if (!isProviderProblem(error)) throw error;
+    if (error.isRefusal) {
+      await people.deleteSession(tokenHash);
+      return null;
+    }
+    waitToRetry(tokenHash, now);
+    return session;
+  }
+}
+
+function waitToRetry(tokenHash: string, now: number): void {
+  notBefore.set(tokenHash, now + RETRY_MS);
+  if (notBefore.size > MAX_WAITING) for (const oldest of notBefore.keys()) return void notBefore.delete(oldest);
+}
