@@ -65,6 +65,8 @@ export async function openWorkspace(
     },
     backlog: engine.backlog,
     acceptEnvelope: engine.acceptEnvelope,
+    quotaUses: (projectId) =>
+      projectId === null || includesProject(scope, projectId) ? engine.quotaUses(projectId) : [],
     reloadKeys: engine.reloadKeys,
     hideDeleted: () => Promise.race([engine.hideDeleted(), sleep(MAX_WAIT_MS)]),
     findUserData: engine.findUserData,

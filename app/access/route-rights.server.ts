@@ -94,6 +94,7 @@ export const ROUTE_RIGHTS: Readonly<Record<string, RouteRights>> = {
   "/projects/:slug/settings": { get: ["project:write"], post: ["project:write"] },
   "/projects/:slug/privacy": { get: ["project:write"], post: ["project:write"] },
   "/projects/:slug/filters": { get: ["project:write"], post: ["project:write"] },
+  "/projects/:slug/limits": { get: ["project:write"], post: ["project:write"] },
   // It shows an event.
   "/projects/:slug/filters/:reason": READ_EVENTS,
   // Deletes uploads.
@@ -118,6 +119,7 @@ export const ROUTE_RIGHTS: Readonly<Record<string, RouteRights>> = {
   "/settings/deletions": { get: ["event:read"], post: ["event:admin"] },
   "/settings/jobs": { get: ["org:read"] },
   "/settings/storage": { get: ["org:read"] },
+  "/settings/limits": { get: ["org:write"], post: ["org:write"] },
   // What managers and owners do is in it.
   "/settings/audit": { get: ["org:write"] },
   "/settings/audit/export": { get: ["org:write"] },

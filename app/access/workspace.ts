@@ -5,6 +5,7 @@ import type { LogTail, TailReader, TailRequest } from "../domain/logs/log-tail.t
 import type { NamedUser, UserData } from "../domain/named-user.ts";
 import type { PrivacySettings } from "../domain/privacy/privacy-settings.ts";
 import type { PrivacyTest } from "../domain/privacy/privacy-test.ts";
+import type { QuotaUse } from "../domain/quotas/quota.ts";
 import type { RebuildProgress } from "../domain/rebuild-progress.ts";
 import type { Scope, ScopedProjectIds } from "../domain/scope.ts";
 import type { SourceMapPass } from "../domain/source-map-pass.ts";
@@ -43,6 +44,8 @@ export interface ServerServices {
     publicKey: string,
     envelope: Uint8Array,
   ): Promise<{ ok: true; eventId: string | null } | { ok: false; status: number; detail: string }>;
+  /** What is used of the quotas of a project now; null: of the whole server. */
+  quotaUses(projectId: number | null): QuotaUse[];
   /** Takes changed projects and keys into account at once. */
   reloadKeys(): Promise<void>;
   /** Removes the rows of things that were just deleted. A job removes later what is not gone within two seconds. */

@@ -4,16 +4,15 @@ import type { Journal } from "../journal/journal.ts";
 import { type EnvelopeEntry, encodeJournalEntry } from "../journal/journal-entry.ts";
 import { normalizeEventId } from "../protocol/event-id.ts";
 import type { EnvelopeItem, ParsedEnvelope } from "../protocol/parse-envelope.ts";
-import { formatRateLimits, LIMITABLE_CATEGORIES } from "../protocol/rate-limits.ts";
+import { formatRateLimits, LIMITABLE_CATEGORIES, type RateLimit, retryAfterSeconds } from "../protocol/rate-limits.ts";
 import { isLossReported, keepsRefusedReports } from "../protocol/reported-loss.ts";
 import { findSignal } from "../signals/registry.ts";
 import { itemQuantity } from "../signals/signal.ts";
-import { type Admission, admitItems, type DroppedItems } from "./admit-items.ts";
+import { type Admission, admitItems, type DroppedItems, type TakeQuota } from "./admit-items.ts";
 import { acceptedAnswer, type IngestAnswer, refusedAnswer } from "./answers.ts";
 import type { IngestLog } from "./ingest-log.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
 import { journalFailure } from "./journal-failure.ts";
-import type { KeyRateLimiter } from "./key-rate-limiter.ts";
 import type { OutcomeCounter } from "./outcome-counter.ts";
 import { readPayloadEventId } from "./payload-event-id.ts";
 import { reframeEnvelope } from "./reframe-envelope.ts";
@@ -52,7 +51,8 @@ export interface EnvelopeAcceptor {
 export interface EnvelopeAcceptorOptions {
   journal: Pick<Journal, "append">;
   outcomes: Pick<OutcomeCounter, "count" | "settle">;
-  limiter: KeyRateLimiter;
+  /** The limits of what comes with this key now. */
+  limitsOf: (key: ProjectKey, nowMs: number) => TakeQuota;
   metrics: IngestMetrics;
   /** Told of each event as soon as it is durable, with the sequence of its record. */
   onAccepted?: (eventId: string, sequence: number, projectId: number) => void;
@@ -63,7 +63,7 @@ export interface EnvelopeAcceptorOptions {
 }
 
 export function createEnvelopeAcceptor(options: EnvelopeAcceptorOptions): EnvelopeAcceptor {
-  const { journal, outcomes, limiter, metrics, onAccepted, log, now, randomId } = options;
+  const { journal, outcomes, limitsOf, metrics, onAccepted, log, now, randomId } = options;
 
   function refuse(refusal: Refusal, target: RefusalTarget | null, quantity = 1): IngestAnswer {
     metrics.refused(refusal.reason, quantity);
@@ -98,15 +98,15 @@ export function createEnvelopeAcceptor(options: EnvelopeAcceptorOptions): Envelo
     const statedId = normalizeEventId(envelope.header.event_id);
     if (envelope.items.length === 0) return acceptedAnswer(statedId);
 
-    const admission = admitItems(envelope.items, (quantity) => limiter.take(key, quantity, receivedAt));
-    const { oversizeEvent, retryAfterSeconds } = admission;
+    const admission = admitItems(envelope.items, limitsOf(key, receivedAt));
+    const { oversizeEvent, limits } = admission;
     const { kept, dropped } =
       oversizeEvent !== null && keepsRefusedReports(source.client) ? withoutReports(admission) : admission;
     for (const items of dropped) metrics.refused(items.reason, items.quantity);
     const partial = oversizeEvent !== null ? new Refusal("event_too_large", oversizeEvent) : null;
 
     if (kept.length === 0) {
-      const refusal = partial ?? nothingLeft(dropped, retryAfterSeconds);
+      const refusal = partial ?? nothingLeft(dropped, limits);
       countRefused(source, dropped, refusal);
       return refusedAnswer(refusal, rateLimitsOf(refusal));
     }
@@ -144,8 +144,8 @@ export function createEnvelopeAcceptor(options: EnvelopeAcceptorOptions): Envelo
     if (eventId !== null) onAccepted?.(eventId, sequence, key.projectId);
     if (partial !== null) return refusedAnswer(partial);
     const answer = acceptedAnswer(eventId);
-    if (retryAfterSeconds === null) return answer;
-    return { ...answer, retryAfterSeconds, rateLimits: formatKeyLimit(retryAfterSeconds) };
+    if (limits.length === 0) return answer;
+    return { ...answer, retryAfterSeconds: retryAfterSeconds(limits), rateLimits: formatRateLimits(limits) };
   }
 
   return { accept, refuse, countDropped };
@@ -172,9 +172,13 @@ function withoutReports({ kept, dropped }: Admission): Pick<Admission, "kept" | 
 }
 
 /** Why an envelope is refused when no item may pass. Its items are counted one by one. */
-function nothingLeft(dropped: readonly DroppedItems[], retryAfterSeconds: number | null): Refusal {
-  if (retryAfterSeconds !== null) {
-    return new Refusal("key_quota", "the rate limit of this client key is reached", { retryAfterSeconds });
+function nothingLeft(dropped: readonly DroppedItems[], limits: readonly RateLimit[]): Refusal {
+  const [first] = limits;
+  if (first !== undefined) {
+    const details = { retryAfterSeconds: retryAfterSeconds(limits), limits, reason: first.reasonCode };
+    return first.scope === "key"
+      ? new Refusal("key_quota", "the rate limit of this client key is reached", details)
+      : new Refusal("quota", `a quota of the ${first.scope === "project" ? "project" : "server"} is used up`, details);
   }
   return new Refusal("items_too_large", "every item is beyond a limit", {
     causes: dropped.map((items) => items.reason),
@@ -184,15 +188,11 @@ function nothingLeft(dropped: readonly DroppedItems[], retryAfterSeconds: number
 /** `X-Sentry-Rate-Limits` of a refusal that asks the sender to wait because of what it sends, not of how the server is. */
 function rateLimitsOf(refusal: Refusal): string | null {
   if (refusal.status !== 429) return null;
+  if (refusal.limits !== null) return formatRateLimits(refusal.limits);
   const seconds = refusal.retryAfterSeconds ?? 0;
-  if (refusal.code === "key_quota") return formatKeyLimit(seconds);
   return formatRateLimits([
     { seconds, categories: LIMITABLE_CATEGORIES, scope: "organization", reasonCode: refusal.code },
   ]);
-}
-
-function formatKeyLimit(seconds: number): string {
-  return formatRateLimits([{ seconds, categories: LIMITABLE_CATEGORIES, scope: "key", reasonCode: "key_quota" }]);
 }
 
 function hasEventId(item: EnvelopeItem): boolean {

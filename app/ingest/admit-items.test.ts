@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { MIB } from "../domain/bytes.ts";
 import type { EnvelopeItem } from "../protocol/parse-envelope.ts";
+import type { RateLimit } from "../protocol/rate-limits.ts";
 import { admitItems } from "./admit-items.ts";
 
-const freely = () => 0;
+const freely = () => null;
+const limit = (seconds: number): RateLimit => ({ seconds, categories: [], scope: "key", reasonCode: "key_quota" });
 
 function item(type: string, bytes = 2, more: Record<string, unknown> = {}): EnvelopeItem {
   return { header: { type, ...more }, payload: new Uint8Array(bytes), start: 0, end: 0, isLengthWrong: false };
@@ -113,11 +115,11 @@ describe("items that belong together", () => {
 describe("the key's quota", () => {
   test("drops what it does not let pass, and says for how long", () => {
     let left = 1;
-    const quota = () => (left-- > 0 ? 0 : 42);
+    const quota = () => (left-- > 0 ? null : limit(42));
     const admission = admitItems([item("session"), item("event"), item("attachment"), item("client_report")], quota);
     // The event is asked for first.
     expect(kinds(admission.kept)).toEqual(["event", "client_report"]);
-    expect(admission.retryAfterSeconds).toBe(42);
+    expect(admission.limits).toEqual([limit(42)]);
     expect(admission.dropped).toEqual([
       { category: "session", outcome: "rate_limited", reason: "key_quota", quantity: 1 },
       { category: "attachment", outcome: "rate_limited", reason: "key_quota", quantity: 1 },
@@ -125,14 +127,14 @@ describe("the key's quota", () => {
   });
 
   test("always lets client reports pass", () => {
-    expect(admitItems([item("client_report")], () => 60)).toMatchObject({ kept: [{}], retryAfterSeconds: null });
+    expect(admitItems([item("client_report")], () => limit(60))).toMatchObject({ kept: [{}], limits: [] });
   });
 
   test("is not asked for what is dropped anyway", () => {
     const asked: number[] = [];
-    admitItems([item("event", MIB + 1), item("attachment"), item("log", 1600, { item_count: 7 })], (quantity) => {
-      asked.push(quantity);
-      return 0;
+    admitItems([item("event", MIB + 1), item("attachment"), item("log", 1600, { item_count: 7 })], (_, { items }) => {
+      asked.push(items);
+      return null;
     });
     expect(asked).toEqual([7]);
   });

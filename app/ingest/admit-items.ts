@@ -1,6 +1,7 @@
 import type { DataCategory } from "../domain/data-category.ts";
 import type { Outcome, OutcomeCount } from "../domain/outcome.ts";
 import type { EnvelopeItem } from "../protocol/parse-envelope.ts";
+import type { RateLimit } from "../protocol/rate-limits.ts";
 import { findSignal } from "../signals/registry.ts";
 import { itemQuantity, type Signal } from "../signals/signal.ts";
 
@@ -12,14 +13,14 @@ export interface Admission {
   dropped: DroppedItems[];
   /** The event was larger than events may be: the request is answered 413. Names the limit. */
   oversizeEvent: string | null;
-  /** Seconds until the key may send again; null when no item was held back by its limit. */
-  retryAfterSeconds: number | null;
+  /** What held items back, each once. */
+  limits: RateLimit[];
 }
 
 export type DroppedItems = Omit<OutcomeCount, "projectId" | "receivedAt">;
 
-/** Asked once per item that counts: zero lets it pass, else the seconds until the key's window ends. */
-export type TakeQuota = (quantity: number) => number;
+/** Asked once per item that counts: null lets it pass, and counts it; else what holds it back. */
+export type TakeQuota = (category: DataCategory, amount: { items: number; bytes: number }) => RateLimit | null;
 
 /** What refused one item; items that are worth nothing without it share its fate. */
 interface Verdict {
@@ -30,11 +31,11 @@ interface Verdict {
 const PASSED = null;
 
 /**
- * Holds the items against the limits of size and number (protocol 2.5, 2.6), then against the key's rate limit (2.8).
- * Client reports pass the rate limit always: they say what else was lost.
+ * Holds the items against the limits of size and number (protocol 2.5, 2.6), then against rate limits and quotas (2.8).
+ * Client reports pass always: they say what else was lost.
  */
 export function admitItems(items: readonly EnvelopeItem[], takeQuota: TakeQuota): Admission {
-  const admission: Admission = { kept: items, dropped: [], oversizeEvent: null, retryAfterSeconds: null };
+  const admission: Admission = { kept: items, dropped: [], oversizeEvent: null, limits: [] };
   const first = items[0];
   if (items.length === 1 && first) {
     // The envelope that nearly everybody sends: nothing to add up.
@@ -132,15 +133,22 @@ function judge(
   }
   if (usage.bytes + bytes > maxTotalBytes) return { outcome: "too_large", reason: `${type.group}_total_bytes` };
   if (type.category !== "internal") {
-    const seconds = takeQuota(itemQuantity(type, item.header, bytes));
-    if (seconds > 0) {
-      admission.retryAfterSeconds = Math.max(admission.retryAfterSeconds ?? 0, seconds);
-      return { outcome: "rate_limited", reason: "key_quota" };
+    const limit = takeQuota(type.category, { items: itemQuantity(type, item.header, bytes), bytes });
+    if (limit !== null) {
+      noteLimit(admission.limits, limit);
+      return { outcome: "rate_limited", reason: limit.reasonCode };
     }
   }
   usage.count++;
   usage.bytes += bytes;
   return PASSED;
+}
+
+function noteLimit(limits: RateLimit[], limit: RateLimit): void {
+  const isKnown = limits.some(
+    ({ reasonCode, categories }) => reasonCode === limit.reasonCode && categories[0] === limit.categories[0],
+  );
+  if (!isKnown) limits.push(limit);
 }
 
 function isEvent(type: Signal | undefined): boolean {

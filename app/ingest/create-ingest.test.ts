@@ -684,3 +684,39 @@ describe("in the process", () => {
     expect(await server.ingest.ingestEnvelope({ ...envelope, body: Buffer.from("x") })).toMatchObject({ status: 400 });
   });
 });
+
+describe("quotas", () => {
+  const quotas = new Map([[1, [{ kind: "errors", period: "month", limit: 1 } as const]]]);
+  const nowMs = Date.UTC(2026, 5, 15, 12);
+
+  test("what is over one is refused and counted, and is told of with its categories", async () => {
+    await using server = await startIngestServer({ quotas });
+    server.clock.nowMs = nowMs;
+    expect(await post(server, ENVELOPE)).toMatchObject({ status: 200 });
+    const refused = await post(server, ENVELOPE);
+    expect([refused.status, refused.json.detail]).toEqual([429, "a quota of the project is used up"]);
+    expect(refused.headers.get("retry-after")).toBe("600");
+    expect(refused.headers.get("x-sentry-rate-limits")).toBe("600:error;default;security:project:project_quota_month");
+    expect(server.journal.envelopes).toHaveLength(1);
+    expect(server.metrics).toEqual({ accepted: 1, project_quota_month: 1 });
+    expect(await countsOf(server)).toEqual({ "error rate_limited project_quota_month": 1 });
+  });
+
+  test("other kinds of data in the envelope are kept", async () => {
+    await using server = await startIngestServer({ quotas });
+    server.clock.nowMs = nowMs;
+    await post(server, ENVELOPE);
+    const mixed = await post(
+      server,
+      `{"event_id":"${ID}"}\n{"type":"event"}\n${EVENT}\n{"type":"attachment","length":2}\nhi\n{"type":"session"}\n{}\n`,
+    );
+    expect(mixed.status).toBe(200);
+    expect(mixed.headers.get("x-sentry-rate-limits")).toContain(":project:project_quota_month");
+    expect(itemTypes(server.journal.envelopes[1]?.body)).toEqual(["session"]);
+    // The attachment of an event that is refused is worth nothing.
+    expect(server.journal.envelopes[1]?.dropped.map(({ category, reason }) => [category, reason])).toEqual([
+      ["error", "project_quota_month"],
+      ["attachment", "project_quota_month"],
+    ]);
+  });
+});

@@ -20,9 +20,11 @@ import type { IngestLog } from "./ingest-log.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
 import { type IngestRoute, parseIngestRoute, parseNeutralRoute, parsePlainOtlpRoute } from "./ingest-route.ts";
 import { journalRefused } from "./journal-failure.ts";
-import { createKeyRateLimiter } from "./key-rate-limiter.ts";
+import type { KeyRateLimiter } from "./key-rate-limiter.ts";
 import type { KeyRing } from "./key-ring.ts";
+import { createLimits } from "./limits.ts";
 import { createOutcomeCounter } from "./outcome-counter.ts";
+import type { QuotaLimiter } from "./quota-limiter.ts";
 import { createBodyReader } from "./read-body.ts";
 import { createBodyReceiver } from "./receive-body.ts";
 import { Refusal } from "./refusal.ts";
@@ -33,6 +35,9 @@ import { findTunnelTarget, forwardEnvelope, type TunnelOptions } from "./tunnel.
 export interface IngestOptions {
   journal: Pick<Journal, "append" | "refusal">;
   keys: KeyRing;
+  /** The limits of keys, and the quotas of projects and the server. */
+  keyLimiter: KeyRateLimiter;
+  quotas: Pick<QuotaLimiter, "find" | "count">;
   limits: IngestLimits;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -93,8 +98,8 @@ export function createIngest(options: IngestOptions): Ingest {
   const { neutralPaths = [] } = options;
   const inFlight = createInFlightBytes(limits.maxInFlightBytes);
   const outcomes = createOutcomeCounter({ journal, now, log });
-  const limiter = createKeyRateLimiter();
-  const acceptor = createEnvelopeAcceptor({ journal, outcomes, limiter, metrics, onAccepted, log, now, randomId });
+  const limitsOf = createLimits(options.keyLimiter, options.quotas);
+  const acceptor = createEnvelopeAcceptor({ journal, outcomes, limitsOf, metrics, onAccepted, log, now, randomId });
   const reader = createBodyReader(limits, now);
   const decodeBody = createBodyDecoder();
   const bodies = createBodyReceiver({ reader, decodeBody, journal, limits, acceptor, log });

@@ -1,4 +1,5 @@
 import type { ProjectKey } from "../domain/project.ts";
+import type { CountedUse } from "../stores/state/quota-store.ts";
 
 /** Counts items per client key in fixed windows, each starting with the first item after the last one ended. */
 export interface KeyRateLimiter {
@@ -7,6 +8,10 @@ export interface KeyRateLimiter {
    * come as one (a container) pass together while the window has any room, or they never would.
    */
   take(key: Pick<ProjectKey, "id" | "rateLimit">, quantity: number, nowMs: number): number;
+  /** The windows in which something was counted since they were listed last. */
+  listUses(): CountedUse[];
+  /** Goes on with windows of another process. Those of keys that have counted already stay. */
+  restore(uses: readonly CountedUse[]): void;
 }
 
 interface Window {
@@ -17,6 +22,7 @@ interface Window {
 
 export function createKeyRateLimiter(): KeyRateLimiter {
   const windows = new Map<number, Window>();
+  const changed = new Set<number>();
   return {
     take(key, quantity, nowMs) {
       const limit = key.rateLimit;
@@ -36,7 +42,26 @@ export function createKeyRateLimiter(): KeyRateLimiter {
         return Math.max(1, Math.ceil((window.startedAt + limit.windowSeconds * 1000 - nowMs) / 1000));
       }
       window.usedCount += quantity;
+      changed.add(key.id);
       return 0;
+    },
+    listUses() {
+      const uses = [...changed].flatMap((id): CountedUse[] => {
+        const window = windows.get(id);
+        if (window === undefined) return [];
+        const { startedAt, windowSeconds, usedCount: used } = window;
+        return [{ owner: `key:${id}`, kind: "all", period: `${windowSeconds}s`, startedAt, used }];
+      });
+      changed.clear();
+      return uses;
+    },
+    restore(uses) {
+      for (const { owner, period, startedAt, used } of uses) {
+        const id = Number(/^key:(\d+)$/.exec(owner)?.[1]);
+        const windowSeconds = Number(/^(\d+)s$/.exec(period)?.[1]);
+        if (id > 0 && windowSeconds > 0 && !windows.has(id))
+          windows.set(id, { startedAt, windowSeconds, usedCount: used });
+      }
     },
   };
 }

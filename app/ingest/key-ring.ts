@@ -3,6 +3,7 @@ import { findServiceRule } from "../domain/service-rule.ts";
 import type { DirectoryStore } from "../stores/state/directory-store.ts";
 import { createOriginCheck, type OriginCheck } from "./allowed-origins.ts";
 import type { IngestLog } from "./ingest-log.ts";
+import type { QuotaLimiter } from "./quota-limiter.ts";
 
 /** One client key with what ingest must know about its project. */
 export interface KeyRingEntry {
@@ -25,6 +26,8 @@ export interface KeyRing {
 
 export interface KeyRingOptions {
   directory: Pick<DirectoryStore, "listProjects" | "listKeys" | "version">;
+  /** Read along with the keys. */
+  quotas?: Pick<QuotaLimiter, "reload">;
   log: IngestLog;
   /** How soon a change made by another process counts. */
   pollIntervalMs?: number;
@@ -33,7 +36,12 @@ export interface KeyRingOptions {
 const DEFAULT_POLL_INTERVAL_MS = 1000;
 
 /** Starts empty: call `reload` before, or shortly after, the first request. */
-export function createKeyRing({ directory, log, pollIntervalMs = DEFAULT_POLL_INTERVAL_MS }: KeyRingOptions): KeyRing {
+export function createKeyRing({
+  directory,
+  quotas,
+  log,
+  pollIntervalMs = DEFAULT_POLL_INTERVAL_MS,
+}: KeyRingOptions): KeyRing {
   let entries = new Map<string, KeyRingEntry>();
   let loadedVersion: number | null = null;
   let isClosed = false;
@@ -44,6 +52,7 @@ export function createKeyRing({ directory, log, pollIntervalMs = DEFAULT_POLL_IN
     // Asked first: a change that comes in between is loaded twice rather than never.
     const version = await directory.version();
     const [listed, keys] = await Promise.all([directory.listProjects(), directory.listKeys()]);
+    await quotas?.reload();
     const projectById = new Map(listed.map((project) => [project.id, project]));
     const checkByProject = new Map(listed.map((project) => [project.id, createOriginCheck(project.allowedOrigins)]));
     const next = new Map<string, KeyRingEntry>();

@@ -1,4 +1,5 @@
 import type { Outcome } from "../domain/outcome.ts";
+import type { RateLimit } from "../protocol/rate-limits.ts";
 
 interface RefusalRule {
   status: number;
@@ -37,6 +38,7 @@ const RULES = {
   items_too_large: { status: 413, outcome: "too_large" },
   unsupported_media_type: { status: 415, outcome: "malformed" },
   key_quota: { status: 429, outcome: "rate_limited" },
+  quota: { status: 429, outcome: "rate_limited" },
   backlog_full: { status: 429, outcome: "rate_limited" },
   disk_full: { status: 429, outcome: "rate_limited" },
   tunnel_not_configured: { status: 500, outcome: null },
@@ -52,6 +54,8 @@ export type RefusalCode = keyof typeof RULES;
 interface RefusalDetails {
   causes?: readonly string[];
   retryAfterSeconds?: number;
+  /** What the sender is over, for `X-Sentry-Rate-Limits`. */
+  limits?: readonly RateLimit[];
   /** A finer reason than the code, for the ledger and the metrics: a stable token. */
   reason?: string;
 }
@@ -64,6 +68,7 @@ export class Refusal {
   /** What lies behind it, in the answer's `causes`. */
   readonly causes: readonly string[];
   readonly retryAfterSeconds: number | null;
+  readonly limits: readonly RateLimit[] | null;
   readonly reason: string;
 
   constructor(code: RefusalCode, detail: string, details: RefusalDetails = {}) {
@@ -71,6 +76,7 @@ export class Refusal {
     this.detail = detail;
     this.causes = details.causes ?? [];
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
+    this.limits = details.limits ?? null;
     this.reason = details.reason ?? code;
   }
 

@@ -13,7 +13,9 @@ import { openControlSocket } from "../control/open-control-socket.server.ts";
 import { createSetUpCode } from "../features/auth/set-up-code.server.ts";
 import { createIngest, type Ingest } from "../ingest/create-ingest.ts";
 import { DEFAULT_INGEST_LIMITS } from "../ingest/ingest-limits.ts";
+import { createKeyRateLimiter } from "../ingest/key-rate-limiter.ts";
 import { createKeyRing } from "../ingest/key-ring.ts";
+import { createQuotaLimiter } from "../ingest/quota-limiter.ts";
 import { createAssignOwnersJob, OWNERS_READER } from "../jobs/assign-owners.ts";
 import { createCleanUpJob } from "../jobs/clean-up.ts";
 import { createClockGuard } from "../jobs/clock-guard.ts";
@@ -145,7 +147,10 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
     const { overflows } = await state.monitors.listMonitors(scopeOfServer(projectIds), { cursor: null, limit: 1 });
     return overflows.reduce((sum, { checkInCount }) => sum + checkInCount, 0);
   });
-  const keys = createKeyRing({ directory: state.directory, log: log.child({ part: "ingest" }) });
+  const ingestLog = log.child({ part: "ingest" });
+  const keyLimiter = createKeyRateLimiter();
+  const quotas = createQuotaLimiter({ index: state.quotaIndex, keys: keyLimiter, now, log: ingestLog });
+  const keys = createKeyRing({ directory: state.directory, quotas, log: ingestLog });
   await keys.reload();
 
   const selfMonitoring = createSelfMonitoring({
@@ -160,11 +165,13 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
   const ingest = createIngest({
     journal,
     keys,
+    keyLimiter,
+    quotas,
     limits: { ...DEFAULT_INGEST_LIMITS, ...config.ingest },
     onAccepted: (eventId, sequence, projectId) => eventSide?.accepted(eventId, sequence, projectId),
     now,
     randomId: () => randomBytes(16).toString("hex"),
-    log: log.child({ part: "ingest" }),
+    log: ingestLog,
     metrics: {
       accepted: metrics.accepted,
       refused: metrics.refused,
@@ -278,6 +285,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
         await keys.reload();
         await selfMonitoring.refresh();
       },
+      quotaUses: (projectId) => quotas.listUses(projectId, now()),
       notifications,
       settings: {
         publicUrl,
@@ -415,6 +423,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       await selfMonitoring.close();
       await ingest.close();
       keys.close();
+      await quotas.close();
       await eventSide?.close(whenJobsEnd);
       await whenJobsEnd;
       await journal.close();

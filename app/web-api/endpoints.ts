@@ -16,6 +16,7 @@ import { MONITOR_ENDPOINTS } from "./endpoints/monitors.ts";
 import { ORGANIZATION_ENDPOINTS } from "./endpoints/organizations.ts";
 import { OWNERSHIP_ENDPOINTS } from "./endpoints/ownership.ts";
 import { PROJECT_ENDPOINTS } from "./endpoints/projects.ts";
+import { QUOTA_ENDPOINTS } from "./endpoints/quotas.ts";
 import { RELEASE_FILE_ENDPOINTS } from "./endpoints/release-files.ts";
 import { RELEASE_ENDPOINTS } from "./endpoints/releases.ts";
 import { REPLAY_ENDPOINTS } from "./endpoints/replays.ts";
@@ -38,6 +39,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...PROJECT_ENDPOINTS,
   ...KEY_ENDPOINTS,
   ...FILTER_ENDPOINTS,
+  ...QUOTA_ENDPOINTS,
   ...OWNERSHIP_ENDPOINTS,
   ...ISSUE_ENDPOINTS,
   ...ISSUE_DETAIL_ENDPOINTS,

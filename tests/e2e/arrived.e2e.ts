@@ -56,7 +56,7 @@ test("What arrived tells where every item went, and the numbers add up", async (
     expect(sums).toEqual({
       "Stored/—/Errors": 4,
       "Duplicate/event id seen/Errors": 1,
-      "Rate limited/key quota/Errors": 3,
+      "Rate limited/Over the limit of its DSN key/Errors": 3,
       "Dropped by the SDK/Not sampled/Errors": 5,
       "Dropped by the SDK/Dropped by beforeSend/Transactions": 2,
       "Not supported/unknown item type/Unknown kinds": 1,

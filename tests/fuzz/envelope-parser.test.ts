@@ -45,7 +45,9 @@ test("mutated envelopes parse or are malformed; what was parsed survives being f
       if (item.start < end || item.end < item.start || item.end > bytes.length) throw new Error("items overlap");
       end = item.end;
     }
-    const { kept, dropped } = admitItems(envelope.items, () => (chance.oneIn(3) ? 60 : 0));
+    const { kept, dropped } = admitItems(envelope.items, () =>
+      chance.oneIn(3) ? { seconds: 60, categories: [], scope: "key", reasonCode: "key_quota" } : null,
+    );
     const droppedCount = dropped.reduce((sum, items) => sum + items.quantity, 0);
     if (countOf(kept) + droppedCount !== countOf(envelope.items)) throw new Error("an item is in no bucket, or in two");
     const again = parse(reframeEnvelope(bytes, envelope, kept));

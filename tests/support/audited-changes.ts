@@ -136,6 +136,8 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     "disable-condition": ["project.rules"],
     "delete-condition": ["project.rules"],
   },
+  "/projects/:slug/limits": { "set-quota": ["quota.edit"], "remove-quota": ["quota.edit"] },
+  "/settings/limits": { "set-quota": ["quota.edit"], "remove-quota": ["quota.edit"] },
   "/projects/:slug/notifications": {
     recipients: ["notification.edit"],
     webhook: ["notification.edit"],
@@ -207,6 +209,8 @@ export const ENDPOINT_WRITES: Readonly<Record<string, Audited>> = {
   [`PUT ${PROJECT}/`]: ["project.edit"],
   [`DELETE ${PROJECT}/`]: ["project.delete"],
   [`PUT ${PROJECT}/filters/{filter}/`]: ["project.rules"],
+  [`PUT ${PROJECT}/quotas/`]: ["quota.edit"],
+  [`PUT ${ORG}/quotas/`]: ["quota.edit"],
   [`PUT ${PROJECT}/ownership/`]: ["project.rules"],
   [`POST ${PROJECT}/keys/`]: ["key.create"],
   [`PUT ${PROJECT}/keys/{key}/`]: ["key.edit"],

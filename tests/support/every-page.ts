@@ -91,6 +91,8 @@ export async function listEveryPage(server: TestServer, project: TestProject): P
     { name: "settings", path: "/settings" },
     { name: "privacy", path: `/projects/${project.slug}/privacy` },
     { name: "filters", path: `/projects/${project.slug}/filters` },
+    { name: "limits", path: `/projects/${project.slug}/limits` },
+    { name: "limits of the server", path: "/settings/limits" },
     { name: "owners", path: `/projects/${project.slug}/owners` },
     { name: "notifications", path: `/projects/${project.slug}/notifications` },
     { name: "grouping", path: `/projects/${project.slug}/grouping` },

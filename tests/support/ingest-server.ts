@@ -2,9 +2,12 @@ import { randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Project, ProjectKey } from "../../app/domain/project.ts";
+import type { Quota } from "../../app/domain/quotas/quota.ts";
 import { createIngest, type Ingest, type IngestOptions } from "../../app/ingest/create-ingest.ts";
 import { DEFAULT_INGEST_LIMITS, type IngestLimits } from "../../app/ingest/ingest-limits.ts";
+import { createKeyRateLimiter } from "../../app/ingest/key-rate-limiter.ts";
 import { createKeyRing, type KeyRing } from "../../app/ingest/key-ring.ts";
+import { createQuotaLimiter } from "../../app/ingest/quota-limiter.ts";
 import { createMemoryJournal, type MemoryJournal } from "./memory-journal.ts";
 
 /** Keys that every such server knows. */
@@ -89,7 +92,7 @@ export interface IngestServer extends AsyncDisposable {
 export async function startIngestServer(
   options: { limits?: Partial<IngestLimits> } & Partial<
     Pick<IngestOptions, "trustProxy" | "tunnel" | "neutralPaths">
-  > = {},
+  > & { quotas?: ReadonlyMap<number | null, Quota[]> } = {},
 ): Promise<IngestServer> {
   const journal = createMemoryJournal();
   const metrics: Record<string, number> = {};
@@ -101,7 +104,21 @@ export async function startIngestServer(
     warn: (...args: unknown[]) => logged.push(args),
     error: (...args: unknown[]) => logged.push(args),
   };
+  const keyLimiter = createKeyRateLimiter();
+  const now = () => clock.nowMs ?? Date.now();
+  const quotas = createQuotaLimiter({
+    index: {
+      listAllQuotas: async () => options.quotas ?? new Map(),
+      listUses: async () => [],
+      saveUses: async () => {},
+      sumAdmitted: async () => 0,
+    },
+    keys: keyLimiter,
+    now,
+    log,
+  });
   const keys = createKeyRing({
+    quotas,
     directory: {
       version: async () => 1,
       listProjects: async () => PROJECTS,
@@ -113,8 +130,10 @@ export async function startIngestServer(
   const ingest = createIngest({
     journal,
     keys,
+    keyLimiter,
+    quotas,
     limits: { ...DEFAULT_INGEST_LIMITS, ...options.limits },
-    now: () => clock.nowMs ?? Date.now(),
+    now,
     randomId: () => randomUUID().replaceAll("-", ""),
     log,
     metrics: {
@@ -155,6 +174,7 @@ export async function startIngestServer(
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await ingest.close();
+      await quotas.close();
     },
   };
 }

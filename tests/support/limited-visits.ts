@@ -247,6 +247,10 @@ export const PAGES: Record<string, Visits> = {
     get(`/projects/${slug}/filters`),
     post(`/projects/${slug}/filters`, { intent: "lists", messages: "*Load failed*" }),
   ],
+  "/projects/:slug/limits": ({ slug }) => [
+    get(`/projects/${slug}/limits`),
+    post(`/projects/${slug}/limits`, { intent: "set-quota", kind: "errors", period: "day", limit: "1000000" }),
+  ],
   "/projects/:slug/privacy": ({ slug }) => [
     get(`/projects/${slug}/privacy`),
     post(`/projects/${slug}/privacy`, {
@@ -319,6 +323,10 @@ export const PAGES: Record<string, Visits> = {
   ],
   "/settings/storage": () => [get("/settings/storage", 200)],
   // For owners and managers.
+  "/settings/limits": () => [
+    get("/settings/limits", 403),
+    post("/settings/limits", { intent: "set-quota", kind: "errors", period: "day", limit: "1000000" }, 403),
+  ],
   "/settings/audit": () => [get("/settings/audit", 403)],
   "/settings/audit/export": () => [get("/settings/audit/export?format=csv", 403)],
   "/settings/deletions": ({ slug, word }) => [
@@ -352,7 +360,10 @@ export const QUERIES: Record<string, (of: FurnishedProject) => string> = {
 };
 /** No project in it: answered 400 to everybody. */
 /** For owners and managers. */
-export const FOR_MANAGERS: readonly string[] = ["GET /organizations/{organization}/audit-logs/"];
+export const FOR_MANAGERS: readonly string[] = [
+  "GET /organizations/{organization}/audit-logs/",
+  "GET /organizations/{organization}/quotas/",
+];
 export const REFUSES_EVERYBODY: readonly string[] = [];
 
 const json = (body: object, more: { query?: string; foreign?: number } = {}) => ({ body, ...more });
@@ -391,6 +402,8 @@ export const CHANGES: Record<string, Change> = {
   ],
   "PUT /projects/{organization}/{project}/": () => [json({ platform: "node" })],
   "PUT /projects/{organization}/{project}/filters/{filter}/": () => [json({ active: true })],
+  "PUT /projects/{organization}/{project}/quotas/": () => [json({ quotas: [] })],
+  "PUT /organizations/{organization}/quotas/": () => [json({ quotas: [] }, { foreign: 403 })],
   "PUT /projects/{organization}/{project}/ownership/": () => [json({ raw: "path:api/* #nobody" })],
   "POST /projects/{organization}/{project}/keys/": () => [json({ name: "More" })],
   "PUT /projects/{organization}/{project}/keys/{key}/": () => [json({ isActive: false })],

@@ -30,6 +30,7 @@ export const AUDIT_ACTIONS = {
   "project.create": "Created a project",
   "project.edit": "Changed a project",
   "project.rules": "Changed the rules of a project",
+  "quota.edit": "Changed quotas",
   "project.delete": "Deleted a project",
   "key.create": "Created a key",
   "key.edit": "Changed a key",

@@ -13,7 +13,7 @@ export const OUTCOME_WORDS: Record<Outcome, { label: string; meaning: string }> 
   filtered: { label: "Filtered", meaning: "A filter of the project took it. An example is kept for a day." },
   rate_limited: {
     label: "Rate limited",
-    meaning: "Over the limit of its DSN key. The SDK was told when to try again.",
+    meaning: "Over the limit of its DSN key, or over a quota. The SDK was told when to try again.",
   },
   too_large: { label: "Too large", meaning: "Over a size limit. The rest of its envelope was accepted." },
   malformed: { label: "Malformed", meaning: "Its content did not match its type." },
@@ -29,6 +29,13 @@ export const OUTCOME_WORDS: Record<Outcome, { label: string; meaning: string }> 
 };
 
 const REASON_WORDS: Record<string, string> = {
+  key_quota: "Over the limit of its DSN key",
+  project_quota_minute: "Over the project's quota a minute",
+  project_quota_day: "Over the project's quota a day",
+  project_quota_month: "Over the project's quota a month",
+  server_quota_minute: "Over the server's quota a minute",
+  server_quota_day: "Over the server's quota a day",
+  server_quota_month: "Over the server's quota a month",
   ratelimit_backoff: "Waited for a rate limit",
   network_error: "The network failed",
   send_error: "The server answered with an error",

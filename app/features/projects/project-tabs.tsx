@@ -7,6 +7,7 @@ const TABS = [
   { name: "notifications", label: "Notifications", path: "/notifications" },
   { name: "grouping", label: "Grouping", path: "/grouping" },
   { name: "filters", label: "Filters", path: "/filters" },
+  { name: "limits", label: "Limits", path: "/limits" },
   { name: "privacy", label: "Privacy", path: "/privacy" },
   { name: "owners", label: "Owners", path: "/owners" },
   { name: "people", label: "People", path: "/people" },
@@ -36,7 +37,7 @@ export function ProjectTabs({
       tabs={shown
         .filter(
           ({ name }) =>
-            (mayChange || !/settings|notifications|filters|privacy/.test(name)) &&
+            (mayChange || !/settings|notifications|filters|limits|privacy/.test(name)) &&
             (mayReadMembers || name !== "people"),
         )
         .map(({ name, label, path }) => ({

@@ -68,6 +68,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
             {mayReadMembers && <LinkButton to="/settings/members">Members</LinkButton>}
             {mayReadMembers && <LinkButton to="/settings/teams">Teams</LinkButton>}
             {mayChangeOrganization && <LinkButton to="/settings/audit">Audit log</LinkButton>}
+            {mayChangeOrganization && <LinkButton to="/settings/limits">Limits</LinkButton>}
             <LinkButton to="/settings/storage">Storage</LinkButton>
             <LinkButton to="/settings/jobs">Background jobs</LinkButton>
             <LinkButton to="/settings/deletions">Deletions</LinkButton>

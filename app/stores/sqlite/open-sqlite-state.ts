@@ -47,6 +47,7 @@ import { createSecondFactorStore } from "./people/second-factors.ts";
 import * as sessions from "./people/sessions.ts";
 import { setUp } from "./people/set-up.ts";
 import * as teams from "./people/teams.ts";
+import { createQuotaIndex, createQuotaStore } from "./quotas/quotas.ts";
 import * as deploys from "./releases/deploys.ts";
 import { findVersions } from "./releases/find-versions.ts";
 import { listReleases } from "./releases/list-releases.ts";
@@ -128,6 +129,8 @@ function createState(db: SqliteConnection, now: () => number): State {
       listExamples: read(examples.listExamples),
       getExample: read(examples.getExample),
     },
+    quotas: createQuotaStore(db),
+    quotaIndex: createQuotaIndex(db),
     people: {
       getOrganization: read(people.getOrganization),
       setUp: write(setUp),

@@ -29,6 +29,7 @@ import { describeOutcomes } from "./contract/outcomes.contract.ts";
 import { describePeople } from "./contract/people.contract.ts";
 import { describeProjectsAndKeys } from "./contract/projects-and-keys.contract.ts";
 import { describeProviders } from "./contract/providers.contract.ts";
+import { describeQuotas } from "./contract/quotas.contract.ts";
 import { describeRegroupEvents } from "./contract/regroup-events.contract.ts";
 import { describeRegroupSums } from "./contract/regroup-sums.contract.ts";
 import { describeReleaseContents } from "./contract/release-contents.contract.ts";
@@ -73,6 +74,7 @@ export function describeState(engine: string, createDatabase: CreateStateDatabas
     describe("refusals that client reports repeat", () => describeReportableRefusals(createDatabase));
     describe("words of client reports", () => describeReportedWords(createDatabase));
     describe("projects and keys", () => describeProjectsAndKeys(createDatabase));
+    describe("quotas", () => describeQuotas(createDatabase));
     describe("rules of projects", () => describeRules(createDatabase));
     describe("organization and people", () => describePeople(createDatabase));
     describe("the audit log", () => describeAudit(createDatabase));

@@ -24,6 +24,7 @@ import type { OutcomeStore } from "./outcome-store.ts";
 import type { PeopleStore } from "./people-store.ts";
 import type { ProjectStore } from "./project-store.ts";
 import type { ProviderSignInStore, ProviderStore } from "./provider-store.ts";
+import type { QuotaIndex, QuotaStore } from "./quota-store.ts";
 import type { ReleaseStore } from "./release-store.ts";
 import type { RepositoryStore } from "./repository-store.ts";
 import type { ReprocessingStore } from "./reprocessing-store.ts";
@@ -42,6 +43,7 @@ export interface ScopedState {
   readonly projects: ProjectStore;
   readonly outcomes: OutcomeStore;
   readonly rules: RuleStore;
+  readonly quotas: QuotaStore;
   readonly releases: ReleaseStore;
   readonly artifacts: ArtifactStore;
   readonly monitors: MonitorStore;
@@ -77,6 +79,7 @@ export interface State extends ScopedState {
   readonly groupingRuleIndex: GroupingRuleIndex;
   readonly regroupingRequests: RegroupingRequests;
   readonly ruleIndex: RuleIndex;
+  readonly quotaIndex: QuotaIndex;
   readonly reprocessing: ReprocessingStore;
   readonly batches: BatchStore;
   readonly archives: ArchiveStore;

@@ -65,6 +65,7 @@ const TABLES_BY_PROJECT = [
   "grouping_rules",
   "issue_merges",
   "regrouping_requests",
+  "quotas",
 ];
 
 /** Within a write transaction: some rows of the project, or all of one table; gives how many. Its issues go first, with all they have. */

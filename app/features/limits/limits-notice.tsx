@@ -1,0 +1,20 @@
+import { Notice } from "../../ui/notice.tsx";
+import type { QuotaResult } from "./change-quotas.server.ts";
+import { UndoRemoval } from "./quota-panel.tsx";
+import { toTypedLimit } from "./quota-words.ts";
+
+/** What became of the last form, where no field says it. */
+export function LimitsNotice({ result }: { result: QuotaResult | undefined }) {
+  if (result === undefined) return null;
+  if (result.ok) {
+    const { message, removed } = result;
+    return (
+      <Notice
+        tone="done"
+        title={message}
+        actions={removed && <UndoRemoval removed={removed} typed={toTypedLimit(removed)} />}
+      />
+    );
+  }
+  return result.field === "intent" ? <Notice tone="error" title={result.message} /> : null;
+}
