@@ -57,6 +57,7 @@ export default [
       route("events", "routes/issues/events.tsx"),
       route("tags", "routes/issues/tags.tsx"),
       route("similar", "routes/issues/similar.tsx"),
+      route("split", "routes/issues/split.tsx"),
       route("compare", "routes/issues/compare.tsx"),
       route("events/:eventId", "routes/issues/event.tsx"),
     ]),

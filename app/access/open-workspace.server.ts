@@ -72,8 +72,10 @@ export async function openWorkspace(
     findUserData: engine.findUserData,
     testPrivacy: async (projectId, settings) =>
       scope.projectIds.includes(projectId) ? await engine.testPrivacy(projectId, settings) : null,
-    previewGrouping: async (texts) =>
-      scope.projectIds.includes(texts.projectId) ? await engine.previewGrouping(texts) : null,
+    previewGrouping: async (texts, narrowing) =>
+      scope.projectIds.includes(texts.projectId) ? await engine.previewGrouping(texts, narrowing) : null,
+    listSplitValues: async (issue) =>
+      scope.projectIds.includes(issue.projectId) ? await engine.listSplitValues(issue) : { eventCount: 0, choices: [] },
     notifications: {
       ...engine.notifications,
       findOwnerEmail: async () => (await state.people.getOwner())?.email ?? null,

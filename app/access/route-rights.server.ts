@@ -73,6 +73,7 @@ export const ROUTE_RIGHTS: Readonly<Record<string, RouteRights>> = {
   "/issues/:issueId/events": READ_EVENTS,
   "/issues/:issueId/tags": READ_EVENTS,
   "/issues/:issueId/similar": READ_EVENTS,
+  "/issues/:issueId/split": { get: ["event:read"], post: ["event:write"] },
   "/issues/:issueId/compare": READ_EVENTS,
   "/issues/:issueId/events/:eventId": READ_EVENTS,
   "/events/:eventId": READ_EVENTS,

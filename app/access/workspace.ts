@@ -1,5 +1,6 @@
 import type { GroupingPreview } from "../domain/grouping-rules/grouping-preview.ts";
-import type { RuleTexts } from "../domain/grouping-rules/project-rules.ts";
+import type { SplitChoice } from "../domain/grouping-rules/issue-split.ts";
+import type { RuleTexts, SplitRule } from "../domain/grouping-rules/project-rules.ts";
 import type { LiveFeed } from "../domain/live-message.ts";
 import type { LogTail, TailReader, TailRequest } from "../domain/logs/log-tail.ts";
 import type { NamedUser, UserData } from "../domain/named-user.ts";
@@ -50,8 +51,19 @@ export interface ServerServices {
   reloadKeys(): Promise<void>;
   /** Removes the rows of things that were just deleted. A job removes later what is not gone within two seconds. */
   hideDeleted(): Promise<void>;
-  /** What other rules would have done to the newest events of a project. Looks for some seconds; null when too many others ask. */
-  previewGrouping(texts: RuleTexts & { projectId: number }): Promise<GroupingPreview | null>;
+  /**
+   * What other rules would have done to the newest events of a project, or of one issue with a further split. Looks for some seconds; null
+   * when too many others ask.
+   */
+  previewGrouping(
+    texts: RuleTexts & { projectId: number },
+    narrowing?: { split: SplitRule; issueId: number },
+  ): Promise<GroupingPreview | null>;
+  /** How the newest events of an issue differ, by what their payloads say. */
+  listSplitValues(issue: {
+    projectId: number;
+    issueId: number;
+  }): Promise<{ eventCount: number; choices: SplitChoice[] }>;
   /** What other rules would mask in addition in the newest events of a project. Null: no such project. */
   testPrivacy(projectId: number, settings: PrivacySettings): Promise<PrivacyTest | null>;
   /** What is stored of a user in these projects. Looks for some seconds; null when too many others ask. */

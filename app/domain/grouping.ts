@@ -101,8 +101,8 @@ export interface GroupingRuling {
   fingerprint?: { line: number; text: string };
   /** Stack-trace rules that changed which frames count, at most ten. */
   stack?: string[];
-  /** The split that added its value to the key. */
-  split?: { id: number; name: string; variable: string };
+  /** The split that added its value to the key. `rest`: the key without it, by which events beyond the limit of the split go. */
+  split?: { id: number; name: string; variable: string; value: string; rest: string };
   /** The rules cost too much for this event: some were not looked at. */
   isCut?: true;
 }

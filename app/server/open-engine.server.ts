@@ -277,6 +277,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       hideDeleted: eventSide.hideDeleted,
       findUserData: eventSide.findUserData,
       previewGrouping: eventSide.previewGrouping,
+      listSplitValues: eventSide.listSplitValues,
       testPrivacy: eventSide.testPrivacy,
       storage,
       backlog: eventSide.backlog,

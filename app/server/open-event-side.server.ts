@@ -30,6 +30,7 @@ import { openSymbolicator } from "../symbolicate/open-symbolicator.ts";
 import type { DataPaths } from "./data-paths.ts";
 import type { Engine } from "./engine.ts";
 import { createUserDataFinder } from "./find-user-data.ts";
+import { listSplitValues } from "./list-split-values.ts";
 import { createLogTail } from "./log-tail.ts";
 import { mapStoredEvent, regroupStoredEvent } from "./map-stored-event.ts";
 import type { Metrics } from "./metrics.server.ts";
@@ -60,6 +61,7 @@ export interface EventSide {
   hideDeleted: Engine["hideDeleted"];
   findUserData: Engine["findUserData"];
   previewGrouping: Engine["previewGrouping"];
+  listSplitValues: Engine["listSplitValues"];
   testPrivacy: Engine["testPrivacy"];
   /** @throws when the digest does not answer */
   pingDigest(): Promise<void>;
@@ -224,6 +226,7 @@ export async function openEventSide({
     hideDeleted: deletions.hide,
     testPrivacy: (projectId, settings) => testPrivacy({ events, payloads }, projectId, settings),
     previewGrouping: createGroupingPreviewer({ events, payloads, rules: state.groupingRuleIndex }),
+    listSplitValues: (issue) => listSplitValues({ events, payloads }, issue),
     findUserData: createUserDataFinder({ events, payloads }, { limitMs: FIND_USER_MS, now: Date.now }),
     jobs: [
       rebuild,

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { scopeOfServer } from "../access/server-scope.ts";
+import type { ServerServices } from "../access/workspace.ts";
 import { groupEvent } from "../digest/grouping/group-event.ts";
 import { withoutStackRules } from "../digest/grouping/rules/apply-stack-rules.ts";
 import { compileRules, type ProjectRules } from "../digest/grouping/rules/project-rules.ts";
@@ -22,10 +23,8 @@ interface Stores {
   rules: Pick<GroupingRuleIndex, "findIssues" | "listRules">;
 }
 
-export type PreviewGrouping = (
-  texts: Omit<ProjectRuleTexts, "splits">,
-  splits?: ProjectRuleTexts["splits"],
-) => Promise<GroupingPreview | null>;
+export type PreviewGrouping = ServerServices["previewGrouping"];
+type Narrowing = Parameters<PreviewGrouping>[1];
 
 /** The newest of a project. A thousand take about half a second. */
 const MAX_EVENTS = 5_000;
@@ -44,10 +43,10 @@ export function createGroupingPreviewer(
 ): PreviewGrouping {
   let waiting = 0;
   let turn: Promise<unknown> = Promise.resolve();
-  return async (texts, splits) => {
+  return async (texts, narrowing) => {
     if (waiting > MAX_WAITING) return null;
     waiting++;
-    const found = turn.then(() => replay(stores, texts, { limitMs, maxEvents, splits }));
+    const found = turn.then(() => replay(stores, texts, { limitMs, maxEvents, narrowing }));
     turn = found.catch(() => undefined);
     return await found.finally(() => {
       waiting--;
@@ -58,19 +57,21 @@ export function createGroupingPreviewer(
 async function replay(
   stores: Stores,
   texts: Omit<ProjectRuleTexts, "splits">,
-  {
-    limitMs,
-    maxEvents,
-    splits,
-  }: { limitMs: number; maxEvents: number; splits: ProjectRuleTexts["splits"] | undefined },
+  { limitMs, maxEvents, narrowing }: { limitMs: number; maxEvents: number; narrowing: Narrowing },
 ): Promise<GroupingPreview> {
   const startedAt = performance.now();
   const known = (await stores.rules.listRules()).find(({ projectId }) => projectId === texts.projectId);
   const before = known === undefined ? null : compileRules(known);
-  const after = compileRules({ ...texts, splits: splits ?? known?.splits ?? [] });
+  const splits = [...(known?.splits ?? []), ...(narrowing ? [narrowing.split] : [])];
+  const after = compileRules({ ...texts, splits });
   const flows = new Flows();
   const preview = { eventCount: 0, unreadableCount: 0, ruledCount: 0, oldestAt: null as number | null, isCut: false };
-  const filter = { projectIds: scopeOfServer([texts.projectId]).projectIds, from: null, to: null };
+  const filter = {
+    projectIds: scopeOfServer([texts.projectId]).projectIds,
+    ...(narrowing ? { issueId: narrowing.issueId } : {}),
+    from: null,
+    to: null,
+  };
   let cursor: string | null = null;
   let turnEndsAt = performance.now() + TURN_MS;
   do {

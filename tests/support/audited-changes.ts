@@ -79,6 +79,7 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     delete: ["deletion.request"],
     "delete-event": ["deletion.request"],
   },
+  "/issues/:issueId/split": { split: ["grouping.edit"], "undo-split": ["grouping.edit"] },
   "/issues/:issueId/mine": {
     subscribe: READING,
     unsubscribe: READING,

@@ -45,6 +45,8 @@ export async function listEveryPage(server: TestServer, project: TestProject): P
     { name: "events of an issue, a search not understood", path: `${issue}/events?q=nothing%3Ahere` },
     { name: "events of an issue, one to be compared", path: `${issue}/events?with=${eventId}` },
     { name: "similar issues", path: `${issue}/similar` },
+    { name: "split of an issue", path: `${issue}/split` },
+    { name: "split of an issue, preview", path: `${issue}/split?by=release` },
     { name: "two events", path: `${issue}/compare?left=${eventId}&right=${secondId}` },
     { name: "two events, all", path: `${issue}/compare?left=${eventId}&right=${secondId}&show=all` },
     { name: "tags of an issue", path: `${issue}/tags` },

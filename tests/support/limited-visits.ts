@@ -189,6 +189,11 @@ export const PAGES: Record<string, Visits> = {
     get(`/issues/${of.issueId}/similar`),
     ...(of === own ? [] : [get(`/issues/${own.issueId}/similar?with=${of.issueId}`, 400)]),
   ],
+  "/issues/:issueId/split": ({ issueId }) => [
+    get(`/issues/${issueId}/split`),
+    get(`/issues/${issueId}/split?by=release.package`),
+    post(`/issues/${issueId}/split`, { intent: "split", by: "tags.nothing" }),
+  ],
   "/issues/:issueId/compare": (of, own) => [
     get(`/issues/${of.issueId}/compare?left=${of.eventId}&right=${own.eventId}`),
     ...(of === own

@@ -54,7 +54,7 @@ export function groupEvent(event: SentryEvent, isMovingOver = false, rules: Proj
     earlier: null,
     kin,
     explanation,
-    title: ruled?.title ?? title,
+    title: withValues(ruled?.title ?? title, ruled?.values ?? []),
     type,
     value,
     culprit,
@@ -64,6 +64,18 @@ export function groupEvent(event: SentryEvent, isMovingOver = false, rules: Proj
   if (!isMovingOver || ruled?.isRuled) return grouping;
   const { earlier, seek } = earlierKeysOf(event, explanation);
   return { ...grouping, earlier, kin: kin === null ? null : { ...kin, seek: [...kin.seek, ...seek] } };
+}
+
+/** Characters of a title, as `title-and-culprit.ts` cuts it. */
+const MAX_TITLE_CHARS = 256;
+const MAX_VALUE_CHARS = 60;
+
+/** Issues that came of one split would have one title. */
+function withValues(title: string, values: readonly string[]): string {
+  const said = values.filter((value) => !title.includes(value)).map((value) => value.slice(0, MAX_VALUE_CHARS));
+  if (said.length === 0) return title;
+  const end = ` (${said.join(", ")})`.toWellFormed();
+  return `${title.slice(0, MAX_TITLE_CHARS - end.length).toWellFormed()}${end}`;
 }
 
 function isUnhandled(event: SentryEvent): boolean {

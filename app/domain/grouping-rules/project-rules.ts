@@ -2,7 +2,7 @@
 export interface SplitRule {
   id: number;
   name: string;
-  /** As in a fingerprint: `{{ tags.bank }}`. */
+  /** See `issue-split.ts`: `tags.bank`, `url.path`. */
   variable: string;
   /** The keys of the issue when it was split: events that have one of them are split. */
   hashes: readonly string[];

@@ -75,6 +75,7 @@ function known(change: Partial<KnownState> = {}): KnownState {
     earlierIssueIds: new Map(),
     issueIdsByHash: new Map(),
     issueIdsByAlias: new Map(),
+    splitCounts: new Map(),
     deletedIssuesByHash: new Map(),
     issues: new Map(),
     resolutions: new Map(),

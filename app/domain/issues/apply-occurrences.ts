@@ -6,6 +6,7 @@ import { IssueChange, type Transition } from "./issue-change.ts";
 import type { KnownIssue } from "./known-issue.ts";
 import type { IssueOccurrence } from "./occurrence.ts";
 import { isOldNews, settleOnRelease, type WaitingIssue } from "./resolutions.ts";
+import { SplitLimit } from "./split-limit.ts";
 
 /** Ids of issues by project and key. */
 export type IssueIdsByKey = ReadonlyMap<number, ReadonlyMap<string, number>>;
@@ -25,6 +26,8 @@ export interface KnownState {
   issueIdsByAlias: IssueIdsByKey;
   /** The deleted issues that had hashes of the occurrences, while events from before the deletion may still come. */
   deletedIssuesByHash: DeletedIssuesByHash;
+  /** Issues that came of each split that occurrences name, by its id. */
+  splitCounts: ReadonlyMap<number, number>;
   /** Every issue that one of the two names. */
   issues: ReadonlyMap<number, KnownIssue>;
   /** The resolved ones among these issues, where they wait for something. */
@@ -85,11 +88,13 @@ class OccurrenceBatch {
   readonly #releases: NamedReleases;
   readonly #settled = new Map<number, WaitingIssue>();
   readonly #groupingMoves: GroupingMove[] = [];
+  readonly #splitLimit: SplitLimit;
   /** By issue and release: a resolved issue may go on getting events of an old release in any number. */
   readonly #oldNews = new Map<string, boolean>();
 
   constructor(known: KnownState) {
     this.#known = known;
+    this.#splitLimit = new SplitLimit(known.splitCounts);
     this.#releases = new NamedReleases(known.releases, (projectId, release) => this.#settle(projectId, release));
   }
 
@@ -171,8 +176,12 @@ class OccurrenceBatch {
    * become the issue's too, so that each keeps its issue for ever.
    */
   #changeFor(occurrence: IssueOccurrence): IssueChange {
-    const { projectId, hashes, kin } = occurrence;
+    const { projectId, kin } = occurrence;
     const known = this.#known.issueIdsByHash.get(projectId);
+    const hashes = this.#splitLimit.keysOf(
+      occurrence,
+      (hash) => (known?.has(hash) ?? false) || this.#changeByNewHash.has(toKey(projectId, hash)),
+    );
     let change: IssueChange | undefined;
     let isFoundByAlias = false;
     let unknownHashes: string[] | undefined;

@@ -68,6 +68,7 @@ function known(change: Partial<KnownRegrouping> = {}): KnownRegrouping {
     movedEvents: new Map(),
     issueIdByHash: new Map(),
     issueIdByAlias: new Map(),
+    splitCounts: new Map(),
     issues: new Map(),
     resolutions: new Map(),
     releases: new Map(),

@@ -5,6 +5,7 @@ import { type IsOldNews, IssueChange, type Transition } from "./issue-change.ts"
 import type { KnownIssue } from "./known-issue.ts";
 import type { IssueHeadline, IssueOccurrence } from "./occurrence.ts";
 import { isOldNews } from "./resolutions.ts";
+import { SplitLimit } from "./split-limit.ts";
 
 /** An event as its counts are moved from one issue to another, with what it still wants. */
 export type RegroupedEvent = Pick<
@@ -40,10 +41,20 @@ export interface KnownRegrouping extends KnownRegressions {
   /** The issues of the keys that the groups have and seek. */
   issueIdByHash: ReadonlyMap<string, number>;
   issueIdByAlias: ReadonlyMap<string, number>;
+  /** Issues that came of each split that groups name, by its id. */
+  splitCounts: ReadonlyMap<number, number>;
   /** Every issue that one of the two names. */
   issues: ReadonlyMap<number, KnownIssue>;
   /** Where events of the from-issue went before, issues that ended as those that they are now; the first move first. */
   earlierMoves: ReadonlyArray<{ issueId: number; eventCount: number }>;
+}
+
+/** Why events are grouped again, when it is no source map: rules of people have changed. */
+export interface RegroupingByRules {
+  /** `split`: the issue was split, or is no more. */
+  cause: "split" | "rules";
+  /** Whether the from-issue ends when no event is left in it. */
+  mayEnd: boolean;
 }
 
 /** Events that go to one issue together. */
@@ -76,20 +87,21 @@ export interface RegroupingPlan {
 /** Decides where the groups of events go: see ReprocessingStore.regroupEvents. */
 export function planRegrouping(
   known: KnownRegrouping,
-  change: { groups: readonly RegroupedEvents[]; isComplete?: boolean; at: number },
+  change: { groups: readonly RegroupedEvents[]; isComplete?: boolean; at: number; byRules?: RegroupingByRules },
 ): RegroupingPlan {
-  const groups = withoutEvents(change.groups, known.movedEvents);
+  const groups = limitSplits(withoutEvents(change.groups, known.movedEvents), known);
   const plan = new Planner(known, change.at);
   const isStaying = groups.some((group) => plan.isStaying(group));
   const total = groups.reduce((sum, group) => sum + group.events.length, 0);
   const mayEmpty = !isStaying && (change.isComplete === true || total >= known.eventCount);
-  let mayName = mayEmpty || !known.hasRegroupedHash;
+  let mayName = change.byRules === undefined && (mayEmpty || !known.hasRegroupedHash);
   // The largest first, because it may name the issue.
   for (const group of groups.toSorted((a, b) => b.events.length - a.events.length)) {
     if (plan.add(group, mayName) === "named") mayName = false;
   }
   const hasLeft = groups.length + known.movedEvents.size > 0 && plan.kept === null && !isStaying;
-  const isEmpty = hasLeft && (change.isComplete === true || plan.movedCount >= known.eventCount);
+  const mayEnd = change.byRules?.mayEnd ?? true;
+  const isEmpty = mayEnd && hasLeft && (change.isComplete === true || plan.movedCount >= known.eventCount);
   return { ...plan.result(), mergedInto: isEmpty ? plan.findMainTarget() : null };
 }
 
@@ -98,9 +110,12 @@ export function toOccurrences(
   { headline, events, hashes, grouping }: RegroupedEvents,
   { projectId, receivedAt }: Pick<IssueOccurrence, "projectId" | "receivedAt">,
 ): IssueOccurrence[] {
-  return events
-    .toSorted((a, b) => a.occurredAt - b.occurredAt)
-    .map((event) => ({ ...headline, ...event, sequence: 0, projectId, hashes, grouping, receivedAt }));
+  return (
+    events
+      .toSorted((a, b) => a.occurredAt - b.occurredAt)
+      // The texts last: an event may bring the title that it is stored with.
+      .map((event) => ({ ...event, ...headline, sequence: 0, projectId, hashes, grouping, receivedAt }))
+  );
 }
 
 /** Counts the occurrences with the issue; `environments` gets the names that their indexes stand for. */
@@ -138,6 +153,14 @@ function withoutEvents(groups: readonly RegroupedEvents[], moved: ReadonlyMap<st
       }),
     }))
     .filter((group) => group.events.length > 0);
+}
+
+/** The largest groups get the issues that a split may still make. */
+function limitSplits(groups: readonly RegroupedEvents[], known: KnownRegrouping): RegroupedEvents[] {
+  const limit = new SplitLimit(known.splitCounts);
+  return groups
+    .toSorted((a, b) => b.events.length - a.events.length)
+    .map((group) => ({ ...group, hashes: limit.keysOf(group, (hash) => known.issueIdByHash.has(hash)) }));
 }
 
 class Planner {

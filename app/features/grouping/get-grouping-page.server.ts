@@ -6,5 +6,6 @@ export async function getGroupingPage({ state, scope }: Pick<Workspace, "state" 
   const rules = await state.groupingRules.getRules(scope, project.id);
   if (rules === null) throw new Error(`project ${project.id} of the scope has no rules`);
   const merges = await state.issueMerges.listMerges(scope, { projectId: project.id });
-  return { rules, merges, movedAt: project.groupingMovedAt };
+  const splits = await state.issueSplits.listSplits(scope, { projectId: project.id });
+  return { rules, merges, splits, movedAt: project.groupingMovedAt };
 }

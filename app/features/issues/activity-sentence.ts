@@ -42,6 +42,8 @@ export function toActivitySentence({ kind, user, data }: IssueActivity): string 
         return `Grouping version ${data.groupingVersion}: events like those of ${data.shortId} come to ${issue === "it" ? "this issue" : issue} from now on`;
       if (data.mergeId !== undefined)
         return `${who} merged ${data.shortId} into ${issue === "it" ? "this issue" : issue} with ${sayEvents(data)}`;
+      if (data.cause !== undefined)
+        return `${data.isWhole ? `${data.shortId} joined ${issue} with ${sayEvents(data)}` : `${sayEvents(data)} of ${data.shortId} joined ${issue}`}: ${sayCause(data)}`;
       return data.isWhole
         ? `${data.shortId} joined ${issue} with ${sayEvents(data)}: a source map showed that they are the same error`
         : `${sayEvents(data)} of ${data.shortId} joined ${issue}: a source map showed that this is their error`;
@@ -49,12 +51,15 @@ export function toActivitySentence({ kind, user, data }: IssueActivity): string 
       if (data.mergeId !== undefined)
         return `${who} undid the merge into ${data.shortId}: ${sayEvents(data)} came back`;
       const what = issue === "it" ? "Split" : `${issue} split`;
+      if (data.cause !== undefined)
+        return `${what} off from ${data.shortId} with ${sayEvents(data)}: ${data.cause === "split" ? "somebody split it by a value" : sayCause(data)}`;
       return `${what} off from ${data.shortId} with ${sayEvents(data)}: a source map showed that this is another error`;
     }
     case "moved_away":
       if (data.groupingVersion !== undefined)
         return `Grouping version ${data.groupingVersion}: events like these go to ${data.shortId} from now on`;
       if (data.mergeId !== undefined) return `${who} undid the merge of ${data.shortId}: ${sayEvents(data)} went back`;
+      if (data.cause !== undefined) return `${sayEvents(data)} moved to ${data.shortId}: ${sayCause(data)}`;
       return `${sayEvents(data)} moved to ${data.shortId}: a source map showed that they are of another error`;
     case "assigned": {
       const assignee = data.assignee as Assignee;
@@ -79,6 +84,11 @@ export function toActivitySentence({ kind, user, data }: IssueActivity): string 
     case "events_deleted":
       return `${who} deleted ${sayEvents(data)}${data.isOfUser ? " of a user" : ""}${issue === "it" ? "" : ` of ${issue}`}`;
   }
+}
+
+/** Why stored events went to another issue. */
+function sayCause({ cause }: IssueActivity["data"]): string {
+  return cause === "split" ? "somebody split the issue, or undid it" : "the rules of the project changed";
 }
 
 function sayEvents({ events }: IssueActivity["data"]): string {

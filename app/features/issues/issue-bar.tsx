@@ -8,7 +8,7 @@ import type { IssueTag } from "./issue-page-filter.ts";
 import { toIssuePath, toKept, withoutTag } from "./issue-paths.ts";
 import { ISSUE_PERIODS } from "./issue-range.ts";
 
-const TABS = ["events", "tags", "similar"] as const;
+const TABS = ["events", "tags", "similar", "split"] as const;
 
 /** The views of the issue, and at their right what all of them are narrowed to. */
 export function IssueBar({ page }: { page: IssuePage }) {
@@ -34,6 +34,7 @@ export function IssueBar({ page }: { page: IssuePage }) {
           },
           { to: toIssuePath(issue.id, "/tags", search), label: "Tags", isCurrent: tab === "tags" },
           { to: toIssuePath(issue.id, "/similar", search), label: "Similar", isCurrent: tab === "similar" },
+          { to: toIssuePath(issue.id, "/split", search), label: "Split…", isCurrent: tab === "split" },
         ]}
       />
       <Form

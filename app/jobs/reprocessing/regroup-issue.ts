@@ -1,5 +1,5 @@
 import { scopeOfServer } from "../../access/server-scope.ts";
-import type { RegroupedEvent, RegroupedEvents } from "../../domain/issues/regroup-events.ts";
+import type { RegroupedEvent, RegroupedEvents, RegroupingByRules } from "../../domain/issues/regroup-events.ts";
 import type { StoredEvent } from "../../domain/stored-event.ts";
 import type { WantedMap } from "../../domain/symbolication.ts";
 import type { RegroupableEvent } from "../../server/map-stored-event.ts";
@@ -13,6 +13,7 @@ import type { State } from "../../stores/state/state.ts";
 import { collectStacks, isSymbolicated } from "../../symbolicate/collect-frames.ts";
 import type { SymbolicateOptions } from "../../symbolicate/symbolicator-client.ts";
 import { listUnreadMaps } from "../../symbolicate/wanted-maps.ts";
+import { type DecidedBy, DecidedKeys } from "./decided-keys.ts";
 import { toKeyText } from "./find-affected-issues.ts";
 
 export interface RegroupingStores {
@@ -32,8 +33,10 @@ export interface RegroupingOptions {
   onEvent(isMapped: boolean): void;
   maxEvents?: number;
   eventsPerStep?: number;
-  /** Each event goes by the key that it was stored with, whatever its frames or the rules are now. */
-  byStoredKeys?: boolean;
+  /** Absent: source maps were uploaded. */
+  decidedBy?: DecidedBy;
+  /** With the rules of now: why, and whether the issue ends when no event is left in it. */
+  byRules?: RegroupingByRules;
 }
 
 export interface IssueRegrouping {
@@ -85,6 +88,7 @@ export async function regroupIssue(
       fromIssueId: issue.id,
       at: options.now(),
       groups: step.map(toEvents),
+      ...(options.byRules ? { byRules: options.byRules } : {}),
       isComplete: isWhole && index === steps.length - 1 && staying.length === 0,
     });
     staying.push(...takeStaying(step, result, issue.id));
@@ -141,11 +145,13 @@ export async function finishMerge(
 async function readGroups(
   stores: RegroupingStores,
   issue: { id: number; projectId: number },
-  { breathe, onEvent, maxEvents = MAX_EVENTS, byStoredKeys = false }: RegroupingOptions,
+  { breathe, onEvent, maxEvents = MAX_EVENTS, decidedBy }: RegroupingOptions,
 ): Promise<Pick<IssueRegrouping, "wanted"> & { groups: Group[]; isWhole: boolean }> {
   const hashes = (await stores.state.reprocessing.listIssueHashes(issue.id)).map(({ hash }) => hash);
   const ownHashes = new Set(hashes);
-  const storedKeys = byStoredKeys ? new StoredKeys(stores, issue, hashes) : null;
+  const decided = decidedBy
+    ? new DecidedKeys(stores.state.groupingRuleIndex, issue, { ownHashes: hashes, by: decidedBy })
+    : null;
   const groups = new Map<string, Group>();
   const wanted: IssueRegrouping["wanted"] = new Map();
   const filter = { projectIds: scopeOfServer([issue.projectId]).projectIds, issueId: issue.id, from: null, to: null };
@@ -159,7 +165,7 @@ async function readGroups(
     for (const row of page.events) {
       await breathe();
       count++;
-      const mapped = storedKeys ? await storedKeys.read(row) : await mapRow(stores, row);
+      const mapped = await mapRow(stores, row, decided);
       onEvent(mapped?.isChanged ?? false);
       for (const each of mapped === null ? [] : listWanted(mapped)) {
         const key = toKeyText(each);
@@ -169,13 +175,13 @@ async function readGroups(
       const [earlierHash = ""] = mapped?.grouping.earlier?.hashes ?? [];
       const isOwn = ownHashes.has(mainHash) || ownHashes.has(earlierHash);
       // Where the payload is gone, or its maps, nobody knows better than the issue that has it.
-      const isKnown = storedKeys !== null || (mapped?.report.failure === null && (isOwn || isMapped(mapped)));
+      const isKnown = decided !== null || (mapped?.report.failure === null && (isOwn || isMapped(mapped)));
       if (mapped === null || !isKnown) {
         isWhole = false;
         continue;
       }
       // A batch that was read again after a crash may have mapped an event, and given it the issue of before.
-      const isChanged = (storedKeys === null && mapped.isChanged) || !isOwn;
+      const isChanged = (decided === null && mapped.isChanged) || !isOwn;
       const key = mapped.grouping.hashes.join();
       const group = groups.get(key);
       if (group === undefined) {
@@ -190,50 +196,20 @@ async function readGroups(
   return { groups: [...groups.values()].sort((a, b) => b.rows.length - a.rows.length), isWhole, wanted };
 }
 
-/** Events by the keys that they were stored with. A key that leads to no other issue stays. */
-class StoredKeys {
-  readonly #stores: RegroupingStores;
-  readonly #issue: { id: number; projectId: number };
-  readonly #ownHashes: readonly string[];
-  readonly #leads = new Map<string, boolean>();
-
-  constructor(stores: RegroupingStores, issue: { id: number; projectId: number }, ownHashes: readonly string[]) {
-    this.#stores = stores;
-    this.#issue = issue;
-    this.#ownHashes = ownHashes;
-  }
-
-  async read(row: EventRow): Promise<RegroupableEvent | null> {
-    const stored = await readStored(this.#stores, row);
-    if (stored === null) return null;
-    const mapped = await this.#stores.regroup(stored, { projectId: row.projectId, limitMs: MAP_LIMIT_MS });
-    const explanation = stored.grouping ?? mapped.grouping.explanation;
-    const hash = (await this.#leadsAway(explanation.hash))
-      ? explanation.hash
-      : (this.#ownHashes[0] ?? explanation.hash);
-    return { ...mapped, grouping: { ...mapped.grouping, hashes: [hash], earlier: null, kin: null, explanation } };
-  }
-
-  async #leadsAway(hash: string): Promise<boolean> {
-    let leads = this.#leads.get(hash);
-    if (leads === undefined) {
-      const found = await this.#stores.state.groupingRuleIndex.findIssues(this.#issue.projectId, [hash]);
-      leads = (found.get(hash) ?? this.#issue.id) !== this.#issue.id;
-      this.#leads.set(hash, leads);
-    }
-    return leads;
-  }
-}
-
 function isMapped({ stored }: RegroupableEvent): boolean {
   return collectStacks(stored.event).some(({ current }) => current.frames.some(isSymbolicated));
 }
 
 /** Null when retention has dropped the payload, and when it is damaged. */
-async function mapRow(stores: RegroupingStores, row: EventRow): Promise<RegroupableEvent | null> {
+async function mapRow(
+  stores: RegroupingStores,
+  row: EventRow,
+  decided: DecidedKeys | null = null,
+): Promise<RegroupableEvent | null> {
   const stored = await readStored(stores, row);
   if (stored === null) return null;
-  return await stores.regroup(stored, { projectId: row.projectId, limitMs: MAP_LIMIT_MS });
+  const mapped = await stores.regroup(stored, { projectId: row.projectId, limitMs: MAP_LIMIT_MS });
+  return decided === null ? mapped : await decided.decide(stored, mapped);
 }
 
 async function readStored({ payloads }: RegroupingStores, row: EventRow): Promise<StoredEvent | null> {

@@ -4,6 +4,7 @@ import type { SourceMapPass } from "../../domain/source-map-pass.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { Log } from "../../log.server.ts";
 import type { EventStore } from "../../stores/events/event-store.ts";
+import type { RegroupingRequest } from "../../stores/state/issue-merge-store.ts";
 import type { LateIssue } from "../../stores/state/reprocessing-store.ts";
 import type { State } from "../../stores/state/state.ts";
 import type { Job } from "../runner.ts";
@@ -15,7 +16,7 @@ import {
   toKeyText,
 } from "./find-affected-issues.ts";
 import { finishRegrouping } from "./finish-regrouping.ts";
-import { type RegroupingStores, regroupIssue } from "./regroup-issue.ts";
+import { type RegroupingOptions, type RegroupingStores, regroupIssue } from "./regroup-issue.ts";
 import type { SourceMapPassMarker } from "./source-map-pass-marker.ts";
 
 export interface SourceMapPassParts extends RegroupingStores {
@@ -51,6 +52,8 @@ const MAX_LOOKS_AT_ISSUE = 3;
 const RETRY_MS = 10_000;
 /** Decisions of people that are followed in one run. */
 const MAX_REQUESTS = 20;
+/** How often people see how far it is. */
+const PROGRESS_EVENTS = 200;
 /** Of an issue that is taken apart; older ones stay. Their rows are in memory meanwhile, half a kilobyte each. */
 const MAX_DECIDED_EVENTS = 50_000;
 
@@ -128,27 +131,57 @@ class Reprocessing implements ReprocessingJob {
 
   /** Brings the events to where people have merged issues, or taken them apart. Gives whether there was something to do. */
   async #followDecisions(): Promise<boolean> {
-    const { state, feed, now } = this.#parts;
+    const { state, now } = this.#parts;
     const options = { now, waitForEvents: () => this.#waitForEvents(), breathe: () => this.#breathe() };
     const hasMerges = (await state.reprocessing.listUnfinishedMerges(1)).length > 0;
     if (hasMerges) await finishRegrouping(this.#parts, options);
     const requests = await state.regroupingRequests.listRequests(MAX_REQUESTS);
     for (const request of requests) {
-      const { issueId } = request;
-      const result = await regroupIssue(this.#parts, {
-        ...options,
-        issueId,
-        onEvent: () => {},
-        maxEvents: MAX_DECIDED_EVENTS,
-        byStoredKeys: true,
-      });
+      if (request.byRules) await this.#followRules(request);
+      else await this.#regroup(request, { issueId: request.issueId, decidedBy: "stored-keys" });
       await state.regroupingRequests.endRequest(request);
-      if (result === null) continue;
-      const { projectId, changes } = result;
-      const told = [...changes, { issueId, transition: null, events: 0 }];
-      feed.publish({ kind: "issues", at: now(), changes: told.map((change) => ({ ...change, projectId })) });
     }
     return hasMerges || requests.length > 0;
+  }
+
+  /** The issue keeps what no rule takes from it. What came of splits that were undone comes back. */
+  async #followRules(request: RegroupingRequest): Promise<void> {
+    const { state, journal } = this.#parts;
+    // A batch that was begun before the change does not know it.
+    await this.#waitForStores(journal.durable.sequence);
+    const { issueId } = request;
+    await this.#regroup(request, { issueId, decidedBy: "rules", byRules: { cause: "split", mayEnd: false } });
+    for (const undoneId of await state.regroupingRequests.listUndoneSplitIssues(issueId)) {
+      const byRules = { cause: "split", mayEnd: true } as const;
+      // It may have got more events since than one pass takes.
+      while (await this.#regroup(request, { issueId: undoneId, decidedBy: "rules", byRules }));
+    }
+  }
+
+  /** Gives whether events went to another issue, and more may do so. */
+  async #regroup(
+    request: RegroupingRequest,
+    options: Pick<RegroupingOptions, "issueId" | "decidedBy" | "byRules">,
+  ): Promise<boolean> {
+    const { state, feed, now } = this.#parts;
+    let doneCount = 0;
+    const result = await regroupIssue(this.#parts, {
+      ...options,
+      now,
+      waitForEvents: () => this.#waitForEvents(),
+      breathe: async () => {
+        await this.#breathe();
+        if (++doneCount % PROGRESS_EVENTS === 0) await state.regroupingRequests.noteProgress({ ...request, doneCount });
+      },
+      onEvent: () => {},
+      maxEvents: MAX_DECIDED_EVENTS,
+    });
+    if (result === null) return false;
+    const { issueId } = options;
+    const { projectId, changes, mergedInto } = result;
+    const told = [...changes, { issueId, transition: null, events: 0 }];
+    feed.publish({ kind: "issues", at: now(), changes: told.map((change) => ({ ...change, projectId })) });
+    return mergedInto === null && changes.some((change) => change.issueId !== issueId);
   }
 
   /** Gives the version of the uploads that have been looked at; null: nobody knows. */

@@ -7,6 +7,7 @@ import { PreviewPanel } from "../../features/grouping/preview-panel.tsx";
 import { RulesForm } from "../../features/grouping/rules-form.tsx";
 import { RulesHelp } from "../../features/grouping/rules-help.tsx";
 import { readRulesForm, saveGroupingRules } from "../../features/grouping/save-grouping-rules.server.ts";
+import { SplitList } from "../../features/grouping/split-list.tsx";
 import { GroupingPanel } from "../../features/projects/grouping-panel.tsx";
 import { ProjectTabs } from "../../features/projects/project-tabs.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -55,6 +56,10 @@ export default function GroupingPage({ loaderData, actionData }: Route.Component
       <RulesForm key={page.rules.revision} texts={actionData?.texts ?? page.rules} rules={page.rules} error={refusal} />
       {done?.preview && <PreviewPanel preview={done.preview} />}
       <MergeList merges={page.merges} />
+      <SplitList
+        splits={page.splits}
+        empty="Nobody has split any. Open an issue and its tab Split…, and choose a value by which its events differ."
+      />
       <RulesHelp />
       <GroupingPanel movedAt={page.movedAt} />
     </div>

@@ -15,6 +15,9 @@ import { createDeletionStore } from "./deletions/deletions.ts";
 import { createFindingStore } from "./findings/findings.ts";
 import * as groupingRules from "./grouping/grouping-rules.ts";
 import * as issueMerges from "./grouping/issue-merges.ts";
+import * as issueSplits from "./grouping/issue-splits.ts";
+import * as requests from "./grouping/regrouping-requests.ts";
+import { readVersion } from "./grouping/rule-version.ts";
 import { createCommentStore } from "./issues/comments.ts";
 import { countIssueValues } from "./issues/count-issue-values.ts";
 import { createArchiveStore } from "./issues/end-archives.ts";
@@ -275,12 +278,20 @@ function createState(db: SqliteConnection, now: () => number): State {
       undoMerge: write(issueMerges.undoMerge),
       listMerges: read(issueMerges.listMerges),
     },
+    issueSplits: {
+      splitIssue: write(issueSplits.splitIssue),
+      undoSplit: write(issueSplits.undoSplit),
+      listSplits: read(issueSplits.listSplits),
+      listMovingIssues: read(issueSplits.listMovingIssues),
+    },
     regroupingRequests: {
-      listRequests: read(issueMerges.listRequests),
-      endRequest: write(issueMerges.endRequest),
+      listRequests: read(requests.listRequests),
+      noteProgress: write(requests.noteProgress),
+      endRequest: write(requests.endRequest),
+      listUndoneSplitIssues: read(issueSplits.listUndoneSplitIssues),
     },
     groupingRuleIndex: {
-      version: read(groupingRules.readVersion),
+      version: read(readVersion),
       listRules: read(groupingRules.listRules),
       findIssues: async (projectId, hashes) => findIssueIds(db, "issue_hashes", projectId, hashes),
     },

@@ -31,10 +31,23 @@ export interface IssueMergeStore {
   listMerges(scope: Scope, of: { projectId: number; issueId?: number }): Promise<IssueMerge[]>;
 }
 
-/** Issues whose stored events are to be given to the issues of their hashes: for the job. */
+/** An issue whose stored events are to be given to the issues of their hashes. */
+export interface RegroupingRequest {
+  issueId: number;
+  projectId: number;
+  askedAt: number;
+  /** Each event goes by the rules of now; else by the key that it was stored with. */
+  byRules: boolean;
+}
+
+/** What the job is asked for. */
 export interface RegroupingRequests {
   /** The oldest first. */
-  listRequests(limit: number): Promise<Array<{ issueId: number; projectId: number; askedAt: number }>>;
+  listRequests(limit: number): Promise<RegroupingRequest[]>;
+  /** Of events that were looked at. */
+  noteProgress(request: { issueId: number; askedAt: number; doneCount: number }): Promise<void>;
   /** Unless somebody has asked again since. */
   endRequest(request: { issueId: number; askedAt: number }): Promise<void>;
+  /** Issues that came of splits of this issue which were undone: their events are to come back. */
+  listUndoneSplitIssues(issueId: number): Promise<number[]>;
 }

@@ -1,5 +1,5 @@
 import type { Issue } from "../../domain/issue.ts";
-import type { RegroupedEvents } from "../../domain/issues/regroup-events.ts";
+import type { RegroupedEvents, RegroupingByRules } from "../../domain/issues/regroup-events.ts";
 import type { IssueHash } from "./issue-store.ts";
 
 export interface Regrouping {
@@ -11,6 +11,8 @@ export interface Regrouping {
    * dropped with time) goes with them, when all of them leave it.
    */
   isComplete?: boolean;
+  /** Absent: a source map gave the events other keys. With it, no group gives the from-issue its name: it keeps its own. */
+  byRules?: RegroupingByRules;
 }
 
 export interface RegroupingResult {

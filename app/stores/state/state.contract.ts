@@ -16,6 +16,7 @@ import { describeGroupingMoves } from "./contract/grouping-moves.contract.ts";
 import { describeGroupingRules } from "./contract/grouping-rules.contract.ts";
 import { describeInvitations } from "./contract/invitations.contract.ts";
 import { describeIssueMerges } from "./contract/issue-merges.contract.ts";
+import { describeIssueSplits } from "./contract/issue-splits.contract.ts";
 import { describeIssueStatus } from "./contract/issue-status.contract.ts";
 import { describeJobs } from "./contract/jobs.contract.ts";
 import { describeListIssues } from "./contract/list-issues.contract.ts";
@@ -58,6 +59,7 @@ export function describeState(engine: string, createDatabase: CreateStateDatabas
     describe("keys of the version of the grouping before", () => describeGroupingMoves(createDatabase));
     describe("rules of the grouping", () => describeGroupingRules(createDatabase));
     describe("merged issues", () => describeIssueMerges(createDatabase));
+    describe("split issues", () => describeIssueSplits(createDatabase));
     describe("keys for reports of other engines", () => describeAliasFingerprints(createDatabase));
     describe("listing issues", () => describeListIssues(createDatabase));
     describe("listing many issues", () => describeListManyIssues(createDatabase));

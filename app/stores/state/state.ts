@@ -14,6 +14,7 @@ import type { FindingStore } from "./finding-store.ts";
 import type { GroupingRuleIndex, GroupingRuleStore } from "./grouping-rule-store.ts";
 import type { InvitationStore, LinkStore } from "./invitation-store.ts";
 import type { IssueMergeStore, RegroupingRequests } from "./issue-merge-store.ts";
+import type { IssueSplitStore } from "./issue-split-store.ts";
 import type { IssueStore } from "./issue-store.ts";
 import type { JobStore } from "./job-store.ts";
 import type { MemberStore } from "./member-store.ts";
@@ -59,6 +60,7 @@ export interface ScopedState {
   readonly deletions: DeletionStore;
   readonly groupingRules: GroupingRuleStore;
   readonly issueMerges: IssueMergeStore;
+  readonly issueSplits: IssueSplitStore;
   /** Background jobs of the server. */
   readonly jobs: JobStore;
   /** Who changed what in the organization. */

@@ -121,6 +121,82 @@ describe("stack-trace rules", () => {
   });
 });
 
+describe("splits", () => {
+  const own = groupEvent(EVENT).hashes;
+  const split = (id: number, variable: string, hashes: readonly string[] = own) => ({
+    id,
+    name: "s",
+    variable,
+    hashes,
+  });
+  const groupSplit = (splits: Array<ReturnType<typeof split>>, event = EVENT) =>
+    groupEvent(event, true, compileRules({ fingerprintRules: "", stackRules: "", splits }));
+  const ofBank = (bank: string): SentryEvent => ({ ...EVENT, tags: [["bank", bank]] });
+
+  test("each value has a key and a title of its own, and keys of the version before do not join them", () => {
+    const nord = groupSplit([split(1, "tags.bank")]);
+    expect(nord.title).toBe("TypeError: reading 'price' (Nord)");
+    expect(nord.earlier).toBeNull();
+    expect(nord.explanation.ruling?.split).toEqual({
+      id: 1,
+      name: "s",
+      variable: "tags.bank",
+      value: "Nord",
+      rest: own[0],
+    });
+    expect(groupSplit([split(1, "tags.bank")], ofBank("Sud")).hashes[0]).not.toBe(nord.hashes[0]);
+    expect(groupSplit([split(1, "tags.bank")], withCaller("other")).hashes).toEqual(
+      groupEvent(withCaller("other")).hashes,
+    );
+    // Made again after it was undone.
+    expect(groupSplit([split(2, "tags.bank")]).hashes[0]).not.toBe(nord.hashes[0]);
+  });
+
+  test("an event without a value stays, or goes by the next split of the issue", () => {
+    expect(groupSplit([split(1, "tags.shop")]).hashes).toEqual(own);
+    expect(groupSplit([split(1, "tags.shop"), split(2, "release.package")]).explanation.ruling?.split).toMatchObject({
+      id: 2,
+      value: "shop",
+    });
+  });
+
+  test("what came of a split can be split", () => {
+    const first = split(1, "tags.bank");
+    const [key = ""] = groupSplit([first]).hashes;
+    const both = groupSplit([first, split(2, "release", [key])]);
+    expect(both.explanation.ruling?.split).toMatchObject({ id: 2, value: "shop@2", rest: key });
+    expect(both.title).toContain("(Nord, shop@2)");
+    expect(groupSplit([first, split(2, "release", [key])], ofBank("Sud")).explanation.ruling?.split?.id).toBe(1);
+  });
+
+  test("a checksum and a fingerprint of the application are split, too", () => {
+    for (const sent of [
+      { ...EVENT, checksum: "a".repeat(32) },
+      { ...EVENT, fingerprint: ["own"] },
+    ]) {
+      const splits = [split(1, "tags.bank", groupEvent(sent).hashes)];
+      const nord = groupSplit(splits, sent);
+      expect(nord.explanation.ruling?.split?.value).toBe("Nord");
+      expect(groupSplit(splits, { ...sent, tags: [["bank", "Sud"]] }).hashes[0]).not.toBe(nord.hashes[0]);
+    }
+  });
+
+  test.each([
+    ["release.package", { release: "shop@web@1.2" }, "shop@web"],
+    ["release.package", { release: "1.2" }, null],
+    ["url.path", { request: { url: "https://shop.example/cart/4711?id=1#x" } }, "/cart/<int>"],
+    ["url.path", { request: { url: "https://shop.example" } }, "/"],
+    ["url.path", {}, null],
+    ["error.value", {}, "reading 'price'"],
+    ["function", {}, "toTotal"],
+    ["transaction", { transaction: " GET\n /cart " }, "GET /cart"],
+    ["tags.bank", { tags: [["bank", "{{ default }}"]] }, "{{ default }}"],
+  ] as const)("%s of %o", (variable, change, value) => {
+    const event = { ...EVENT, ...(change as Partial<SentryEvent>) };
+    expect(groupSplit([split(1, variable)], event).explanation.ruling?.split?.value ?? null).toBe(value);
+  });
+});
+
 test("rules that cost too much are cut off, the same each time, and the event says so", () => {
   const frames = Array.from({ length: 250 }, (_, at) => ({ function: `${"a".repeat(600)}${at}`, in_app: true }));
   const deep = structuredClone(EVENT);

@@ -1,5 +1,6 @@
 import type { SentryEvent } from "../../../domain/event.ts";
 import type { GroupingRuling } from "../../../domain/grouping.ts";
+import type { SplitRule } from "../../../domain/grouping-rules/project-rules.ts";
 import { resolveFingerprint } from "../v1/fingerprint.ts";
 import type { GroupedByRules } from "../v1/group-by-rules.ts";
 import { groupByRules } from "../v1/group-by-rules.ts";
@@ -8,12 +9,15 @@ import type { CountedFrame } from "../v1/stack-parts.ts";
 import { applyStackRules, type StackRuling } from "./apply-stack-rules.ts";
 import { EventMatch } from "./match-event.ts";
 import type { ProjectRules } from "./project-rules.ts";
+import { splitValueOf } from "./split-value.ts";
 
 export interface GroupedWithRules extends GroupedByRules {
   /** With the `in_app` that rules say. */
   event: SentryEvent;
   /** Null: no rule says one. */
   title: string | null;
+  /** Values of splits, which tell the issues of one title apart. */
+  values: string[];
   /** Whether a rule had a say. Then keys of an earlier version, which know no rules, find nothing. */
   isRuled: boolean;
 }
@@ -40,28 +44,69 @@ export function groupWithRules(event: SentryEvent, rules: ProjectRules, version:
     ruling.stack = stack.used.slice(0, 10).map((text) => text.slice(0, MAX_TEXT_CHARS));
   if (match.isCut) ruling.isCut = true;
   const title = decided?.title == null ? null : resolve(decided.title, ruled, own);
-  const split = grouped.hashes.map((hash) => rules.splits.get(hash)).find((found) => found !== undefined);
-  if (split === undefined) return finish(grouped, ruled, title, ruling);
-  const base = client.checksum === undefined ? (client.fingerprint ?? []) : [`checksum ${client.checksum}`];
-  const fingerprint = [...(base.length === 0 ? ["{{ default }}"] : base), split.variable];
-  ruling.split = { id: split.id, name: split.name, variable: split.variable };
-  return finish(
-    groupByRules(withoutNothing({ ...ruled, fingerprint, checksum: undefined }), own),
-    ruled,
-    title,
-    ruling,
-  );
+  const split = applySplits(client, ruled, { grouped, rules, version: own });
+  if (split === null) return finish({ grouped, event: ruled, title, values: [], ruling });
+  ruling.split = split.ruling;
+  return finish({ grouped: split.grouped, event: ruled, title, values: split.values, ruling });
 }
 
-function finish(
-  grouped: GroupedByRules,
-  event: SentryEvent,
-  title: string | null,
-  ruling: GroupingRuling,
-): GroupedWithRules {
+/** A split of an issue that came of a split, and so on. */
+const MAX_SPLIT_DEPTH = 4;
+
+/**
+ * Splits know an issue by its keys. One that has no value in the event leaves it as it is. The id of the split is part of the key, so that
+ * one that is made again after it was undone begins anew.
+ */
+function applySplits(
+  client: SentryEvent,
+  ruled: SentryEvent,
+  { grouped, rules, version }: { grouped: GroupedByRules; rules: ProjectRules; version: GroupingRules },
+): { grouped: GroupedByRules; values: string[]; ruling: NonNullable<GroupingRuling["split"]> } | null {
+  const base = client.checksum === undefined ? (client.fingerprint ?? []) : [`checksum ${client.checksum}`];
+  const fingerprint = base.length === 0 ? ["{{ default }}"] : [...base];
+  const values: string[] = [];
+  let result: ReturnType<typeof applySplits> = null;
+  for (let depth = 0; depth < MAX_SPLIT_DEPTH; depth++) {
+    const current: GroupedByRules = result?.grouped ?? grouped;
+    const found = findSplit(current.hashes, { rules, event: ruled, version });
+    if (found === null) return result;
+    const { split, value } = found;
+    const { id, name, variable } = split;
+    fingerprint.push(`${variable}: ${value.replaceAll("{{", "{ {")} (split ${id})`);
+    values.push(value);
+    result = {
+      grouped: groupByRules(withoutNothing({ ...ruled, fingerprint: [...fingerprint], checksum: undefined }), version),
+      values,
+      ruling: { id, name, variable, value, rest: current.explanation.hash },
+    };
+  }
+  return result;
+}
+
+function findSplit(
+  hashes: readonly string[],
+  { rules, event, version }: { rules: ProjectRules; event: SentryEvent; version: GroupingRules },
+): { split: SplitRule; value: string } | null {
+  for (const hash of hashes) {
+    for (const split of rules.splits.get(hash) ?? []) {
+      const value = splitValueOf(event, split.variable, version);
+      if (value !== null) return { split, value };
+    }
+  }
+  return null;
+}
+
+function finish({
+  grouped,
+  ruling,
+  ...rest
+}: Pick<GroupedWithRules, "event" | "title" | "values"> & {
+  grouped: GroupedByRules;
+  ruling: GroupingRuling;
+}): GroupedWithRules {
   const isRuled = Object.keys(ruling).length > 0;
   const explanation = isRuled ? { ...grouped.explanation, ruling } : grouped.explanation;
-  return { ...grouped, explanation, event, title, isRuled };
+  return { ...grouped, ...rest, explanation, isRuled };
 }
 
 function withoutNothing({ checksum, ...event }: SentryEvent): SentryEvent {

@@ -7,15 +7,17 @@ import { readStackRules, type StackRule } from "../../../domain/grouping-rules/s
 export interface ProjectRules {
   fingerprint: readonly FingerprintRule[];
   stack: readonly StackRule[];
-  /** By the hashes of the issues that are split. */
-  splits: ReadonlyMap<string, SplitRule>;
+  /** By the hashes of the issues that are split; the oldest first. */
+  splits: ReadonlyMap<string, readonly SplitRule[]>;
 }
 
 /** Null: there are no rules. A text that cannot be read (a newer version wrote it) has none, so that events are grouped as if it was empty. */
 export function compileRules(texts: Omit<ProjectRuleTexts, "projectId">): ProjectRules | null {
   const fingerprint = readFingerprintRules(texts.fingerprintRules);
   const stack = readStackRules(texts.stackRules);
-  const splits = new Map(texts.splits.flatMap((split) => split.hashes.map((hash) => [hash, split] as const)));
+  const splits = new Map<string, SplitRule[]>();
+  for (const split of texts.splits)
+    for (const hash of split.hashes) splits.set(hash, [...(splits.get(hash) ?? []), split]);
   const rules: ProjectRules = {
     fingerprint: fingerprint.ok ? fingerprint.rules : [],
     stack: stack.ok ? stack.rules : [],

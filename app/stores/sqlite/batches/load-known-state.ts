@@ -6,6 +6,7 @@ import { cleanReleaseVersion } from "../../../domain/release-version.ts";
 import { toDayKey } from "../../../domain/releases/name-releases.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { findDeletedIssues } from "../deletions/find-deleted-issues.ts";
+import { countSplitIssues } from "../grouping/issue-splits.ts";
 import { loadArchives } from "../issues/archives.ts";
 import { findIssueIds } from "../issues/grouping-keys.ts";
 import { loadIssues } from "../issues/load-issues.ts";
@@ -27,6 +28,8 @@ export function loadKnownState(
   for (const occurrence of occurrences) {
     for (const hash of occurrence.hashes) hashes.add(occurrence.projectId, hash);
     for (const hash of occurrence.earlier?.hashes ?? []) hashes.add(occurrence.projectId, hash);
+    const rest = occurrence.grouping.ruling?.split?.rest;
+    if (rest !== undefined) hashes.add(occurrence.projectId, rest);
     if (occurrence.sequence >= appliedSequence) continue;
     const issueId = earlier.find(occurrence);
     if (issueId !== null) earlierIssueIds.set(occurrence, issueId);
@@ -56,6 +59,7 @@ export function loadKnownState(
     issueIdsByHash,
     issueIdsByAlias,
     deletedIssuesByHash: hashes.load((projectId, keys) => findDeletedIssues(db, projectId, keys)),
+    splitCounts: countSplitIssues(db, occurrences),
     issues,
     resolutions,
     archives: loadKnownArchives(db, issues, occurrences),

@@ -212,8 +212,8 @@ export function updateHeadline(
 function insertHashes(db: SqliteConnection, issueId: number, change: IssueChange): void {
   for (const { hash, occurrence, isFoundByAlias, isRegrouped } of change.newHashes) {
     db.run(
-      `INSERT INTO issue_hashes (project_id, hash, issue_id, first_seen_at, grouping, is_found_by_kin, is_regrouped)
-       VALUES (:projectId, :hash, :issueId, :firstSeenAt, :grouping, :isFoundByAlias, :isRegrouped)`,
+      `INSERT INTO issue_hashes (project_id, hash, issue_id, first_seen_at, grouping, is_found_by_kin, is_regrouped, split_id)
+       VALUES (:projectId, :hash, :issueId, :firstSeenAt, :grouping, :isFoundByAlias, :isRegrouped, :splitId)`,
       {
         projectId: occurrence.projectId,
         hash,
@@ -222,6 +222,8 @@ function insertHashes(db: SqliteConnection, issueId: number, change: IssueChange
         grouping: packGrouping(occurrence.grouping),
         isFoundByAlias: isFoundByAlias ? 1 : 0,
         isRegrouped: isRegrouped ? 1 : 0,
+        // The key of all frames, beside the main one, is no issue more.
+        splitId: hash === occurrence.grouping.hash ? (occurrence.grouping.ruling?.split?.id ?? null) : null,
       },
     );
   }

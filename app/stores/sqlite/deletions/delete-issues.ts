@@ -2,6 +2,7 @@ import type { AuditTarget } from "../../../domain/audit/audit-entry.ts";
 import { includesProject, type Scope } from "../../../domain/scope.ts";
 import type { DeletionRequest, DeletionTarget } from "../../state/deletion-store.ts";
 import type { SqliteConnection } from "../connection.ts";
+import { noteRuleChange } from "../grouping/rule-version.ts";
 import { toCurrentIssueIds } from "../reprocessing/merged-issues.ts";
 
 export interface DeletedIssue {
@@ -70,6 +71,7 @@ export function deleteIssue(db: SqliteConnection, issue: DeletedIssue, request: 
     db.run(`DELETE FROM ${table} WHERE issue_id = :issueId`, { issueId });
   db.run("DELETE FROM merged_issues WHERE target_issue_id = :issueId", { issueId });
   db.run("DELETE FROM issue_merges WHERE target_issue_id = :issueId", { issueId });
+  if (db.run("DELETE FROM issue_splits WHERE issue_id = :issueId", { issueId }).changedRows > 0) noteRuleChange(db);
   db.run("DELETE FROM issue_search WHERE rowid = :issueId", { issueId });
   db.run("DELETE FROM issues WHERE id = :issueId", { issueId });
 }

@@ -64,6 +64,7 @@ const TABLES_BY_PROJECT = [
   "monitor_overflows",
   "grouping_rules",
   "issue_merges",
+  "issue_splits",
   "regrouping_requests",
   "quotas",
 ];

@@ -3,6 +3,8 @@ import type { ProjectRuleTexts } from "../../../domain/grouping-rules/project-ru
 import { includesProject, type Scope } from "../../../domain/scope.ts";
 import type { GroupingRuleStore, StoredRules } from "../../state/grouping-rule-store.ts";
 import type { SqliteConnection } from "../connection.ts";
+import { listSplitRules } from "./issue-splits.ts";
+import { noteRuleChange } from "./rule-version.ts";
 
 interface RulesRow extends Omit<StoredRules, "changedBy"> {
   userId: number | null;
@@ -62,20 +64,19 @@ function toFields({ fingerprintRules, stackRules }: StoredRules): AuditFields {
   return { "fingerprint rules": fingerprintRules, "stack-trace rules": stackRules };
 }
 
-/** Within a write transaction: every thread that groups reads the rules again. */
-export function noteRuleChange(db: SqliteConnection): void {
-  db.run("UPDATE grouping_rules_version SET version = version + 1 WHERE id = 1");
-}
-
-export function readVersion(db: SqliteConnection): number {
-  return db.get<{ version: number }>("SELECT version FROM grouping_rules_version WHERE id = 1")?.version ?? 0;
-}
-
 export function listRules(db: SqliteConnection): ProjectRuleTexts[] {
-  return db
-    .all<Omit<ProjectRuleTexts, "splits">>(
-      `SELECT project_id AS projectId, fingerprint_rules AS fingerprintRules, stack_rules AS stackRules
-       FROM grouping_rules WHERE fingerprint_rules <> '' OR stack_rules <> '' ORDER BY project_id`,
-    )
-    .map((texts) => ({ ...texts, splits: [] }));
+  const splits = listSplitRules(db);
+  const texts = db.all<Omit<ProjectRuleTexts, "splits">>(
+    `SELECT project_id AS projectId, fingerprint_rules AS fingerprintRules, stack_rules AS stackRules
+     FROM grouping_rules WHERE fingerprint_rules <> '' OR stack_rules <> '' ORDER BY project_id`,
+  );
+  const withTexts = texts.map((each) => ({ ...each, splits: splits.get(each.projectId) ?? [] }));
+  for (const { projectId } of texts) splits.delete(projectId);
+  const withoutTexts = Array.from(splits, ([projectId, own]) => ({
+    projectId,
+    fingerprintRules: "",
+    stackRules: "",
+    splits: own,
+  }));
+  return [...withTexts, ...withoutTexts];
 }

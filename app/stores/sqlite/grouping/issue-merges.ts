@@ -1,12 +1,13 @@
 import type { IssueMerge } from "../../../domain/issues/issue-merge.ts";
 import { includesProject, type Scope } from "../../../domain/scope.ts";
-import type { IssueMergeStore, RegroupingRequests } from "../../state/issue-merge-store.ts";
+import type { IssueMergeStore } from "../../state/issue-merge-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { addActivity } from "../issues/issue-status.ts";
 import { loadIssue } from "../issues/load-issues.ts";
 import { mergeIssue } from "../reprocessing/merge-issue.ts";
 import { toCurrentIssueIds } from "../reprocessing/merged-issues.ts";
 import { readSnapshot, restoreSnapshot } from "./issue-snapshot.ts";
+import { requestRegrouping } from "./regrouping-requests.ts";
 
 const MAX_LISTED = 200;
 
@@ -142,34 +143,6 @@ export function undoMerge(
   requestRegrouping(db, { issueId: targetId, projectId: merge.projectId, at });
   const undone = getMerge(db, mergeId);
   return undone === null ? { ok: false, reason: "not-found" } : { ok: true, merge: undone };
-}
-
-/** Within a write transaction. */
-export function requestRegrouping(
-  db: SqliteConnection,
-  { issueId, projectId, at }: { issueId: number; projectId: number; at: number },
-): void {
-  db.run(
-    `INSERT INTO regrouping_requests (issue_id, project_id, asked_at) VALUES (:issueId, :projectId, :at)
-     ON CONFLICT DO UPDATE SET asked_at = max(excluded.asked_at, asked_at + 1)`,
-    { issueId, projectId, at: Math.floor(at) },
-  );
-}
-
-export function listRequests(
-  db: SqliteConnection,
-  limit: number,
-): Awaited<ReturnType<RegroupingRequests["listRequests"]>> {
-  return db.all(
-    `SELECT issue_id AS issueId, project_id AS projectId, asked_at AS askedAt FROM regrouping_requests
-     ORDER BY asked_at, issue_id LIMIT :limit`,
-    { limit: Math.max(Math.trunc(limit), 0) },
-  );
-}
-
-/** Within a write transaction. */
-export function endRequest(db: SqliteConnection, { issueId, askedAt }: { issueId: number; askedAt: number }): void {
-  db.run("DELETE FROM regrouping_requests WHERE issue_id = :issueId AND asked_at = :askedAt", { issueId, askedAt });
 }
 
 function getMerge(db: SqliteConnection, mergeId: number): IssueMerge | null {

@@ -11,6 +11,8 @@ export interface IssueSnapshot {
   aliases: string[];
   /** Issues that had ended in it. */
   ended: number[];
+  /** Splits of it. Absent in snapshots of before there were any. */
+  splits?: number[];
   firstSeen: { at: number; data: string; id: number } | null;
   /** The newest of its activities. */
   lastActivityId: number;
@@ -34,6 +36,9 @@ export function readSnapshot(db: SqliteConnection, issueId: number): IssueSnapsh
     ended: db
       .all<{ id: number }>("SELECT issue_id AS id FROM merged_issues WHERE target_issue_id = :issueId", { issueId })
       .map(({ id }) => id),
+    splits: db
+      .all<{ id: number }>("SELECT id FROM issue_splits WHERE issue_id = :issueId", { issueId })
+      .map(({ id }) => id),
     firstSeen:
       db.get<{ at: number; data: string; id: number }>(
         "SELECT id, at, data FROM issue_activity WHERE issue_id = :issueId AND kind = 'first_seen' ORDER BY id LIMIT 1",
@@ -46,7 +51,7 @@ export function readSnapshot(db: SqliteConnection, issueId: number): IssueSnapsh
 /** Within a write transaction: the issue is there again, without events. */
 export function restoreSnapshot(
   db: SqliteConnection,
-  { issue, rows, aliases, ended, firstSeen, lastActivityId }: IssueSnapshot,
+  { issue, rows, aliases, ended, splits = [], firstSeen, lastActivityId }: IssueSnapshot,
   { issueId, targetId }: { issueId: number; targetId: number },
 ): void {
   const { first_release_id: firstReleaseId, last_release_id: lastReleaseId, ...rest } = issue;
@@ -80,6 +85,11 @@ export function restoreSnapshot(
     `UPDATE issue_merges SET target_issue_id = :issueId
      WHERE target_issue_id = :targetId AND issue_id IN (SELECT value FROM json_each(:ended))`,
     { ...ids, ended: JSON.stringify(ended) },
+  );
+  db.run(
+    `UPDATE issue_splits SET issue_id = :issueId
+     WHERE issue_id = :targetId AND id IN (SELECT value FROM json_each(:splits))`,
+    { ...ids, splits: JSON.stringify(splits) },
   );
   // What happened to it before the merge is its own again.
   // In its place, if nobody took it: activities are shown in the order of their ids.

@@ -3,6 +3,7 @@ import type { KnownRegressions, KnownRegrouping } from "../../../domain/issues/r
 import { toComparedVersion } from "../../../domain/issues/resolutions.ts";
 import type { Regrouping } from "../../state/reprocessing-store.ts";
 import type { SqliteConnection } from "../connection.ts";
+import { countSplitIssues } from "../grouping/issue-splits.ts";
 import { findIssueIds } from "../issues/grouping-keys.ts";
 import { loadIssues } from "../issues/load-issues.ts";
 import { loadResolutions } from "../issues/resolutions.ts";
@@ -18,7 +19,11 @@ export function loadKnownRegrouping(db: SqliteConnection, from: KnownIssue, chan
     findIssueIds(db, table, from.projectId, [...new Set(keys)]);
   const issueIdByHash = find(
     "issue_hashes",
-    groups.flatMap(({ hashes, earlier }) => [...hashes, ...(earlier?.hashes ?? [])]),
+    groups.flatMap(({ hashes, earlier, grouping }) => [
+      ...hashes,
+      ...(earlier?.hashes ?? []),
+      ...(grouping.ruling?.split === undefined ? [] : [grouping.ruling.split.rest]),
+    ]),
   );
   const issueIdByAlias = find(
     "issue_kin_keys",
@@ -38,6 +43,7 @@ export function loadKnownRegrouping(db: SqliteConnection, from: KnownIssue, chan
     movedEvents: readEventMoves(db, from.projectId, change),
     issueIdByHash,
     issueIdByAlias,
+    splitCounts: countSplitIssues(db, groups),
     issues,
     earlierMoves: listCurrentMoveTargets(db, from.id),
     ...loadKnownRegressions(db, [...issues.keys()], change),

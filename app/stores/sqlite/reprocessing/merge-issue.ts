@@ -1,4 +1,5 @@
 import type { KnownIssue } from "../../../domain/issues/known-issue.ts";
+import type { RegroupingByRules } from "../../../domain/issues/regroup-events.ts";
 import { moveMissingSourceMaps } from "../artifacts/missing-source-maps.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { moveIssuePeople } from "../issues/issue-people.ts";
@@ -7,7 +8,19 @@ import { type MergedBy, noteWholeMove, takeActivity } from "./move-activity.ts";
 /** Within a write transaction: the issue ends, and is the other one from then on. */
 export function mergeIssue(
   db: SqliteConnection,
-  { from, targetId, at, by }: { from: KnownIssue; targetId: number; at: number; by?: MergedBy },
+  {
+    from,
+    targetId,
+    at,
+    by,
+    cause,
+  }: {
+    from: KnownIssue;
+    targetId: number;
+    at: number;
+    by?: MergedBy;
+    cause?: RegroupingByRules["cause"] | undefined;
+  },
 ): void {
   const issueId = from.id;
   const ids = { issueId, targetId };
@@ -38,10 +51,11 @@ export function mergeIssue(
     ids,
   );
   takeActivity(db, { from, targetId });
-  noteWholeMove(db, { from, targetId, eventCount, at, ...(by ? { by } : {}) });
+  noteWholeMove(db, { from, targetId, eventCount, at, cause, ...(by ? { by } : {}) });
 
   db.run("UPDATE merged_issues SET target_issue_id = :targetId WHERE target_issue_id = :issueId", ids);
   db.run("UPDATE issue_merges SET target_issue_id = :targetId WHERE target_issue_id = :issueId", ids);
+  db.run("UPDATE issue_splits SET issue_id = :targetId WHERE issue_id = :issueId", ids);
   db.run("UPDATE OR IGNORE regrouping_requests SET issue_id = :targetId WHERE issue_id = :issueId", ids);
   db.run(
     `INSERT INTO merged_issues (issue_id, short_id, target_issue_id, merged_at)

@@ -1,4 +1,5 @@
 import type { KnownIssue } from "../../../domain/issues/known-issue.ts";
+import type { RegroupingByRules } from "../../../domain/issues/regroup-events.ts";
 import type { IssueActivity } from "../../state/issue-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { addActivity } from "../issues/issue-status.ts";
@@ -23,14 +24,15 @@ export function noteMove(
     kind: "joined" | "split_off";
     eventCount: number;
     at: number;
+    cause?: RegroupingByRules["cause"] | undefined;
   },
 ): void {
-  const { target, eventCount, at } = move;
+  const { target, eventCount, at, cause } = move;
   const from = { issueId: move.from.id, shortId: move.from.shortId };
   // Further events of an issue that was split off came the same way as the first ones.
   const kind = findActivity(db, target.issueId, "split_off", from.issueId) ? "split_off" : move.kind;
-  addEvents(db, { issueId: target.issueId, kind, other: from, eventCount, at });
-  addEvents(db, { issueId: from.issueId, kind: "moved_away", other: target, eventCount, at });
+  addEvents(db, { issueId: target.issueId, kind, other: from, eventCount, at, cause });
+  addEvents(db, { issueId: from.issueId, kind: "moved_away", other: target, eventCount, at, cause });
 }
 
 /** Within a write transaction: the other issue has ended. */
@@ -42,10 +44,19 @@ export function noteWholeMove(
     eventCount,
     at,
     by,
-  }: { from: KnownIssue; targetId: number; eventCount: number; at: number; by?: MergedBy },
+    cause,
+  }: {
+    from: KnownIssue;
+    targetId: number;
+    eventCount: number;
+    at: number;
+    by?: MergedBy;
+    cause?: RegroupingByRules["cause"] | undefined;
+  },
 ): void {
   const other = { issueId: from.id, shortId: from.shortId };
-  if (by === undefined) addEvents(db, { issueId: targetId, kind: "joined", other, eventCount, at, isWhole: true });
+  if (by === undefined)
+    addEvents(db, { issueId: targetId, kind: "joined", other, eventCount, at, isWhole: true, cause });
   else {
     const data = { ...other, events: eventCount, isWhole: true, mergeId: by.mergeId };
     addActivity(db, { issueId: targetId, at: Math.floor(at), kind: "joined", userId: by.userId, data });
@@ -84,7 +95,15 @@ type MoveKind = Extract<IssueActivity["kind"], "joined" | "split_off" | "moved_a
 
 function addEvents(
   db: SqliteConnection,
-  move: { issueId: number; kind: MoveKind; other: NamedIssue; eventCount: number; at: number; isWhole?: boolean },
+  move: {
+    issueId: number;
+    kind: MoveKind;
+    other: NamedIssue;
+    eventCount: number;
+    at: number;
+    isWhole?: boolean;
+    cause?: RegroupingByRules["cause"] | undefined;
+  },
 ): void {
   const { issueId, kind, other, at } = move;
   const known = findActivity(db, issueId, kind, other.issueId);
@@ -95,6 +114,7 @@ function addEvents(
     ...(kind === "joined" ? { isWhole: move.isWhole ?? false } : {}),
     // Somebody has decided it; the events followed.
     ...(known?.mergeId == null ? {} : { mergeId: known.mergeId }),
+    ...(move.cause === undefined ? {} : { cause: move.cause }),
   };
   if (known === undefined) addActivity(db, { issueId, at, kind, userId: null, data });
   else {

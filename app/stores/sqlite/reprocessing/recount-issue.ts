@@ -26,6 +26,12 @@ export function recountIssue(
     .flatMap((group) => toOccurrences(group, { projectId: counted.projectId, receivedAt: 0 }))
     .sort((a, b) => a.occurredAt - b.occurredAt);
   const [first] = occurrences;
+  if (first === undefined && counted.eventCount === 0) {
+    // All have left, and it goes on: when it was seen stays.
+    for (const table of COUNTED) db.run(`DELETE FROM ${table} WHERE issue_id = :issueId`, { issueId });
+    db.run("UPDATE issues SET user_count = 0 WHERE id = :issueId", { issueId });
+    return true;
+  }
   if (first === undefined || counted.eventCount !== new Set(occurrences.map(({ eventId }) => eventId)).size)
     return false;
   for (const table of COUNTED) db.run(`DELETE FROM ${table} WHERE issue_id = :issueId`, { issueId });

@@ -44,10 +44,10 @@ export function regroupEvents(db: SqliteConnection, change: Regrouping): Regroup
   for (const group of plan.groups) {
     const issueId = idOf(group.issue);
     for (const eventId of group.eventIds) answers.set(eventId, issueId);
-    noteGroup(db, { from, issueId, group, at: change.at });
+    noteGroup(db, { from, issueId, group, change });
   }
   const mergedInto = plan.mergedInto && idOf(plan.mergedInto);
-  if (mergedInto !== null) mergeIssue(db, { from, targetId: mergedInto, at: change.at });
+  if (mergedInto !== null) mergeIssue(db, { from, targetId: mergedInto, at: change.at, cause: change.byRules?.cause });
   return {
     events: toAnswer(change, answers),
     issues: plan.groups.flatMap((group) => toResult(group, idOf)),
@@ -57,7 +57,7 @@ export function regroupEvents(db: SqliteConnection, change: Regrouping): Regroup
 
 function noteGroup(
   db: SqliteConnection,
-  { from, issueId, group, at }: { from: KnownIssue; issueId: number; group: RegroupedGroup; at: number },
+  { from, issueId, group, change }: { from: KnownIssue; issueId: number; group: RegroupedGroup; change: Regrouping },
 ): void {
   if (group.outcome !== "joined" && group.outcome !== "split_off") return;
   noteMove(db, {
@@ -65,7 +65,8 @@ function noteGroup(
     target: { issueId, shortId: loadIssue(db, issueId)?.shortId ?? "" },
     kind: group.outcome,
     eventCount: group.eventIds.length,
-    at,
+    at: change.at,
+    cause: change.byRules?.cause,
   });
 }
 

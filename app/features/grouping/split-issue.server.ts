@@ -1,0 +1,57 @@
+import type { Workspace } from "../../access/workspace.ts";
+import {
+  type IssueSplit,
+  isSplitVariable,
+  MAX_SPLIT_NAME_CHARS,
+  MAX_SPLITS,
+  nameSplitVariable,
+} from "../../domain/grouping-rules/issue-split.ts";
+import type { Issue } from "../../domain/issue.ts";
+import type { SplitRefusal } from "../../stores/state/issue-split-store.ts";
+
+export type SplitResult =
+  | { ok: true; split: IssueSplit }
+  | { ok: false; status: 400 | 404 | 409; field: "name" | "by" | null; message: string };
+
+const REFUSALS: Record<SplitRefusal, Omit<Extract<SplitResult, { ok: false }>, "ok">> = {
+  "not-found": { status: 404, field: null, message: "This issue or split does not exist any more." },
+  "same-before": { status: 409, field: "by", message: "The issue is split by this value already." },
+  "too-many": { status: 409, field: null, message: `A project has at most ${MAX_SPLITS} splits. Undo one first.` },
+  "undone-before": { status: 409, field: null, message: "This split was undone before." },
+};
+
+type Asker = Pick<Workspace, "state" | "scope" | "user">;
+
+/** Each value of what comes later has an issue of its own, and stored events follow within minutes. */
+export async function splitIssue(
+  { state, scope, user }: Asker,
+  { issue, by, name, now }: { issue: Pick<Issue, "id" | "shortId">; by: string; name: string; now: number },
+): Promise<SplitResult> {
+  if (!isSplitVariable(by))
+    return { ok: false, status: 400, field: "by", message: "by: an issue cannot be split by this value." };
+  const chosen = name.replace(/\s+/g, " ").trim();
+  if (chosen.length > MAX_SPLIT_NAME_CHARS)
+    return {
+      ok: false,
+      status: 400,
+      field: "name",
+      message: `The name has ${chosen.length} characters. At most ${MAX_SPLIT_NAME_CHARS} are allowed.`,
+    };
+  const split = await state.issueSplits.splitIssue(scope, {
+    issueId: issue.id,
+    variable: by,
+    name: chosen === "" ? `${issue.shortId} by ${nameSplitVariable(by)}`.slice(0, MAX_SPLIT_NAME_CHARS) : chosen,
+    userId: user?.id ?? null,
+    at: now,
+  });
+  return split.ok ? split : { ok: false, ...REFUSALS[split.reason] };
+}
+
+/** Events that come later are in the issue again, and stored ones come back. */
+export async function undoSplit(
+  { state, scope, user }: Asker,
+  { splitId, now }: { splitId: number; now: number },
+): Promise<SplitResult> {
+  const undone = await state.issueSplits.undoSplit(scope, { splitId, userId: user?.id ?? null, at: now });
+  return undone.ok ? undone : { ok: false, ...REFUSALS[undone.reason] };
+}

@@ -1,0 +1,68 @@
+import type { StoredEvent } from "../../domain/stored-event.ts";
+import type { RegroupableEvent } from "../../server/map-stored-event.ts";
+import type { GroupingRuleIndex } from "../../stores/state/grouping-rule-store.ts";
+
+/** How the events of an issue are grouped again after a decision of people. */
+export type DecidedBy =
+  /** By the key that each was stored with, whatever its frames or the rules are now: a merge was undone. */
+  | "stored-keys"
+  /** By the rules of now. */
+  | "rules";
+
+/** Says which keys decide about events of one issue. An event that a decision does not concern keeps its issue. */
+export class DecidedKeys {
+  readonly #index: Pick<GroupingRuleIndex, "findIssues">;
+  readonly #issue: { id: number; projectId: number };
+  readonly #ownHashes: readonly string[];
+  readonly #by: DecidedBy;
+  readonly #leads = new Map<string, boolean>();
+
+  constructor(
+    index: Pick<GroupingRuleIndex, "findIssues">,
+    issue: { id: number; projectId: number },
+    { ownHashes, by }: { ownHashes: readonly string[]; by: DecidedBy },
+  ) {
+    this.#index = index;
+    this.#issue = issue;
+    this.#ownHashes = ownHashes;
+    this.#by = by;
+  }
+
+  /** The event with the keys by which it goes. */
+  async decide(stored: StoredEvent, mapped: RegroupableEvent): Promise<RegroupableEvent> {
+    const { explanation, hashes } = mapped.grouping;
+    // A split holds for events that were stored before it, too: what they were stored with is not where they are.
+    const byRules = this.#by === "rules" || explanation.ruling?.split !== undefined;
+    const kept = stored.grouping ?? explanation;
+    const own = this.#ownHashes[0] ?? kept.hash;
+    if (!byRules) {
+      const hash = (await this.#leadsAway([kept.hash])) ? kept.hash : own;
+      return withKeys(mapped, [hash], kept);
+    }
+    // A key that is new without any rule says that Culprit groups otherwise since: that moves nothing.
+    const isRuled = explanation.ruling !== undefined || stored.grouping?.ruling !== undefined;
+    return withKeys(mapped, isRuled || (await this.#leadsAway(hashes)) ? hashes : [own], explanation);
+  }
+
+  async #leadsAway(hashes: readonly string[]): Promise<boolean> {
+    for (const hash of hashes) {
+      let leads = this.#leads.get(hash);
+      if (leads === undefined) {
+        const found = await this.#index.findIssues(this.#issue.projectId, [hash]);
+        leads = (found.get(hash) ?? this.#issue.id) !== this.#issue.id;
+        this.#leads.set(hash, leads);
+      }
+      if (leads) return true;
+      if (this.#ownHashes.includes(hash)) return false;
+    }
+    return false;
+  }
+}
+
+function withKeys(
+  mapped: RegroupableEvent,
+  hashes: string[],
+  explanation: RegroupableEvent["grouping"]["explanation"],
+): RegroupableEvent {
+  return { ...mapped, grouping: { ...mapped.grouping, hashes, earlier: null, kin: null, explanation } };
+}
