@@ -16,32 +16,21 @@ export interface Told {
   by: string | null;
 }
 
-/** The format of a webhook: Culprit's own JSON, signed, or the format of Slack's or Discord's incoming webhooks. */
-export const WEBHOOK_FORMS = ["json", "slack", "discord"] as const;
-export type WebhookForm = (typeof WEBHOOK_FORMS)[number];
-
-export interface Webhook {
-  /** A secret: who knows it may post to the channel behind it. */
-  url: string;
-  form: WebhookForm;
-  /** The secret that signs messages: `whsec_` and base64, as in Standard Webhooks. */
-  secret: string;
-}
-
-/** The people and the webhook that hear of a project's issues, and the changes that they hear of. */
+/** The people and channels that hear of a project's issues, and the changes that they hear of. */
 export interface NotificationSettings {
   /** Which transitions are told. */
   transitions: readonly Transition[];
   /** Addresses of e-mail; empty: nobody. Null: the owner's, whatever it is at the time. */
   emails: readonly string[] | null;
-  webhook: Webhook | null;
+  /** Channels of the organization that serve the project, each once. */
+  channelIds: readonly number[];
 }
 
 /** The settings of a project until somebody changes them. */
 export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
   transitions: TRANSITIONS,
   emails: null,
-  webhook: null,
+  channelIds: [],
 };
 
 export const MAX_EMAILS = 50;

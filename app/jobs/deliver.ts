@@ -1,5 +1,6 @@
 import { scopeOfServer } from "../access/server-scope.ts";
-import { MESSAGE_PAUSE_MS, type NotificationSettings } from "../domain/notification.ts";
+import { servesProject } from "../domain/channels/channel.ts";
+import { MESSAGE_PAUSE_MS } from "../domain/notification.ts";
 import { HOUR_MS } from "../domain/time.ts";
 import type { Log } from "../log.server.ts";
 import { composeLetter } from "../notifications/letter.ts";
@@ -25,7 +26,7 @@ export function pauseAfter(attempts: number): number {
 }
 
 export interface DeliverParts {
-  state: Pick<State, "directory" | "reprocessing" | "notifications" | "deliveries" | "people">;
+  state: Pick<State, "directory" | "reprocessing" | "notifications" | "channels" | "deliveries" | "people">;
   send: SendMessage;
   /** To a person. */
   sendMail: SendMail;
@@ -33,46 +34,56 @@ export interface DeliverParts {
   findBaseUrl: () => Promise<string | null>;
   now: () => number;
   log: Log;
-  onSent: (sent: { channel: DeliveryTarget["channel"]; result: "delivered" | "failed" | "dead" }) => void;
+  /** `channel`: the kind of the channel, or of the target. */
+  onSent: (sent: { channel: string; result: "delivered" | "failed" | "dead" }) => void;
 }
 
 /** Sends the messages that are due. */
 export function createDeliverJob({ state, send, sendMail, findBaseUrl, now, log, onSent }: DeliverParts): Job {
+  /** Null: the target is gone, or is not told of the project any more. */
+  async function findDestination({ projectId, channel, address }: DeliveryTarget): Promise<Destination | null> {
+    const scope = scopeOfServer([projectId]);
+    if (channel === "channel") {
+      const to = await state.channels.getChannel(scope, Number(address));
+      return to && servesProject(to, projectId) ? { kind: "channel", to } : null;
+    }
+    const { emails } = await state.notifications.getNotificationSettings(scope, projectId);
+    return emails === null || emails.includes(address) ? { kind: "email", address } : null;
+  }
+
   /** Null: nobody is to be told, or of nothing. */
-  async function attempt(delivery: Delivery): Promise<{ result: SendResult; project: string } | null> {
+  async function attempt(delivery: Delivery): Promise<{ result: SendResult; project: string; kind: string } | null> {
     const { target, key } = delivery;
     const baseUrl = await findBaseUrl();
     if (target.channel === "person") {
       const letter = await composeLetter(state, delivery, { baseUrl });
-      return letter && { result: await sendMail(letter.address, letter.mail, key), project: letter.project };
+      if (letter === null) return null;
+      return { result: await sendMail(letter.address, letter.mail, key), project: letter.project, kind: "person" };
     }
-    const settings = await state.notifications.getNotificationSettings(
-      scopeOfServer([target.projectId]),
-      target.projectId,
-    );
-    const destination = toDestination(target, settings);
+    const destination = await findDestination(target);
     const message = await composeMessage(state, delivery, { baseUrl, now: now() });
     if (destination === null || message === null) return null;
-    return { result: await send(destination, message), project: message.project.slug };
+    const kind = destination.kind === "channel" ? destination.to.kind : "email";
+    return { result: await send(destination, message), project: message.project.slug, kind };
   }
 
   async function deliver(delivery: Delivery): Promise<void> {
-    const { target, attempts } = delivery;
+    const { attempts } = delivery;
     const attempted = await attempt(delivery);
     if (attempted === null) return await state.deliveries.discard(delivery);
-    const { result, project } = attempted;
+    const { result, project, kind } = attempted;
     const at = now();
     const nextMessageAt = at + MESSAGE_PAUSE_MS;
     if (result.ok) {
-      onSent({ channel: target.channel, result: "delivered" });
+      onSent({ channel: kind, result: "delivered" });
       return await state.deliveries.confirm(delivery, { at, answer: result.answer, nextMessageAt });
     }
     const isDead = result.isPermanent || attempts >= MAX_ATTEMPTS;
     const retryAt = isDead ? null : at + Math.max(pauseAfter(attempts), result.retryAfterMs ?? 0);
     // Neither address nor URL: the page of the project has them.
-    const facts = { project, channel: target.channel, attempts, reason: result.reason };
+    const facts = { project, channel: kind, attempts, reason: result.reason };
     log.warn(facts, isDead ? "a message was given up" : "a message did not arrive; it is tried again");
-    onSent({ channel: target.channel, result: isDead ? "dead" : "failed" });
+    onSent({ channel: kind, result: isDead ? "dead" : "failed" });
     await state.deliveries.fail(delivery, { at, failure: result.reason, retryAt, nextMessageAt });
   }
 
@@ -97,14 +108,4 @@ export function createDeliverJob({ state, send, sendMail, findBaseUrl, now, log,
       return isIdle ? "idle" : "worked";
     },
   };
-}
-
-/** Null: the target is no longer one of the project's. */
-function toDestination(
-  { channel, address }: DeliveryTarget,
-  { emails, webhook }: NotificationSettings,
-): Destination | null {
-  if (channel === "webhook") return webhook && { channel, webhook };
-  if (channel === "person") return null;
-  return emails === null || emails.includes(address) ? { channel, address } : null;
 }

@@ -73,7 +73,18 @@ async function open({
     logged,
     sent,
     save,
-    webhook: { url: receiver.url, form: "json", secret: SECRET } as const,
+    /** Makes a channel that posts to the receiver; gives its id. */
+    addWebhook: async () => {
+      const made = await state.channels.createChannel(EVERYTHING, {
+        kind: "webhook",
+        name: "Hook",
+        settings: {},
+        secrets: { url: receiver.url, secret: SECRET },
+        projectIds: [projectId],
+        at: NOON,
+      });
+      return made.ok ? [made.channel.id] : [];
+    },
     /** One event each, of these issues. */
     report: (...hashes: string[]) =>
       apply(
@@ -163,10 +174,10 @@ describe("a new issue", () => {
     expect(world.mails).toHaveLength(1);
   });
 
-  test("is told to every address by itself, and to the webhook", async () => {
+  test("is told to every address by itself, and to the channel", async () => {
     await using world = await open();
     const emails = ["bob@example.com", "eve@example.com"];
-    await world.save({ emails, webhook: world.webhook });
+    await world.save({ emails, channelIds: await world.addWebhook() });
     await world.report("a");
     await world.run();
     expect(world.mails.map(({ to }) => to).sort()).toEqual([["bob@example.com"], ["eve@example.com"]]);
@@ -251,7 +262,7 @@ test("of 500 new issues in a minute, a channel gets two messages", async () => {
 describe("a message that does not arrive", () => {
   test("is tried again after growing pauses, with the same key, and is not lost", async () => {
     await using world = await open();
-    await world.save({ emails: [], webhook: world.webhook });
+    await world.save({ emails: [], channelIds: await world.addWebhook() });
     world.receiver.answerWith((_, res) => void res.writeHead(500).end("down"));
     await world.report("a");
     await world.run();
@@ -278,7 +289,7 @@ describe("a message that does not arrive", () => {
 
   test("waits for as long as the receiver asks", async () => {
     await using world = await open();
-    await world.save({ emails: [], webhook: world.webhook });
+    await world.save({ emails: [], channelIds: await world.addWebhook() });
     world.receiver.answerWith((_, res) => void res.writeHead(429, { "retry-after": "600" }).end());
     await world.report("a");
     await world.run();
@@ -292,7 +303,7 @@ describe("a message that does not arrive", () => {
 
   test("is given up after its last attempt, and what came meanwhile is sent", async () => {
     await using world = await open();
-    await world.save({ emails: [], webhook: world.webhook });
+    await world.save({ emails: [], channelIds: await world.addWebhook() });
     world.receiver.answerWith((_, res) => void res.writeHead(503).end());
     await world.report("a");
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
@@ -329,10 +340,12 @@ describe("a message that does not arrive", () => {
     world.receiver.answerWith((_, res) => void res.writeHead(500).end());
     await world.run();
     expect(world.mails.map(({ to }) => to)).toEqual([["bob@example.com"]]);
-    await world.save({ emails: [], webhook: world.webhook });
+    const channelIds = await world.addWebhook();
+    await world.save({ emails: [], channelIds });
     await world.report("b");
     await world.run();
-    await world.save({ emails: [], webhook: null });
+    const none = { channelId: channelIds[0] ?? 0, projectIds: [], at: NOON };
+    await world.state.channels.changeChannel(EVERYTHING, none);
     world.pass(pauseAfter(1));
     await world.run();
     expect(world.receiver.received).toHaveLength(1);

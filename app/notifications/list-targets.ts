@@ -4,10 +4,17 @@ import type { DeliveryTarget } from "../stores/state/delivery-store.ts";
 /** Everybody who hears of a project. `ownerEmail` null: nobody has set the server up. */
 export function listTargets(
   projectId: number,
-  { emails, webhook }: NotificationSettings,
+  { emails, channelIds }: NotificationSettings,
   { ownerEmail, isMailSetUp }: { ownerEmail: string | null; isMailSetUp: boolean },
 ): DeliveryTarget[] {
   const addresses = isMailSetUp ? (emails ?? (ownerEmail === null ? [] : [ownerEmail])) : [];
-  const targets = addresses.map((address): DeliveryTarget => ({ projectId, channel: "email", address }));
-  return webhook === null ? targets : [...targets, { projectId, channel: "webhook", address: "" }];
+  return [
+    ...addresses.map((address): DeliveryTarget => ({ projectId, channel: "email", address })),
+    ...channelIds.map((id) => toChannelTarget(projectId, id)),
+  ];
+}
+
+/** News of a project for a channel. */
+export function toChannelTarget(projectId: number, channelId: number): DeliveryTarget {
+  return { projectId, channel: "channel", address: String(channelId) };
 }

@@ -1,18 +1,21 @@
-import type { Webhook } from "../domain/notification.ts";
+import type { ChannelWithSecrets } from "../domain/channels/channel.ts";
+import { SENDERS } from "./channels/senders.ts";
 import type { Message } from "./message.ts";
 import { renderMail } from "./render-mail.ts";
-import { renderWebhook } from "./render-webhook.ts";
+import { requestChannel } from "./request-channel.server.ts";
 import { type MailConfig, sendMail } from "./send-mail.server.ts";
 import type { SendResult } from "./send-result.ts";
-import { sendWebhook } from "./send-webhook.server.ts";
 
-export type Destination = { channel: "email"; address: string } | { channel: "webhook"; webhook: Webhook };
+/** An address of a project's settings, or a channel of the organization. */
+export type Destination = { kind: "email"; address: string } | { kind: "channel"; to: ChannelWithSecrets };
 
 /** Makes one attempt to tell somebody something. Never throws. */
 export type SendMessage = (destination: Destination, message: Message) => Promise<SendResult>;
 
 /** For one attempt, from the name server to the last answer. Below the pause before the second one. */
 const ATTEMPT_TIMEOUT_MS = 15_000;
+/** A shorter one may stand in an answer by chance. */
+const SHORTEST_HIDDEN = 6;
 
 export function createSendMessage({
   mail,
@@ -21,20 +24,36 @@ export function createSendMessage({
 }: {
   /** Null: mail is not set up. */
   mail: MailConfig | null;
-  /** Whether webhooks may reach addresses that are not of the public internet. */
+  /** Whether channels may reach addresses that are not of the public internet. */
   allowsPrivate: boolean;
   now: () => number;
 }): SendMessage {
   return async (destination, message) => {
     const signal = AbortSignal.timeout(ATTEMPT_TIMEOUT_MS);
     const { key } = message;
-    if (destination.channel === "webhook") {
-      const { webhook } = destination;
-      const isPublic = allowsPrivate ? { isPublic: () => true } : {};
-      return await sendWebhook(webhook, renderWebhook(message, webhook.form), { ...isPublic, key, now: now(), signal });
-    }
-    if (mail === null)
-      return { ok: false, reason: "mail is not set up on this server", isPermanent: false, retryAfterMs: null };
-    return await sendMail(mail, { to: destination.address, mail: renderMail(message), key, signal });
+    const post = async (to: string, content: ReturnType<typeof renderMail>): Promise<SendResult> =>
+      mail === null
+        ? { ok: false, reason: "mail is not set up on this server", isPermanent: false, retryAfterMs: null }
+        : await sendMail(mail, { to, mail: content, key, signal });
+    if (destination.kind === "email") return await post(destination.address, renderMail(message));
+    const { to } = destination;
+    const isPublic = allowsPrivate ? { isPublic: () => true } : {};
+    const at = now();
+    const result = await SENDERS[to.kind](to, message, {
+      now: at,
+      request: (request) => requestChannel({ ...request, ...isPublic, now: at, signal }),
+      mail: post,
+    });
+    return hideSecrets(result, Object.values(to.secrets));
   };
+}
+
+/** A receiver may repeat what it was told. */
+function hideSecrets(result: SendResult, secrets: readonly string[]): SendResult {
+  const hide = (text: string) =>
+    secrets.reduce(
+      (hidden, secret) => (secret.length < SHORTEST_HIDDEN ? hidden : hidden.replaceAll(secret, "…")),
+      text,
+    );
+  return result.ok ? { ...result, answer: hide(result.answer) } : { ...result, reason: hide(result.reason) };
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { headerOf, partsOf, startMailServer } from "../../tests/support/mail-server.ts";
 import { isSigned, startWebhookReceiver } from "../../tests/support/webhook-receiver.ts";
-import type { Webhook, WebhookForm } from "../domain/notification.ts";
+import { type ChannelRequest, requestChannel } from "./request-channel.server.ts";
 import { sendMail, toSmtpOptions } from "./send-mail.server.ts";
-import { type SendWebhookOptions, sendWebhook } from "./send-webhook.server.ts";
+import { ROTATION_OVERLAP_MS, rotateSigningSecret, signatureHeaders } from "./sign-webhook.server.ts";
 
 const KEY = "0123456789abcdef".repeat(2);
 const NOW = Date.UTC(2026, 4, 20, 12);
@@ -85,13 +85,19 @@ describe("mail", () => {
 });
 
 /** 127.0.0.1 stands for the public internet; every other address is what it is. */
-const options: SendWebhookOptions = { key: KEY, now: NOW, signal, isPublic: (address) => address === "127.0.0.1" };
-const hook = (url: string, form: WebhookForm = "json"): Webhook => ({ url, form, secret: SECRET });
+const options: Options = { now: NOW, signal, isPublic: (address) => address === "127.0.0.1" };
+
+type Options = Omit<ChannelRequest, "url" | "body">;
+
+async function post(url: string, body: string, { secret = SECRET, ...request }: Options & { secret?: string }) {
+  const headers = signatureHeaders({ secret }, { key: KEY, now: request.now, body });
+  return (await requestChannel({ ...request, url, body, headers })).result;
+}
 
 describe("webhooks", () => {
   test("arrive signed, with the key of the message", async () => {
     await using receiver = await startWebhookReceiver();
-    expect(await sendWebhook(hook(receiver.url), '{"ä":1}', options)).toEqual({ ok: true, answer: "200 ok" });
+    expect(await post(receiver.url, '{"ä":1}', options)).toEqual({ ok: true, answer: "200 ok" });
     const [received] = receiver.received;
     if (!received) throw new Error("nothing was received");
     expect(received.body).toBe('{"ä":1}');
@@ -105,10 +111,20 @@ describe("webhooks", () => {
     expect(isSigned(received, "whsec_b3RoZXI=")).toBe(false);
   });
 
-  test("to Slack and Discord carry no signature", async () => {
+  test("are signed with both secrets for a day after a rotation", async () => {
     await using receiver = await startWebhookReceiver();
-    await sendWebhook(hook(receiver.url, "slack"), "{}", options);
-    expect(receiver.received[0]?.headers).not.toHaveProperty("webhook-signature");
+    const secrets = rotateSigningSecret({ url: receiver.url, secret: SECRET }, NOW);
+    const twice = rotateSigningSecret(secrets, NOW);
+    const send = async (now: number) => {
+      const headers = signatureHeaders(secrets, { key: KEY, now, body: "{}" });
+      await requestChannel({ ...options, now, url: secrets.url ?? "", body: "{}", headers });
+      const hook = receiver.received.at(-1);
+      return hook ? [isSigned(hook, secrets.secret), isSigned(hook, SECRET)] : [];
+    };
+    expect(await send(NOW + ROTATION_OVERLAP_MS - 1)).toEqual([true, true]);
+    expect(await send(NOW + ROTATION_OVERLAP_MS)).toEqual([true, false]);
+    expect(twice.previousSecret).toBe(secrets.secret);
+    expect(twice.url).toBe(receiver.url);
   });
 
   test("say what the receiver answered, at most its start", async () => {
@@ -120,7 +136,7 @@ describe("webhooks", () => {
         res.write("y".repeat(64 * 1024));
       },
     });
-    const result = await sendWebhook(hook(receiver.url), "{}", options);
+    const result = await post(receiver.url, "{}", options);
     expect(result).toMatchObject({ ok: false, isPermanent: false, reason: expect.stringMatching(/^500 no x+$/) });
     expect(JSON.stringify(result).length).toBeLessThan(400);
   });
@@ -129,7 +145,7 @@ describe("webhooks", () => {
     await using receiver = await startWebhookReceiver();
     const ask = async (value: string) => {
       receiver.answerWith((_, res) => void res.writeHead(429, { "retry-after": value }).end());
-      const result = await sendWebhook(hook(receiver.url), "{}", options);
+      const result = await post(receiver.url, "{}", options);
       return result.ok ? null : result.retryAfterMs;
     };
     expect(await ask("120")).toBe(120_000);
@@ -144,7 +160,7 @@ describe("webhooks", () => {
     await using receiver = await startWebhookReceiver({
       answer: (_, res) => void res.writeHead(307, { location: inside.url }).end(),
     });
-    expect(await sendWebhook(hook(receiver.url), "{}", options)).toMatchObject({
+    expect(await post(receiver.url, "{}", options)).toMatchObject({
       ok: false,
       reason: "307: it redirects, which is not followed",
     });
@@ -153,32 +169,32 @@ describe("webhooks", () => {
 
   test("reach no private address: by number, by name, by a second answer of the name server", async () => {
     await using receiver = await startWebhookReceiver();
-    const publicOnly: SendWebhookOptions = { key: KEY, now: NOW, signal };
+    const publicOnly: Options = { now: NOW, signal };
     const refused = { ok: false, reason: expect.stringContaining("not at a public address") };
-    expect(await sendWebhook(hook(receiver.url), "{}", publicOnly)).toMatchObject(refused);
-    expect(await sendWebhook(hook("http://[::ffff:127.0.0.1]/"), "{}", publicOnly)).toMatchObject(refused);
-    expect(await sendWebhook(hook("http://169.254.169.254/latest"), "{}", publicOnly)).toMatchObject(refused);
+    expect(await post(receiver.url, "{}", publicOnly)).toMatchObject(refused);
+    expect(await post("http://[::ffff:127.0.0.1]/", "{}", publicOnly)).toMatchObject(refused);
+    expect(await post("http://169.254.169.254/latest", "{}", publicOnly)).toMatchObject(refused);
     const { port } = new URL(receiver.url);
     const named = (address: string) => async () => [{ address, family: 4 }];
     const byName = { ...publicOnly, resolve: named("127.0.0.1") };
-    expect(await sendWebhook(hook(`http://hooks.example.com:${port}/`), "{}", byName)).toMatchObject(refused);
+    expect(await post(`http://hooks.example.com:${port}/`, "{}", byName)).toMatchObject(refused);
     // The name is asked for once: the connection goes to the address that was checked.
     let asked = 0;
     const rebinding = async () => [{ address: asked++ === 0 ? "127.0.0.1" : "10.0.0.1", family: 4 }];
     const once = { ...options, resolve: rebinding };
-    expect(await sendWebhook(hook(`http://hooks.example.com:${port}/`), "{}", once)).toMatchObject({ ok: true });
+    expect(await post(`http://hooks.example.com:${port}/`, "{}", once)).toMatchObject({ ok: true });
     expect([asked, receiver.received.length]).toEqual([1, 1]);
   });
 
   test("give up a receiver that does not answer, and one that is not there", async () => {
     await using receiver = await startWebhookReceiver({ answer: () => {} });
     const short = { ...options, signal: AbortSignal.timeout(200) };
-    expect(await sendWebhook(hook(receiver.url), "{}", short)).toMatchObject({ ok: false, reason: "it took too long" });
-    expect(await sendWebhook(hook("http://127.0.0.1:1/"), "{}", options)).toMatchObject({
+    expect(await post(receiver.url, "{}", short)).toMatchObject({ ok: false, reason: "it took too long" });
+    expect(await post("http://127.0.0.1:1/", "{}", options)).toMatchObject({
       ok: false,
       reason: "the connection failed (ECONNREFUSED)",
     });
-    expect(await sendWebhook(hook("ftp://127.0.0.1/"), "{}", options)).toMatchObject({ ok: false });
-    expect(await sendWebhook(hook("nonsense"), "{}", options)).toMatchObject({ ok: false });
+    expect(await post("ftp://127.0.0.1/", "{}", options)).toMatchObject({ ok: false });
+    expect(await post("nonsense", "{}", options)).toMatchObject({ ok: false });
   });
 });

@@ -17,7 +17,7 @@ export interface PublicTargetOptions {
 }
 
 export interface PublicRequest extends PublicTargetOptions {
-  method?: "GET" | "POST";
+  method?: "GET" | "POST" | "PATCH" | "PUT";
   headers: Readonly<Record<string, string>>;
   body?: string;
   signal: AbortSignal;

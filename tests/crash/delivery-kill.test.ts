@@ -60,10 +60,19 @@ test(`after ${KILLS} kills in the delivery, every issue was told, and nothing tw
     at: NOON,
   });
   for (let index = 1; index < PROJECTS; index++) await createProject(state, `shop-${index}`);
+  const hook = await state.channels.createChannel(EVERYTHING, {
+    kind: "webhook",
+    name: "Hook",
+    settings: {},
+    secrets: { url: receiver.url, secret: "whsec_c2VjcmV0" },
+    projectIds: null,
+    at: NOON,
+  });
+  if (!hook.ok) throw new Error(hook.reason);
   for (const { id } of await state.projects.listProjects(EVERYTHING)) {
     await state.notifications.saveNotificationSettings(EVERYTHING, id, {
       ...DEFAULT_NOTIFICATION_SETTINGS,
-      webhook: { url: receiver.url, form: "json", secret: "whsec_c2VjcmV0" },
+      channelIds: [hook.channel.id],
     });
   }
 

@@ -37,39 +37,47 @@ test("somebody chooses who hears of a project, by keyboard, and tests it", async
   ).toBeVisible();
   await expect(page.getByLabel("New issues")).not.toBeChecked();
 
+  await page.getByRole("link", { name: "Add a channel" }).press("Enter");
+  await page
+    .getByRole("list", { name: "Kinds of channels" })
+    .getByRole("link", { name: "Webhook", exact: true })
+    .press("Enter");
+  await page.getByLabel("Name", { exact: true }).fill("Our program");
   await page.getByLabel("Address", { exact: true }).fill(receiver.url);
-  await page.getByRole("button", { name: "Save webhook" }).press("Enter");
+  await page.getByRole("button", { name: "Add, and tell it of shop" }).press("Enter");
   // What is shown once takes the focus.
   await expect(page.getByLabel("Secret of the webhook")).toHaveValue(/^whsec_/);
   const secret = await page.getByLabel("Secret of the webhook").inputValue();
-  await expect(page.getByLabel("Form of the messages")).toHaveValue("json");
-  const channels = page.getByRole("list", { name: "Channels" });
+  await openPage(page, server.url + PAGE);
+  await expect(page.getByRole("checkbox", { name: "Our program" })).toBeChecked();
+  const channels = page.getByRole("list", { name: "Who hears of it" });
   await expect(channels.getByRole("listitem")).toHaveCount(3);
 
-  const hook = channels.getByRole("listitem").filter({ hasText: "Webhook at 127.0.0.1" });
+  const hook = channels.getByRole("listitem").filter({ hasText: "Our program" });
   receiver.answerWith((_, res) => void res.writeHead(403).end("bad token"));
-  await hook.getByRole("button", { name: /^Send a test to Webhook/ }).press("Enter");
+  await hook.getByRole("button", { name: "Send a test to Our program" }).press("Enter");
   await expect(page.getByRole("alert").filter({ hasText: "403 bad token" })).toBeVisible();
   await expect(hook).toContainText("fails");
-  await expect(channels.getByRole("listitem").first()).toContainText("Webhook");
+  await expect(channels.getByRole("listitem").first()).toContainText("Our program");
   const violations = await findViolations(page);
   expect(violations.filter(isSerious)).toEqual([]);
   receiver.answerWith((_, res) => void res.end("ok"));
-  await hook.getByRole("button", { name: /^Send a test to Webhook/ }).press("Enter");
+  await hook.getByRole("button", { name: "Send a test to Our program" }).press("Enter");
   await expect(
-    page.getByRole("status").filter({ hasText: "Test sent to the webhook. It answered: 200 ok" }),
+    page.getByRole("status").filter({ hasText: "Test sent to Our program. It answered: 200 ok" }),
   ).toBeVisible();
   await expect(hook).toContainText("works again");
   await channels.getByRole("button", { name: "Send a test to ada@example.com" }).press("Enter");
   await expect(page.getByRole("status").filter({ hasText: "Test sent to ada@example.com." })).toBeVisible();
   expect(mail.received.map(({ to }) => to)).toEqual([["ada@example.com"]]);
 
+  await hook.getByRole("link", { name: "Our program" }).press("Enter");
   await page.getByRole("button", { name: "Make a new secret" }).press("Enter");
   await expect(page.getByLabel("Secret of the webhook")).toHaveValue(/^whsec_/);
   expect(await page.getByLabel("Secret of the webhook").inputValue()).not.toBe(secret);
-  await page.getByRole("button", { name: "Remove webhook" }).press("Enter");
-  await expect(page.getByRole("status").filter({ hasText: "Webhook removed." })).toBeVisible();
-  await expect(channels.getByRole("listitem")).toHaveCount(2);
+  await page.getByRole("button", { name: "Delete" }).press("Enter");
+  await expect(page.getByRole("status").filter({ hasText: "The channel is deleted." })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No channel yet" })).toBeVisible();
 });
 
 test("without mail the page says what to set, and the project's settings lead to it", async ({ page, project }) => {
@@ -77,7 +85,7 @@ test("without mail the page says what to set, and the project's settings lead to
   await page.getByRole("link", { name: "Notifications" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Mail is not set up" })).toContainText("SMTP_URL");
   await expect(page.getByText(`Nobody is told of issues of ${project.slug}.`)).toBeVisible();
-  await expect(page.getByRole("heading", { name: "No channel" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Nobody", exact: true })).toBeVisible();
 });
 
 test("the settings lead to the background jobs, which say when they ran", async ({ page }) => {

@@ -14,11 +14,15 @@ async function report(server: TestServer, message: string, release = "shop@2.15.
   return eventId;
 }
 
-/** The page makes a secret when it saves a webhook. */
-async function saveWebhook(person: Visitor, url: string, form = "auto"): Promise<string> {
-  const { html, status } = await person.post(PAGE, { intent: "webhook", url, form });
+/** Adds a webhook for the project; gives its page and its secret, which is shown once. */
+async function addWebhook(person: Visitor, url: string, name = "Hook"): Promise<{ path: string; secret: string }> {
+  const form = { intent: "add", kind: "webhook", name, url, serves: "all", forProject: "shop" };
+  const { html, status } = await person.post("/settings/channels/new", form);
   expect(status).toBe(200);
-  return /whsec_[\w+/=]+/.exec(html)?.[0] ?? "";
+  return {
+    path: /\/settings\/channels\/\d+/.exec(html)?.[0] ?? "",
+    secret: /whsec_[\w+/=]+/.exec(html)?.[0] ?? "",
+  };
 }
 
 test("a new issue reaches the owner's mailbox, and one that comes back a signed webhook", async () => {
@@ -42,11 +46,14 @@ test("a new issue reaches the owner's mailbox, and one that comes back a signed 
   expect(partsOf(first)["text/html"]).toContain(`href="${link}"`);
   expect((await person.open(new URL(link).pathname)).status).toBe(200);
 
-  const secret = await saveWebhook(person, receiver.url);
+  const { secret, path } = await addWebhook(person, receiver.url);
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-  const page = await person.open(PAGE);
-  expect(page.html).not.toContain(secret);
-  expect(page.html).not.toContain("s3cret");
+  for (const page of [PAGE, path, "/settings/channels"]) {
+    const { html } = await person.open(page);
+    expect(html).toContain("Hook");
+    expect(html).not.toContain(secret);
+    expect(html).not.toContain("s3cret");
+  }
   await send(server, "PUT", `/issues/${groupID}/`, { status: "resolved" });
   await report(server, "the cart is empty");
   await expect.poll(() => receiver.received.length).toBe(1);
@@ -97,11 +104,10 @@ test("the page says what is wrong, and a test says what the other side answered"
   expect((await person.post(PAGE, { intent: "test", channel: "email", address: "eve@example.com" })).status).toBe(404);
 
   // Nobody has allowed addresses of this machine.
-  await saveWebhook(person, receiver.url);
-  const refused = await person.post(PAGE, { intent: "test", channel: "webhook", address: "" });
+  const { path } = await addWebhook(person, receiver.url);
+  const refused = await person.post(path, { intent: "test" });
   expect(refused.html).toContain("127.0.0.1 is not at a public address");
   expect(receiver.received).toEqual([]);
-  expect((await person.post(PAGE, { intent: "webhook", url: "file:///etc/passwd", form: "auto" })).status).toBe(400);
   expect((await person.post(PAGE, { intent: "nonsense" })).status).toBe(400);
 });
 

@@ -326,6 +326,21 @@ export const PAGES: Record<string, Visits> = {
     get("/settings/repositories", 200),
     post("/settings/repositories", { intent: "create", name: "acme/first", provider: "github" }, 200),
   ],
+  "/settings/channels": () => [get("/settings/channels", 200)],
+  // A project that one does not see is not offered, and refused where somebody names it.
+  "/settings/channels/new": ({ slug, projectId }, own) => [
+    get(`/settings/channels/new?kind=email&project=${slug}`, 200),
+    post("/settings/channels/new", {
+      intent: "add",
+      kind: "email",
+      name: `Of ${slug}`,
+      address: "me@example.com",
+      project: String(projectId),
+      forProject: own.slug,
+    }),
+  ],
+  "/settings/channels/:channel": (of, own) =>
+    of === own ? [] : [get("/settings/channels/99"), post("/settings/channels/99", { intent: "delete" })],
   "/settings/storage": () => [get("/settings/storage", 200)],
   // For owners and managers.
   "/settings/limits": () => [

@@ -45,5 +45,6 @@ export async function startWebhookReceiver({
 export function isSigned({ headers, body }: ReceivedHook, secret: string): boolean {
   const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
   const key = Buffer.from(secret.slice("whsec_".length), "base64");
-  return headers["webhook-signature"] === `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
+  const signature = `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
+  return String(headers["webhook-signature"]).split(" ").includes(signature);
 }

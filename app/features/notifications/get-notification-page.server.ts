@@ -1,5 +1,6 @@
 import type { Workspace } from "../../access/workspace.ts";
-import type { Transition, WebhookForm } from "../../domain/notification.ts";
+import { type Channel, type ChannelKind, type ChannelResults, servesProject } from "../../domain/channels/channel.ts";
+import type { Transition } from "../../domain/notification.ts";
 import type { Project } from "../../domain/project.ts";
 import { listTargets } from "../../notifications/list-targets.ts";
 import type { ChannelState, DeadDelivery, DeliveryTarget } from "../../stores/state/delivery-store.ts";
@@ -11,19 +12,21 @@ export interface NotificationPage {
   isOwnerByDefault: boolean;
   /** Null: mail is not set up. */
   mailFrom: string | null;
-  allowsPrivate: boolean;
-  /** Neither address nor secret: those who may read the page need not know them. */
-  webhook: { shownUrl: string; host: string; form: WebhookForm } | null;
+  /** Channels that serve the project. */
+  offered: Array<Pick<Channel, "id" | "name" | "kind"> & { isChosen: boolean }>;
   /** The beginning of links; null: not known. */
   baseUrl: string | null;
   isBaseUrlConfigured: boolean;
-  channels: ChannelItem[];
+  targets: TargetItem[];
   dead: DeadLetter[];
 }
 
-export interface ChannelItem extends Omit<ChannelState, "target"> {
+export interface TargetItem extends ChannelResults {
   channel: DeliveryTarget["channel"];
   address: string;
+  name: string;
+  /** Null: an address of the project. */
+  kind: ChannelKind | null;
 }
 
 export interface DeadLetter {
@@ -38,19 +41,22 @@ export interface DeadLetter {
   failure: string;
 }
 
+type NamedChannels = ReadonlyArray<Pick<Channel, "id" | "name" | "kind">>;
+
 export async function getNotificationPage(
   { state, scope, notifications, settings: server }: Workspace,
   project: Project,
 ): Promise<NotificationPage> {
-  const [settings, ownerEmail, baseUrl, states, dead] = await Promise.all([
+  const [settings, ownerEmail, baseUrl, states, dead, channels] = await Promise.all([
     state.notifications.getNotificationSettings(scope, project.id),
     notifications.findOwnerEmail(),
     notifications.findBaseUrl(),
     state.deliveries.listChannels(scope, project.id),
     state.deliveries.listDead(scope, project.id),
+    state.channels.listChannels(scope),
   ]);
-  const { transitions, emails, webhook } = settings;
-  const { mailFrom, allowsPrivate } = notifications;
+  const { transitions, emails, channelIds } = settings;
+  const { mailFrom } = notifications;
   const targets = listTargets(project.id, settings, { ownerEmail, isMailSetUp: mailFrom !== null });
   const first = await state.issues.getIssues(
     scope,
@@ -62,41 +68,48 @@ export async function getNotificationPage(
     emails: emails ?? (ownerEmail === null ? [] : [ownerEmail]),
     isOwnerByDefault: emails === null && ownerEmail !== null,
     mailFrom,
-    allowsPrivate,
-    webhook: webhook && { shownUrl: maskUrl(webhook.url), host: new URL(webhook.url).host, form: webhook.form },
+    offered: channels
+      .filter((channel) => servesProject(channel, project.id))
+      .map(({ id, name, kind }) => ({ id, name, kind, isChosen: channelIds.includes(id) })),
     baseUrl,
     isBaseUrlConfigured: server.publicUrl !== null,
-    channels: targets.map((target) => toItem(target, states)),
-    dead: dead.map((letter) => toLetter(letter, titles)),
+    targets: targets.map((target) => toItem(target, states, channels)),
+    dead: dead.map((letter) => toLetter(letter, titles, channels)),
   };
 }
 
-function toItem({ channel, address }: DeliveryTarget, states: readonly ChannelState[]): ChannelItem {
+function toItem(
+  { channel, address }: DeliveryTarget,
+  states: readonly ChannelState[],
+  channels: NamedChannels,
+): TargetItem {
+  const of = findChannel({ channel, address }, channels);
+  const item = { channel, address, name: of?.name ?? address, kind: of?.kind ?? null };
   const known = states.find(({ target }) => target.channel === channel && target.address === address);
   if (known !== undefined) {
-    const { target: _, ...state } = known;
-    return { channel, address, ...state };
+    const { target: _, ...results } = known;
+    return { ...item, ...results };
   }
   const nothing = { lastDeliveredAt: null, lastAnswer: null, lastFailedAt: null, lastFailure: null };
-  return { channel, address, ...nothing, waiting: 0, nextAttemptAt: null };
+  return { ...item, ...nothing, waiting: 0, nextAttemptAt: null };
 }
 
-function toLetter(letter: DeadDelivery, titles: ReadonlyMap<number, string>): DeadLetter {
-  const { id, target, items, more, attempts, diedAt, failure } = letter;
+function findChannel({ channel, address }: Omit<DeliveryTarget, "projectId">, channels: NamedChannels) {
+  return channel === "channel" ? channels.find(({ id }) => String(id) === address) : undefined;
+}
+
+function toLetter(
+  { id, target, items, more, attempts, diedAt, failure }: DeadDelivery,
+  titles: ReadonlyMap<number, string>,
+  channels: NamedChannels,
+): DeadLetter {
   return {
     id,
-    to: target.channel === "email" ? target.address : "the webhook",
+    to: findChannel(target, channels)?.name ?? (target.channel === "email" ? target.address : "a channel that is gone"),
     title: titles.get(items[0]?.issueId ?? 0) ?? null,
     issueCount: items.length + more.new + more.regressed,
     attempts,
     diedAt,
     failure,
   };
-}
-
-/** Enough to know which one it is: host and last characters. */
-function maskUrl(text: string): string {
-  const { origin, href } = new URL(text);
-  const rest = href.slice(origin.length);
-  return rest.length > 12 ? `${origin}/…${rest.slice(-4)}` : `${origin}/…`;
 }

@@ -5,13 +5,11 @@ export type NotificationResult =
       message: string;
       /** A test that was sent and did not arrive: what was asked for is done, and says something bad. */
       isBad?: boolean;
-      /** The secret of the webhook, the only time that it is shown. */
-      secret?: string;
     }
   | {
       ok: false;
       status: 400 | 404;
-      field: "emails" | "url" | "form" | "channel" | "letter";
+      field: "emails" | "channel" | "channels" | "letter";
       message: string;
       /** The typed values. */
       typed?: string;

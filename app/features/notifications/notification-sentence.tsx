@@ -19,9 +19,9 @@ export function NotificationSentence({ page, projectName }: { page: Notification
   );
 }
 
-function listReceivers({ emails, mailFrom, webhook }: NotificationPage): string[] {
+function listReceivers({ emails, mailFrom, offered }: NotificationPage): string[] {
   const people = mailFrom === null ? [] : emails.length > 3 ? [`${emails.length} addresses`] : emails;
-  return webhook ? [...people, `a webhook at ${webhook.host}`] : [...people];
+  return [...people, ...offered.flatMap(({ name, isChosen }) => (isChosen ? [name] : []))];
 }
 
 function joinWords(words: readonly string[]): string {

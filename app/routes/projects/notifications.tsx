@@ -1,16 +1,16 @@
 import { data } from "react-router";
 import { workspaceContext } from "../../context.ts";
-import { removeWebhook, rotateWebhookSecret, saveWebhook } from "../../features/notifications/change-webhook.server.ts";
+import { ChannelChoice } from "../../features/notifications/channel-choice.tsx";
 import { ChannelList } from "../../features/notifications/channel-list.tsx";
 import { DeadLetterList } from "../../features/notifications/dead-letter-list.tsx";
 import { getNotificationPage } from "../../features/notifications/get-notification-page.server.ts";
 import { NotificationRules } from "../../features/notifications/notification-rules.tsx";
 import { NotificationSentence } from "../../features/notifications/notification-sentence.tsx";
 import { RecipientSettings } from "../../features/notifications/recipient-settings.tsx";
+import { saveChannels } from "../../features/notifications/save-channels.server.ts";
 import { saveRecipients } from "../../features/notifications/save-recipients.server.ts";
 import { sendTest } from "../../features/notifications/send-test.server.ts";
 import { deleteDeadLetter, retryDeadLetter } from "../../features/notifications/settle-dead-letter.server.ts";
-import { WebhookSecretNotice, WebhookSettings } from "../../features/notifications/webhook-settings.tsx";
 import { ProjectTabs } from "../../features/projects/project-tabs.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -27,9 +27,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 /** By the `intent` of the pressed button. */
 const CHANGES = {
   recipients: saveRecipients,
-  webhook: saveWebhook,
-  "rotate-secret": rotateWebhookSecret,
-  "remove-webhook": removeWebhook,
+  channels: saveChannels,
   test: sendTest,
   retry: retryDeadLetter,
   delete: deleteDeadLetter,
@@ -54,15 +52,19 @@ export default function NotificationsPage({ loaderData, actionData }: Route.Comp
     <div className="grid grid-cols-[minmax(0,1fr)] max-w-[56rem] gap-4">
       <PageHeader title="Notifications" trail={toProjectTrail(project)} />
       <ProjectTabs project={project} current="notifications" />
-      {done?.secret !== undefined && <WebhookSecretNotice message={done.message} secret={done.secret} />}
-      {done && done.secret === undefined && <Notice tone={done.isBad ? "error" : "done"} title={done.message} />}
+      {done && <Notice tone={done.isBad ? "error" : "done"} title={done.message} />}
       {isOfList && <Notice tone="error" title={refusal.message} />}
       <NotificationSentence page={page} projectName={project.name} />
-      <ChannelList channels={page.channels} webhookHost={page.webhook?.host ?? null} />
+      <ChannelList targets={page.targets} />
       <DeadLetterList letters={page.dead} />
       {/* What was saved is what the forms show, as it was understood. */}
       <RecipientSettings key={`people ${page.emails.join(" ")}`} page={page} error={refusal} />
-      <WebhookSettings key={`webhook ${page.webhook?.shownUrl} ${page.webhook?.form}`} page={page} error={refusal} />
+      <ChannelChoice
+        key={`channels ${page.offered.map(({ id, isChosen }) => `${id}${isChosen}`).join(" ")}`}
+        page={page}
+        slug={project.slug}
+        error={refusal}
+      />
       <NotificationRules page={page} />
     </div>
   );
@@ -70,11 +72,6 @@ export default function NotificationsPage({ loaderData, actionData }: Route.Comp
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return [{ title: `Notifications of ${loaderData?.project.name ?? "project"} · Culprit` }];
-}
-
-/** The secret of a webhook is on this page once: not in a cache of the browser. */
-export function headers() {
-  return { "cache-control": "no-store" };
 }
 
 export const handle = { section: "projects" };

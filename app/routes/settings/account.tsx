@@ -54,6 +54,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
   const { viewer, password, organization, sessions, server } = loaderData;
   const mayReadMembers = useMay("member:read");
+  const mayChangeProjects = useMay("project:write");
   const mayChangeOrganization = useMay("org:write");
   const refusal = actionData && !actionData.ok ? actionData : null;
   const error = refusal && refusal.field !== null ? { field: refusal.field, message: refusal.message } : null;
@@ -69,6 +70,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
             {mayReadMembers && <LinkButton to="/settings/teams">Teams</LinkButton>}
             {mayChangeOrganization && <LinkButton to="/settings/audit">Audit log</LinkButton>}
             {mayChangeOrganization && <LinkButton to="/settings/limits">Limits</LinkButton>}
+            {mayChangeProjects && <LinkButton to="/settings/channels">Channels</LinkButton>}
             <LinkButton to="/settings/storage">Storage</LinkButton>
             <LinkButton to="/settings/jobs">Background jobs</LinkButton>
             <LinkButton to="/settings/deletions">Deletions</LinkButton>

@@ -1,12 +1,13 @@
+import type { ChannelResults } from "../../domain/channels/channel.ts";
 import type { Act, Transition } from "../../domain/notification.ts";
 import type { Scope } from "../../domain/scope.ts";
 
 /** Where a message goes. */
 export interface DeliveryTarget {
   projectId: number;
-  /** `person`: a member who is told of an act, by mail; not one of the project's own targets. */
-  channel: "email" | "webhook" | "person";
-  /** The e-mail address; of a person the id of the user; empty for the webhook, since a project has only one. */
+  /** `person`: a member who is told of an act, by mail; not one of the project's own targets. `channel`: one of the organization's. */
+  channel: "email" | "channel" | "person";
+  /** The e-mail address; of a channel its id, of a person that of the user. */
   address: string;
 }
 
@@ -44,18 +45,9 @@ export interface DeadDelivery extends Omit<Delivery, "key"> {
   failure: string;
 }
 
-/** The results of the messages to one target. Null: there was none of the kind. */
-export interface ChannelState {
+/** The results of the messages to one target. */
+export interface ChannelState extends ChannelResults {
   target: DeliveryTarget;
-  lastDeliveredAt: number | null;
-  /** The other side's answer to the last message that it accepted. */
-  lastAnswer: string | null;
-  lastFailedAt: number | null;
-  /** Why, with what the other side answered. */
-  lastFailure: string | null;
-  /** Messages that wait, and when the next one is tried. */
-  waiting: number;
-  nextAttemptAt: number | null;
 }
 
 /** Dead letters of a project; older ones are deleted. */
@@ -92,7 +84,7 @@ export interface DeliveryStore {
   ): Promise<void>;
   /** The message is not wanted any more, because its target or its issues are gone. */
   discard(delivery: Delivery): Promise<void>;
-  /** Saves the result of a test message. */
+  /** Saves the result of a test message. The project of a channel that was tested by itself is 0. */
   noteTest(scope: Scope, target: DeliveryTarget, result: { at: number; isOk: boolean; answer: string }): Promise<void>;
   /** The targets of a project, by channel and address; persons are none. */
   listChannels(scope: Scope, projectId: number): Promise<ChannelState[]>;

@@ -4,6 +4,7 @@ import { describeApplyBatch } from "./contract/apply-batch.contract.ts";
 import { describeArchives } from "./contract/archives.contract.ts";
 import { describeArtifacts } from "./contract/artifacts.contract.ts";
 import { describeAudit } from "./contract/audit.contract.ts";
+import { describeChannels } from "./contract/channels.contract.ts";
 import { describeComments } from "./contract/comments.contract.ts";
 import { describeConnections } from "./contract/connections.contract.ts";
 import { describeDeletions } from "./contract/deletions.contract.ts";
@@ -103,6 +104,7 @@ export function describeState(engine: string, createDatabase: CreateStateDatabas
     describe("background jobs", () => describeJobs(createDatabase));
     describe("the outbox", () => describeOutbox(createDatabase));
     describe("settings of notifications", () => describeNotifications(createDatabase));
+    describe("channels", () => describeChannels(createDatabase));
     describe("the queue of messages", () => describeDeliveries(createDatabase));
     describe("connections", () => describeConnections(createDatabase));
   });

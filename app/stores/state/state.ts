@@ -3,6 +3,7 @@ import type { ArtifactIndex } from "./artifact-index.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
 import type { AuditReader, AuditStore } from "./audit-store.ts";
 import type { BatchStore } from "./batch-store.ts";
+import type { ChannelStore } from "./channel-store.ts";
 import type { CommentStore } from "./comment-store.ts";
 import type { DamageStore } from "./damage-store.ts";
 import type { DeletionStore, DeletionWork } from "./deletion-store.ts";
@@ -57,6 +58,7 @@ export interface ScopedState {
   readonly savedViews: SavedViewStore;
   readonly notifications: NotificationStore;
   readonly deliveries: DeliveryStore;
+  readonly channels: ChannelStore;
   readonly deletions: DeletionStore;
   readonly groupingRules: GroupingRuleStore;
   readonly issueMerges: IssueMergeStore;

@@ -1,4 +1,3 @@
-import { maskAddress } from "../../../domain/audit/audit-changes.ts";
 import type { AuditFields } from "../../../domain/audit/audit-entry.ts";
 import { DEFAULT_NOTIFICATION_SETTINGS, type NotificationSettings, TRANSITIONS } from "../../../domain/notification.ts";
 import { includesProject } from "../../../domain/scope.ts";
@@ -9,36 +8,36 @@ import type { SqliteConnection } from "../connection.ts";
 interface SettingsRow {
   transitions: string;
   emails: string | null;
-  webhook: string | null;
 }
 
 export function createNotificationStore(db: SqliteConnection): NotificationStore {
   return {
     getNotificationSettings: async (scope, projectId) => {
       if (!includesProject(scope, projectId)) return DEFAULT_NOTIFICATION_SETTINGS;
-      return readSettings(db, projectId);
+      return db.read(() => readSettings(db, projectId));
     },
-    saveNotificationSettings: (scope, projectId, { transitions, emails, webhook }) =>
+    saveNotificationSettings: (scope, projectId, { transitions, emails, channelIds }) =>
       db.write(() => {
         if (!includesProject(scope, projectId)) return;
-        const before = readSettings(db, projectId);
+        const before = toFields(db, readSettings(db, projectId));
         db.run(
-          `INSERT INTO notification_settings (project_id, transitions, emails, webhook)
-           VALUES (:projectId, :transitions, :emails, :webhook)
-           ON CONFLICT DO UPDATE SET transitions = excluded.transitions, emails = excluded.emails, webhook = excluded.webhook`,
-          {
-            projectId,
-            transitions: JSON.stringify(transitions),
-            emails: emails && JSON.stringify(emails),
-            webhook: webhook && JSON.stringify(webhook),
-          },
+          `INSERT INTO notification_settings (project_id, transitions, emails) VALUES (:projectId, :transitions, :emails)
+           ON CONFLICT DO UPDATE SET transitions = excluded.transitions, emails = excluded.emails`,
+          { projectId, transitions: JSON.stringify(transitions), emails: emails && JSON.stringify(emails) },
+        );
+        db.run("DELETE FROM notification_channels WHERE project_id = :projectId", { projectId });
+        db.run(
+          `INSERT INTO notification_channels (project_id, channel_id)
+           SELECT :projectId, id FROM channels WHERE id IN (SELECT value FROM json_each(:channelIds)) AND (serves_all = 1
+             OR EXISTS (SELECT 1 FROM channel_projects AS p WHERE p.channel_id = channels.id AND p.project_id = :projectId))`,
+          { projectId, channelIds: JSON.stringify(channelIds) },
         );
         const [project] = nameProjects(db, [projectId]);
         db.note({
           action: "notification.edit",
           target: { kind: "project", id: projectId, name: project ?? `project ${projectId}` },
-          before: toFields(before),
-          after: toFields({ transitions, emails, webhook }, before),
+          before,
+          after: toFields(db, readSettings(db, projectId)),
         });
       }),
   };
@@ -46,29 +45,31 @@ export function createNotificationStore(db: SqliteConnection): NotificationStore
 
 function readSettings(db: SqliteConnection, projectId: number): NotificationSettings {
   const row = db.get<SettingsRow>(
-    "SELECT transitions, emails, webhook FROM notification_settings WHERE project_id = :projectId",
+    "SELECT transitions, emails FROM notification_settings WHERE project_id = :projectId",
     { projectId },
   );
-  return row === undefined ? DEFAULT_NOTIFICATION_SETTINGS : toSettings(row);
-}
-
-/** What the audit log says of the settings. Of a webhook's address and secret it says that they changed. */
-function toFields({ transitions, emails, webhook }: NotificationSettings, before?: NotificationSettings): AuditFields {
-  const isNew = (part: "url" | "secret") => before?.webhook && webhook && before.webhook[part] !== webhook[part];
-  return {
-    transitions,
-    emails: emails ?? "the owner",
-    webhook: webhook && `${webhook.form} ${maskAddress(webhook.url)}${isNew("url") ? " (another address)" : ""}`,
-    secret: webhook && (isNew("secret") ? "••• (another one)" : "•••"),
-  };
-}
-
-function toSettings({ transitions, emails, webhook }: SettingsRow): NotificationSettings {
-  const told: unknown[] = JSON.parse(transitions);
+  if (row === undefined) return DEFAULT_NOTIFICATION_SETTINGS;
+  const told: unknown[] = JSON.parse(row.transitions);
   return {
     // Of a newer version there may be others, which nothing here makes.
     transitions: TRANSITIONS.filter((transition) => told.includes(transition)),
-    emails: emails && JSON.parse(emails),
-    webhook: webhook && JSON.parse(webhook),
+    emails: row.emails && JSON.parse(row.emails),
+    channelIds: db
+      .all<{ id: number }>(
+        "SELECT channel_id AS id FROM notification_channels WHERE project_id = :projectId ORDER BY channel_id",
+        { projectId },
+      )
+      .map(({ id }) => id),
   };
+}
+
+/** What the audit log says of the settings. */
+function toFields(db: SqliteConnection, { transitions, emails, channelIds }: NotificationSettings): AuditFields {
+  const channels = db
+    .all<{ name: string }>(
+      "SELECT name FROM channels WHERE id IN (SELECT value FROM json_each(:ids)) ORDER BY name COLLATE NOCASE",
+      { ids: JSON.stringify(channelIds) },
+    )
+    .map(({ name }) => name);
+  return { transitions, emails: emails ?? "the owner", channels };
 }

@@ -129,8 +129,20 @@ export function describeAudit(createDatabase: CreateStateDatabase): void {
       await store.notifications.saveNotificationSettings(EVERYTHING, projectId, {
         transitions: ["new"],
         emails: ["sam@example.com"],
-        webhook: { url: "https://hooks.example/secret-path", form: "json", secret: "whsec_secret" },
+        channelIds: [],
       });
+      const channel = await store.channels.createChannel(EVERYTHING, {
+        kind: "webhook",
+        name: "Hook",
+        settings: {},
+        secrets: { url: "https://hooks.example/secret-path", secret: "whsec_secret" },
+        projectIds: [projectId],
+        at: NOON,
+      });
+      const channelId = channel.ok ? channel.channel.id : 0;
+      const secrets = { url: "https://hooks.example/secret-too", secret: "whsec_secret" };
+      await store.channels.changeChannel(EVERYTHING, { channelId, secrets, at: NOON });
+      await store.channels.deleteChannel(EVERYTHING, channelId);
       await store.people.changePassword(1, "secret-hash");
     });
     const entries = (await find(store.audit, "actor:ada")).reverse();
@@ -147,6 +159,9 @@ export function describeAudit(createDatabase: CreateStateDatabase): void {
       "key.edit",
       "project.edit",
       "notification.edit",
+      "channel.create",
+      "channel.edit",
+      "channel.delete",
       "password.change",
     ]);
     expect(entries[2]?.changes).toEqual([

@@ -6,7 +6,7 @@ import { apply, type CreateStateDatabase, EVERYTHING, NOON, occurrence } from ".
 
 const READER = "reader";
 const ADA: DeliveryTarget = { projectId: 1, channel: "email", address: "ada@example.com" };
-const HOOK: DeliveryTarget = { projectId: 1, channel: "webhook", address: "" };
+const HOOK: DeliveryTarget = { projectId: 1, channel: "channel", address: "7" };
 const retryAt = (attempts: number) => NOON + attempts * 10 * MINUTE_MS;
 
 function item(issueId: number, transition: NewsItem["transition"] = "new"): NewsItem {
@@ -220,8 +220,8 @@ export function describeDeliveries(createDatabase: CreateStateDatabase): void {
     await queue.deliveries.noteTest(EVERYTHING, HOOK, { at: NOON, isOk: true, answer: "200 ok" });
     await queue.deliveries.noteTest(EVERYTHING, ADA, { at: NOON + 1, isOk: false, answer: "no such user" });
     expect(await queue.deliveries.listChannels(EVERYTHING, 1)).toMatchObject([
-      { target: ADA, lastFailedAt: NOON + 1, lastFailure: "no such user", waiting: 0, nextAttemptAt: null },
       { target: HOOK, lastDeliveredAt: NOON, lastAnswer: "200 ok", lastFailedAt: null },
+      { target: ADA, lastFailedAt: NOON + 1, lastFailure: "no such user", waiting: 0, nextAttemptAt: null },
     ]);
   });
 }

@@ -15,12 +15,12 @@ export function describeNotifications(createDatabase: CreateStateDatabase): void
     const settings: NotificationSettings = {
       transitions: ["regressed"],
       emails: ["ada@example.com", "bob@example.com"],
-      webhook: { url: "https://hooks.example.com/x", form: "json", secret: "whsec_c2VjcmV0" },
+      channelIds: [],
     };
     await store.notifications.saveNotificationSettings(EVERYTHING, shop, settings);
     expect(await store.notifications.getNotificationSettings(EVERYTHING, shop)).toEqual(settings);
     expect(await store.notifications.getNotificationSettings(EVERYTHING, web)).toEqual(DEFAULT_NOTIFICATION_SETTINGS);
-    const nobody: NotificationSettings = { transitions: [], emails: [], webhook: null };
+    const nobody: NotificationSettings = { transitions: [], emails: [], channelIds: [] };
     await store.notifications.saveNotificationSettings(EVERYTHING, shop, nobody);
     expect(await store.notifications.getNotificationSettings(EVERYTHING, shop)).toEqual(nobody);
   });

@@ -1,0 +1,50 @@
+/** The kinds of channels. What each asks for and can do: channel-kinds.ts. */
+export const CHANNEL_KINDS = ["email", "webhook", "slack", "discord", "mattermost"] as const;
+export type ChannelKind = (typeof CHANNEL_KINDS)[number];
+
+/** A place of the organization that messages go to. */
+export interface Channel {
+  id: number;
+  kind: ChannelKind;
+  /** How people call it; unique in the organization. */
+  name: string;
+  /** By the names of the kind's fields: what everybody may read who sees the channel. */
+  settings: ChannelValues;
+  /** The projects that may use it; null: all of them, also those that come later. */
+  projectIds: readonly number[] | null;
+  /** Milliseconds since 1970. */
+  createdAt: number;
+}
+
+export type ChannelValues = Readonly<Record<string, string>>;
+
+/** For the server alone: never part of a page. */
+export interface ChannelWithSecrets extends Channel {
+  /** By the names of the kind's secret fields, and what the server made: the keys that sign. */
+  secrets: ChannelValues;
+}
+
+/** What became of messages. Null: there was none of the kind. */
+export interface ChannelResults {
+  lastDeliveredAt: number | null;
+  /** The other side's answer to the last message that it accepted. */
+  lastAnswer: string | null;
+  lastFailedAt: number | null;
+  /** Why, with what the other side answered. */
+  lastFailure: string | null;
+  /** Messages that wait, and when the next one is tried. */
+  waiting: number;
+  nextAttemptAt: number | null;
+}
+
+/** More than any page has room for; a bound of what people can make the server keep. */
+export const MAX_CHANNELS = 200;
+export const MAX_CHANNEL_NAME = 80;
+
+export function isChannelKind(word: unknown): word is ChannelKind {
+  return CHANNEL_KINDS.some((kind) => kind === word);
+}
+
+export function servesProject({ projectIds }: Pick<Channel, "projectIds">, projectId: number): boolean {
+  return projectIds === null || projectIds.includes(projectId);
+}

@@ -1,0 +1,85 @@
+import { parseEmail } from "../notification.ts";
+import type { ChannelKind, ChannelValues } from "./channel.ts";
+import { CHANNEL_KIND_WORDS, type ChannelField } from "./channel-kinds.ts";
+
+const MAX_VALUE_LENGTH = 2_000;
+
+export type ReadChannelFields =
+  | { ok: true; settings: ChannelValues; secrets: ChannelValues }
+  /** `message` is for people. */
+  | { ok: false; field: string; message: string };
+
+/**
+ * The typed fields of a kind, checked. A secret that is left empty stays as `saved` has it; another field that is left empty is
+ * absent.
+ */
+export function readChannelFields(
+  kind: ChannelKind,
+  typed: (name: string) => string,
+  saved: ChannelValues = {},
+): ReadChannelFields {
+  const settings: Record<string, string> = {};
+  const secrets: Record<string, string> = {};
+  for (const field of CHANNEL_KIND_WORDS[kind].fields) {
+    const { name } = field;
+    const text = typed(name).trim() || (field.isSecret ? (saved[name] ?? "") : "");
+    if (text === "") {
+      if (!field.isOptional) return { ok: false, field: name, message: "Fill this in." };
+      continue;
+    }
+    const checked = checkValue(field, text);
+    if (!checked.ok) return { ok: false, field: name, message: checked.message };
+    (field.isSecret ? secrets : settings)[name] = checked.value;
+  }
+  return { ok: true, settings, secrets };
+}
+
+function checkValue(field: ChannelField, text: string): { ok: true; value: string } | { ok: false; message: string } {
+  if (text.length > MAX_VALUE_LENGTH) return { ok: false, message: `At most ${MAX_VALUE_LENGTH} characters.` };
+  // They end in headers and addresses.
+  if (/\p{Cc}/u.test(text)) return { ok: false, message: "Control characters are not allowed." };
+  switch (field.type) {
+    case "url":
+      return checkUrl(text);
+    case "email": {
+      const address = parseEmail(text)?.toLowerCase();
+      return address === undefined
+        ? { ok: false, message: `“${text.slice(0, 80)}” is not an address of e-mail.` }
+        : { ok: true, value: address };
+    }
+    case "choice":
+      return field.choices?.some(([value]) => value === text)
+        ? { ok: true, value: text }
+        : { ok: false, message: `Choose one of ${field.choices?.map(([value]) => value).join(", ")}.` };
+    default:
+      return field.pattern?.test(text) === false
+        ? { ok: false, message: field.wrong ?? "This does not look right." }
+        : { ok: true, value: text };
+  }
+}
+
+function checkUrl(text: string): { ok: true; value: string } | { ok: false; message: string } {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol))
+    return { ok: false, message: "Give the whole address, beginning with https:// or http://." };
+  if (url.username !== "" || url.password !== "")
+    return { ok: false, message: "User and password in the address are not sent." };
+  return { ok: true, value: url.href };
+}
+
+/** What people see of where a channel leads: enough to know which one it is, and no secret. */
+export function describeTarget(kind: ChannelKind, settings: ChannelValues, secrets: ChannelValues): string {
+  for (const { name, isSecret, type } of CHANNEL_KIND_WORDS[kind].fields) {
+    const value = (isSecret ? secrets : settings)[name];
+    if (value === undefined || (isSecret && type !== "url")) continue;
+    return type === "url" ? maskUrl(value) : value;
+  }
+  return "";
+}
+
+/** Host and last characters. */
+export function maskUrl(text: string): string {
+  const { origin, href } = new URL(text);
+  const rest = href.slice(origin.length);
+  return rest.length > 12 ? `${origin}/…${rest.slice(-4)}` : `${origin}/…`;
+}

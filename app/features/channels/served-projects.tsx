@@ -1,0 +1,46 @@
+import { useId } from "react";
+import { CheckboxField } from "../../ui/field.tsx";
+import type { ChannelFormFacts } from "./get-channel-page.server.ts";
+
+/** Which projects may use a channel: all, or those that are ticked. */
+export function ServedProjects({
+  facts: { projects, mayServeAll },
+  projectIds,
+  error,
+}: {
+  facts: ChannelFormFacts;
+  /** Null: all. */
+  projectIds: readonly number[] | null;
+  error: string | null;
+}) {
+  const errorId = useId();
+  return (
+    <fieldset className="group/served grid gap-2.5" aria-describedby={error ? errorId : undefined}>
+      <legend className="pb-2 font-semibold text-sm">Projects that may use it</legend>
+      {mayServeAll && (
+        <CheckboxField
+          label="All projects, also those that come later"
+          name="serves"
+          value="all"
+          defaultChecked={projectIds === null}
+        />
+      )}
+      <div className="grid max-h-64 gap-2 overflow-y-auto pl-0.5 group-has-[[name=serves]:checked]/served:hidden">
+        {projects.map(({ id, name }) => (
+          <CheckboxField
+            key={id}
+            label={name}
+            name="project"
+            value={id}
+            defaultChecked={projectIds?.includes(id) ?? false}
+          />
+        ))}
+      </div>
+      {error && (
+        <p id={errorId} className="field-error text-error text-xs">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

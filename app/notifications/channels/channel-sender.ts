@@ -1,0 +1,23 @@
+import type { ChannelWithSecrets } from "../../domain/channels/channel.ts";
+import type { Message } from "../message.ts";
+import type { Mail } from "../render-mail.ts";
+import type { ChannelAnswer, ChannelRequest } from "../request-channel.server.ts";
+import type { SendResult } from "../send-result.ts";
+
+/** What a sender may use for one attempt. */
+export interface ChannelTools {
+  now: number;
+  request(request: Pick<ChannelRequest, "url" | "method" | "headers" | "body">): Promise<ChannelAnswer>;
+  mail(address: string, mail: Mail): Promise<SendResult>;
+}
+
+/** Makes one attempt to send a message to a channel of its kind. Never throws. */
+export type ChannelSender = (channel: ChannelWithSecrets, message: Message, tools: ChannelTools) => Promise<SendResult>;
+
+/** The sender of kinds that take one JSON body at a secret address. */
+export function postTo(render: (message: Message) => object): ChannelSender {
+  return async ({ secrets }, message, tools) => {
+    const { result } = await tools.request({ url: secrets.url ?? "", body: JSON.stringify(render(message)) });
+    return result;
+  };
+}

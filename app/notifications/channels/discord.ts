@@ -1,0 +1,47 @@
+import { TRANSITIONS } from "../../domain/notification.ts";
+import type { IssueNews, Message } from "../message.ts";
+import { NO_LINKS, sayFacts, sayHeadline, sayMore, TRANSITION_WORDS } from "../message-words.ts";
+
+/** Source, for these three: Discord's reference of embeds, checked 2026-11: ten, titles of 256, 6,000 characters for all of them. */
+const MAX_EMBEDS = 10;
+/** Twice as many where every character is escaped. */
+const MAX_TEXT = 110;
+const MAX_FOOTER = 150;
+const COLOURS = { new: 0xb3261e, regressed: 0xd9a514 } as const;
+
+export function toDiscord(message: Message) {
+  const named = message.issues.slice(0, MAX_EMBEDS);
+  const more = { ...message.more };
+  for (const { transition } of message.issues.slice(MAX_EMBEDS)) more[transition] += 1;
+  const rest = TRANSITIONS.some((transition) => more[transition] > 0) ? sayMore({ ...message, more }) : null;
+  const foot = [rest && `${escapeDiscord(rest)} ${message.listUrl ?? ""}`.trim(), message.listUrl === null && NO_LINKS];
+  return {
+    content: [`**${escapeDiscord(sayHeadline(message))}**`, ...foot.filter(Boolean)].join("\n"),
+    // Nobody is mentioned, whatever a title says.
+    allowed_mentions: { parse: [] },
+    embeds: named.map((issue) => toEmbed(issue, message.project.name)),
+  };
+}
+
+function toEmbed(issue: IssueNews, projectName: string) {
+  return {
+    title: escapeDiscord(cut(issue.title, MAX_TEXT)),
+    ...(issue.url === null ? {} : { url: issue.url }),
+    description: escapeDiscord(cut(issue.culprit, MAX_TEXT)),
+    color: COLOURS[issue.transition],
+    footer: {
+      text: cut(
+        `${TRANSITION_WORDS[issue.transition]} in ${projectName} · ${issue.shortId}: ${sayFacts(issue)}`,
+        MAX_FOOTER,
+      ),
+    },
+  };
+}
+
+function escapeDiscord(text: string): string {
+  return text.replace(/[\\`*_~|>#[\]()<@:-]/g, "\\$&");
+}
+
+function cut(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length - 1)}…` : text;
+}

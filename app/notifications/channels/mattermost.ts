@@ -1,0 +1,33 @@
+import type { IssueNews, Message } from "../message.ts";
+import { NO_LINKS, sayFacts, sayHeadline, sayMore, TRANSITION_WORDS } from "../message-words.ts";
+
+const COLOURS = { new: "#b3261e", regressed: "#d9a514" } as const;
+
+/** Text in Markdown and message attachments, which Rocket.Chat takes too. */
+export function toMattermost(message: Message) {
+  const more = sayMore(message);
+  const foot = [
+    more && (message.listUrl === null ? escapeMarkdown(more) : `[${escapeMarkdown(more)}](${message.listUrl})`),
+    message.listUrl === null && NO_LINKS,
+  ];
+  return {
+    text: [`**${escapeMarkdown(sayHeadline(message))}**`, ...foot.filter(Boolean)].join("\n"),
+    attachments: message.issues.map((issue) => toAttachment(issue, message.project.name)),
+  };
+}
+
+function toAttachment(issue: IssueNews, projectName: string) {
+  return {
+    fallback: escapeMarkdown(`${TRANSITION_WORDS[issue.transition]}: ${issue.title}`),
+    color: COLOURS[issue.transition],
+    title: escapeMarkdown(issue.title),
+    ...(issue.url === null ? {} : { title_link: issue.url }),
+    text: escapeMarkdown(issue.culprit),
+    footer: `${TRANSITION_WORDS[issue.transition]} in ${projectName} · ${issue.shortId}: ${sayFacts(issue)}`,
+  };
+}
+
+/** `@` gets a space of no width behind it: Mattermost has no escape for mentions. */
+export function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_~|>#[\]()<!:-]/g, "\\$&").replaceAll("@", "@\u200b");
+}

@@ -1,0 +1,23 @@
+import type { Message } from "../message.ts";
+import { signatureHeaders } from "../sign-webhook.server.ts";
+import type { ChannelSender } from "./channel-sender.ts";
+
+export const sendWebhook: ChannelSender = async ({ secrets }, message, tools) => {
+  const body = JSON.stringify(toJson(message));
+  const headers = signatureHeaders(secrets, { key: message.key, now: tools.now, body });
+  return (await tools.request({ url: secrets.url ?? "", headers, body })).result;
+};
+
+/** Culprit's own: documented in docs/notifications.md, so that nothing here changes its meaning. */
+export function toJson({ at, isTest, project, issues, more, listUrl }: Message) {
+  return {
+    type: isTest ? "test" : "issues",
+    timestamp: new Date(at).toISOString(),
+    data: {
+      project,
+      issues: issues.map((issue) => ({ ...issue, at: new Date(issue.at).toISOString() })),
+      more,
+      url: listUrl,
+    },
+  };
+}

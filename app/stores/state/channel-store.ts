@@ -1,0 +1,43 @@
+import type { ChannelKind, ChannelResults, ChannelValues, ChannelWithSecrets } from "../../domain/channels/channel.ts";
+import type { Scope } from "../../domain/scope.ts";
+
+export interface NewChannel {
+  kind: ChannelKind;
+  name: string;
+  settings: ChannelValues;
+  secrets: ChannelValues;
+  /** Null: all projects. */
+  projectIds: readonly number[] | null;
+  at: number;
+}
+
+/** What is given replaces what was there. */
+export interface ChannelChange {
+  channelId: number;
+  name?: string;
+  settings?: ChannelValues;
+  secrets?: ChannelValues;
+  projectIds?: readonly number[] | null;
+}
+
+/** A channel with the results of the messages to it, over the projects of the scope. */
+export type ListedChannel = ChannelWithSecrets & ChannelResults;
+
+export type SaveChannelResult =
+  | { ok: true; channel: ChannelWithSecrets }
+  | { ok: false; reason: "gone" | "name-taken" | "full" };
+
+/**
+ * Places of the organization that messages go to. A scope has those that serve all projects, and those that serve one of its own.
+ * Values of secrets stay in the server.
+ */
+export interface ChannelStore {
+  /** By name. */
+  listChannels(scope: Scope): Promise<ListedChannel[]>;
+  getChannel(scope: Scope, channelId: number): Promise<ChannelWithSecrets | null>;
+  createChannel(scope: Scope, channel: NewChannel): Promise<SaveChannelResult>;
+  /** What waits for it is due at once. Who may change which channel is not asked here: `mayManage`. */
+  changeChannel(scope: Scope, change: ChannelChange & { at: number }): Promise<SaveChannelResult>;
+  /** What waits for it goes, dead letters too. */
+  deleteChannel(scope: Scope, channelId: number): Promise<boolean>;
+}
