@@ -68,6 +68,7 @@ export default [
     route("logs", "routes/logs/list.tsx"),
     route("performance", "routes/performance/list.tsx"),
     route("performance/transaction", "routes/performance/transaction.tsx"),
+    route("feedback/:feedbackId?", "routes/feedback/inbox.tsx"),
     route("releases", "routes/releases/list.tsx"),
     route("releases/:version/:tab?", "routes/releases/detail.tsx"),
     route("projects", "routes/projects/list.tsx"),

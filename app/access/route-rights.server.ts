@@ -85,6 +85,7 @@ export const ROUTE_RIGHTS: Readonly<Record<string, RouteRights>> = {
   "/performance/transaction": READ_EVENTS,
   // A view is a name for an address: who reads may save one.
   "/views": { get: ["event:read"], post: ["event:read"] },
+  "/feedback/:feedbackId?": { get: ["event:read"], post: ["event:write"] },
   "/releases": READ_PROJECTS,
   "/releases/:version/:tab?": { get: ["project:read"], post: ["project:releases"] },
   "/projects": READ_PROJECTS,

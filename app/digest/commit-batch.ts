@@ -73,6 +73,9 @@ export async function commitBatch(
       checkIns: fresh.flatMap(({ checkIn, sequence, projectId, receivedAt }) =>
         checkIn ? [{ ...checkIn, sequence, projectId, receivedAt }] : [],
       ),
+      feedback: fresh.flatMap(({ feedback, sequence, projectId, receivedAt }) =>
+        feedback ? [{ ...feedback, sequence, projectId, receivedAt }] : [],
+      ),
       filtered: filtered.events,
     }),
   );

@@ -20,6 +20,7 @@ import { createAssignOwnersJob, OWNERS_READER } from "../jobs/assign-owners.ts";
 import { createCleanUpJob } from "../jobs/clean-up.ts";
 import { createClockGuard } from "../jobs/clock-guard.ts";
 import { createEndArchivesJob } from "../jobs/end-archives.ts";
+import { createLinkFeedbackJob } from "../jobs/link-feedback.ts";
 import { createMakeRoomJob } from "../jobs/make-room.ts";
 import { pauseWhile } from "../jobs/pause-while.ts";
 import { createReportFindingsJob } from "../jobs/report-findings.ts";
@@ -309,6 +310,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
         pauseWhile(makeRoom, () => rebuild() !== null),
         createAssignOwnersJob({ state, events, payloads, journalId: journal.id, now }),
         createReportFindingsJob({ state, journal, feed, onAccepted: eventSide.accepted, now }),
+        createLinkFeedbackJob({ state, events, now }),
         createEndArchivesJob({ archives: state.archives, feed }, { now }),
         createCleanUpJob({ state, chunks }, { log: jobLog, now }),
       ],

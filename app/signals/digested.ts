@@ -1,3 +1,4 @@
+import type { SentFeedback } from "../domain/feedback/feedback.ts";
 import type { IssueOccurrence } from "../domain/issues/occurrence.ts";
 import type { CheckIn } from "../domain/monitor.ts";
 import type { NewRow } from "../stores/events/rows.ts";
@@ -37,6 +38,8 @@ export interface DigestedItem {
   occurrence?: IssueOccurrence;
   /** What it says of its monitor. */
   checkIn?: CheckIn;
+  /** What a user said in it. */
+  feedback?: SentFeedback;
 }
 
 export type SequencedOutcome = AppliedOutcome;

@@ -30,7 +30,10 @@ export interface StoredJson {
   /** See `DigestedItem`. Absent: the items have none. `value` is empty where the payload is too large to be parsed. */
   identify?(value: Json, item: ArrivedItem): string | null;
   /** What else it says to the stores. */
-  effects?(value: Json, item: ArrivedItem): Pick<DigestedItem, "checkIn"> & { outcomes?: SequencedOutcome[] };
+  effects?(
+    value: Json,
+    item: ArrivedItem,
+  ): Pick<DigestedItem, "checkIn" | "feedback"> & { outcomes?: SequencedOutcome[] };
   /** What of it becomes rows, and is not in the payload then. */
   split?(value: Json, item: ArrivedItem): SplitItem;
 }
@@ -61,7 +64,7 @@ export function storeJson({ summarize, identify, effects, split }: StoredJson): 
     if (typeof summary === "string") return malformed(item, summary, quantity);
     // Bytes that are no UTF-8 say more as they came.
     const isAsSent = !scrubbed.changed && parsed.repairs.every((repair) => repair === "invalid-utf8");
-    const { outcomes, checkIn } = effects?.(value, item) ?? {};
+    const { outcomes, checkIn, feedback } = effects?.(value, item) ?? {};
     const parts = split?.(value, item) ?? { value, rows: [], outcomes: [] };
     return toDigested(item, driftMs, {
       summary,
@@ -70,6 +73,7 @@ export function storeJson({ summarize, identify, effects, split }: StoredJson): 
       outcomes: [...(outcomes ?? []), ...parts.outcomes],
       rows: parts.rows,
       ...(checkIn ? { checkIn } : {}),
+      ...(feedback ? { feedback } : {}),
     });
   };
 }
@@ -107,7 +111,7 @@ export function toJsonReason(reason: string): string {
   return `json_${reason.replaceAll(" ", "_").toLowerCase()}`;
 }
 
-interface ReadParts extends Pick<DigestedItem, "checkIn" | "identity"> {
+interface ReadParts extends Pick<DigestedItem, "checkIn" | "feedback" | "identity"> {
   summary: ItemSummary;
   /** See ItemRow. */
   contentBytes?: number;
@@ -119,7 +123,7 @@ interface ReadParts extends Pick<DigestedItem, "checkIn" | "identity"> {
 
 function toDigested(item: ArrivedItem, driftMs: number, parts: ReadParts): Digested {
   const { entry, header, signal, envelopeHeader, sequence } = item;
-  const { summary, identity, checkIn, outcomes = [], rows = [] } = parts;
+  const { summary, identity, checkIn, feedback, outcomes = [], rows = [] } = parts;
   const { projectId, receivedAt } = entry;
   const isKnown = signal.category !== "unknown";
   const payload = encodeStoredItem({
@@ -147,6 +151,7 @@ function toDigested(item: ArrivedItem, driftMs: number, parts: ReadParts): Diges
     },
     payload,
     ...(checkIn ? { checkIn } : {}),
+    ...(feedback ? { feedback } : {}),
     environment: summary.environment,
     rows: [
       toNewRow(ITEMS, {

@@ -5,6 +5,7 @@ import type { Visit } from "./limited-visits.ts";
 export type Audited = readonly AuditAction[] | { none: string };
 
 const OWN_ACTIVITY: Audited = { none: "the issue's own activity has it; a change of several is an entry" };
+const FEEDBACK: Audited = { none: "the feedback itself says who changed its status last" };
 const VIEW: Audited = { none: "a view is a name for an address, and gives nothing to anybody" };
 const READING: Audited = { none: "it concerns the reader alone" };
 const NO_CHANGE: Audited = { none: "it changes nothing that is kept" };
@@ -93,6 +94,16 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     bookmark: READING,
     unbookmark: READING,
     seen: READING,
+  },
+  "/feedback/:feedbackId?": {
+    resolve: FEEDBACK,
+    reopen: FEEDBACK,
+    spam: FEEDBACK,
+    "not-spam": FEEDBACK,
+    read: FEEDBACK,
+    unread: FEEDBACK,
+    assign: FEEDBACK,
+    undo: FEEDBACK,
   },
   "/views": {
     save: VIEW,

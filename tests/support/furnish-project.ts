@@ -30,6 +30,8 @@ export interface FurnishedProject {
   monitorSlug: string;
   /** Of a transaction and the event. */
   traceId: string;
+  /** Of what a user said about the event. */
+  feedbackId: string;
 }
 
 export async function furnishProject(
@@ -89,6 +91,9 @@ export async function furnishProject(
   const header = JSON.stringify({ event_id: crypto.randomUUID().replaceAll("-", "") });
   const second = `${header}\n{"type":"transaction"}\n${JSON.stringify(transaction)}\n`;
   await sendEnvelope({ url: server.url, dsn: project.dsn }, second);
+  const contexts = { feedback: { message: `The ${word} is broken`, name: word, associated_event_id: eventId } };
+  const said = JSON.stringify({ event_id: crypto.randomUUID().replaceAll("-", ""), contexts });
+  await sendEnvelope({ url: server.url, dsn: project.dsn }, `{}\n{"type":"feedback"}\n${said}\n`);
   if (answer.status !== 200) throw new Error(`the envelope was answered ${answer.status}`);
 
   const { groupID: issueId } = await waitFor("the event", () =>
@@ -106,6 +111,10 @@ export async function furnishProject(
   const item = await waitFor("the attachment", async () => {
     const { html } = await owner.open(`/issues/${issueId}/events/${eventId}`);
     return new RegExp(`/attachments/${eventId}/(\\d+-\\d+)`).exec(html)?.[1];
+  });
+  const feedbackId = await waitFor("the feedback", async () => {
+    const { html } = await owner.open(`/feedback?project=${slug}`);
+    return /\/feedback\/(\d+)/.exec(html)?.[1];
   });
   return {
     projectId: project.id,
@@ -125,6 +134,7 @@ export async function furnishProject(
     debugId,
     monitorSlug,
     traceId,
+    feedbackId,
   };
 }
 

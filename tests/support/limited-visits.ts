@@ -122,6 +122,15 @@ export const PAGES: Record<string, Visits> = {
     get(`/logs/tail?project=${slug}`, 200),
     get(`/logs/tail?q=trace:${traceId}`, 200),
   ],
+  "/feedback/:feedbackId?": ({ slug, word, feedbackId }) => [
+    get("/feedback", 200),
+    get(`/feedback?project=${slug}&tab=resolved`, 200),
+    get(`/feedback?q=${word}`, 200),
+    get(`/feedback/${feedbackId}`),
+    post("/feedback", { intent: "resolve", feedback: feedbackId }, 200),
+    post(`/feedback/${feedbackId}`, { intent: "assign", feedback: feedbackId, to: "me" }),
+    post("/feedback", { intent: "undo", previous: `${feedbackId}:spam:1` }, 200),
+  ],
   "/performance": ({ slug }) => [
     get("/performance", 200),
     get(`/performance?project=${slug}`, 200),

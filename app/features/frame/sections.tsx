@@ -1,4 +1,14 @@
-import { Bug, ChartGantt, FolderCog, Gauge, PackageCheck, Rocket, ScrollText, Settings } from "lucide-react";
+import {
+  Bug,
+  ChartGantt,
+  FolderCog,
+  Gauge,
+  MessageSquareText,
+  PackageCheck,
+  Rocket,
+  ScrollText,
+  Settings,
+} from "lucide-react";
 import type { ReactNode } from "react";
 
 export interface Section {
@@ -18,6 +28,7 @@ export const SECTIONS: readonly Section[] = [
   { to: "/traces", label: "Traces", key: "t", icon: <ChartGantt aria-hidden="true" /> },
   { to: "/logs", label: "Logs", key: "l", icon: <ScrollText aria-hidden="true" /> },
   { to: "/performance", label: "Performance", phoneLetters: 4, key: "f", icon: <Gauge aria-hidden="true" /> },
+  { to: "/feedback", label: "Feedback", key: "b", icon: <MessageSquareText aria-hidden="true" />, isBehindMore: true },
   { to: "/releases", label: "Releases", key: "r", icon: <Rocket aria-hidden="true" /> },
   { to: "/projects", label: "Projects", key: "p", icon: <FolderCog aria-hidden="true" />, isBehindMore: true },
   { to: "/arrived", label: "Arrived", key: "a", icon: <PackageCheck aria-hidden="true" />, isBehindMore: true },

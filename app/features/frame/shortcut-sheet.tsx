@@ -56,6 +56,20 @@ const GROUPS: ReadonlyArray<{ title: string; keys: ReadonlyArray<[keys: string, 
     ],
   },
   {
+    title: "Feedback",
+    keys: [
+      ["j", "Next message"],
+      ["k", "Previous message"],
+      ["o", "Open (or Enter)"],
+      ["x", "Select"],
+      ["e", "Resolve what is selected, or this one"],
+      ["m", "Move it to Spam"],
+      ["r", "Reopen it"],
+      ["a", "Assign it to me"],
+      ["/", "Search"],
+    ],
+  },
+  {
     title: "Logs",
     keys: [
       ["j", "Next line"],

@@ -47,6 +47,10 @@ const WORDS: Record<string, { title: string; what: string }> = {
     title: "End archives",
     what: "Brings archived issues back once the time for which they were archived is over.",
   },
+  "link-feedback": {
+    title: "Link feedback",
+    what: "Finds the issue of what users wrote about an event, as soon as the event is stored.",
+  },
   notify: {
     title: "Notify",
     what: "Writes messages about new issues and issues that come back for everybody who gets those of the project.",

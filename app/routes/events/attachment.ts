@@ -1,21 +1,29 @@
 import { workspaceContext } from "../../context.ts";
+import { sniffImageType } from "../../domain/image-type.ts";
 import { getAttachment } from "../../features/events/get-attachment.server.ts";
 import type { Route } from "./+types/attachment.ts";
 
-/** Always a download, never shown by the browser: what applications attach is not to run on this origin. */
-export async function loader({ context, params }: Route.LoaderArgs) {
+/**
+ * A download: what applications attach is not to run on this origin. With `?view`, an image is shown by the browser, if its bytes
+ * are those of an image; anything else is still a download.
+ */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
   const attachment = await getAttachment(context.get(workspaceContext), params);
   if (!attachment)
     return new Response("There is no such attachment.\n", {
       status: 404,
       headers: { "content-type": "text/plain; charset=utf-8" },
     });
-  return new Response(new Uint8Array(attachment.bytes), {
+  const { name, bytes } = attachment;
+  const imageType = url.searchParams.has("view") ? sniffImageType(bytes) : null;
+  const fileName = `filename*=UTF-8''${encodeURIComponent(name.toWellFormed()).replaceAll("'", "%27")}`;
+  return new Response(new Uint8Array(bytes), {
     headers: {
-      "content-type": "application/octet-stream",
-      "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(attachment.name).replaceAll("'", "%27")}`,
+      "content-type": imageType ?? "application/octet-stream",
+      "content-disposition": `${imageType === null ? "attachment" : "inline"}; ${fileName}`,
       "x-content-type-options": "nosniff",
       "content-security-policy": "sandbox; default-src 'none'",
+      "cross-origin-resource-policy": "same-origin",
       "cache-control": "private, no-store",
     },
   });

@@ -6,6 +6,7 @@ import { toIdentity } from "../identity.ts";
 import { releaseAndEnvironment, toRecord, toShortText, toSummary } from "../item-summary.ts";
 import { defineSignal } from "../signal.ts";
 import { storeJson } from "../stored-item.ts";
+import { readFeedback, readReport } from "./read-feedback.ts";
 
 export const FEEDBACK = defineSignal({
   itemTypes: ["feedback"],
@@ -31,6 +32,10 @@ export const FEEDBACK = defineSignal({
       // Then even its own may be: an event must not make the words that came with it a repeat.
       return isBesideEvent && eventId !== null ? toIdentity("feedback", [eventId]) : eventId;
     },
+    effects(value, item) {
+      const feedback = readFeedback(value, item);
+      return feedback ? { feedback } : {};
+    },
   }),
 });
 
@@ -49,6 +54,10 @@ export const USER_REPORT = defineSignal({
         eventId: normalizeEventId(value.event_id),
         name: toShortText(value.name) ?? toShortText(value.email),
       });
+    },
+    effects(value, item) {
+      const feedback = readReport(value, item);
+      return feedback ? { feedback } : {};
     },
   }),
 });

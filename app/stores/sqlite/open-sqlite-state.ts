@@ -13,6 +13,7 @@ import { createChannelStore } from "./channels/channels.ts";
 import { SqliteConnection } from "./connection.ts";
 import { createDeletionWork } from "./deletions/deletion-work.ts";
 import { createDeletionStore } from "./deletions/deletions.ts";
+import { createFeedbackLinks, createFeedbackStore } from "./feedback/feedback.ts";
 import { createFindingStore } from "./findings/findings.ts";
 import * as groupingRules from "./grouping/grouping-rules.ts";
 import * as issueMerges from "./grouping/issue-merges.ts";
@@ -270,6 +271,8 @@ function createState(db: SqliteConnection, now: () => number): State {
     monitors: {
       listMonitors: read(listMonitors),
     },
+    feedback: createFeedbackStore(db),
+    feedbackLinks: createFeedbackLinks(db),
     groupingRules: {
       getRules: read(groupingRules.getRules),
       saveRules: write(groupingRules.saveRules),

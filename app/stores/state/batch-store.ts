@@ -1,3 +1,4 @@
+import type { AppliedFeedback } from "../../domain/feedback/feedback.ts";
 import type { IssueOccurrence } from "../../domain/issues/occurrence.ts";
 import type { AppliedCheckIn } from "../../domain/monitors/apply-check-ins.ts";
 import type { CountedOutcome } from "../../domain/outcomes/count-outcomes.ts";
@@ -11,6 +12,8 @@ export interface StateBatch {
   outcomes: AppliedOutcome[];
   /** In the order of their records. Counted for their monitors unless the record was applied before. */
   checkIns?: AppliedCheckIn[];
+  /** In the order of their records. Kept unless the record was applied before. */
+  feedback?: AppliedFeedback[];
   /** Events of the batch that are left out. Absent: none. */
   filtered?: readonly FilteredEvent[];
 }
@@ -47,7 +50,7 @@ export interface BatchStore {
   /** `keyOfFiltered` of the events that the journal's last batch left out: its records may be read again, with other rules. */
   listLastFiltered(journalId: string): Promise<ReadonlySet<string>>;
   /**
-   * Atomic: issues, counts, ledger, monitors, outbox and position together. Occurrences of records below the applied sequence only get
+   * Atomic: issues, counts, ledger, monitors, feedback, outbox and position together. Occurrences of records below the applied sequence only get
    * their issue looked up: the one that the journal's last batch gave them, though their hashes are others now, else by
    * hash. Gives one assignment per occurrence, in order. Once it resolves, the batch survives a power cut: the journal
    * may let go of its records. Refusals and the reports that repeat them count in the order of their records, however

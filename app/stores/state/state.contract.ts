@@ -10,6 +10,7 @@ import { describeConnections } from "./contract/connections.contract.ts";
 import { describeDeletions } from "./contract/deletions.contract.ts";
 import { describeDeliveries } from "./contract/deliveries.contract.ts";
 import { describeExternalIssues } from "./contract/external-issues.contract.ts";
+import { describeFeedback } from "./contract/feedback.contract.ts";
 import { describeFindings } from "./contract/findings.contract.ts";
 import { describeFixedIssues } from "./contract/fixed-issues.contract.ts";
 import { type CreateStateDatabase, NOON } from "./contract/fixture.ts";
@@ -91,6 +92,7 @@ export function describeState(engine: string, createDatabase: CreateStateDatabas
     describe("sums after regrouping", () => describeRegroupSums(createDatabase));
     describe("commits and deploys", () => describeReleaseContents(createDatabase));
     describe("monitors", () => describeMonitors(createDatabase));
+    describe("feedback", () => describeFeedback(createDatabase));
     describe("repositories", () => describeRepositories(createDatabase));
     describe("saved views", () => describeSavedViews(createDatabase));
     describe("releases", () => describeReleases(createDatabase));

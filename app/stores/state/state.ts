@@ -11,6 +11,7 @@ import type { DeliveryStore } from "./delivery-store.ts";
 import type { DirectoryStore } from "./directory-store.ts";
 import type { ExpirationStore } from "./expiration-store.ts";
 import type { ExternalIssueStore } from "./external-issue-store.ts";
+import type { FeedbackLinks, FeedbackStore } from "./feedback-store.ts";
 import type { FindingStore } from "./finding-store.ts";
 import type { GroupingRuleIndex, GroupingRuleStore } from "./grouping-rule-store.ts";
 import type { InvitationStore, LinkStore } from "./invitation-store.ts";
@@ -49,6 +50,7 @@ export interface ScopedState {
   readonly releases: ReleaseStore;
   readonly artifacts: ArtifactStore;
   readonly monitors: MonitorStore;
+  readonly feedback: FeedbackStore;
   /** The organization's, as its tokens are: the same for everybody in it. */
   readonly repositories: RepositoryStore;
   readonly members: MemberStore;
@@ -86,6 +88,7 @@ export interface State extends ScopedState {
   readonly quotaIndex: QuotaIndex;
   readonly reprocessing: ReprocessingStore;
   readonly batches: BatchStore;
+  readonly feedbackLinks: FeedbackLinks;
   readonly archives: ArchiveStore;
   readonly outbox: OutboxStore;
   readonly findings: FindingStore;

@@ -3,6 +3,7 @@ import { noteFirstEvent } from "../../sql/project-store.ts";
 import { type IssueAssignment, keyOfFiltered, type StateBatch } from "../../state/batch-store.ts";
 import { saveMissingSourceMaps } from "../artifacts/missing-source-maps.ts";
 import type { SqliteConnection } from "../connection.ts";
+import { saveFeedback } from "../feedback/save-feedback.ts";
 import { saveSettled } from "../issues/resolutions.ts";
 import { saveCheckIns } from "../monitors/save-check-ins.ts";
 import { saveTransitions } from "../notifications/outbox.ts";
@@ -44,6 +45,7 @@ export function applyBatch(db: SqliteConnection, batch: StateBatch): IssueAssign
   const filtered = batch.filtered ?? [];
   saveExamples(db, filtered.filter(isNew));
   if (batch.checkIns) saveCheckIns(db, batch.checkIns.filter(isNew));
+  if (batch.feedback) saveFeedback(db, batch.feedback.filter(isNew));
 
   const assignments = result.assigned.map(({ found, transition }): IssueAssignment => {
     const issueId = "change" in found ? issueIds.get(found.change) : found.issueId;

@@ -61,6 +61,7 @@ const TABLES_BY_PROJECT = [
   "release_days",
   "findings",
   "monitors",
+  "feedback",
   "monitor_overflows",
   "grouping_rules",
   "issue_merges",

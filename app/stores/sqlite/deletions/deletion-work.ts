@@ -4,6 +4,7 @@ import type { RowKey } from "../../events/event-log.ts";
 import type { DeletionTarget, DeletionWork, OpenDeletion } from "../../state/deletion-store.ts";
 import { updateHeadline } from "../batches/save-issue-changes.ts";
 import type { SqliteConnection } from "../connection.ts";
+import { dropFeedbackOfEvent, dropFeedbackOfItem } from "../feedback/drop-feedback.ts";
 import { loadIssue } from "../issues/load-issues.ts";
 import { takeDamaged } from "../outcomes/damaged-items.ts";
 import { moveOutcome } from "../outcomes/move-outcome.ts";
@@ -28,8 +29,8 @@ export function createDeletionWork(db: SqliteConnection): DeletionWork {
           target: JSON.parse(target),
           scan: scan === null ? null : JSON.parse(scan),
         })),
-    noteEvents: (deletionId, events) => db.write(() => noteEvents(db, deletionId, events)),
-    noteItems: (deletionId, items) => db.write(() => noteItems(db, deletionId, items)),
+    noteEvents: (deletionId, events) => db.erase(() => noteEvents(db, deletionId, events)),
+    noteItems: (deletionId, items) => db.erase(() => noteItems(db, deletionId, items)),
     saveScan: (deletionId, scan, users) =>
       db.write(() => {
         db.run("UPDATE deletions SET scan = :scan WHERE id = :deletionId", { deletionId, scan: JSON.stringify(scan) });
@@ -105,6 +106,7 @@ function noteEvents(db: SqliteConnection, deletionId: number, events: readonly S
   const occurrences: Array<NonNullable<SelectedEvent["occurrence"]>> = [];
   for (const { projectId, eventId, occurrence, items } of events) {
     const days = new Set(items.map(({ receivedAt }) => toDay(receivedAt)));
+    dropFeedbackOfEvent(db, projectId, eventId);
     if (!noteKey(db, { deletionId, projectId, key: eventId, days })) continue;
     if (occurrence !== null) {
       eventCount++;
@@ -123,6 +125,7 @@ function noteEvents(db: SqliteConnection, deletionId: number, events: readonly S
 function noteItems(db: SqliteConnection, deletionId: number, items: readonly SelectedItem[]): void {
   let itemCount = 0;
   for (const { key, identity, ...item } of items) {
+    dropFeedbackOfItem(db, item.projectId, key);
     const noted = { deletionId, projectId: item.projectId, days: new Set([toDay(item.receivedAt)]) };
     // Sent again, it is a duplicate.
     if (identity !== null) noteKey(db, { ...noted, key: identity });

@@ -2,6 +2,7 @@ import { includesProject } from "../../../domain/scope.ts";
 import { asFields } from "../../sql/columns.ts";
 import type { DeletionRow, DeletionStore, UserScan } from "../../state/deletion-store.ts";
 import type { SqliteConnection } from "../connection.ts";
+import { dropFeedbackOfUser } from "../feedback/drop-feedback.ts";
 import { dropExamples } from "../rules/filtered-examples.ts";
 import { deleteIssues, insertDeletion, noteDeletion } from "./delete-issues.ts";
 import { deleteProject } from "./delete-project.ts";
@@ -22,10 +23,11 @@ export function createDeletionStore(db: SqliteConnection): DeletionStore {
     },
     deleteProject: (scope, request) => db.erase(() => deleteProject(db, scope, request)),
     deleteUser: (scope, { user, ...request }) =>
-      db.write(() => {
+      db.erase(() => {
         const projectIds = [...scope.projectIds];
         const target = { kind: "user" as const, projectIds, user };
         dropExamples(db, projectIds);
+        dropFeedbackOfUser(db, projectIds, user);
         const [projectId = null, ...others] = projectIds;
         const id = insertDeletion(db, {
           ...request,

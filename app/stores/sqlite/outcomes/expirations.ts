@@ -1,6 +1,7 @@
 import { type Cutoffs, STORED_SIGNALS, toCutoffs } from "../../../domain/stored-signal.ts";
 import type { ExpirationStore } from "../../state/expiration-store.ts";
 import type { SqliteConnection } from "../connection.ts";
+import { dropFeedbackBefore } from "../feedback/drop-feedback.ts";
 import { dropOldExamples } from "../rules/filtered-examples.ts";
 import { addOutcomes } from "./add-outcomes.ts";
 
@@ -11,6 +12,7 @@ export function createExpirationStore(db: SqliteConnection): ExpirationStore {
     noteExpired: ({ cutoffs, counts }) =>
       db.write(() => {
         addOutcomes(db, counts);
+        dropFeedbackBefore(db, cutoffs);
         for (const signal of STORED_SIGNALS) {
           db.run(
             `INSERT INTO expired_signals (signal, up_to) VALUES (:signal, :upTo)

@@ -1,0 +1,78 @@
+import type { Assignee, AssigneeRef } from "../issues/triage.ts";
+
+export const FEEDBACK_STATUSES = ["unresolved", "resolved", "spam"] as const;
+export type FeedbackStatus = (typeof FEEDBACK_STATUSES)[number];
+
+/** `feedback`: what a widget or `captureFeedback` sends. `report`: the older kind, which is always about an event. */
+export type FeedbackSource = "feedback" | "report";
+
+/** What a user said, as its item says it. Texts are cut to their limits. */
+export interface SentFeedback {
+  source: FeedbackSource;
+  /** Place of the item in its envelope. */
+  itemIndex: number;
+  /** What came in the same envelope has this id. */
+  eventId: string | null;
+  /** The event that it is about. */
+  aboutEventId: string | null;
+  traceId: string | null;
+  replayId: string | null;
+  name: string | null;
+  email: string | null;
+  message: string;
+  /** Of the page. As it was sent: it may be anything. */
+  url: string | null;
+  environment: string | null;
+  release: string | null;
+  /** `Chrome 126`. */
+  browser: string | null;
+  /** Equal texts have equal hashes. Null: too short to tell anything. */
+  textHash: string | null;
+  /** A hash of who sent it. Null: nothing is known of them. */
+  sender: string | null;
+}
+
+export type AppliedFeedback = SentFeedback & { sequence: number; projectId: number; receivedAt: number };
+
+/** Why something is in *Spam*. `hand`: somebody put it there. See `judgeSpam` for the others. */
+export type SpamReason = "hand" | "many_senders" | "known_text";
+
+export interface Feedback extends Omit<SentFeedback, "itemIndex" | "textHash" | "sender"> {
+  id: number;
+  projectId: number;
+  /** Milliseconds since 1970. */
+  receivedAt: number;
+  /** Of the event that it is about; null: there is none, or it is not known yet. */
+  issueId: number | null;
+  status: FeedbackStatus;
+  spamReason: SpamReason | null;
+  isRead: boolean;
+  assignee: Assignee | null;
+  /** Who changed the status last; null: nobody, or a token. */
+  changedBy: { id: number; name: string } | null;
+  changedAt: number | null;
+}
+
+/** What somebody does with feedback. An absent field stays as it is. */
+export interface FeedbackChange {
+  status?: FeedbackStatus | undefined;
+  isRead?: boolean | undefined;
+  /** Null: nobody. */
+  assignee?: AssigneeRef | null | undefined;
+}
+
+/** What a piece of feedback was before a change. */
+export interface PreviousFeedback {
+  id: number;
+  status: FeedbackStatus;
+  isRead: boolean;
+  assignee: AssigneeRef | null;
+}
+
+/** Longer ones are cut. Characters. */
+export const MAX_MESSAGE_LENGTH = 4_096;
+export const MAX_CONTACT_LENGTH = 200;
+export const MAX_URL_LENGTH = 2_000;
+
+/** Of a project. Beyond, the oldest go, those in *Spam* first. */
+export const MAX_FEEDBACK_OF_PROJECT = 50_000;

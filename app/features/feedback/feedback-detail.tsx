@@ -1,0 +1,232 @@
+import { ArrowLeft, ChevronDown, Download, UserRound } from "lucide-react";
+import { type ReactNode, useEffect } from "react";
+import { Form, Link, useFetcher } from "react-router";
+import { toAssigneeName } from "../../domain/issues/triage.ts";
+import { AbsoluteTime } from "../../ui/absolute-time.tsx";
+import { Button } from "../../ui/button.tsx";
+import { formatBytes } from "../../ui/format-bytes.ts";
+import { Popover } from "../../ui/popover.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import { useMay } from "../frame/use-may.tsx";
+import { AssigneeList } from "../issues/assignee-list.tsx";
+import { AssigneeMark } from "../issues/assignee-name.tsx";
+import { ProjectMark } from "../projects/project-mark.tsx";
+import { toReleasePath } from "../releases/release-paths.ts";
+import { toWebUrl } from "../releases/to-web-url.ts";
+import { type FeedbackFilters, toFeedbackPath } from "./feedback-filters.ts";
+import { nameSender, SPAM_WORDS, toMailLink } from "./feedback-words.ts";
+import type { FeedbackFile, OpenFeedback } from "./get-feedback-page.server.ts";
+
+/** One message, with everything that it leads to. */
+export function FeedbackDetail({ feedback, filters }: { feedback: OpenFeedback; filters: FeedbackFilters }) {
+  const { id, name, email, message, receivedAt, status, spamReason, changedBy, changedAt, files } = feedback;
+  const mayChange = useMay("event:write");
+  useMarkRead(feedback, mayChange);
+  const mail = toMailLink(email);
+  return (
+    <article className="feedback-detail" aria-labelledby={`feedback-${id}`}>
+      <Link to={toFeedbackPath(filters, { before: filters.before })} className="feedback-back">
+        <ArrowLeft aria-hidden="true" />
+        All messages
+      </Link>
+      <header className="grid gap-1">
+        <h2 id={`feedback-${id}`} className="wrap-anywhere text-lg">
+          <bdi>{nameSender({ name, email })}</bdi>
+        </h2>
+        <p className="wrap-anywhere text-muted text-sm">
+          {email !== null && name !== null && (
+            <>
+              {mail ? (
+                <a href={mail} className="text-link">
+                  <bdi>{email}</bdi>
+                </a>
+              ) : (
+                <bdi>{email}</bdi>
+              )}{" "}
+              ·{" "}
+            </>
+          )}
+          <AbsoluteTime at={receivedAt} />
+        </p>
+      </header>
+      {status !== "unresolved" && (
+        <p className="rounded-md bg-sunken px-3 py-2 text-sm">
+          {status === "resolved" ? "Resolved" : "In Spam"}
+          {changedBy && <> by {changedBy.name}</>}
+          {changedAt !== null && (
+            <>
+              , <AbsoluteTime at={changedAt} />
+            </>
+          )}
+          . {spamReason !== null && spamReason !== "hand" && SPAM_WORDS[spamReason]}
+        </p>
+      )}
+      <p className="feedback-text">
+        <bdi>{message}</bdi>
+      </p>
+      {mayChange && <FeedbackActions feedback={feedback} filters={filters} />}
+      {files.length > 0 && <FeedbackFiles files={files} />}
+      <FeedbackFacts feedback={feedback} />
+    </article>
+  );
+}
+
+/** Once for each message that is opened: who then marks it as unread means it. */
+function useMarkRead({ id, isRead }: OpenFeedback, mayChange: boolean): void {
+  const fetcher = useFetcher();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each message
+  useEffect(() => {
+    if (isRead || !mayChange) return;
+    void fetcher.submit({ intent: "read", feedback: String(id) }, { method: "post", action: `/feedback/${id}` });
+  }, [id]);
+}
+
+function FeedbackActions({ feedback, filters }: { feedback: OpenFeedback; filters: FeedbackFilters }) {
+  const { id, status, isRead, assignee, assignees } = feedback;
+  const here = toFeedbackPath(filters, { open: id });
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Form method="post" action={here} preventScrollReset className="flex flex-wrap gap-2">
+        <input type="hidden" name="feedback" value={id} />
+        {status === "unresolved" ? (
+          <Button type="submit" name="intent" value="resolve" variant="primary">
+            Resolve
+          </Button>
+        ) : (
+          <Button type="submit" name="intent" value={status === "spam" ? "not-spam" : "reopen"} variant="primary">
+            {status === "spam" ? "Not spam" : "Reopen"}
+          </Button>
+        )}
+        {status !== "spam" && (
+          <Button type="submit" name="intent" value="spam">
+            Spam
+          </Button>
+        )}
+        <Button type="submit" name="intent" value={isRead ? "unread" : "read"} variant="quiet">
+          Mark as {isRead ? "unread" : "read"}
+        </Button>
+      </Form>
+      <Popover
+        label="Assignee"
+        align="end"
+        shortcut="Shift+a"
+        trigger={
+          <>
+            {assignee ? <AssigneeMark assignee={assignee} /> : <UserRound aria-hidden="true" />}
+            <span className="sr-only">Assignee: </span>
+            <bdi>{assignee ? toAssigneeName(assignee) : "Unassigned"}</bdi>
+            <ChevronDown aria-hidden="true" />
+          </>
+        }
+      >
+        <Form method="post" action={here} preventScrollReset className="grid w-64 max-w-full">
+          <input type="hidden" name="feedback" value={id} />
+          <input type="hidden" name="intent" value="assign" />
+          <AssigneeList assignees={assignees} current={assignee} button={(value) => ({ name: "to", value })} />
+        </Form>
+      </Popover>
+    </div>
+  );
+}
+
+/** The names of files say what they claim to be. The server looks at their bytes before it calls one an image. */
+function FeedbackFiles({ files }: { files: readonly FeedbackFile[] }) {
+  return (
+    <section aria-label="Files" className="grid gap-3">
+      {files.map(({ path, name, size }) => (
+        <figure key={path} className="grid gap-1">
+          {/\.(png|jpe?g|gif|webp|avif)$/i.test(name) && (
+            <a href={`${path}?view`} className="feedback-picture">
+              <img src={`${path}?view`} alt={`Sent with the message: ${name}`} loading="lazy" />
+            </a>
+          )}
+          <figcaption className="flex flex-wrap items-center gap-2 text-sm">
+            <Download aria-hidden="true" className="size-4 text-muted" />
+            <a href={path} download className="text-link wrap-anywhere font-mono">
+              <bdi>{name}</bdi>
+            </a>
+            {size !== null && <span className="text-muted text-xs">{formatBytes(size)}</span>}
+          </figcaption>
+        </figure>
+      ))}
+    </section>
+  );
+}
+
+function FeedbackFacts({ feedback }: { feedback: OpenFeedback }) {
+  const { project, url, environment, release, browser, issue, aboutEventId, hasEvent, traceId, replayId, source } =
+    feedback;
+  const page = toWebUrl(url);
+  return (
+    <dl className="feedback-about">
+      {issue && (
+        <Fact label="Issue">
+          <TextLink to={`/issues/${issue.id}`}>
+            <bdi>{issue.title}</bdi>
+          </TextLink>{" "}
+          <span className="font-mono text-muted text-xs">{issue.shortId}</span>
+        </Fact>
+      )}
+      {aboutEventId && (
+        <Fact label="Event">
+          {hasEvent ? (
+            <TextLink to={`/events/${aboutEventId}`} className="font-mono">
+              {aboutEventId.slice(0, 8)}
+            </TextLink>
+          ) : (
+            <>
+              <span className="font-mono">{aboutEventId.slice(0, 8)}</span>, which is not stored: it has not come, or
+              has expired
+            </>
+          )}
+        </Fact>
+      )}
+      {traceId && (
+        <Fact label="Trace">
+          <TextLink to={`/traces/${traceId}`} className="font-mono">
+            {traceId.slice(0, 8)}
+          </TextLink>
+        </Fact>
+      )}
+      {replayId && (
+        <Fact label="Replay">
+          <span className="font-mono">{replayId}</span>
+        </Fact>
+      )}
+      {url && (
+        <Fact label="Page">
+          {page ? (
+            <a href={page} rel="noreferrer noopener nofollow" target="_blank" className="text-link">
+              <bdi>{url}</bdi>
+            </a>
+          ) : (
+            <bdi>{url}</bdi>
+          )}
+        </Fact>
+      )}
+      <Fact label="Project">
+        <span className="inline-flex items-center gap-1.5">
+          <ProjectMark platform={project.platform} />
+          <TextLink to={`/projects/${project.slug}`}>{project.name}</TextLink>
+        </span>
+      </Fact>
+      {environment && <Fact label="Environment">{environment}</Fact>}
+      {release && (
+        <Fact label="Release">
+          <TextLink to={toReleasePath(release)}>{release}</TextLink>
+        </Fact>
+      )}
+      {browser && <Fact label="Browser">{browser}</Fact>}
+      <Fact label="Sent by">{source === "feedback" ? "feedback of an SDK" : "report about an event"}</Fact>
+    </dl>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}

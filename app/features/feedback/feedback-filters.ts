@@ -1,0 +1,42 @@
+import { FEEDBACK_STATUSES, type FeedbackStatus } from "../../domain/feedback/feedback.ts";
+import { appendPlaceFilters, type PlaceFilters, readPlaceFilters, withParams } from "../filters/filter-params.ts";
+
+/** The filters in the URL of the inbox. */
+export interface FeedbackFilters extends PlaceFilters {
+  tab: FeedbackStatus;
+  search: string;
+  /** Feedback older than this one; null: from the newest on. */
+  before: number | null;
+}
+
+const MAX_SEARCH_LENGTH = 2_000;
+
+/** Never fails: what it does not know becomes the default. */
+export function parseFeedbackFilters(params: URLSearchParams): FeedbackFilters {
+  const tab = params.get("tab");
+  return {
+    ...readPlaceFilters(params),
+    tab: FEEDBACK_STATUSES.find((status) => status === tab) ?? "unresolved",
+    search: (params.get("q") ?? "").trim().slice(0, MAX_SEARCH_LENGTH),
+    before: toFeedbackId(params.get("before") ?? ""),
+  };
+}
+
+/** The address of the inbox, or of one piece of feedback in it. A change of the filters goes back to the newest. */
+export function toFeedbackPath(
+  filters: FeedbackFilters,
+  { open = null, ...change }: Partial<FeedbackFilters> & { open?: number | null } = {},
+): string {
+  const next = { ...filters, ...(open === null ? { before: null } : {}), ...change };
+  const params = new URLSearchParams();
+  appendPlaceFilters(params, next);
+  if (next.tab !== "unresolved") params.set("tab", next.tab);
+  if (next.search) params.set("q", next.search);
+  if (next.before !== null) params.set("before", String(next.before));
+  return withParams(open === null ? "/feedback" : `/feedback/${open}`, params);
+}
+
+/** Null for anything but the number of a piece of feedback. */
+export function toFeedbackId(text: string): number | null {
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+}

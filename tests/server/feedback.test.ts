@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { send, sendEnvelope, sumOutcomes, toEventEnvelope, waitFor } from "../support/api.ts";
+import { signIn, type Visitor } from "../support/browse.ts";
+import { startServer, type TestServer } from "../support/start-server.ts";
+
+let server: TestServer;
+let owner: Visitor;
+
+beforeAll(async () => {
+  server = await startServer();
+  owner = await signIn(server);
+});
+afterAll(async () => {
+  await server?.stop();
+});
+
+const newId = () => crypto.randomUUID().replaceAll("-", "");
+const PNG = "\x89PNG\r\n\x1a\n";
+
+async function say(feedback: Record<string, unknown>, files: ReadonlyArray<[name: string, text: string]> = []) {
+  const eventId = newId();
+  const body = JSON.stringify({ event_id: eventId, contexts: { feedback } });
+  const items = files.map(([filename, text]) => {
+    const bytes = Buffer.from(text, "latin1");
+    const header = JSON.stringify({ type: "attachment", filename, content_type: "text/html", length: bytes.length });
+    return Buffer.concat([Buffer.from(`${header}\n`), bytes, Buffer.from("\n")]);
+  });
+  const head = Buffer.from(`{"event_id":"${eventId}"}\n{"type":"feedback"}\n${body}\n`);
+  const answer = await sendEnvelope(server, Buffer.concat([head, ...items]));
+  expect(answer.status).toBe(200);
+  return eventId;
+}
+
+/** The number of the message with this text, once it is there. */
+async function waitForMessage(words: string, tab = "unresolved"): Promise<string> {
+  return await waitFor(`“${words}”`, async () => {
+    const { html } = await owner.open(`/feedback?tab=${tab}&q=${encodeURIComponent(`"${words}"`)}`);
+    return /href="\/feedback\/(\d+)/.exec(html)?.[1];
+  });
+}
+
+test("what a user says about an event leads to its issue, and the other way round", async () => {
+  const { eventId, envelope } = toEventEnvelope({ message: "The cart is gone", release: "shop@3" });
+  await sendEnvelope(server, envelope);
+  await say({
+    message: "Where is my cart?",
+    name: "Sam",
+    contact_email: "sam@shop.example",
+    associated_event_id: eventId,
+  });
+  const report = JSON.stringify({
+    event_id: eventId,
+    name: "Lin",
+    email: "lin@shop.example",
+    comments: "I cannot pay",
+  });
+  await sendEnvelope(server, `{"event_id":"${eventId}"}\n{"type":"user_report"}\n${report}\n`);
+  const [one, other] = [await waitForMessage("Where is my cart"), await waitForMessage("I cannot pay")];
+  for (const id of [one, other]) {
+    const html = await waitFor("its issue", async () => {
+      const page = await owner.open(`/feedback/${id}`);
+      return page.html.includes("The cart is gone") && page.html;
+    });
+    expect(html).toContain(`/events/${eventId}`);
+  }
+  expect((await owner.open(`/feedback/${other}`)).html).toContain("shop@3");
+});
+
+test("hostile text stays text, and no link leads to script", async () => {
+  await say({
+    message: "<img src=x onerror=alert(1)> look",
+    name: "<script>alert(1)</script>",
+    url: "javascript:alert(1)",
+  });
+  const { html } = await owner.open(`/feedback/${await waitForMessage("look")}`);
+  expect(html).not.toContain("<img src=x");
+  expect(html).not.toContain("<script>alert(1)");
+  expect(html).not.toMatch(/href="javascript:/i);
+});
+
+test("pictures are shown by their bytes, and everything else is downloaded", async () => {
+  const eventId = await say({ message: "See the pictures" }, [
+    ["shot.png", PNG],
+    ["shot.svg", "<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"],
+    ["page.png", "<html><script>alert(1)</script>"],
+  ]);
+  const { html } = await owner.open(`/feedback/${await waitForMessage("See the pictures")}`);
+  const paths = [...new Set(html.match(new RegExp(`/attachments/${eventId}/\\d+-\\d+`, "g")))];
+  expect(paths).toHaveLength(3);
+  const answers = await Promise.all(
+    paths.map(
+      async (path) => (await fetch(`${server.url}${path}?view`, { headers: { cookie: owner.cookie } })).headers,
+    ),
+  );
+  const types = ["image/png", "application/octet-stream", "application/octet-stream"];
+  expect(answers.map((headers) => headers.get("content-type"))).toEqual(types);
+  expect(answers.map((headers) => headers.get("content-disposition")?.split(";")[0])).toEqual([
+    "inline",
+    "attachment",
+    "attachment",
+  ]);
+  for (const headers of answers) {
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("content-security-policy")).toContain("sandbox");
+  }
+});
+
+test("the same text of five senders goes to Spam, is counted as taken, and comes back by hand", async () => {
+  const before = await sumOutcomes(server, { outcome: "accepted", category: "feedback" });
+  for (let at = 0; at < 5; at++)
+    await say({ message: "Buy cheap watches at watches.example", contact_email: `seller${at}@spam.example` });
+  const id = await waitForMessage("cheap watches", "spam");
+  const spam = (await owner.open(`/feedback/${id}?tab=spam`)).html;
+  expect(spam).toContain("5 or more senders wrote the same text");
+  expect((await sumOutcomes(server, { outcome: "accepted", category: "feedback" })) - before).toBe(5);
+  const answer = await owner.post(`/feedback/${id}?tab=spam`, { intent: "not-spam", feedback: id });
+  expect(answer.html).toContain("1 message taken out of Spam");
+  const undo = /name="previous" value="([^"]+)"/.exec(answer.html)?.[1] ?? "";
+  expect((await owner.post("/feedback", { intent: "undo", previous: undo })).status).toBe(200);
+  expect(await waitForMessage("cheap watches", "spam")).toBe(id);
+  expect((await owner.post("/feedback", { intent: "resolve" })).html).toContain("Select something first");
+});
+
+test("what is deleted of a user takes what they wrote along", async () => {
+  await say({ message: "Please forget me", contact_email: "gone@shop.example" });
+  await waitForMessage("Please forget me");
+  const asked = await send(server, "DELETE", "/organizations/default/user-data/?email=gone@shop.example");
+  expect(asked.ok, await asked.text()).toBe(true);
+  await waitFor(
+    "it to be gone",
+    async () => !(await owner.open("/feedback?q=forget")).html.includes("Please forget me"),
+  );
+});
