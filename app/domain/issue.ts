@@ -1,4 +1,5 @@
 import type { ArchiveRule } from "./issues/archive-rule.ts";
+import type { EscalationBounds } from "./issues/escalation.ts";
 import type { Priority } from "./issues/priority.ts";
 import type { Assignee } from "./issues/triage.ts";
 import type { Level } from "./level.ts";
@@ -14,6 +15,8 @@ export type IssueSubstatus = "new" | "ongoing" | "regressed";
 export interface ArchivedUntil {
   rule: ArchiveRule;
   seen: number;
+  /** Only of `escalates`. */
+  bounds?: EscalationBounds;
 }
 
 /** A set of events that are one problem. All instants are milliseconds since 1970. */

@@ -9,7 +9,7 @@ const ISSUES_AT_ONCE = 100;
 
 /**
  * Brings archived issues back once their time is over. The instant in the store decides, so what became due while no process ran
- * comes back after the next start.
+ * comes back after the next start. It also gives issues that wait until they escalate the bounds of the day.
  */
 export function createEndArchivesJob(
   { archives, feed }: { archives: ArchiveStore; feed: Pick<LiveFeed, "publish"> },
@@ -20,12 +20,14 @@ export function createEndArchivesJob(
     everyMs: EVERY_MS,
     async run(signal) {
       for (let isIdle = true; ; isIdle = false) {
+        const renewed = await archives.renewBounds(now(), ISSUES_AT_ONCE);
         const { issues, hasMore } = await archives.endArchives(now(), ISSUES_AT_ONCE);
         if (issues.length > 0) {
           const changes = issues.map((issue) => ({ ...issue, transition: "regressed" as const, events: 0 }));
           feed.publish({ kind: "issues", at: now(), changes });
         }
-        if (!hasMore || signal.aborted) return isIdle && issues.length === 0 ? "idle" : "worked";
+        if (signal.aborted || !(hasMore || renewed === ISSUES_AT_ONCE))
+          return isIdle && issues.length === 0 && renewed === 0 ? "idle" : "worked";
       }
     },
   };

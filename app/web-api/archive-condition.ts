@@ -91,6 +91,8 @@ function toRule(
 
 export function serializeArchiveRule(rule: ArchiveRule): z.input<typeof archiveConditionAnswer> {
   switch (rule.kind) {
+    case "escalates":
+      return {};
     case "until":
       return { ignoreUntil: new Date(rule.until).toISOString() };
     case "events":

@@ -40,8 +40,8 @@ export const issueChange = z.strictObject({
   ...ARCHIVE_CONDITION,
   substatus: z
     .enum(
-      ["archived_forever", "archived_until_condition_met"],
-      "can only be archived_forever or archived_until_condition_met in this version of Culprit",
+      ["archived_until_escalating", "archived_forever", "archived_until_condition_met"],
+      "can only be archived_until_escalating, archived_forever or archived_until_condition_met",
     )
     .nullish()
     .describe("of an archived issue"),
@@ -238,10 +238,12 @@ function toChange(
   const isArchived = status !== "resolvedInNextRelease" && ISSUE_STATUS[status] === "archived";
   if (archive !== null && !isArchived) throw refusal(400, "status: must be ignored for the condition that is given");
   if (substatus && !isArchived) throw refusal(400, `substatus: ${substatus} is of an ignored issue`);
-  if (substatus === "archived_forever" && archive !== null)
-    throw refusal(400, "substatus: archived_forever cannot be combined with a condition");
+  if ((substatus === "archived_forever" || substatus === "archived_until_escalating") && archive !== null)
+    throw refusal(400, `substatus: ${substatus} cannot be combined with a condition`);
   if (substatus === "archived_until_condition_met" && archive === null)
     throw refusal(400, "substatus: archived_until_condition_met needs a condition, like ignoreDuration");
+  if (substatus === "archived_until_escalating")
+    return { status: "archived", resolution: null, archive: { kind: "escalates" }, statusDetails: {} };
   if (isArchived) {
     const asTold = archive === null ? {} : serializeArchiveRule(archive);
     return { status: "archived", resolution: null, archive, statusDetails: asTold };

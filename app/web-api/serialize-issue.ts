@@ -46,7 +46,8 @@ function toStatusDetails({ status, resolution, archive }: Issue) {
 function toSubstatus({ status, substatus, archive }: Issue): string | null {
   if (status === "resolved") return null;
   if (status === "unresolved") return substatus;
-  return archive === null ? "archived_forever" : "archived_until_condition_met";
+  if (archive === null) return "archived_forever";
+  return archive.rule.kind === "escalates" ? "archived_until_escalating" : "archived_until_condition_met";
 }
 
 export const issueAnswer = z.object({

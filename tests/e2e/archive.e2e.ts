@@ -3,7 +3,7 @@ import { listIssues, send } from "../support/api.ts";
 import { expect, openPage, test } from "../support/browser-test.ts";
 import { makeError } from "../support/make-event.ts";
 
-const menu = (page: Page) => page.getByRole("dialog", { name: "Archive for a time or a count" });
+const menu = (page: Page) => page.getByRole("dialog", { name: "Archive for a while" });
 const opener = (page: Page) => page.locator("[data-shortcut='Shift+m']");
 const activity = (page: Page) => page.getByRole("region", { name: "Activity" });
 
@@ -80,7 +80,7 @@ test("Ctrl K opens the choices, and the list archives what is selected for a tim
 
   await openPage(page, `/issues?project=${project.slug}`);
   await page.getByRole("checkbox", { name: "Select all on this page" }).check();
-  await page.locator("summary", { hasText: "Archive for a time" }).click();
+  await page.locator("summary", { hasText: "Archive for a while" }).click();
   await menu(page).getByRole("button", { name: "For 7 days" }).click();
   await expect(page.getByText("2 issues archived for 7 days.")).toBeVisible();
   const details = await Promise.all(
@@ -102,7 +102,7 @@ test("the list archives what is selected until so many more events, or a day and
   const details = async () =>
     (await listIssues(server, "is:archived", project.slug)).map(({ statusDetails }) => statusDetails);
   await page.getByRole("checkbox", { name: "Select all on this page" }).check();
-  await page.locator("summary", { hasText: "Archive for a time or a count" }).click();
+  await page.locator("summary", { hasText: "Archive for a while" }).click();
   await menu(page).getByRole("spinbutton", { name: "How many" }).fill("50");
   await menu(page).getByRole("combobox", { name: "Of what" }).selectOption("more users");
   await menu(page).getByRole("button", { name: "Archive until so many" }).click();
@@ -152,4 +152,31 @@ test("an archived issue gets another rule, and none", async ({ page, project, se
   await page.getByRole("button", { name: "Undo" }).click();
   await page.reload();
   await expect(page.getByText("until 7 more events (0 so far)")).toBeVisible();
+});
+
+test("an issue is archived until it escalates, by key, Ctrl K and from the list, and says what brings it back", async ({
+  page,
+  project,
+  server,
+}) => {
+  await project.store(makeError("Steady"), makeError("Steady"), makeError("Other"));
+  const issues = await listIssues(server, "SteadyError", project.slug);
+  await openPage(page, `/issues/${issues[0]?.id}`);
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: /^Go to/ }).fill("escalates");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Archived until it escalates. It comes back when an hour has more than")).toBeVisible();
+  await expect(activity(page)).toContainText("archived it until it escalates");
+  await page.reload();
+  await expect(page.getByText("It comes back when an hour has more than")).toBeVisible();
+  await page.getByRole("button", { name: "Reopen" }).click();
+  await expect(page.getByText("Reopened.")).toBeVisible();
+
+  await openPage(page, `/issues?project=${project.slug}`);
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await page.locator("summary", { hasText: "Archive for a while" }).click();
+  await menu(page).getByRole("button", { name: "Until it escalates" }).click();
+  await expect(page.getByText("2 issues archived until it escalates.")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Undone: 2 issues as before.")).toBeVisible();
 });

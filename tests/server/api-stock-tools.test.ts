@@ -208,7 +208,14 @@ describe("what cannot be done is refused with its name, never dropped", () => {
       [{ status: "ignored", ignoreCount: 5, statusDetails: { ignoreCount: 5 } }, "ignoreCount: is in statusDetails"],
       [{ status: "ignored", statusDetails: { ignoreUntilEscalating: true } }, "statusDetails.ignoreUntilEscalating: "],
       [{ status: "resolved", ignoreCount: 5 }, "status: must be ignored for the condition"],
-      [{ status: "ignored", substatus: "archived_until_escalating" }, "substatus: can only be archived_forever or"],
+      [
+        { status: "ignored", substatus: "escalating" },
+        "substatus: can only be archived_until_escalating, archived_forever",
+      ],
+      [
+        { status: "ignored", substatus: "archived_until_escalating", ignoreCount: 5 },
+        "substatus: archived_until_escalating cannot be combined with a condition",
+      ],
       [{ status: "ignored", substatus: "archived_forever", ignoreCount: 5 }, "substatus: archived_forever cannot"],
       [
         { status: "ignored", substatus: "archived_until_condition_met" },
@@ -256,6 +263,10 @@ describe("what cannot be done is refused with its name, never dropped", () => {
       substatus,
       statusDetails: { ignoreUserCount: 10 },
     });
+    // The MCP server's own default.
+    const escalating = { substatus: "archived_until_escalating", statusDetails: {} };
+    expect(await archive({ substatus: escalating.substatus })).toEqual(escalating);
+    expect(await archive(escalating)).toEqual(escalating);
     expect(await archive({})).toEqual({ substatus: "archived_forever", statusDetails: {} });
     await send(server, "PUT", path, { status: "unresolved" });
     expect(await getJson(server, path)).toMatchObject({ status: "unresolved", statusDetails: {} });

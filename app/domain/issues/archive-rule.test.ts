@@ -18,7 +18,10 @@ const known = (rule: ArchiveRule, more: Partial<KnownArchive> = {}): KnownArchiv
   toUserId: (key) => key,
   ...more,
 });
-const at = (minutes: number, userKey: string | null = null) => ({ receivedAt: NOON + minutes * MINUTE_MS, userKey });
+const at = (minutes: number, userKey: string | null = null) => {
+  const instant = NOON + minutes * MINUTE_MS;
+  return { occurredAt: instant, receivedAt: instant, userKey };
+};
 
 /** What each event did, counted by one batch for each, as a store keeps it between them. */
 function count(rule: ArchiveRule, events: Array<ReturnType<typeof at>>): boolean[] {

@@ -1,4 +1,5 @@
 import { DAY_MS, MINUTE_MS } from "../time.ts";
+import { type Escalation, type EscalationBounds, EscalationCount } from "./escalation.ts";
 import type { IssueOccurrence } from "./occurrence.ts";
 
 /**
@@ -11,7 +12,12 @@ export type ArchiveRule =
   /** `windowMinutes`: so many within it, at any time; null: so many, however long it takes. */
   | { kind: "events"; count: number; windowMinutes: number | null }
   /** Without a window, users that the issue did not have before; with one, different users within it. */
-  | { kind: "users"; count: number; windowMinutes: number | null };
+  | { kind: "users"; count: number; windowMinutes: number | null }
+  /** More events within an hour or a day than its own past lets expect: see EscalationBounds. */
+  | { kind: "escalates" };
+
+/** A rule that counts up to a number. */
+export type ArchiveCountRule = Extract<ArchiveRule, { count: number }>;
 
 /** A year: an issue that rests for longer is archived for ever. */
 export const MAX_ARCHIVE_MS = 366 * DAY_MS;
@@ -25,7 +31,7 @@ export const MAX_ARCHIVE_WINDOW_MINUTES = 7 * 24 * 60;
 export interface ArchiveProgress {
   /** Events, or new users: of a rule without a window. */
   seen: number;
-  /** Of a rule with a window: the number of events by slot, or by user the slot of their latest event. */
+  /** Of a rule with a window: the number of events by slot, or by user the slot of their latest event. Of `escalates`: events by hour. */
   recent: ReadonlyArray<readonly [key: string | number, value: number]>;
 }
 
@@ -35,11 +41,15 @@ export const NO_PROGRESS: ArchiveProgress = { seen: 0, recent: [] };
 export interface KnownArchive {
   rule: ArchiveRule;
   progress: ArchiveProgress;
+  /** Of `escalates`: those of the day. */
+  bounds?: EscalationBounds | undefined;
   /** True when the issue had an event of the user before the batch. */
   hasUser(userKey: string): boolean;
   /** Short, and the same for the same user. */
   toUserId(userKey: string): string;
 }
+
+type CountedOccurrence = Pick<IssueOccurrence, "occurredAt" | "receivedAt" | "userKey">;
 
 /** A window moves by a sixtieth of itself: it is never longer than people said, and up to a sixtieth shorter. */
 const SLOTS_OF_WINDOW = 60;
@@ -53,17 +63,25 @@ export class ArchiveCount {
   #seen: number;
   readonly #recent: Map<string | number, number>;
   readonly #newUsers = new Set<string>();
+  readonly #escalation: EscalationCount | null;
 
   constructor(known: KnownArchive) {
     this.#known = known;
     this.rule = known.rule;
     this.#seen = known.progress.seen;
     this.#recent = new Map(known.progress.recent);
+    const { bounds } = known;
+    const hours = known.progress.recent as ReadonlyArray<readonly [hour: number, count: number]>;
+    this.#escalation = known.rule.kind === "escalates" && bounds ? new EscalationCount(bounds, hours) : null;
   }
 
   /** Counts an event; true when it brings the issue back. */
-  add({ receivedAt, userKey }: Pick<IssueOccurrence, "receivedAt" | "userKey">): boolean {
+  add({ occurredAt, receivedAt, userKey }: CountedOccurrence): boolean {
     const { rule } = this;
+    if (rule.kind === "escalates") {
+      this.hasChanged = true;
+      return this.#escalation?.add({ occurredAt, receivedAt }) ?? false;
+    }
     if (rule.kind === "until" || (rule.kind === "users" && userKey === null)) return false;
     if (rule.windowMinutes !== null) return this.#addRecent(rule, rule.windowMinutes, { receivedAt, userKey });
     if (userKey !== null && rule.kind === "users") {
@@ -75,14 +93,28 @@ export class ArchiveCount {
     return this.#seen >= rule.count;
   }
 
+  /** An event of the batch that came after the one that brought the issue back: it is part of what people are told. */
+  addLater(occurrence: CountedOccurrence): void {
+    if (this.#escalation?.escalation) this.#escalation.add(occurrence);
+  }
+
   get progress(): ArchiveProgress {
-    return { seen: this.#seen, recent: [...this.#recent] };
+    return { seen: this.#seen, recent: this.#escalation?.hours ?? [...this.#recent] };
+  }
+
+  get bounds(): EscalationBounds | undefined {
+    return this.#known.bounds;
+  }
+
+  /** Why it came back, if that was its own past. */
+  get escalation(): Escalation | null {
+    return this.#escalation?.escalation ?? null;
   }
 
   #addRecent(
-    { kind, count }: Exclude<ArchiveRule, { kind: "until" }>,
+    { kind, count }: ArchiveCountRule,
     windowMinutes: number,
-    { receivedAt, userKey }: Pick<IssueOccurrence, "receivedAt" | "userKey">,
+    { receivedAt, userKey }: Omit<CountedOccurrence, "occurredAt">,
   ): boolean {
     const slot = Math.floor(receivedAt / ((windowMinutes * MINUTE_MS) / SLOTS_OF_WINDOW));
     if (kind === "events") {
@@ -111,6 +143,7 @@ export class ArchiveCount {
 
 export function isSameArchiveRule(a: ArchiveRule | null, b: ArchiveRule | null): boolean {
   if (a === null || b === null) return a === b;
+  if (a.kind === "escalates" || b.kind === "escalates") return a.kind === b.kind;
   if (a.kind === "until" || b.kind === "until") return a.kind === "until" && b.kind === "until" && a.until === b.until;
   return a.kind === b.kind && a.count === b.count && a.windowMinutes === b.windowMinutes;
 }
@@ -120,6 +153,7 @@ export function findArchiveRuleProblem(
   rule: ArchiveRule,
   now: number,
 ): { field: "until" | "count" | "windowMinutes"; message: string } | null {
+  if (rule.kind === "escalates") return null;
   if (rule.kind === "until") {
     if (!(rule.until > now)) return { field: "until", message: "must be in the future" };
     return rule.until > now + MAX_ARCHIVE_MS ? { field: "until", message: "must be within a year" } : null;

@@ -110,6 +110,7 @@ export class IssueChange {
    * they reopen it, or until the rule that they gave it is met: it counts events from after the archive alone.
    */
   #comesBackWith(occurrence: IssueOccurrence, release: OrderedRelease | null): boolean {
+    if (this.archiveEnd !== null) this.archiveCount?.addLater(occurrence);
     if (this.#status === "unresolved" || !this.mayComeBack) return false;
     if (Math.min(occurrence.occurredAt, occurrence.receivedAt) <= this.#statusChangedAt) return false;
     if (this.#status === "archived") {

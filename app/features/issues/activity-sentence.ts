@@ -1,4 +1,5 @@
 import type { ArchiveRule } from "../../domain/issues/archive-rule.ts";
+import type { Escalation } from "../../domain/issues/escalation.ts";
 import { isPriority } from "../../domain/issues/priority.ts";
 import { type Assignee, toAssigneeName } from "../../domain/issues/triage.ts";
 import type { Resolution } from "../../domain/release.ts";
@@ -29,7 +30,7 @@ export function toActivitySentence({ kind, user, data }: IssueActivity): string 
     case "reopened":
       if (data.archive !== undefined) {
         const what = issue === "it" ? "Came back" : `${issue} came back`;
-        return `${what}: ${sayArchiveEnd(data.archive as ArchiveRule)}`;
+        return `${what}: ${sayArchiveEnd(data.archive as ArchiveRule, data.escalation as Escalation | undefined)}`;
       }
       return `${who} reopened ${issue}${undo}`;
     case "regressed": {

@@ -1,10 +1,10 @@
-import { Archive, ChevronDown, Clock } from "lucide-react";
+import { Archive, ChevronDown, Clock, TrendingUp } from "lucide-react";
 import type { ComponentType } from "react";
 import type { FormProps } from "react-router";
 import { buttonClassNames } from "../../ui/button.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import { ArchiveCountFields, ArchiveUntilFields } from "./archive-fields.tsx";
-import { ARCHIVE_CHOICES } from "./archive-words.ts";
+import { ARCHIVE_CHOICES, ESCALATION_CHOICE } from "./archive-words.ts";
 
 /**
  * Beside “Archive”: for how long, or until how many events or users. An issue that is archived gets another rule by the same
@@ -22,52 +22,75 @@ export function ArchiveOptions({
   /** The form of the fetcher that says what became of it. */
   form: ComponentType<FormProps>;
 }) {
-  const label = archived ? "Change when it comes back" : "Archive for a time or a count";
+  const label = archived ? "Change when it comes back" : "Archive for a while";
   return (
-    <Popover
-      label={label}
-      shortcut="Shift+m"
-      triggerClassName={archived ? buttonClassNames("secondary") : `${buttonClassNames("secondary")} px-2!`}
-      trigger={
-        archived ? (
-          <>
-            <Clock aria-hidden="true" />
-            {label}
-          </>
-        ) : (
-          <>
-            <ChevronDown aria-hidden="true" />
-            <span className="sr-only">{label}</span>
-          </>
-        )
-      }
-    >
-      <div className="grid w-72 max-w-full gap-3 text-sm">
-        <Form method="post" action={action} className="grid gap-1">
-          <input type="hidden" name="status" value="archived" />
-          {archived?.hasRule && (
-            <button type="submit" className="menu-item">
-              <Archive aria-hidden="true" />
-              For ever
-            </button>
-          )}
-          {ARCHIVE_CHOICES.map(({ name, label: words }) => (
-            <button key={name} type="submit" name="for" value={name} className="menu-item">
+    <>
+      {/* What the key presses while the panel is closed. */}
+      <Form hidden method="post" action={action}>
+        <input type="hidden" name="status" value="archived" />
+        <button type="submit" name="by" value="escalates" data-shortcut="i">
+          Archive until it escalates
+        </button>
+      </Form>
+      <Popover
+        label={label}
+        shortcut="Shift+m"
+        triggerClassName={archived ? buttonClassNames("secondary") : `${buttonClassNames("secondary")} px-2!`}
+        trigger={
+          archived ? (
+            <>
               <Clock aria-hidden="true" />
-              {words}
+              {label}
+            </>
+          ) : (
+            <>
+              <ChevronDown aria-hidden="true" />
+              <span className="sr-only">{label}</span>
+            </>
+          )
+        }
+      >
+        <div className="grid w-72 max-w-full gap-3 text-sm">
+          <Form method="post" action={action} className="grid gap-1">
+            <input type="hidden" name="status" value="archived" />
+            <button type="submit" name="by" value="escalates" className="menu-item">
+              <TrendingUp aria-hidden="true" />
+              <EscalationWords />
             </button>
-          ))}
-        </Form>
-        <Form method="post" action={action} className="grid gap-2 border-line border-t pt-3">
-          <input type="hidden" name="status" value="archived" />
-          <input type="hidden" name="by" value="time" />
-          <ArchiveUntilFields button={{}} />
-        </Form>
-        <Form method="post" action={action} className="grid gap-2 border-line border-t pt-3">
-          <input type="hidden" name="status" value="archived" />
-          <ArchiveCountFields button={{}} />
-        </Form>
-      </div>
-    </Popover>
+            {archived?.hasRule && (
+              <button type="submit" className="menu-item">
+                <Archive aria-hidden="true" />
+                For ever
+              </button>
+            )}
+            {ARCHIVE_CHOICES.map(({ name, label: words }) => (
+              <button key={name} type="submit" name="for" value={name} className="menu-item">
+                <Clock aria-hidden="true" />
+                {words}
+              </button>
+            ))}
+          </Form>
+          <Form method="post" action={action} className="grid gap-2 border-line border-t pt-3">
+            <input type="hidden" name="status" value="archived" />
+            <input type="hidden" name="by" value="time" />
+            <ArchiveUntilFields button={{}} />
+          </Form>
+          <Form method="post" action={action} className="grid gap-2 border-line border-t pt-3">
+            <input type="hidden" name="status" value="archived" />
+            <ArchiveCountFields button={{}} />
+          </Form>
+        </div>
+      </Popover>
+    </>
+  );
+}
+
+/** The first choice of the menus. */
+export function EscalationWords() {
+  return (
+    <span className="grid min-w-0 text-left">
+      {ESCALATION_CHOICE.label}
+      <span className="text-muted text-xs">{ESCALATION_CHOICE.hint}</span>
+    </span>
   );
 }

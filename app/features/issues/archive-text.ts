@@ -3,9 +3,12 @@ import { type ArchiveRule, findArchiveRuleProblem } from "../../domain/issues/ar
 /** The last instant that has four digits of a year. */
 const MAX_INSTANT = Date.UTC(9999, 11, 31);
 
-/** `t/1764000000000`, `e/100`, `u/10/60`; empty for null. Has neither colon nor comma. */
+const ESCALATES = "x";
+
+/** `t/1764000000000`, `e/100`, `u/10/60`, `x` (until it escalates); empty for null. Has neither colon nor comma. */
 export function serializeArchiveRule(rule: ArchiveRule | null): string {
   if (rule === null) return "";
+  if (rule.kind === "escalates") return ESCALATES;
   if (rule.kind === "until") return `t/${rule.until}`;
   const parts = [rule.kind === "events" ? "e" : "u", rule.count];
   return (rule.windowMinutes === null ? parts : [...parts, rule.windowMinutes]).join("/");
@@ -14,6 +17,7 @@ export function serializeArchiveRule(rule: ArchiveRule | null): string {
 /** Undefined when it is not what `serializeArchiveRule` made. A time may be over: the issue then comes back soon. */
 export function parseArchiveRule(text: string): ArchiveRule | null | undefined {
   if (text === "") return null;
+  if (text === ESCALATES) return { kind: "escalates" };
   const match = /^([teu])\/(\d{1,15})(?:\/(\d{1,6}))?$/.exec(text);
   if (match === null) return undefined;
   const [, kind, number, windowText] = match;

@@ -1,4 +1,5 @@
-import type { ArchiveRule } from "../../domain/issues/archive-rule.ts";
+import type { ArchiveCountRule, ArchiveRule } from "../../domain/issues/archive-rule.ts";
+import type { Escalation, EscalationBound, EscalationBounds } from "../../domain/issues/escalation.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
 
 /** Choices of one press, in the order of the menus. */
@@ -8,6 +9,12 @@ export const ARCHIVE_CHOICES = [
   { name: "7d", label: "For 7 days", ms: 7 * DAY_MS },
   { name: "30d", label: "For 30 days", ms: 30 * DAY_MS },
 ] as const;
+
+/** The choice before these: what brings the issue back is its own past. */
+export const ESCALATION_CHOICE = {
+  label: "Until it escalates",
+  hint: "It comes back when it has far more events than before",
+} as const;
 
 /** Names of the fields in which a form says what brings archived issues back. */
 export const ARCHIVE_RULE_FIELDS = ["until", "untilLocal", "by", "count", "window"] as const;
@@ -19,19 +26,45 @@ export const ARCHIVE_WINDOWS = [
   { minutes: 7 * 24 * 60, label: "within a week" },
 ] as const;
 
-/** After “Archived”: `until 2026-11-30 12:00 UTC`, `until 100 more events`, `until 10 users within an hour`. */
+/** After “Archived”: `until it escalates`, `until 2026-11-30 12:00 UTC`, `until 100 more events`, `until 10 users within an hour`. */
 export function sayArchiveRule(rule: ArchiveRule): string {
+  if (rule.kind === "escalates") return "until it escalates";
   return rule.kind === "until" ? `until ${sayInstant(rule.until)}` : `until ${sayCount(rule)}`;
 }
 
-/** Why an issue came back by its rule, without a full stop. */
-export function sayArchiveEnd(rule: ArchiveRule): string {
+/** Why an issue came back by its rule, without a full stop. `escalation`: where the rule is that it escalates. */
+export function sayArchiveEnd(rule: ArchiveRule, escalation: Escalation | null = null): string {
+  if (rule.kind === "escalates") return escalation === null ? "it escalated" : sayEscalation(escalation);
   if (rule.kind === "until") return `it was archived until ${sayInstant(rule.until)}`;
   return `${sayCount(rule)}${rule.windowMinutes === null ? " since it was archived" : ""}`;
 }
 
+/** `63 events in the hour from 2026-11-24 14:00 UTC; the bound was 40`. */
+function sayEscalation({ unit, from, count, most }: Escalation): string {
+  const when = unit === "hour" ? `the hour from ${sayInstant(from)}` : `the day ${sayInstant(from).slice(0, 10)} (UTC)`;
+  return `${sayEvents(count)} in ${when}; the bound was ${most.toLocaleString("en")}`;
+}
+
+/** What would bring the issue back now, as sentences. */
+export function sayEscalationBounds({ perHour, perDay }: EscalationBounds): string {
+  const hour = `It comes back when an hour has more than ${sayEvents(perHour.most)}: ${sayPast(perHour, "hour")}.`;
+  if (perDay === null) return `${hour} The issue is younger than a week, so that days do not count yet.`;
+  return `${hour} Or when a day (UTC) has more than ${perDay.most.toLocaleString("en")}: ${sayPast(perDay, "day")}.`;
+}
+
+function sayPast({ busiest, isRate }: EscalationBound, unit: "hour" | "day"): string {
+  const count = busiest === 0 ? "no event" : sayEvents(busiest);
+  return isRate
+    ? `at its rate when it was archived, the ${unit} comes to ${count}`
+    : `its busiest ${unit} of the last week had ${count}`;
+}
+
+function sayEvents(count: number): string {
+  return count === 1 ? "1 event" : `${count.toLocaleString("en")} events`;
+}
+
 /** `100 more events`, `10 users within an hour`. */
-function sayCount({ kind, count, windowMinutes }: Exclude<ArchiveRule, { kind: "until" }>): string {
+function sayCount({ kind, count, windowMinutes }: ArchiveCountRule): string {
   const noun = count === 1 ? kind.slice(0, -1) : kind;
   const number = count.toLocaleString("en");
   return windowMinutes === null ? `${number} more ${noun}` : `${number} ${noun} ${sayWindow(windowMinutes)}`;

@@ -2,7 +2,7 @@ import type { Issue } from "../../domain/issue.ts";
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { sayArchiveRule } from "./archive-words.ts";
+import { sayArchiveRule, sayEscalationBounds } from "./archive-words.ts";
 
 /** That the issue is archived, since when, and what brings it back. */
 export function ArchivedNotice({
@@ -17,7 +17,15 @@ export function ArchivedNotice({
       </Notice>
     );
   }
-  const { rule, seen } = archive;
+  const { rule, seen, bounds } = archive;
+  if (rule.kind === "escalates") {
+    return (
+      <Notice>
+        Archived <RelativeTime at={statusChangedAt} /> {sayArchiveRule(rule)}. {bounds && sayEscalationBounds(bounds)}{" "}
+        Until then, nobody is told.
+      </Notice>
+    );
+  }
   return (
     <Notice>
       Archived <RelativeTime at={statusChangedAt} />{" "}

@@ -4,7 +4,7 @@ import { importOptional } from "../../navigation/stale-build.ts";
 import { buttonClassNames } from "../../ui/button.tsx";
 import { Popover } from "../../ui/popover.tsx";
 
-const LABEL = "Archive for a time or a count";
+const LABEL = "Archive for a while";
 const loadPanel = () => import("./bulk-archive-panel.tsx");
 
 /** Beside “Archive” of the selected issues. `form`: the id of the list's form. */

@@ -1,5 +1,6 @@
-import { Clock } from "lucide-react";
+import { Clock, TrendingUp } from "lucide-react";
 import { ArchiveCountFields, ArchiveUntilFields } from "./archive-fields.tsx";
+import { EscalationWords } from "./archive-options.tsx";
 import { ARCHIVE_CHOICES } from "./archive-words.ts";
 
 /** For how long, or until how many. Its fields belong to the list's form, wherever the panel is drawn. */
@@ -7,6 +8,10 @@ export default function BulkArchivePanel({ form }: { form: string }) {
   return (
     <div className="grid w-72 max-w-full gap-3 text-sm">
       <div className="grid gap-1">
+        <button type="submit" form={form} name="intent" value="archive-escalates" className="menu-item">
+          <TrendingUp aria-hidden="true" />
+          <EscalationWords />
+        </button>
         {ARCHIVE_CHOICES.map(({ name, label }) => (
           <button key={name} type="submit" form={form} name="intent" value={`archive-${name}`} className="menu-item">
             <Clock aria-hidden="true" />

@@ -60,6 +60,7 @@ const CHANGE_OF_INTENT: Record<string, ListChange> = {
   resolve: { status: "resolved" },
   "resolve-in-next-release": { status: "resolved", resolution: { kind: "next_release" } },
   archive: { status: "archived" },
+  "archive-escalates": { status: "archived", archive: { kind: "escalates" } },
   reopen: { status: "unresolved" },
 };
 
@@ -135,7 +136,7 @@ export async function changeListedIssues(
     kind: "status",
     status: change.status,
     isInNextRelease: change.resolution?.kind === "next_release",
-    archivedFor: archiving?.words ?? null,
+    archivedFor: archiving?.words ?? (change.archive ? sayArchiveRule(change.archive) : null),
     count: previous.length,
     undo: serializePrevious(previous),
   };

@@ -1,7 +1,7 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { ISSUE_STATUSES, type Issue, type IssueStatus } from "../../domain/issue.ts";
 import type { ResolutionRequest } from "../../domain/release.ts";
-import { sayArchiveRule } from "./archive-words.ts";
+import { sayArchiveRule, sayEscalationBounds } from "./archive-words.ts";
 import { changeIssues, restoreIssues } from "./change-issues.server.ts";
 import { addComment } from "./comment-on-issue.server.ts";
 import { COMMENT_UNDO } from "./comment-words.ts";
@@ -51,7 +51,7 @@ export async function changeStatus(
   const message = resolution
     ? await sayDone(workspace, issue.id)
     : rule
-      ? `Archived ${sayArchiveRule(rule)}. Then it comes back by itself.`
+      ? `Archived ${sayArchiveRule(rule)}. ${await sayReturn(workspace, issue.id)}`
       : DONE[status];
   return { ok: true, message, status, undo: serializePrevious(previous) };
 }
@@ -97,4 +97,10 @@ async function sayDone(workspace: Workspace, issueId: number): Promise<string> {
   const resolution = (await state.issues.getIssue(scope, issueId))?.resolution ?? null;
   if (resolution === null) return DONE.resolved;
   return `Resolved ${sayResolution(resolution)}. ${explainResolution(resolution)}`;
+}
+
+/** The store sets bounds: it knows the issue's past. */
+async function sayReturn({ state, scope }: Workspace, issueId: number): Promise<string> {
+  const bounds = (await state.issues.getIssue(scope, issueId))?.archive?.bounds;
+  return bounds ? sayEscalationBounds(bounds) : "Then it comes back by itself.";
 }

@@ -41,6 +41,7 @@ test.each([
   "7:archived:new:u/1001/60",
   "7:archived:new:t/999999999999999",
   "7:archived:new:t/1/60",
+  "7:archived:new:x/1",
   "7:resolved:new:e/100",
   "7:unresolved:new:e/100",
   "7:resolved:new:n:n",

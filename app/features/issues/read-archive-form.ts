@@ -4,7 +4,7 @@ import { ARCHIVE_CHOICES } from "./archive-words.ts";
 /**
  * What an archived issue comes back by, as the form of its page says: `for` (a name of ARCHIVE_CHOICES), or `by` with its fields:
  * `time` with `until` (an instant) or `untilLocal` (without script, in UTC); `events` or `users` with `count` and `window` (minutes;
- * empty: none). Null: nothing brings it back.
+ * empty: none); `escalates` with nothing. Null: nothing brings it back.
  */
 export function readArchiveForm(
   form: FormData,
@@ -42,7 +42,9 @@ function readRule(get: (name: string) => string, now: number): ArchiveRule | nul
       const window = get("window");
       return { kind: by, count: Number(get("count")), windowMinutes: window === "" ? null : Number(window) };
     }
+    case "escalates":
+      return { kind: "escalates" };
     default:
-      return "by: Must be one of time, events, users.";
+      return "by: Must be one of time, events, users, escalates.";
   }
 }

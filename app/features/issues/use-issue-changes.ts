@@ -11,6 +11,7 @@ export type IssueIntent =
   | "resolve-in-next-release"
   | "archive"
   | `archive-${(typeof ARCHIVE_CHOICES)[number]["name"]}`
+  | "archive-escalates"
   | "archive-until"
   | "archive-count"
   | "reopen"

@@ -21,6 +21,7 @@ export function useIssueKeys(): void {
     "Shift+e": press("Shift+e"),
     m: press("m"),
     "Shift+m": press("Shift+m"),
+    i: press("i"),
     c: () => {
       const field = document.querySelector<HTMLElement>('[data-focus="c"]');
       field?.focus();

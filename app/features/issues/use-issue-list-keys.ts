@@ -110,6 +110,7 @@ export function useIssueListKeys({
     "Shift+e": () => act("resolve-in-next-release"),
     m: () => act("archive"),
     "Shift+m": openPanel("Shift+m"),
+    i: () => act("archive-escalates"),
     a: () => act("assign:me"),
     "Shift+a": openPanel("Shift+a"),
     p: openPanel("p"),

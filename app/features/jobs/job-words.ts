@@ -45,7 +45,7 @@ const WORDS: Record<string, { title: string; what: string }> = {
   },
   "end-archives": {
     title: "End archives",
-    what: "Brings archived issues back once the time for which they were archived is over.",
+    what: "Brings archived issues back once the time for which they were archived is over, and sets the bounds of the day for those that wait until they escalate.",
   },
   "link-feedback": {
     title: "Link feedback",

@@ -6,6 +6,11 @@ export interface ArchiveStore {
    * that came back, and whether there may be more.
    */
   endArchives(now: number, limit: number): Promise<{ issues: ReturnedIssue[]; hasMore: boolean }>;
+  /**
+   * Makes the bounds of issues that are archived until they escalate those of the day of `now`, at most `limit` of them. Gives how many.
+   * Events bring their issues' bounds up to date themselves; this is for issues that have none.
+   */
+  renewBounds(now: number, limit: number): Promise<number>;
 }
 
 export interface ReturnedIssue {

@@ -4,6 +4,7 @@ import type { IssueOccurrence } from "../../../domain/issues/occurrence.ts";
 import { toComparedVersion, type WaitingIssue } from "../../../domain/issues/resolutions.ts";
 import { cleanReleaseVersion } from "../../../domain/release-version.ts";
 import { toDayKey } from "../../../domain/releases/name-releases.ts";
+import { toDay } from "../../../domain/time.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { findDeletedIssues } from "../deletions/find-deleted-issues.ts";
 import { countSplitIssues } from "../grouping/issue-splits.ts";
@@ -78,7 +79,10 @@ function loadKnownArchives(
   occurrences: readonly IssueOccurrence[],
 ): KnownState["archives"] {
   const archived = [...issues.values()].filter(({ status }) => status === "archived").map(({ id }) => id);
-  return loadArchives(db, archived, () => occurrences.flatMap(({ userKey }) => userKey ?? []));
+  return loadArchives(db, archived, {
+    listUserKeys: () => occurrences.flatMap(({ userKey }) => userKey ?? []),
+    toToday: () => toDay(occurrences.reduce((latest, { receivedAt }) => Math.max(latest, receivedAt), 0)),
+  });
 }
 
 /** The releases that the occurrences name, and what may change when they become those of a project. */

@@ -149,7 +149,7 @@ function saveReturn(
   { toReleaseId }: { toReleaseId: (id: number) => number | null },
 ): void {
   if (regression === null && archiveEnd === null) {
-    if (archiveCount?.hasChanged) saveArchiveProgress(db, issueId, archiveCount.progress);
+    if (archiveCount?.hasChanged) saveArchiveProgress(db, issueId, archiveCount);
     return;
   }
   db.run(
@@ -159,7 +159,12 @@ function saveReturn(
   );
   const at = status.statusChangedAt;
   if (archiveEnd !== null) {
-    const data = { eventId: archiveEnd.occurrence.eventId, archive: archiveCount?.rule };
+    const escalation = archiveCount?.escalation;
+    const data = {
+      eventId: archiveEnd.occurrence.eventId,
+      archive: archiveCount?.rule,
+      ...(escalation ? { escalation } : {}),
+    };
     deleteArchive(db, issueId);
     addActivity(db, { issueId, at, kind: "reopened", userId: null, data });
   }

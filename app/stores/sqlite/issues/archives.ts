@@ -1,4 +1,11 @@
 import type { ArchiveProgress, ArchiveRule, KnownArchive } from "../../../domain/issues/archive-rule.ts";
+import {
+  computeEscalationBounds,
+  type EscalationBounds,
+  type EscalationHistory,
+  toHistoryStart,
+} from "../../../domain/issues/escalation.ts";
+import { DAY_MS, toEndHour } from "../../../domain/time.ts";
 import { asFields } from "../../sql/columns.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { toUserHash } from "./user-hash.ts";
@@ -13,7 +20,13 @@ export interface ArchiveRow {
 
 export const ARCHIVE_FIELDS = asFields("kind, until, count, window_minutes, seen");
 
-export function toArchiveRule({ kind, until, count, windowMinutes }: ArchiveRow): ArchiveRule {
+export function toArchiveRule({
+  kind,
+  until,
+  count,
+  windowMinutes,
+}: Pick<ArchiveRow, "kind" | "until" | "count" | "windowMinutes">): ArchiveRule {
+  if (kind === "escalates") return { kind };
   return kind === "until" ? { kind, until: until ?? 0 } : { kind, count: count ?? 0, windowMinutes };
 }
 
@@ -23,15 +36,18 @@ export function loadArchiveRule(db: SqliteConnection, issueId: number): ArchiveR
   return row === undefined ? null : toArchiveRule(row);
 }
 
-/** By issue: those of the archived issues that events may bring back. `listUserKeys` is asked where rules count users. */
+/**
+ * By issue: those of the archived issues that events may bring back. `listUserKeys` is asked where rules count users. Bounds of an
+ * earlier day than `toToday` says are made again.
+ */
 export function loadArchives(
   db: SqliteConnection,
   archivedIds: readonly number[],
-  listUserKeys: () => string[],
+  { listUserKeys, toToday }: { listUserKeys: () => string[]; toToday: () => number },
 ): Map<number, KnownArchive> {
   if (archivedIds.length === 0) return new Map();
-  const rows = db.all<ArchiveRow & { issueId: number; recent: string }>(
-    `SELECT issue_id AS issueId, ${ARCHIVE_FIELDS}, recent
+  const rows = db.all<ArchiveRow & { issueId: number; recent: string; bounds: string | null }>(
+    `SELECT issue_id AS issueId, ${ARCHIVE_FIELDS}, recent, bounds
      FROM json_each(:issueIds) AS asked CROSS JOIN issue_archives ON issue_id = asked.value
      WHERE kind <> 'until'`,
     { issueIds: JSON.stringify(archivedIds) },
@@ -39,13 +55,15 @@ export function loadArchives(
   const countUsers = rows.filter(({ kind, windowMinutes }) => kind === "users" && windowMinutes === null);
   const hashes = new Map((countUsers.length === 0 ? [] : listUserKeys()).map((key) => [key, toUserHash(key)]));
   return new Map(
-    rows.map(({ issueId, recent, ...row }): [number, KnownArchive] => {
+    rows.map(({ issueId, recent, bounds, ...row }): [number, KnownArchive] => {
       const users = countUsers.some((one) => one.issueId === issueId) ? loadUsers(db, issueId, hashes) : NO_USERS;
       return [
         issueId,
         {
           rule: toArchiveRule(row),
           progress: { seen: row.seen, recent: JSON.parse(recent) },
+          bounds:
+            bounds === null ? undefined : renewBounds(db, issueId, { stored: JSON.parse(bounds), day: toToday() }),
           hasUser: (userKey) => users.has(userKey),
           toUserId: (userKey) => toUserHash(userKey).toString(36),
         },
@@ -69,30 +87,81 @@ function loadUsers(db: SqliteConnection, issueId: number, hashes: ReadonlyMap<st
 }
 
 /** Within a write transaction: what has come until now is not counted. */
-export function saveArchive(db: SqliteConnection, issueId: number, rule: ArchiveRule | null): void {
+export function saveArchive(db: SqliteConnection, issueId: number, rule: ArchiveRule | null, at: number): void {
   deleteArchive(db, issueId);
   if (rule === null) return;
-  const isUntil = rule.kind === "until";
+  const count = "count" in rule ? rule : null;
   db.run(
     `INSERT INTO issue_archives (issue_id, kind, until, count, window_minutes)
      VALUES (:issueId, :kind, :until, :count, :windowMinutes)`,
     {
       issueId,
       kind: rule.kind,
-      until: isUntil ? rule.until : null,
-      count: isUntil ? null : rule.count,
-      windowMinutes: isUntil ? null : rule.windowMinutes,
+      until: rule.kind === "until" ? rule.until : null,
+      count: count?.count ?? null,
+      windowMinutes: count?.windowMinutes ?? null,
     },
   );
+  if (rule.kind === "escalates")
+    saveBounds(db, issueId, computeEscalationBounds(loadEscalationHistory(db, issueId, at), at));
 }
 
 /** Within a write transaction. */
-export function saveArchiveProgress(db: SqliteConnection, issueId: number, { seen, recent }: ArchiveProgress): void {
+export function saveArchiveProgress(
+  db: SqliteConnection,
+  issueId: number,
+  { progress: { seen, recent }, bounds }: { progress: ArchiveProgress; bounds?: EscalationBounds | undefined },
+): void {
   db.run("UPDATE issue_archives SET seen = :seen, recent = :recent WHERE issue_id = :issueId", {
     issueId,
     seen,
     recent: JSON.stringify(recent),
   });
+  if (bounds) saveBounds(db, issueId, bounds);
+}
+
+/** Within a write transaction: of issues without events, too, so that pages say today's bounds. At most `limit`; gives how many. */
+export function renewOldBounds(db: SqliteConnection, day: number, limit: number): number {
+  const old = db.all<{ issueId: number; bounds: string }>(
+    `SELECT issue_id AS issueId, bounds FROM issue_archives INDEXED BY issue_archives_bounds
+     WHERE bounds_day < :day ORDER BY bounds_day LIMIT :limit`,
+    { day, limit },
+  );
+  for (const { issueId, bounds } of old)
+    saveBounds(db, issueId, renewBounds(db, issueId, { stored: JSON.parse(bounds), day }));
+  return old.length;
+}
+
+function saveBounds(db: SqliteConnection, issueId: number, bounds: EscalationBounds): void {
+  db.run("UPDATE issue_archives SET bounds = :bounds, bounds_day = :day WHERE issue_id = :issueId", {
+    issueId,
+    bounds: JSON.stringify(bounds),
+    day: bounds.day,
+  });
+}
+
+/** Those of the day: as they are stored, or made again. */
+function renewBounds(
+  db: SqliteConnection,
+  issueId: number,
+  { stored, day }: { stored: EscalationBounds; day: number },
+): EscalationBounds {
+  if (stored.day >= day) return stored;
+  const at = day * DAY_MS;
+  return computeEscalationBounds(loadEscalationHistory(db, issueId, at), at, stored);
+}
+
+/** Of all environments. */
+function loadEscalationHistory(db: SqliteConnection, issueId: number, at: number): EscalationHistory {
+  const issue = db.get<{ firstSeenAt: number }>("SELECT first_seen_at AS firstSeenAt FROM issues WHERE id = :issueId", {
+    issueId,
+  });
+  const hours = db.all<{ hour: number; count: number }>(
+    `SELECT hour, sum(event_count) AS count FROM issue_hours
+     WHERE issue_id = :issueId AND hour >= :from AND hour < :end GROUP BY hour`,
+    { issueId, from: toHistoryStart(at), end: toEndHour(at) },
+  );
+  return { firstSeenAt: issue?.firstSeenAt ?? at, hours: hours.map(({ hour, count }) => [hour, count] as const) };
 }
 
 /** Within a write transaction. */
@@ -103,8 +172,8 @@ export function deleteArchive(db: SqliteConnection, issueId: number): void {
 /** Within a write transaction: one issue comes back as another one does. */
 export function copyArchive(db: SqliteConnection, fromIssueId: number, toIssueId: number): void {
   db.run(
-    `INSERT OR REPLACE INTO issue_archives (issue_id, kind, until, count, window_minutes, seen, recent)
-     SELECT :toIssueId, kind, until, count, window_minutes, seen, recent FROM issue_archives
+    `INSERT OR REPLACE INTO issue_archives (issue_id, kind, until, count, window_minutes, seen, recent, bounds, bounds_day)
+     SELECT :toIssueId, kind, until, count, window_minutes, seen, recent, bounds, bounds_day FROM issue_archives
      WHERE issue_id = :fromIssueId`,
     { toIssueId, fromIssueId },
   );

@@ -1,7 +1,8 @@
+import { toDay } from "../../../domain/time.ts";
 import type { ArchiveStore, ReturnedIssue } from "../../state/archive-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { addToOutbox } from "../notifications/outbox.ts";
-import { deleteArchive } from "./archives.ts";
+import { deleteArchive, renewOldBounds } from "./archives.ts";
 import { addActivity } from "./issue-status.ts";
 
 export function createArchiveStore(db: SqliteConnection): ArchiveStore {
@@ -19,6 +20,11 @@ export function createArchiveStore(db: SqliteConnection): ArchiveStore {
           hasMore: due.length === limit,
         };
       });
+    },
+    renewBounds: async (now, limit) => {
+      const day = toDay(now);
+      const old = db.get("SELECT 1 FROM issue_archives WHERE bounds_day < :day LIMIT 1", { day });
+      return old === undefined ? 0 : await db.write(() => renewOldBounds(db, day, limit));
     },
   };
 }

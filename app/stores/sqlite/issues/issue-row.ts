@@ -18,7 +18,8 @@ export const ISSUE_COLUMNS = `
     FROM issue_resolutions WHERE issue_id = i.id
   ) END AS resolution,
   CASE WHEN i.status = 'archived' THEN (
-    SELECT json_object('kind', kind, 'until', until, 'count', count, 'windowMinutes', window_minutes, 'seen', seen)
+    SELECT json_object('kind', kind, 'until', until, 'count', count, 'windowMinutes', window_minutes, 'seen', seen,
+      'bounds', bounds)
     FROM issue_archives WHERE issue_id = i.id
   ) END AS archive,
   i.set_priority AS setPriority, ${ASSIGNEE_JSON} AS assignee`;
@@ -43,8 +44,8 @@ export function toIssue({ setPriority, ...row }: IssueRow, now: number): Issue {
 }
 
 function toArchivedUntil(json: string): ArchivedUntil {
-  const row: ArchiveRow = JSON.parse(json);
-  return { rule: toArchiveRule(row), seen: row.seen };
+  const { seen, bounds, ...row }: ArchiveRow & { bounds: string | null } = JSON.parse(json);
+  return { rule: toArchiveRule(row), seen, ...(bounds === null ? {} : { bounds: JSON.parse(bounds) }) };
 }
 
 function parseResolution(json: string): ResolutionRow {

@@ -114,7 +114,7 @@ function saveStatus(
     at,
   });
   if (status === "resolved") saveResolution(db, { issueId, projectId }, resolution);
-  if (status === "archived" && !keepsProgress) saveArchive(db, issueId, archive);
+  if (status === "archived" && !keepsProgress) saveArchive(db, issueId, archive, at);
   if (!isActivity) return;
   addActivity(db, {
     issueId,

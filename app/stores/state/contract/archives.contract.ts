@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import type { ArchiveRule } from "../../../domain/issues/archive-rule.ts";
-import { HOUR_MS } from "../../../domain/time.ts";
+import { DAY_MS, HOUR_MS } from "../../../domain/time.ts";
 import type { State } from "../state.ts";
 import { apply, type CreateStateDatabase, EVERYTHING, NOON, occurrence, openStore, scopeOf } from "./fixture.ts";
 
 const UNTIL_TWO: ArchiveRule = { kind: "events", count: 2, windowMinutes: null };
+const ESCALATES: ArchiveRule = { kind: "escalates" };
 const FOR_AN_HOUR: ArchiveRule = { kind: "until", until: NOON + HOUR_MS };
 
 async function createIssue(store: State): Promise<number> {
@@ -171,6 +172,84 @@ export function describeArchives(createDatabase: CreateStateDatabase): void {
     await archive(store, issueId, null, NOON + 30);
     await apply(store, [event(31), event(32), event(33)]);
     expect(await read(store, issueId)).toEqual({ status: "archived", archive: null });
+  });
+
+  test("an issue that is archived until it escalates comes back once with more events in an hour than its bound, over batches", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect({ now: () => NOON });
+    await store.outbox.addReader("reader");
+    // A week and more of at most eight events an hour, in two environments.
+    const past = Array.from({ length: 9 * 8 }, (_, index) =>
+      occurrence(index, "a", {
+        at: NOON - (9 - Math.floor(index / 8)) * DAY_MS,
+        environment: index % 2 ? "production" : "staging",
+      }),
+    );
+    const [first] = await apply(store, past);
+    const issueId = first?.issueId ?? 0;
+    await archive(store, issueId, ESCALATES);
+    const perHour = { most: 16, busiest: 8, isRate: false, ceiling: 16 };
+    expect((await read(store, issueId))?.archive).toMatchObject({ rule: ESCALATES, seen: 0, bounds: { perHour } });
+    const inHour = (hour: number, from: number, count: number) =>
+      Array.from({ length: count }, (_, index) =>
+        occurrence(from + index, "a", { at: NOON + hour * HOUR_MS + 60_000 + index }),
+      );
+    await apply(store, inHour(1, 100, 10));
+    await apply(store, inHour(2, 120, 10));
+    const other = await database.connect({ now: () => NOON });
+    await apply(other, inHour(2, 130, 6));
+    expect((await read(store, issueId))?.status).toBe("archived");
+    expect(transitionsOf(await apply(other, inHour(2, 140, 3)))).toEqual(["regressed", null, null]);
+    await apply(other, inHour(2, 140, 3));
+    expect(await read(store, issueId)).toEqual({ status: "unresolved", archive: null });
+    const activity = await store.issues.listActivity(EVERYTHING, issueId);
+    expect(activity.filter(({ kind }) => kind === "reopened")).toMatchObject([
+      { data: { archive: ESCALATES, escalation: { unit: "hour", from: NOON + 2 * HOUR_MS, count: 19, most: 16 } } },
+    ]);
+    const told = (await store.outbox.readOutbox("reader", 99)).filter(({ transition }) => transition === "regressed");
+    expect(told).toMatchObject([{ issueId, eventId: occurrence(140, "a").eventId }]);
+  });
+
+  test("bounds follow the issue's past day by day, by its events and without them, and never grow above the first ones", async () => {
+    await using store = await openStore(createDatabase, { now: () => NOON });
+    const many = (from: number, count: number, at: number) =>
+      Array.from({ length: count }, (_, index) => occurrence(from + index, "a", { at }));
+    const [first] = await apply(store, many(0, 30, NOON - 8 * DAY_MS));
+    const issueId = first?.issueId ?? 0;
+    await apply(store, many(30, 20, NOON - 6 * DAY_MS));
+    await archive(store, issueId, ESCALATES);
+    const most = async () => (await read(store, issueId))?.archive?.bounds?.perHour.most;
+    expect(await most(), "the hour of eight days ago is not of the last week").toBe(40);
+    expect(await store.archives.renewBounds(NOON + HOUR_MS, 10)).toBe(0);
+    expect(await store.archives.renewBounds(NOON + DAY_MS, 10)).toBe(1);
+    expect(await store.archives.renewBounds(NOON + DAY_MS, 10)).toBe(0);
+    expect(await most()).toBe(40);
+    await apply(store, many(50, 35, NOON + DAY_MS));
+    await apply(store, many(90, 1, NOON + 2 * DAY_MS));
+    expect(await read(store, issueId)).toMatchObject({
+      status: "archived",
+      archive: { bounds: { perHour: { most: 40, busiest: 35 } } },
+    });
+    expect(await store.archives.renewBounds(NOON + 20 * DAY_MS, 10)).toBe(1);
+    expect(await most(), "a quiet week").toBe(10);
+  });
+
+  test("undo of a reopening puts the rule back with what it had counted", async () => {
+    await using store = await openStore(createDatabase, { now: () => NOON });
+    const issueId = await createIssue(store);
+    await archive(store, issueId, ESCALATES);
+    await apply(store, [event(1), event(2)]);
+    const by = { userId: null, at: NOON + 20 };
+    const [before] = await store.issues.changeIssueStatus(EVERYTHING, {
+      issueIds: [issueId],
+      status: "unresolved",
+      ...by,
+    });
+    expect(before).toMatchObject({ status: "archived", archive: ESCALATES });
+    if (before) await store.issues.restoreIssueStatuses(EVERYTHING, [before], { userId: null, at: NOON + 21 });
+    const restored = await read(store, issueId);
+    expect(restored?.archive?.rule).toEqual(ESCALATES);
+    expect(restored?.archive?.bounds?.perHour.most, "one event, of a young issue, at its rate").toBe(60);
   });
 
   test("a deleted issue does not come back", async () => {
