@@ -2,13 +2,28 @@
 export const CHECK_IN_STATUSES = ["in_progress", "ok", "error", "unknown"] as const;
 export type CheckInStatus = (typeof CHECK_IN_STATUSES)[number];
 
+/**
+ * How a run went. `timeout`: it did not end within the longest run. `missed`: it was due, and nothing came. `unknown`: it was due, or had
+ * to end, while Culprit was down.
+ */
+export const RUN_STATUSES = ["in_progress", "ok", "error", "timeout", "missed", "unknown"] as const;
+export type RunStatus = (typeof RUN_STATUSES)[number];
+
+/** How an environment of a monitor is: its last run that ended, `waiting` before the first, and `late` for one that came after its margin. */
+export const MONITOR_STATES = ["error", "timeout", "missed", "late", "waiting", "ok"] as const;
+export type MonitorState = (typeof MONITOR_STATES)[number];
+
 /** A job whose runs check in. Instants are milliseconds since 1970. */
 export interface Monitor {
   id: number;
   projectId: number;
   slug: string;
-  /** The last one that a check-in carried; null: none has. */
+  /** Null: it has none but its slug. */
+  name: string | null;
+  /** The last one that a check-in carried, or that somebody saved; null: none. */
   config: MonitorConfig | null;
+  /** Nobody is told of its troubles. */
+  isMuted: boolean;
   createdAt: number;
   /** By name. */
   environments: MonitorEnvironment[];
@@ -21,20 +36,55 @@ export interface MonitorEnvironment {
   lastStatus: CheckInStatus;
   /** The status of the last check-in that was not in progress; null: there was none. */
   lastFinishedStatus: Exclude<CheckInStatus, "in_progress"> | null;
+  /** Nothing is expected of it. Its check-ins are kept. */
+  isPaused: boolean;
+  state: MonitorState;
+  /** Null: without a schedule, or paused. */
+  nextDueAt: number | null;
+  /** Since when its trouble is an issue; null: it has none. */
+  troubleAt: number | null;
 }
 
 export const MONITOR_UNITS = ["minute", "hour", "day", "week", "month", "year"] as const;
 export type MonitorUnit = (typeof MONITOR_UNITS)[number];
 
+export type MonitorSchedule =
+  | { type: "crontab"; value: string }
+  | { type: "interval"; value: number; unit: MonitorUnit };
+
 export interface MonitorConfig {
-  schedule: { type: "crontab"; value: string } | { type: "interval"; value: number; unit: MonitorUnit };
-  /** Minutes; null: not said. So for the next. */
+  schedule: MonitorSchedule;
+  /** Minutes after the due time in which a check-in is on time; null: not said. So for the next. */
   checkinMargin: number | null;
+  /** Minutes. */
   maxRuntime: number | null;
+  /** An IANA name. */
   timezone: string | null;
   failureIssueThreshold: number | null;
   recoveryThreshold: number | null;
+  /** `user:1` or `team:1`, as it was sent. Absent: nobody. */
+  owner?: string | null;
 }
+
+/** What holds where a configuration says nothing. Minutes. */
+export const MONITOR_DEFAULTS = {
+  checkinMargin: 1,
+  maxRuntime: 30,
+  timezone: "UTC",
+  failureIssueThreshold: 1,
+  recoveryThreshold: 1,
+} as const;
+
+export const MONITOR_LIMITS = {
+  slugChars: 50,
+  nameChars: 128,
+  scheduleChars: 200,
+  timezoneChars: 64,
+  /** Of margin and longest run. */
+  minutes: 40_320,
+  threshold: 720,
+  outputBytes: 10_240,
+} as const;
 
 /** A check-in as it is counted for its monitor. */
 export interface CheckIn {
@@ -43,4 +93,32 @@ export interface CheckIn {
   status: CheckInStatus;
   /** Null: it carried none, or none that is valid. */
   config: MonitorConfig | null;
+  /** 32 hex characters; null: the latest run in progress, or a new one. */
+  checkInId: string | null;
+  durationMs: number | null;
+  release: string | null;
+  traceId: string | null;
+  exitStatus: number | null;
+  /** The end of what the job wrote, at most `outputBytes`. */
+  output: string | null;
+}
+
+/** One run of a job, or one that did not come. */
+export interface Run {
+  /** Null: it is not stored yet. */
+  id: number | null;
+  checkInId: string | null;
+  status: RunStatus;
+  /** The due time that it answers; null: none was near. */
+  dueAt: number | null;
+  /** Of one that did not come, its due time. */
+  startedAt: number;
+  endedAt: number | null;
+  durationMs: number | null;
+  /** It came after its margin. */
+  isLate: boolean;
+  release: string | null;
+  traceId: string | null;
+  exitStatus: number | null;
+  output: string | null;
 }

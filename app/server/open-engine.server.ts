@@ -27,6 +27,7 @@ import { createReportFindingsJob } from "../jobs/report-findings.ts";
 import { createRetentionJob } from "../jobs/retention.ts";
 import { type JobRunner, startJobRunner } from "../jobs/runner.ts";
 import { systemClock } from "../jobs/system-clock.ts";
+import { createWatchMonitorsJob } from "../jobs/watch-monitors.ts";
 import { openJournal } from "../journal/open-journal.ts";
 import type { Log } from "../log.server.ts";
 import { createProviderClient } from "../providers/create-provider-client.server.ts";
@@ -215,6 +216,8 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       now,
     });
     await state.outbox.addReader(OWNERS_READER);
+    // Before the digest applies check-ins that came in time.
+    await state.monitorWatch.noteAlive(now());
     await upgrade.addEvents();
     eventSide = await openEventSide({
       paths,
@@ -309,6 +312,13 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
         pauseWhile(retention, () => rebuild() !== null || isClockDistrusted()),
         pauseWhile(makeRoom, () => rebuild() !== null),
         createAssignOwnersJob({ state, events, payloads, journalId: journal.id, now }),
+        createWatchMonitorsJob({
+          monitorWatch: state.monitorWatch,
+          journal,
+          now,
+          monotonic: () => performance.now(),
+          log: jobLog,
+        }),
         createReportFindingsJob({ state, journal, feed, onAccepted: eventSide.accepted, now }),
         createLinkFeedbackJob({ state, events, now }),
         createEndArchivesJob({ archives: state.archives, feed }, { now }),

@@ -71,8 +71,9 @@ test("monitors are those that check-ins name, and a check-in that is sent again 
         dateCreated: expect.stringMatching(/Z$/),
         lastCheckIn: expect.stringMatching(/Z$/),
         lastCheckInStatus: "in_progress",
-        nextCheckIn: null,
-        nextCheckInLatest: null,
+        nextCheckIn: expect.stringMatching(/Z$/),
+        nextCheckInLatest: expect.stringMatching(/Z$/),
+        activeIncident: null,
       },
     ],
   });

@@ -15,6 +15,12 @@ const checkIn = (sequence: number, change: Partial<AppliedCheckIn> = {}): Applie
   environment: "production",
   status: "ok",
   config: null,
+  checkInId: null,
+  durationMs: null,
+  release: null,
+  traceId: null,
+  exitStatus: null,
+  output: null,
   ...change,
 });
 const NONE: KnownMonitors = { monitors: [], countByProject: new Map() };

@@ -29,6 +29,8 @@ export interface EnvironmentChange {
   lastStatus: CheckInStatus;
   /** Null: no check-in finished, and the stored one stays. */
   lastFinishedStatus: CheckInStatus | null;
+  /** In the order of their records. */
+  checkIns: AppliedCheckIn[];
 }
 
 export interface MonitorChange {
@@ -56,7 +58,7 @@ export interface KnownMonitors {
   countByProject: ReadonlyMap<number, number>;
 }
 
-/** Sums check-ins by monitor and environment: a monitor that runs each second is one row to write in a batch. */
+/** Sorts check-ins by monitor and environment, and leaves out those that find no room. */
 export function applyCheckIns(
   known: KnownMonitors,
   checkIns: readonly AppliedCheckIn[],
@@ -88,7 +90,8 @@ export function applyCheckIns(
 function sumByMonitor(checkIns: readonly AppliedCheckIn[]): Iterable<Omit<MonitorChange, "monitorId">> {
   const sums = new Map<string, Omit<MonitorChange, "monitorId">>();
   const environments = new Map<string, EnvironmentChange>();
-  for (const { projectId, slug, environment: name, status, config, receivedAt } of checkIns) {
+  for (const checkIn of checkIns) {
+    const { projectId, slug, environment: name, status, config, receivedAt } = checkIn;
     const at = Math.floor(receivedAt);
     const key = toKey({ projectId, slug });
     const sum = sums.get(key) ?? { projectId, slug, config: null, createdAt: at, environments: [] };
@@ -105,11 +108,13 @@ function sumByMonitor(checkIns: readonly AppliedCheckIn[]): Iterable<Omit<Monito
         lastAt: at,
         lastStatus: status,
         lastFinishedStatus: finished,
+        checkIns: [checkIn],
       };
       environments.set(`${key} ${name}`, added);
       sum.environments.push(added);
       continue;
     }
+    known.checkIns.push(checkIn);
     known.checkInCount++;
     known.lastAt = at;
     known.lastStatus = status;

@@ -21,7 +21,42 @@ describe("a check-in", () => {
   const read = (change: object) => readCheckIn({ monitor_slug: "nightly", status: "ok", ...change });
 
   test("says which monitor, where and how", () => {
-    expect(read({})).toEqual({ slug: "nightly", environment: "production", status: "ok", config: null });
+    expect(read({})).toEqual({
+      slug: "nightly",
+      environment: "production",
+      status: "ok",
+      config: null,
+      checkInId: null,
+      durationMs: null,
+      release: null,
+      traceId: null,
+      exitStatus: null,
+      output: null,
+    });
+    const id = "0123456789abcdef0123456789abcdef";
+    expect(
+      read({
+        check_in_id: id.toUpperCase(),
+        duration: 1.5,
+        release: "shop@1",
+        contexts: { trace: { trace_id: id } },
+        exit_status: 137,
+        output: "killed\n",
+      }),
+    ).toMatchObject({
+      checkInId: id,
+      durationMs: 1500,
+      release: "shop@1",
+      traceId: id,
+      exitStatus: 137,
+      output: "killed",
+    });
+    expect(read({ check_in_id: "0".repeat(32), duration: -1, exit_status: 1.5, output: " " })).toMatchObject({
+      checkInId: null,
+      durationMs: null,
+      exitStatus: null,
+      output: null,
+    });
     expect(read({ environment: "staging", status: "in_progress" })).toMatchObject({
       environment: "staging",
       status: "in_progress",
@@ -30,6 +65,13 @@ describe("a check-in", () => {
       expect(read({ environment })?.environment).toBe("production");
     for (const status of ["missed", "timeout", "done", 1, undefined]) expect(read({ status })?.status).toBe("unknown");
     for (const value of [null, [], "x", {}, { monitor_slug: "!" }]) expect(readCheckIn(value)).toBeNull();
+  });
+
+  test("keeps the end of a long output, in whole characters", () => {
+    const output = read({ output: `start${"ü".repeat(8000)}end` })?.output ?? "";
+    expect(Buffer.byteLength(output)).toBeLessThanOrEqual(10_240);
+    expect(Buffer.byteLength(output)).toBeGreaterThan(10_200);
+    expect(output).toMatch(/^ü+end$/);
   });
 
   test("carries the monitor's configuration", () => {
@@ -53,6 +95,7 @@ describe("a check-in", () => {
       timezone: "Europe/Berlin",
       failureIssueThreshold: 720,
       recoveryThreshold: 1,
+      owner: "team:1",
     });
   });
 
@@ -66,6 +109,8 @@ describe("a check-in", () => {
     { schedule: { type: "interval", value: 0, unit: "hour" } },
     { schedule: { type: "interval", value: 1.5, unit: "hour" } },
     { schedule: { type: "interval", value: 1, unit: "second" } },
+    { schedule: { type: "crontab", value: "61 * * * *" } },
+    { schedule: { type: "crontab", value: "@daily" }, timezone: "Mars/Phobos" },
     { schedule: { type: "crontab", value: "@daily" }, checkin_margin: 40_321 },
     { schedule: { type: "crontab", value: "@daily" }, max_runtime: "30" },
     { schedule: { type: "crontab", value: "@daily" }, recovery_threshold: 0 },

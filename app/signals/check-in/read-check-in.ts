@@ -1,13 +1,23 @@
 import { MetaRecorder } from "../../digest/normalize/meta.ts";
-import { normalizeEnvironment } from "../../digest/normalize/release-environment.ts";
-import { type CheckIn, type CheckInStatus, MONITOR_UNITS, type MonitorConfig } from "../../domain/monitor.ts";
+import { normalizeEnvironment, normalizeRelease } from "../../digest/normalize/release-environment.ts";
+import {
+  type CheckIn,
+  type CheckInStatus,
+  MONITOR_LIMITS,
+  MONITOR_UNITS,
+  type MonitorConfig,
+} from "../../domain/monitor.ts";
+import { findScheduleFault } from "../../domain/monitors/schedule.ts";
+import { normalizeEventId } from "../../protocol/event-id.ts";
 
 // Numbers are those of protocol 10.
-const MAX_SLUG_LENGTH = 50;
-const MAX_MINUTES = 40_320;
-const MAX_THRESHOLD = 720;
-const MAX_SCHEDULE_LENGTH = 200;
-const MAX_TIMEZONE_LENGTH = 64;
+const MAX_SLUG_LENGTH = MONITOR_LIMITS.slugChars;
+const MAX_MINUTES = MONITOR_LIMITS.minutes;
+const MAX_THRESHOLD = MONITOR_LIMITS.threshold;
+const MAX_SCHEDULE_LENGTH = MONITOR_LIMITS.scheduleChars;
+const MAX_TIMEZONE_LENGTH = MONITOR_LIMITS.timezoneChars;
+/** A year: a job that runs longer has another unit of time in mind. */
+const MAX_DURATION_SECONDS = 366 * 86_400;
 const DEFAULT_ENVIRONMENT = "production";
 
 /** The monitor that a check-in is for; empty when it names none. Letters of every script stay as they are. */
@@ -24,7 +34,18 @@ export function toMonitorSlug(value: unknown): string {
 /** Null for what names no monitor. Never throws. */
 export function readCheckIn(value: unknown): CheckIn | null {
   if (typeof value !== "object" || value === null) return null;
-  const { monitor_slug, environment, status, monitor_config } = value as Record<string, unknown>;
+  const {
+    monitor_slug,
+    environment,
+    status,
+    monitor_config,
+    check_in_id,
+    duration,
+    release,
+    contexts,
+    exit_status,
+    output,
+  } = value as Record<string, unknown>;
   const slug = toMonitorSlug(monitor_slug);
   if (slug === "") return null;
   return {
@@ -32,6 +53,12 @@ export function readCheckIn(value: unknown): CheckIn | null {
     environment: normalizeEnvironment(environment, new MetaRecorder()) ?? DEFAULT_ENVIRONMENT,
     status: toStatus(status),
     config: readConfig(monitor_config),
+    checkInId: normalizeEventId(check_in_id),
+    durationMs: readDuration(duration),
+    release: normalizeRelease(release, new MetaRecorder()) ?? null,
+    traceId: normalizeEventId(toObject(toObject(contexts).trace).trace_id),
+    exitStatus: Number.isInteger(exit_status) && Math.abs(Number(exit_status)) < 2 ** 31 ? Number(exit_status) : null,
+    output: readOutput(output),
   };
 }
 
@@ -53,6 +80,8 @@ function readConfig(value: unknown): MonitorConfig | null {
   if (schedule === null || numbers.some(Number.isNaN)) return null;
   const timezone =
     typeof config.timezone === "string" ? config.timezone.trim().slice(0, MAX_TIMEZONE_LENGTH).toWellFormed() : "";
+  if (findScheduleFault({ schedule, timezone: timezone || null }) !== null) return null;
+  const owner = typeof config.owner === "string" && /^(user|team):\d{1,15}$/.test(config.owner) ? config.owner : null;
   return {
     schedule,
     checkinMargin,
@@ -60,6 +89,7 @@ function readConfig(value: unknown): MonitorConfig | null {
     timezone: timezone || null,
     failureIssueThreshold,
     recoveryThreshold,
+    ...(owner === null ? {} : { owner }),
   };
 }
 
@@ -79,4 +109,26 @@ function readSchedule(value: unknown): MonitorConfig["schedule"] | null {
 function readNumber(value: unknown, min: number, max: number): number | null {
   if (value === undefined || value === null) return null;
   return Number.isInteger(value) && Number(value) >= min && Number(value) <= max ? Number(value) : Number.NaN;
+}
+
+/** Seconds. Null: not said, or no length of time. */
+function readDuration(value: unknown): number | null {
+  return typeof value === "number" && value >= 0 && value <= MAX_DURATION_SECONDS ? Math.round(value * 1000) : null;
+}
+
+/** The end of it: what went wrong is said last. */
+function readOutput(value: unknown): string | null {
+  if (typeof value !== "string") return null;
+  const bytes = Buffer.from(value.replaceAll("\0", "").trimEnd());
+  if (bytes.length === 0) return null;
+  if (bytes.length <= MONITOR_LIMITS.outputBytes) return bytes.toString();
+  // A character that is cut in two is left out.
+  return bytes
+    .subarray(-MONITOR_LIMITS.outputBytes)
+    .toString()
+    .replace(/^\uFFFD+/, "");
+}
+
+function toObject(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -32,7 +32,10 @@ import { dropTrendsBefore, listTrends } from "./issues/trends.ts";
 import { createTriageStore } from "./issues/triage.ts";
 import { createJobStore } from "./jobs/jobs.ts";
 import { migrate, readStateMigrations } from "./migrate.ts";
-import { listMonitors } from "./monitors/monitors.ts";
+import * as changedMonitors from "./monitors/change-monitors.ts";
+import { createMonitorWatch } from "./monitors/monitor-watch.ts";
+import * as monitors from "./monitors/monitors.ts";
+import { loadDowntimes } from "./monitors/watched-environments.ts";
 import { createDeliveryStore } from "./notifications/deliveries.ts";
 import { createOutboxStore } from "./notifications/outbox.ts";
 import { createNotificationStore } from "./notifications/settings.ts";
@@ -269,10 +272,20 @@ function createState(db: SqliteConnection, now: () => number): State {
       setDefaultView: write(savedViews.setDefaultView),
     },
     monitors: {
-      listMonitors: read(listMonitors),
+      listMonitors: read(monitors.listMonitors),
+      listByState: read(monitors.listByState),
+      getMonitor: read(monitors.getMonitor),
+      listRuns: read(monitors.listRuns),
+      listTicks: read(monitors.listTicks),
+      listDowntimes: read(loadDowntimes),
+      createMonitor: write(changedMonitors.createMonitor),
+      changeMonitor: write(changedMonitors.changeMonitor),
+      pause: write(changedMonitors.pause),
+      deleteMonitor: write(changedMonitors.deleteMonitor),
     },
     feedback: createFeedbackStore(db),
     feedbackLinks: createFeedbackLinks(db),
+    monitorWatch: createMonitorWatch(db),
     groupingRules: {
       getRules: read(groupingRules.getRules),
       saveRules: write(groupingRules.saveRules),

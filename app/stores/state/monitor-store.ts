@@ -1,8 +1,34 @@
-import type { Monitor } from "../../domain/monitor.ts";
+import type { Monitor, MonitorConfig, MonitorState, Run, RunStatus } from "../../domain/monitor.ts";
 import type { MonitorOverflow } from "../../domain/monitors/apply-check-ins.ts";
+import type { Downtime } from "../../domain/monitors/watch-runs.ts";
 import type { Scope } from "../../domain/scope.ts";
 
-/** Monitors are made by the check-ins of `BatchStore.applyBatch`. */
+/** Runs of an environment that are kept; the oldest go first. */
+export const MAX_RUNS = 2_000;
+/** Runs of an environment whose output is kept. */
+export const MAX_OUTPUTS = 20;
+/** The width of a tick of a strip. */
+export const TICK_MS = 15 * 60_000;
+
+export type MonitorRun = Run & { id: number; environment: string };
+
+/** The runs of a monitor that began within the same quarter of an hour. */
+export interface RunTick {
+  /** Its start, in milliseconds since 1970. */
+  at: number;
+  /** The worst of them. */
+  status: RunStatus | "late";
+  count: number;
+}
+
+export interface MonitorChange {
+  name?: string | null;
+  config?: MonitorConfig | null;
+  isMuted?: boolean;
+  slug?: string;
+}
+
+/** Monitors are made by the check-ins of `BatchStore.applyBatch`, and by people. */
 export interface MonitorStore {
   /**
    * By slug. `environments` (empty or absent: all): monitors with check-ins from any of them, with those alone. `limit` at
@@ -20,7 +46,41 @@ export interface MonitorStore {
     monitors: Monitor[];
     nextCursor: string | null;
     previousCursor: string | null;
-    /** Check-ins of the scope's projects that found no room. */
+    /** One for each project of the scope with check-ins that found no room. */
     overflows: MonitorOverflow[];
   }>;
+  /** Those in trouble first, then by slug: a page of them, how many match, and how many have each state (of their worst environment). */
+  listByState(
+    scope: Scope,
+    query: { text?: string; offset: number; limit: number },
+  ): Promise<{ monitors: Monitor[]; total: number; byState: Partial<Record<MonitorState | "paused", number>> }>;
+  getMonitor(scope: Scope, where: { projectId: number; slug: string }): Promise<Monitor | null>;
+  /** Newest first, with the id below `before` (null: from the newest). */
+  listRuns(
+    scope: Scope,
+    monitorId: number,
+    query: { environment?: string; before: number | null; limit: number },
+  ): Promise<MonitorRun[]>;
+  /** By monitor, oldest first. */
+  listTicks(scope: Scope, monitorIds: readonly number[], since: number): Promise<Map<number, RunTick[]>>;
+  /** In which Culprit was down, oldest first. */
+  listDowntimes(since: number): Promise<Downtime[]>;
+  createMonitor(
+    scope: Scope,
+    monitor: { projectId: number; slug: string; name: string | null; config: MonitorConfig; at: number },
+  ): Promise<{ ok: true; monitor: Monitor } | { ok: false; reason: "not-found" | "taken" | "full" }>;
+  /** A new schedule holds from `at` on: what was due by the old one is forgotten. */
+  changeMonitor(
+    scope: Scope,
+    monitorId: number,
+    change: MonitorChange & { at: number },
+  ): Promise<{ ok: true; monitor: Monitor } | { ok: false; reason: "not-found" | "taken" }>;
+  /** Nothing is expected of a paused environment. Null: all of the monitor's. False: there is no such environment. */
+  pause(
+    scope: Scope,
+    monitorId: number,
+    change: { environment: string | null; isPaused: boolean; at: number },
+  ): Promise<boolean>;
+  /** With its runs. An issue of it that is open is resolved. */
+  deleteMonitor(scope: Scope, monitorId: number, at: number): Promise<boolean>;
 }

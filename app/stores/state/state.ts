@@ -21,6 +21,7 @@ import type { IssueStore } from "./issue-store.ts";
 import type { JobStore } from "./job-store.ts";
 import type { MemberStore } from "./member-store.ts";
 import type { MonitorStore } from "./monitor-store.ts";
+import type { MonitorWatch } from "./monitor-watch.ts";
 import type { NotificationStore } from "./notification-store.ts";
 import type { OutboxStore } from "./outbox-store.ts";
 import type { OutcomeStore } from "./outcome-store.ts";
@@ -92,6 +93,7 @@ export interface State extends ScopedState {
   readonly archives: ArchiveStore;
   readonly outbox: OutboxStore;
   readonly findings: FindingStore;
+  readonly monitorWatch: MonitorWatch;
   readonly deletionWork: DeletionWork;
   readonly expirations: ExpirationStore;
   readonly damage: DamageStore;

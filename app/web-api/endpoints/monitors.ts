@@ -9,8 +9,7 @@ export const MONITOR_ENDPOINTS: readonly Endpoint[] = [
     method: "GET",
     path: "/organizations/{organization}/monitors/",
     scopes: ["org:read", "project:read"],
-    summary:
-      "Monitors that check-ins have named, by slug. Nobody watches their schedules yet. `X-Check-Ins-Left-Out` counts check-ins that found no room.",
+    summary: "Monitors, by slug. `X-Check-Ins-Left-Out` counts check-ins that found no room.",
     query: z.object({
       query: z.string().trim().optional().describe("Part of the slug"),
       ...PROJECTS,

@@ -29,6 +29,17 @@ export async function openStore<Stores extends object>(
 export const NOON = Date.UTC(2026, 4, 20, 12);
 export const JOURNAL = "00112233445566aa";
 
+/** Of a check-in that says its status and no more. */
+export const NO_DETAILS = {
+  config: null,
+  checkInId: null,
+  durationMs: null,
+  release: null,
+  traceId: null,
+  exitStatus: null,
+  output: null,
+};
+
 /** A scope of these projects. */
 export function scopeOf(...projectIds: number[]): Scope {
   return makeScope({ organizationId: 1, projectIds, rights: [] });

@@ -6,8 +6,18 @@ import {
   MAX_MONITORS_OF_PROJECT,
 } from "../../../domain/monitors/apply-check-ins.ts";
 import type { Scope } from "../../../domain/scope.ts";
+import { MAX_OUTPUTS, MAX_RUNS } from "../monitor-store.ts";
 import type { State } from "../state.ts";
-import { type CreateStateDatabase, EVERYTHING, JOURNAL, NOON, openStore, scopeOf } from "./fixture.ts";
+import {
+  type CreateStateDatabase,
+  createProject,
+  EVERYTHING,
+  JOURNAL,
+  NO_DETAILS,
+  NOON,
+  openStore,
+  scopeOf,
+} from "./fixture.ts";
 
 const CONFIG: MonitorConfig = {
   schedule: { type: "interval", value: 2, unit: "hour" },
@@ -25,7 +35,7 @@ function checkIn(sequence: number, change: Partial<AppliedCheckIn> = {}): Applie
     slug: "nightly",
     environment: "production",
     status: "ok",
-    config: null,
+    ...NO_DETAILS,
     receivedAt: NOON + sequence,
     ...change,
   };
@@ -49,7 +59,9 @@ export function describeMonitors(createDatabase: CreateStateDatabase): void {
       id: expect.any(Number),
       projectId: 1,
       slug: "nightly",
+      name: null,
       config: CONFIG,
+      isMuted: false,
       createdAt: NOON + 1,
       environments: [
         {
@@ -58,6 +70,10 @@ export function describeMonitors(createDatabase: CreateStateDatabase): void {
           lastCheckInAt: NOON + 1,
           lastStatus: "in_progress",
           lastFinishedStatus: null,
+          isPaused: false,
+          state: "waiting",
+          nextDueAt: expect.any(Number),
+          troubleAt: null,
         },
       ],
     };
@@ -69,7 +85,14 @@ export function describeMonitors(createDatabase: CreateStateDatabase): void {
       {
         ...made,
         environments: [
-          { ...environment, lastCheckInAt: NOON + 4, lastStatus: "in_progress", lastFinishedStatus: "error" },
+          {
+            ...environment,
+            lastCheckInAt: NOON + 4,
+            lastStatus: "in_progress",
+            lastFinishedStatus: "error",
+            state: "error",
+            troubleAt: NOON + 3,
+          },
         ],
       },
     ]);
@@ -134,5 +157,153 @@ export function describeMonitors(createDatabase: CreateStateDatabase): void {
     expect(second.monitors[0]?.environments).toHaveLength(MAX_ENVIRONMENTS_OF_MONITOR);
     // One of the hundred is there already.
     expect(second.overflows).toMatchObject([{ projectId: 2, checkInCount: 4, lastSlug: "later" }]);
+  });
+
+  test("runs are kept with what their check-ins said, and a missed one becomes an issue in the same transaction", async () => {
+    await using store = await openStore(createDatabase);
+    const config = { ...CONFIG, schedule: { type: "interval", value: 10, unit: "minute" } } as const;
+    const id = "a".repeat(32);
+    await apply(store, [
+      checkIn(1, { status: "in_progress", checkInId: id, config, release: "shop@1" }),
+      checkIn(2, { status: "error", checkInId: id, exitStatus: 3, output: "no space left", durationMs: 1500 }),
+    ]);
+    const [monitor] = await list(store);
+    const runs = (scope = EVERYTHING) => store.monitors.listRuns(scope, monitor?.id ?? 0, { before: null, limit: 10 });
+    expect(await runs()).toMatchObject([
+      {
+        environment: "production",
+        checkInId: id,
+        status: "error",
+        startedAt: NOON + 1,
+        endedAt: NOON + 2,
+        durationMs: 1500,
+        exitStatus: 3,
+        output: "no space left",
+        release: "shop@1",
+        isLate: false,
+      },
+    ]);
+    expect(await runs(scopeOf(2))).toEqual([]);
+    expect(await store.findings.listFindings(10)).toMatchObject([
+      { finding: { kind: "trouble", message: "nightly failed", environment: "production" } },
+    ]);
+    const dueAt = NOON + 1 + 10 * 60_000;
+    expect(await store.monitorWatch.watchMonitors(dueAt + 60_000 - 1, 10)).toBe(0);
+    expect(await store.monitorWatch.watchMonitors(dueAt + 6 * 60_000, 10)).toBe(1);
+    expect(await store.monitorWatch.watchMonitors(dueAt + 6 * 60_000, 10)).toBe(0);
+    expect(await runs()).toMatchObject([{ status: "missed", dueAt, startedAt: dueAt }, { status: "error" }]);
+    await apply(store, [checkIn(3, { receivedAt: dueAt + 400_000 })]);
+    expect(await runs()).toMatchObject([{ status: "ok", isLate: true, dueAt }, { status: "error" }]);
+    expect((await store.findings.listFindings(10)).map(({ finding }) => finding.kind)).toEqual(["trouble"]);
+    const ticks = await store.monitors.listTicks(EVERYTHING, [monitor?.id ?? 0], NOON - 1);
+    expect(ticks.get(monitor?.id ?? 0)).toEqual([
+      { at: NOON, status: "error", count: 1 },
+      { at: NOON + 900_000, status: "late", count: 1 },
+    ]);
+    expect((await store.monitors.listTicks(scopeOf(2), [monitor?.id ?? 0], 0)).size).toBe(0);
+  });
+
+  test("the output of the newest runs is kept, and no more runs than the bound", async () => {
+    await using store = await openStore(createDatabase);
+    await apply(
+      store,
+      Array.from({ length: MAX_RUNS + 40 }, (_, index) => checkIn(index, { output: `line ${index}` })),
+    );
+    const [monitor] = await list(store);
+    let before: number | null = null;
+    const kept: Array<string | null> = [];
+    for (;;) {
+      const page = await store.monitors.listRuns(EVERYTHING, monitor?.id ?? 0, { before, limit: 1000 });
+      if (page.length === 0) break;
+      kept.push(...page.map(({ output }) => output));
+      before = page.at(-1)?.id ?? null;
+    }
+    expect(kept.length).toBeLessThanOrEqual(MAX_RUNS);
+    expect(kept.filter((output) => output !== null)).toHaveLength(MAX_OUTPUTS);
+    expect(kept[0]).toBe(`line ${MAX_RUNS + 39}`);
+  });
+
+  test("what was due while the server was down is unknown, and nobody is told", async () => {
+    await using store = await openStore(createDatabase);
+    const config = { ...CONFIG, schedule: { type: "interval", value: 10, unit: "minute" } } as const;
+    expect(await store.monitorWatch.noteAlive(NOON)).toBeNull();
+    await apply(store, [checkIn(0, { config })]);
+    expect(await store.monitorWatch.noteAlive(NOON + 60_000)).toBeNull();
+    const up = NOON + 25 * 60_000;
+    expect(await store.monitorWatch.noteAlive(up)).toEqual({ from: NOON + 60_000, to: up });
+    expect(await store.monitors.listDowntimes(NOON)).toEqual([{ from: NOON + 60_000, to: up }]);
+    await store.monitorWatch.watchMonitors(NOON + 27 * 60_000, 10);
+    const [monitor] = await list(store);
+    const runs = await store.monitors.listRuns(EVERYTHING, monitor?.id ?? 0, { before: null, limit: 10 });
+    expect(runs.map(({ status }) => status)).toEqual(["unknown", "unknown", "ok"]);
+    expect(await store.findings.listFindings(10)).toEqual([]);
+    await store.monitorWatch.planAgain(NOON);
+    expect((await list(store))[0]?.environments[0]?.nextDueAt).toBe(NOON + 10 * 60_000);
+  });
+
+  test("people make monitors, change, pause and delete them; those in trouble come first", async () => {
+    await using store = await openStore(createDatabase);
+    const project = await createProject(store, "shop");
+    const scope = scopeOf(project);
+    const create = (slug: string, change = {}) =>
+      store.monitors.createMonitor(scope, {
+        projectId: project,
+        slug,
+        name: null,
+        config: CONFIG,
+        at: NOON,
+        ...change,
+      });
+    const made = await create("made");
+    if (!made.ok) throw new Error("it was not made");
+    expect(made.monitor).toMatchObject({ slug: "made", config: CONFIG, environments: [] });
+    expect(await create("made")).toEqual({ ok: false, reason: "taken" });
+    expect(await create("x", { projectId: project + 1 })).toEqual({ ok: false, reason: "not-found" });
+    await apply(store, [
+      checkIn(1, { projectId: project, slug: "made" }),
+      checkIn(2, { projectId: project, slug: "broken", status: "error", config: CONFIG }),
+      checkIn(3, { projectId: project, slug: "also", config: CONFIG }),
+    ]);
+    const byState = async (text = "") => {
+      const page = await store.monitors.listByState(scope, { text, offset: 0, limit: 10 });
+      return { ...page, monitors: page.monitors.map(({ slug }) => slug) };
+    };
+    expect(await byState()).toEqual({ monitors: ["broken", "also", "made"], total: 3, byState: { error: 1, ok: 2 } });
+    const { id } = made.monitor;
+    expect(await store.monitors.pause(scope, id, { environment: null, isPaused: true, at: NOON })).toBe(true);
+    expect(await store.monitors.pause(scope, id, { environment: "nowhere", isPaused: true, at: NOON })).toBe(false);
+    expect((await byState("made")).byState).toEqual({ paused: 1 });
+    expect((await store.monitors.getMonitor(scope, { projectId: project, slug: "made" }))?.environments).toMatchObject([
+      { isPaused: true, nextDueAt: null },
+    ]);
+    expect(await store.monitorWatch.watchMonitors(NOON + 1e10, 10)).toBe(2);
+    expect(await store.monitors.listRuns(scope, id, { before: null, limit: 9 })).toHaveLength(1);
+    await store.monitors.pause(scope, id, { environment: "production", isPaused: false, at: NOON });
+    const hourly = { ...CONFIG, schedule: { type: "crontab", value: "@hourly" } } as const;
+    const changed = await store.monitors.changeMonitor(scope, id, {
+      config: hourly,
+      name: "Made",
+      isMuted: true,
+      at: NOON,
+    });
+    expect(changed).toMatchObject({
+      ok: true,
+      monitor: { name: "Made", isMuted: true, environments: [{ nextDueAt: NOON + 3_600_000 }] },
+    });
+    expect(await store.monitors.changeMonitor(scope, id, { slug: "also", at: NOON })).toEqual({
+      ok: false,
+      reason: "taken",
+    });
+    expect(await store.monitors.changeMonitor(scopeOf(), id, { slug: "b", at: NOON })).toEqual({
+      ok: false,
+      reason: "not-found",
+    });
+    // Muted: its troubles are no issues.
+    await store.monitorWatch.watchMonitors(NOON + 5 * 3_600_000, 10);
+    const subjects = (await store.findings.listFindings(99)).map(({ finding }) => finding.subject);
+    expect(subjects.filter((subject) => subject === `cron ${id} production`)).toEqual([]);
+    expect(await store.monitors.deleteMonitor(scopeOf(), id, NOON)).toBe(false);
+    expect(await store.monitors.deleteMonitor(scope, id, NOON)).toBe(true);
+    expect(await store.monitors.getMonitor(scope, { projectId: project, slug: "made" })).toBeNull();
   });
 }

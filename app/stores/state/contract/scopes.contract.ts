@@ -5,6 +5,7 @@ import {
   type CreateStateDatabase,
   createProject,
   JOURNAL,
+  NO_DETAILS,
   NOON,
   occurrence,
   outcome,
@@ -167,7 +168,7 @@ export function describeScopes(createDatabase: CreateStateDatabase): void {
   test("monitors", async () => {
     const { database, store, own, foreign, scope } = await fill();
     await using _ = database;
-    const checkIn = { environment: "production", status: "ok" as const, config: null, receivedAt: NOON };
+    const checkIn = { environment: "production", status: "ok" as const, ...NO_DETAILS, receivedAt: NOON };
     await store.batches.applyBatch({
       journalId: JOURNAL,
       upTo: 12,
