@@ -133,6 +133,33 @@ describe("an act of a person", () => {
     expect(await state.deliveries.listChannels(EVERYTHING, projectId)).toEqual([]);
   });
 
+  test("is not told to somebody who has snoozed the issue, nor are they told of the issue, until the time is over", async () => {
+    await using world = await open({ settings: { emails: [OWNER, "team@example.com"] } });
+    const { state } = world;
+    const [first] = await world.report("a");
+    await world.run();
+    expect(world.mails.map(({ to }) => to)).toEqual([[OWNER], ["team@example.com"]]);
+    const issueId = first?.issueId ?? 0;
+    const snooze = { issueIds: [issueId], userId: 1, at: NOON, snoozedUntil: NOON + 20 * MINUTE_MS };
+    await state.comments.changeReader(EVERYTHING, snooze);
+    const reopenAndResolve = async () => {
+      await state.issues.changeIssueStatus(EVERYTHING, {
+        issueIds: [issueId],
+        status: "resolved",
+        userId: 1,
+        at: NOON + 1,
+      });
+      world.pass(10 * MINUTE_MS);
+      await world.report("a");
+      await world.run();
+      return world.mails.splice(0).flatMap(({ to }) => to);
+    };
+    world.mails.splice(0);
+    expect(await reopenAndResolve()).toEqual(["team@example.com"]);
+    world.pass(20 * MINUTE_MS);
+    expect((await reopenAndResolve()).sort()).toEqual([OWNER, "team@example.com"]);
+  });
+
   test("is not told to somebody who was removed meanwhile", async () => {
     await using world = await open();
     const { state, projectId } = world;

@@ -13,7 +13,7 @@ const EVERY_MS = 1_000;
 const ENTRIES_AT_ONCE = 500;
 
 interface NotifyParts {
-  state: Pick<State, "outbox" | "notifications" | "deliveries" | "people" | "projects">;
+  state: Pick<State, "outbox" | "comments" | "notifications" | "deliveries" | "people" | "projects">;
   isMailSetUp: boolean;
   now: () => number;
   /** 32 hex characters, never the same. */
@@ -28,14 +28,29 @@ export function createNotifyJob({ state, isMailSetUp, now, createKey }: NotifyPa
     for (const projectId of new Set(entries.map((entry) => entry.projectId))) {
       const settings = await state.notifications.getNotificationSettings(scopeOfServer([projectId]), projectId);
       const ofProject = entries.filter((entry) => entry.projectId === projectId);
-      if (isMailSetUp) news.push(...listPersonalNews(ofProject));
+      const snoozes = await listSnoozes(projectId, ofProject);
+      if (isMailSetUp) news.push(...listPersonalNews(ofProject, snoozes));
       const items = ofProject
         .flatMap(toItem)
         .filter(({ transition }) => settings.transitions.some((each) => each === transition));
       if (items.length === 0) continue;
-      for (const target of listTargets(projectId, settings, { ownerEmail, isMailSetUp })) news.push({ target, items });
+      for (const target of listTargets(projectId, settings, { ownerEmail, isMailSetUp })) {
+        const left = target.channel === "email" ? items.filter((item) => !snoozes.isOfAddress(item, target)) : items;
+        if (left.length > 0) news.push({ target, items: left });
+      }
     }
     return news;
+  }
+
+  /** People who have put issues away get no mail about them, neither their own nor the project's. */
+  async function listSnoozes(projectId: number, entries: readonly OutboxEntry[]): Promise<Snoozes> {
+    const issueIds = [...new Set(entries.map(({ issueId }) => issueId))];
+    const snoozers = await state.comments.listSnoozers(scopeOfServer([projectId]), issueIds, now());
+    return {
+      isOfUser: ({ issueId }, userId) => snoozers.some((each) => each.issueId === issueId && each.userId === userId),
+      isOfAddress: ({ issueId }, { address }) =>
+        snoozers.some((each) => each.issueId === issueId && each.email.toLowerCase() === address.toLowerCase()),
+    };
   }
 
   return {
@@ -54,16 +69,25 @@ export function createNotifyJob({ state, isMailSetUp, now, createKey }: NotifyPa
   };
 }
 
+interface Snoozes {
+  isOfUser(entry: { issueId: number }, userId: number): boolean;
+  isOfAddress(entry: { issueId: number }, target: { address: string }): boolean;
+}
+
 /** Nobody is told that a trouble is over. */
 function toItem({ transition, issueId, eventId, at, release }: OutboxEntry): NewsItem[] {
   return transition === "resolved" ? [] : [{ transition, issueId, eventId, at, release }];
 }
 
 /** Acts of people, for each person who is told of them. */
-function listPersonalNews(entries: readonly OutboxEntry[]): Array<{ target: DeliveryTarget; items: NewsItem[] }> {
+function listPersonalNews(
+  entries: readonly OutboxEntry[],
+  snoozes: Snoozes,
+): Array<{ target: DeliveryTarget; items: NewsItem[] }> {
   return entries.flatMap((entry) => {
     const { told, projectId } = entry;
-    return (told?.userIds ?? []).map((userId) => ({
+    const awake = (told?.userIds ?? []).filter((userId) => !snoozes.isOfUser(entry, userId));
+    return awake.map((userId) => ({
       target: { projectId, channel: "person" as const, address: String(userId) },
       items: toItem(entry).map((item) => ({ ...item, by: told?.by ?? null })),
     }));

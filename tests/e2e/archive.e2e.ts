@@ -180,3 +180,36 @@ test("an issue is archived until it escalates, by key, Ctrl K and from the list,
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("Undone: 2 issues as before.")).toBeVisible();
 });
+
+test("somebody snoozes an issue for themselves by its page and the list, sees until when, and ends it", async ({
+  page,
+  project,
+  server,
+}) => {
+  await project.store(makeError("Later"), makeError("Now"));
+  const [issue] = await listIssues(server, "LaterError", project.slug);
+  const rows = page.getByRole("table", { name: "Issues" }).getByRole("row");
+  await openPage(page, `/issues/${issue?.id}`);
+  await page.keyboard.press("z");
+  await page.getByRole("dialog", { name: "Snooze for me alone" }).getByRole("button", { name: "For 1 day" }).click();
+  await expect(page.getByText("You have snoozed this issue until")).toBeVisible();
+  await openPage(page, `/issues?project=${project.slug}`);
+  await expect(rows.filter({ hasText: "NowError" })).toHaveCount(1);
+  await expect(rows.filter({ hasText: "LaterError" })).toHaveCount(0);
+  expect(await listIssues(server, "is:unresolved", project.slug), "for others nothing changes").toHaveLength(2);
+  await openPage(page, `/issues?project=${project.slug}&q=is:snoozed`);
+  await expect(rows.filter({ hasText: "LaterError" })).toContainText("Snoozed until");
+  await openPage(page, `/issues/${issue?.id}`);
+  await page.getByRole("button", { name: "End the snooze" }).click();
+  await expect(page.getByText("You have snoozed this issue until")).toBeHidden();
+
+  await openPage(page, `/issues?project=${project.slug}`);
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await page.keyboard.press("z");
+  await page.getByRole("dialog", { name: "Snooze" }).getByRole("button", { name: "For 1 week" }).click();
+  await expect(page.getByText(/^2 issues snoozed for you until /)).toBeVisible();
+  await expect(rows.filter({ hasText: "Error" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Undone: 2 issues as before.")).toBeVisible();
+  await expect(rows.filter({ hasText: "LaterError" })).toHaveCount(1);
+});

@@ -65,6 +65,8 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     archive: OWN_ACTIVITY,
     "archive-until": OWN_ACTIVITY,
     "archive-count": OWN_ACTIVITY,
+    "archive-escalates": OWN_ACTIVITY,
+    "snooze-until": READING,
     reopen: OWN_ACTIVITY,
     undo: OWN_ACTIVITY,
     assign: OWN_ACTIVITY,
@@ -94,6 +96,8 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     bookmark: READING,
     unbookmark: READING,
     seen: READING,
+    snooze: READING,
+    unsnooze: READING,
   },
   "/feedback/:feedbackId?": {
     resolve: FEEDBACK,

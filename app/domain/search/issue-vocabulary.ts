@@ -37,6 +37,7 @@ const IS: readonly FieldChoice[] = [
   { value: "archived", aliases: ["ignored"], description: "put away", condition: one("status", "archived") },
   { value: "assigned", description: "somebody works on it", condition: HAS_ASSIGNEE },
   { value: "unassigned", description: "nobody works on it", condition: { ...HAS_ASSIGNEE, isNegated: true } },
+  { value: "snoozed", description: "snoozed by you", condition: one("snoozed", "me") },
   { value: "unhandled", description: "broke through to the user", condition: isUnhandled(1) },
   { value: "handled", description: "was caught", condition: isUnhandled(0) },
 ];
@@ -98,6 +99,7 @@ export const ISSUE_VOCABULARY: Vocabulary = {
 const FIELDS_OF_ISSUE: ReadonlySet<string> = new Set([
   "text",
   "substatus",
+  "snoozed",
   "projectId",
   "assignee",
   ...ISSUE_FIELDS.flatMap(({ fields }) => fields),

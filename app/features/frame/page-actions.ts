@@ -7,7 +7,7 @@ export interface PageAction {
 }
 
 /** Keys whose buttons and links of an issue's page stand in the palette, in this order. */
-const KEYS = ["e", "Shift+e", "m", "Shift+m", "i", "a", "Shift+a", "p", "t", "s", "b", "u", "]", "[", "Shift+y"];
+const KEYS = ["e", "Shift+e", "m", "Shift+m", "i", "a", "Shift+a", "p", "t", "s", "b", "z", "u", "]", "[", "Shift+y"];
 
 /** What the page that is open can do, by its own buttons and links: they are pressed, so that both do the same. */
 export function listPageActions(page: ParentNode | null): PageAction[] {

@@ -13,7 +13,7 @@ export const ARCHIVE_CHOICES = [
 /** The choice before these: what brings the issue back is its own past. */
 export const ESCALATION_CHOICE = {
   label: "Until it escalates",
-  hint: "It comes back when it has far more events than before",
+  hint: "Back when it has far more events",
 } as const;
 
 /** Names of the fields in which a form says what brings archived issues back. */

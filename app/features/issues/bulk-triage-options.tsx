@@ -1,13 +1,13 @@
-import { Signal, UserRound } from "lucide-react";
+import { AlarmClock, Signal, UserRound } from "lucide-react";
 import { type ComponentType, useEffect, useState } from "react";
 import { importOptional } from "../../navigation/stale-build.ts";
 import { buttonClassNames } from "../../ui/button.tsx";
 import { Popover } from "../../ui/popover.tsx";
 
 const loadPanels = () => import("./bulk-triage-panels.tsx");
-type Panels = Record<"AssignPanel" | "PriorityPanel", ComponentType<{ form: string }>>;
+type Panels = Record<"AssignPanel" | "PriorityPanel" | "SnoozePanel", ComponentType<{ form: string }>>;
 
-/** “Assign” and “Priority” of the selected issues. `form`: the id of the list's form. */
+/** “Assign”, “Priority” and “Snooze” of the selected issues. `form`: the id of the list's form. */
 export function BulkTriageOptions({ form, hasSelection }: { form: string; hasSelection: boolean }) {
   const [panels, setPanels] = useState<Panels | null>(null);
   useEffect(() => {
@@ -22,6 +22,9 @@ export function BulkTriageOptions({ form, hasSelection }: { form: string; hasSel
       </BulkPopover>
       <BulkPopover label="Priority" shortcut="p" icon={<Signal aria-hidden="true" />}>
         {panels ? <panels.PriorityPanel form={form} /> : waiting}
+      </BulkPopover>
+      <BulkPopover label="Snooze" shortcut="z" icon={<AlarmClock aria-hidden="true" />}>
+        {panels ? <panels.SnoozePanel form={form} /> : waiting}
       </BulkPopover>
     </>
   );

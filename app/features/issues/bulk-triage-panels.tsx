@@ -3,6 +3,7 @@ import { PRIORITIES } from "../../domain/issues/priority.ts";
 import type { Assignee } from "../../domain/issues/triage.ts";
 import { AssigneeList } from "./assignee-list.tsx";
 import { PriorityBars } from "./priority-sign.tsx";
+import { SnoozeChoices, SnoozeUntilFields, SnoozeWords } from "./snooze-options.tsx";
 import { PRIORITY_LABELS } from "./triage-words.ts";
 
 /** Who gets the selected issues. Its buttons belong to the list's form, wherever the panel is drawn. */
@@ -40,6 +41,21 @@ export function PriorityPanel({ form }: { form: string }) {
       <button type="submit" form={form} name="intent" value="priority:auto" className="menu-item">
         By level and frequency
       </button>
+    </div>
+  );
+}
+
+/** Until when the reader has put the selected issues away. */
+export function SnoozePanel({ form }: { form: string }) {
+  return (
+    <div className="grid w-64 max-w-full gap-3 text-sm">
+      <div className="grid gap-1">
+        <SnoozeChoices form={form} button={(name) => ({ name: "intent", value: `snooze-${name}` })} />
+      </div>
+      <div className="grid gap-2 border-line border-t pt-3">
+        <SnoozeUntilFields form={form} button={{ name: "intent", value: "snooze-until" }} />
+      </div>
+      <SnoozeWords />
     </div>
   );
 }

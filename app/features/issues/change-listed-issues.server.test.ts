@@ -3,11 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { testWorkspace } from "../../../tests/support/test-workspace.ts";
+import { HOUR_MS } from "../../domain/time.ts";
 import { openSqliteState } from "../../stores/sqlite/open-sqlite-state.ts";
 import { apply, NOON, occurrence, scopeOf } from "../../stores/state/contract/fixture.ts";
 import type { State } from "../../stores/state/state.ts";
 import { changeListedIssues } from "./change-listed-issues.server.ts";
 import { parseIssueFilters } from "./issue-filters.ts";
+import { findFilter } from "./list-issues.server.ts";
 
 const HERE = scopeOf(1);
 type Fields = Array<[string, string]>;
@@ -77,6 +79,58 @@ describe("changing issues from the list", () => {
     expect(answer).toMatchObject({ ok: true, status: "archived", archivedFor: "until 50 more events", count: 1 });
     const [issue] = await state.issues.getIssues(HERE, issueIds);
     expect(issue?.archive?.rule).toEqual({ kind: "events", count: 50, windowMinutes: null });
+  });
+
+  test("snoozes for the reader: the issues leave their lists, come back when the time is over, and with an undo", async () => {
+    const user = { id: 7, name: "Grace", email: "grace@example.com" };
+    await state.people.setUp({
+      organization: { slug: "o", name: "O" },
+      owner: { email: "ada@example.com", name: "Ada", passwordHash: "x" },
+      project: null,
+      at: NOON,
+    });
+    const owner = await state.people.getOwner();
+    const reader = { ...user, id: owner?.id ?? 0 };
+    const as = (who: typeof reader | null) => testWorkspace({ state, scope: HERE, user: who as never });
+    const found = async (q: string, now = NOON, who: typeof reader | null = reader) => {
+      const filters = parseIssueFilters(new URLSearchParams({ q }));
+      const filter = await findFilter(as(who), { filters, now });
+      if (!filter.ok) throw new Error(filter.message);
+      const { scope, query } = filter.filter;
+      const page = await state.issues.listIssues(scope, { ...query, sort: "first_seen", cursor: null, limit: 25 });
+      return page.issues.map(({ id }) => id).sort();
+    };
+    const post = (fields: Fields, filters = parseIssueFilters(new URLSearchParams())) => {
+      const form = new FormData();
+      for (const [name, value] of fields) form.append(name, value);
+      return changeListedIssues(as(reader), { form, filters, now: NOON });
+    };
+    const [first = 0, second = 0, third = 0] = issueIds;
+    const answer = await post([
+      ["intent", "snooze-1h"],
+      ["issue", String(first)],
+      ["issue", String(second)],
+    ]);
+    expect(answer).toMatchObject({ ok: true, kind: "snoozed", count: 2, until: NOON + HOUR_MS });
+    expect(await found("is:unresolved")).toEqual([third]);
+    expect(await found("")).toEqual([third]);
+    expect(await found("is:snoozed")).toEqual([first, second]);
+    expect(await found("!is:snoozed is:unresolved")).toEqual([third]);
+    expect(await found("is:unresolved", NOON, null), "nobody else").toEqual(issueIds);
+    expect(await statuses(), "nothing else changes").toEqual(["unresolved", "unresolved", "unresolved"]);
+    const undo = (answer.ok && answer.kind === "snoozed" && answer.undo) || "";
+    await post([
+      ["intent", "undo"],
+      ["previous", undo],
+    ]);
+    expect(await found("is:unresolved")).toEqual(issueIds);
+    expect(
+      await post([
+        ["intent", "snooze-until"],
+        ["snoozeUntil", new Date(NOON - 1).toISOString()],
+        ["issue", String(first)],
+      ]),
+    ).toEqual({ ok: false, message: "snoozeUntil: Must be in the future." });
   });
 
   test.each<[name: string, fields: Fields, message: string]>([

@@ -2,6 +2,7 @@ import type { Workspace } from "../../access/workspace.ts";
 import type { IssueStatus } from "../../domain/issue.ts";
 import type { ArchiveRule } from "../../domain/issues/archive-rule.ts";
 import { isPriority, PRIORITIES } from "../../domain/issues/priority.ts";
+import { SNOOZE_CHOICES, SNOOZE_FIELDS } from "../../domain/issues/snooze.ts";
 import { type NewTriage, toAssigneeName } from "../../domain/issues/triage.ts";
 import type { ResolutionRequest } from "../../domain/release.ts";
 import { mergeIssues, undoMerge } from "../grouping/merge-issues.server.ts";
@@ -11,9 +12,12 @@ import { deleteIssues } from "./delete-issues.server.ts";
 import { findAssignee, toRef } from "./find-assignee.server.ts";
 import type { IssueFilters } from "./issue-filters.ts";
 import { findFilter } from "./list-issues.server.ts";
+import { parsePreviousSnoozes, serializePreviousSnoozes } from "./previous-snoozes.ts";
 import { parsePrevious, serializePrevious } from "./previous-statuses.ts";
 import { parsePreviousTriage, serializePreviousTriage } from "./previous-triage.ts";
 import { readArchiveForm } from "./read-archive-form.ts";
+import { readSnoozeForm } from "./read-snooze-form.ts";
+import { restoreSnoozes, snoozeIssues } from "./snooze-issues.server.ts";
 import { restoreTriage, triageIssues } from "./triage-issues.server.ts";
 import { sayRefused } from "./triage-words.ts";
 
@@ -45,6 +49,7 @@ export type IssuesChangeAnswer =
       refusal: string | null;
       undo: string | null;
     }
+  | { ok: true; kind: "snoozed"; count: number; until: number; undo: string | null }
   | { ok: true; kind: "merged"; count: number; into: string; undo: string }
   | { ok: true; kind: "undo"; count: number }
   | { ok: true; kind: "deleted"; count: number }
@@ -69,6 +74,8 @@ const INTENTS = [
   ...ARCHIVE_CHOICES.map(toIntent),
   "archive-until",
   "archive-count",
+  ...SNOOZE_CHOICES.map(({ name }) => `snooze-${name}`),
+  "snooze-until",
   "assign:…",
   "priority:…",
   "merge",
@@ -88,6 +95,11 @@ export async function changeListedIssues(
   if (intent === "undo") {
     const mergeIds = parseMerges(form.get("previous"));
     if (mergeIds) return await undoMerges(workspace, mergeIds, now);
+    const snoozes = parsePreviousSnoozes(form.get("previous"));
+    if (snoozes) {
+      await restoreSnoozes(workspace, { previous: snoozes, now });
+      return { ok: true, kind: "undo", count: snoozes.length };
+    }
     const triage = parsePreviousTriage(form.get("previous"));
     if (triage) {
       await restoreTriage(workspace, { previous: triage, now });
@@ -103,7 +115,9 @@ export async function changeListedIssues(
   const change: ListChange | undefined = archiving ? { status: "archived", archive: archiving.rule } : toChange(intent);
   const triage = await readTriage(workspace, intent);
   if (triage && !triage.ok) return refused(triage.message);
-  if (!change && !triage && intent !== "delete" && intent !== "merge")
+  const snooze = readSnooze(form, intent, now);
+  if (snooze && !snooze.ok) return refused(snooze.message);
+  if (!change && !triage && !snooze && intent !== "delete" && intent !== "merge")
     return refused(`intent: Must be one of ${INTENTS.join(", ")}.`);
   const isAllMatching = form.get("scope") === "all-matching";
   const named = isAllMatching ? [] : form.getAll("issue").map(Number);
@@ -125,6 +139,11 @@ export async function changeListedIssues(
       refusal: refusedCount > 0 ? sayRefused(refusedCount, triage.name) : null,
       undo: serializePreviousTriage(previous),
     };
+  }
+  if (snooze) {
+    const { until } = snooze;
+    const previous = await snoozeIssues(workspace, { issues, until, now });
+    return { ok: true, kind: "snoozed", count: previous.length, until, undo: serializePreviousSnoozes(previous) };
   }
   if (!change) {
     const { deletedCount } = await deleteIssues(workspace, { issues, now });
@@ -206,6 +225,16 @@ function readArchiving(
   return read.rule
     ? { ok: true, rule: read.rule, words: sayArchiveRule(read.rule) }
     : { ok: false, message: "by: Must be one of events, users." };
+}
+
+/** Null: the intent is another one. */
+function readSnooze(form: FormData, intent: unknown, now: number): ReturnType<typeof readSnoozeForm> | null {
+  const name = /^snooze-(.+)$/.exec(String(intent))?.[1];
+  if (name === undefined) return null;
+  const fields = new FormData();
+  if (name === "until") for (const field of SNOOZE_FIELDS) fields.set(field, String(form.get(field) ?? ""));
+  else fields.set("for", name);
+  return readSnoozeForm(fields, now);
 }
 
 function toIntent({ name }: { name: string }): string {

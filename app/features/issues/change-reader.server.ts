@@ -1,5 +1,6 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { Issue } from "../../domain/issue.ts";
+import { toSnooze } from "./snooze-issues.server.ts";
 
 type ReaderChange = { isSubscribed?: boolean; isBookmarked?: boolean; hasSeen?: boolean };
 
@@ -22,7 +23,7 @@ export async function changeReader(
 }
 
 /** How the reader stands to the issue, and who else has looked at it. */
-export async function getReading({ state, scope, user }: Workspace, issue: Issue) {
+export async function getReading({ state, scope, user }: Workspace, issue: Issue, now: number) {
   const [readers, seenBy] = await Promise.all([
     user && state.comments.listReaders(scope, user.id, [issue.id]),
     state.comments.listSeenBy(scope, issue.id, MAX_SEEN_BY),
@@ -31,6 +32,7 @@ export async function getReading({ state, scope, user }: Workspace, issue: Issue
   return {
     subscription: reader?.subscription ?? null,
     isBookmarked: reader?.isBookmarked ?? false,
+    snoozedUntil: toSnooze(reader?.snoozedUntil, now),
     seenBy: seenBy.filter(({ id }) => id !== user?.id),
   };
 }

@@ -1,6 +1,6 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { hasRight, narrowScope, type Scope } from "../../domain/scope.ts";
-import { allOf, anyOf, type Condition, isAlways } from "../../domain/search/condition.ts";
+import { allOf, anyOf, type Condition, isAlways, listTests } from "../../domain/search/condition.ts";
 import { ISSUE_VOCABULARY, isOfIssue } from "../../domain/search/issue-vocabulary.ts";
 import { findField } from "../../domain/search/search-field.ts";
 import type { SearchError, SearchNode } from "../../domain/search/search-tree.ts";
@@ -35,10 +35,24 @@ type Place = Pick<IssueQuery, "from" | "to" | "environments">;
  */
 export async function findIssueFilter(
   workspace: Pick<Workspace, "state" | "events" | "scope" | "user" | "whenEventsStored">,
-  { search, scope, place, now }: { search: string; scope: Scope; place: Place; now: number },
+  {
+    search,
+    scope,
+    place,
+    now,
+    hidesSnoozed = false,
+  }: {
+    search: string;
+    scope: Scope;
+    place: Place;
+    now: number;
+    /** Leaves out what the reader has snoozed, unless the search says something of that, or names issues. */
+    hidesSnoozed?: boolean;
+  },
 ): Promise<FoundIssueFilter> {
   const plan = planIssueSearch(search, now);
   const refuse = (errors: SearchError[]) => ({ scope, query: place, errors, notes: [] });
+  const unsnoozed = hidesSnoozed ? await toUnsnoozed(workspace, plan.tree === null ? null : plan.condition, now) : [];
   const projects = await workspace.state.projects.listProjects(workspace.scope);
   const people = await listNamedAssignees(workspace, plan.tree);
   const errors = [
@@ -50,7 +64,8 @@ export async function findIssueFilter(
     }),
   ];
   if (errors.length > 0) return refuse(errors.sort((one, other) => one.from - other.from));
-  if (plan.tree === null) return refuse([]);
+  if (plan.tree === null)
+    return { scope, query: { ...place, ...toIssueQuery(allOf(unsnoozed)) }, errors: [], notes: [] };
   const resolved = await resolveSearchNames(workspace, { condition: plan.condition, projects, scope, people });
   const narrowed = narrowPlace(resolved.condition, scope, place);
   if (narrowed.nothing !== null) {
@@ -71,8 +86,24 @@ export async function findIssueFilter(
   if (unknownTags.length > 0) return refuse(unknownTags);
   const found = await Promise.all(alternatives.map((each) => findAlternative(workspace, each, narrowed)));
   const notes = [...new Set([...resolved.notes, ...found.flatMap((each) => each.notes)])];
-  const query = { ...narrowed.place, ...toIssueQuery(anyOf(found.map(({ condition }) => condition))) };
+  const query = {
+    ...narrowed.place,
+    ...toIssueQuery(allOf([anyOf(found.map(({ condition }) => condition)), ...unsnoozed])),
+  };
   return { scope: narrowed.scope, query, errors: [], notes };
+}
+
+/** No condition where the reader has snoozed nothing: most have not. */
+async function toUnsnoozed(
+  { state, user }: Pick<Workspace, "state" | "user">,
+  condition: Condition | null,
+  now: number,
+): Promise<Condition[]> {
+  const named = condition === null ? [] : listTests(condition);
+  if (user === null || named.some(({ field }) => field === "snoozed" || field === "shortId")) return [];
+  if (!(await state.comments.hasSnoozes(user.id, now))) return [];
+  const test = { kind: "in", values: [String(user.id)] } as const;
+  return [{ kind: "test", field: "snoozed", isTag: false, isNegated: true, test }];
 }
 
 /** Projects and environments that the whole search asks for: lists, counts and graphs keep to them. */

@@ -96,7 +96,7 @@ export async function getIssuePage(
     workspace.state.releases.listDeploysBetween(own, graph.from, graph.to),
     listResolveChoices(workspace, issue),
     listAssigneeChoices(workspace, issue.projectId),
-    getReading(workspace, issue),
+    getReading(workspace, issue, now),
     getLinks(workspace, issue, workspace.settings.publicUrl ?? url.origin),
   ]);
   return {

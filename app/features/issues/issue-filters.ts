@@ -102,6 +102,7 @@ export const ISSUE_VIEWS: ReadonlyArray<{ label: string; is: readonly string[]; 
   { label: "Unhandled", is: ["unresolved", "unhandled"] },
   { label: "Resolved", is: ["resolved"] },
   { label: "Archived", is: ["archived"] },
+  { label: "Snoozed", is: ["snoozed"] },
   { label: "All", is: [] },
 ];
 

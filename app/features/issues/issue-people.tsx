@@ -4,13 +4,14 @@ import { SUBSCRIPTION_WORDS } from "../../domain/issues/comment.ts";
 import { ButtonForm } from "../../ui/button-form.tsx";
 import { AssigneeMark } from "./assignee-name.tsx";
 import type { IssuePage } from "./get-issue-page.server.ts";
+import { SnoozeOptions } from "./snooze-options.tsx";
 
 const MAX_SHOWN = 6;
 
 /** What the reader has of an issue, and who else has looked at it. */
 export function IssuePeople({ issueId, reading }: { issueId: number; reading: IssuePage["reading"] }) {
   const fetcher = useFetcher();
-  const { subscription, isBookmarked, seenBy } = reading;
+  const { subscription, isBookmarked, seenBy, snoozedUntil } = reading;
   const path = `/issues/${issueId}/mine`;
   const names = seenBy.map(({ name }) => name);
   return (
@@ -36,6 +37,7 @@ export function IssuePeople({ issueId, reading }: { issueId: number; reading: Is
         >
           {isBookmarked ? "Remove bookmark" : "Bookmark"}
         </ButtonForm>
+        {snoozedUntil === null && <SnoozeOptions issueId={issueId} />}
       </div>
       <p className="text-muted text-xs">
         {subscription === null

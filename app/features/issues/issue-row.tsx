@@ -2,6 +2,7 @@
 
 import { memo } from "react";
 import { Link } from "react-router";
+import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Count } from "../../ui/count.tsx";
 import { LevelMark } from "../../ui/level-mark.tsx";
@@ -89,6 +90,11 @@ export const IssueRow = memo(function IssueRow({
             </span>
           )}
           {issue.isBookmarked && <span>Bookmarked</span>}
+          {issue.snoozedUntil !== null && (
+            <span>
+              Snoozed until <AbsoluteTime at={issue.snoozedUntil} />
+            </span>
+          )}
           {issue.logger && <span className="issue-logger">{issue.logger}</span>}
         </div>
       </td>

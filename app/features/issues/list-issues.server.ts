@@ -8,6 +8,7 @@ import { type Platform, toPlatform } from "../projects/platforms.ts";
 import type { IssueFilter } from "./change-issues.server.ts";
 import { findIssueFilter } from "./find-issue-filter.server.ts";
 import { type IssueFilters, toTimeBounds, toTrendRange } from "./issue-filters.ts";
+import { toSnooze } from "./snooze-issues.server.ts";
 
 export const ISSUES_PER_PAGE = 25;
 
@@ -19,6 +20,8 @@ export interface IssueListItem extends IssueListRow {
   isBookmarked: boolean;
   /** Whether the reader has looked at its page. */
   hasSeen: boolean;
+  /** Until when the reader has snoozed it; null: they have not. */
+  snoozedUntil: number | null;
 }
 
 export interface IssueListView {
@@ -88,6 +91,7 @@ export async function listIssues(
       trend: trends.get(issue.id) ?? [],
       commentCount: comments.get(issue.id) ?? 0,
       isBookmarked: readers?.get(issue.id)?.isBookmarked ?? false,
+      snoozedUntil: toSnooze(readers?.get(issue.id)?.snoozedUntil, now),
       hasSeen: (readers?.get(issue.id)?.seenAt ?? null) !== null,
     })),
     newest,
@@ -159,6 +163,7 @@ async function toQuery(
     scope: offered,
     place: { ...(environments.length > 0 ? { environments } : {}), ...toTimeBounds(filters.range, now) },
     now,
+    hidesSnoozed: true,
   });
   return {
     scope: found.scope,

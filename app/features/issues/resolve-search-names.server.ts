@@ -24,7 +24,7 @@ export async function resolveSearchNames(
   const found = new Map<FieldTest, Condition>();
   for (const each of listTests(condition)) {
     const { field, test, isNegated } = each;
-    if (field === "bookmarks")
+    if (field === "bookmarks" || field === "snoozed")
       found.set(each, { ...each, test: { kind: "in", values: user ? [String(user.id)] : [] } });
     else if (field === "assigned") found.set(each, toAssigneeTest(each, people));
     else if (field === "project") found.set(each, toProjectIds(each, projects));
@@ -62,6 +62,7 @@ export function isLookedUp({ field, test }: FieldTest): boolean {
     field === "project" ||
     field === "assigned" ||
     field === "bookmarks" ||
+    field === "snoozed" ||
     test.kind === "version" ||
     (isOfVersions(field) && isLatest(test))
   );

@@ -8,6 +8,10 @@ export function sayIssuesChange(answer: IssuesChangeAnswer): string {
   if (!answer.ok) return answer.message;
   const issues = answer.count === 1 ? "1 issue" : `${answer.count.toLocaleString("en")} issues`;
   if (answer.kind === "undo") return `Undone: ${issues} as before.`;
+  if (answer.kind === "snoozed") {
+    const until = `${new Date(answer.until).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+    return `${issues} snoozed for you until ${until}.${answer.undo === null ? " They are too many to undo." : ""}`;
+  }
   if (answer.kind === "merged") return `${issues} merged into ${answer.into}. Later events go there, too.`;
   if (answer.kind === "deleted") return answer.count === 0 ? "They were deleted before." : `${issues} deleted.`;
   if (answer.kind === "triage") {

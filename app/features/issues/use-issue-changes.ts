@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from "react";
 import { useSubmit } from "react-router";
+import { type SNOOZE_CHOICES, SNOOZE_FIELDS } from "../../domain/issues/snooze.ts";
 import { useToast } from "../../ui/toast.tsx";
 import { type ARCHIVE_CHOICES, ARCHIVE_RULE_FIELDS } from "./archive-words.ts";
 import type { IssuesChangeAnswer } from "./change-listed-issues.server.ts";
@@ -14,6 +15,7 @@ export type IssueIntent =
   | "archive-escalates"
   | "archive-until"
   | "archive-count"
+  | `snooze-${(typeof SNOOZE_CHOICES)[number]["name"] | "until"}`
   | "reopen"
   | `assign:${string}`
   | `priority:${string}`
@@ -30,7 +32,7 @@ export interface PostedChange {
 }
 
 export interface IssueChanges {
-  /** `rule`: the fields of `archive-until` and `archive-count`. */
+  /** `rule`: the fields of `archive-until`, `archive-count` and `snooze-until`. */
   change: (intent: IssueIntent, target: IssueTarget, rule?: FormData) => void;
   /** Issues whose status is being changed. */
   leavingIds: ReadonlySet<number>;
@@ -74,7 +76,8 @@ export function useIssueChanges(path: string, onDone: (target: IssueTarget) => v
       if (target === ALL_MATCHING) fields.set("scope", ALL_MATCHING);
       else if (target.length > 0 && ids.length === 0) return;
       for (const id of ids) fields.append("issue", String(id));
-      for (const name of ARCHIVE_RULE_FIELDS) if (rule?.has(name)) fields.set(name, String(rule.get(name)));
+      for (const name of [...ARCHIVE_RULE_FIELDS, ...SNOOZE_FIELDS])
+        if (rule?.has(name)) fields.set(name, String(rule.get(name)));
       post(fields, target === ALL_MATCHING ? target : ids);
     },
     onAnswer: (change, answer) => {

@@ -33,6 +33,7 @@ export function useIssueKeys(): void {
     a: press("a"),
     "Shift+a": press("Shift+a"),
     p: press("p"),
+    z: press("z"),
     u: press("u"),
     n: press("n"),
     "Shift+y": press("Shift+y"),

@@ -114,6 +114,7 @@ export function useIssueListKeys({
     a: () => act("assign:me"),
     "Shift+a": openPanel("Shift+a"),
     p: openPanel("p"),
+    z: openPanel("z"),
     r: () => act("reopen"),
     "/": focusSearch,
     n: () => document.querySelector<HTMLElement>("[data-shortcut=n]")?.click(),

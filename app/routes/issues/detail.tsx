@@ -13,6 +13,7 @@ import { IssueBar } from "../../features/issues/issue-bar.tsx";
 import { IssueHeader } from "../../features/issues/issue-header.tsx";
 import { IssuePageNewsStrip } from "../../features/issues/issue-page-news-strip.tsx";
 import { changeLinks, LINK_INTENTS } from "../../features/issues/link-issue.server.ts";
+import { SnoozedNotice } from "../../features/issues/snooze-options.tsx";
 import { triageIssue } from "../../features/issues/triage-issue.server.ts";
 import { useIssueKeys } from "../../features/issues/use-issue-keys.ts";
 import { useNoteSeen } from "../../features/issues/use-note-seen.ts";
@@ -87,7 +88,7 @@ export function shouldRevalidate({
 }
 
 export default function IssuePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { issue, project } = loaderData;
+  const { issue, project, reading } = loaderData;
   useIssueKeys();
   useNoteSeen(issue.id);
   return (
@@ -100,6 +101,7 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
         assignees={loaderData.assignees}
         result={actionData ?? null}
       />
+      {reading.snoozedUntil !== null && <SnoozedNotice issueId={issue.id} until={reading.snoozedUntil} />}
       <IssueBar page={loaderData} />
       <Outlet context={loaderData} />
     </article>

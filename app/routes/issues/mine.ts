@@ -2,20 +2,33 @@ import { data, redirect } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { changeReader, READER_CHANGES } from "../../features/issues/change-reader.server.ts";
 import { findIssue } from "../../features/issues/get-issue-page.server.ts";
+import { readSnoozeForm } from "../../features/issues/read-snooze-form.ts";
+import { snoozeIssues } from "../../features/issues/snooze-issues.server.ts";
 import type { Route } from "./+types/mine.ts";
 
-/** What concerns the reader alone: who may see an issue may subscribe to it and bookmark it. */
+const INTENTS = [...Object.keys(READER_CHANGES), "snooze", "unsnooze"];
+
+/** What concerns the reader alone: who may see an issue may subscribe to it, bookmark it and snooze it. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const workspace = context.get(workspaceContext);
   const issue = await findIssue(workspace, params.issueId);
   if (!issue) throw data("There is no such issue.", { status: 404 });
-  const intent = String((await request.formData()).get("intent"));
-  const change = Object.hasOwn(READER_CHANGES, intent) ? READER_CHANGES[intent] : undefined;
-  if (!change) throw data(`intent: Must be one of ${Object.keys(READER_CHANGES).join(", ")}.`, { status: 400 });
-  await changeReader(workspace, { issueIds: [issue.id], ...change, now: Date.now() });
+  const form = await request.formData();
+  const intent = String(form.get("intent"));
+  const now = Date.now();
   // Without script, the page is what comes back; with script one stays where one is.
   const isPage = request.headers.get("accept")?.includes("text/html");
-  return isPage ? redirect(`/issues/${issue.id}`) : new Response(null, { status: 204 });
+  const done = () => (isPage ? redirect(`/issues/${issue.id}`) : new Response(null, { status: 204 }));
+  if (intent === "snooze" || intent === "unsnooze") {
+    const read = intent === "snooze" ? readSnoozeForm(form, now) : ({ ok: true, until: null } as const);
+    if (!read.ok) return data(read.message, { status: 400 });
+    await snoozeIssues(workspace, { issues: [issue.id], until: read.until, now });
+    return done();
+  }
+  const change = Object.hasOwn(READER_CHANGES, intent) ? READER_CHANGES[intent] : undefined;
+  if (!change) throw data(`intent: Must be one of ${INTENTS.join(", ")}.`, { status: 400 });
+  await changeReader(workspace, { issueIds: [issue.id], ...change, now });
+  return done();
 }
 
 export function loader({ params }: Route.LoaderArgs) {

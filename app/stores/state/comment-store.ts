@@ -34,9 +34,11 @@ export interface IssueReader {
   isBookmarked: boolean;
   /** Milliseconds since 1970; null: they never looked at it. */
   seenAt: number | null;
+  /** Until when it is out of their lists and mail; milliseconds since 1970, perhaps past; null: never asked. */
+  snoozedUntil: number | null;
 }
 
-export const NO_READER: IssueReader = { subscription: null, isBookmarked: false, seenAt: null };
+export const NO_READER: IssueReader = { subscription: null, isBookmarked: false, seenAt: null, snoozedUntil: null };
 
 /** Comments, and who follows issues. Only people who see the project are told and listed. */
 export interface CommentStore {
@@ -71,6 +73,16 @@ export interface CommentStore {
       isSubscribed?: boolean;
       isBookmarked?: boolean;
       hasSeen?: boolean;
+      /** Null ends it. */
+      snoozedUntil?: number | null;
     },
   ): Promise<void>;
+  /** Whether any issue is snoozed by the user at that instant. */
+  hasSnoozes(userId: number, now: number): Promise<boolean>;
+  /** Who has snoozed these issues at that instant. */
+  listSnoozers(
+    scope: Scope,
+    issueIds: readonly number[],
+    now: number,
+  ): Promise<Array<{ issueId: number; userId: number; email: string }>>;
 }

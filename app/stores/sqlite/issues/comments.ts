@@ -7,7 +7,16 @@ import type { SqliteConnection } from "../connection.ts";
 import { addToOutbox } from "../notifications/outbox.ts";
 import { findMergeTarget } from "../reprocessing/merged-issues.ts";
 import { listAssigned, seesProject } from "./assignees.ts";
-import { changeReader, findProject, listReaders, listSeenBy, listSubscribers, subscribe } from "./issue-people.ts";
+import {
+  changeReader,
+  findProject,
+  hasSnoozes,
+  listReaders,
+  listSeenBy,
+  listSnoozers,
+  listSubscribers,
+  subscribe,
+} from "./issue-people.ts";
 import { addActivity } from "./issue-status.ts";
 
 interface CommentRow {
@@ -32,6 +41,8 @@ export function createCommentStore(db: SqliteConnection): CommentStore {
     listReaders: async (scope, userId, issueIds) => listReaders(db, scope, userId, issueIds),
     listSeenBy: async (scope, issueId, limit) => listSeenBy(db, scope, issueId, limit),
     changeReader: (scope, change) => db.write(() => changeReader(db, scope, change)),
+    hasSnoozes: async (userId, now) => hasSnoozes(db, userId, now),
+    listSnoozers: async (scope, issueIds, now) => listSnoozers(db, scope, issueIds, now),
   };
 }
 

@@ -1,4 +1,5 @@
 import { type ConditionDialect, toLikePattern } from "../../sql/condition-sql.ts";
+import { NEW_ISSUE_MS } from "../../state/issue-store.ts";
 import { ASSIGNEE_TEXT, isAssignedToAny } from "./assignees.ts";
 import { PRIORITY } from "./issue-priority.ts";
 
@@ -32,7 +33,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 const NUMBERS = new Set(["id", "projectId"]);
 
 /** How searches look at rows of `issues AS i`. Values are added to the parameters. */
-export function createIssueDialect(params: Record<string, string | number>, newSince: number): ConditionDialect {
+export function createIssueDialect(params: Record<string, string | number>, now: number): ConditionDialect {
   let count = 0;
   const bind = (value: string | number) => {
     const name = `where${count++}`;
@@ -49,7 +50,7 @@ export function createIssueDialect(params: Record<string, string | number>, newS
     field(name) {
       const column = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
       if (column === undefined) throw new RangeError(`issues have no field ${name}`);
-      if (name === "substatus") params.newSince = newSince;
+      if (name === "substatus") params.newSince = now - NEW_ISSUE_MS;
       return column;
     },
     fieldTest(name, test) {
@@ -59,6 +60,8 @@ export function createIssueDialect(params: Record<string, string | number>, newS
       if (name === "assignee") return isAssignedToAny(test.values, bindJson);
       if (name === "bookmarks")
         return `+i.id IN (SELECT issue_id FROM issue_people WHERE bookmarked_at IS NOT NULL AND user_id IN ${bindJson(test.values.map(Number))})`;
+      if (name === "snoozed")
+        return `+i.id IN (SELECT issue_id FROM issue_people WHERE snoozed_until > ${bind(now)} AND user_id IN ${bindJson(test.values.map(Number))})`;
       if (name === "release")
         return `+EXISTS (SELECT 1 FROM issue_releases AS r CROSS JOIN releases AS v ON v.id = r.release_id
                  WHERE r.issue_id = i.id AND v.version IN ${bindJson(test.values)})`;

@@ -72,7 +72,7 @@ export function toIssueFilter(scope: Scope, query: IssueQuery, context: FilterCo
   }
   addTimeRange(query, context, conditions, params);
   // Last: it may look at columns that no index holds.
-  if (query.where) conditions.push(toConditionSql(query.where, createIssueDialect(params, context.now - NEW_ISSUE_MS)));
+  if (query.where) conditions.push(toConditionSql(query.where, createIssueDialect(params, context.now)));
 
   const terms = (query.text ?? []).map((term) => term.toLowerCase()).filter((term) => term !== "");
   // Not LIKE: it has wildcards, which people's text would have to be freed of, and is slower.

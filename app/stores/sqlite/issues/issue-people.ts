@@ -47,21 +47,24 @@ export function listReaders(
     subscription: string | null;
     bookmarkedAt: number | null;
     seenAt: number | null;
+    snoozedUntil: number | null;
   }>(
-    `SELECT p.issue_id AS issueId, subscription, bookmarked_at AS bookmarkedAt, seen_at AS seenAt
+    `SELECT p.issue_id AS issueId, subscription, bookmarked_at AS bookmarkedAt, seen_at AS seenAt,
+       snoozed_until AS snoozedUntil
      FROM json_each(:issueIds) AS asked CROSS JOIN issue_people AS p ON p.issue_id = asked.value AND p.user_id = :userId
      CROSS JOIN issues AS i ON i.id = p.issue_id
      WHERE i.project_id IN (SELECT value FROM json_each(:projectIds))`,
     { issueIds: JSON.stringify(issueIds), userId, projectIds: JSON.stringify(scope.projectIds) },
   );
   return new Map(
-    rows.map(({ issueId, subscription, bookmarkedAt, seenAt }) => [
+    rows.map(({ issueId, subscription, bookmarkedAt, seenAt, snoozedUntil }) => [
       issueId,
       {
         ...NO_READER,
         subscription: subscription === "off" ? null : (subscription as SubscriptionReason | null),
         isBookmarked: bookmarkedAt !== null,
         seenAt,
+        snoozedUntil,
       },
     ]),
   );
@@ -87,7 +90,15 @@ export function listSeenBy(
 export function changeReader(
   db: SqliteConnection,
   scope: Scope,
-  { issueIds, userId, at, isSubscribed, isBookmarked, hasSeen }: Parameters<CommentStore["changeReader"]>[1],
+  {
+    issueIds,
+    userId,
+    at,
+    isSubscribed,
+    isBookmarked,
+    hasSeen,
+    snoozedUntil,
+  }: Parameters<CommentStore["changeReader"]>[1],
 ): void {
   const set = (issueId: number, column: string, value: string | number | null) =>
     db.run(
@@ -102,10 +113,37 @@ export function changeReader(
       set(issueId, "subscription", "chosen");
     if (isBookmarked !== undefined) set(issueId, "bookmarked_at", isBookmarked ? Math.floor(at) : null);
     if (hasSeen !== undefined) set(issueId, "seen_at", hasSeen ? Math.floor(at) : null);
+    if (snoozedUntil !== undefined)
+      set(issueId, "snoozed_until", snoozedUntil === null ? null : Math.floor(snoozedUntil));
   }
 }
 
-/** Within a write transaction: what people are to an issue that ends becomes what they are to the other one. */
+export function hasSnoozes(db: SqliteConnection, userId: number, now: number): boolean {
+  return (
+    db.get("SELECT 1 FROM issue_people WHERE user_id = :userId AND snoozed_until > :now LIMIT 1", { userId, now }) !==
+    undefined
+  );
+}
+
+export function listSnoozers(
+  db: SqliteConnection,
+  scope: Scope,
+  issueIds: readonly number[],
+  now: number,
+): Array<{ issueId: number; userId: number; email: string }> {
+  return db.all<{ issueId: number; userId: number; email: string }>(
+    `SELECT p.issue_id AS issueId, p.user_id AS userId, u.email
+     FROM json_each(:issueIds) AS asked CROSS JOIN issue_people AS p ON p.issue_id = asked.value AND p.snoozed_until > :now
+     CROSS JOIN users AS u ON u.id = p.user_id CROSS JOIN issues AS i ON i.id = p.issue_id
+     WHERE i.project_id IN (SELECT value FROM json_each(:projectIds)) ORDER BY 1, 2`,
+    { issueIds: JSON.stringify(issueIds), now, projectIds: JSON.stringify(scope.projectIds) },
+  );
+}
+
+/**
+ * Within a write transaction: what people are to an issue that ends becomes what they are to the other one. A snooze ends with it: nobody
+ * has put the other one away.
+ */
 export function moveIssuePeople(db: SqliteConnection, ids: { issueId: number; targetId: number }): void {
   db.run(
     `INSERT INTO issue_people (issue_id, user_id, subscription, bookmarked_at, seen_at)

@@ -8,6 +8,7 @@ import {
   NOON,
   occurrence,
   openStore,
+  query,
   scopeOf,
 } from "./fixture.ts";
 
@@ -114,15 +115,50 @@ export function describeComments(createDatabase: CreateStateDatabase): void {
       isBookmarked: true,
       isSubscribed: true,
     });
-    expect(await readerOf(grace)).toEqual({ subscription: "assigned", isBookmarked: true, seenAt: NOON + 7 });
+    expect(await readerOf(grace)).toEqual({
+      subscription: "assigned",
+      isBookmarked: true,
+      seenAt: NOON + 7,
+      snoozedUntil: null,
+    });
     await comments.changeReader(EVERYTHING, { ...mine, at: NOON + 8, isSubscribed: false, isBookmarked: false });
     await comments.changeReader(EVERYTHING, { ...mine, at: NOON + 9, isSubscribed: true });
-    expect(await readerOf(grace)).toEqual({ subscription: "chosen", isBookmarked: false, seenAt: NOON + 7 });
+    expect(await readerOf(grace)).toMatchObject({ subscription: "chosen", isBookmarked: false, seenAt: NOON + 7 });
     await comments.changeReader(EVERYTHING, { issueIds: [issueId], userId: 1, at: NOON + 9, hasSeen: true });
     await comments.changeReader(EVERYTHING, { issueIds: [issueId], userId: barbara, at: NOON + 9, hasSeen: true });
     expect((await comments.listSeenBy(EVERYTHING, issueId, 10)).map(({ name }) => name)).toEqual(["Ada", "grace"]);
     await comments.changeReader(scopeOf(api), { ...mine, at: NOON, hasSeen: false });
     expect((await readerOf(grace))?.seenAt).toBe(NOON + 7);
+  });
+
+  test("a snooze is one person's own, and over at its end; a search finds it for that person alone", async () => {
+    await using of = await open(createDatabase);
+    const { issues, comments, issueId, grace, barbara, api } = of;
+    const until = NOON + 100;
+    const snooze = (snoozedUntil: number | null, scope = EVERYTHING) =>
+      comments.changeReader(scope, { issueIds: [issueId], userId: grace, at: NOON, snoozedUntil });
+    const find = async (userId: number, isNegated: boolean) => {
+      const test = { kind: "in", values: [String(userId)] } as const;
+      const where = { kind: "test", field: "snoozed", isTag: false, isNegated, test } as const;
+      return (await issues.listIssues(...query({ where }))).issues.map(({ id }) => id).includes(issueId);
+    };
+    await snooze(until, scopeOf(api));
+    expect(await comments.hasSnoozes(grace, NOON)).toBe(false);
+    await snooze(until);
+    expect((await comments.listReaders(EVERYTHING, grace, [issueId])).get(issueId)?.snoozedUntil).toBe(until);
+    expect([await comments.hasSnoozes(grace, until - 1), await comments.hasSnoozes(grace, until)]).toEqual([
+      true,
+      false,
+    ]);
+    expect(await comments.hasSnoozes(barbara, NOON)).toBe(false);
+    const snoozers = await comments.listSnoozers(EVERYTHING, [issueId], NOON);
+    expect(snoozers).toEqual([{ issueId, userId: grace, email: "grace@example.com" }]);
+    expect(await comments.listSnoozers(EVERYTHING, [issueId], until)).toEqual([]);
+    expect(await comments.listSnoozers(scopeOf(api), [issueId], NOON)).toEqual([]);
+    expect([await find(grace, false), await find(grace, true)]).toEqual([true, false]);
+    expect([await find(barbara, false), await find(barbara, true)]).toEqual([false, true]);
+    await snooze(null);
+    expect([await find(grace, false), await comments.hasSnoozes(grace, NOON)]).toEqual([false, false]);
   });
 
   test("an issue has a bounded number of comments", async () => {

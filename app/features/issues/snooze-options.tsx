@@ -1,0 +1,128 @@
+import { AlarmClock, ChevronDown } from "lucide-react";
+import { useState } from "react";
+import { useFetcher } from "react-router";
+import { SNOOZE_CHOICES } from "../../domain/issues/snooze.ts";
+import { AbsoluteTime } from "../../ui/absolute-time.tsx";
+import { Button, buttonClassNames } from "../../ui/button.tsx";
+import { ButtonForm } from "../../ui/button-form.tsx";
+import { Input } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Popover } from "../../ui/popover.tsx";
+
+/** “Snooze” of an issue, for its reader alone. */
+export function SnoozeOptions({ issueId }: { issueId: number }) {
+  const fetcher = useFetcher<unknown>();
+  const action = `/issues/${issueId}/mine`;
+  return (
+    <>
+      <Popover
+        label="Snooze for me alone"
+        shortcut="z"
+        triggerClassName={buttonClassNames("secondary", "sm")}
+        trigger={
+          <>
+            <AlarmClock aria-hidden="true" />
+            Snooze
+            <ChevronDown aria-hidden="true" />
+          </>
+        }
+      >
+        <div className="grid w-64 max-w-full gap-3 text-sm">
+          <fetcher.Form method="post" action={action} className="grid gap-1">
+            <input type="hidden" name="intent" value="snooze" />
+            <SnoozeChoices button={(name) => ({ name: "for", value: name })} />
+          </fetcher.Form>
+          <fetcher.Form method="post" action={action} className="grid gap-2 border-line border-t pt-3">
+            <input type="hidden" name="intent" value="snooze" />
+            <SnoozeUntilFields button={{}} />
+          </fetcher.Form>
+          <SnoozeWords />
+        </div>
+      </Popover>
+      {typeof fetcher.data === "string" && (
+        <p role="alert" className="basis-full text-error text-xs">
+          {fetcher.data}
+        </p>
+      )}
+    </>
+  );
+}
+
+export function SnoozeWords() {
+  return (
+    <p className="border-line border-t pt-2 text-muted text-xs">
+      It leaves your lists, and you get no mail about it. Nobody else sees anything of that.
+    </p>
+  );
+}
+
+export function SnoozeChoices({
+  form,
+  button,
+}: {
+  /** The id of a form that the buttons stand outside of. */
+  form?: string;
+  button: (name: string) => { name: string; value: string };
+}) {
+  return SNOOZE_CHOICES.map(({ name, label }) => (
+    <button key={name} type="submit" form={form} {...button(name)} className="menu-item">
+      <AlarmClock aria-hidden="true" />
+      {label}
+    </button>
+  ));
+}
+
+/** Until a day and a time of the reader's zone; without script of UTC. `form` as above. */
+export function SnoozeUntilFields({ form, button }: { form?: string; button: { name?: string; value?: string } }) {
+  const [local, setLocal] = useState("");
+  const instant = new Date(local);
+  return (
+    <>
+      <input
+        type="hidden"
+        name="snoozeUntil"
+        form={form}
+        value={Number.isNaN(instant.getTime()) ? "" : instant.toISOString()}
+      />
+      <Input
+        type="datetime-local"
+        name="snoozeUntilLocal"
+        form={form}
+        controlSize="sm"
+        aria-label="Snooze until this day and time"
+        // A form with other buttons must not be held up by it.
+        required={form === undefined}
+        value={local}
+        onChange={(event) => setLocal(event.currentTarget.value)}
+      />
+      <div>
+        <Button type="submit" size="sm" form={form} {...button}>
+          Snooze until then
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** That the reader has snoozed the issue, until when, and how to end it. */
+export function SnoozedNotice({ issueId, until }: { issueId: number; until: number }) {
+  const fetcher = useFetcher();
+  return (
+    <Notice
+      actions={
+        <ButtonForm
+          form={fetcher.Form}
+          action={`/issues/${issueId}/mine`}
+          fields={{ intent: "unsnooze" }}
+          size="sm"
+          data-shortcut="z"
+        >
+          End the snooze
+        </ButtonForm>
+      }
+    >
+      You have snoozed this issue until <AbsoluteTime at={until} />. It is in none of your lists, and you get no mail
+      about it. Nobody else sees anything of that.
+    </Notice>
+  );
+}
