@@ -22,6 +22,8 @@ export interface Message {
 }
 
 export interface IssueNews {
+  /** 0: a made-up issue of a test. */
+  issueId: number;
   transition: Transition;
   shortId: string;
   title: string;
@@ -65,6 +67,7 @@ export function composeTest(
   { key, baseUrl, now }: { key: string; baseUrl: string | null; now: number },
 ): Message {
   const issue: IssueNews = {
+    issueId: 0,
     transition: "new",
     shortId: `${project.slug.toUpperCase()}-TEST`,
     title: "Test: this is how a new issue is told",
@@ -94,6 +97,7 @@ function toNews(
 ): IssueNews {
   return {
     ...fields,
+    issueId: issue.id,
     shortId: issue.shortId,
     title: toLine(issue.title),
     culprit: toLine(issue.culprit),

@@ -10,6 +10,7 @@ const AT = Date.UTC(2026, 4, 20, 12);
 
 function news(change: Partial<IssueNews> = {}): IssueNews {
   return {
+    issueId: 1,
     transition: "new",
     shortId: "SHOP-1",
     title: "TypeError: x is undefined",
@@ -22,6 +23,10 @@ function news(change: Partial<IssueNews> = {}): IssueNews {
     url: "https://errors.example.com/issues/1",
     ...change,
   };
+}
+
+function withoutId({ issueId: _, ...shown }: IssueNews) {
+  return shown;
 }
 
 function message(change: Partial<Message> = {}): Message {
@@ -95,7 +100,7 @@ describe("webhooks", () => {
       timestamp: "2026-05-20T12:00:00.000Z",
       data: {
         project: { slug: "shop", name: "Shop" },
-        issues: [{ ...news(), at: "2026-05-20T12:00:00.000Z" }],
+        issues: [{ ...withoutId(news()), at: "2026-05-20T12:00:00.000Z" }],
         more: { new: 0, regressed: 0 },
         url: "https://errors.example.com/issues?project=shop",
       },

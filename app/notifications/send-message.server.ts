@@ -1,4 +1,5 @@
 import type { ChannelWithSecrets } from "../domain/channels/channel.ts";
+import { API_HOSTS, type ApiHosts } from "./channels/channel-sender.ts";
 import { SENDERS } from "./channels/senders.ts";
 import type { Message } from "./message.ts";
 import { renderMail } from "./render-mail.ts";
@@ -21,12 +22,15 @@ export function createSendMessage({
   mail,
   allowsPrivate,
   now,
+  hosts = API_HOSTS,
 }: {
   /** Null: mail is not set up. */
   mail: MailConfig | null;
   /** Whether channels may reach addresses that are not of the public internet. */
   allowsPrivate: boolean;
   now: () => number;
+  /** For tests, which have no services. */
+  hosts?: ApiHosts;
 }): SendMessage {
   return async (destination, message) => {
     const signal = AbortSignal.timeout(ATTEMPT_TIMEOUT_MS);
@@ -41,6 +45,7 @@ export function createSendMessage({
     const at = now();
     const result = await SENDERS[to.kind](to, message, {
       now: at,
+      hosts,
       request: (request) => requestChannel({ ...request, ...isPublic, now: at, signal }),
       mail: post,
     });

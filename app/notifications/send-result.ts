@@ -1,6 +1,11 @@
 /** The result of one attempt. Texts are for people, bounded, and hold no secret. */
 export type SendResult =
-  | { ok: true; answer: string }
+  | {
+      ok: true;
+      answer: string;
+      /** How the other side names the message that it made, for changing it later. Absent: it gives no name. */
+      ref?: string;
+    }
   | {
       ok: false;
       reason: string;

@@ -1,5 +1,16 @@
 /** The kinds of channels. What each asks for and can do: channel-kinds.ts. */
-export const CHANNEL_KINDS = ["email", "webhook", "slack", "discord", "mattermost"] as const;
+export const CHANNEL_KINDS = [
+  "email",
+  "webhook",
+  "slack",
+  "slack-bot",
+  "discord",
+  "teams",
+  "mattermost",
+  "telegram",
+  "ntfy",
+  "pagerduty",
+] as const;
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
 /** A place of the organization that messages go to. */

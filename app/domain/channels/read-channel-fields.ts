@@ -22,7 +22,8 @@ export function readChannelFields(
   const secrets: Record<string, string> = {};
   for (const field of CHANNEL_KIND_WORDS[kind].fields) {
     const { name } = field;
-    const text = typed(name).trim() || (field.isSecret ? (saved[name] ?? "") : "");
+    const byDefault = field.isSecret ? (saved[name] ?? "") : (field.choices?.[0]?.[0] ?? "");
+    const text = typed(name).trim() || byDefault;
     if (text === "") {
       if (!field.isOptional) return { ok: false, field: name, message: "Fill this in." };
       continue;
@@ -69,9 +70,10 @@ function checkUrl(text: string): { ok: true; value: string } | { ok: false; mess
 
 /** What people see of where a channel leads: enough to know which one it is, and no secret. */
 export function describeTarget(kind: ChannelKind, settings: ChannelValues, secrets: ChannelValues): string {
-  for (const { name, isSecret, type } of CHANNEL_KIND_WORDS[kind].fields) {
-    const value = (isSecret ? secrets : settings)[name];
-    if (value === undefined || (isSecret && type !== "url")) continue;
+  for (const { name, isSecret, isOptional, type, placeholder } of CHANNEL_KIND_WORDS[kind].fields) {
+    // An address that was left out is the one that the form shows.
+    const value = (isSecret ? secrets : settings)[name] ?? (isOptional && type === "url" ? placeholder : undefined);
+    if (value === undefined || type === "choice" || (isSecret && type !== "url")) continue;
     return type === "url" ? maskUrl(value) : value;
   }
   return "";

@@ -1,4 +1,4 @@
-import { Hash, Mail, MessageSquare, Webhook } from "lucide-react";
+import { BellRing, Hash, Mail, MessageSquare, Send, Siren, Users, Webhook } from "lucide-react";
 import type { ComponentType } from "react";
 import type { ChannelKind } from "../../domain/channels/channel.ts";
 
@@ -6,8 +6,13 @@ const ICONS: Record<ChannelKind, ComponentType<{ "aria-hidden": true }>> = {
   email: Mail,
   webhook: Webhook,
   slack: Hash,
+  "slack-bot": Hash,
   discord: MessageSquare,
+  teams: Users,
   mattermost: MessageSquare,
+  telegram: Send,
+  ntfy: BellRing,
+  pagerduty: Siren,
 };
 
 export function ChannelIcon({ kind }: { kind: ChannelKind }) {

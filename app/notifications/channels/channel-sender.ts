@@ -1,4 +1,5 @@
 import type { ChannelWithSecrets } from "../../domain/channels/channel.ts";
+import { isRecord } from "../../domain/is-record.ts";
 import type { Message } from "../message.ts";
 import type { Mail } from "../render-mail.ts";
 import type { ChannelAnswer, ChannelRequest } from "../request-channel.server.ts";
@@ -7,8 +8,32 @@ import type { SendResult } from "../send-result.ts";
 /** What a sender may use for one attempt. */
 export interface ChannelTools {
   now: number;
+  /** Where the APIs of services are. */
+  hosts: ApiHosts;
   request(request: Pick<ChannelRequest, "url" | "method" | "headers" | "body">): Promise<ChannelAnswer>;
   mail(address: string, mail: Mail): Promise<SendResult>;
+}
+
+export interface ApiHosts {
+  slack: string;
+  telegram: string;
+  pagerduty: Readonly<Record<string, string>>;
+}
+
+export const API_HOSTS: ApiHosts = {
+  slack: "https://slack.com",
+  telegram: "https://api.telegram.org",
+  pagerduty: { us: "https://events.pagerduty.com", eu: "https://events.eu.pagerduty.com" },
+};
+
+/** What an API says in its body; empty when that is not a JSON object. */
+export function readJson(body: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(body);
+    return isRecord(value) ? value : {};
+  } catch {
+    return {};
+  }
 }
 
 /** Makes one attempt to send a message to a channel of its kind. Never throws. */

@@ -1,6 +1,7 @@
 import { TRANSITIONS } from "../../domain/notification.ts";
 import type { IssueNews, Message } from "../message.ts";
 import { NO_LINKS, sayFacts, sayHeadline, sayMore, TRANSITION_WORDS } from "../message-words.ts";
+import { type ChannelSender, readJson } from "./channel-sender.ts";
 
 /** Source, for these three: Discord's reference of embeds, checked 2026-11: ten, titles of 256, 6,000 characters for all of them. */
 const MAX_EMBEDS = 10;
@@ -8,6 +9,22 @@ const MAX_EMBEDS = 10;
 const MAX_TEXT = 110;
 const MAX_FOOTER = 150;
 const COLOURS = { new: 0xb3261e, regressed: 0xd9a514 } as const;
+
+/** With `wait`, Discord answers once the message is there, and says its id. Source: its reference of Execute Webhook. */
+export const sendDiscord: ChannelSender = async ({ secrets }, message, tools) => {
+  const url = withQuery(secrets.url ?? "", "wait", "true");
+  const { result, body } = await tools.request({ url, body: JSON.stringify(toDiscord(message)) });
+  const { id } = readJson(body);
+  return result.ok
+    ? { ...result, answer: "200: the message is there", ...(typeof id === "string" && { ref: id }) }
+    : result;
+};
+
+function withQuery(text: string, name: string, value: string): string {
+  const url = URL.parse(text);
+  url?.searchParams.set(name, value);
+  return url?.href ?? text;
+}
 
 export function toDiscord(message: Message) {
   const named = message.issues.slice(0, MAX_EMBEDS);

@@ -1,9 +1,14 @@
 import type { ChannelKind } from "../../domain/channels/channel.ts";
 import { renderMail } from "../render-mail.ts";
 import { type ChannelSender, postTo } from "./channel-sender.ts";
-import { toDiscord } from "./discord.ts";
+import { sendDiscord } from "./discord.ts";
 import { toMattermost } from "./mattermost.ts";
+import { sendNtfy } from "./ntfy.ts";
+import { sendPagerduty } from "./pagerduty.ts";
 import { toSlack } from "./slack.ts";
+import { sendSlackBot } from "./slack-bot.ts";
+import { toTeams } from "./teams.ts";
+import { sendTelegram } from "./telegram.ts";
 import { sendWebhook } from "./webhook.ts";
 
 /** How each kind is sent. */
@@ -11,6 +16,11 @@ export const SENDERS: Readonly<Record<ChannelKind, ChannelSender>> = {
   email: ({ settings }, message, tools) => tools.mail(settings.address ?? "", renderMail(message)),
   webhook: sendWebhook,
   slack: postTo(toSlack),
-  discord: postTo(toDiscord),
+  "slack-bot": sendSlackBot,
+  discord: sendDiscord,
+  teams: postTo(toTeams),
   mattermost: postTo(toMattermost),
+  telegram: sendTelegram,
+  ntfy: sendNtfy,
+  pagerduty: sendPagerduty,
 };

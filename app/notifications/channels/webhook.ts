@@ -15,7 +15,7 @@ export function toJson({ at, isTest, project, issues, more, listUrl }: Message) 
     timestamp: new Date(at).toISOString(),
     data: {
       project,
-      issues: issues.map((issue) => ({ ...issue, at: new Date(issue.at).toISOString() })),
+      issues: issues.map(({ issueId: _, ...issue }) => ({ ...issue, at: new Date(issue.at).toISOString() })),
       more,
       url: listUrl,
     },

@@ -1,0 +1,45 @@
+import type { Message } from "../message.ts";
+import { sayFacts, sayHeadline, sayMore, TRANSITION_WORDS } from "../message-words.ts";
+import type { ChannelSender } from "./channel-sender.ts";
+
+/** Source: the documentation of ntfy: 4,096 bytes, and what is longer becomes a file. */
+const MAX_MESSAGE_BYTES = 3_500;
+
+/** Publishes as JSON, which goes to the root of the server. */
+export const sendNtfy: ChannelSender = async ({ settings, secrets }, message, tools) => {
+  const { result } = await tools.request({
+    url: settings.server ?? "https://ntfy.sh/",
+    headers: secrets.token === undefined ? {} : { authorization: `Bearer ${secrets.token}` },
+    body: JSON.stringify({ topic: secrets.topic, priority: Number(settings.priority ?? 3), ...toNtfy(message) }),
+  });
+  return result.ok ? { ok: true, answer: "200 ok" } : result;
+};
+
+/** Plain text: nothing in it has a meaning. */
+export function toNtfy(message: Message) {
+  const [first, second] = message.issues;
+  const url = (first && !second ? first.url : null) ?? message.listUrl;
+  const lines = [
+    ...message.issues.map((issue) =>
+      [`${TRANSITION_WORDS[issue.transition]}: ${issue.title}`, issue.culprit, `${issue.shortId}: ${sayFacts(issue)}`]
+        .filter(Boolean)
+        .join("\n"),
+    ),
+    sayMore(message),
+  ];
+  return {
+    title: sayHeadline(message),
+    message: cutBytes(lines.filter(Boolean).join("\n\n"), MAX_MESSAGE_BYTES),
+    tags: [first?.transition === "regressed" ? "warning" : "rotating_light"],
+    ...(url === null ? {} : { click: url, actions: [{ action: "view", label: "Open in Culprit", url }] }),
+  };
+}
+
+function cutBytes(text: string, max: number): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= max) return text;
+  return `${bytes
+    .subarray(0, max)
+    .toString("utf8")
+    .replace(/\uFFFD+$/, "")}…`;
+}

@@ -1,0 +1,70 @@
+import type { Level } from "../../domain/level.ts";
+import type { IssueNews, Message } from "../message.ts";
+import { sayFacts, sayHeadline, sayMore } from "../message-words.ts";
+import type { ChannelSender } from "./channel-sender.ts";
+
+const SEVERITIES: Record<Level, "critical" | "error" | "warning" | "info"> = {
+  fatal: "critical",
+  error: "error",
+  warning: "warning",
+  info: "info",
+  debug: "info",
+};
+
+/**
+ * One alert an issue, so that it can be resolved by itself; the issues that the message only counts are one more. PagerDuty makes one
+ * alert of all events with the same `dedup_key`, so an attempt that is made again doubles nothing.
+ */
+export const sendPagerduty: ChannelSender = async ({ settings, secrets }, message, tools) => {
+  const url = `${tools.hosts.pagerduty[settings.region ?? "us"]}/v2/enqueue`;
+  for (const event of toPagerduty(message)) {
+    const body = JSON.stringify({ routing_key: secrets.routingKey, ...event });
+    const { result } = await tools.request({ url, body });
+    if (!result.ok) return result;
+  }
+  return { ok: true, answer: "202 accepted" };
+};
+
+export function toPagerduty(message: Message) {
+  const more = sayMore(message);
+  return [
+    ...message.issues.map((issue) => toTrigger(message, issue)),
+    ...(more === null
+      ? []
+      : [
+          {
+            event_action: "trigger",
+            dedup_key: `culprit-${message.key}`,
+            payload: { summary: sayHeadline(message), source: message.project.slug, severity: "error" },
+            ...toLink(message.listUrl, "Issues of the project"),
+          },
+        ]),
+  ];
+}
+
+function toTrigger({ project, key, isTest }: Message, issue: IssueNews) {
+  return {
+    event_action: "trigger",
+    // A test is an alert of its own each time.
+    dedup_key: isTest ? `culprit-${key}` : toDedupKey(issue),
+    payload: {
+      summary: `[${project.slug}] ${issue.title}`,
+      source: project.slug,
+      severity: SEVERITIES[issue.level],
+      timestamp: new Date(issue.at).toISOString(),
+      component: issue.culprit || undefined,
+      class: issue.shortId,
+      custom_details: { facts: sayFacts(issue), project: project.name, transition: issue.transition },
+    },
+    ...toLink(issue.url, "Open in Culprit"),
+  };
+}
+
+function toLink(href: string | null, text: string) {
+  return { client: "Culprit", ...(href === null ? {} : { client_url: href, links: [{ href, text }] }) };
+}
+
+/** Short ids are never given again. */
+export function toDedupKey({ shortId }: Pick<IssueNews, "shortId">): string {
+  return `culprit-${shortId}`;
+}

@@ -1,0 +1,208 @@
+import { describe, expect, test } from "vitest";
+import { ROUTING_KEY, SLACK_TOKEN, startChatServices, TELEGRAM_TOKEN } from "../../../tests/support/chat-services.ts";
+import { CHANNEL_KINDS, type ChannelKind, type ChannelWithSecrets } from "../../domain/channels/channel.ts";
+import { CHANNEL_KIND_WORDS } from "../../domain/channels/channel-kinds.ts";
+import { readChannelFields } from "../../domain/channels/read-channel-fields.ts";
+import type { IssueNews, Message } from "../message.ts";
+import { createSendMessage } from "../send-message.server.ts";
+import { toNtfy } from "./ntfy.ts";
+import { toTeams } from "./teams.ts";
+import { toTelegram } from "./telegram.ts";
+
+const AT = Date.UTC(2026, 4, 20, 12);
+const HOSTILE = `<img src=x onerror=alert(1)>"'& *bold* @everyone <!channel> <@U1> [x](https://evil.example)`;
+
+function news(change: Partial<IssueNews> = {}): IssueNews {
+  return {
+    issueId: 1,
+    transition: "new",
+    shortId: "SHOP-1",
+    title: HOSTILE,
+    culprit: "toTotal in to-total.ts",
+    level: "error",
+    eventCount: 12,
+    userCount: 3,
+    release: "shop@2.15.0",
+    at: AT,
+    url: "https://errors.example.com/issues/1",
+    ...change,
+  };
+}
+
+function message(change: Partial<Message> = {}): Message {
+  return {
+    key: "k".repeat(32),
+    at: AT,
+    isTest: false,
+    project: { slug: "shop", name: "Shop" },
+    issues: [news()],
+    more: { new: 0, regressed: 0 },
+    listUrl: "https://errors.example.com/issues?project=shop",
+    settingsUrl: null,
+    ...change,
+  };
+}
+
+type Services = Awaited<ReturnType<typeof startChatServices>>;
+type ChatKind = Exclude<ChannelKind, "email" | "webhook">;
+const CHATS = CHANNEL_KINDS.filter((kind): kind is ChatKind => kind !== "email" && kind !== "webhook");
+
+/** What each service asks for when it limits. */
+const ASKED_PAUSE: Record<ChatKind, number | null> = {
+  slack: 60_000,
+  "slack-bot": 30_000,
+  discord: 500,
+  teams: 60_000,
+  mattermost: 60_000,
+  telegram: 7_000,
+  ntfy: 60_000,
+  pagerduty: null,
+};
+
+/** What somebody types for a channel of the kind. */
+function typeFields(kind: ChatKind, services: Services): Record<string, string> {
+  switch (kind) {
+    case "slack-bot":
+      return { channel: "#errors", token: SLACK_TOKEN };
+    case "telegram":
+      return { chat: "-100", token: TELEGRAM_TOKEN };
+    case "ntfy":
+      return { server: services.url, topic: "errors-8f3k2", token: "tk_secret", priority: "4" };
+    case "pagerduty":
+      return { region: "eu", routingKey: ROUTING_KEY };
+    default:
+      return { url: services.hook(kind) };
+  }
+}
+
+async function open(kind: ChatKind) {
+  const services = await startChatServices();
+  const typed = typeFields(kind, services);
+  const read = readChannelFields(kind, (name) => typed[name] ?? "");
+  if (!read.ok) throw new Error(read.message);
+  const { settings, secrets } = read;
+  const to: ChannelWithSecrets = { id: 1, kind, name: kind, settings, secrets, projectIds: null, createdAt: AT };
+  const send = createSendMessage({ mail: null, allowsPrivate: true, now: () => AT, hosts: services.hosts });
+  return {
+    services,
+    secrets,
+    send: (change: Partial<Message> = {}) => send({ kind: "channel", to }, message(change)),
+    [Symbol.asyncDispose]: () => services[Symbol.asyncDispose](),
+  };
+}
+
+describe.each(CHATS)("%s", (kind) => {
+  test("takes a message, refuses one and asks to wait; no answer repeats a secret", async () => {
+    await using world = await open(kind);
+    const taken = await world.send();
+    expect(taken).toMatchObject({ ok: true });
+    world.services.become("refuses");
+    const refused = await world.send();
+    expect(refused).toMatchObject({ ok: false, isPermanent: false });
+    world.services.become("limits");
+    expect(await world.send()).toMatchObject({ ok: false, retryAfterMs: ASKED_PAUSE[kind] });
+    for (const secret of Object.values(world.secrets)) expect(JSON.stringify([taken, refused])).not.toContain(secret);
+  });
+
+  test("says what it cannot do, or can do everything", () => {
+    const { cannot, description } = CHANNEL_KIND_WORDS[kind];
+    expect(description).not.toBe("");
+    expect(cannot === null || cannot.endsWith(".")).toBe(true);
+  });
+});
+
+test("Slack's bot authenticates, and remembers where its message is", async () => {
+  await using world = await open("slack-bot");
+  expect(await world.send()).toEqual({
+    ok: true,
+    answer: "200 ok",
+    ref: expect.stringMatching(/^C0123456789 \d+\.\d+$/),
+  });
+  const [call] = world.services.calls;
+  expect(call).toMatchObject({ path: "/api/chat.postMessage", headers: { authorization: `Bearer ${SLACK_TOKEN}` } });
+  expect(call?.body.channel).toBe("#errors");
+  expect(JSON.stringify(call?.body)).not.toMatch(/<[!@]/);
+  world.services.become("refuses");
+  expect(await world.send()).toMatchObject({ ok: false, reason: "Slack refused it: channel_not_found" });
+});
+
+test("Discord is asked to wait for the message, and says its id", async () => {
+  await using world = await open("discord");
+  expect(await world.send()).toMatchObject({ ok: true, ref: expect.stringMatching(/^\d+$/) });
+  expect(world.services.calls[0]?.path).toContain("?wait=true");
+});
+
+test("Telegram gets HTML in which a title is text, within 4,096 characters", async () => {
+  await using world = await open("telegram");
+  expect(await world.send()).toMatchObject({ ok: true, ref: "-100 1" });
+  const { text } = world.services.calls[0]?.body ?? {};
+  expect(text).toContain("&lt;img src=x onerror=alert(1)&gt;");
+  expect(text.match(/<(?!\/?(b|a|code)\b)/g)).toBeNull();
+  const issues = Array.from({ length: 20 }, () =>
+    news({ title: "x".repeat(200), culprit: "y".repeat(200), release: "r".repeat(200) }),
+  );
+  const long = toTelegram(message({ issues }));
+  expect(long.text.replace(/<[^>]+>/g, "").length).toBeLessThanOrEqual(4_096);
+  expect(long.text).toContain("and 15 more new issues");
+});
+
+test("ntfy gets topic, priority and what a press opens, and cuts what would become a file", async () => {
+  await using world = await open("ntfy");
+  await world.send();
+  expect(world.services.calls[0]).toMatchObject({
+    path: "/",
+    headers: { authorization: "Bearer tk_secret" },
+    body: {
+      topic: "errors-8f3k2",
+      priority: 4,
+      click: "https://errors.example.com/issues/1",
+      actions: [{ action: "view", url: "https://errors.example.com/issues/1" }],
+    },
+  });
+  const issues = Array.from({ length: 20 }, () => news({ title: "ü".repeat(200) }));
+  expect(Buffer.byteLength(toNtfy(message({ issues })).message)).toBeLessThanOrEqual(4_096);
+});
+
+test("PagerDuty gets one alert an issue, under the same key each time", async () => {
+  await using world = await open("pagerduty");
+  const change = { issues: [news(), news({ shortId: "SHOP-2", level: "fatal" })], more: { new: 3, regressed: 0 } };
+  await world.send(change);
+  await world.send(change);
+  expect(world.services.calls.map(({ body }) => body.dedup_key)).toEqual([
+    "culprit-SHOP-1",
+    "culprit-SHOP-2",
+    `culprit-${"k".repeat(32)}`,
+    "culprit-SHOP-1",
+    "culprit-SHOP-2",
+    `culprit-${"k".repeat(32)}`,
+  ]);
+  expect(world.services.calls[1]?.body).toMatchObject({
+    routing_key: ROUTING_KEY,
+    event_action: "trigger",
+    payload: { severity: "critical", source: "shop", timestamp: "2026-05-20T12:00:00.000Z" },
+  });
+});
+
+test("Teams gets a card of text runs, in which nothing is read as Markdown, below 28 KB", () => {
+  const issues = Array.from({ length: 20 }, () => news({ title: "ü".repeat(200), culprit: "ü".repeat(200) }));
+  const card = toTeams(message({ issues, more: { new: 1, regressed: 0 } }));
+  const text = JSON.stringify(card);
+  expect(text).not.toContain('"type":"TextBlock"');
+  expect(text).toContain("and 9 more new issues");
+  expect(Buffer.byteLength(text)).toBeLessThan(28 * 1024);
+});
+
+test.each([
+  ["slack-bot", { channel: "errors everywhere", token: SLACK_TOKEN }, "channel"],
+  ["slack-bot", { channel: "#errors", token: "nonsense" }, "token"],
+  ["telegram", { chat: "-100", token: "../../x" }, "token"],
+  ["ntfy", { topic: "a/b" }, "topic"],
+  ["ntfy", { topic: "a", server: "ftp://x.example" }, "server"],
+  ["ntfy", { topic: "a", priority: "9" }, "priority"],
+  ["pagerduty", { routingKey: "short" }, "routingKey"],
+  ["pagerduty", { region: "moon", routingKey: ROUTING_KEY }, "region"],
+  ["email", { address: "nonsense" }, "address"],
+] as const)("of %s, %o is refused, naming the field", (kind, typed, field) => {
+  const read = readChannelFields(kind, (name) => (typed as Record<string, string>)[name] ?? "");
+  expect(read).toMatchObject({ ok: false, field });
+});

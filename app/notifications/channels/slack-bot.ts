@@ -1,0 +1,25 @@
+import { shorten } from "../request-channel.server.ts";
+import type { SendResult } from "../send-result.ts";
+import { type ChannelSender, type ChannelTools, readJson } from "./channel-sender.ts";
+import { toSlack } from "./slack.ts";
+
+/** Posts as a bot, which may change its message later. Source: Slack's reference of chat.postMessage. */
+export const sendSlackBot: ChannelSender = async ({ settings, secrets }, message, tools) =>
+  await callSlack("chat.postMessage", secrets.token ?? "", { channel: settings.channel, ...toSlack(message) }, tools);
+
+/** Slack answers 200 to what it refuses, and says so in the body. The `ref` is the channel's id and the message's `ts`. */
+async function callSlack(method: string, token: string, args: object, tools: ChannelTools): Promise<SendResult> {
+  const { result, body } = await tools.request({
+    url: `${tools.hosts.slack}/api/${method}`,
+    headers: { "content-type": "application/json; charset=utf-8", authorization: `Bearer ${token}` },
+    body: JSON.stringify(args),
+  });
+  if (!result.ok) return result;
+  const { ok, error, ts, channel } = readJson(body);
+  if (ok !== true) {
+    const reason = `Slack refused it: ${typeof error === "string" ? shorten(error) : "it did not say why"}`;
+    return { ok: false, reason, isPermanent: false, retryAfterMs: null };
+  }
+  const isNamed = typeof ts === "string" && typeof channel === "string";
+  return { ok: true, answer: "200 ok", ...(isNamed && { ref: `${channel} ${ts}` }) };
+}

@@ -1,0 +1,61 @@
+import { isRecord } from "../../domain/is-record.ts";
+import type { Message } from "../message.ts";
+import { NO_LINKS, sayFacts, sayHeadline, sayMore, TRANSITION_WORDS } from "../message-words.ts";
+import { escapeHtml } from "../render-mail.ts";
+import { shorten } from "../request-channel.server.ts";
+import type { SendResult } from "../send-result.ts";
+import { type ChannelSender, type ChannelTools, readJson } from "./channel-sender.ts";
+
+/** Source: the reference of the Bot API: 4,096 characters after the entities are read. An issue has at most some 700. */
+const MAX_ISSUES = 5;
+
+export const sendTelegram: ChannelSender = async ({ settings, secrets }, message, tools) =>
+  await callTelegram("sendMessage", secrets.token ?? "", { chat_id: settings.chat, ...toTelegram(message) }, tools);
+
+/** Text in the HTML that Telegram reads: four characters need an escape, and nothing else has a meaning. */
+export function toTelegram(message: Message) {
+  const named = message.issues.slice(0, MAX_ISSUES);
+  const more = { ...message.more };
+  for (const { transition } of message.issues.slice(MAX_ISSUES)) more[transition] += 1;
+  const rest = more.new + more.regressed > 0 ? sayMore({ ...message, more }) : null;
+  const parts = [
+    `<b>${escapeHtml(sayHeadline(message))}</b>`,
+    ...named.map(({ url, title, culprit, transition, ...issue }) =>
+      [
+        `${TRANSITION_WORDS[transition]}: ${link(url, title)}`,
+        culprit && `<code>${escapeHtml(culprit)}</code>`,
+        escapeHtml(`${issue.shortId}: ${sayFacts({ ...issue, url, title, culprit, transition })}`),
+      ]
+        .filter(Boolean)
+        .join("\n"),
+    ),
+    rest && link(message.listUrl, rest),
+    message.listUrl === null && escapeHtml(NO_LINKS),
+  ];
+  return {
+    text: parts.filter(Boolean).join("\n\n"),
+    parse_mode: "HTML",
+    link_preview_options: { is_disabled: true },
+  };
+}
+
+function link(url: string | null, text: string): string {
+  return url === null ? escapeHtml(text) : `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
+}
+
+/** The `ref` is the chat's and the message's id. A refusal says in the body how long to wait. */
+async function callTelegram(method: string, token: string, args: object, tools: ChannelTools): Promise<SendResult> {
+  const url = `${tools.hosts.telegram}/bot${token}/${method}`;
+  const { result, body, status } = await tools.request({ url, body: JSON.stringify(args) });
+  const { ok, result: made, description, parameters } = readJson(body);
+  if (result.ok && ok === true) {
+    const { message_id: id, chat } = isRecord(made) ? made : {};
+    const chatId = isRecord(chat) ? chat.id : undefined;
+    return { ok: true, answer: "200 ok", ...(id !== undefined && chatId !== undefined && { ref: `${chatId} ${id}` }) };
+  }
+  if (status === 0) return result;
+  const wait = isRecord(parameters) ? Number(parameters.retry_after) : Number.NaN;
+  const why = typeof description === "string" ? shorten(description) : "it did not say why";
+  const retryAfterMs = wait > 0 ? wait * 1000 : result.ok ? null : result.retryAfterMs;
+  return { ok: false, reason: `${status} ${why}`, isPermanent: false, retryAfterMs };
+}
