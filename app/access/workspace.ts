@@ -24,6 +24,13 @@ import type { PayloadRef } from "../stores/payload-store.ts";
 import type { Organization } from "../stores/state/people-store.ts";
 import type { ScopedState } from "../stores/state/state.ts";
 
+/** Which events a preview looks at, and what it asks of them. */
+export type PreviewNarrowing =
+  /** Those of one issue, with a further split. */
+  | { split: SplitRule; issueId: number; ofStored?: never }
+  /** Those from then on: not what other keys they get, but what other issues. */
+  | { split?: never; ofStored: { since: number } };
+
 /** Services of the running server that a workspace passes on. */
 export interface ServerServices {
   /**
@@ -52,12 +59,12 @@ export interface ServerServices {
   /** Removes the rows of things that were just deleted. A job removes later what is not gone within two seconds. */
   hideDeleted(): Promise<void>;
   /**
-   * What other rules would have done to the newest events of a project, or of one issue with a further split. Looks for some seconds; null
-   * when too many others ask.
+   * What other rules would have done to the newest events of a project, or to fewer of them. Looks for some seconds; null when too many
+   * others ask.
    */
   previewGrouping(
     texts: RuleTexts & { projectId: number },
-    narrowing?: { split: SplitRule; issueId: number },
+    narrowing?: PreviewNarrowing,
   ): Promise<GroupingPreview | null>;
   /** How the newest events of an issue differ, by what their payloads say. */
   listSplitValues(issue: {

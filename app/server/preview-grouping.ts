@@ -62,14 +62,14 @@ async function replay(
   const startedAt = performance.now();
   const known = (await stores.rules.listRules()).find(({ projectId }) => projectId === texts.projectId);
   const before = known === undefined ? null : compileRules(known);
-  const splits = [...(known?.splits ?? []), ...(narrowing ? [narrowing.split] : [])];
+  const splits = [...(known?.splits ?? []), ...(narrowing?.split ? [narrowing.split] : [])];
   const after = compileRules({ ...texts, splits });
   const flows = new Flows();
   const preview = { eventCount: 0, unreadableCount: 0, ruledCount: 0, oldestAt: null as number | null, isCut: false };
   const filter = {
     projectIds: scopeOfServer([texts.projectId]).projectIds,
-    ...(narrowing ? { issueId: narrowing.issueId } : {}),
-    from: null,
+    ...(narrowing?.split ? { issueId: narrowing.issueId } : {}),
+    from: narrowing?.ofStored?.since ?? null,
     to: null,
   };
   let cursor: string | null = null;
@@ -88,7 +88,7 @@ async function replay(
       }
       preview.eventCount++;
       preview.oldestAt = Math.min(preview.oldestAt ?? row.occurredAt, row.occurredAt);
-      const moved = groupAgain(row, stored, before, after);
+      const moved = groupAgain(row, stored, { before, after, isOfStored: narrowing?.ofStored !== undefined });
       if (moved.isRuled) preview.ruledCount++;
       if (moved.changed !== null) changed.push(moved.changed);
       if (performance.now() < turnEndsAt) continue;
@@ -116,12 +116,16 @@ interface ChangedEvent {
 function groupAgain(
   row: EventRow,
   stored: StoredEvent,
-  before: ProjectRules | null,
-  after: ProjectRules | null,
+  { before, after, isOfStored }: { before: ProjectRules | null; after: ProjectRules | null; isOfStored: boolean },
 ): { isRuled: boolean; changed: ChangedEvent | null } {
   const event = withoutStackRules(stored.event);
   const next = groupEvent(event, false, after);
   const isRuled = next.explanation.ruling !== undefined;
+  // As `DecidedKeys`: a key that is new without any rule moves nothing.
+  if (isOfStored) {
+    const isConcerned = isRuled || stored.grouping?.ruling !== undefined;
+    return { isRuled, changed: isConcerned ? { row, hashes: next.hashes, title: next.title } : null };
+  }
   const hashBefore = before === null && !isRuled ? next.hashes[0] : groupEvent(event, false, before).hashes[0];
   if (hashBefore === next.hashes[0]) return { isRuled, changed: null };
   return { isRuled, changed: { row, hashes: next.hashes, title: next.title } };

@@ -284,6 +284,7 @@ export const PAGES: Record<string, Visits> = {
     get(`/projects/${slug}/grouping`),
     post(`/projects/${slug}/grouping`, { intent: "save", fingerprintRules: "error.type:A -> a" }),
     post(`/projects/${slug}/grouping`, { intent: "preview", fingerprintRules: "error.type:A -> a" }),
+    post(`/projects/${slug}/grouping`, { intent: "move", days: "1" }),
   ],
   "/projects/:slug/owners": ({ slug }) => [
     get(`/projects/${slug}/owners`),

@@ -53,6 +53,8 @@ export interface KnownRegrouping extends KnownRegressions {
 export interface RegroupingByRules {
   /** `split`: the issue was split, or is no more. */
   cause: "split" | "rules";
+  /** The move of stored events that it belongs to, and who asked for it: an issue that ends by it can come back. */
+  move?: { id: number; userId: number | null };
   /** Whether the from-issue ends when no event is left in it. */
   mayEnd: boolean;
 }
@@ -110,12 +112,11 @@ export function toOccurrences(
   { headline, events, hashes, grouping }: RegroupedEvents,
   { projectId, receivedAt }: Pick<IssueOccurrence, "projectId" | "receivedAt">,
 ): IssueOccurrence[] {
-  return (
-    events
-      .toSorted((a, b) => a.occurredAt - b.occurredAt)
-      // The texts last: an event may bring the title that it is stored with.
-      .map((event) => ({ ...event, ...headline, sequence: 0, projectId, hashes, grouping, receivedAt }))
-  );
+  // An event may bring the title that it is stored with.
+  const { title } = headline;
+  return events
+    .toSorted((a, b) => a.occurredAt - b.occurredAt)
+    .map((event) => ({ ...headline, ...event, title, sequence: 0, projectId, hashes, grouping, receivedAt }));
 }
 
 /** Counts the occurrences with the issue; `environments` gets the names that their indexes stand for. */

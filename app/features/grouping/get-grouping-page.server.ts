@@ -7,5 +7,6 @@ export async function getGroupingPage({ state, scope }: Pick<Workspace, "state" 
   if (rules === null) throw new Error(`project ${project.id} of the scope has no rules`);
   const merges = await state.issueMerges.listMerges(scope, { projectId: project.id });
   const splits = await state.issueSplits.listSplits(scope, { projectId: project.id });
-  return { rules, merges, splits, movedAt: project.groupingMovedAt };
+  const moves = await state.ruleMoves.listMoves(scope, project.id);
+  return { rules, merges, splits, moves, movedAt: project.groupingMovedAt };
 }

@@ -23,7 +23,7 @@ export interface ShownPreview extends Omit<GroupingPreview, "flows"> {
 
 /** What the rules would have done to the newest events. Nothing is written. */
 export async function previewGroupingRules(
-  { state, scope, previewGrouping }: Pick<Workspace, "state" | "scope" | "previewGrouping">,
+  workspace: Pick<Workspace, "state" | "scope" | "previewGrouping">,
   project: Pick<Project, "id">,
   texts: RuleTexts,
 ): Promise<
@@ -31,7 +31,7 @@ export async function previewGroupingRules(
 > {
   const refusal = checkRules(texts);
   if (refusal !== null) return refusal;
-  const preview = await previewGrouping({ projectId: project.id, ...texts });
+  const preview = await workspace.previewGrouping({ projectId: project.id, ...texts });
   if (preview === null)
     return {
       ok: false,
@@ -39,6 +39,14 @@ export async function previewGroupingRules(
       field: null,
       message: "Others preview rules right now. Try again in some seconds.",
     };
+  return { ok: true, preview: await showPreview(workspace, preview) };
+}
+
+/** With the names of the issues. */
+export async function showPreview(
+  { state, scope }: Pick<Workspace, "state" | "scope">,
+  preview: GroupingPreview,
+): Promise<ShownPreview> {
   const issueIds = preview.flows.flatMap(({ fromIssueId, to }) =>
     to.kind === "issue" ? [fromIssueId, to.issueId] : [fromIssueId],
   );
@@ -57,5 +65,5 @@ export async function previewGroupingRules(
         ? { hash: to.hash, title: to.title }
         : (nameOf(to.issueId) ?? { hash: "", title: "An issue that is gone" }),
   }));
-  return { ok: true, preview: { ...preview, flows } };
+  return { ...preview, flows };
 }

@@ -6,12 +6,12 @@ import { TextLink } from "../../ui/text-link.tsx";
 import type { PreviewIssue, ShownPreview } from "./preview-grouping-rules.server.ts";
 
 /** What rules would have done to the newest events, before they are saved. */
-export function PreviewPanel({ preview }: { preview: ShownPreview }) {
+export function PreviewPanel({ preview, title = "Preview" }: { preview: ShownPreview; title?: string }) {
   const { eventCount, tookMs, flows, flowCount } = preview;
   return (
     <Panel
       id="preview"
-      title="Preview"
+      title={title}
       description={`The last ${eventCount.toLocaleString("en")} events, grouped again in ${(tookMs / 1000).toFixed(1)} s. Nothing is saved yet.`}
       isFlush
     >

@@ -67,7 +67,7 @@ export function RulesForm({
               Save rules
             </Button>
             <p className="text-muted text-xs">
-              They hold for events that come from then on. Stored events keep their issues.
+              They hold for events that come from then on. Stored events keep their issues until you move them.
             </p>
           </div>
         )}

@@ -1,4 +1,5 @@
 import { scopeOfServer } from "../../access/server-scope.ts";
+import type { Issue } from "../../domain/issue.ts";
 import type { RegroupedEvent, RegroupedEvents, RegroupingByRules } from "../../domain/issues/regroup-events.ts";
 import type { StoredEvent } from "../../domain/stored-event.ts";
 import type { WantedMap } from "../../domain/symbolication.ts";
@@ -37,6 +38,8 @@ export interface RegroupingOptions {
   decidedBy?: DecidedBy;
   /** With the rules of now: why, and whether the issue ends when no event is left in it. */
   byRules?: RegroupingByRules;
+  /** Only events from then on. Milliseconds since 1970. */
+  since?: number;
 }
 
 export interface IssueRegrouping {
@@ -77,7 +80,7 @@ export async function regroupIssue(
   const issue = await stores.state.reprocessing.getIssue(options.issueId);
   if (issue === null) return null;
   await options.waitForEvents();
-  const { groups, isWhole, wanted } = await readGroups(stores, { id: issue.id, projectId: issue.projectId }, options);
+  const { groups, isWhole, wanted } = await readGroups(stores, issue, options);
   const answer: IssueRegrouping = { projectId: issue.projectId, changes: [], mergedInto: null, wanted };
   if (!groups.some(({ isChanged }) => isChanged)) return answer;
   const staying: Group[] = [];
@@ -144,8 +147,8 @@ export async function finishMerge(
 
 async function readGroups(
   stores: RegroupingStores,
-  issue: { id: number; projectId: number },
-  { breathe, onEvent, maxEvents = MAX_EVENTS, decidedBy }: RegroupingOptions,
+  issue: Pick<Issue, "id" | "projectId" | "firstSeenAt">,
+  { breathe, onEvent, maxEvents = MAX_EVENTS, decidedBy, since }: RegroupingOptions,
 ): Promise<Pick<IssueRegrouping, "wanted"> & { groups: Group[]; isWhole: boolean }> {
   const hashes = (await stores.state.reprocessing.listIssueHashes(issue.id)).map(({ hash }) => hash);
   const ownHashes = new Set(hashes);
@@ -154,8 +157,13 @@ async function readGroups(
     : null;
   const groups = new Map<string, Group>();
   const wanted: IssueRegrouping["wanted"] = new Map();
-  const filter = { projectIds: scopeOfServer([issue.projectId]).projectIds, issueId: issue.id, from: null, to: null };
-  let isWhole = true;
+  const filter = {
+    projectIds: scopeOfServer([issue.projectId]).projectIds,
+    issueId: issue.id,
+    from: since ?? null,
+    to: null,
+  };
+  let isWhole = since === undefined || issue.firstSeenAt >= since;
   let cursor: string | null = null;
   let count = 0;
   do {

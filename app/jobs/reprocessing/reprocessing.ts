@@ -6,6 +6,7 @@ import type { Log } from "../../log.server.ts";
 import type { EventStore } from "../../stores/events/event-store.ts";
 import type { RegroupingRequest } from "../../stores/state/issue-merge-store.ts";
 import type { LateIssue } from "../../stores/state/reprocessing-store.ts";
+import type { OpenMove } from "../../stores/state/rule-move-store.ts";
 import type { State } from "../../stores/state/state.ts";
 import type { Job } from "../runner.ts";
 import {
@@ -52,6 +53,8 @@ const MAX_LOOKS_AT_ISSUE = 3;
 const RETRY_MS = 10_000;
 /** Decisions of people that are followed in one run. */
 const MAX_REQUESTS = 20;
+/** Of a move of stored events in one go. */
+const MOVE_TURN_MS = 2_000;
 /** How often people see how far it is. */
 const PROGRESS_EVENTS = 200;
 /** Of an issue that is taken apart; older ones stay. Their rows are in memory meanwhile, half a kilobyte each. */
@@ -141,7 +144,26 @@ class Reprocessing implements ReprocessingJob {
       else await this.#regroup(request, { issueId: request.issueId, decidedBy: "stored-keys" });
       await state.regroupingRequests.endRequest(request);
     }
-    return hasMerges || requests.length > 0;
+    const move = await state.ruleMoveWork.findOpenMove();
+    if (move !== null) await this.#followMove(move);
+    return hasMerges || requests.length > 0 || move !== null;
+  }
+
+  /** Some issues of a move, so that other decisions do not wait for all of them. */
+  async #followMove({ id: moveId, since, userId, isToBeUndone }: OpenMove): Promise<void> {
+    const { state, journal, now } = this.#parts;
+    const work = state.ruleMoveWork;
+    if (isToBeUndone) return await work.revertMove({ moveId, at: now() });
+    // A batch that was begun before the rules were saved does not know them.
+    await this.#waitForStores(journal.durable.sequence);
+    const byRules = { cause: "rules", mayEnd: true, move: { id: moveId, userId } } as const;
+    const until = performance.now() + MOVE_TURN_MS;
+    do {
+      const issueId = await work.nextIssue(moveId);
+      if (issueId === null) return await work.endMove({ moveId, at: now() });
+      await this.#regroup(null, { issueId, decidedBy: "rules", byRules, since });
+      await work.noteIssue({ moveId, issueId });
+    } while (performance.now() < until);
   }
 
   /** The issue keeps what no rule takes from it. What came of splits that were undone comes back. */
@@ -160,8 +182,8 @@ class Reprocessing implements ReprocessingJob {
 
   /** Gives whether events went to another issue, and more may do so. */
   async #regroup(
-    request: RegroupingRequest,
-    options: Pick<RegroupingOptions, "issueId" | "decidedBy" | "byRules">,
+    request: RegroupingRequest | null,
+    options: Pick<RegroupingOptions, "issueId" | "decidedBy" | "byRules" | "since">,
   ): Promise<boolean> {
     const { state, feed, now } = this.#parts;
     let doneCount = 0;
@@ -171,7 +193,8 @@ class Reprocessing implements ReprocessingJob {
       waitForEvents: () => this.#waitForEvents(),
       breathe: async () => {
         await this.#breathe();
-        if (++doneCount % PROGRESS_EVENTS === 0) await state.regroupingRequests.noteProgress({ ...request, doneCount });
+        if (++doneCount % PROGRESS_EVENTS === 0 && request !== null)
+          await state.regroupingRequests.noteProgress({ ...request, doneCount });
       },
       onEvent: () => {},
       maxEvents: MAX_DECIDED_EVENTS,
@@ -179,8 +202,11 @@ class Reprocessing implements ReprocessingJob {
     if (result === null) return false;
     const { issueId } = options;
     const { projectId, changes, mergedInto } = result;
-    const told = [...changes, { issueId, transition: null, events: 0 }];
-    feed.publish({ kind: "issues", at: now(), changes: told.map((change) => ({ ...change, projectId })) });
+    // Most issues of a move have nothing to tell.
+    if (request !== null || changes.length > 0 || mergedInto !== null) {
+      const told = [...changes, { issueId, transition: null, events: 0 }];
+      feed.publish({ kind: "issues", at: now(), changes: told.map((change) => ({ ...change, projectId })) });
+    }
     return mergedInto === null && changes.some((change) => change.issueId !== issueId);
   }
 

@@ -1,13 +1,16 @@
 import { data } from "react-router";
 import { workspaceContext } from "../../context.ts";
+import type { RuleTexts } from "../../domain/grouping-rules/project-rules.ts";
 import { getGroupingPage } from "../../features/grouping/get-grouping-page.server.ts";
 import { MergeList } from "../../features/grouping/merge-list.tsx";
-import { previewGroupingRules } from "../../features/grouping/preview-grouping-rules.server.ts";
+import { moveStoredEvents, previewMove, undoStoredMove } from "../../features/grouping/move-stored-events.server.ts";
+import { previewGroupingRules, type ShownPreview } from "../../features/grouping/preview-grouping-rules.server.ts";
 import { PreviewPanel } from "../../features/grouping/preview-panel.tsx";
 import { RulesForm } from "../../features/grouping/rules-form.tsx";
 import { RulesHelp } from "../../features/grouping/rules-help.tsx";
 import { readRulesForm, saveGroupingRules } from "../../features/grouping/save-grouping-rules.server.ts";
 import { SplitList } from "../../features/grouping/split-list.tsx";
+import { StoredEventsPanel } from "../../features/grouping/stored-events-panel.tsx";
 import { GroupingPanel } from "../../features/projects/grouping-panel.tsx";
 import { ProjectTabs } from "../../features/projects/project-tabs.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -26,17 +29,44 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const workspace = context.get(workspaceContext);
   const project = await requireProject(workspace, params.slug);
   const form = await request.formData();
-  const { texts, revision } = readRulesForm(form);
-  if (form.get("intent") === "preview") {
-    const tried = await previewGroupingRules(workspace, project, texts);
-    return tried.ok
-      ? { ok: true as const, message: null, texts, preview: tried.preview }
-      : data({ ...tried, texts }, { status: tried.status });
+  const intent = form.get("intent");
+  const now = Date.now();
+  const days = form.get("days");
+  if (intent === "preview-move") {
+    const tried = await previewMove(workspace, project, { days, now });
+    return tried.ok ? { ...DONE, movePreview: tried.preview, days: String(days) } : refuse(tried);
   }
-  const result = await saveGroupingRules(workspace, project, { texts, revision, now: Date.now() });
+  if (intent === "move") {
+    const asked = await moveStoredEvents(workspace, project, { days, now });
+    return asked.ok ? { ...DONE, message: "Stored events are being moved." } : refuse(asked);
+  }
+  if (intent === "undo-move") {
+    const undone = await undoStoredMove(workspace, { moveId: Number(form.get("move")) || 0, now });
+    return undone.ok ? { ...DONE, message: "The events go back in the background." } : refuse(undone);
+  }
+  const { texts, revision } = readRulesForm(form);
+  if (intent === "preview") {
+    const tried = await previewGroupingRules(workspace, project, texts);
+    return tried.ok ? { ...DONE, texts, preview: tried.preview } : data({ ...tried, texts }, { status: tried.status });
+  }
+  const result = await saveGroupingRules(workspace, project, { texts, revision, now });
   if (!result.ok) return data({ ...result, texts }, { status: result.status });
-  const message = "Rules saved. They hold from the next event on.";
-  return { ok: true as const, message, texts: result.rules, preview: null };
+  const message = "Rules saved. They hold from the next event on. Stored events can follow: see Stored events below.";
+  return { ...DONE, message, texts: result.rules };
+}
+
+const DONE = {
+  ok: true as const,
+  message: null as string | null,
+  texts: null as RuleTexts | null,
+  preview: null as ShownPreview | null,
+  movePreview: null as ShownPreview | null,
+  days: "7",
+};
+
+function refuse(refusal: { status: number; message: string }) {
+  const { status, message } = refusal;
+  return data({ ok: false as const, message, field: null, texts: null }, { status });
 }
 
 export default function GroupingPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -55,6 +85,8 @@ export default function GroupingPage({ loaderData, actionData }: Route.Component
       )}
       <RulesForm key={page.rules.revision} texts={actionData?.texts ?? page.rules} rules={page.rules} error={refusal} />
       {done?.preview && <PreviewPanel preview={done.preview} />}
+      <StoredEventsPanel moves={page.moves} days={done?.days ?? "7"} />
+      {done?.movePreview && <PreviewPanel preview={done.movePreview} title="Preview of the move" />}
       <MergeList merges={page.merges} />
       <SplitList
         splits={page.splits}

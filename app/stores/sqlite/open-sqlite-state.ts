@@ -19,6 +19,7 @@ import * as groupingRules from "./grouping/grouping-rules.ts";
 import * as issueMerges from "./grouping/issue-merges.ts";
 import * as issueSplits from "./grouping/issue-splits.ts";
 import * as requests from "./grouping/regrouping-requests.ts";
+import * as ruleMoves from "./grouping/rule-moves.ts";
 import { readVersion } from "./grouping/rule-version.ts";
 import { createCommentStore } from "./issues/comments.ts";
 import { countIssueValues } from "./issues/count-issue-values.ts";
@@ -300,6 +301,18 @@ function createState(db: SqliteConnection, now: () => number): State {
       undoSplit: write(issueSplits.undoSplit),
       listSplits: read(issueSplits.listSplits),
       listMovingIssues: read(issueSplits.listMovingIssues),
+    },
+    ruleMoves: {
+      requestMove: write(ruleMoves.requestMove),
+      undoMove: write(ruleMoves.undoMove),
+      listMoves: read(ruleMoves.listMoves),
+    },
+    ruleMoveWork: {
+      findOpenMove: read(ruleMoves.findOpenMove),
+      nextIssue: read(ruleMoves.nextIssue),
+      noteIssue: write(ruleMoves.noteIssue),
+      endMove: write(ruleMoves.endMove),
+      revertMove: write(ruleMoves.revertMove),
     },
     regroupingRequests: {
       listRequests: read(requests.listRequests),

@@ -42,6 +42,7 @@ import { describeReportableRefusals } from "./contract/reportable-refusals.contr
 import { describeReportedWords } from "./contract/reported-words.contract.ts";
 import { describeRepositories } from "./contract/repositories.contract.ts";
 import { describeResolutions } from "./contract/resolutions.contract.ts";
+import { describeRuleMoves } from "./contract/rule-moves.contract.ts";
 import { describeRules } from "./contract/rules.contract.ts";
 import { describeSameAssignment } from "./contract/same-assignment.contract.ts";
 import { describeSavedViews } from "./contract/saved-views.contract.ts";
@@ -61,6 +62,7 @@ export function describeState(engine: string, createDatabase: CreateStateDatabas
     describe("keys of the version of the grouping before", () => describeGroupingMoves(createDatabase));
     describe("rules of the grouping", () => describeGroupingRules(createDatabase));
     describe("merged issues", () => describeIssueMerges(createDatabase));
+    describe("moves of stored events", () => describeRuleMoves(createDatabase));
     describe("split issues", () => describeIssueSplits(createDatabase));
     describe("keys for reports of other engines", () => describeAliasFingerprints(createDatabase));
     describe("listing issues", () => describeListIssues(createDatabase));

@@ -32,6 +32,7 @@ import type { QuotaIndex, QuotaStore } from "./quota-store.ts";
 import type { ReleaseStore } from "./release-store.ts";
 import type { RepositoryStore } from "./repository-store.ts";
 import type { ReprocessingStore } from "./reprocessing-store.ts";
+import type { RuleMoveStore, RuleMoveWork } from "./rule-move-store.ts";
 import type { RuleIndex, RuleStore } from "./rule-store.ts";
 import type { SavedViewStore } from "./saved-view-store.ts";
 import type { SecondFactorStore } from "./second-factor-store.ts";
@@ -66,6 +67,7 @@ export interface ScopedState {
   readonly groupingRules: GroupingRuleStore;
   readonly issueMerges: IssueMergeStore;
   readonly issueSplits: IssueSplitStore;
+  readonly ruleMoves: RuleMoveStore;
   /** Background jobs of the server. */
   readonly jobs: JobStore;
   /** Who changed what in the organization. */
@@ -85,6 +87,7 @@ export interface State extends ScopedState {
   readonly artifactIndex: ArtifactIndex;
   readonly groupingRuleIndex: GroupingRuleIndex;
   readonly regroupingRequests: RegroupingRequests;
+  readonly ruleMoveWork: RuleMoveWork;
   readonly ruleIndex: RuleIndex;
   readonly quotaIndex: QuotaIndex;
   readonly reprocessing: ReprocessingStore;

@@ -66,6 +66,7 @@ export function deleteIssue(db: SqliteConnection, issue: DeletedIssue, request: 
     "issue_fixes",
     "late_issues",
     "regrouping_requests",
+    "rule_move_issues",
     "outbox",
   ])
     db.run(`DELETE FROM ${table} WHERE issue_id = :issueId`, { issueId });

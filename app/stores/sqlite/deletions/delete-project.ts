@@ -66,6 +66,7 @@ const TABLES_BY_PROJECT = [
   "grouping_rules",
   "issue_merges",
   "issue_splits",
+  "rule_moves",
   "regrouping_requests",
   "quotas",
 ];

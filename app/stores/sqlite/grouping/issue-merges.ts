@@ -1,4 +1,5 @@
 import type { IssueMerge } from "../../../domain/issues/issue-merge.ts";
+import type { KnownIssue } from "../../../domain/issues/known-issue.ts";
 import { includesProject, type Scope } from "../../../domain/scope.ts";
 import type { IssueMergeStore } from "../../state/issue-merge-store.ts";
 import type { SqliteConnection } from "../connection.ts";
@@ -69,22 +70,7 @@ export function mergeIssues(
   }
   const merges = others.flatMap((from) => {
     if (from === null) return [];
-    const snapshot = readSnapshot(db, from.id);
-    const { insertedId } = db.run(
-      `INSERT INTO issue_merges (project_id, name, target_issue_id, issue_id, short_id, snapshot, hashes, merged_at, user_id)
-       VALUES (:projectId, :name, :targetId, :issueId, :shortId, :snapshot, :hashes, :at, :userId)`,
-      {
-        projectId: target.projectId,
-        name: name ?? `${from.shortId} is ${target.shortId}`,
-        targetId: currentId,
-        issueId: from.id,
-        shortId: from.shortId,
-        snapshot: JSON.stringify(snapshot),
-        hashes: JSON.stringify(listHashes(db, from.id)),
-        at: Math.floor(at),
-        userId,
-      },
-    );
+    const insertedId = noteMerge(db, { from, target, name, userId, at });
     mergeIssue(db, { from, targetId: currentId, at, by: { userId, mergeId: insertedId } });
     const merge = getMerge(db, insertedId);
     return merge === null ? [] : [merge];
@@ -101,8 +87,7 @@ export function undoMerge(
   const merge = getMerge(db, mergeId);
   if (merge === null || !includesProject(scope, merge.projectId)) return { ok: false, reason: "not-found" };
   if (merge.undoneAt !== null) return { ok: false, reason: "undone-before" };
-  const { issueId, shortId } = merge.merged;
-  const targetId = merge.target.issueId;
+  const { issueId } = merge.merged;
   const settled = db.get<{ isSwept: number }>(
     "SELECT is_swept AS isSwept FROM merged_issues WHERE issue_id = :issueId",
     {
@@ -110,8 +95,60 @@ export function undoMerge(
     },
   );
   if (settled?.isSwept !== 1) return { ok: false, reason: "not-settled" };
+  restoreMerged(db, { mergeId, userId, at });
+  const undone = getMerge(db, mergeId);
+  return undone === null ? { ok: false, reason: "not-found" } : { ok: true, merge: undone };
+}
+
+/** Within a write transaction, before the issue ends: what it is, so that it can be undone. Gives the id of the merge. */
+export function noteMerge(
+  db: SqliteConnection,
+  {
+    from,
+    target,
+    name,
+    userId,
+    at,
+    ruleMoveId = null,
+  }: {
+    from: KnownIssue;
+    target: Pick<KnownIssue, "id" | "shortId">;
+    name: string | null;
+    userId: number | null;
+    at: number;
+    ruleMoveId?: number | null;
+  },
+): number {
+  return db.run(
+    `INSERT INTO issue_merges
+       (project_id, name, target_issue_id, issue_id, short_id, snapshot, hashes, merged_at, user_id, rule_move_id)
+     VALUES (:projectId, :name, :targetId, :issueId, :shortId, :snapshot, :hashes, :at, :userId, :ruleMoveId)`,
+    {
+      projectId: from.projectId,
+      name: name ?? `${from.shortId} is ${target.shortId}`,
+      targetId: target.id,
+      issueId: from.id,
+      shortId: from.shortId,
+      snapshot: JSON.stringify(readSnapshot(db, from.id)),
+      hashes: JSON.stringify(listHashes(db, from.id)),
+      at: Math.floor(at),
+      userId,
+      ruleMoveId,
+    },
+  ).insertedId;
+}
+
+/** Within a write transaction: the issue is there again, and its events are asked for. The event store knows of the merge. */
+export function restoreMerged(
+  db: SqliteConnection,
+  { mergeId, userId, at }: { mergeId: number; userId: number | null; at: number },
+): void {
+  const merge = getMerge(db, mergeId);
   const row = db.get<{ snapshot: string }>("SELECT snapshot FROM issue_merges WHERE id = :mergeId", { mergeId });
-  if (row === undefined) return { ok: false, reason: "not-found" };
+  if (merge === null || row === undefined) return;
+  const { target } = merge;
+  const { issueId, shortId } = merge.merged;
+  const targetId = target.issueId;
   restoreSnapshot(db, JSON.parse(row.snapshot), { issueId, targetId });
   db.run("DELETE FROM merged_issues WHERE issue_id = :issueId", { issueId });
   db.run(
@@ -124,7 +161,6 @@ export function undoMerge(
     userId,
     at: Math.floor(at),
   });
-  const { target } = merge;
   const data = { events: 0, mergeId };
   addActivity(db, {
     issueId,
@@ -141,8 +177,6 @@ export function undoMerge(
     data: { ...data, issueId, shortId },
   });
   requestRegrouping(db, { issueId: targetId, projectId: merge.projectId, at });
-  const undone = getMerge(db, mergeId);
-  return undone === null ? { ok: false, reason: "not-found" } : { ok: true, merge: undone };
 }
 
 function getMerge(db: SqliteConnection, mergeId: number): IssueMerge | null {

@@ -55,6 +55,12 @@ export function mergeIssue(
 
   db.run("UPDATE merged_issues SET target_issue_id = :targetId WHERE target_issue_id = :issueId", ids);
   db.run("UPDATE issue_merges SET target_issue_id = :targetId WHERE target_issue_id = :issueId", ids);
+  // Beside its own row: a merge can be undone.
+  db.run(
+    `INSERT OR IGNORE INTO rule_move_issues (move_id, issue_id)
+     SELECT move_id, :targetId FROM rule_move_issues WHERE issue_id = :issueId`,
+    ids,
+  );
   db.run("UPDATE issue_splits SET issue_id = :targetId WHERE issue_id = :issueId", ids);
   db.run("UPDATE OR IGNORE regrouping_requests SET issue_id = :targetId WHERE issue_id = :issueId", ids);
   db.run(

@@ -6,6 +6,8 @@ import { saveMissingSourceMaps } from "../artifacts/missing-source-maps.ts";
 import { saveIssueChanges } from "../batches/save-issue-changes.ts";
 import { takeCounts } from "../batches/take-counts.ts";
 import type { SqliteConnection } from "../connection.ts";
+import { noteMerge } from "../grouping/issue-merges.ts";
+import { noteGain } from "../grouping/rule-moves.ts";
 import { copyArchive } from "../issues/archives.ts";
 import { requireEnvironmentId } from "../issues/environments.ts";
 import { loadIssue } from "../issues/load-issues.ts";
@@ -37,6 +39,8 @@ export function regroupEvents(db: SqliteConnection, change: Regrouping): Regroup
     const toIssueId = idOf({ change: move.change });
     takeCounts(db, from.id, move.change, environmentIds, move);
     noteEventMoves(db, { projectId: from.projectId, fromIssueId: from.id, toIssueId, eventIds: move.eventIds });
+    const ruleMove = change.byRules?.move;
+    if (ruleMove) noteGain(db, { moveId: ruleMove.id, issueId: toIssueId, eventCount: move.eventIds.length });
     if (move.change.known === null && from.status === "resolved") copyResolution(db, from.id, toIssueId);
     if (move.change.known === null && from.status === "archived") copyArchive(db, from.id, toIssueId);
   }
@@ -47,12 +51,26 @@ export function regroupEvents(db: SqliteConnection, change: Regrouping): Regroup
     noteGroup(db, { from, issueId, group, change });
   }
   const mergedInto = plan.mergedInto && idOf(plan.mergedInto);
-  if (mergedInto !== null) mergeIssue(db, { from, targetId: mergedInto, at: change.at, cause: change.byRules?.cause });
+  if (mergedInto !== null) endIssue(db, { from, targetId: mergedInto, change });
   return {
     events: toAnswer(change, answers),
     issues: plan.groups.flatMap((group) => toResult(group, idOf)),
     mergedInto,
   };
+}
+
+/** What people have asked for can be undone. */
+function endIssue(
+  db: SqliteConnection,
+  { from, targetId, change }: { from: KnownIssue; targetId: number; change: Regrouping },
+): void {
+  const { at, byRules } = change;
+  const move = byRules?.move;
+  const target = loadIssue(db, targetId);
+  if (move && target) {
+    const mergeId = noteMerge(db, { from, target, name: null, userId: move.userId, at, ruleMoveId: move.id });
+    mergeIssue(db, { from, targetId, at, by: { userId: move.userId, mergeId } });
+  } else mergeIssue(db, { from, targetId, at, cause: byRules?.cause });
 }
 
 function noteGroup(
