@@ -639,13 +639,11 @@ describe("endpoints that are not there", () => {
       const { status, json } = await send(server, path + query);
       expect([status, json.detail]).toEqual([404, `this version of Culprit does not support the ${name} endpoint`]);
     }
-    await send(server, `/api/1/cron/nightly/${KEYS.open}/`, { method: "GET" });
     await send(server, "/api/1/minidump/");
     expect(await countsOf(server)).toEqual({
       "error unsupported endpoint_minidump": 1,
       "feedback unsupported endpoint_user_feedback": 1,
       "span unsupported endpoint_otlp": 1,
-      "monitor unsupported endpoint_cron": 1,
     });
   });
 

@@ -7,13 +7,14 @@ import { isOtlpMediaType } from "../protocol/otlp/read-request.ts";
 import { MalformedEnvelopeError, type ParsedEnvelope, parseEnvelope } from "../protocol/parse-envelope.ts";
 import { readQueryParameter } from "../protocol/query-string.ts";
 import { MAX_OTLP_BYTES } from "../signals/otlp/otlp-limits.ts";
+import { acceptCheckIn, type CronPath, MAX_CRON_BODY_BYTES, readCronCheckIn, toCronAnswer } from "./accept-cron.ts";
 import { createEnvelopeAcceptor, type EnvelopeSource, type RefusalTarget } from "./accept-envelope.ts";
 import { acceptOtlp, toOtlpAnswer } from "./accept-otlp.ts";
 import { acceptSecurityReports, isReportMediaType } from "./accept-security.ts";
 import { answerHeaders, type IngestAnswer, refusedAnswer, writePreflight } from "./answers.ts";
 import { type Authorization, authorizeRequest } from "./authorize-request.ts";
 import { createBodyDecoder } from "./decode-body.ts";
-import { type HttpExchange, openHttpExchange } from "./http-exchange.ts";
+import { type HttpExchange, hasBody, openHttpExchange } from "./http-exchange.ts";
 import { createInFlightBytes } from "./in-flight-bytes.ts";
 import type { IngestLimits } from "./ingest-limits.ts";
 import type { IngestLog } from "./ingest-log.ts";
@@ -134,6 +135,8 @@ export function createIngest(options: IngestOptions): Ingest {
       exchange.refuseUnread(new Refusal("unknown_endpoint", "there is no such ingest endpoint"), null);
     } else if (route.kind === "unsupported") {
       refuseUnsupported(exchange, route);
+    } else if (route.cron !== undefined) {
+      receiveCheckIn(exchange, route, route.cron);
     } else if (method === "GET" && route.kind === "store") {
       receivePixel(exchange, route);
     } else if (method !== "POST") {
@@ -277,6 +280,31 @@ export function createIngest(options: IngestOptions): Ingest {
     bodies.receive(otlpExchange, MAX_OTLP_BYTES, target, (body) =>
       acceptOtlp(body, { signal, contentType }, source, { acceptor, target, keyOfService }),
     );
+  }
+
+  function receiveCheckIn(exchange: HttpExchange, route: IngestRoute, path: CronPath): void {
+    const { req } = exchange;
+    if (req.method !== "GET" && req.method !== "HEAD" && req.method !== "POST") {
+      refuseMethod(exchange, "GET, HEAD, POST, OPTIONS");
+      return;
+    }
+    const source = admit(exchange, route);
+    if (source === null) return;
+    const target = targetOf(source.key.projectId, route);
+    const contentType = req.headers["content-type"] ?? "";
+    const take = (bytes: Uint8Array | null) => {
+      const checkIn = readCronCheckIn(path, route.query, bytes && { bytes, contentType });
+      if (checkIn instanceof Refusal) return acceptor.refuse(checkIn, target);
+      return acceptCheckIn(checkIn, source, { acceptor, target });
+    };
+    if (hasBody(req)) {
+      const cronExchange: HttpExchange = { ...exchange, send: (answer) => exchange.send(toCronAnswer(answer)) };
+      bodies.receive(cronExchange, MAX_CRON_BODY_BYTES, target, take);
+      return;
+    }
+    const refusal = journal.refusal(0);
+    if (refusal !== null) exchange.refuseUnread(journalRefused(refusal), target);
+    else Promise.resolve(take(null)).then(exchange.send, (error) => bodies.fail(exchange, error));
   }
 
   function handleTunnel(req: IncomingMessage, res: ServerResponse): void {

@@ -64,7 +64,7 @@ export function openHttpExchange(req: IncomingMessage, res: ServerResponse, part
   };
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
+export function hasBody({ headers }: IncomingMessage): boolean {
   return (
     headers["transfer-encoding"] !== undefined ||
     (headers["content-length"] !== undefined && headers["content-length"] !== "0")

@@ -52,8 +52,6 @@ describe("parseIngestRoute", () => {
   test.each([
     ["/api/1/minidump/", "minidump", "error", null],
     ["/api/1/unreal/KEY/", "unreal", "error", "KEY"],
-    ["/api/1/cron/nightly/", "cron", "monitor", null],
-    ["/api/1/cron/nightly/KEY/", "cron", "monitor", "KEY"],
     ["/api/1/integration/otlp/v1development/profiles", "otlp", "span", null],
     ["/api/1/integration/vercel/logs/", "integration", "log_item", null],
     ["/api/1/events/abc/attachments/", "attachments", "attachment", null],
@@ -70,6 +68,19 @@ describe("parseIngestRoute", () => {
     ["/api/1/integration/otlp/v1/metrics", "metrics", "trace_metric"],
   ])("reads %s as OTLP %s", (url, otlp, category) => {
     expect(parseIngestRoute(url)).toMatchObject({ kind: "otlp", otlp, category, projectId: 1 });
+  });
+
+  test.each([
+    ["/api/1/cron/nightly/", { slug: "nightly", word: null }, null],
+    ["/api/1/cron/night%20ly/KEY/?status=ok", { slug: "night ly", word: null }, "KEY"],
+    ["/api/1/cron/nightly/KEY/137", { slug: "nightly", word: "137" }, "KEY"],
+  ])("reads %s as a check-in", (url, cron, pathKey) => {
+    expect(parseIngestRoute(url)).toMatchObject({ kind: "cron", category: "monitor", cron, pathKey });
+  });
+
+  test("knows no check-in without a monitor, or with more in its path", () => {
+    for (const url of ["/api/1/cron/", "/api/1/cron/a/KEY/0/more"])
+      expect(parseIngestRoute(url)).toMatchObject({ kind: "unknown" });
   });
 
   test("takes OTLP without a project in its path", () => {

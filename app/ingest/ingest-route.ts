@@ -1,9 +1,11 @@
 import type { DataCategory } from "../domain/data-category.ts";
 import { parseProjectId } from "../protocol/dsn.ts";
 import type { OtlpSignal } from "../protocol/otlp/messages.ts";
+import { decodePercent } from "../protocol/query-string.ts";
+import type { CronPath } from "./accept-cron.ts";
 
 export interface IngestRoute {
-  kind: "envelope" | "store" | "security" | "otlp" | "unsupported" | "unknown" | "bad-project";
+  kind: "envelope" | "store" | "security" | "otlp" | "cron" | "unsupported" | "unknown" | "bad-project";
   /** Null on `/api/store/` and `/v1/…`, where the key decides, and where the path names no possible project. */
   projectId: number | null;
   /** The endpoint as people know it, like `minidump`. */
@@ -16,6 +18,8 @@ export interface IngestRoute {
   category: DataCategory;
   /** What an OTLP request carries. */
   otlp?: OtlpSignal;
+  /** What a check-in is for. */
+  cron?: CronPath;
 }
 
 const SUPPORTED: ReadonlyMap<string, { kind: IngestRoute["kind"]; category: DataCategory }> = new Map([
@@ -38,7 +42,6 @@ const UNSUPPORTED: ReadonlyArray<{ prefix: string[]; endpoint: string; category:
     { prefix: ["minidump"], endpoint: "minidump", category: "error" },
     { prefix: ["unreal"], endpoint: "unreal", category: "error", keySegment: 1 },
     { prefix: ["playstation"], endpoint: "playstation", category: "error" },
-    { prefix: ["cron"], endpoint: "cron", category: "monitor", keySegment: 2 },
     { prefix: ["otlp"], endpoint: "otlp", category: "span" },
     { prefix: ["integration", "otlp"], endpoint: "otlp", category: "span" },
     { prefix: ["integration"], endpoint: "integration", category: "log_item" },
@@ -115,6 +118,10 @@ function parseProjectRoute(url: string, start: number, pathEnd: number, projectI
   if (otlpSegments.length === 3 && otlpSegments[0] === "otlp" && otlpSegments[1] === "v1") {
     const route = otlpRoute(otlpSegments[2] ?? "", projectId, query);
     if (route !== null) return route;
+  }
+  if (segments[0] === "cron" && segments.length >= 2 && segments.length <= 4) {
+    const [, slug = "", pathKey = null, word = null] = segments.map(decodePercent);
+    return { kind: "cron", projectId, endpoint: "cron", pathKey, query, category: "monitor", cron: { slug, word } };
   }
   const known = UNSUPPORTED.find(({ prefix }) => prefix.every((segment, at) => segments[at] === segment));
   if (!known) return { kind: "unknown", projectId, endpoint: name, pathKey: null, query, category: "default" };
