@@ -6,6 +6,7 @@ export default [
   route("set-up", "routes/auth/set-up.tsx"),
   route("sign-in", "routes/auth/sign-in.tsx"),
   route("sign-in/code", "routes/auth/code.tsx"),
+  route("sign-in/passkey", "routes/auth/passkey.ts"),
   route("sign-in/with/:provider", "routes/auth/with-provider.tsx"),
   route("sign-in/callback/:provider", "routes/auth/provider-callback.tsx"),
   route("second-factor", "routes/auth/second-factor.tsx"),

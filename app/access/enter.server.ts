@@ -10,6 +10,7 @@ export interface Entrance {
   readonly people: Engine["state"]["people"];
   readonly links: Engine["state"]["links"];
   readonly secondFactors: Engine["state"]["secondFactors"];
+  readonly passkeys: Engine["state"]["passkeys"];
   readonly providerSignIns: Engine["state"]["providerSignIns"];
   readonly providerClient: Engine["providerClient"];
   readonly invitations: Engine["state"]["invitations"];
@@ -34,6 +35,7 @@ export function requireEntrance(): Entrance {
     people: engine.state.people,
     links: engine.state.links,
     secondFactors: engine.state.secondFactors,
+    passkeys: engine.state.passkeys,
     providerSignIns: engine.state.providerSignIns,
     providerClient: engine.providerClient,
     invitations: engine.state.invitations,

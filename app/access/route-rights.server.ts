@@ -23,6 +23,8 @@ export const ROUTE_RIGHTS: Readonly<Record<string, RouteRights>> = {
   "/sign-in/with/:provider": { get: "anybody" },
   // Where providers send people back to.
   "/sign-in/callback/:provider": { get: "anybody" },
+  // Challenges for passkeys. Adding one asks who is signed in by itself.
+  "/sign-in/passkey": { get: "anybody", post: "anybody" },
   "/sign-in/code": { get: "anybody", post: "anybody" },
   "/second-factor": { get: "members", post: "members" },
   // Anybody who has such a link may use it.

@@ -14,8 +14,9 @@ const UPLOAD_PART: Audited = { none: "a part of an upload, which is an entry onc
 /** Every form of the pages, by its route and its intent; "" where a form has none. */
 export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> = {
   "/set-up": { "": ["organization.set-up"] },
-  "/sign-in": { "": ["session.begin", "session.failed"] },
-  "/sign-in/code": { "": ["session.begin", "session.failed"] },
+  "/sign-in": { "": ["session.begin", "session.failed"], passkey: ["session.begin", "session.failed"] },
+  "/sign-in/passkey": { "": { none: "a challenge that the server does not keep" } },
+  "/sign-in/code": { "": ["session.begin", "session.failed"], passkey: ["session.begin", "session.failed"] },
   "/second-factor": {
     "begin-factor": { none: "nothing holds before the code is confirmed" },
     "confirm-factor": ["factor.add"],
@@ -26,6 +27,9 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     "turn-off-factor": ["factor.remove"],
     "new-codes": ["factor.renew-codes"],
     disconnect: ["factor.remove"],
+    "add-passkey": ["factor.add"],
+    "rename-passkey": ["factor.rename"],
+    "remove-passkey": ["factor.remove"],
   },
   "/settings/sign-in": {
     "require-second-factor": ["sign-in.edit"],

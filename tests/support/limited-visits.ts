@@ -35,6 +35,7 @@ export const PAGES: Record<string, Visits> = {
   "/set-up": () => [get("/set-up", 302), { ...post("/set-up", {}, 302), isAnonymous: true }],
   "/sign-in": () => [get("/sign-in", 302), { ...post("/sign-in", {}, 400), isAnonymous: true }],
   "/sign-in/code": () => [get("/sign-in/code", 302), { ...post("/sign-in/code", {}, 302), isAnonymous: true }],
+  "/sign-in/passkey": () => [get("/sign-in/passkey", 302), { ...post("/sign-in/passkey", {}, 409), isAnonymous: true }],
   "/sign-in/with/:provider": (of, own) => (of === own ? [] : [get("/sign-in/with/99")]),
   "/sign-in/callback/:provider": () => [get("/sign-in/callback/99?code=x", 400)],
   "/second-factor": () => [

@@ -10,6 +10,7 @@ export const AUDIT_ACTIONS = {
   "reset.create": "Made a link for a new password",
   "factor.add": "Added a way to sign in",
   "factor.remove": "Removed a way to sign in",
+  "factor.rename": "Renamed a passkey",
   "factor.renew-codes": "Made new recovery codes",
   "sign-in.edit": "Changed how members sign in",
   "provider.change": "Changed single sign-on",

@@ -13,6 +13,8 @@ export interface Member {
   seenAt: number | null;
   /** Whether sign-in asks for a second factor. */
   hasSecondFactor: boolean;
+  /** Whether they can sign in with a passkey. */
+  hasPasskey: boolean;
   /** Ascending. */
   teamIds: number[];
   /** Given without a team; those of the reader's scope, ascending. */

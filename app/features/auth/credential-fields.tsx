@@ -2,7 +2,10 @@ import type { ComponentProps } from "react";
 import { TextField } from "../../ui/field.tsx";
 import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH, MIN_PASSWORD_LENGTH } from "./credential-limits.ts";
 
-type FieldProps = Pick<ComponentProps<typeof TextField>, "hint" | "defaultValue" | "error" | "readOnly">;
+type FieldProps = Pick<
+  ComponentProps<typeof TextField>,
+  "hint" | "defaultValue" | "error" | "readOnly" | "autoComplete"
+>;
 
 export function NameField(props: FieldProps) {
   return <TextField label="Name" name="name" autoComplete="name" required maxLength={MAX_NAME_LENGTH} {...props} />;

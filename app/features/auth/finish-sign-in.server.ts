@@ -44,11 +44,20 @@ interface Sender {
   now: number;
 }
 
+interface NewSignIn {
+  userId: number;
+  by: string;
+  /** Whether the first factor was as good as two. Absent: it was not. */
+  isWhole?: boolean;
+  providerId?: number | null;
+  renewalToken?: string | null;
+}
+
 /** Signs in somebody who has given the first factor (`by`, like `password`), or asks them for the second one. */
 export async function finishSignIn(
   { people, secondFactors, providerSignIns, audit }: Parts,
   to: string,
-  who: Sender & { userId: number; by: string; providerId?: number | null; renewalToken?: string | null },
+  who: Sender & NewSignIn,
 ): Promise<Response> {
   const { userId, by, isSecure, now, providerId = null, renewalToken = null } = who;
   if (providerId === null && (await providerSignIns.listOffered()).isRequired) {
@@ -57,7 +66,7 @@ export async function finishSignIn(
     if (user?.role !== "owner") return redirect("/sign-in?only=provider");
   }
   const factor = await secondFactors.getSecondFactor(userId);
-  if (!factor || factor.confirmedAt === null) {
+  if (who.isWhole || !factor || factor.confirmedAt === null) {
     await noteSignIn({ people, audit }, { userId, by });
     return beginSession(people, to, who);
   }
@@ -97,9 +106,10 @@ export type GiveCodeResult =
 
 /** The second step: a code of the app, or a recovery code. */
 export async function giveCode(
-  { people, secondFactors, audit }: Parts,
+  parts: Parts,
   { text, to, clientAddress, ...sender }: Sender & { text: string; to: string; clientAddress: string | null },
 ): Promise<GiveCodeResult> {
+  const { people, secondFactors } = parts;
   const { request, now } = sender;
   const step = await findFirstStep({ people }, sender);
   if (!step) return { ok: false, reason: "gone" };
@@ -108,17 +118,23 @@ export async function giveCode(
   const source = browser ? { known: browser } : { userId, network: toNetwork(clientAddress) };
   const checked = await checkCode(secondFactors, { userId, text, source, now });
   if (!checked.ok) return { ...checked, account: step.email };
-  const code = checked.usedRecoveryCode ? "recovery code" : "code";
-  await noteSignIn({ people, audit }, { userId, by: `${step.by}, ${code}` });
+  const by = checked.usedRecoveryCode ? "recovery code" : "code";
   // After a recovery code, people see how many are left.
-  const response = await beginSession(people, checked.usedRecoveryCode ? "/settings/security" : to, {
-    ...sender,
-    userId,
-    providerId: step.providerId,
-    renewalToken: step.renewalToken,
-  });
+  const next = checked.usedRecoveryCode ? "/settings/security" : to;
+  return { ok: true, response: await finishFirstStep(parts, next, { ...sender, step, by }) };
+}
+
+/** Begins the session of somebody who has given both factors; `by`: the second one. */
+export async function finishFirstStep(
+  { people, audit }: Pick<Parts, "people" | "audit">,
+  to: string,
+  { step, by, ...sender }: Sender & { step: FirstStep; by: string },
+): Promise<Response> {
+  const { userId, providerId, renewalToken } = step;
+  await noteSignIn({ people, audit }, { userId, by: `${step.by}, ${by}` });
+  const response = await beginSession(people, to, { ...sender, userId, providerId, renewalToken });
   response.headers.append("set-cookie", await firstStep.forget());
-  return { ok: true, response };
+  return response;
 }
 
 async function tagPassword(people: PeopleStore, userId: number): Promise<string | null> {

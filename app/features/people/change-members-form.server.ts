@@ -41,7 +41,7 @@ export async function changeMembersByForm(
     case "reset-factor":
       return say(
         await resetSecondFactor(workspace, { userId }),
-        (name) => `The second factor of ${name} is off, and their sessions have ended.`,
+        (name) => `The second factor of ${name} is off, passkeys are removed, and their sessions have ended.`,
       );
     case "restore":
       return say(await restoreMember(workspace, userId), (name) => `${name} is a member again.`);

@@ -6,6 +6,8 @@ import { FormError } from "../../features/auth/form-error.tsx";
 import { delayRefusal } from "../../features/auth/refusal-delay.server.ts";
 import { toLocalPath } from "../../features/auth/require-viewer.server.ts";
 import { toWaitMessage } from "../../features/auth/wait-message.ts";
+import { PasskeySignIn } from "../../features/passkeys/passkey-sign-in.tsx";
+import { giveCodeByPasskey } from "../../features/passkeys/sign-in-by-passkey.server.ts";
 import { CodeOfAppField } from "../../features/second-factor/code-of-app-field.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
@@ -13,23 +15,27 @@ import type { Route } from "./+types/code.ts";
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   if (context.get(viewerContext)) throw redirect(toLocalPath(url.searchParams.get("to")));
-  const step = await findFirstStep(context.get(entranceContext), { request, now: Date.now() });
+  const entrance = context.get(entranceContext);
+  const step = await findFirstStep(entrance, { request, now: Date.now() });
   if (!step) throw redirect(`/sign-in${url.search}`);
-  return { email: step.email };
+  return { email: step.email, hasPasskeys: (await entrance.passkeys.listPasskeys(step.userId)).length > 0 };
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
-  const text = String((await request.formData()).get("code") ?? "");
+  const form = await request.formData();
   const entrance = context.get(entranceContext);
   const clientAddress = context.get(clientAddressContext);
-  const result = await giveCode(entrance, {
-    text,
+  const sender = {
     to: toLocalPath(url.searchParams.get("to")),
     clientAddress,
     request,
     isSecure: url.protocol === "https:",
     now: Date.now(),
-  });
+  };
+  const result =
+    form.get("intent") === "passkey"
+      ? await giveCodeByPasskey(entrance, { ...sender, answer: String(form.get("answer") ?? ""), origin: url.origin })
+      : await giveCode(entrance, { ...sender, text: String(form.get("code") ?? "") });
   if (result.ok) return result.response;
   switch (result.reason) {
     case "gone":
@@ -56,6 +62,7 @@ export default function CodePage({ loaderData, actionData }: Route.ComponentProp
         <Button type="submit" variant="primary" size="lg" isPending={isPending} className="mt-2">
           Sign in
         </Button>
+        {loaderData.hasPasskeys && <PasskeySignIn purpose="code" />}
         <p className="text-center text-sm">
           <TextLink to="/sign-in">Sign in as somebody else</TextLink>
         </p>

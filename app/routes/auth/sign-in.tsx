@@ -11,6 +11,8 @@ import { findDueProvider } from "../../features/auth/session.server.ts";
 import { signIn } from "../../features/auth/sign-in.server.ts";
 import { createSignInThrottle } from "../../features/auth/sign-in-throttle.ts";
 import { toWaitMessage } from "../../features/auth/wait-message.ts";
+import { PasskeySignIn } from "../../features/passkeys/passkey-sign-in.tsx";
+import { signInByPasskey } from "../../features/passkeys/sign-in-by-passkey.server.ts";
 import { ProviderButtons } from "../../features/providers/provider-buttons.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -20,7 +22,7 @@ import type { Route } from "./+types/sign-in.ts";
 const throttle = createSignInThrottle();
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
-  const { people, providerSignIns } = context.get(entranceContext);
+  const { people, passkeys, providerSignIns } = context.get(entranceContext);
   const organization = await people.getOrganization();
   if (!organization) throw redirect("/set-up");
   if (context.get(viewerContext)) throw redirect(toLocalPath(url.searchParams.get("to")));
@@ -34,6 +36,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     providers,
     isRequired,
     search,
+    hasPasskeys: await passkeys.hasPasskeys(),
     wasRefused: url.searchParams.get("only") === "provider" && isRequired,
   };
 }
@@ -42,6 +45,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const entrance = context.get(entranceContext);
   const { people, passwords, audit } = entrance;
   const form = await request.formData();
+  if (form.get("intent") === "passkey") return await takePasskey(context, { form, request, url });
   const email = String(form.get("email") ?? "");
   const password = String(form.get("password") ?? "");
   const now = Date.now();
@@ -67,6 +71,28 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   }
 }
 
+async function takePasskey(
+  context: Route.ActionArgs["context"],
+  { form, request, url }: Pick<Route.ActionArgs, "request" | "url"> & { form: FormData },
+) {
+  const entrance = context.get(entranceContext);
+  const clientAddress = context.get(clientAddressContext);
+  const result = await signInByPasskey(entrance, {
+    answer: String(form.get("answer") ?? ""),
+    to: toLocalPath(url.searchParams.get("to")),
+    ...{ request, clientAddress, origin: url.origin, isSecure: url.protocol === "https:", now: Date.now() },
+  });
+  if (result.ok) return result.response;
+  if (result.reason === "too-many-attempts") {
+    await delayRefusal(request.signal);
+    const headers = { "retry-after": String(result.retryAfterSeconds) };
+    return data({ email: "", error: toWaitMessage(result.retryAfterSeconds) }, { status: 429, headers });
+  }
+  const { message, account } = result.reason === "wrong" ? result : { message: "Try again.", account: null };
+  entrance.audit.failedSignIns.count({ account, address: clientAddress });
+  return data({ email: "", error: message }, { status: 400 });
+}
+
 export default function SignInPage({ loaderData, actionData }: Route.ComponentProps) {
   const isPending = useNavigation().state !== "idle";
   return (
@@ -81,11 +107,15 @@ export default function SignInPage({ loaderData, actionData }: Route.ComponentPr
             {actionData.error}
           </p>
         )}
-        <EmailField defaultValue={actionData?.email} />
+        <EmailField
+          defaultValue={actionData?.email}
+          {...(loaderData.hasPasskeys && { autoComplete: "username webauthn" })}
+        />
         <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
         <Button type="submit" variant="primary" size="lg" isPending={isPending} className="mt-2">
           Sign in
         </Button>
+        {loaderData.hasPasskeys && <PasskeySignIn purpose="sign-in" isSuggested />}
         <p className="text-center text-sm">
           <TextLink to="/reset-password">Forgot your password?</TextLink>
         </p>

@@ -56,9 +56,9 @@ export default function MemberPage({ loaderData: { page }, actionData }: Route.C
                   New password by link
                 </ButtonForm>
               )}
-              {isOwner && member.hasSecondFactor && (
+              {isOwner && (member.hasSecondFactor || member.hasPasskey) && (
                 <ButtonForm name="intent" value="reset-factor" variant="quiet">
-                  Turn off second factor
+                  {member.hasPasskey ? "Remove second factor and passkeys" : "Turn off second factor"}
                 </ButtonForm>
               )}
               <ButtonForm name="intent" value="remove" variant="quiet">

@@ -1,6 +1,9 @@
 import { data } from "react-router";
 import { entranceContext, viewerContext, workspaceContext } from "../../context.ts";
+import { findPasskeySite } from "../../domain/people/passkey.ts";
 import { requireViewer } from "../../features/auth/require-viewer.server.ts";
+import { changePasskeys, PASSKEY_INTENTS } from "../../features/passkeys/change-passkeys.server.ts";
+import { PasskeyPanel } from "../../features/passkeys/passkey-panel.tsx";
 import { ConnectedProviders } from "../../features/providers/connected-providers.tsx";
 import { FactorOnForms, FactorSetUpSteps, RecoveryCodes } from "../../features/second-factor/factor-steps.tsx";
 import { changeSecondFactor, getSecondFactorState } from "../../features/second-factor/set-up-second-factor.server.ts";
@@ -14,7 +17,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const entrance = context.get(entranceContext);
   const connected = await entrance.providerSignIns.listConnected(viewer.id);
   const { providers } = await entrance.providerSignIns.listOffered();
+  const passkeys = await entrance.passkeys.listPasskeys(viewer.id);
   return {
+    passkeys: passkeys.map(({ id, name, createdAt, usedAt, isBackedUp }) => ({
+      ...{ id, name, createdAt, usedAt, isBackedUp },
+    })),
+    site: findPasskeySite({ publicUrl: entrance.settings.publicUrl, origin: url.origin }),
     connected,
     connectable: providers.filter(({ id }) => !connected.some(({ providerId }) => providerId === id)),
     email: viewer.email,
@@ -27,6 +35,13 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const viewer = requireViewer(context.get(viewerContext), url);
   const isRequired = context.get(workspaceContext).organization.requiresSecondFactor;
   const form = await request.formData();
+  if (PASSKEY_INTENTS.some((intent) => intent === form.get("intent"))) {
+    const change = { viewer, form, request, origin: url.origin, now: Date.now() };
+    const result = await changePasskeys(context.get(entranceContext), change);
+    if (!result.ok) return data(result, { status: result.status });
+    const headers = result.cookie === null ? undefined : { "set-cookie": result.cookie };
+    return data({ ok: true as const, done: result.done, codes: null }, { ...(headers && { headers }) });
+  }
   if (form.get("intent") === "disconnect") {
     const providerId = Number(form.get("provider"));
     const isDone = await context
@@ -51,7 +66,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 }
 
 export default function SecurityPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { email, factor, isRequired, connected, connectable } = loaderData;
+  const { email, factor, isRequired, connected, connectable, passkeys, site } = loaderData;
   const refusal = actionData && !actionData.ok ? actionData : null;
   const error = refusal && refusal.field !== null ? { field: refusal.field, message: refusal.message } : null;
   const done = actionData?.ok ? actionData : null;
@@ -78,6 +93,13 @@ export default function SecurityPage({ loaderData, actionData }: Route.Component
           <FactorSetUpSteps key={factor.setUp ? "scan" : "begin"} state={factor} email={email} error={error} />
         )}
       </Panel>
+      <PasskeyPanel
+        key={`passkeys ${passkeys.map(({ id, name }) => `${id} ${name}`).join()}`}
+        passkeys={passkeys}
+        site={site}
+        hasPassword={factor.hasPassword}
+        error={error}
+      />
       <ConnectedProviders connected={connected} connectable={connectable} />
     </div>
   );

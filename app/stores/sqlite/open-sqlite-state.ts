@@ -48,6 +48,7 @@ import { getAccess } from "./people/access.ts";
 import * as knownBrowsers from "./people/known-browsers.ts";
 import { createLinkStores } from "./people/link-stores.ts";
 import * as members from "./people/members.ts";
+import { createPasskeyStore } from "./people/passkeys.ts";
 import * as people from "./people/people.ts";
 import { createProviderSignInStore } from "./people/provider-sign-ins.ts";
 import { createProviderStore } from "./people/providers.ts";
@@ -175,6 +176,7 @@ function createState(db: SqliteConnection, now: () => number): State {
       forgetOtherBrowsers: write(knownBrowsers.forgetOtherBrowsers),
     },
     ...createLinkStores(db),
+    passkeys: createPasskeyStore(db),
     secondFactors: createSecondFactorStore(db),
     providers: createProviderStore(db),
     providerSignIns: createProviderSignInStore(db),

@@ -29,6 +29,7 @@ import { describeMonitors } from "./contract/monitors.contract.ts";
 import { describeNotifications } from "./contract/notifications.contract.ts";
 import { describeOutbox } from "./contract/outbox.contract.ts";
 import { describeOutcomes } from "./contract/outcomes.contract.ts";
+import { describePasskeys } from "./contract/passkeys.contract.ts";
 import { describePeople } from "./contract/people.contract.ts";
 import { describeProjectsAndKeys } from "./contract/projects-and-keys.contract.ts";
 import { describeProviders } from "./contract/providers.contract.ts";
@@ -86,6 +87,7 @@ export function describeState(engine: string, createDatabase: CreateStateDatabas
     describe("the audit log", () => describeAudit(createDatabase));
     describe("members and teams", () => describeMembers(createDatabase));
     describe("providers", () => describeProviders(createDatabase));
+    describe("passkeys", () => describePasskeys(createDatabase));
     describe("second factors", () => describeSecondFactors(createDatabase));
     describe("invitations and links", () => describeInvitations(createDatabase));
     describe("uploads", () => describeArtifacts(createDatabase));

@@ -25,6 +25,7 @@ import type { MonitorWatch } from "./monitor-watch.ts";
 import type { NotificationStore } from "./notification-store.ts";
 import type { OutboxStore } from "./outbox-store.ts";
 import type { OutcomeStore } from "./outcome-store.ts";
+import type { PasskeyStore } from "./passkey-store.ts";
 import type { PeopleStore } from "./people-store.ts";
 import type { ProjectStore } from "./project-store.ts";
 import type { ProviderSignInStore, ProviderStore } from "./provider-store.ts";
@@ -79,6 +80,7 @@ export interface State extends ScopedState {
   readonly people: PeopleStore;
   readonly links: LinkStore;
   readonly audit: AuditStore;
+  readonly passkeys: PasskeyStore;
   readonly secondFactors: SecondFactorStore;
   readonly providerSignIns: ProviderSignInStore;
 

@@ -16,17 +16,22 @@ import { MAX_MEMBERS, type MemberResult, type MemberStore } from "../../state/me
 import { memberTarget, nameProjects, nameTeams } from "../audit/names.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { setTeams } from "./access.ts";
+import { removePasskeys } from "./passkeys.ts";
 import { countOwners, getOrganization } from "./people.ts";
 import { removeSecondFactor } from "./second-factors.ts";
 import { setGrants } from "./set-grants.ts";
 
-type MemberRow = RowOf<Member, { teamIds: string; projectIds: string; seenAt: number | null; hasSecondFactor: number }>;
+type MemberRow = RowOf<
+  Member,
+  { teamIds: string; projectIds: string; seenAt: number | null; hasSecondFactor: number; hasPasskey: number }
+>;
 
 /** `:scope`: JSON list of project ids. A session's end tells when it was used last. */
 const MEMBER_SQL = `
   SELECT ${asFields("m.user_id, u.email, u.name, m.role, m.joined_at, m.removed_at")},
-    (SELECT max(CASE WHEN s.provider_id IS NULL THEN s.expires_at - ${SESSION_MS} ELSE s.created_at END) FROM sessions s WHERE s.user_id = m.user_id) AS seenAt,
+    (SELECT max(CASE WHEN s.provider_id IS NULL THEN s.expires_at - ${SESSION_MS} ELSE coalesce(s.renewed_at, s.created_at) END) FROM sessions s WHERE s.user_id = m.user_id) AS seenAt,
     EXISTS (SELECT 1 FROM second_factors f WHERE f.user_id = m.user_id AND f.confirmed_at IS NOT NULL) AS hasSecondFactor,
+    EXISTS (SELECT 1 FROM passkeys k WHERE k.user_id = m.user_id) AS hasPasskey,
     (SELECT json_group_array(team_id) FROM (SELECT team_id FROM team_members t WHERE t.user_id = m.user_id ORDER BY 1)) AS teamIds,
     (SELECT json_group_array(project_id) FROM (SELECT project_id FROM member_projects p WHERE p.user_id = m.user_id
        AND p.project_id IN (SELECT value FROM json_each(:scope)) ORDER BY 1)) AS projectIds
@@ -115,6 +120,7 @@ export function resetSecondFactor(
     refuse: (known) => (known.isRemoved ? "not-found" : refuseFactorReset(actor, known)),
     save() {
       removeSecondFactor(db, userId);
+      removePasskeys(db, userId);
       db.run("DELETE FROM sessions WHERE user_id = :userId", { userId });
     },
   });
@@ -174,6 +180,7 @@ function toMember(row: MemberRow): Member {
   return {
     ...row,
     hasSecondFactor: row.hasSecondFactor === 1,
+    hasPasskey: row.hasPasskey === 1,
     teamIds: JSON.parse(row.teamIds),
     projectIds: JSON.parse(row.projectIds),
   };

@@ -83,7 +83,7 @@ function saveAccount(
     passwordHash,
   });
   db.run("DELETE FROM api_tokens WHERE user_id = :id AND kind = 'personal'", { id: former.id });
-  for (const table of ["second_factors", "provider_identities"])
+  for (const table of ["second_factors", "passkeys", "provider_identities"])
     db.run(`DELETE FROM ${table} WHERE user_id = :id`, { id: former.id });
   return former.id;
 }

@@ -1,0 +1,57 @@
+/** What somebody reads when the browser or the server says no. */
+export type PasskeyTrouble = { field: string | null; message: string };
+
+export type PasskeyAnswer = { ok: true; answer: string } | { ok: false; trouble: PasskeyTrouble | null };
+
+/** For the browser: the library is loaded with the first passkey. */
+const load = () => import("@simplewebauthn/browser");
+
+/** Whether this browser can use passkeys at all. */
+export function knowsPasskeys(): boolean {
+  return typeof window !== "undefined" && typeof window.PublicKeyCredential === "function";
+}
+
+/** Whether the browser can offer passkeys among its suggestions for the field of the address. */
+export async function suggestsPasskeys(): Promise<boolean> {
+  return knowsPasskeys() && (await window.PublicKeyCredential.isConditionalMediationAvailable?.()) === true;
+}
+
+/** Asks the server for a challenge, and the browser for the passkey that answers it. `trouble` null: nobody has to hear of it. */
+export async function askForPasskey(
+  purpose: "sign-in" | "code",
+  { isSuggestion = false }: { isSuggestion?: boolean } = {},
+): Promise<PasskeyAnswer> {
+  return await run(new URLSearchParams({ purpose }), async (options) =>
+    (await load()).startAuthentication({ optionsJSON: options as never, useBrowserAutofill: isSuggestion }),
+  );
+}
+
+/** Asks the device for a new passkey. `confirm`: the password. */
+export async function makePasskey(confirm: string): Promise<PasskeyAnswer> {
+  return await run(new URLSearchParams({ purpose: "add", confirm }), async (options) =>
+    (await load()).startRegistration({ optionsJSON: options as never }),
+  );
+}
+
+async function run(body: URLSearchParams, ceremony: (options: unknown) => Promise<object>): Promise<PasskeyAnswer> {
+  try {
+    const begun = await fetch("/sign-in/passkey", { method: "POST", body });
+    const answer: unknown = await begun.json();
+    if (!begun.ok) return { ok: false, trouble: answer as PasskeyTrouble };
+    return { ok: true, answer: JSON.stringify(await ceremony(answer)) };
+  } catch (error) {
+    return { ok: false, trouble: explain(error) };
+  }
+}
+
+function explain(error: unknown): PasskeyTrouble | null {
+  const { name, code } = error instanceof Error ? (error as Error & { code?: string }) : { name: "", code: "" };
+  // Another request for a passkey took its place.
+  if (code === "ERROR_CEREMONY_ABORTED" || name === "AbortError") return null;
+  const say = (message: string) => ({ field: null, message });
+  if (code === "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED" || name === "InvalidStateError")
+    return say("This device has a passkey for your account already.");
+  if (name === "NotAllowedError") return say("Nothing happened: the browser was told no, or it took too long.");
+  if (name === "SecurityError") return say("Your browser makes no passkeys for this address.");
+  return say("It did not work. Check that you are online, and try again.");
+}

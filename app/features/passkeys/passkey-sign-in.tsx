@@ -1,0 +1,65 @@
+import { useEffect, useRef, useState } from "react";
+import { useSubmit } from "react-router";
+import { Button } from "../../ui/button.tsx";
+import { askForPasskey, knowsPasskeys, type PasskeyAnswer, suggestsPasskeys } from "./ask-browser.ts";
+
+/**
+ * A button that signs in with a passkey. Nothing before the script has run, and in browsers without passkeys. `isSuggested`: the browser also
+ * offers passkeys in the field of the address, whose `autoComplete` has to say `webauthn`.
+ */
+export function PasskeySignIn({
+  purpose,
+  isSuggested = false,
+}: {
+  purpose: "sign-in" | "code";
+  isSuggested?: boolean;
+}) {
+  const submit = useSubmit();
+  const [isKnown, setKnown] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const [message, setMessage] = useState("");
+  const isGone = useRef(false);
+
+  const finish = (result: PasskeyAnswer) => {
+    if (isGone.current) return;
+    if (result.ok) void submit({ intent: "passkey", answer: result.answer }, { method: "post" });
+    else setMessage(result.trouble?.message ?? "");
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the page is there
+  useEffect(() => {
+    isGone.current = false;
+    setKnown(knowsPasskeys());
+    if (isSuggested)
+      void suggestsPasskeys().then(async (isOffered) => {
+        if (!isOffered || isGone.current) return;
+        const result = await askForPasskey(purpose, { isSuggestion: true });
+        // Nobody asked for it, so nobody hears that it failed.
+        if (result.ok) finish(result);
+      });
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
+
+  if (!isKnown) return null;
+  return (
+    <div className="grid gap-2">
+      <Button
+        size="lg"
+        isPending={isAsking}
+        onClick={async () => {
+          setAsking(true);
+          setMessage("");
+          finish(await askForPasskey(purpose));
+          setAsking(false);
+        }}
+      >
+        {purpose === "sign-in" ? "Sign in with a passkey" : "Use a passkey"}
+      </Button>
+      <p role="status" className="text-center text-error text-sm empty:hidden">
+        {message}
+      </p>
+    </div>
+  );
+}
