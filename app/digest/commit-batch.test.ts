@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { FIRST_EVENTS_KEPT, SPIKE_MIN_BOUND } from "../domain/volume/spike-bound.ts";
+import { EVERYTHING_STORED, type VolumeSettings } from "../domain/volume/volume-settings.ts";
 import { encodeJournalEntry } from "../journal/journal-entry.ts";
 import { openDuckdbEventStore } from "../stores/duckdb/open-duckdb-event-store.ts";
 import { projects } from "../stores/event-store-contract/fixture.ts";
@@ -17,6 +19,7 @@ import type { State } from "../stores/state/state.ts";
 import { commitBatch, type DigestStores } from "./commit-batch.ts";
 import { digestRecords } from "./digest-records.ts";
 import { toMappedBatch } from "./mapped-batch.ts";
+import { VolumeBook } from "./rules/volume-book.ts";
 
 const JOURNAL = "journal-of-test";
 const NOW = Date.UTC(2026, 5, 1, 12);
@@ -53,10 +56,14 @@ afterEach(async () => {
 
 const id = (n: number) => n.toString(16).padStart(32, "0");
 
-function record(sequence: number, eventNumber: number, { type = "TypeError", attachment = false } = {}) {
+function record(
+  sequence: number,
+  eventNumber: number,
+  { type = "TypeError", attachment = false, receivedAt = NOW } = {},
+) {
   const event = {
     event_id: id(eventNumber),
-    timestamp: NOW / 1000,
+    timestamp: receivedAt / 1000,
     platform: "node",
     exception: { values: [{ type, value: "x" }] },
     user: { id: eventNumber },
@@ -66,7 +73,7 @@ function record(sequence: number, eventNumber: number, { type = "TypeError", att
     kind: "envelope",
     projectId: 1,
     keyId: 1,
-    receivedAt: NOW,
+    receivedAt,
     eventId: id(eventNumber),
     clientAddress: null,
     userAgent: null,
@@ -219,5 +226,102 @@ describe("committing a batch", () => {
     await commit(records());
     await commit(records());
     expect(await totals()).toEqual(wanted);
+  });
+});
+
+describe("events that are counted and not stored", () => {
+  async function openVolume(settings: Partial<VolumeSettings>) {
+    await state.rules.saveRules(EVERYTHING, 1, "volume", { ...EVERYTHING_STORED, ...settings });
+    return { volume: new VolumeBook(state.ruleIndex) };
+  }
+  const filtered = async () =>
+    (
+      await state.outcomes.sumOutcomes(EVERYTHING, {
+        ...RANGE,
+        groupBy: ["reason", "category"],
+        outcomes: ["filtered"],
+      })
+    )
+      .map(({ reason, category, quantity }) => `${reason} ${category} ${quantity}`)
+      .sort();
+
+  test("a sample keeps one of so many; the issue, its users and the ledger count all of them", async () => {
+    const stores = await openVolume({ sampleAbove: 2, keepOneIn: 3 });
+    const records = Array.from({ length: 6 }, (_, at) => record(at, at + 1, { attachment: at === 2 || at === 4 }));
+    const committed = await commit(records.slice(0, 4), stores);
+    expect([...committed.stored]).toEqual([["error", 2]]);
+    await commit(records.slice(4), stores);
+    expect(await totals()).toEqual({
+      issues: 1,
+      eventsOfIssues: 6,
+      usersOfIssues: 6,
+      rows: 3,
+      // Two events, the fifth one with its attachment.
+      accepted: 4,
+      duplicate: 0,
+    });
+    expect(await filtered()).toEqual(["issue-sample attachment 1", "issue-sample error 3"]);
+    expect(await events.getEvent(id(5), projects(1))).not.toBeNull();
+    expect(await events.getEvent(id(3), projects(1))).toBeNull();
+    const query = { projectId: 1, reason: "issue-sample", since: 0 };
+    const example = await state.rules.getExample(EVERYTHING, query);
+    expect([example?.eventId, JSON.parse(example?.payload ?? "{}").event.event_id]).toEqual([id(3), id(3)]);
+    expect(await state.volumes.sumIssue(EVERYTHING, { projectId: 1, issueId: 1, since: 0 })).toEqual({
+      arrived: 6,
+      leftOut: 3,
+    });
+  });
+
+  test("other projects, and a project that stores everything, are as they were", async () => {
+    const stores = await openVolume({});
+    await commit([record(0, 1), record(1, 2)], stores);
+    expect([(await totals()).rows, await filtered()]).toEqual([2, []]);
+    expect(await state.volumes.getProjectHour(EVERYTHING, { projectId: 1, at: NOW })).toBeNull();
+  });
+
+  test("after a crash the same events are left out, whatever the settings are by then", async () => {
+    const stores = await openVolume({ sampleAbove: 1, keepOneIn: 2 });
+    const records = [record(0, 1), record(1, 2, { attachment: true }), record(2, 3)];
+    await expect(commit(records, { ...stores, events: { ...events, append: failing } as never })).rejects.toThrow();
+    await openVolume({});
+    await commit(records, { volume: new VolumeBook(state.ruleIndex) });
+    const after = await totals();
+    expect(after).toMatchObject({ eventsOfIssues: 3, rows: 2, accepted: 2 });
+    expect(await filtered()).toEqual(["issue-sample attachment 1", "issue-sample error 1"]);
+  });
+
+  test("a flood is left out, except for the first events of a new issue", async () => {
+    const stores = await openVolume({ isSpikeProtected: true });
+    // Two days ago the project had its first event, and since then nothing: its bound is the least there is.
+    const past = { projectId: 1, category: "error", outcome: "accepted", reason: "" } as const;
+    await commit([record(0, 1)], {});
+    const later = NOW + 48 * 3_600_000;
+    await state.outcomes.addOutcomes([{ ...past, quantity: 5, receivedAt: NOW }]);
+    const flood = Array.from({ length: SPIKE_MIN_BOUND + 50 }, (_, at) =>
+      record(at + 1, at + 2, { receivedAt: later }),
+    );
+    await commit(flood, stores);
+    const next = SPIKE_MIN_BOUND + 60;
+    const fresh = Array.from({ length: FIRST_EVENTS_KEPT + 1 }, (_, at) =>
+      record(next + at, next + at, { receivedAt: later, type: "RangeError" }),
+    );
+    await commit(fresh, stores);
+    expect(await filtered()).toEqual([]);
+    const hour = await state.volumes.getProjectHour(EVERYTHING, { projectId: 1, at: later });
+    expect(hour).toEqual({
+      spike: { bound: SPIKE_MIN_BOUND, usual: 0 },
+      arrived: flood.length + fresh.length,
+      stored: SPIKE_MIN_BOUND + FIRST_EVENTS_KEPT,
+      spared: FIRST_EVENTS_KEPT,
+    });
+    const counts = await state.outcomes.sumOutcomes(EVERYTHING, {
+      from: later,
+      to: later + 1,
+      bucketMs: null,
+      groupBy: ["reason"],
+      outcomes: ["filtered"],
+    });
+    expect(counts).toMatchObject([{ reason: "spike-protection", quantity: 51 }]);
+    expect((await totals()).eventsOfIssues).toBe(1 + flood.length + fresh.length);
   });
 });

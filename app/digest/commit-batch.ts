@@ -16,9 +16,12 @@ import type { State } from "../stores/state/state.ts";
 import { findRepeats } from "./find-repeats.ts";
 import type { MappedBatch, MappedItem } from "./mapped-batch.ts";
 import { takeFiltered } from "./rules/take-filtered.ts";
+import { type VolumeBook, withEvents } from "./rules/volume-book.ts";
 
 export interface DigestStores {
   state: Pick<State, "batches">;
+  /** Of projects that do not store every error. Absent: all do. */
+  volume?: Pick<VolumeBook, "ask">;
   events: Pick<EventLog, "findExisting" | "append">;
   payloads: Pick<PayloadStore, "append">;
 }
@@ -63,13 +66,14 @@ export async function commitBatch(
     else outcomes.push(reason === undefined ? item.outcome : { ...item.outcome, outcome: "filtered", reason });
   }
   const occurring = fresh.filter(({ occurrence }) => occurrence !== undefined);
+  const volume = (await stores.volume?.ask(occurring)) ?? null;
   // After this turn, so that other threads compress payloads while state is written on this one.
   const applying = nextTurn().then(() =>
     stores.state.batches.applyBatch({
       journalId,
       upTo,
       occurrences: occurring.flatMap(({ occurrence }) => occurrence ?? []),
-      outcomes,
+      outcomes: volume === null ? outcomes : withEvents(outcomes, occurring, fresh),
       checkIns: fresh.flatMap(({ checkIn, sequence, projectId, receivedAt }) =>
         checkIn ? [{ ...checkIn, sequence, projectId, receivedAt }] : [],
       ),
@@ -77,13 +81,16 @@ export async function commitBatch(
         feedback ? [{ ...feedback, sequence, projectId, receivedAt }] : [],
       ),
       filtered: filtered.events,
+      ...(volume && { volume }),
     }),
   );
-  const kept = new Set(fresh);
+  // State decides which of these are stored, so that their payloads have to wait for it.
+  const stored = volume === null ? fresh : withoutLeftOut(fresh, occurring, await applying);
+  const kept = new Set(stored);
   const leftOut = items.flatMap((item, place) => (!kept.has(item) || isStored(item) ? [place] : []));
   const toStore = { journalId, upTo, rows, leftOut, environments: listEnvironments(items) };
   // What the event store has applied has its payload already; appending it again would only be waste.
-  const written = fresh.filter((item) => !isStored(item));
+  const written = stored.filter((item) => !isStored(item));
   const filling = applying.then((assignments) => {
     fillIssues(
       rows,
@@ -111,7 +118,20 @@ export async function commitBatch(
   const assignments = await filling;
   fillPayloads(rows, items, new Map((await Promise.all(appending)).flat()));
   await stores.events.append(toStore);
-  return { ...summarize({ occurring, assignments, outcomes }, applied), duplicates: repeats.size };
+  const countedOutcomes = outcomes.filter(({ outcome }) => outcome !== "accepted");
+  for (const item of stored) countedOutcomes.push(item.outcome);
+  return { ...summarize({ occurring, assignments, outcomes: countedOutcomes }, applied), duplicates: repeats.size };
+}
+
+/** Without the events that state has only counted, and without what came with them. */
+function withoutLeftOut(
+  fresh: readonly MappedItem[],
+  occurring: readonly MappedItem[],
+  assignments: readonly IssueAssignment[],
+): MappedItem[] {
+  const leftOut = new Set(occurring.filter((_, at) => assignments[at]?.leftOut !== undefined));
+  const records = new Set([...leftOut].map(({ sequence }) => sequence));
+  return fresh.filter((item) => !leftOut.has(item) && !(item.dependsOnEvent && records.has(item.sequence)));
 }
 
 function signalOf({ outcome }: MappedItem): StoredSignal {

@@ -18,6 +18,7 @@ import { CurrentRules } from "./grouping/rules/project-rules.ts";
 import { type MapStage, mapOnThisThread } from "./map-stage.ts";
 import { MapThreads } from "./map-threads.ts";
 import { RuleBook } from "./rules/rule-book.ts";
+import { VolumeBook } from "./rules/volume-book.ts";
 import { SetAsideFolder } from "./set-aside-folder.ts";
 import { yieldProcessor } from "./yield-processor.ts";
 
@@ -91,7 +92,7 @@ const mapStage = openMapStage();
 const loop = new DigestLoop({
   journalId: data.journalId,
   journalDir: data.journalDir,
-  stores: { state, payloads, events: connectEventStore(data.eventPort) },
+  stores: { state, payloads, events: connectEventStore(data.eventPort), volume: new VolumeBook(state.ruleIndex) },
   mapStage: mapStage.stage,
   isDataError,
   setAside,

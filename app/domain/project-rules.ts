@@ -1,12 +1,14 @@
 import { type FilterSettings, NO_FILTERS, toFilterSettings } from "./filters/filter-settings.ts";
 import { NO_OWNERSHIP, type OwnershipSettings } from "./ownership/ownership-settings.ts";
 import { DEFAULT_PRIVACY, type PrivacySettings, toPrivacySettings } from "./privacy/privacy-settings.ts";
+import { EVERYTHING_STORED, type VolumeSettings } from "./volume/volume-settings.ts";
 
 /** What a project's people decide about what comes in and who gets it. Each part is stored by itself. */
 export interface ProjectRules {
   filters: FilterSettings;
   privacy: PrivacySettings;
   ownership: OwnershipSettings;
+  volume: VolumeSettings;
 }
 
 export type RuleKind = keyof ProjectRules;
@@ -14,12 +16,18 @@ export type RuleKind = keyof ProjectRules;
 /** Parts that were never changed are absent. */
 export type StoredRules = { [Kind in RuleKind]?: Partial<ProjectRules[Kind]> };
 
-export const NO_RULES: ProjectRules = { filters: NO_FILTERS, privacy: DEFAULT_PRIVACY, ownership: NO_OWNERSHIP };
+export const NO_RULES: ProjectRules = {
+  filters: NO_FILTERS,
+  privacy: DEFAULT_PRIVACY,
+  ownership: NO_OWNERSHIP,
+  volume: EVERYTHING_STORED,
+};
 
 export function toProjectRules(stored: StoredRules): ProjectRules {
   return {
     filters: toFilterSettings(stored.filters ?? {}),
     privacy: toPrivacySettings(stored.privacy ?? {}),
     ownership: { ...NO_OWNERSHIP, ...stored.ownership },
+    volume: { ...EVERYTHING_STORED, ...stored.volume },
   };
 }

@@ -28,6 +28,7 @@ import { TAG_ENDPOINTS } from "./endpoints/tags.ts";
 import { TEAM_ENDPOINTS } from "./endpoints/teams.ts";
 import { TRACE_ENDPOINTS } from "./endpoints/traces.ts";
 import { UPLOAD_ENDPOINTS } from "./endpoints/uploads.ts";
+import { VOLUME_ENDPOINTS } from "./endpoints/volume.ts";
 import { toOpenApi, toPaths } from "./to-open-api.ts";
 
 /** All of the web API. Requests are routed, checked and authorized by this table, and the OpenAPI document is made from it. */
@@ -40,6 +41,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...KEY_ENDPOINTS,
   ...FILTER_ENDPOINTS,
   ...QUOTA_ENDPOINTS,
+  ...VOLUME_ENDPOINTS,
   ...OWNERSHIP_ENDPOINTS,
   ...ISSUE_ENDPOINTS,
   ...ISSUE_DETAIL_ENDPOINTS,

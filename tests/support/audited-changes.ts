@@ -169,7 +169,12 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     "disable-condition": ["project.rules"],
     "delete-condition": ["project.rules"],
   },
-  "/projects/:slug/limits": { "set-quota": ["quota.edit"], "remove-quota": ["quota.edit"] },
+  "/projects/:slug/limits": {
+    "set-quota": ["quota.edit"],
+    "remove-quota": ["quota.edit"],
+    volume: ["project.rules"],
+    "turn-off-spike": ["project.rules"],
+  },
   "/settings/limits": { "set-quota": ["quota.edit"], "remove-quota": ["quota.edit"] },
   "/projects/:slug/notifications": {
     recipients: ["notification.edit"],
@@ -241,6 +246,7 @@ export const ENDPOINT_WRITES: Readonly<Record<string, Audited>> = {
   [`DELETE ${PROJECT}/`]: ["project.delete"],
   [`PUT ${PROJECT}/filters/{filter}/`]: ["project.rules"],
   [`PUT ${PROJECT}/quotas/`]: ["quota.edit"],
+  [`PUT ${PROJECT}/volume/`]: ["project.rules"],
   [`PUT ${ORG}/quotas/`]: ["quota.edit"],
   [`PUT ${PROJECT}/ownership/`]: ["project.rules"],
   [`POST ${PROJECT}/keys/`]: ["key.create"],

@@ -265,6 +265,7 @@ export const PAGES: Record<string, Visits> = {
   "/projects/:slug/limits": ({ slug }) => [
     get(`/projects/${slug}/limits`),
     post(`/projects/${slug}/limits`, { intent: "set-quota", kind: "errors", period: "day", limit: "1000000" }),
+    post(`/projects/${slug}/limits`, { intent: "volume", sample: "on", above: "1000", keepOneIn: "10" }),
   ],
   "/projects/:slug/privacy": ({ slug }) => [
     get(`/projects/${slug}/privacy`),
@@ -434,6 +435,7 @@ export const CHANGES: Record<string, Change> = {
   "PUT /projects/{organization}/{project}/": () => [json({ platform: "node" })],
   "PUT /projects/{organization}/{project}/filters/{filter}/": () => [json({ active: true })],
   "PUT /projects/{organization}/{project}/quotas/": () => [json({ quotas: [] })],
+  "PUT /projects/{organization}/{project}/volume/": () => [json({ spikeProtection: true })],
   "PUT /organizations/{organization}/quotas/": () => [json({ quotas: [] }, { foreign: 403 })],
   "PUT /projects/{organization}/{project}/ownership/": () => [json({ raw: "path:api/* #nobody" })],
   "POST /projects/{organization}/{project}/keys/": () => [json({ name: "More" })],

@@ -10,7 +10,7 @@ export const OUTCOME_WORDS: Record<Outcome, { label: string; meaning: string }> 
     meaning: "It was stored, and its details cannot be read any more. Its row and the counts of its issue are there.",
   },
   duplicate: { label: "Duplicate", meaning: "An item with the same id came before. The first one is stored." },
-  filtered: { label: "Filtered", meaning: "A filter of the project took it. An example is kept for a day." },
+  filtered: { label: "Filtered", meaning: "A filter or a limit of the project took it. An example is kept for a day." },
   rate_limited: {
     label: "Rate limited",
     meaning: "Over the limit of its DSN key, or over a quota. The SDK was told when to try again.",

@@ -8,6 +8,8 @@ const WORDS: Readonly<Record<string, string>> = {
   "release-version": "Releases",
   "error-message": "Messages",
   "ip-address": "IP addresses",
+  "spike-protection": "Spike protection",
+  "issue-sample": "Sample of loud issues",
 };
 
 /** A filter by its name; those of a project's own by their number. Null for what is none. */

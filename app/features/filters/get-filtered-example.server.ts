@@ -4,11 +4,14 @@ import { readConditionId } from "../../domain/filters/filter-reason.ts";
 import { EXAMPLE_LIFE_MS } from "../../domain/filters/filtered-example.ts";
 import type { Project } from "../../domain/project.ts";
 import type { StoredEvent } from "../../domain/stored-event.ts";
+import { isVolumeReason } from "../../domain/volume/decide-volume.ts";
 import { sayFilter } from "./filter-words.ts";
 
 export interface FilteredExamplePage {
   /** What took it. */
   filter: string;
+  /** It is in the counts of its issue. */
+  isCounted: boolean;
   title: string;
   eventId: string;
   receivedAt: number;
@@ -31,5 +34,12 @@ export async function getFilteredExample(
   const own = rules?.filters.conditions.find(({ id }) => id === readConditionId(reason));
   const { event }: StoredEvent = JSON.parse(example.payload);
   const { title, eventId, receivedAt } = example;
-  return { filter: own?.name ?? sayFilter(reason), title, eventId, receivedAt, event };
+  return {
+    isCounted: isVolumeReason(reason),
+    filter: own?.name ?? sayFilter(reason),
+    title,
+    eventId,
+    receivedAt,
+    event,
+  };
 }

@@ -11,6 +11,7 @@ import { readStoredEvents } from "../events/read-stored-events.server.ts";
 import { findCommitUrl } from "../releases/find-commit-url.ts";
 import { toReleasePath } from "../releases/release-paths.ts";
 import { getReading } from "./change-reader.server.ts";
+import { countWithLeftOut, getLeftOut, type LeftOut } from "./get-left-out.server.ts";
 import { type IssueTag, readIssuePageFilter } from "./issue-page-filter.ts";
 import type { IssueRange } from "./issue-range.ts";
 import { getLinks } from "./link-issue.server.ts";
@@ -51,6 +52,8 @@ export interface IssuePage {
   assignees: Assignee[];
   reading: Awaited<ReturnType<typeof getReading>>;
   links: Awaited<ReturnType<typeof getLinks>>;
+  /** Null: every event was stored. */
+  leftOut: (LeftOut & { isGraphWhole: boolean }) | null;
 }
 
 /** The issue by number or short id, with what its page shows around any event. Null when there is none. */
@@ -79,6 +82,7 @@ export async function getIssuePage(
     assignees,
     reading,
     links,
+    leftOut,
   ] = await Promise.all([
     readStoredEvents(
       workspace,
@@ -98,7 +102,10 @@ export async function getIssuePage(
     listAssigneeChoices(workspace, issue.projectId),
     getReading(workspace, issue, now),
     getLinks(workspace, issue, workspace.settings.publicUrl ?? url.origin),
+    getLeftOut(workspace, issue, now),
   ]);
+  const counted = leftOut && (await countWithLeftOut(workspace, issue.id, { range, environment, tags }));
+  const isWhole = counted !== null && counted.length === series.length;
   return {
     issue,
     project,
@@ -107,8 +114,13 @@ export async function getIssuePage(
     environments,
     tags,
     userNames: Object.fromEntries(userNames),
-    graph: series,
-    counts,
+    graph: isWhole ? series.map((bucket, at) => ({ ...bucket, events: counted[at] ?? bucket.events })) : series,
+    counts: isWhole
+      ? {
+          events: counted.reduce((sum, events) => sum + events, 0),
+          users: range.from === null && environment === "" ? issue.userCount : counts.users,
+        }
+      : counts,
     tagPreview: choosePreview(distributions.tags, previewKeys),
     activity: activity.map((entry) => ({ ...entry, commit: toFixingCommit(entry, project) })),
     deploys: deploys
@@ -118,6 +130,7 @@ export async function getIssuePage(
     assignees,
     reading,
     links,
+    leftOut: leftOut && { ...leftOut, isGraphWhole: isWhole },
   };
 }
 

@@ -11,9 +11,11 @@ import { CopyPageButton } from "../markdown/copy-page-button.tsx";
 import { ProjectMark } from "../projects/project-mark.tsx";
 import { ArchivedNotice } from "./archived-notice.tsx";
 import type { ChangeStatusResult } from "./change-status.server.ts";
+import type { IssuePage } from "./get-issue-page.server.ts";
 import { IssueActions, StatusNotice } from "./issue-actions.tsx";
 import { IssueStatusBadge } from "./issue-status-badge.tsx";
 import { IssueTriage } from "./issue-triage.tsx";
+import { LeftOutNotice } from "./left-out-notice.tsx";
 import type { ResolveChoices } from "./resolve-options.tsx";
 import { ReleaseName, ResolvedNotice } from "./resolved-notice.tsx";
 
@@ -23,12 +25,14 @@ export function IssueHeader({
   project,
   resolveChoices,
   assignees,
+  leftOut,
   result,
 }: {
   issue: Issue;
   project: Project;
   resolveChoices: ResolveChoices;
   assignees: readonly Assignee[];
+  leftOut: IssuePage["leftOut"];
   /** The answer to a form that was posted without script. */
   result: ChangeStatusResult | null;
 }) {
@@ -77,6 +81,7 @@ export function IssueHeader({
       {answer && <StatusNotice result={answer} issueId={issue.id} fetcher={fetcher} />}
       {!answer && issue.status === "resolved" && <ResolvedNotice issue={issue} />}
       {!answer && issue.status === "archived" && <ArchivedNotice issue={issue} />}
+      {leftOut && <LeftOutNotice slug={project.slug} leftOut={leftOut} isGraphWhole={leftOut.isGraphWhole} />}
     </header>
   );
 }

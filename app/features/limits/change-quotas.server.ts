@@ -11,11 +11,8 @@ import {
   withQuota,
 } from "../../domain/quotas/quota.ts";
 import { readIntent } from "../input/read-intent.ts";
+import type { LimitResult } from "./limit-result.ts";
 import { formatQuota, toKindWords } from "./quota-words.ts";
-
-export type QuotaResult =
-  | { ok: true; message: string; removed?: Quota }
-  | { ok: false; status: 400 | 404; field: string; message: string };
 
 export const QUOTA_INTENTS = ["set-quota", "remove-quota"] as const;
 
@@ -24,7 +21,7 @@ export async function changeQuotasByForm(
   workspace: Workspace,
   projectId: number | null,
   form: FormData,
-): Promise<QuotaResult> {
+): Promise<LimitResult> {
   const pressed = readIntent(form, QUOTA_INTENTS);
   if (!pressed.ok) return pressed;
   const kind = String(form.get("kind") ?? "");
@@ -53,7 +50,7 @@ export async function changeQuotas(
   { state, scope, reloadKeys }: Workspace,
   projectId: number | null,
   quotas: readonly Quota[],
-): Promise<QuotaResult> {
+): Promise<LimitResult> {
   const names = quotas.map(({ kind, period }) => `${kind} a ${period}`);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice !== undefined) return refuse("quotas", `There are two quotas of ${twice}.`);
@@ -66,7 +63,7 @@ function describe(quota: Quota): string {
   return `${toKindWords(quota.kind)}, ${formatQuota(quota)}`;
 }
 
-function refuse(field: string, message: string): QuotaResult {
+function refuse(field: string, message: string): LimitResult {
   return { ok: false, status: 400, field, message };
 }
 

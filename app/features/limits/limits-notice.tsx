@@ -1,10 +1,10 @@
 import { Notice } from "../../ui/notice.tsx";
-import type { QuotaResult } from "./change-quotas.server.ts";
+import type { LimitResult } from "./limit-result.ts";
 import { UndoRemoval } from "./quota-panel.tsx";
 import { toTypedLimit } from "./quota-words.ts";
 
 /** What became of the last form, where no field says it. */
-export function LimitsNotice({ result }: { result: QuotaResult | undefined }) {
+export function LimitsNotice({ result }: { result: LimitResult | undefined }) {
   if (result === undefined) return null;
   if (result.ok) {
     const { message, removed } = result;

@@ -99,6 +99,7 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
         project={project}
         resolveChoices={loaderData.resolveChoices}
         assignees={loaderData.assignees}
+        leftOut={loaderData.leftOut}
         result={actionData ?? null}
       />
       {reading.snoozedUntil !== null && <SnoozedNotice issueId={issue.id} until={reading.snoozedUntil} />}

@@ -36,8 +36,10 @@ export default function FilteredExamplePage({ loaderData }: Route.ComponentProps
           title={example.title}
           description={
             <>
-              Taken by the filter <strong>{example.filter}</strong>, <RelativeTime at={example.receivedAt} />. It is not
-              stored, and belongs to no issue. This copy is masked as stored events are, and goes after a day.
+              {example.isCounted ? "Left out by" : "Taken by the filter"} <strong>{example.filter}</strong>,{" "}
+              <RelativeTime at={example.receivedAt} />. It is not stored,{" "}
+              {example.isCounted ? "and its issue has counted it" : "and belongs to no issue"}. This copy is masked as
+              stored events are, and goes after a day.
             </>
           }
           actions={<CopyButton text={json} label="Copy JSON" variant="quiet" />}

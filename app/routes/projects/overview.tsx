@@ -1,6 +1,8 @@
 import { Form, redirect, useSubmit } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { PeriodSelect } from "../../features/arrived/period-select.tsx";
+import { getSpike } from "../../features/limits/get-spike.server.ts";
+import { SpikeNotice } from "../../features/limits/spike-notice.tsx";
 import { getProjectOverview } from "../../features/projects/get-project-overview.server.ts";
 import { parseOverviewFilters } from "../../features/projects/overview-filters.ts";
 import { toPlatform } from "../../features/projects/platforms.ts";
@@ -19,11 +21,16 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   // There is nothing to see yet, and something to do.
   if (project.firstEventAt === null) throw redirect(`/projects/${project.slug}/set-up${url.search}`);
   const filters = parseOverviewFilters(url.searchParams);
-  return { project, filters, overview: await getProjectOverview(workspace, { project, filters, now: Date.now() }) };
+  const now = Date.now();
+  const [overview, spike] = await Promise.all([
+    getProjectOverview(workspace, { project, filters, now }),
+    getSpike(workspace, project.id, now),
+  ]);
+  return { project, filters, overview, spike };
 }
 
 export default function ProjectOverviewPage({ loaderData }: Route.ComponentProps) {
-  const { project, filters, overview } = loaderData;
+  const { project, filters, overview, spike } = loaderData;
   const submit = useSubmit();
   return (
     <>
@@ -44,6 +51,11 @@ export default function ProjectOverviewPage({ loaderData }: Route.ComponentProps
         actions={<LinkButton to={`/issues?project=${project.slug}`}>Issues</LinkButton>}
       />
       <ProjectTabs project={project} current="overview" />
+      {spike && (
+        <div className="pt-3">
+          <SpikeNotice slug={project.slug} spike={spike} />
+        </div>
+      )}
       <Form
         className="flex flex-wrap items-center gap-2 py-3"
         onChange={(event) => void submit(event.currentTarget, { preventScrollReset: true })}

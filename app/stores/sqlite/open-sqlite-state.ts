@@ -76,6 +76,8 @@ import { regroupEvents } from "./reprocessing/regroup-events.ts";
 import * as examples from "./rules/filtered-examples.ts";
 import * as rules from "./rules/rules.ts";
 import { createQueryRunner } from "./run-queries.ts";
+import { dropVolumeBefore } from "./volume/apply-volume.ts";
+import * as volumes from "./volume/volumes.ts";
 
 export interface SqliteStateOptions {
   /** The database file; `-wal` and `-shm` lie beside it. Its folder is made when it is missing. */
@@ -139,6 +141,7 @@ function createState(db: SqliteConnection, now: () => number): State {
       listExamples: read(examples.listExamples),
       getExample: read(examples.getExample),
     },
+    volumes: { sumIssue: read(volumes.sumIssueVolume), getProjectHour: read(volumes.getProjectHour) },
     quotas: createQuotaStore(db),
     quotaIndex: createQuotaIndex(db),
     people: {
@@ -365,7 +368,8 @@ function createState(db: SqliteConnection, now: () => number): State {
         () =>
           missing.dropMissingBefore(db, instantMs) +
           dropReleaseDaysBefore(db, instantMs) +
-          dropDamagedBefore(db, instantMs),
+          dropDamagedBefore(db, instantMs) +
+          dropVolumeBefore(db, instantMs),
       )),
     ping: async () => {
       db.get("SELECT version FROM configuration WHERE id = 1");

@@ -2,6 +2,8 @@ import type { AppliedFeedback } from "../../domain/feedback/feedback.ts";
 import type { IssueOccurrence } from "../../domain/issues/occurrence.ts";
 import type { AppliedCheckIn } from "../../domain/monitors/apply-check-ins.ts";
 import type { CountedOutcome } from "../../domain/outcomes/count-outcomes.ts";
+import type { VolumeReason } from "../../domain/volume/decide-volume.ts";
+import type { VolumeSettings } from "../../domain/volume/volume-settings.ts";
 
 export interface StateBatch {
   journalId: string;
@@ -16,6 +18,18 @@ export interface StateBatch {
   feedback?: AppliedFeedback[];
   /** Events of the batch that are left out. Absent: none. */
   filtered?: readonly FilteredEvent[];
+  /** Absent: everything is stored. */
+  volume?: BatchVolume;
+}
+
+/** By what some occurrences of the batch may be counted and not stored. See `decideVolume`. */
+export interface BatchVolume {
+  /** Of projects that do not store everything. */
+  settings: ReadonlyMap<number, VolumeSettings>;
+  /** Errors that may be left out. */
+  occurrences: ReadonlySet<IssueOccurrence>;
+  /** What is kept of one that is left out; null: nothing. */
+  toExample(occurrence: IssueOccurrence, reason: VolumeReason): FilteredEvent["example"];
 }
 
 /** An event of the batch that is not stored, because the project does not take it in. The ledger counts it with `outcomes`. */
@@ -35,13 +49,33 @@ export function keyOfFiltered({ sequence, eventId }: Pick<FilteredEvent, "sequen
   return `${sequence} ${eventId}`;
 }
 
+/** The outcomes of a batch whose events are partly left out: what goes with such an event is filtered for the same reason. */
+export function leaveOutOutcomes<Counted extends AppliedOutcome>(
+  outcomes: readonly Counted[],
+  leftOut: ReadonlyMap<IssueOccurrence, VolumeReason>,
+): readonly Counted[] {
+  if (leftOut.size === 0) return outcomes;
+  const reasons = new Map([...leftOut].map(([occurrence, reason]) => [keyOfFiltered(occurrence), reason]));
+  return outcomes.map((counted) => {
+    const { sequence, ofEvent: eventId } = counted;
+    const reason = eventId === undefined ? undefined : reasons.get(keyOfFiltered({ sequence, eventId }));
+    return reason === undefined ? counted : { ...counted, outcome: "filtered", reason };
+  });
+}
+
 /** An outcome of a record of the batch. */
-export type AppliedOutcome = CountedOutcome & { sequence: number };
+export type AppliedOutcome = CountedOutcome & {
+  sequence: number;
+  /** The id of the event of the record that it goes with: where that is left out, it is filtered, too. */
+  ofEvent?: string;
+};
 
 export interface IssueAssignment {
   issueId: number;
   /** The transition of the issue by this occurrence; null also for one that was applied before. */
   transition: "new" | "regressed" | null;
+  /** The issue has counted it, and it is not to be stored. Absent: it is. */
+  leftOut?: VolumeReason;
 }
 
 /** The writes of the digest, the only writer. */

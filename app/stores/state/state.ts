@@ -39,6 +39,7 @@ import type { SavedViewStore } from "./saved-view-store.ts";
 import type { SecondFactorStore } from "./second-factor-store.ts";
 import type { TokenStore } from "./token-store.ts";
 import type { TriageStore } from "./triage-store.ts";
+import type { VolumeStore } from "./volume-store.ts";
 
 /** State that people and their tools read and change, always with a scope. */
 export interface ScopedState {
@@ -50,6 +51,7 @@ export interface ScopedState {
   readonly outcomes: OutcomeStore;
   readonly rules: RuleStore;
   readonly quotas: QuotaStore;
+  readonly volumes: VolumeStore;
   readonly releases: ReleaseStore;
   readonly artifacts: ArtifactStore;
   readonly monitors: MonitorStore;

@@ -1,6 +1,8 @@
-import { applyOccurrences } from "../../../domain/issues/apply-occurrences.ts";
+import { type AppliedOccurrences, applyOccurrences } from "../../../domain/issues/apply-occurrences.ts";
+import type { IssueOccurrence } from "../../../domain/issues/occurrence.ts";
+import type { VolumeReason } from "../../../domain/volume/decide-volume.ts";
 import { noteFirstEvent } from "../../sql/project-store.ts";
-import { type IssueAssignment, keyOfFiltered, type StateBatch } from "../../state/batch-store.ts";
+import { type IssueAssignment, keyOfFiltered, leaveOutOutcomes, type StateBatch } from "../../state/batch-store.ts";
 import { saveMissingSourceMaps } from "../artifacts/missing-source-maps.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { saveFeedback } from "../feedback/save-feedback.ts";
@@ -11,6 +13,7 @@ import { addOutcomes } from "../outcomes/add-outcomes.ts";
 import { saveNamedReleases } from "../releases/save-named-releases.ts";
 import { noteLateIssues } from "../reprocessing/late-issues.ts";
 import { saveExamples, saveLastFiltered } from "../rules/filtered-examples.ts";
+import { applyVolume } from "../volume/apply-volume.ts";
 import { saveLastAssignments } from "./last-assignments.ts";
 import { loadKnownState } from "./load-known-state.ts";
 import { saveGroupingMoves } from "./save-grouping-moves.ts";
@@ -41,9 +44,7 @@ export function applyBatch(db: SqliteConnection, batch: StateBatch): IssueAssign
   saveGroupingMoves(db, result.groupingMoves, issueIds);
   saveMissingSourceMaps(db, result.changes, issueIds);
   for (const [projectId, at] of result.firstEventByProject) db.perform(noteFirstEvent(projectId, at));
-  addOutcomes(db, batch.outcomes.filter(isNew));
-  const filtered = batch.filtered ?? [];
-  saveExamples(db, filtered.filter(isNew));
+
   if (batch.checkIns) saveCheckIns(db, batch.checkIns.filter(isNew));
   if (batch.feedback) saveFeedback(db, batch.feedback.filter(isNew));
 
@@ -52,6 +53,14 @@ export function applyBatch(db: SqliteConnection, batch: StateBatch): IssueAssign
     if (issueId === undefined) throw new Error("an issue of the batch was not saved");
     return { issueId, transition };
   });
+  const leftOut = leaveOut(db, batch, { result, assignments, isNew });
+  occurrences.forEach((occurrence, at) => {
+    const reason = leftOut.get(occurrence);
+    if (reason !== undefined) Object.assign(assignments[at] as IssueAssignment, { leftOut: reason });
+  });
+  const filtered = [...(batch.filtered ?? []), ...toFiltered(batch, leftOut)];
+  addOutcomes(db, leaveOutOutcomes(batch.outcomes.filter(isNew), leftOut));
+  saveExamples(db, filtered.filter(isNew));
   saveTransitions(db, occurrences, assignments);
   noteLateIssues(db, occurrences, assignments);
   if (upTo > applied) {
@@ -65,4 +74,39 @@ export function applyBatch(db: SqliteConnection, batch: StateBatch): IssueAssign
     );
   }
   return assignments;
+}
+
+/** Occurrences that their issues have counted, and that are not to be stored. */
+function leaveOut(
+  db: SqliteConnection,
+  { occurrences, volume }: StateBatch,
+  {
+    result,
+    assignments,
+    isNew,
+  }: {
+    result: AppliedOccurrences;
+    assignments: readonly IssueAssignment[];
+    isNew: (occurrence: IssueOccurrence) => boolean;
+  },
+): ReadonlyMap<IssueOccurrence, VolumeReason> {
+  if (volume === undefined) return new Map();
+  const counted = occurrences.flatMap((occurrence, at) => {
+    const { found } = result.assigned[at] as AppliedOccurrences["assigned"][number];
+    // What came before its issue was deleted is nobody's.
+    if (!isNew(occurrence) || !volume.occurrences.has(occurrence) || !("change" in found)) return [];
+    const { issueId, transition } = assignments[at] as IssueAssignment;
+    return [{ occurrence, issueId, isTransition: transition !== null, batchEvents: found.change.eventCount }];
+  });
+  return applyVolume(db, volume, counted);
+}
+
+function toFiltered(
+  { volume }: StateBatch,
+  leftOut: ReadonlyMap<IssueOccurrence, VolumeReason>,
+): StateBatch["filtered"] & object {
+  return [...leftOut].map(([occurrence, reason]) => {
+    const { sequence, projectId, receivedAt, eventId } = occurrence;
+    return { sequence, projectId, receivedAt, eventId, reason, example: volume?.toExample(occurrence, reason) ?? null };
+  });
 }

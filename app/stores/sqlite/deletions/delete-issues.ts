@@ -83,6 +83,7 @@ const TABLES_BY_ISSUE = [
   "issue_environments",
   "issue_users",
   "issue_releases",
+  "issue_volume",
   "issue_activity",
   "wanted_source_maps",
 ];

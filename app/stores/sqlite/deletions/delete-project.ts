@@ -42,6 +42,7 @@ const TABLES_BY_ISSUE = [
   "issue_environments",
   "issue_users",
   "issue_releases",
+  "issue_volume",
   "issue_activity",
 ];
 
@@ -69,6 +70,7 @@ const TABLES_BY_PROJECT = [
   "rule_moves",
   "regrouping_requests",
   "quotas",
+  "project_volume",
 ];
 
 /** Within a write transaction: some rows of the project, or all of one table; gives how many. Its issues go first, with all they have. */

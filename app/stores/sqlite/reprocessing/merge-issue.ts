@@ -72,6 +72,12 @@ export function mergeIssue(
     issueId,
     projectId: from.projectId,
   });
+  db.run(
+    `INSERT INTO issue_volume (issue_id, hour, arrived, left_out)
+     SELECT :targetId, hour, arrived, left_out FROM issue_volume WHERE issue_id = :issueId
+     ON CONFLICT DO UPDATE SET arrived = arrived + excluded.arrived, left_out = left_out + excluded.left_out`,
+    ids,
+  );
   for (const table of TABLES_BY_ISSUE) db.run(`DELETE FROM ${table} WHERE issue_id = :issueId`, { issueId });
   db.run("DELETE FROM issue_search WHERE rowid = :issueId", { issueId });
   db.run("DELETE FROM issues WHERE id = :issueId", { issueId });
@@ -83,6 +89,7 @@ const TABLES_BY_ISSUE = [
   "issue_environments",
   "issue_users",
   "issue_releases",
+  "issue_volume",
   "issue_resolutions",
   "issue_archives",
   "issue_assignees",
