@@ -1,10 +1,11 @@
 import { scopeOfServer } from "../access/server-scope.ts";
 import { servesProject } from "../domain/channels/channel.ts";
+import { followsChanges } from "../domain/channels/channel-kinds.ts";
 import { MESSAGE_PAUSE_MS } from "../domain/notification.ts";
 import { HOUR_MS } from "../domain/time.ts";
 import type { Log } from "../log.server.ts";
 import { composeLetter } from "../notifications/letter.ts";
-import { composeMessage } from "../notifications/message.ts";
+import { composeMessage, type Message } from "../notifications/message.ts";
 import type { Destination, SendMessage } from "../notifications/send-message.server.ts";
 import type { SendMail } from "../notifications/send-note.server.ts";
 import type { SendResult } from "../notifications/send-result.ts";
@@ -26,7 +27,10 @@ export function pauseAfter(attempts: number): number {
 }
 
 export interface DeliverParts {
-  state: Pick<State, "directory" | "reprocessing" | "notifications" | "channels" | "deliveries" | "people">;
+  state: Pick<
+    State,
+    "directory" | "reprocessing" | "notifications" | "channels" | "channelMessages" | "deliveries" | "people"
+  >;
   send: SendMessage;
   /** To a person. */
   sendMail: SendMail;
@@ -51,6 +55,23 @@ export function createDeliverJob({ state, send, sendMail, findBaseUrl, now, log,
     return emails === null || emails.includes(address) ? { kind: "email", address } : null;
   }
 
+  /**
+   * A channel that is told of later changes has its messages remembered. So a message that was sent just before a crash, and remembered,
+   * is not sent again.
+   */
+  async function sendOnce(delivery: Delivery, destination: Destination, message: Message): Promise<SendResult> {
+    if (destination.kind === "email" || !followsChanges(destination.to)) return await send(destination, message);
+    const { id: channelId } = destination.to;
+    const { key, items, more, target } = delivery;
+    if (await state.channelMessages.isRemembered(channelId, key)) return { ok: true, answer: "it has the message" };
+    const result = await send(destination, message);
+    if (!result.ok) return result;
+    const { projectId } = target;
+    const ref = result.ref ?? "";
+    await state.channelMessages.remember({ channelId, projectId, ref, key, items, more, sentAt: message.at });
+    return result;
+  }
+
   /** Null: nobody is to be told, or of nothing. */
   async function attempt(delivery: Delivery): Promise<{ result: SendResult; project: string; kind: string } | null> {
     const { target, key } = delivery;
@@ -64,7 +85,7 @@ export function createDeliverJob({ state, send, sendMail, findBaseUrl, now, log,
     const message = await composeMessage(state, delivery, { baseUrl, now: now() });
     if (destination === null || message === null) return null;
     const kind = destination.kind === "channel" ? destination.to.kind : "email";
-    return { result: await send(destination, message), project: message.project.slug, kind };
+    return { result: await sendOnce(delivery, destination, message), project: message.project.slug, kind };
   }
 
   async function deliver(delivery: Delivery): Promise<void> {

@@ -1,15 +1,25 @@
 import type { Transition } from "../domain/notification.ts";
 import type { IssueNews, Message } from "./message.ts";
 
-export const TRANSITION_WORDS: Record<Transition, string> = { new: "New issue", regressed: "Came back" };
+const TRANSITION_WORDS: Record<Transition, string> = { new: "New issue", regressed: "Came back" };
+
+/** What happened to the issue: `New issue`, or what came after it. */
+export function sayWhat({ transition, change }: Pick<IssueNews, "transition" | "change">): string {
+  return change ?? TRANSITION_WORDS[transition];
+}
+
+/** The colour of an issue: red where it is new, yellow where it came back, green where it is over. */
+export function colourOf({ transition, isOver }: Pick<IssueNews, "transition" | "isOver">): string {
+  if (isOver) return "#2f7d32";
+  return transition === "new" ? "#b3261e" : "#d9a514";
+}
 
 /** Says in one line what happened: the title of one issue, or the number of several. */
 export function sayHeadline({ isTest, issues, more, project }: Message): string {
   const [first, second] = issues;
   const place = `[${project.slug}]`;
   if (isTest) return `${place} Test of notifications`;
-  if (first && !second && more.new + more.regressed === 0)
-    return `${place} ${TRANSITION_WORDS[first.transition]}: ${first.title}`;
+  if (first && !second && more.new + more.regressed === 0) return `${place} ${sayWhat(first)}: ${first.title}`;
   const count = (transition: Transition) =>
     issues.filter((issue) => issue.transition === transition).length + more[transition];
   return `${place} ${sayCounts({ new: count("new"), regressed: count("regressed") })}`;

@@ -1,3 +1,4 @@
+import { type IssueChange, sayChange } from "../domain/channels/issue-change.ts";
 import type { Issue } from "../domain/issue.ts";
 import type { Level } from "../domain/level.ts";
 import { TRANSITIONS, type Transition } from "../domain/notification.ts";
@@ -25,6 +26,12 @@ export interface IssueNews {
   /** 0: a made-up issue of a test. */
   issueId: number;
   transition: Transition;
+  /** What happened to it after a message named it, like `Resolved by Ada`; null: nothing that is told. */
+  change: string | null;
+  /** Whether nobody needs to look at it any more. */
+  isOver: boolean;
+  /** Whether the change gave it to somebody. */
+  isTaken: boolean;
   shortId: string;
   title: string;
   culprit: string;
@@ -61,6 +68,22 @@ export async function composeMessage(
   return { key, at: now, isTest: false, issues: [...news.values()], more, ...describeProject(project, baseUrl) };
 }
 
+/** The message with what happened to its issues since. */
+export function withChanges(message: Message, changes: ReadonlyMap<number, IssueChange>): Message {
+  const issues = message.issues.map((issue) => {
+    const change = changes.get(issue.issueId);
+    if (change === undefined) return issue;
+    const { kind, by, assignee } = change;
+    return {
+      ...issue,
+      change: sayChange({ kind, by: by && toLine(by), assignee: assignee && toLine(assignee) }),
+      isOver: kind === "resolved" || kind === "archived",
+      isTaken: kind === "assigned",
+    };
+  });
+  return { ...message, issues };
+}
+
 /** The message of "send a test": a made-up issue. */
 export function composeTest(
   project: { slug: string; name: string },
@@ -69,6 +92,9 @@ export function composeTest(
   const issue: IssueNews = {
     issueId: 0,
     transition: "new",
+    change: null,
+    isOver: false,
+    isTaken: false,
     shortId: `${project.slug.toUpperCase()}-TEST`,
     title: "Test: this is how a new issue is told",
     culprit: "sent by hand from the settings of the project",
@@ -98,6 +124,9 @@ function toNews(
   return {
     ...fields,
     issueId: issue.id,
+    change: null,
+    isOver: false,
+    isTaken: false,
     shortId: issue.shortId,
     title: toLine(issue.title),
     culprit: toLine(issue.culprit),

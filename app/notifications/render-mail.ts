@@ -1,5 +1,5 @@
 import type { IssueNews, Message } from "./message.ts";
-import { NO_LINKS, sayFacts, sayHeadline, sayMore, TRANSITION_WORDS } from "./message-words.ts";
+import { colourOf, NO_LINKS, sayFacts, sayHeadline, sayMore, sayWhat } from "./message-words.ts";
 
 export interface Mail {
   subject: string;
@@ -19,7 +19,7 @@ function toText(message: Message): string {
     isTest && "This message was sent by hand, to test the notifications of the project.",
     ...issues.map((issue) =>
       [
-        `${TRANSITION_WORDS[issue.transition]} in ${project.name}: ${issue.title}`,
+        `${sayWhat(issue)} in ${project.name}: ${issue.title}`,
         issue.culprit,
         `${issue.shortId}: ${sayFacts(issue)}`,
         issue.url,
@@ -55,11 +55,10 @@ ${rows.filter(Boolean).join("\n")}
 }
 
 const FOOT = "padding:16px 0;border-top:1px solid #8886;font-size:12px";
-const MARK = { new: "#b3261e", regressed: "#8a5a00" } as const;
 
 function issueRow(issue: IssueNews, projectName: string): string {
-  return `<tr><td style="padding:0 0 20px 12px;border-left:3px solid ${MARK[issue.transition]}">
-<div style="font-size:12px">${TRANSITION_WORDS[issue.transition]} in ${escapeHtml(projectName)}</div>
+  return `<tr><td style="padding:0 0 20px 12px;border-left:3px solid ${colourOf(issue)}">
+<div style="font-size:12px">${sayWhat(issue)} in ${escapeHtml(projectName)}</div>
 <div style="font-size:16px;font-weight:600;overflow-wrap:anywhere">${link(issue.url, issue.title)}</div>
 <div style="font-family:ui-monospace,monospace;font-size:13px;overflow-wrap:anywhere">${escapeHtml(issue.culprit)}</div>
 <div style="font-size:12px;overflow-wrap:anywhere">${escapeHtml(`${issue.shortId}: ${sayFacts(issue)}`)}</div>

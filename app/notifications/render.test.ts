@@ -12,6 +12,9 @@ function news(change: Partial<IssueNews> = {}): IssueNews {
   return {
     issueId: 1,
     transition: "new",
+    change: null,
+    isOver: false,
+    isTaken: false,
     shortId: "SHOP-1",
     title: "TypeError: x is undefined",
     culprit: "toTotal in to-total.ts",
@@ -25,7 +28,7 @@ function news(change: Partial<IssueNews> = {}): IssueNews {
   };
 }
 
-function withoutId({ issueId: _, ...shown }: IssueNews) {
+function withoutId({ issueId: _, change: __, isOver: ___, isTaken: ____, ...shown }: IssueNews) {
   return shown;
 }
 

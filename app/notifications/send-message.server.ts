@@ -1,5 +1,6 @@
 import type { ChannelWithSecrets } from "../domain/channels/channel.ts";
-import { API_HOSTS, type ApiHosts } from "./channels/channel-sender.ts";
+import { API_HOSTS, type ApiHosts, type ChannelTools } from "./channels/channel-sender.ts";
+import { type FollowUp, follow } from "./channels/followers.ts";
 import { SENDERS } from "./channels/senders.ts";
 import type { Message } from "./message.ts";
 import { renderMail } from "./render-mail.ts";
@@ -18,6 +19,9 @@ const ATTEMPT_TIMEOUT_MS = 15_000;
 /** A shorter one may stand in an answer by chance. */
 const SHORTEST_HIDDEN = 6;
 
+/** Makes one attempt to tell a channel what became of the issues of a message that it has. Never throws. */
+export type FollowMessage = (to: ChannelWithSecrets, followUp: FollowUp) => Promise<SendResult>;
+
 export function createSendMessage({
   mail,
   allowsPrivate,
@@ -31,26 +35,30 @@ export function createSendMessage({
   now: () => number;
   /** For tests, which have no services. */
   hosts?: ApiHosts;
-}): SendMessage {
-  return async (destination, message) => {
+}): SendMessage & { follow: FollowMessage } {
+  function open(key: string): ChannelTools {
     const signal = AbortSignal.timeout(ATTEMPT_TIMEOUT_MS);
-    const { key } = message;
-    const post = async (to: string, content: ReturnType<typeof renderMail>): Promise<SendResult> =>
-      mail === null
-        ? { ok: false, reason: "mail is not set up on this server", isPermanent: false, retryAfterMs: null }
-        : await sendMail(mail, { to, mail: content, key, signal });
-    if (destination.kind === "email") return await post(destination.address, renderMail(message));
-    const { to } = destination;
     const isPublic = allowsPrivate ? { isPublic: () => true } : {};
     const at = now();
-    const result = await SENDERS[to.kind](to, message, {
+    return {
       now: at,
       hosts,
       request: (request) => requestChannel({ ...request, ...isPublic, now: at, signal }),
-      mail: post,
-    });
-    return hideSecrets(result, Object.values(to.secrets));
+      mail: async (to, content) =>
+        mail === null
+          ? { ok: false, reason: "mail is not set up on this server", isPermanent: false, retryAfterMs: null }
+          : await sendMail(mail, { to, mail: content, key, signal }),
+    };
+  }
+  const send: SendMessage = async (destination, message) => {
+    const tools = open(message.key);
+    if (destination.kind === "email") return await tools.mail(destination.address, renderMail(message));
+    const { to } = destination;
+    return hideSecrets(await SENDERS[to.kind](to, message, tools), Object.values(to.secrets));
   };
+  const followMessage: FollowMessage = async (to, followUp) =>
+    hideSecrets(await follow(to, followUp, open(followUp.news.key)), Object.values(to.secrets));
+  return Object.assign(send, { follow: followMessage });
 }
 
 /** A receiver may repeat what it was told. */

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Config } from "../config.server.ts";
 import { createDeliverJob } from "../jobs/deliver.ts";
+import { createFollowUpJob } from "../jobs/follow-up.ts";
 import { createNotifyJob, NOTIFICATIONS_READER } from "../jobs/notify.ts";
 import type { Job } from "../jobs/runner.ts";
 import type { Log } from "../log.server.ts";
@@ -46,6 +47,7 @@ export async function openNotifications({
         log,
         onSent: metrics.messageSent,
       }),
+      createFollowUpJob({ state, follow: send.follow, findBaseUrl, now, log }),
     ],
     notifications: {
       mailFrom: mail?.from ?? null,

@@ -1,4 +1,4 @@
-import type { ChannelKind } from "./channel.ts";
+import type { ChannelKind, ChannelValues } from "./channel.ts";
 
 /** A field of the form of a kind. */
 export interface ChannelField {
@@ -29,25 +29,38 @@ export interface ChannelKindWords {
 
 const POSTS_ANEW = "It cannot edit: each change is a new message.";
 
+const LATER = {
+  name: "later",
+  label: "When such an issue is resolved, archived or assigned later",
+  type: "choice",
+} as const;
+const SILENT = ["none", "Say nothing"] as const;
+/** For kinds that cannot change a message. */
+const LATER_ANEW: ChannelField = { ...LATER, choices: [SILENT, ["message", "Send a new message"]] };
+const LATER_EDIT: ChannelField = { ...LATER, choices: [["edit", "Change the message"], SILENT] };
+
 const HOOK = { name: "url", label: "Address of the webhook", type: "url", isSecret: true } as const;
 
 export const CHANNEL_KIND_WORDS: Readonly<Record<ChannelKind, ChannelKindWords>> = {
   email: {
     title: "E-mail",
     description: "To one address, of a person or of a list.",
-    fields: [{ name: "address", label: "E-mail address", type: "email", placeholder: "oncall@example.com" }],
+    fields: [
+      { name: "address", label: "E-mail address", type: "email", placeholder: "oncall@example.com" },
+      LATER_ANEW,
+    ],
     cannot: "A mail cannot be edited: each change is a new message.",
   },
   webhook: {
     title: "Webhook",
     description: "Culprit’s JSON, signed as Standard Webhooks describes, for your own program.",
-    fields: [{ ...HOOK, label: "Address", placeholder: "https://example.com/culprit" }],
+    fields: [{ ...HOOK, label: "Address", placeholder: "https://example.com/culprit" }, LATER_ANEW],
     cannot: "Each change is a request of its own.",
   },
   slack: {
     title: "Slack, incoming webhook",
     description: "In Slack: your app, Incoming Webhooks, Add New Webhook to Workspace.",
-    fields: [{ ...HOOK, placeholder: "https://hooks.slack.com/services/…" }],
+    fields: [{ ...HOOK, placeholder: "https://hooks.slack.com/services/…" }, LATER_ANEW],
     cannot: `An incoming webhook posts to one channel. ${POSTS_ANEW}`,
   },
   "slack-bot": {
@@ -70,26 +83,30 @@ export const CHANNEL_KIND_WORDS: Readonly<Record<ChannelKind, ChannelKindWords>>
         pattern: /^xox[a-z]-[\w-]{8,300}$/,
         wrong: "A bot token begins with xoxb-.",
       },
+      {
+        ...LATER,
+        choices: [["edit", "Change the message"], ["thread", "Say it in the thread of the message"], SILENT],
+      },
     ],
     cannot: null,
   },
   discord: {
     title: "Discord",
     description: "In Discord: the channel’s settings, Integrations, Webhooks, Copy Webhook URL.",
-    fields: [{ ...HOOK, placeholder: "https://discord.com/api/webhooks/…" }],
-    cannot: POSTS_ANEW,
+    fields: [{ ...HOOK, placeholder: "https://discord.com/api/webhooks/…" }, LATER_EDIT],
+    cannot: "It changes its messages, but a webhook cannot answer in a thread.",
   },
   teams: {
     title: "Microsoft Teams",
     description:
       "In Teams: the channel’s menu, Workflows, “Send webhook alerts to a channel”. The older connectors do not exist any more.",
-    fields: [{ ...HOOK, placeholder: "https://….logic.azure.com/workflows/…" }],
+    fields: [{ ...HOOK, placeholder: "https://….logic.azure.com/workflows/…" }, LATER_ANEW],
     cannot: `A workflow belongs to the person who made it, and ends with their account. ${POSTS_ANEW}`,
   },
   mattermost: {
     title: "Mattermost",
     description: "In Mattermost: Integrations, Incoming Webhooks. Rocket.Chat takes the same messages.",
-    fields: [{ ...HOOK, placeholder: "https://chat.example.com/hooks/…" }],
+    fields: [{ ...HOOK, placeholder: "https://chat.example.com/hooks/…" }, LATER_ANEW],
     cannot: POSTS_ANEW,
   },
   telegram: {
@@ -111,6 +128,10 @@ export const CHANNEL_KIND_WORDS: Readonly<Record<ChannelKind, ChannelKindWords>>
         placeholder: "123456:ABC…",
         pattern: /^\d{3,20}:[\w-]{10,100}$/,
         wrong: "A bot token is a number, a colon and letters, as @BotFather gives it.",
+      },
+      {
+        ...LATER,
+        choices: [["edit", "Change the message"], ["thread", "Answer the message"], SILENT],
       },
     ],
     cannot: "A bot may send a group 20 messages a minute.",
@@ -150,6 +171,7 @@ export const CHANNEL_KIND_WORDS: Readonly<Record<ChannelKind, ChannelKindWords>>
           ["1", "Lowest: no sound"],
         ],
       },
+      LATER_ANEW,
     ],
     cannot: POSTS_ANEW,
   },
@@ -174,7 +196,14 @@ export const CHANNEL_KIND_WORDS: Readonly<Record<ChannelKind, ChannelKindWords>>
         pattern: /^[0-9a-zA-Z]{32}$/,
         wrong: "An integration key has 32 letters and digits.",
       },
+      { ...LATER, choices: [["edit", "Resolve or acknowledge the alert"], SILENT] },
     ],
     cannot: null,
   },
 };
+
+/** Whether a channel is told of what becomes of issues that it was told of. */
+export function followsChanges({ kind, settings }: { kind: ChannelKind; settings: ChannelValues }): boolean {
+  const byDefault = CHANNEL_KIND_WORDS[kind].fields.find(({ name }) => name === "later")?.choices?.[0]?.[0];
+  return (settings.later ?? byDefault ?? "none") !== "none";
+}

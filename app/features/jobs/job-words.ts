@@ -55,7 +55,8 @@ const WORDS: Record<string, { title: string; what: string }> = {
     title: "Notify",
     what: "Writes messages about new issues and issues that come back for everybody who gets those of the project.",
   },
-  deliver: { title: "Deliver", what: "Sends the messages that are due, by e-mail and to webhooks." },
+  deliver: { title: "Deliver", what: "Sends the messages that are due, by e-mail and to channels." },
+  "follow-up": { title: "Follow up", what: "Tells channels what became of issues that they were told of." },
 };
 
 /** A job that these words do not know, as of a newer version, is called by its name. */

@@ -1,14 +1,14 @@
 import { TRANSITIONS } from "../../domain/notification.ts";
 import type { IssueNews, Message } from "../message.ts";
-import { NO_LINKS, sayFacts, sayHeadline, sayMore, TRANSITION_WORDS } from "../message-words.ts";
+import { colourOf, NO_LINKS, sayFacts, sayHeadline, sayMore, sayWhat } from "../message-words.ts";
 import { type ChannelSender, readJson } from "./channel-sender.ts";
+import type { ChannelFollower } from "./followers.ts";
 
 /** Source, for these three: Discord's reference of embeds, checked 2026-11: ten, titles of 256, 6,000 characters for all of them. */
 const MAX_EMBEDS = 10;
 /** Twice as many where every character is escaped. */
 const MAX_TEXT = 110;
 const MAX_FOOTER = 150;
-const COLOURS = { new: 0xb3261e, regressed: 0xd9a514 } as const;
 
 /** With `wait`, Discord answers once the message is there, and says its id. Source: its reference of Execute Webhook. */
 export const sendDiscord: ChannelSender = async ({ secrets }, message, tools) => {
@@ -18,6 +18,15 @@ export const sendDiscord: ChannelSender = async ({ secrets }, message, tools) =>
   return result.ok
     ? { ...result, answer: "200: the message is there", ...(typeof id === "string" && { ref: id }) }
     : result;
+};
+
+/** Source: its reference of Edit Webhook Message. */
+export const followDiscord: ChannelFollower = async ({ secrets }, { ref, whole }, tools) => {
+  const url = URL.parse(secrets.url ?? "");
+  if (url !== null) url.pathname = `${url.pathname.replace(/\/$/, "")}/messages/${ref}`;
+  const body = JSON.stringify(toDiscord(whole));
+  const { result } = await tools.request({ url: url?.href ?? "", method: "PATCH", body });
+  return result.ok ? { ok: true, answer: "200: the message is changed" } : result;
 };
 
 function withQuery(text: string, name: string, value: string): string {
@@ -45,12 +54,9 @@ function toEmbed(issue: IssueNews, projectName: string) {
     title: escapeDiscord(cut(issue.title, MAX_TEXT)),
     ...(issue.url === null ? {} : { url: issue.url }),
     description: escapeDiscord(cut(issue.culprit, MAX_TEXT)),
-    color: COLOURS[issue.transition],
+    color: Number.parseInt(colourOf(issue).slice(1), 16),
     footer: {
-      text: cut(
-        `${TRANSITION_WORDS[issue.transition]} in ${projectName} · ${issue.shortId}: ${sayFacts(issue)}`,
-        MAX_FOOTER,
-      ),
+      text: cut(`${sayWhat(issue)} in ${projectName} · ${issue.shortId}: ${sayFacts(issue)}`, MAX_FOOTER),
     },
   };
 }

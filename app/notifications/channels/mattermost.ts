@@ -1,7 +1,5 @@
 import type { IssueNews, Message } from "../message.ts";
-import { NO_LINKS, sayFacts, sayHeadline, sayMore, TRANSITION_WORDS } from "../message-words.ts";
-
-const COLOURS = { new: "#b3261e", regressed: "#d9a514" } as const;
+import { colourOf, NO_LINKS, sayFacts, sayHeadline, sayMore, sayWhat } from "../message-words.ts";
 
 /** Text in Markdown and message attachments, which Rocket.Chat takes too. */
 export function toMattermost(message: Message) {
@@ -18,12 +16,12 @@ export function toMattermost(message: Message) {
 
 function toAttachment(issue: IssueNews, projectName: string) {
   return {
-    fallback: escapeMarkdown(`${TRANSITION_WORDS[issue.transition]}: ${issue.title}`),
-    color: COLOURS[issue.transition],
+    fallback: escapeMarkdown(`${sayWhat(issue)}: ${issue.title}`),
+    color: colourOf(issue),
     title: escapeMarkdown(issue.title),
     ...(issue.url === null ? {} : { title_link: issue.url }),
     text: escapeMarkdown(issue.culprit),
-    footer: `${TRANSITION_WORDS[issue.transition]} in ${projectName} · ${issue.shortId}: ${sayFacts(issue)}`,
+    footer: `${sayWhat(issue)} in ${projectName} · ${issue.shortId}: ${sayFacts(issue)}`,
   };
 }
 

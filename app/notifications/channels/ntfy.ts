@@ -1,5 +1,5 @@
 import type { Message } from "../message.ts";
-import { sayFacts, sayHeadline, sayMore, TRANSITION_WORDS } from "../message-words.ts";
+import { sayFacts, sayHeadline, sayMore, sayWhat } from "../message-words.ts";
 import type { ChannelSender } from "./channel-sender.ts";
 
 /** Source: the documentation of ntfy: 4,096 bytes, and what is longer becomes a file. */
@@ -21,7 +21,7 @@ export function toNtfy(message: Message) {
   const url = (first && !second ? first.url : null) ?? message.listUrl;
   const lines = [
     ...message.issues.map((issue) =>
-      [`${TRANSITION_WORDS[issue.transition]}: ${issue.title}`, issue.culprit, `${issue.shortId}: ${sayFacts(issue)}`]
+      [`${sayWhat(issue)}: ${issue.title}`, issue.culprit, `${issue.shortId}: ${sayFacts(issue)}`]
         .filter(Boolean)
         .join("\n"),
     ),

@@ -2,6 +2,7 @@ import type { Level } from "../../domain/level.ts";
 import type { IssueNews, Message } from "../message.ts";
 import { sayFacts, sayHeadline, sayMore } from "../message-words.ts";
 import type { ChannelSender } from "./channel-sender.ts";
+import type { ChannelFollower } from "./followers.ts";
 
 const SEVERITIES: Record<Level, "critical" | "error" | "warning" | "info"> = {
   fatal: "critical",
@@ -20,6 +21,22 @@ export const sendPagerduty: ChannelSender = async ({ settings, secrets }, messag
   for (const event of toPagerduty(message)) {
     const body = JSON.stringify({ routing_key: secrets.routingKey, ...event });
     const { result } = await tools.request({ url, body });
+    if (!result.ok) return result;
+  }
+  return { ok: true, answer: "202 accepted", ref: "alerts" };
+};
+
+/** What is over is resolved, what somebody has is acknowledged, what is open again is triggered again. */
+export const followPagerduty: ChannelFollower = async ({ settings, secrets }, { news }, tools) => {
+  const url = `${tools.hosts.pagerduty[settings.region ?? "us"]}/v2/enqueue`;
+  for (const issue of news.issues) {
+    const key = { routing_key: secrets.routingKey, dedup_key: toDedupKey(issue) };
+    const event = issue.isOver
+      ? { event_action: "resolve" }
+      : issue.isTaken
+        ? { event_action: "acknowledge" }
+        : toTrigger(news, issue);
+    const { result } = await tools.request({ url, body: JSON.stringify({ ...event, ...key }) });
     if (!result.ok) return result;
   }
   return { ok: true, answer: "202 accepted" };

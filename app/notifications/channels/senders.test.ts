@@ -16,6 +16,9 @@ function news(change: Partial<IssueNews> = {}): IssueNews {
   return {
     issueId: 1,
     transition: "new",
+    change: null,
+    isOver: false,
+    isTaken: false,
     shortId: "SHOP-1",
     title: HOSTILE,
     culprit: "toTotal in to-total.ts",
@@ -86,6 +89,14 @@ async function open(kind: ChatKind) {
   return {
     services,
     secrets,
+    /** What became of the first issue; `later`: what the channel chose. */
+    follow: (ref: string, change: Partial<IssueNews>, later = "edit") => {
+      const changed = message({
+        issues: [news({ change: "Resolved by Ada", isOver: true, ...change })],
+        key: "f".repeat(32),
+      });
+      return send.follow({ ...to, settings: { ...settings, later } }, { ref, whole: changed, news: changed });
+    },
     send: (change: Partial<Message> = {}) => send({ kind: "channel", to }, message(change)),
     [Symbol.asyncDispose]: () => services[Symbol.asyncDispose](),
   };
@@ -108,6 +119,57 @@ describe.each(CHATS)("%s", (kind) => {
     const { cannot, description } = CHANNEL_KIND_WORDS[kind];
     expect(description).not.toBe("");
     expect(cannot === null || cannot.endsWith(".")).toBe(true);
+  });
+});
+
+describe("a later change", () => {
+  test("changes the message of Slack's bot, or is said in its thread", async () => {
+    await using world = await open("slack-bot");
+    expect(await world.follow("C0123456789 17.5", {})).toMatchObject({ ok: true });
+    expect(await world.follow("C0123456789 17.5", {}, "thread")).toMatchObject({ ok: true });
+    const [edit, reply] = world.services.calls;
+    expect([edit?.path, edit?.body.channel, edit?.body.ts]).toEqual(["/api/chat.update", "C0123456789", "17.5"]);
+    expect(edit?.body.text).toContain("Resolved by Ada");
+    expect([reply?.path, reply?.body.thread_ts]).toEqual(["/api/chat.postMessage", "17.5"]);
+  });
+
+  test("changes the message of Discord", async () => {
+    await using world = await open("discord");
+    expect(await world.follow("900000000000000001", {})).toMatchObject({ ok: true });
+    expect(world.services.calls).toMatchObject([
+      {
+        method: "PATCH",
+        path: "/discord/hook/s3cret-path/messages/900000000000000001",
+        body: { embeds: [{ color: 0x2f7d32 }] },
+      },
+    ]);
+  });
+
+  test("changes the message of Telegram, or answers it", async () => {
+    await using world = await open("telegram");
+    await world.follow("-100 7", {});
+    await world.follow("-100 7", {}, "thread");
+    expect(world.services.calls.map(({ path }) => path.split("/").at(-1))).toEqual(["editMessageText", "sendMessage"]);
+    expect(world.services.calls[0]?.body).toMatchObject({ chat_id: "-100", message_id: 7 });
+    expect(world.services.calls[1]?.body.reply_parameters).toMatchObject({ message_id: 7 });
+  });
+
+  test("resolves, acknowledges and triggers the alert of PagerDuty", async () => {
+    await using world = await open("pagerduty");
+    await world.follow("alerts", {});
+    await world.follow("alerts", { isOver: false, isTaken: true });
+    await world.follow("alerts", { isOver: false, change: "Reopened" });
+    expect(world.services.calls.map(({ body }) => [body.event_action, body.dedup_key])).toEqual([
+      ["resolve", "culprit-SHOP-1"],
+      ["acknowledge", "culprit-SHOP-1"],
+      ["trigger", "culprit-SHOP-1"],
+    ]);
+  });
+
+  test.each(["slack", "teams", "mattermost", "ntfy"] as const)("is a new message of %s", async (kind) => {
+    await using world = await open(kind);
+    expect(await world.follow("", {}, "message")).toMatchObject({ ok: true });
+    expect(JSON.stringify(world.services.calls[0]?.body)).toContain("Resolved by Ada");
   });
 });
 

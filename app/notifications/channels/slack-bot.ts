@@ -1,11 +1,21 @@
 import { shorten } from "../request-channel.server.ts";
 import type { SendResult } from "../send-result.ts";
 import { type ChannelSender, type ChannelTools, readJson } from "./channel-sender.ts";
+import type { ChannelFollower } from "./followers.ts";
 import { toSlack } from "./slack.ts";
 
 /** Posts as a bot, which may change its message later. Source: Slack's reference of chat.postMessage. */
 export const sendSlackBot: ChannelSender = async ({ settings, secrets }, message, tools) =>
   await callSlack("chat.postMessage", secrets.token ?? "", { channel: settings.channel, ...toSlack(message) }, tools);
+
+/** Source: chat.update, and `thread_ts` of chat.postMessage. */
+export const followSlackBot: ChannelFollower = async ({ settings, secrets }, { ref, whole, news }, tools) => {
+  const [channel, ts] = ref.split(" ");
+  const token = secrets.token ?? "";
+  return settings.later === "thread"
+    ? await callSlack("chat.postMessage", token, { channel, thread_ts: ts, ...toSlack(news) }, tools)
+    : await callSlack("chat.update", token, { channel, ts, ...toSlack(whole) }, tools);
+};
 
 /** Slack answers 200 to what it refuses, and says so in the body. The `ref` is the channel's id and the message's `ts`. */
 async function callSlack(method: string, token: string, args: object, tools: ChannelTools): Promise<SendResult> {

@@ -1,5 +1,5 @@
 import type { IssueNews, Message } from "../message.ts";
-import { NO_LINKS, sayFacts, sayHeadline, sayMore, TRANSITION_WORDS } from "../message-words.ts";
+import { NO_LINKS, sayFacts, sayHeadline, sayMore, sayWhat } from "../message-words.ts";
 
 /** Text and blocks, as incoming webhooks and `chat.postMessage` take them. */
 export function toSlack(message: Message) {
@@ -18,7 +18,7 @@ export function toSlack(message: Message) {
 
 function sayIssue(issue: IssueNews, projectName: string): string {
   return [
-    `*${TRANSITION_WORDS[issue.transition]}* in ${escapeSlack(projectName)}`,
+    `*${sayWhat(issue)}* in ${escapeSlack(projectName)}`,
     slackLink(issue.url, issue.title),
     issue.culprit && escapeSlack(issue.culprit),
     escapeSlack(`${issue.shortId}: ${sayFacts(issue)}`),

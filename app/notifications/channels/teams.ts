@@ -1,5 +1,5 @@
 import type { IssueNews, Message } from "../message.ts";
-import { NO_LINKS, sayFacts, sayHeadline, sayMore, TRANSITION_WORDS } from "../message-words.ts";
+import { NO_LINKS, sayFacts, sayHeadline, sayMore, sayWhat } from "../message-words.ts";
 
 /** Workflows take 28 KB; an issue is at most some 1.2 KB. */
 const MAX_ISSUES = 12;
@@ -44,7 +44,7 @@ function toBlocks(issue: IssueNews, projectName: string) {
   return [
     {
       ...line([
-        run(`${TRANSITION_WORDS[issue.transition]} in ${projectName}: `, { isSubtle: true }),
+        run(`${sayWhat(issue)} in ${projectName}: `, { isSubtle: true }),
         run(issue.title, { weight: "Bolder", ...link }),
       ]),
       separator: true,

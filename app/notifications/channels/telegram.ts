@@ -1,16 +1,32 @@
 import { isRecord } from "../../domain/is-record.ts";
 import type { Message } from "../message.ts";
-import { NO_LINKS, sayFacts, sayHeadline, sayMore, TRANSITION_WORDS } from "../message-words.ts";
+import { NO_LINKS, sayFacts, sayHeadline, sayMore, sayWhat } from "../message-words.ts";
 import { escapeHtml } from "../render-mail.ts";
 import { shorten } from "../request-channel.server.ts";
 import type { SendResult } from "../send-result.ts";
 import { type ChannelSender, type ChannelTools, readJson } from "./channel-sender.ts";
+import type { ChannelFollower } from "./followers.ts";
 
 /** Source: the reference of the Bot API: 4,096 characters after the entities are read. An issue has at most some 700. */
 const MAX_ISSUES = 5;
 
 export const sendTelegram: ChannelSender = async ({ settings, secrets }, message, tools) =>
   await callTelegram("sendMessage", secrets.token ?? "", { chat_id: settings.chat, ...toTelegram(message) }, tools);
+
+/** Source: editMessageText, and `reply_parameters` of sendMessage. */
+export const followTelegram: ChannelFollower = async ({ settings, secrets }, { ref, whole, news }, tools) => {
+  const [chat, id] = ref.split(" ");
+  const token = secrets.token ?? "";
+  if (settings.later === "thread") {
+    const reply = { reply_parameters: { message_id: Number(id), allow_sending_without_reply: true } };
+    return await callTelegram("sendMessage", token, { chat_id: chat, ...reply, ...toTelegram(news) }, tools);
+  }
+  const edit = { chat_id: chat, message_id: Number(id), ...toTelegram(whole) };
+  const result = await callTelegram("editMessageText", token, edit, tools);
+  // It says so of an attempt that is made again.
+  const isDone = !result.ok && result.reason.includes("message is not modified");
+  return isDone ? { ok: true, answer: "200 ok" } : result;
+};
 
 /** Text in the HTML that Telegram reads: four characters need an escape, and nothing else has a meaning. */
 export function toTelegram(message: Message) {
@@ -22,7 +38,7 @@ export function toTelegram(message: Message) {
     `<b>${escapeHtml(sayHeadline(message))}</b>`,
     ...named.map(({ url, title, culprit, transition, ...issue }) =>
       [
-        `${TRANSITION_WORDS[transition]}: ${link(url, title)}`,
+        `${sayWhat({ transition, change: issue.change })}: ${link(url, title)}`,
         culprit && `<code>${escapeHtml(culprit)}</code>`,
         escapeHtml(`${issue.shortId}: ${sayFacts({ ...issue, url, title, culprit, transition })}`),
       ]

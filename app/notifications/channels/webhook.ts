@@ -11,11 +11,15 @@ export const sendWebhook: ChannelSender = async ({ secrets }, message, tools) =>
 /** Culprit's own: documented in docs/notifications.md, so that nothing here changes its meaning. */
 export function toJson({ at, isTest, project, issues, more, listUrl }: Message) {
   return {
-    type: isTest ? "test" : "issues",
+    type: isTest ? "test" : issues.some(({ change }) => change !== null) ? "issues.changed" : "issues",
     timestamp: new Date(at).toISOString(),
     data: {
       project,
-      issues: issues.map(({ issueId: _, ...issue }) => ({ ...issue, at: new Date(issue.at).toISOString() })),
+      issues: issues.map(({ issueId: _, isOver: __, isTaken: ___, change, ...issue }) => ({
+        ...issue,
+        ...(change !== null && { change }),
+        at: new Date(issue.at).toISOString(),
+      })),
       more,
       url: listUrl,
     },

@@ -9,6 +9,7 @@ import * as artifactFiles from "./artifacts/find-artifact-files.ts";
 import * as missing from "./artifacts/missing-source-maps.ts";
 import { createAuditStore } from "./audit/audit.ts";
 import { appliedSequence, applyBatch } from "./batches/apply-batch.ts";
+import { createChannelMessageStore } from "./channels/channel-messages.ts";
 import { createChannelStore } from "./channels/channels.ts";
 import { SqliteConnection } from "./connection.ts";
 import { createDeletionWork } from "./deletions/deletion-work.ts";
@@ -357,6 +358,7 @@ function createState(db: SqliteConnection, now: () => number): State {
     notifications: createNotificationStore(db),
     deliveries: createDeliveryStore(db),
     channels: createChannelStore(db),
+    channelMessages: createChannelMessageStore(db),
     deletions: createDeletionStore(db),
     deletionWork: createDeletionWork(db),
     checkpoint: async () => db.checkpoint(),

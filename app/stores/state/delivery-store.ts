@@ -84,7 +84,7 @@ export interface DeliveryStore {
   ): Promise<void>;
   /** The message is not wanted any more, because its target or its issues are gone. */
   discard(delivery: Delivery): Promise<void>;
-  /** Saves the result of a test message. The project of a channel that was tested by itself is 0. */
+  /** Saves the result of a message outside of the queue: a test, a later change. The project of a channel that was tested by itself is 0. */
   noteTest(scope: Scope, target: DeliveryTarget, result: { at: number; isOk: boolean; answer: string }): Promise<void>;
   /** The targets of a project, by channel and address; persons are none. */
   listChannels(scope: Scope, projectId: number): Promise<ChannelState[]>;

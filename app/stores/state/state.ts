@@ -3,6 +3,7 @@ import type { ArtifactIndex } from "./artifact-index.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
 import type { AuditReader, AuditStore } from "./audit-store.ts";
 import type { BatchStore } from "./batch-store.ts";
+import type { ChannelMessageStore } from "./channel-message-store.ts";
 import type { ChannelStore } from "./channel-store.ts";
 import type { CommentStore } from "./comment-store.ts";
 import type { DamageStore } from "./damage-store.ts";
@@ -99,6 +100,7 @@ export interface State extends ScopedState {
   readonly feedbackLinks: FeedbackLinks;
   readonly archives: ArchiveStore;
   readonly outbox: OutboxStore;
+  readonly channelMessages: ChannelMessageStore;
   readonly findings: FindingStore;
   readonly monitorWatch: MonitorWatch;
   readonly deletionWork: DeletionWork;

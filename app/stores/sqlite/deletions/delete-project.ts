@@ -53,6 +53,7 @@ const TABLES_BY_PROJECT = [
   "outbox",
   "deliveries",
   "delivery_channels",
+  "channel_messages",
   "outcomes",
   "filtered_examples",
   "reported_words",

@@ -1,3 +1,4 @@
+import { FOLLOWED_CHANGES } from "../../../domain/channels/issue-change.ts";
 import type { Issue, IssueStatus } from "../../../domain/issue.ts";
 import {
   type CurrentStatus,
@@ -13,6 +14,7 @@ import type { Resolution, ResolutionRequest } from "../../../domain/release.ts";
 import { includesProject, type Scope } from "../../../domain/scope.ts";
 import { asFields } from "../../sql/columns.ts";
 import type { IssueActivity, IssueStatusRequest } from "../../state/issue-store.ts";
+import { noteIssueChange } from "../channels/channel-messages.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { findLatestRelease, findReleasesWithCommit } from "../releases/release-order.ts";
 import { findMergeTarget, toCurrentIssueIds } from "../reprocessing/merged-issues.ts";
@@ -143,11 +145,13 @@ export function addActivity(
     releaseId?: number | null;
   },
 ): number {
-  return db.run(
+  const id = db.run(
     `INSERT INTO issue_activity (issue_id, at, kind, user_id, data, release_id)
      VALUES (:issueId, :at, :kind, :userId, :data, :releaseId)`,
     { ...activity, data: JSON.stringify(activity.data), releaseId: activity.releaseId ?? null },
   ).insertedId;
+  if (FOLLOWED_CHANGES.some((kind) => kind === activity.kind)) noteIssueChange(db, activity.issueId, activity.at);
+  return id;
 }
 
 function getStatus(db: SqliteConnection, issueId: number, now: number): CurrentStatus | null {

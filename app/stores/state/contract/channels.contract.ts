@@ -1,10 +1,19 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { DEFAULT_NOTIFICATION_SETTINGS } from "../../../domain/notification.ts";
 import { MINUTE_MS } from "../../../domain/time.ts";
 import type { NewChannel } from "../channel-store.ts";
 import type { DeliveryTarget } from "../delivery-store.ts";
 import type { State } from "../state.ts";
-import { type CreateStateDatabase, createProject, EVERYTHING, NOON, openStore, scopeOf } from "./fixture.ts";
+import {
+  apply,
+  type CreateStateDatabase,
+  createProject,
+  EVERYTHING,
+  NOON,
+  occurrence,
+  openStore,
+  scopeOf,
+} from "./fixture.ts";
 
 const SLACK: NewChannel = {
   kind: "slack",
@@ -132,6 +141,90 @@ export function describeChannels(createDatabase: CreateStateDatabase): void {
       lastDeliveredAt: NOON,
       lastAnswer: "200 ok",
       waiting: 0,
+    });
+  });
+
+  describe("messages that channels have", () => {
+    async function open() {
+      const store = await openStore(createDatabase);
+      const [first, second] = await apply(store, [occurrence(0, "a"), occurrence(1, "b")]);
+      const { id: channelId } = await make(store);
+      const items = [first, second].map((assignment) => ({
+        transition: "new" as const,
+        issueId: assignment?.issueId ?? 0,
+        eventId: "e".repeat(32),
+        at: NOON,
+        release: null,
+      }));
+      const message = {
+        channelId,
+        projectId: 1,
+        ref: "C1 1.2",
+        key: "k1",
+        items,
+        more: { new: 0, regressed: 0 },
+        sentAt: NOON,
+      };
+      await store.channelMessages.remember(message);
+      const change = (issueId: number, status: "resolved" | "unresolved", at = NOON + 1) =>
+        store.issues.changeIssueStatus(EVERYTHING, { issueIds: [issueId], status, userId: null, at });
+      const claim = (now = NOON + 10) => store.channelMessages.claimFollowUp({ now, retryAt: () => now + MINUTE_MS });
+      return { store, channelId, message, change, claim, issueIds: items.map(({ issueId }) => issueId) };
+    }
+
+    test("are due when one of their issues changes, with what has changed, once", async () => {
+      const { store, change, claim, message, issueIds } = await open();
+      await using _ = store;
+      const [first = 0, second = 0] = issueIds;
+      expect(await claim()).toBeNull();
+      await change(first, "resolved");
+      const due = await claim();
+      if (!due) throw new Error("nothing is due");
+      const resolved = { issueId: first, kind: "resolved", by: null, assignee: null };
+      expect(due).toMatchObject({ message, changes: [resolved], untold: [resolved], attempts: 1 });
+      // It is claimed, and changes again while it is told.
+      expect(await claim()).toBeNull();
+      await change(second, "resolved", NOON + 5);
+      await store.channelMessages.finish(due);
+      const again = await claim();
+      if (!again) throw new Error("the second change is due");
+      expect(again.changes).toHaveLength(2);
+      expect(again.untold).toMatchObject([{ issueId: second, kind: "resolved" }]);
+      await store.channelMessages.finish(again);
+      expect(await claim(NOON + 60 * MINUTE_MS)).toBeNull();
+    });
+
+    test("stay due after a failure, until they are given up; the next change is told again", async () => {
+      const { store, change, claim, issueIds } = await open();
+      await using _ = store;
+      const [first = 0] = issueIds;
+      await change(first, "resolved");
+      const due = await claim();
+      if (!due) throw new Error("nothing is due");
+      await store.channelMessages.fail(due, { retryAt: NOON + MINUTE_MS });
+      expect(await claim(NOON + MINUTE_MS - 1)).toBeNull();
+      const second = await claim(NOON + MINUTE_MS);
+      expect(second).toMatchObject({ attempts: 2 });
+      if (second) await store.channelMessages.fail(second, { retryAt: null });
+      expect(await claim(NOON + 60 * MINUTE_MS)).toBeNull();
+      await change(first, "unresolved", NOON + 2);
+      expect((await claim())?.untold.map(({ kind }) => kind)).toEqual(["resolved", "reopened"]);
+    });
+
+    test("are remembered once for each delivery, and go with their channel", async () => {
+      const { store, change, claim, channelId, message, issueIds } = await open();
+      await using _ = store;
+      expect(await store.channelMessages.isRemembered(channelId, "k1")).toBe(true);
+      expect(await store.channelMessages.isRemembered(channelId, "k2")).toBe(false);
+      await store.channelMessages.remember({ ...message, ref: "C1 9.9" });
+      await change(issueIds[0] ?? 0, "resolved");
+      expect((await claim())?.message.ref).toBe("C1 1.2");
+      await store.channels.deleteChannel(EVERYTHING, channelId);
+      await change(issueIds[1] ?? 0, "resolved");
+      expect(await claim(NOON + 60 * MINUTE_MS)).toBeNull();
+      // The channel is gone: there is nothing to remember.
+      await store.channelMessages.remember({ ...message, key: "k3" });
+      expect(await store.channelMessages.isRemembered(channelId, "k3")).toBe(false);
     });
   });
 }

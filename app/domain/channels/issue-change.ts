@@ -1,0 +1,45 @@
+/** Changes of an issue that a channel which was told of it is told, too; in the words of its activity. */
+export const FOLLOWED_CHANGES = ["resolved", "archived", "reopened", "assigned", "unassigned"] as const;
+export type FollowedChange = (typeof FOLLOWED_CHANGES)[number];
+
+/** What happened to an issue after a message named it. */
+export interface IssueChange {
+  issueId: number;
+  kind: FollowedChange;
+  /** The name of the person; null: Culprit itself, or a token of the organization. */
+  by: string | null;
+  /** Of `assigned`: who has the issue now. */
+  assignee: string | null;
+}
+
+/** `Resolved by Ada`. */
+export function sayChange({ kind, by, assignee }: Omit<IssueChange, "issueId">): string {
+  const actor = by === null ? "" : ` by ${by}`;
+  switch (kind) {
+    case "resolved":
+      return `Resolved${actor}`;
+    case "archived":
+      return `Archived${actor}`;
+    case "reopened":
+      return `Reopened${actor}`;
+    case "assigned":
+      return `Assigned${assignee === null ? "" : ` to ${assignee}`}${actor}`;
+    case "unassigned":
+      return `Unassigned${actor}`;
+  }
+}
+
+/**
+ * What a message says of each issue, from the changes in their order: the last change of its status, or else the last assignment. A
+ * reopened issue that was assigned before is reopened.
+ */
+export function pickChanges(changes: readonly IssueChange[]): Map<number, IssueChange> {
+  const picked = new Map<number, IssueChange>();
+  const isStatus = ({ kind }: IssueChange) => kind !== "assigned" && kind !== "unassigned";
+  for (const change of changes) {
+    const known = picked.get(change.issueId);
+    const isHidden = known !== undefined && (known.kind === "resolved" || known.kind === "archived");
+    if (isStatus(change) || !isHidden) picked.set(change.issueId, change);
+  }
+  return picked;
+}

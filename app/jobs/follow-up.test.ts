@@ -1,0 +1,129 @@
+import { expect, test } from "vitest";
+import { SLACK_TOKEN, startChatServices } from "../../tests/support/chat-services.ts";
+import { DEFAULT_NOTIFICATION_SETTINGS } from "../domain/notification.ts";
+import { MINUTE_MS } from "../domain/time.ts";
+import type { Log } from "../log.server.ts";
+import { createSendMessage } from "../notifications/send-message.server.ts";
+import { createSendMail } from "../notifications/send-note.server.ts";
+import { createSqliteStateDatabase } from "../stores/sqlite/sqlite-state-database.ts";
+import { apply, EVERYTHING, NOON, occurrence } from "../stores/state/contract/fixture.ts";
+import { createDeliverJob } from "./deliver.ts";
+import { createFollowUpJob } from "./follow-up.ts";
+import { createNotifyJob, NOTIFICATIONS_READER } from "./notify.ts";
+
+const { signal } = new AbortController();
+
+/** A project whose issues go to a Slack channel by its bot. */
+async function open(later: string) {
+  const services = await startChatServices();
+  const database = await createSqliteStateDatabase();
+  let now = NOON;
+  const state = await database.connect({ now: () => now });
+  const set = await state.people.setUp({
+    organization: { slug: "o", name: "O" },
+    owner: { email: "ada@example.com", name: "Ada", passwordHash: "x" },
+    project: { slug: "shop", name: "Shop", platform: "node" },
+    at: NOON,
+  });
+  const projectId = set.ok && set.project ? set.project.id : 0;
+  const made = await state.channels.createChannel(EVERYTHING, {
+    kind: "slack-bot",
+    name: "Errors",
+    settings: { channel: "#errors", later },
+    secrets: { token: SLACK_TOKEN },
+    projectIds: null,
+    at: NOON,
+  });
+  const channelId = made.ok ? made.channel.id : 0;
+  const settings = { ...DEFAULT_NOTIFICATION_SETTINGS, channelIds: [channelId] };
+  await state.outbox.addReader(NOTIFICATIONS_READER);
+  await state.notifications.saveNotificationSettings(EVERYTHING, projectId, settings);
+  const log = { warn: () => {} } as unknown as Log;
+  const send = createSendMessage({ mail: null, allowsPrivate: true, now: () => now, hosts: services.hosts });
+  let keys = 0;
+  const createKey = () => (++keys).toString(16).padStart(32, "0");
+  const parts = { state, findBaseUrl: async () => "https://errors.example.com", now: () => now, log };
+  const jobs = [
+    createNotifyJob({ state, isMailSetUp: false, now: () => now, createKey }),
+    createDeliverJob({ ...parts, send, sendMail: createSendMail(null), onSent: () => {} }),
+    createFollowUpJob({ ...parts, follow: send.follow }),
+  ];
+  let sequence = 0;
+  return {
+    state,
+    services,
+    channelId,
+    report: (...hashes: string[]) =>
+      apply(
+        state,
+        hashes.map((hash) => occurrence(sequence++, hash, { projectId, at: now })),
+      ),
+    resolve: (issueId = 0) =>
+      state.issues.changeIssueStatus(EVERYTHING, { issueIds: [issueId], status: "resolved", userId: 1, at: ++now }),
+    run: async () => {
+      for (const job of jobs) await job.run(signal);
+    },
+    pass: (milliseconds: number) => {
+      now += milliseconds;
+    },
+    calls: () => services.calls.map(({ path, body }) => [path.replace("/api/", ""), body.text]),
+    async [Symbol.asyncDispose]() {
+      await database[Symbol.asyncDispose]();
+      await services[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test("a message is changed when one of its issues is resolved; an issue that comes back is a new message", async () => {
+  await using world = await open("edit");
+  const [issue] = await world.report("a", "b");
+  await world.run();
+  await world.resolve(issue?.issueId);
+  await world.run();
+  await world.run();
+  expect(world.calls()).toEqual([
+    ["chat.postMessage", "[shop] 2 new issues"],
+    ["chat.update", "[shop] 2 new issues"],
+  ]);
+  const edit = world.services.calls[1]?.body;
+  expect(edit.blocks[0].text.text).toMatch(/^\*Resolved by Ada\* in Shop/);
+  expect(edit.blocks[1].text.text).toMatch(/^\*New issue\* in Shop/);
+  world.pass(2 * MINUTE_MS);
+  await world.report("a");
+  await world.run();
+  expect(world.calls().at(-1)).toEqual(["chat.postMessage", "[shop] Came back: Error of a"]);
+});
+
+test("in a thread, only what has changed is said", async () => {
+  await using world = await open("thread");
+  const [issue] = await world.report("a", "b");
+  await world.run();
+  await world.resolve(issue?.issueId);
+  await world.run();
+  const { body } = world.services.calls[1] ?? {};
+  expect(world.calls().at(-1)).toEqual(["chat.postMessage", "[shop] Resolved by Ada: Error of a"]);
+  expect(body.thread_ts).toMatch(/^\d+\.\d+$/);
+});
+
+test("a change that does not arrive is tried again; a channel that wants none is not told", async () => {
+  await using world = await open("edit");
+  const [issue] = await world.report("a");
+  await world.run();
+  world.services.become("refuses");
+  await world.resolve(issue?.issueId);
+  await world.run();
+  expect((await world.state.channels.listChannels(EVERYTHING))[0]?.lastFailure).toBe(
+    "Slack refused it: channel_not_found",
+  );
+  world.services.become("takes");
+  world.pass(30_000);
+  await world.run();
+  expect(world.calls().map(([method]) => method)).toEqual(["chat.postMessage", "chat.update", "chat.update"]);
+
+  await using silent = await open("none");
+  const [other] = await silent.report("a");
+  await silent.run();
+  await silent.resolve(other?.issueId);
+  await silent.run();
+  expect(silent.calls()).toHaveLength(1);
+});

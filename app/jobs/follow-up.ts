@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import { scopeOfServer } from "../access/server-scope.ts";
+import { type ChannelWithSecrets, servesProject } from "../domain/channels/channel.ts";
+import { followsChanges } from "../domain/channels/channel-kinds.ts";
+import { pickChanges } from "../domain/channels/issue-change.ts";
+import type { Log } from "../log.server.ts";
+import type { FollowUp } from "../notifications/channels/followers.ts";
+import { toChannelTarget } from "../notifications/list-targets.ts";
+import { composeMessage, withChanges } from "../notifications/message.ts";
+import type { FollowMessage } from "../notifications/send-message.server.ts";
+import type { DueFollowUp } from "../stores/state/channel-message-store.ts";
+import type { State } from "../stores/state/state.ts";
+import { MAX_ATTEMPTS, pauseAfter } from "./deliver.ts";
+import type { Job } from "./runner.ts";
+
+const EVERY_MS = 1_000;
+const AT_ONCE = 2;
+
+interface FollowUpParts {
+  state: Pick<State, "directory" | "reprocessing" | "channels" | "channelMessages" | "deliveries">;
+  follow: FollowMessage;
+  findBaseUrl: () => Promise<string | null>;
+  now: () => number;
+  log: Log;
+}
+
+/** Tells channels what became of the issues of messages that they have. */
+export function createFollowUpJob({ state, follow, findBaseUrl, now, log }: FollowUpParts): Job {
+  /** Null: the channel is not told any more, or of nothing. */
+  async function prepare(due: DueFollowUp): Promise<{ to: ChannelWithSecrets; followUp: FollowUp } | null> {
+    const { channelId, projectId, key, ref, items, more } = due.message;
+    const to = await state.channels.getChannel(scopeOfServer([projectId]), channelId);
+    if (to === null || !servesProject(to, projectId) || !followsChanges(to)) return null;
+    const target = toChannelTarget(projectId, channelId);
+    const message = await composeMessage(
+      state,
+      { key: toKey(key, due), target, items, more },
+      { baseUrl: await findBaseUrl(), now: now() },
+    );
+    if (message === null) return null;
+    const untold = pickChanges(due.untold);
+    const issues = message.issues.filter(({ issueId }) => untold.has(issueId));
+    if (issues.length === 0) return null;
+    const news = withChanges({ ...message, issues, more: { new: 0, regressed: 0 } }, untold);
+    return { to, followUp: { ref, news, whole: withChanges(message, pickChanges(due.changes)) } };
+  }
+
+  async function tell(due: DueFollowUp): Promise<void> {
+    const { channelMessages, deliveries } = state;
+    const prepared = await prepare(due);
+    if (prepared === null) return await channelMessages.finish(due);
+    const { to, followUp } = prepared;
+    const result = await follow(to, followUp);
+    const at = now();
+    const { channelId, projectId } = due.message;
+    await deliveries.noteTest(scopeOfServer([projectId]), toChannelTarget(projectId, channelId), {
+      at,
+      isOk: result.ok,
+      answer: result.ok ? result.answer : result.reason,
+    });
+    if (result.ok) return await channelMessages.finish(due);
+    const isOver = result.isPermanent || due.attempts >= MAX_ATTEMPTS;
+    const retryAt = isOver ? null : at + Math.max(pauseAfter(due.attempts), result.retryAfterMs ?? 0);
+    const facts = { channel: to.kind, attempts: due.attempts, reason: result.reason };
+    log.warn(facts, isOver ? "a change was not told; it is given up" : "a change was not told; it is tried again");
+    await channelMessages.fail(due, { retryAt });
+  }
+
+  return {
+    name: "follow-up",
+    everyMs: EVERY_MS,
+    async run(signal) {
+      let isIdle = true;
+      async function tellWhatIsDue(): Promise<void> {
+        while (!signal.aborted) {
+          const claimedAt = now();
+          const due = await state.channelMessages.claimFollowUp({
+            now: claimedAt,
+            retryAt: (attempts) => claimedAt + pauseAfter(attempts),
+          });
+          if (due === null) return;
+          isIdle = false;
+          await tell(due);
+        }
+      }
+      await Promise.all(Array.from({ length: AT_ONCE }, tellWhatIsDue));
+      return isIdle ? "idle" : "worked";
+    },
+  };
+}
+
+/** The same for all attempts to tell these changes: a receiver that knows keys takes them once. */
+function toKey(key: string, { upTo }: DueFollowUp): string {
+  return createHash("sha256").update(`${key} ${upTo.activity}`).digest("hex").slice(0, 32);
+}

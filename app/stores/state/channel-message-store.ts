@@ -1,0 +1,48 @@
+import type { IssueChange } from "../../domain/channels/issue-change.ts";
+import type { NewsCounts, NewsItem } from "./delivery-store.ts";
+
+/** A message that a channel has. */
+export interface ChannelMessage {
+  id: number;
+  channelId: number;
+  projectId: number;
+  /** As the other side names it; empty: it gives no name. */
+  ref: string;
+  /** Of the delivery that made it. */
+  key: string;
+  items: NewsItem[];
+  more: NewsCounts;
+  sentAt: number;
+}
+
+/** A message whose issues have changed since it was sent. */
+export interface DueFollowUp {
+  message: ChannelMessage;
+  /** All since it was sent, oldest first. */
+  changes: IssueChange[];
+  /** Those of them that were not told yet. */
+  untold: IssueChange[];
+  /** This attempt included. */
+  attempts: number;
+  /** For `finish`: up to where `changes` go, and when the attempt was claimed for. */
+  upTo: { activity: number; retryAt: number };
+}
+
+/** Changes that are told in this time after a message. */
+export const FOLLOWED_DAYS = 30;
+/** Of one channel; older ones are forgotten. */
+export const MAX_CHANNEL_MESSAGES = 1_000;
+
+/** Messages that channels have, and what became of their issues since. A change of an issue makes its messages due, in the transaction of the change. */
+export interface ChannelMessageStore {
+  /** Of one delivery (`key`) once. */
+  remember(message: Omit<ChannelMessage, "id">): Promise<void>;
+  /** Whether the channel has the message of this delivery. */
+  isRemembered(channelId: number, key: string): Promise<boolean>;
+  /** Takes the message whose change waits for longest, and counts the attempt. Null: none is due. */
+  claimFollowUp(request: { now: number; retryAt: (attempts: number) => number }): Promise<DueFollowUp | null>;
+  /** The changes were told, or nobody wants them. What has changed meanwhile stays due. */
+  finish(followUp: DueFollowUp): Promise<void>;
+  /** `retryAt` null: it is given up; the next change is told again. */
+  fail(followUp: DueFollowUp, result: { retryAt: number | null }): Promise<void>;
+}
