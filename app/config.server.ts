@@ -25,7 +25,7 @@ export const USUAL_EVENTS_MEMORY_BYTES = 128 * MIB;
 
 /** First segments of paths that mean something else already. */
 const TAKEN_PATHS =
-  /^\/(api|arrived|assets|assignees|error-feedback|events|feedback|healthz|issues|live|metrics|orgredirect|projects|readyz|set-?up|search-values|settings|js-sdk|js-sdk-loader|organizations|attachments|day|issue-news|releases|sign-in|sign-out|theme|find|invitation|reset-password|logs|performance|traces|v1|views|second-factor)(\/|$)/;
+  /^\/(api|arrived|assets|assignees|error-feedback|events|feedback|healthz|issues|live|metrics|orgredirect|projects|readyz|set-?up|search-values|settings|js-sdk|js-sdk-loader|organizations|attachments|day|issue-news|releases|sign-in|sign-out|theme|find|invitation|reset-password|logs|performance|traces|uptime|v1|views|second-factor)(\/|$)/;
 
 const MAX_RETENTION_DAYS = 3650;
 /** An empty folder takes 2 MiB, and the largest envelope that is taken by default 100 MiB on its way. */
@@ -145,6 +145,11 @@ export const VARIABLES = {
     default: false,
     what: "Let single sign-on ask providers at private and loopback addresses, and over plain http.",
     why: "owners could otherwise reach into the server's network",
+  }),
+  ALLOW_PRIVATE_CHECKS: booleanVariable({
+    default: false,
+    what: "Let uptime monitors ask private and loopback addresses.",
+    why: "who edits a project could otherwise look around in the server's network",
   }),
   LOG_LEVEL: choiceVariable<LogLevel>({
     default: "info",
@@ -365,6 +370,7 @@ function toConfig(
         STORED_SIGNALS.map((signal) => [signal, values.SIGNAL_RETENTION_DAYS[signal] ?? values.RETENTION_DAYS]),
       ) as Record<StoredSignal, number>,
     },
+    uptime: { allowsPrivate: values.ALLOW_PRIVATE_CHECKS },
     signIn: { allowsPrivateProviders: values.ALLOW_PRIVATE_PROVIDERS },
     notifications: {
       mail: values.SMTP_URL && values.MAIL_FROM ? { url: values.SMTP_URL, from: values.MAIL_FROM } : null,

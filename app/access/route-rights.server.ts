@@ -87,6 +87,9 @@ export const ROUTE_RIGHTS: Readonly<Record<string, RouteRights>> = {
   "/performance/transaction": READ_EVENTS,
   // A view is a name for an address: who reads may save one.
   "/views": { get: ["event:read"], post: ["event:read"] },
+  "/uptime": READ_EVENTS,
+  "/uptime/new": { get: ["project:write"], post: ["project:write"] },
+  "/uptime/:monitor": { get: ["event:read"], post: ["project:write"] },
   "/feedback/:feedbackId?": { get: ["event:read"], post: ["event:write"] },
   "/releases": READ_PROJECTS,
   "/releases/:version/:tab?": { get: ["project:read"], post: ["project:releases"] },

@@ -152,4 +152,6 @@ export interface WorkspaceSettings {
   /** Takes envelopes of every project, like `/t/`. */
   neutralPath: string;
   retention: Retention;
+  /** Whether uptime monitors may ask addresses that are not of the public internet. */
+  allowsPrivateChecks: boolean;
 }

@@ -17,7 +17,7 @@ export interface PublicTargetOptions {
 }
 
 export interface PublicRequest extends PublicTargetOptions {
-  method?: "GET" | "POST" | "PATCH" | "PUT";
+  method?: "GET" | "HEAD" | "POST" | "PATCH" | "PUT";
   headers: Readonly<Record<string, string>>;
   body?: string;
   signal: AbortSignal;
@@ -63,7 +63,7 @@ export async function requestPublic(url: URL, options: PublicRequest): Promise<I
 
 /** The addresses to connect to. @throws when one of them, or the URL, must not be reached. */
 async function checkTarget(url: URL, options: PublicTargetOptions): Promise<LookupAddress[]> {
-  const { resolve = resolveAll, isPublic = isPublicAddress, ports, refuse } = options;
+  const { resolve, isPublic, ports, refuse } = options;
   if (url.protocol !== "http:" && url.protocol !== "https:")
     throw new OutboundProblem("refused", `only http and https are requested, not ${url.protocol}`);
   if (url.username !== "" || url.password !== "")
@@ -73,13 +73,23 @@ async function checkTarget(url: URL, options: PublicTargetOptions): Promise<Look
   const refusal = refuse?.(url) ?? null;
   if (refusal !== null) throw new OutboundProblem("refused", refusal);
   // The URL parser has made dotted decimals of every spelling of an IPv4 address.
-  const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
+  return await findAddresses(url.hostname.replace(/^\[(.*)\]$/, "$1"), { resolve, isPublic });
+}
+
+/**
+ * All addresses of a name, which are checked: whoever connects must connect to one of these.
+ * @throws {OutboundProblem} when it has none, or one that must not be reached
+ */
+export async function findAddresses(
+  host: string,
+  { resolve = resolveAll, isPublic = isPublicAddress }: Pick<PublicTargetOptions, "resolve" | "isPublic">,
+): Promise<[LookupAddress, ...LookupAddress[]]> {
   const family = isIP(host);
-  const addresses = family === 0 ? await resolve(host) : [{ address: host, family }];
-  if (addresses.length === 0) throw new OutboundProblem("failed", `${host} has no address`);
-  if (!addresses.every(({ address }) => isPublic(address)))
+  const [first, ...others] = family === 0 ? await resolve(host) : [{ address: host, family }];
+  if (first === undefined) throw new OutboundProblem("failed", `${host} has no address`);
+  if (![first, ...others].every(({ address }) => isPublic(address)))
     throw new OutboundProblem("refused", `${host} is not at a public address`);
-  return addresses;
+  return [first, ...others];
 }
 
 async function resolveAll(hostname: string): Promise<LookupAddress[]> {

@@ -51,6 +51,8 @@ export interface EngineSettings extends BuildVersion {
   /** Bearer token of the owner for the web API; null: none. */
   apiToken: string | null;
   retention: Retention;
+  /** Whether uptime monitors may ask addresses that are not of the public internet. */
+  allowsPrivateChecks: boolean;
   /** Whether session cookies carry `Secure` even when the request came by http (behind a proxy that is not trusted). */
   trustProxy: boolean;
 }

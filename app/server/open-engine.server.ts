@@ -17,6 +17,7 @@ import { createKeyRateLimiter } from "../ingest/key-rate-limiter.ts";
 import { createKeyRing } from "../ingest/key-ring.ts";
 import { createQuotaLimiter } from "../ingest/quota-limiter.ts";
 import { createAssignOwnersJob, OWNERS_READER } from "../jobs/assign-owners.ts";
+import { createCheckAddressesJob } from "../jobs/check-addresses.ts";
 import { createCleanUpJob } from "../jobs/clean-up.ts";
 import { createClockGuard } from "../jobs/clock-guard.ts";
 import { createEndArchivesJob } from "../jobs/end-archives.ts";
@@ -35,6 +36,7 @@ import { findMonitoring } from "../sentry/monitoring.server.ts";
 import { openBlobFiles } from "../stores/files/open-blob-files.ts";
 import { openChunkFiles } from "../stores/files/open-chunk-files.ts";
 import { openSqliteState } from "../stores/sqlite/open-sqlite-state.ts";
+import { probe } from "../uptime/probe.server.ts";
 import { type BuildVersion, readBuildVersion, toRelease } from "./build-version.server.ts";
 import { claimDataFolder } from "./claim-data-folder.server.ts";
 import { dataPaths } from "./data-paths.ts";
@@ -297,6 +299,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
         neutralPath,
         apiToken: config.server.apiToken,
         retention: config.retention,
+        allowsPrivateChecks: config.uptime.allowsPrivate,
         ...build,
         trustProxy: config.server.trustProxy,
       },
@@ -317,6 +320,13 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
           journal,
           now,
           monotonic: () => performance.now(),
+          log: jobLog,
+        }),
+        createCheckAddressesJob({
+          state,
+          probe: (settings, signal) =>
+            probe(settings, { ...(config.uptime.allowsPrivate && { isPublic: () => true }), now, signal }),
+          now,
           log: jobLog,
         }),
         createReportFindingsJob({ state, journal, feed, onAccepted: eventSide.accepted, now }),

@@ -109,6 +109,13 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     snooze: READING,
     unsnooze: READING,
   },
+  "/uptime/new": { "": ["uptime.create"] },
+  "/uptime/:monitor": {
+    save: ["uptime.edit"],
+    pause: ["uptime.edit"],
+    resume: ["uptime.edit"],
+    delete: ["uptime.delete"],
+  },
   "/feedback/:feedbackId?": {
     resolve: FEEDBACK,
     reopen: FEEDBACK,

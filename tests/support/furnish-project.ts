@@ -32,6 +32,7 @@ export interface FurnishedProject {
   traceId: string;
   /** Of what a user said about the event. */
   feedbackId: string;
+  uptimeId: string;
 }
 
 export async function furnishProject(
@@ -116,6 +117,10 @@ export async function furnishProject(
     const { html } = await owner.open(`/feedback?project=${slug}`);
     return /\/feedback\/(\d+)/.exec(html)?.[1];
   });
+  const address = { name: word, address: `https://${word}.example/`, interval: "86400", timeout: "1000" };
+  const made = await owner.post("/uptime/new", { ...address, project: slug });
+  const uptimeId = /\/uptime\/(\d+)/.exec(made.url)?.[1] ?? "";
+  await owner.post(`/uptime/${uptimeId}`, { intent: "pause" });
   return {
     projectId: project.id,
     dsn: project.dsn,
@@ -135,6 +140,7 @@ export async function furnishProject(
     monitorSlug,
     traceId,
     feedbackId,
+    uptimeId,
   };
 }
 

@@ -27,6 +27,8 @@ export const post = (path: string, body: Record<string, string>, foreign?: numbe
 });
 const NO_INVITATION = `/invitation/${"x".repeat(43)}`;
 const NO_RESET = `/reset-password/${"x".repeat(43)}`;
+/** Checked once a day: the first check of an address that nobody has comes to nothing. */
+const UPTIME = { address: "https://shop.example/", interval: "86400", timeout: "1000" };
 const release = ({ version }: FurnishedProject) => encodeURIComponent(version);
 
 /** Every address of the pages. What lists names nothing, and leaves the other project out. */
@@ -122,6 +124,17 @@ export const PAGES: Record<string, Visits> = {
     get("/logs/tail", 200),
     get(`/logs/tail?project=${slug}`, 200),
     get(`/logs/tail?q=trace:${traceId}`, 200),
+  ],
+  "/uptime": ({ slug, word }) => [get("/uptime", 200), get(`/uptime?project=${slug}&q=${word}`, 200)],
+  "/uptime/new": ({ slug, word }) => [
+    get(`/uptime/new?project=${slug}`, 200),
+    post("/uptime/new", { ...UPTIME, name: word, project: slug }, 400),
+  ],
+  "/uptime/:monitor": ({ uptimeId, word }) => [
+    get(`/uptime/${uptimeId}`),
+    post(`/uptime/${uptimeId}`, { ...UPTIME, intent: "save", name: word }),
+    post(`/uptime/${uptimeId}`, { intent: "pause" }),
+    post(`/uptime/${uptimeId}`, { intent: "resume" }),
   ],
   "/feedback/:feedbackId?": ({ slug, word, feedbackId }) => [
     get("/feedback", 200),

@@ -13,7 +13,12 @@ export function testWorkspace({
     organization: { slug: "default", name: "Default", createdAt: 0, requiresSecondFactor: false },
     user: null,
     whenEventsStored: async () => {},
-    settings: { publicUrl: null, neutralPath: "/t/", retention: { days: 90, signalDays: toCutoffs(() => 90) } },
+    settings: {
+      publicUrl: null,
+      neutralPath: "/t/",
+      retention: { days: 90, signalDays: toCutoffs(() => 90) },
+      allowsPrivateChecks: false,
+    },
     ...parts,
     ...(events ? { events: events as EventReader } : {}),
   };

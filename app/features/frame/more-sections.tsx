@@ -2,14 +2,14 @@ import { Ellipsis } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { SectionLink } from "./section-link.tsx";
-import { SECTIONS } from "./sections.tsx";
+import { isInSection, SECTIONS } from "./sections.tsx";
 
 /** The sections for which the bar of a phone has no room, in a sheet above it. Opens without script. */
 export function MoreSections({ toSection }: { toSection: (to: string) => string }) {
   const sheet = useRef<HTMLUListElement>(null);
   const { pathname } = useLocation();
   const hidden = SECTIONS.filter(({ isBehindMore }) => isBehindMore);
-  const isCurrent = hidden.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
+  const isCurrent = hidden.some((section) => isInSection(section, pathname));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each way to another page closes it.
   useEffect(() => {

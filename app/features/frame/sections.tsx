@@ -5,6 +5,7 @@ import {
   Gauge,
   MessageSquareText,
   PackageCheck,
+  Radar,
   Rocket,
   ScrollText,
   Settings,
@@ -14,6 +15,8 @@ import type { ReactNode } from "react";
 export interface Section {
   to: string;
   label: string;
+  /** Other pages of the section. */
+  others?: readonly string[];
   /** Letters of the label that a phone has room for; absent: all. */
   phoneLetters?: number;
   /** Second key after `g`. */
@@ -29,8 +32,13 @@ export const SECTIONS: readonly Section[] = [
   { to: "/logs", label: "Logs", key: "l", icon: <ScrollText aria-hidden="true" /> },
   { to: "/performance", label: "Performance", phoneLetters: 4, key: "f", icon: <Gauge aria-hidden="true" /> },
   { to: "/feedback", label: "Feedback", key: "b", icon: <MessageSquareText aria-hidden="true" />, isBehindMore: true },
+  { to: "/uptime", label: "Monitors", key: "m", icon: <Radar aria-hidden="true" />, isBehindMore: true },
   { to: "/releases", label: "Releases", key: "r", icon: <Rocket aria-hidden="true" /> },
   { to: "/projects", label: "Projects", key: "p", icon: <FolderCog aria-hidden="true" />, isBehindMore: true },
   { to: "/arrived", label: "Arrived", key: "a", icon: <PackageCheck aria-hidden="true" />, isBehindMore: true },
   { to: "/settings", label: "Settings", key: "s", icon: <Settings aria-hidden="true" />, isBehindMore: true },
 ];
+
+export function isInSection({ to, others = [] }: Section, pathname: string): boolean {
+  return [to, ...others].some((path) => pathname === path || pathname.startsWith(`${path}/`));
+}

@@ -51,6 +51,10 @@ const WORDS: Record<string, { title: string; what: string }> = {
     title: "Link feedback",
     what: "Finds the issue of what users wrote about an event, as soon as the event is stored.",
   },
+  "check-addresses": {
+    title: "Check addresses",
+    what: "Asks the addresses of uptime monitors that are due, and opens or resolves their issues.",
+  },
   notify: {
     title: "Notify",
     what: "Writes messages about new issues and issues that come back for everybody who gets those of the project.",

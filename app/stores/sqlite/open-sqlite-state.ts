@@ -77,6 +77,8 @@ import { regroupEvents } from "./reprocessing/regroup-events.ts";
 import * as examples from "./rules/filtered-examples.ts";
 import * as rules from "./rules/rules.ts";
 import { createQueryRunner } from "./run-queries.ts";
+import { createUptimeStore } from "./uptime/uptime.ts";
+import { createUptimeWork, dropUptimeBefore } from "./uptime/uptime-work.ts";
 import { dropVolumeBefore } from "./volume/apply-volume.ts";
 import * as volumes from "./volume/volumes.ts";
 
@@ -353,6 +355,8 @@ function createState(db: SqliteConnection, now: () => number): State {
     archives: createArchiveStore(db),
     outbox: createOutboxStore(db),
     findings: createFindingStore(db),
+    uptime: createUptimeStore(db),
+    uptimeWork: createUptimeWork(db),
     expirations: createExpirationStore(db),
     damage: createDamageStore(db),
     notifications: createNotificationStore(db),
@@ -371,7 +375,8 @@ function createState(db: SqliteConnection, now: () => number): State {
           missing.dropMissingBefore(db, instantMs) +
           dropReleaseDaysBefore(db, instantMs) +
           dropDamagedBefore(db, instantMs) +
-          dropVolumeBefore(db, instantMs),
+          dropVolumeBefore(db, instantMs) +
+          dropUptimeBefore(db, instantMs),
       )),
     ping: async () => {
       db.get("SELECT version FROM configuration WHERE id = 1");

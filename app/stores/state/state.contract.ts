@@ -54,6 +54,7 @@ import { describeTokens } from "./contract/tokens.contract.ts";
 import { describeTrends } from "./contract/trends.contract.ts";
 import { describeTriage } from "./contract/triage.contract.ts";
 import { describeUnfinishedRegrouping } from "./contract/unfinished-regrouping.contract.ts";
+import { describeUptime } from "./contract/uptime.contract.ts";
 import type { State } from "./state.ts";
 
 /** The contract of every engine of `State`. Each case asks for an empty database of its own. */
@@ -76,6 +77,7 @@ export function describeState(engine: string, createDatabase: CreateStateDatabas
     describe("issues that commits fix", () => describeFixedIssues(createDatabase));
     describe("archived issues that come back", () => describeArchives(createDatabase));
     describe("findings of Culprit itself", () => describeFindings(createDatabase));
+    describe("addresses that are checked", () => describeUptime(createDatabase));
     describe("trends and retention", () => describeTrends(createDatabase));
     describe("the loss ledger", () => describeOutcomes(createDatabase));
     describe("refusals that client reports repeat", () => describeReportableRefusals(createDatabase));

@@ -40,6 +40,7 @@ import type { SavedViewStore } from "./saved-view-store.ts";
 import type { SecondFactorStore } from "./second-factor-store.ts";
 import type { TokenStore } from "./token-store.ts";
 import type { TriageStore } from "./triage-store.ts";
+import type { UptimeStore, UptimeWork } from "./uptime-store.ts";
 import type { VolumeStore } from "./volume-store.ts";
 
 /** State that people and their tools read and change, always with a scope. */
@@ -57,6 +58,7 @@ export interface ScopedState {
   readonly artifacts: ArtifactStore;
   readonly monitors: MonitorStore;
   readonly feedback: FeedbackStore;
+  readonly uptime: UptimeStore;
   /** The organization's, as its tokens are: the same for everybody in it. */
   readonly repositories: RepositoryStore;
   readonly members: MemberStore;
@@ -103,6 +105,7 @@ export interface State extends ScopedState {
   readonly channelMessages: ChannelMessageStore;
   readonly findings: FindingStore;
   readonly monitorWatch: MonitorWatch;
+  readonly uptimeWork: UptimeWork;
   readonly deletionWork: DeletionWork;
   readonly expirations: ExpirationStore;
   readonly damage: DamageStore;

@@ -64,6 +64,7 @@ const TABLES_BY_PROJECT = [
   "findings",
   "monitors",
   "feedback",
+  "uptime_monitors",
   "monitor_overflows",
   "grouping_rules",
   "issue_merges",

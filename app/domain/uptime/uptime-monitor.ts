@@ -1,0 +1,125 @@
+import type { Assertion } from "./assertion.ts";
+
+export const UPTIME_METHODS = ["GET", "HEAD", "POST"] as const;
+export type UptimeMethod = (typeof UPTIME_METHODS)[number];
+
+/** What is asked. */
+export type UptimeTarget =
+  | {
+      kind: "http";
+      method: UptimeMethod;
+      url: string;
+      headers: ReadonlyArray<readonly [name: string, value: string]>;
+      /** Of POST alone. */
+      body: string;
+    }
+  /** Up while it accepts connections. */
+  | { kind: "tcp"; host: string; port: number };
+
+/** What somebody wants to be checked, and when it counts as up. */
+export interface UptimeSettings {
+  name: string;
+  target: UptimeTarget;
+  /** One of `UPTIME_INTERVALS`. */
+  intervalSeconds: number;
+  /** A check that takes longer has failed. */
+  timeoutMs: number;
+  /** All must hold. None: a status from 200 to 399. */
+  assertions: readonly Assertion[];
+  /** An https certificate with fewer days left is a warning; null: nobody wants to hear of it. */
+  certificateDays: number | null;
+  environment: string | null;
+}
+
+export const UPTIME_INTERVALS = [30, 60, 300, 600, 1_800, 3_600, 21_600, 86_400] as const;
+
+export const UPTIME_LIMITS = {
+  monitors: 1_000,
+  nameChars: 100,
+  urlChars: 2_000,
+  headers: 20,
+  headerChars: 2_000,
+  bodyChars: 10_000,
+  assertions: 20,
+  minTimeoutMs: 100,
+  maxTimeoutMs: 30_000,
+  maxCertificateDays: 365,
+} as const;
+
+/** `confirming`: one check has failed, and a second one decides. `unknown`: nothing was asked yet. */
+export type UptimeStatus = "unknown" | "up" | "confirming" | "down";
+
+export interface UptimeMonitor {
+  id: number;
+  projectId: number;
+  settings: UptimeSettings;
+  isPaused: boolean;
+  createdAt: number;
+  state: UptimeState;
+  nextCheckAt: number;
+}
+
+/** What the checks so far came to. */
+export interface UptimeState {
+  status: UptimeStatus;
+  /** When it began to be so; null: nothing was asked yet. */
+  since: number | null;
+  lastCheckAt: number | null;
+  /** Why the last check failed; null: it did not. */
+  lastReason: string | null;
+  lastDurationMs: number | null;
+  /** When the certificate ends; null: none was seen. */
+  certificateEndsAt: number | null;
+  /** The end of the certificate that was told of; null: none was. */
+  certificateToldOf: number | null;
+}
+
+export const NO_STATE: UptimeState = {
+  status: "unknown",
+  since: null,
+  lastCheckAt: null,
+  lastReason: null,
+  lastDurationMs: null,
+  certificateEndsAt: null,
+  certificateToldOf: null,
+};
+
+/** What one check saw. */
+export interface UptimeCheck {
+  at: number;
+  durationMs: number;
+  /** Why it failed, as the rest of a sentence: “it answered 503”; null: all was well. */
+  reason: string | null;
+  /** Of HTTP, when there was an answer. */
+  httpStatus: number | null;
+  certificateEndsAt: number | null;
+  /** 32 hex characters: the server that was asked may have its own spans in this trace. */
+  traceId: string;
+}
+
+/** A time in which it was down. */
+export interface UptimeOutage {
+  startedAt: number;
+  /** Null: it still is. */
+  endedAt: number | null;
+  reason: string;
+}
+
+/** `https://example.com/health`, `db.example.com:5432`. */
+export function nameTarget(target: UptimeTarget): string {
+  if (target.kind === "http") return target.url;
+  return target.host.includes(":") ? `[${target.host}]:${target.port}` : `${target.host}:${target.port}`;
+}
+
+/** Checks of a quarter of an hour. */
+export interface UptimeQuarter {
+  /** Whole quarters of an hour since 1970. */
+  quarter: number;
+  checks: number;
+  failed: number;
+  /** Of checks that were answered well, in milliseconds. */
+  meanMs: number | null;
+  maxMs: number | null;
+}
+
+export const QUARTER_MS = 15 * 60_000;

@@ -1,0 +1,134 @@
+import type { Workspace } from "../../access/workspace.ts";
+import { hasRight } from "../../domain/scope.ts";
+import {
+  nameTarget,
+  QUARTER_MS,
+  type UptimeCheck,
+  type UptimeMonitor,
+  type UptimeOutage,
+  type UptimeQuarter,
+} from "../../domain/uptime/uptime-monitor.ts";
+import { toUptimeFields, type UptimeField } from "./read-uptime-form.ts";
+import { sayChecked, type Tick, toAvailability, toTicks } from "./uptime-words.ts";
+
+/** A day of quarters of an hour. */
+const TICKS_OF_LIST = 96;
+const DAYS_OF_PAGE = 30;
+const OUTAGES_OF_PAGE = 20;
+
+export interface UptimeItem {
+  id: number;
+  name: string;
+  address: string;
+  project: { slug: string; name: string };
+  environment: string | null;
+  isPaused: boolean;
+  state: UptimeMonitor["state"];
+  checked: string;
+  ticks: Tick[];
+  /** Of the checks of the last 24 hours, from 0 to 1; null: there was none. */
+  availability: number | null;
+}
+
+export interface UptimeListPage {
+  items: UptimeItem[];
+  projects: Array<{ slug: string; name: string }>;
+  mayChange: boolean;
+  /** The end of the strips. */
+  until: number;
+}
+
+/** Addresses that are checked, those that are down first. `projectSlug` empty: of all projects. */
+export async function getUptimeList(
+  workspace: Workspace,
+  { text, projectSlug, now }: { text: string; projectSlug: string; now: number },
+): Promise<UptimeListPage> {
+  const { state, scope } = workspace;
+  const projects = await state.projects.listProjects(scope);
+  const project = projects.find(({ slug }) => slug === projectSlug);
+  const monitors = await state.uptime.listUptimeMonitors(scope, { text, ...(project && { projectId: project.id }) });
+  return {
+    items: await toItems(workspace, monitors, { projects, now }),
+    projects: projects.map(({ slug, name }) => ({ slug, name })),
+    mayChange: hasRight(scope, "project:write"),
+    until: now,
+  };
+}
+
+async function toItems(
+  { state, scope }: Workspace,
+  monitors: readonly UptimeMonitor[],
+  { projects, now }: { projects: ReadonlyArray<{ id: number; slug: string; name: string }>; now: number },
+): Promise<UptimeItem[]> {
+  const last = Math.floor(now / QUARTER_MS);
+  const from = last - TICKS_OF_LIST + 1;
+  const ids = monitors.map(({ id }) => id);
+  const quarters = await state.uptime.listUptimeQuarters(scope, ids, from);
+  return monitors.map(({ id, projectId, settings, isPaused, state: current }): UptimeItem => {
+    const own = quarters.get(id) ?? [];
+    const { slug, name } = projects.find((each) => each.id === projectId) ?? { slug: "", name: "" };
+    return {
+      id,
+      name: settings.name,
+      address: nameTarget(settings.target),
+      project: { slug, name },
+      environment: settings.environment,
+      isPaused,
+      state: current,
+      checked: sayChecked(settings),
+      ticks: toTicks(own, { from, count: TICKS_OF_LIST }),
+      availability: toAvailability(own),
+    };
+  });
+}
+
+export interface UptimePage {
+  item: UptimeItem;
+  fields: Record<UptimeField, string>;
+  checks: UptimeCheck[];
+  outages: UptimeOutage[];
+  /** By day (UTC), for the last 30: the newest last. */
+  days: Array<{ at: number; availability: number | null }>;
+  availability: number | null;
+  mayChange: boolean;
+  until: number;
+}
+
+/** Null: there is no such monitor. */
+export async function getUptimePage(
+  workspace: Workspace,
+  { monitorId, now }: { monitorId: number; now: number },
+): Promise<UptimePage | null> {
+  const { state, scope } = workspace;
+  const monitor = await state.uptime.getUptimeMonitor(scope, monitorId);
+  if (monitor === null) return null;
+  const projects = await state.projects.listProjects(scope);
+  const dayMs = 24 * 60 * 60_000;
+  const firstDay = Math.floor(now / dayMs) - DAYS_OF_PAGE + 1;
+  const [[item], checks, outages, byMonitor] = await Promise.all([
+    toItems(workspace, [monitor], { projects, now }),
+    state.uptime.listUptimeChecks(scope, monitorId),
+    state.uptime.listUptimeOutages(scope, monitorId, OUTAGES_OF_PAGE),
+    state.uptime.listUptimeQuarters(scope, [monitorId], (firstDay * dayMs) / QUARTER_MS),
+  ]);
+  if (item === undefined) return null;
+  const quarters: UptimeQuarter[] = byMonitor.get(monitorId) ?? [];
+  const dayOf = ({ quarter }: UptimeQuarter) => Math.floor((quarter * QUARTER_MS) / dayMs);
+  const mayChange = hasRight(scope, "project:write");
+  return {
+    item,
+    // Headers and bodies may hold secrets: for those alone who may change them.
+    fields: mayChange
+      ? toUptimeFields(monitor.settings)
+      : { ...toUptimeFields(monitor.settings), headers: "", body: "" },
+    checks,
+    outages,
+    days: Array.from({ length: DAYS_OF_PAGE }, (_, index) => ({
+      at: (firstDay + index) * dayMs,
+      availability: toAvailability(quarters.filter((each) => dayOf(each) === firstDay + index)),
+    })),
+    availability: toAvailability(quarters),
+    mayChange,
+    until: now,
+  };
+}

@@ -1,0 +1,93 @@
+import { Link } from "react-router";
+import type { UptimeCheck, UptimeOutage } from "../../domain/uptime/uptime-monitor.ts";
+import { Panel } from "../../ui/card.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { formatAvailability, formatMs } from "./uptime-words.ts";
+
+/** A bar a day, with what it says as a table for those who do not see it. */
+export function UptimeDays({
+  days,
+  availability,
+}: {
+  days: ReadonlyArray<{ at: number; availability: number | null }>;
+  availability: number | null;
+}) {
+  const kindOf = (share: number | null) =>
+    share === null ? "unknown" : share === 1 ? "up" : share > 0.95 ? "some" : "down";
+  return (
+    <Panel title="30 days" actions={<p className="tabular text-sm">{formatAvailability(availability)}</p>}>
+      <ol className="uptime-days" aria-label="Checks that went well, by day (UTC)">
+        {days.map(({ at, availability: share }) => {
+          const words = `${new Date(at).toISOString().slice(0, 10)}: ${formatAvailability(share)}`;
+          return (
+            <li key={at} data-kind={kindOf(share)} title={words}>
+              <span className="sr-only">{words}</span>
+            </li>
+          );
+        })}
+      </ol>
+    </Panel>
+  );
+}
+
+export function UptimeOutages({ outages, now }: { outages: readonly UptimeOutage[]; now: number }) {
+  return (
+    <Panel title="Outages" isFlush={outages.length > 0}>
+      {outages.length === 0 ? (
+        <p className="text-muted text-sm">None is known.</p>
+      ) : (
+        <ul>
+          {outages.map(({ startedAt, endedAt, reason }) => (
+            <li
+              key={startedAt}
+              className="flex flex-wrap gap-x-4 gap-y-0.5 border-line border-t px-4 py-2 text-sm first:border-t-0"
+            >
+              <RelativeTime at={startedAt} />
+              <span className="tabular">
+                {endedAt === null
+                  ? `down for ${formatSpan(now - startedAt)} so far`
+                  : `down for ${formatSpan(endedAt - startedAt)}`}
+              </span>
+              <span className="wrap-anywhere min-w-0 basis-full text-muted sm:basis-auto">{reason}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+export function UptimeChecks({ checks }: { checks: readonly UptimeCheck[] }) {
+  if (checks.length === 0) return null;
+  return (
+    <Panel
+      title="Last checks"
+      description="A server whose SDK continues traces has its own spans in the trace of a check."
+      isFlush
+    >
+      <ul>
+        {checks.map(({ at, durationMs, reason, httpStatus, traceId }) => (
+          <li
+            key={at}
+            className="flex flex-wrap gap-x-4 gap-y-0.5 border-line border-t px-4 py-1.5 text-sm first:border-t-0"
+          >
+            <RelativeTime at={at} className="w-20" />
+            <span className="tabular w-16 text-right">{formatMs(durationMs)}</span>
+            <span className="tabular w-10">{httpStatus ?? ""}</span>
+            <span className={reason === null ? "text-muted" : "text-error"}>{reason ?? "all well"}</span>
+            <Link to={`/traces/${traceId}`} className="ml-auto text-muted text-xs hover:text-ink hover:underline">
+              Trace
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function formatSpan(milliseconds: number): string {
+  const minutes = Math.max(1, Math.round(milliseconds / 60_000));
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
+}

@@ -1,0 +1,141 @@
+import { Form } from "react-router";
+import { UPTIME_INTERVALS, UPTIME_LIMITS, UPTIME_METHODS } from "../../domain/uptime/uptime-monitor.ts";
+import { Button } from "../../ui/button.tsx";
+import { CodeField, SelectField, TextareaField, TextField } from "../../ui/field.tsx";
+import type { UptimeField } from "./read-uptime-form.ts";
+import { sayEvery } from "./uptime-words.ts";
+
+/** What is checked, how often, and when it counts as up. */
+export function UptimeForm({
+  values,
+  error,
+  projects,
+  project = "",
+  allowsPrivate,
+  submit,
+}: {
+  values: Record<UptimeField, string>;
+  error: { field: string; message: string } | null;
+  /** Of a new monitor: one of them must be chosen. */
+  projects?: ReadonlyArray<{ slug: string; name: string }>;
+  project?: string;
+  allowsPrivate: boolean;
+  submit: string;
+}) {
+  const errorOf = (field: UptimeField | "project") => (error?.field === field ? error.message : null);
+  return (
+    <Form method="post" className="grid gap-4">
+      <div className="grid gap-4 sm:grid-cols-2">
+        {projects && (
+          <SelectField label="Project" name="project" defaultValue={project} error={errorOf("project")}>
+            {projects.map(({ slug, name }) => (
+              <option key={slug} value={slug}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        <TextField
+          label="Name"
+          name="name"
+          required
+          maxLength={UPTIME_LIMITS.nameChars}
+          defaultValue={values.name}
+          error={errorOf("name")}
+        />
+      </div>
+      <CodeField
+        label="Address"
+        name="address"
+        required
+        defaultValue={values.address}
+        error={errorOf("address")}
+        hint={`A URL, or a host and its port: https://example.com/health, db.example.com:5432.${allowsPrivate ? "" : " It must be on the public internet, unless the server is started with ALLOW_PRIVATE_CHECKS=1."}`}
+      />
+      <div className="grid items-start gap-4 sm:grid-cols-4">
+        <SelectField label="Check" name="interval" defaultValue={values.interval} error={errorOf("interval")}>
+          {UPTIME_INTERVALS.map((seconds) => (
+            <option key={seconds} value={seconds}>
+              {sayEvery(seconds)}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label="Time limit"
+          name="timeout"
+          inputMode="numeric"
+          defaultValue={values.timeout}
+          error={errorOf("timeout")}
+          hint="Milliseconds"
+        />
+        <TextField
+          label="Certificate"
+          name="certificate"
+          inputMode="numeric"
+          defaultValue={values.certificate}
+          error={errorOf("certificate")}
+          hint="Warn so many days before it ends; empty: never"
+        />
+        <TextField
+          label="Environment"
+          name="environment"
+          defaultValue={values.environment}
+          error={errorOf("environment")}
+          hint="Of the issues; may be empty"
+        />
+      </div>
+      <TextareaField
+        label="Assertions"
+        name="assertions"
+        rows={4}
+        spellCheck={false}
+        className="[&_textarea]:font-mono"
+        defaultValue={values.assertions}
+        error={errorOf("assertions")}
+        placeholder={"status 200-299\ntime under 800 ms\nheader content-type contains json\njson status.db is up"}
+        hint="One a line, all must hold: status, time, header, body or json, and is, is not, contains, lacks, exists or is absent. None: any status from 200 to 399."
+      />
+      <details className="grid gap-4" open={["method", "headers", "body"].includes(error?.field ?? "")}>
+        <summary className="cursor-pointer font-semibold text-sm">Method, headers and body</summary>
+        <div className="grid gap-4 pt-3">
+          <SelectField
+            label="Method"
+            name="method"
+            defaultValue={values.method}
+            error={errorOf("method")}
+            className="max-w-40"
+          >
+            {UPTIME_METHODS.map((method) => (
+              <option key={method}>{method}</option>
+            ))}
+          </SelectField>
+          <TextareaField
+            label="Headers"
+            name="headers"
+            rows={3}
+            spellCheck={false}
+            className="[&_textarea]:font-mono"
+            defaultValue={values.headers}
+            error={errorOf("headers")}
+            hint="Name: value, one a line. They are sent to this server alone, not to those it redirects to, and shown to those alone who may change this monitor."
+          />
+          <TextareaField
+            label="Body"
+            name="body"
+            rows={3}
+            spellCheck={false}
+            className="[&_textarea]:font-mono"
+            defaultValue={values.body}
+            error={errorOf("body")}
+            hint="Of POST"
+          />
+        </div>
+      </details>
+      <div>
+        <Button type="submit" variant="primary" name="intent" value="save">
+          {submit}
+        </Button>
+      </div>
+    </Form>
+  );
+}

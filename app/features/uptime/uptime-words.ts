@@ -1,0 +1,75 @@
+import {
+  QUARTER_MS,
+  type UptimeQuarter,
+  type UptimeSettings,
+  type UptimeState,
+} from "../../domain/uptime/uptime-monitor.ts";
+
+/** A quarter of an hour in the strip. `unknown`: nothing was checked, as before the monitor was made, or while Culprit did not run. */
+export interface Tick {
+  at: number;
+  kind: "up" | "some" | "down" | "unknown";
+  words: string;
+}
+
+/** The quarters from `from` on, each with what its checks came to. */
+export function toTicks(quarters: readonly UptimeQuarter[], { from, count }: { from: number; count: number }): Tick[] {
+  const known = new Map(quarters.map((each) => [each.quarter, each]));
+  return Array.from({ length: count }, (_, index): Tick => {
+    const at = (from + index) * QUARTER_MS;
+    const own = known.get(from + index);
+    if (own === undefined || own.checks === 0) return { at, kind: "unknown", words: "not checked" };
+    const { checks, failed, meanMs } = own;
+    if (failed === checks) return { at, kind: "down", words: `${failed} of ${checks} checks failed` };
+    const words =
+      failed === 0 ? `${checks} checks, ${formatMs(meanMs)} on average` : `${failed} of ${checks} checks failed`;
+    return { at, kind: failed === 0 ? "up" : "some", words };
+  });
+}
+
+/** The share of checks that went well; null: there was none. */
+export function toAvailability(quarters: readonly UptimeQuarter[]): number | null {
+  const checks = quarters.reduce((sum, each) => sum + each.checks, 0);
+  const failed = quarters.reduce((sum, each) => sum + each.failed, 0);
+  return checks === 0 ? null : (checks - failed) / checks;
+}
+
+/** `99.95 %`; never 100 where something failed. */
+export function formatAvailability(share: number | null): string {
+  if (share === null) return "not checked";
+  if (share === 1) return "100 %";
+  return `${(Math.floor(share * 10_000) / 100).toFixed(2)} %`;
+}
+
+export function formatMs(milliseconds: number | null): string {
+  if (milliseconds === null) return "no answer";
+  return milliseconds < 1_000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1_000).toFixed(1)} s`;
+}
+
+const SPANS: ReadonlyArray<[seconds: number, one: string, many: string]> = [
+  [86_400, "day", "days"],
+  [3_600, "hour", "hours"],
+  [60, "minute", "minutes"],
+  [1, "second", "seconds"],
+];
+
+/** `every 5 minutes`. */
+export function sayEvery(seconds: number): string {
+  const [size, one, many] = SPANS.find(([each]) => seconds % each === 0) ?? [1, "second", "seconds"];
+  const count = seconds / size;
+  return count === 1 ? `every ${one}` : `every ${count} ${many}`;
+}
+
+/** What is checked, in a sentence without its end. */
+export function sayChecked({ target, intervalSeconds, assertions, timeoutMs }: UptimeSettings): string {
+  const what = target.kind === "tcp" ? "connects" : target.method;
+  const more =
+    assertions.length === 0 ? "" : `, ${assertions.length} ${assertions.length === 1 ? "assertion" : "assertions"}`;
+  return `${what} ${sayEvery(intervalSeconds)}, within ${formatMs(timeoutMs)}${more}`;
+}
+
+/** The state in a word. */
+export function sayStatus({ status }: Pick<UptimeState, "status">, isPaused: boolean): string {
+  if (isPaused) return "Paused";
+  return { unknown: "Not checked yet", up: "Up", confirming: "Being confirmed", down: "Down" }[status];
+}

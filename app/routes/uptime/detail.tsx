@@ -1,0 +1,124 @@
+import { data, redirect } from "react-router";
+import { workspaceContext } from "../../context.ts";
+import { toTyped } from "../../features/input/read-form.ts";
+import { changeUptime } from "../../features/uptime/change-uptime.server.ts";
+import { getUptimePage } from "../../features/uptime/get-uptime-pages.server.ts";
+import { UptimeChecks, UptimeDays, UptimeOutages } from "../../features/uptime/uptime-facts.tsx";
+import { UptimeForm } from "../../features/uptime/uptime-form.tsx";
+import { UptimeStatusBadge } from "../../features/uptime/uptime-list.tsx";
+import { UptimeStrip } from "../../features/uptime/uptime-strip.tsx";
+import { formatAvailability } from "../../features/uptime/uptime-words.ts";
+import "../../features/uptime/uptime.css";
+import { ButtonForm } from "../../ui/button-form.tsx";
+import { Panel } from "../../ui/card.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import type { Route } from "./+types/detail.ts";
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const workspace = context.get(workspaceContext);
+  const page = await getUptimePage(workspace, { monitorId: toId(params.monitor), now: Date.now() });
+  if (page === null) throw data("There is no such monitor.", { status: 404 });
+  return { page, allowsPrivate: workspace.settings.allowsPrivateChecks };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const form = await request.formData();
+  const monitorId = toId(params.monitor);
+  const result = await changeUptime(context.get(workspaceContext), { monitorId, form, now: Date.now() });
+  if (!result.ok) return data({ ...result, typed: toTyped(form) }, { status: result.status });
+  if (result.monitorId === null) throw redirect("/uptime");
+  return { ...result, typed: null };
+}
+
+function toId(text: string): number {
+  return /^\d{1,15}$/.test(text) ? Number(text) : 0;
+}
+
+export default function UptimeMonitorPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { page, allowsPrivate } = loaderData;
+  const { item } = page;
+  const { state } = item;
+  const refusal = actionData && !actionData.ok ? actionData : null;
+  const issues = new URLSearchParams({ q: `monitor.name:"${item.name}"`, project: item.project.slug });
+  return (
+    <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] gap-4">
+      <PageHeader
+        title={<bdi>{item.name}</bdi>}
+        trail={[{ label: "Uptime", to: "/uptime" }]}
+        description={
+          <>
+            <code className="wrap-anywhere text-xs">{item.address}</code> · {item.checked} ·{" "}
+            <TextLink to={`/projects/${item.project.slug}`}>{item.project.name}</TextLink>
+          </>
+        }
+        actions={
+          page.mayChange && (
+            <>
+              <ButtonForm name="intent" value={item.isPaused ? "resume" : "pause"}>
+                {item.isPaused ? "Check again" : "Pause"}
+              </ButtonForm>
+              <ButtonForm name="intent" value="delete" variant="quiet">
+                Delete
+              </ButtonForm>
+            </>
+          )
+        }
+      />
+      {actionData?.ok && <Notice tone="done" title={actionData.message} />}
+      {refusal?.field === "intent" && <Notice tone="error" title={refusal.message} />}
+      <Panel title="Now" actions={<UptimeStatusBadge {...item} />}>
+        <div className="grid gap-3">
+          <p className="text-sm">
+            {state.lastCheckAt === null ? (
+              item.isPaused ? (
+                "It is not checked."
+              ) : (
+                "The first check comes within seconds."
+              )
+            ) : (
+              <>
+                Last checked <RelativeTime at={state.lastCheckAt} />
+                {state.lastReason === null ? ": all was well." : `: ${state.lastReason}.`}{" "}
+                {state.status === "confirming" && "A second check after 10 seconds decides. "}
+                <TextLink to={`/issues?${issues}`}>Its issues</TextLink>
+              </>
+            )}
+          </p>
+          <UptimeStrip ticks={item.ticks} name={item.name} />
+          <p className="text-muted text-xs">
+            A tick is a quarter of an hour of the last 24 hours: {formatAvailability(item.availability)} of the checks
+            went well. Hatched or pale: nothing was checked, which counts as neither.
+          </p>
+          {state.certificateEndsAt !== null && (
+            <p className="text-sm">
+              The certificate ends on {new Date(state.certificateEndsAt).toISOString().slice(0, 10)}.
+            </p>
+          )}
+        </div>
+      </Panel>
+      <UptimeDays days={page.days} availability={page.availability} />
+      <UptimeOutages outages={page.outages} now={page.until} />
+      <UptimeChecks checks={page.checks} />
+      {page.mayChange && (
+        <Panel title="Settings">
+          <UptimeForm
+            key={JSON.stringify(page.fields)}
+            values={{ ...page.fields, ...(refusal?.typed ?? {}) }}
+            error={refusal}
+            allowsPrivate={allowsPrivate}
+            submit="Save"
+          />
+        </Panel>
+      )}
+    </div>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: `${loaderData?.page.item.name ?? "Uptime"} · Culprit` }];
+}
+
+export const handle = { section: "uptime" };

@@ -1,0 +1,72 @@
+import { Plus } from "lucide-react";
+import { Form } from "react-router";
+import { workspaceContext } from "../../context.ts";
+import { ProjectSelect } from "../../features/filters/filter-form.tsx";
+import { MonitorTabs } from "../../features/monitors/monitor-tabs.tsx";
+import { getUptimeList } from "../../features/uptime/get-uptime-pages.server.ts";
+import { UptimeList } from "../../features/uptime/uptime-list.tsx";
+import "../../features/uptime/uptime.css";
+import { Button, LinkButton } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { SearchInput } from "../../ui/search-input.tsx";
+import type { Route } from "./+types/list.ts";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const text = (url.searchParams.get("q") ?? "").trim().slice(0, 200);
+  const projectSlug = url.searchParams.get("project") ?? "";
+  const page = await getUptimeList(context.get(workspaceContext), { text, projectSlug, now: Date.now() });
+  return { page, text, projectSlug };
+}
+
+export default function UptimePage({ loaderData }: Route.ComponentProps) {
+  const { page, text, projectSlug } = loaderData;
+  const isFiltered = text !== "" || projectSlug !== "";
+  const add = page.mayChange && (
+    <LinkButton
+      to={projectSlug ? `/uptime/new?project=${projectSlug}` : "/uptime/new"}
+      variant="primary"
+      icon={<Plus aria-hidden="true" />}
+    >
+      Check an address
+    </LinkButton>
+  );
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <PageHeader
+        title="Uptime"
+        description="Culprit asks these addresses by itself. One that fails twice in a row opens an issue, which is resolved when it answers again."
+        actions={add}
+      />
+      <MonitorTabs current="/uptime" />
+      {(page.items.length > 0 || isFiltered) && (
+        <Form role="search" className="flex flex-wrap gap-2">
+          <SearchInput label="Search by name or address" placeholder="Name or address" text={text} />
+          <ProjectSelect chosen={projectSlug} projects={page.projects} />
+          <Button type="submit">Search</Button>
+        </Form>
+      )}
+      {page.items.length > 0 ? (
+        <UptimeList items={page.items} />
+      ) : (
+        <Card>
+          {isFiltered ? (
+            <EmptyState title="No address matches">Another word may find it, or all projects.</EmptyState>
+          ) : (
+            <EmptyState title="No address is checked" actions={add}>
+              Name a URL or a host and port: Culprit asks it as often as you like, from this machine, looks at status,
+              headers, body, time and certificate, and tells you when it is down.
+            </EmptyState>
+          )}
+        </Card>
+      )}
+    </div>
+  );
+}
+
+export function meta() {
+  return [{ title: "Uptime · Culprit" }];
+}
+
+export const handle = { section: "uptime" };

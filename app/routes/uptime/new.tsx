@@ -1,0 +1,46 @@
+import { data, redirect } from "react-router";
+import { workspaceContext } from "../../context.ts";
+import { toTyped } from "../../features/input/read-form.ts";
+import { createUptime } from "../../features/uptime/change-uptime.server.ts";
+import { NEW_UPTIME_FIELDS } from "../../features/uptime/read-uptime-form.ts";
+import { UptimeForm } from "../../features/uptime/uptime-form.tsx";
+import { Card } from "../../ui/card.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import type { Route } from "./+types/new.ts";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { state, scope, settings } = context.get(workspaceContext);
+  const projects = (await state.projects.listProjects(scope)).map(({ slug, name }) => ({ slug, name }));
+  return { projects, project: url.searchParams.get("project") ?? "", allowsPrivate: settings.allowsPrivateChecks };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const form = await request.formData();
+  const result = await createUptime(context.get(workspaceContext), form, Date.now());
+  if (!result.ok) return data({ ...result, typed: toTyped(form) }, { status: result.status });
+  throw redirect(`/uptime/${result.monitorId}`);
+}
+
+export default function NewUptimePage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <div className="grid max-w-[48rem] grid-cols-[minmax(0,1fr)] gap-4">
+      <PageHeader title="Check an address" trail={[{ label: "Uptime", to: "/uptime" }]} />
+      <Card className="p-4">
+        <UptimeForm
+          values={{ ...NEW_UPTIME_FIELDS, ...actionData?.typed }}
+          error={actionData ?? null}
+          projects={loaderData.projects}
+          project={actionData?.typed.project ?? loaderData.project}
+          allowsPrivate={loaderData.allowsPrivate}
+          submit="Check it"
+        />
+      </Card>
+    </div>
+  );
+}
+
+export function meta() {
+  return [{ title: "Check an address · Culprit" }];
+}
+
+export const handle = { section: "uptime" };
