@@ -91,6 +91,10 @@ export const ROUTE_RIGHTS: Readonly<Record<string, RouteRights>> = {
   "/uptime/new": { get: ["project:write"], post: ["project:write"] },
   "/uptime/:monitor": { get: ["event:read"], post: ["project:write"] },
   "/feedback/:feedbackId?": { get: ["event:read"], post: ["event:write"] },
+  // What rules have found is told by titles of issues.
+  "/alerts": { get: ["event:read"], post: ["project:write"] },
+  "/alerts/new": { get: ["project:write"], post: ["project:write"] },
+  "/alerts/:rule": { get: ["event:read"], post: ["project:write"] },
   "/releases": READ_PROJECTS,
   "/releases/:version/:tab?": { get: ["project:read"], post: ["project:releases"] },
   "/projects": READ_PROJECTS,

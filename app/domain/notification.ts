@@ -2,8 +2,12 @@
 export const TRANSITIONS = ["new", "regressed"] as const;
 export type Transition = (typeof TRANSITIONS)[number];
 
-/** The trouble of an issue is over, as Culprit itself found out. Nobody is told by the settings of a project: it is a piece of news for rules of their own. */
+/** An issue was resolved, by people or by Culprit itself. Nobody is told by the settings of a project: it is a piece of news for alert rules. */
 export type Ending = "resolved";
+
+/** What alert rules tell beside transitions: an issue was resolved, became high in priority, or reached a number. */
+export const RULE_NEWS = ["resolved", "priority", "reached"] as const;
+export type RuleNews = (typeof RULE_NEWS)[number];
 
 /** Acts of people that a person is told of, whatever the settings of the project say. */
 export const ACTS = ["assigned", "mentioned", "commented"] as const;

@@ -1,14 +1,10 @@
 import { scopeOfServer } from "../access/server-scope.ts";
-import { matchOwnership, readOwnedFacts } from "../domain/ownership/match-ownership.ts";
-import { createOwnerNames, findRuleAssignee } from "../domain/ownership/owners.ts";
-import { readOwnershipRules } from "../domain/ownership/ownership-rules.ts";
 import type { EventPayloads } from "../stores/event-payloads.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
-import { DamagedPayloadError } from "../stores/payload-store.ts";
-import { MAX_MEMBERS } from "../stores/state/member-store.ts";
 import type { OutboxEntry } from "../stores/state/outbox-store.ts";
 import type { State } from "../stores/state/state.ts";
 import type { RuleAssignment } from "../stores/state/triage-store.ts";
+import { openOwnerFinder } from "./find-owner.ts";
 import type { Job } from "./runner.ts";
 
 /** The name of this reader in the outbox. */
@@ -30,39 +26,14 @@ interface OwnerParts {
 /** Assigns new issues, and those that come back, by the ownership rules of their projects. */
 export function createAssignOwnersJob({ state, events, payloads, journalId, now }: OwnerParts): Job {
   async function listAssignments(projectId: number, entries: readonly OutboxEntry[]): Promise<RuleAssignment[]> {
-    const scope = scopeOfServer([projectId]);
-    const rules = await state.rules.getRules(scope, projectId);
-    if (!rules?.ownership.isAssigning) return [];
-    const read = readOwnershipRules(rules.ownership.text);
-    if (!read.ok || read.rules.length === 0) return [];
-    const [project, assignees, members, teams] = await Promise.all([
-      state.projects.getProject(scope, projectId),
-      state.triage.listAssignees(scope, { projectId, limit: MAX_MEMBERS }),
-      state.members.listMembers(scope),
-      state.members.listTeams(scope),
-    ]);
-    const nameOwner = createOwnerNames({ assignees, members, teams });
-    const mappings = project?.sourceLinks?.codeMappings ?? [];
+    const finder = await openOwnerFinder({ state, events, payloads }, projectId);
+    if (!finder?.isAssigning) return [];
     const assignments: RuleAssignment[] = [];
     for (const { issueId, eventId } of entries) {
-      const row = await events.getEvent(eventId, scope.projectIds);
-      const stored = row && (await readWhole(row.payload));
-      if (!stored) continue;
-      const [rule] = matchOwnership(read.rules, readOwnedFacts(stored.event, mappings)).matches;
-      const assignee = rule ? findRuleAssignee(rule, nameOwner) : null;
-      if (rule && assignee) assignments.push({ issueId, assignee, rule: rule.text, at: now() });
+      const owner = await finder.find(eventId);
+      if (owner) assignments.push({ issueId, ...owner, at: now() });
     }
     return assignments;
-  }
-
-  /** Null: it is gone, or damaged. */
-  async function readWhole(payload: Parameters<EventPayloads["readEvent"]>[0]) {
-    try {
-      return await payloads.readEvent(payload);
-    } catch (error) {
-      if (error instanceof DamagedPayloadError) return null;
-      throw error;
-    }
   }
 
   return {

@@ -1,9 +1,9 @@
-import type { Act } from "../domain/notification.ts";
-import { ACTS } from "../domain/notification.ts";
+import { ACTS, type Act, RULE_NEWS, type RuleNews, TRANSITIONS, type Transition } from "../domain/notification.ts";
 import { findPaths } from "../domain/people/access.ts";
 import type { Delivery } from "../stores/state/delivery-store.ts";
 import type { State } from "../stores/state/state.ts";
-import { toLine } from "./message.ts";
+import { isAct, toLine } from "./message.ts";
+import { TRANSITION_WORDS } from "./message-words.ts";
 import { escapeHtml, type Mail } from "./render-mail.ts";
 
 /** A mail to one member, about what others did. Texts are on one line and of bounded length. */
@@ -48,14 +48,14 @@ export async function composeLetter(
   const user = await state.people.getUser(userId);
   const access = await state.people.getAccess(userId);
   if (project === null || user === null || access === null || findPaths(access, project.id).length === 0) return null;
-  const told = new Map<string, LetterItem & { act: Act }>();
-  for (const { transition, issueId, by } of items) {
-    const act = ACTS.find((each) => each === transition);
-    const issue = act && (await state.reprocessing.getIssue(issueId));
-    if (!act || !issue || issue.projectId !== project.id) continue;
-    told.set(`${act} ${issue.id}`, {
-      act,
-      said: SAID[act](by ? toLine(by) : "The web API"),
+  const told = new Map<string, LetterItem & { subject: string }>();
+  for (const item of items) {
+    const { transition, issueId, by } = item;
+    const issue = await state.reprocessing.getIssue(issueId);
+    if (!issue || issue.projectId !== project.id) continue;
+    told.set(`${transition} ${issue.id}`, {
+      subject: isAct(transition) ? SUBJECTS[transition] : TRANSITION_WORDS[transition],
+      said: isAct(transition) ? SAID[transition](by ? toLine(by) : "The web API") : sayNews(transition, item),
       shortId: issue.shortId,
       title: toLine(issue.title),
       culprit: toLine(issue.culprit),
@@ -64,17 +64,32 @@ export async function composeLetter(
   }
   const [first, ...others] = [...told.values()];
   if (first === undefined) return null;
-  const count = ACTS.reduce((sum, act) => sum + (more[act] ?? 0), 0);
+  const count = [...ACTS, ...TRANSITIONS, ...RULE_NEWS].reduce((sum, each) => sum + (more[each] ?? 0), 0);
   const subject =
     others.length === 0 && count === 0
-      ? `[${project.slug}] ${SUBJECTS[first.act]}: ${first.title}`
+      ? `[${project.slug}] ${first.subject}: ${first.title}`
       : `[${project.slug}] ${told.size + count} changes that concern you`;
-  return { address: user.email, project: project.slug, mail: render(subject, [...told.values()], count) };
+  return {
+    address: user.email,
+    project: project.slug,
+    mail: render(subject, [...told.values()], { more: count, why: sayWhy(items) }),
+  };
 }
 
-const WHY = "You get this mail because somebody else did this. What you do yourself is not told.";
+const BY_PEOPLE = "You get this mail because somebody else did this. What you do yourself is not told.";
 
-function render(subject: string, items: readonly LetterItem[], more: number): Mail {
+function sayWhy(items: Delivery["items"]): string {
+  const rules = [...new Set(items.flatMap(({ rule }) => (rule === undefined ? [] : [`“${toLine(rule)}”`])))];
+  if (rules.length === 0) return BY_PEOPLE;
+  return `You get this mail by the alert ${rules.length === 1 ? "rule" : "rules"} ${rules.join(", ")}. Change ${rules.length === 1 ? "it" : "them"} under Alerts.`;
+}
+
+/** `Reached 20 users in 10 minutes`. */
+function sayNews(news: Transition | RuleNews, { reached }: Delivery["items"][number]): string {
+  return reached === undefined ? TRANSITION_WORDS[news] : `Reached ${reached}`;
+}
+
+function render(subject: string, items: readonly LetterItem[], { more, why }: { more: number; why: string }): Mail {
   const rest = more > 0 ? `and ${more.toLocaleString("en")} more` : null;
   const texts = items.map(({ said, shortId, title, culprit, url }) =>
     [`${said}: ${title}`, culprit, shortId, url].filter(Boolean).join("\n"),
@@ -89,12 +104,12 @@ function render(subject: string, items: readonly LetterItem[], more: number): Ma
   );
   return {
     subject,
-    text: `${[...texts, rest, `-- \n${WHY}`].filter(Boolean).join("\n\n")}\n`,
+    text: `${[...texts, rest, `-- \n${why}`].filter(Boolean).join("\n\n")}\n`,
     html: `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:16px;font:14px/1.5 system-ui,sans-serif;max-width:640px">
 ${[...blocks, rest && `<p>${rest}</p>`].filter(Boolean).join("\n")}
-<p style="padding-top:16px;border-top:1px solid #8886;font-size:12px">${WHY}</p>
+<p style="padding-top:16px;border-top:1px solid #8886;font-size:12px">${escapeHtml(why)}</p>
 </body></html>
 `,
   };

@@ -1,7 +1,24 @@
-import type { Transition } from "../domain/notification.ts";
+import { RULE_NEWS, type RuleNews, TRANSITIONS, type Transition } from "../domain/notification.ts";
 import type { IssueNews, Message } from "./message.ts";
 
-const TRANSITION_WORDS: Record<Transition, string> = { new: "New issue", regressed: "Came back" };
+type News = Transition | RuleNews;
+
+export const TRANSITION_WORDS: Record<News, string> = {
+  new: "New issue",
+  regressed: "Came back",
+  resolved: "Resolved",
+  priority: "High priority",
+  reached: "Many events",
+};
+
+const COUNTED: Record<News, readonly [one: string, many: string]> = {
+  new: ["new issue", "new issues"],
+  regressed: ["issue came back", "issues came back"],
+  resolved: ["issue resolved", "issues resolved"],
+  priority: ["issue of high priority", "issues of high priority"],
+  reached: ["issue with many events", "issues with many events"],
+};
+const NEWS = [...TRANSITIONS, ...RULE_NEWS] as const;
 
 /** What happened to the issue: `New issue`, or what came after it. */
 export function sayWhat({ transition, change }: Pick<IssueNews, "transition" | "change">): string {
@@ -10,8 +27,8 @@ export function sayWhat({ transition, change }: Pick<IssueNews, "transition" | "
 
 /** The colour of an issue: red where it is new, yellow where it came back, green where it is over. */
 export function colourOf({ transition, isOver }: Pick<IssueNews, "transition" | "isOver">): string {
-  if (isOver) return "#2f7d32";
-  return transition === "new" ? "#b3261e" : "#d9a514";
+  if (isOver || transition === "resolved") return "#2f7d32";
+  return transition === "new" || transition === "priority" ? "#b3261e" : "#d9a514";
 }
 
 /** Says in one line what happened: the title of one issue, or the number of several. */
@@ -19,35 +36,40 @@ export function sayHeadline({ isTest, issues, more, project }: Message): string 
   const [first, second] = issues;
   const place = `[${project.slug}]`;
   if (isTest) return `${place} Test of notifications`;
-  if (first && !second && more.new + more.regressed === 0) return `${place} ${sayWhat(first)}: ${first.title}`;
-  const count = (transition: Transition) =>
-    issues.filter((issue) => issue.transition === transition).length + more[transition];
-  return `${place} ${sayCounts({ new: count("new"), regressed: count("regressed") })}`;
+  if (first && !second && sum(more) === 0) return `${place} ${sayWhat(first)}: ${first.title}`;
+  const counts: Partial<Record<News, number>> = { ...more };
+  for (const { transition } of issues) counts[transition] = (counts[transition] ?? 0) + 1;
+  return `${place} ${sayCounts(counts)}`;
 }
 
 /** `3 new issues, 1 issue came back`; empty when there are none. */
-export function sayCounts({ new: fresh, regressed }: Record<Transition, number>): string {
-  const parts = [
-    fresh > 0 && `${sayNumber(fresh)} new ${fresh === 1 ? "issue" : "issues"}`,
-    regressed > 0 && `${sayNumber(regressed)} ${regressed === 1 ? "issue" : "issues"} came back`,
-  ];
-  return parts.filter(Boolean).join(", ");
+export function sayCounts(counts: Partial<Record<News, number>>): string {
+  return NEWS.flatMap((news) => {
+    const count = counts[news] ?? 0;
+    const [one, many] = COUNTED[news];
+    return count > 0 ? [`${sayNumber(count)} ${count === 1 ? one : many}`] : [];
+  }).join(", ");
 }
 
 /** `and 480 more new issues`; null when every issue is named. */
-export function sayMore({ more }: Message): string | null {
-  const { new: fresh, regressed } = more;
-  if (fresh + regressed === 0) return null;
-  if (regressed === 0) return `and ${sayNumber(fresh)} more new ${fresh === 1 ? "issue" : "issues"}`;
+export function sayMore({ more }: Pick<Message, "more">): string | null {
+  if (sum(more) === 0) return null;
+  if (sum(more) === more.new) return `and ${sayNumber(more.new)} more new ${more.new === 1 ? "issue" : "issues"}`;
   return `and more: ${sayCounts(more)}`;
 }
 
-/** `12 events, 3 users, release shop@1.2.0`. */
-export function sayFacts({ eventCount, userCount, release }: IssueNews): string {
+function sum(more: Partial<Record<News, number>>): number {
+  return NEWS.reduce((total, news) => total + (more[news] ?? 0), 0);
+}
+
+/** `reached 20 users in 10 minutes, 12 events, 3 users, release shop@1.2.0, by the rule “Checkout”`. */
+export function sayFacts({ eventCount, userCount, release, rule, reached }: IssueNews): string {
   const facts = [
+    reached !== undefined && `reached ${reached}`,
     `${sayNumber(eventCount)} ${eventCount === 1 ? "event" : "events"}`,
     userCount > 0 && `${sayNumber(userCount)} ${userCount === 1 ? "user" : "users"}`,
     release !== null && `release ${release}`,
+    rule !== undefined && `by the rule “${rule}”`,
   ];
   return facts.filter(Boolean).join(", ");
 }

@@ -1,8 +1,8 @@
 import { type IssueChange, sayChange } from "../domain/channels/issue-change.ts";
 import type { Issue } from "../domain/issue.ts";
 import type { Level } from "../domain/level.ts";
-import { TRANSITIONS, type Transition } from "../domain/notification.ts";
-import type { Delivery } from "../stores/state/delivery-store.ts";
+import { ACTS, type Act, RULE_NEWS, type RuleNews, TRANSITIONS, type Transition } from "../domain/notification.ts";
+import type { Delivery, NewsItem } from "../stores/state/delivery-store.ts";
 import type { State } from "../stores/state/state.ts";
 
 /** A message before it gets its channel's format. Texts are on one line and of bounded length. */
@@ -15,7 +15,7 @@ export interface Message {
   project: { slug: string; name: string };
   issues: IssueNews[];
   /** Counts of changes that the message does not name. */
-  more: Record<Transition, number>;
+  more: Record<Transition, number> & Partial<Record<RuleNews, number>>;
   /** The page of the project's issues. Null, here and below: the address of this server is not known. */
   listUrl: string | null;
   /** Where one changes who hears of them. */
@@ -25,7 +25,11 @@ export interface Message {
 export interface IssueNews {
   /** 0: a made-up issue of a test. */
   issueId: number;
-  transition: Transition;
+  transition: Transition | RuleNews;
+  /** The name of the alert rule that tells it; absent: the settings of the project do. */
+  rule?: string;
+  /** Of `reached`: the number that it reached, as `20 users in 10 minutes`. */
+  reached?: string;
   /** What happened to it after a message named it, like `Resolved by Ada`; null: nothing that is told. */
   change: string | null;
   /** Whether nobody needs to look at it any more. */
@@ -58,13 +62,15 @@ export async function composeMessage(
   const project = await state.directory.getProject(target.projectId);
   if (project === null) return null;
   const news = new Map<number, IssueNews>();
-  for (const { transition, issueId, at, release } of items) {
-    if (transition !== "new" && transition !== "regressed") continue;
+  for (const item of items) {
+    const { transition, issueId, at, release, rule, reached } = item;
+    if (isAct(transition)) continue;
     const issue = await state.reprocessing.getIssue(issueId);
     if (issue === null || issue.projectId !== project.id || news.has(issue.id)) continue;
-    news.set(issue.id, toNews(issue, { transition, at, release, baseUrl }));
+    const byRule = { ...(rule !== undefined && { rule: toLine(rule) }), ...(reached !== undefined && { reached }) };
+    news.set(issue.id, { ...toNews(issue, { transition, at, release, baseUrl }), ...byRule });
   }
-  if (news.size === 0 && TRANSITIONS.every((transition) => more[transition] === 0)) return null;
+  if (news.size === 0 && [...TRANSITIONS, ...RULE_NEWS].every((transition) => !more[transition])) return null;
   return { key, at: now, isTest: false, issues: [...news.values()], more, ...describeProject(project, baseUrl) };
 }
 
@@ -136,6 +142,10 @@ function toNews(
     release: release && toLine(release),
     url: baseUrl && `${baseUrl}/issues/${issue.id}`,
   };
+}
+
+export function isAct(transition: NewsItem["transition"]): transition is Act {
+  return ACTS.some((act) => act === transition);
 }
 
 /** On one line, without marks that turn the direction of what follows: anyone with a DSN chooses these texts. */

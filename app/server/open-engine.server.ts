@@ -26,8 +26,10 @@ import { createMakeRoomJob } from "../jobs/make-room.ts";
 import { pauseWhile } from "../jobs/pause-while.ts";
 import { createReportFindingsJob } from "../jobs/report-findings.ts";
 import { createRetentionJob } from "../jobs/retention.ts";
+import { ALERTS_READER, createRouteAlertsJob } from "../jobs/route-alerts.ts";
 import { type JobRunner, startJobRunner } from "../jobs/runner.ts";
 import { systemClock } from "../jobs/system-clock.ts";
+import { createWatchIssuesJob } from "../jobs/watch-issues.ts";
 import { createWatchMonitorsJob } from "../jobs/watch-monitors.ts";
 import { openJournal } from "../journal/open-journal.ts";
 import type { Log } from "../log.server.ts";
@@ -220,6 +222,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
     await state.outbox.addReader(OWNERS_READER);
     // Before the digest applies check-ins that came in time.
     await state.monitorWatch.noteAlive(now());
+    await state.outbox.addReader(ALERTS_READER);
     await upgrade.addEvents();
     eventSide = await openEventSide({
       paths,
@@ -308,6 +311,8 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       if (lastStartedAt === null || lastDurationMs === null || (lastFailure?.at ?? 0) >= lastStartedAt) continue;
       metrics.jobHadRun({ name, durationMs: lastDurationMs, endedAt: lastStartedAt + lastDurationMs });
     }
+    const isMailSetUp = config.notifications.mail !== null;
+    const alertParts = { state, events, payloads, isMailSetUp, now, createKey: notifications.createKey };
     runner = startJobRunner({
       jobs: [
         ...eventSide.jobs,
@@ -329,6 +334,8 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
           now,
           log: jobLog,
         }),
+        createRouteAlertsJob({ ...alertParts, journalId: journal.id }),
+        createWatchIssuesJob(alertParts),
         createReportFindingsJob({ state, journal, feed, onAccepted: eventSide.accepted, now }),
         createLinkFeedbackJob({ state, events, now }),
         createEndArchivesJob({ archives: state.archives, feed }, { now }),

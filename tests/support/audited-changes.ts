@@ -138,6 +138,9 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     down: VIEW,
     delete: VIEW,
   },
+  "/alerts": { enable: ["alert.edit"], disable: ["alert.edit"], delete: ["alert.delete"], restore: ["alert.create"] },
+  "/alerts/new": { save: ["alert.create"] },
+  "/alerts/:rule": { save: ["alert.edit"] },
   "/releases/:version/:tab?": {
     archive: ["release.edit"],
     restore: ["release.edit"],

@@ -78,6 +78,10 @@ export async function listEveryPage(server: TestServer, project: TestProject): P
     { name: "performance, none yet", path: `/performance?project=${empty.slug}` },
     { name: "performance, web vitals", path: "/performance?view=vitals&range=30d" },
     { name: "transaction, none", path: `/performance/transaction?project=${empty.slug}&name=none` },
+    { name: "alerts", path: "/alerts" },
+    { name: "alerts, none matches", path: "/alerts?q=nothing+like+this" },
+    { name: "new alert rule", path: `/alerts/new?project=${project.slug}` },
+    { name: "alert rule not found", path: "/alerts/999999", status: 404 },
     { name: "releases", path: `/releases?project=${project.slug}` },
     { name: "releases, no match", path: "/releases?q=nothing+like+this" },
     ...["issues", "commits", "files", "deploys", "compare"].map((tab) => ({

@@ -31,6 +31,16 @@ const NO_RESET = `/reset-password/${"x".repeat(43)}`;
 const UPTIME = { address: "https://shop.example/", interval: "86400", timeout: "1000" };
 const release = ({ version }: FurnishedProject) => encodeURIComponent(version);
 
+const ALERT_FORM = {
+  intent: "save",
+  name: "New ones",
+  trigger: "new",
+  match: "all",
+  conditions: "",
+  action: "assignee",
+  frequency: "30",
+};
+
 /** Every address of the pages. What lists names nothing, and leaves the other project out. */
 export const PAGES: Record<string, Visits> = {
   "/": () => [get("/", 302)],
@@ -233,6 +243,15 @@ export const PAGES: Record<string, Visits> = {
     get(`/issues/${own.issueId}/events/${of.eventId}`),
   ],
   "/events/:eventId": ({ eventId }) => [get(`/events/${eventId}`)],
+  "/alerts": (of, own) => [
+    get("/alerts", 200),
+    ...(of === own ? [] : [post("/alerts", { intent: "delete", rule: "999999" })]),
+  ],
+  "/alerts/new": ({ slug, projectId }) => [
+    get(`/alerts/new?project=${slug}`, 200),
+    post("/alerts/new", { ...ALERT_FORM, project: projectId }, 400),
+  ],
+  "/alerts/:rule": (of, own) => (of === own ? [] : [get("/alerts/999999"), post("/alerts/999999", ALERT_FORM)]),
   "/releases": ({ slug, word }) => [
     get("/releases", 200),
     get(`/releases?project=${slug}`, 200),

@@ -1,4 +1,5 @@
 import {
+  Bell,
   Bug,
   ChartGantt,
   FolderCog,
@@ -33,6 +34,7 @@ export const SECTIONS: readonly Section[] = [
   { to: "/performance", label: "Performance", phoneLetters: 4, key: "f", icon: <Gauge aria-hidden="true" /> },
   { to: "/feedback", label: "Feedback", key: "b", icon: <MessageSquareText aria-hidden="true" />, isBehindMore: true },
   { to: "/uptime", label: "Monitors", key: "m", icon: <Radar aria-hidden="true" />, isBehindMore: true },
+  { to: "/alerts", label: "Alerts", key: "w", icon: <Bell aria-hidden="true" />, isBehindMore: true },
   { to: "/releases", label: "Releases", key: "r", icon: <Rocket aria-hidden="true" /> },
   { to: "/projects", label: "Projects", key: "p", icon: <FolderCog aria-hidden="true" />, isBehindMore: true },
   { to: "/arrived", label: "Arrived", key: "a", icon: <PackageCheck aria-hidden="true" />, isBehindMore: true },

@@ -43,6 +43,14 @@ const WORDS: Record<string, { title: string; what: string }> = {
     title: "Reprocessing",
     what: "Maps stored events to their sources once the source maps they missed are uploaded.",
   },
+  "route-alerts": {
+    title: "Route alerts",
+    what: "Makes messages of what happened to issues, by the alert rules that it fits.",
+  },
+  "watch-issues": {
+    title: "Watch issues",
+    what: "Looks every 15 seconds for issues that have reached a number of an alert rule, or became high in priority.",
+  },
   "end-archives": {
     title: "End archives",
     what: "Brings archived issues back once the time for which they were archived is over, and sets the bounds of the day for those that wait until they escalate.",

@@ -107,7 +107,7 @@ function toLetter(
     id,
     to: findChannel(target, channels)?.name ?? (target.channel === "email" ? target.address : "a channel that is gone"),
     title: titles.get(items[0]?.issueId ?? 0) ?? null,
-    issueCount: items.length + more.new + more.regressed,
+    issueCount: items.length + Object.values(more).reduce((sum, count) => sum + count, 0),
     attempts,
     diedAt,
     failure,

@@ -1,4 +1,3 @@
-import { TRANSITIONS } from "../../domain/notification.ts";
 import type { IssueNews, Message } from "../message.ts";
 import { colourOf, NO_LINKS, sayFacts, sayHeadline, sayMore, sayWhat } from "../message-words.ts";
 import { type ChannelSender, readJson } from "./channel-sender.ts";
@@ -38,8 +37,8 @@ function withQuery(text: string, name: string, value: string): string {
 export function toDiscord(message: Message) {
   const named = message.issues.slice(0, MAX_EMBEDS);
   const more = { ...message.more };
-  for (const { transition } of message.issues.slice(MAX_EMBEDS)) more[transition] += 1;
-  const rest = TRANSITIONS.some((transition) => more[transition] > 0) ? sayMore({ ...message, more }) : null;
+  for (const { transition } of message.issues.slice(MAX_EMBEDS)) more[transition] = (more[transition] ?? 0) + 1;
+  const rest = sayMore({ more });
   const foot = [rest && `${escapeDiscord(rest)} ${message.listUrl ?? ""}`.trim(), message.listUrl === null && NO_LINKS];
   return {
     content: [`**${escapeDiscord(sayHeadline(message))}**`, ...foot.filter(Boolean)].join("\n"),

@@ -60,6 +60,8 @@ export function toPagerduty(message: Message) {
 }
 
 function toTrigger({ project, key, isTest }: Message, issue: IssueNews) {
+  // What an alert rule tells of a resolve ends the alert.
+  if (issue.transition === "resolved") return { event_action: "resolve", dedup_key: toDedupKey(issue) };
   return {
     event_action: "trigger",
     // A test is an alert of its own each time.

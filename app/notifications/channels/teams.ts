@@ -11,7 +11,7 @@ const MAX_ISSUES = 12;
 export function toTeams(message: Message) {
   const named = message.issues.slice(0, MAX_ISSUES);
   const more = { ...message.more };
-  for (const { transition } of message.issues.slice(MAX_ISSUES)) more[transition] += 1;
+  for (const { transition } of message.issues.slice(MAX_ISSUES)) more[transition] = (more[transition] ?? 0) + 1;
   const rest = more.new + more.regressed > 0 ? sayMore({ ...message, more }) : null;
   const foot = [rest, message.listUrl === null && NO_LINKS].filter(Boolean).map((text) => line([run(String(text))]));
   return {

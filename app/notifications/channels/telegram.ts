@@ -32,7 +32,7 @@ export const followTelegram: ChannelFollower = async ({ settings, secrets }, { r
 export function toTelegram(message: Message) {
   const named = message.issues.slice(0, MAX_ISSUES);
   const more = { ...message.more };
-  for (const { transition } of message.issues.slice(MAX_ISSUES)) more[transition] += 1;
+  for (const { transition } of message.issues.slice(MAX_ISSUES)) more[transition] = (more[transition] ?? 0) + 1;
   const rest = more.new + more.regressed > 0 ? sayMore({ ...message, more }) : null;
   const parts = [
     `<b>${escapeHtml(sayHeadline(message))}</b>`,

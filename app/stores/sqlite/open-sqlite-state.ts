@@ -3,6 +3,8 @@ import { includesProject } from "../../domain/scope.ts";
 import { createDirectoryStore, createProjectStore } from "../sql/project-store.ts";
 import { createTokenStore } from "../sql/token-store.ts";
 import type { State } from "../state/state.ts";
+import { createAlertWork } from "./alerts/firings.ts";
+import { createAlertStore } from "./alerts/rules.ts";
 import * as artifacts from "./artifacts/artifacts.ts";
 import { countReleaseScripts } from "./artifacts/count-release-scripts.ts";
 import * as artifactFiles from "./artifacts/find-artifact-files.ts";
@@ -357,6 +359,8 @@ function createState(db: SqliteConnection, now: () => number): State {
     findings: createFindingStore(db),
     uptime: createUptimeStore(db),
     uptimeWork: createUptimeWork(db),
+    alerts: createAlertStore(db),
+    alertWork: createAlertWork(db),
     expirations: createExpirationStore(db),
     damage: createDamageStore(db),
     notifications: createNotificationStore(db),

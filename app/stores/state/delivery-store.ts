@@ -1,5 +1,5 @@
 import type { ChannelResults } from "../../domain/channels/channel.ts";
-import type { Act, Transition } from "../../domain/notification.ts";
+import type { Act, RuleNews, Transition } from "../../domain/notification.ts";
 import type { Scope } from "../../domain/scope.ts";
 
 /** Where a message goes. */
@@ -13,17 +13,21 @@ export interface DeliveryTarget {
 
 /** One issue that a message names. */
 export interface NewsItem {
-  transition: Transition | Act;
+  transition: Transition | RuleNews | Act;
   issueId: number;
   eventId: string;
   at: number;
   release: string | null;
   /** Of an act: the name of who did it; null: a token of the organization. */
   by?: string | null;
+  /** The name of the alert rule that tells it; absent: the settings of the project do. */
+  rule?: string;
+  /** What the rule waited for, as `20 users in 10 minutes`: of a number alone. */
+  reached?: string;
 }
 
 /** Changes that a message only counts. */
-export type NewsCounts = Record<Transition, number> & Partial<Record<Act, number>>;
+export type NewsCounts = Record<Transition, number> & Partial<Record<Act | RuleNews, number>>;
 
 /** A message that is to be sent. */
 export interface Delivery {

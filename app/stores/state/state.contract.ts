@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { describeAlerts } from "./contract/alerts.contract.ts";
 import { describeAliasFingerprints } from "./contract/alias-fingerprints.contract.ts";
 import { describeApplyBatch } from "./contract/apply-batch.contract.ts";
 import { describeArchives } from "./contract/archives.contract.ts";
@@ -60,6 +61,7 @@ import type { State } from "./state.ts";
 /** The contract of every engine of `State`. Each case asks for an empty database of its own. */
 export function describeState(engine: string, createDatabase: CreateStateDatabase): void {
   describe(`State on ${engine}`, () => {
+    describe("alert rules", () => describeAlerts(createDatabase));
     describe("applying batches", () => describeApplyBatch(createDatabase));
     describe("keys of the version of the grouping before", () => describeGroupingMoves(createDatabase));
     describe("rules of the grouping", () => describeGroupingRules(createDatabase));

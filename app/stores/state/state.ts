@@ -1,3 +1,4 @@
+import type { AlertStore, AlertWork } from "./alert-store.ts";
 import type { ArchiveStore } from "./archive-store.ts";
 import type { ArtifactIndex } from "./artifact-index.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
@@ -68,6 +69,7 @@ export interface ScopedState {
   readonly savedViews: SavedViewStore;
   readonly notifications: NotificationStore;
   readonly deliveries: DeliveryStore;
+  readonly alerts: AlertStore;
   readonly channels: ChannelStore;
   readonly deletions: DeletionStore;
   readonly groupingRules: GroupingRuleStore;
@@ -103,6 +105,7 @@ export interface State extends ScopedState {
   readonly archives: ArchiveStore;
   readonly outbox: OutboxStore;
   readonly channelMessages: ChannelMessageStore;
+  readonly alertWork: AlertWork;
   readonly findings: FindingStore;
   readonly monitorWatch: MonitorWatch;
   readonly uptimeWork: UptimeWork;

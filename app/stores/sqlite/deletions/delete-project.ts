@@ -19,6 +19,13 @@ export function deleteProject(
     target: { kind: "project", projectId },
   });
   db.note({ action: "project.delete", target: { kind: "project", id: projectId, name: project.slug } });
+  // Rules of this project alone go with it; others go on without it.
+  db.run("DELETE FROM alert_rules WHERE project_ids = json_array(:projectId)", { projectId });
+  db.run(
+    `UPDATE alert_rules SET project_ids = (SELECT json_group_array(value) FROM json_each(project_ids) WHERE value <> :projectId)
+     WHERE project_ids IS NOT NULL AND EXISTS (SELECT 1 FROM json_each(project_ids) WHERE value = :projectId)`,
+    { projectId },
+  );
   db.run("DELETE FROM projects WHERE id = :projectId", { projectId });
   db.run("UPDATE configuration SET version = version + 1 WHERE id = 1");
   return true;
@@ -62,6 +69,7 @@ const TABLES_BY_PROJECT = [
   "release_projects",
   "release_days",
   "findings",
+  "alert_firings",
   "monitors",
   "feedback",
   "uptime_monitors",

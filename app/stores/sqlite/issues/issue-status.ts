@@ -16,6 +16,7 @@ import { asFields } from "../../sql/columns.ts";
 import type { IssueActivity, IssueStatusRequest } from "../../state/issue-store.ts";
 import { noteIssueChange } from "../channels/channel-messages.ts";
 import type { SqliteConnection } from "../connection.ts";
+import { addToOutbox } from "../notifications/outbox.ts";
 import { findLatestRelease, findReleasesWithCommit } from "../releases/release-order.ts";
 import { findMergeTarget, toCurrentIssueIds } from "../reprocessing/merged-issues.ts";
 import { loadArchiveRule, saveArchive } from "./archives.ts";
@@ -118,6 +119,10 @@ function saveStatus(
   if (status === "resolved") saveResolution(db, { issueId, projectId }, resolution);
   if (status === "archived" && !keepsProgress) saveArchive(db, issueId, archive, at);
   if (!isActivity) return;
+  if (status === "resolved" && !isUndo)
+    addToOutbox(db, [
+      { transition: "resolved", projectId, issueId, eventId: "", at: Math.floor(at), release: null, told: null },
+    ]);
   addActivity(db, {
     issueId,
     at,

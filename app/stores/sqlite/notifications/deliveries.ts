@@ -114,10 +114,12 @@ export function createDeliveryStore(db: SqliteConnection): DeliveryStore {
         if (!includesProject(scope, projectId)) return;
         const kept = JSON.stringify(targets.map(({ channel, address }) => `${channel} ${address}`));
         const isOther = "channel <> 'person' AND channel || ' ' || address NOT IN (SELECT value FROM json_each(:kept))";
-        db.run(`DELETE FROM deliveries WHERE project_id = :projectId AND died_at IS NULL AND ${isOther}`, {
-          projectId,
-          kept,
-        });
+        // What an alert rule tells goes wherever the rule says.
+        const isOfSettings = "NOT EXISTS (SELECT 1 FROM json_each(items) WHERE value ->> 'rule' IS NOT NULL)";
+        db.run(
+          `DELETE FROM deliveries WHERE project_id = :projectId AND died_at IS NULL AND ${isOther} AND ${isOfSettings}`,
+          { projectId, kept },
+        );
         db.run(`DELETE FROM delivery_channels WHERE project_id = :projectId AND ${isOther}`, { projectId, kept });
         db.run(
           `UPDATE deliveries SET next_attempt_at = :now
@@ -149,7 +151,8 @@ function findDue(db: SqliteConnection, now: number): DeliveryRow | undefined {
   );
 }
 
-function addNews(
+/** Within a write transaction: what happened becomes part of the message that collects for the target. */
+export function addNews(
   db: SqliteConnection,
   {
     target,

@@ -1,0 +1,121 @@
+import {
+  type AlertAction,
+  type AlertRuleDraft,
+  type AlertTrigger,
+  CHANGE_TRIGGERS,
+  COUNT_TRIGGERS,
+  MATCHES,
+  MAX_ACTIONS,
+  MAX_CONDITIONS,
+  MAX_COUNT,
+  MAX_FREQUENCY_MINUTES,
+  MAX_RULE_NAME,
+  MAX_TRIGGERS,
+  MAX_WINDOW_MINUTES,
+} from "./alert-rule.ts";
+import { findConditionProblem, printCondition } from "./rule-conditions.ts";
+
+/** The parts of a rule that people fill in, and where a message about one belongs. */
+export type RuleField = "name" | "projects" | "triggers" | "conditions" | "match" | "actions" | "frequency";
+
+export type ReadRuleDraft =
+  | { ok: true; draft: AlertRuleDraft }
+  /** `index`: of the trigger, condition or action. `message` is for people. */
+  | { ok: false; field: RuleField; index?: number; message: string };
+
+/** A draft as somebody typed it or a program sent it: words and numbers are not checked yet. */
+export interface TypedRuleDraft {
+  name: string;
+  projectIds: readonly number[] | null;
+  triggers: ReadonlyArray<{ kind: string; count?: number; minutes?: number }>;
+  match: string;
+  conditions: readonly string[];
+  actions: ReadonlyArray<{ kind: string; id?: number }>;
+  frequencyMinutes: number;
+  isEnabled: boolean;
+}
+
+/** Checks a draft by itself: whether the people and channels that it names are there is for who has the stores. */
+export function readRuleDraft(typed: TypedRuleDraft, now: number): ReadRuleDraft {
+  const name = typed.name.replace(/\s+/g, " ").trim();
+  if (name === "") return { ok: false, field: "name", message: "Give the rule a name." };
+  if (name.length > MAX_RULE_NAME)
+    return { ok: false, field: "name", message: `A name has at most ${MAX_RULE_NAME} characters.` };
+  const { projectIds, frequencyMinutes, isEnabled } = typed;
+  if (projectIds?.length === 0) return { ok: false, field: "projects", message: "Choose at least one project." };
+  const match = MATCHES.find((word) => word === typed.match);
+  if (match === undefined) return { ok: false, field: "match", message: `Must be ${MATCHES.join(", ")}.` };
+
+  if (typed.triggers.length === 0) return { ok: false, field: "triggers", message: "Choose at least one trigger." };
+  if (typed.triggers.length > MAX_TRIGGERS)
+    return { ok: false, field: "triggers", message: `At most ${MAX_TRIGGERS} triggers.` };
+  const triggers: AlertTrigger[] = [];
+  for (const [index, each] of typed.triggers.entries()) {
+    const read = readTrigger(each);
+    if (typeof read === "string") return { ok: false, field: "triggers", index, message: read };
+    if (triggers.some(({ kind }) => kind === read.kind))
+      return { ok: false, field: "triggers", index, message: `“${read.kind}” stands twice. Make another rule.` };
+    triggers.push(read);
+  }
+
+  const conditions: string[] = [];
+  for (const [index, search] of typed.conditions.entries()) {
+    if (search.trim() === "") continue;
+    const problem = findConditionProblem(search, now);
+    if (problem !== null) return { ok: false, field: "conditions", index, message: problem };
+    conditions.push(printCondition(search));
+  }
+  if (conditions.length > MAX_CONDITIONS)
+    return { ok: false, field: "conditions", message: `At most ${MAX_CONDITIONS} conditions.` };
+
+  if (typed.actions.length === 0) return { ok: false, field: "actions", message: "Choose who is told." };
+  if (typed.actions.length > MAX_ACTIONS)
+    return { ok: false, field: "actions", message: `At most ${MAX_ACTIONS} receivers.` };
+  const actions: AlertAction[] = [];
+  for (const [index, each] of typed.actions.entries()) {
+    const action = readAction(each);
+    if (action === null) return { ok: false, field: "actions", index, message: "Choose who is told." };
+    if (!actions.some((other) => JSON.stringify(other) === JSON.stringify(action))) actions.push(action);
+  }
+
+  if (!Number.isInteger(frequencyMinutes) || frequencyMinutes < 0 || frequencyMinutes > MAX_FREQUENCY_MINUTES)
+    return {
+      ok: false,
+      field: "frequency",
+      message: `A whole number of minutes, from 0 to ${MAX_FREQUENCY_MINUTES.toLocaleString("en")}.`,
+    };
+  const ids = projectIds && [...new Set(projectIds)].sort((one, other) => one - other);
+  return {
+    ok: true,
+    draft: { name, projectIds: ids, triggers, match, conditions, actions, frequencyMinutes, isEnabled },
+  };
+}
+
+function readTrigger({ kind, count = 0, minutes = 0 }: TypedRuleDraft["triggers"][number]): AlertTrigger | string {
+  const change = CHANGE_TRIGGERS.find((word) => word === kind);
+  if (change !== undefined) return { kind: change };
+  const counted = COUNT_TRIGGERS.find((word) => word === kind);
+  if (counted === undefined)
+    return `“${kind.slice(0, 60)}” is not a trigger. Choose ${[...CHANGE_TRIGGERS, ...COUNT_TRIGGERS].join(", ")}.`;
+  if (!Number.isInteger(count) || count < 1 || count > MAX_COUNT)
+    return `How many: a whole number from 1 to ${MAX_COUNT.toLocaleString("en")}.`;
+  if (!Number.isInteger(minutes) || minutes < 1 || minutes > MAX_WINDOW_MINUTES)
+    return `In how many minutes: a whole number from 1 to ${MAX_WINDOW_MINUTES.toLocaleString("en")}.`;
+  return { kind: counted, count, minutes };
+}
+
+function readAction({ kind, id }: TypedRuleDraft["actions"][number]): AlertAction | null {
+  switch (kind) {
+    case "members":
+    case "recipients":
+    case "assignee":
+    case "owners":
+      return { kind };
+    case "team":
+    case "person":
+    case "channel":
+      return id !== undefined && Number.isSafeInteger(id) && id > 0 ? { kind, id } : null;
+    default:
+      return null;
+  }
+}

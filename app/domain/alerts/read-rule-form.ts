@@ -1,0 +1,45 @@
+import { type AlertRuleDraft, COUNT_TRIGGERS, isCountTrigger, toActionWord } from "./alert-rule.ts";
+import type { TypedRuleDraft } from "./read-rule-draft.ts";
+
+/** A draft as the form of a rule has it. Conditions are lines of one text. */
+export function readRuleForm(form: FormData): TypedRuleDraft {
+  const textOf = (name: string) => String(form.get(name) ?? "");
+  const numberOf = (name: string) => (textOf(name).trim() === "" ? Number.NaN : Number(textOf(name)));
+  const isCount = (kind: string) => COUNT_TRIGGERS.some((word) => word === kind);
+  return {
+    name: textOf("name"),
+    projectIds: form.has("allProjects") ? null : form.getAll("project").map(Number),
+    triggers: form.getAll("trigger").map((word) => {
+      const kind = String(word);
+      return isCount(kind) ? { kind, count: numberOf(`${kind}Count`), minutes: numberOf(`${kind}Minutes`) } : { kind };
+    }),
+    match: textOf("match") || "all",
+    conditions: textOf("conditions").split("\n"),
+    actions: form.getAll("action").map((word) => {
+      const [kind = "", id] = String(word).split(":");
+      return { kind, ...(id === undefined ? {} : { id: Number(id) }) };
+    }),
+    frequencyMinutes: numberOf("frequency"),
+    isEnabled: form.has("isEnabled"),
+  };
+}
+
+/** The fields of the form that say the same. */
+export function toRuleForm(draft: AlertRuleDraft): FormData {
+  const form = new FormData();
+  form.set("name", draft.name);
+  if (draft.projectIds === null) form.set("allProjects", "on");
+  else for (const id of draft.projectIds) form.append("project", String(id));
+  for (const trigger of draft.triggers) {
+    form.append("trigger", trigger.kind);
+    if (!isCountTrigger(trigger)) continue;
+    form.set(`${trigger.kind}Count`, String(trigger.count));
+    form.set(`${trigger.kind}Minutes`, String(trigger.minutes));
+  }
+  form.set("match", draft.match);
+  form.set("conditions", draft.conditions.join("\n"));
+  for (const action of draft.actions) form.append("action", toActionWord(action));
+  form.set("frequency", String(draft.frequencyMinutes));
+  if (draft.isEnabled) form.set("isEnabled", "on");
+  return form;
+}

@@ -1,0 +1,56 @@
+import { bindSearch } from "../search/bind-search.ts";
+import { ALWAYS, allOf, anyOf, type Condition, type FieldTest, listTests, negate } from "../search/condition.ts";
+import { ISSUE_VOCABULARY, isOfIssue } from "../search/issue-vocabulary.ts";
+import { matchesCondition, type SearchedRow } from "../search/matches-condition.ts";
+import { parseSearch } from "../search/parse-search.ts";
+import { printSearch } from "../search/print-search.ts";
+import type { AlertRule } from "./alert-rule.ts";
+
+/** What is wrong with a condition, in a sentence; null: nothing. */
+export function findConditionProblem(search: string, now: number): string | null {
+  const { tree, errors } = parseSearch(search);
+  const bound = bindSearch(tree, ISSUE_VOCABULARY, now);
+  const [error] = [...errors, ...bound.errors];
+  if (error) return error.message;
+  return (
+    listTests(bound.condition)
+      .map(refuseTest)
+      .find((refusal) => refusal !== null) ?? null
+  );
+}
+
+/** What stands for something else than what the issue and its event say, so that the moment would decide what it means. */
+function refuseTest({ field, test }: FieldTest): string | null {
+  if (field === "project") return "“project:” cannot be used here: choose the projects of the rule.";
+  if (field === "assigned") return "“assigned:” cannot be used here. Use is:assigned or is:unassigned.";
+  if (field === "bookmarks") return "“bookmarks:” cannot be used here: a rule stands for no person.";
+  if ((field === "release" || field === "firstRelease") && test.kind === "in" && test.values.includes("latest"))
+    return "“latest” cannot be used here. Name a version, like release:>2.3.";
+  return null;
+}
+
+/** The conditions of a rule as one. `now`: milliseconds since 1970, for relative times. */
+export function bindRuleConditions(
+  { match, conditions }: Pick<AlertRule, "match" | "conditions">,
+  now: number,
+): Condition {
+  const bound = conditions.map((search) => bindSearch(parseSearch(search).tree, ISSUE_VOCABULARY, now).condition);
+  if (bound.length === 0) return ALWAYS;
+  if (match === "all") return allOf(bound);
+  return match === "any" ? anyOf(bound) : negate(anyOf(bound));
+}
+
+/** The search as it was understood. */
+export function printCondition(search: string): string {
+  return printSearch(parseSearch(search).tree);
+}
+
+/** Whether the issue and its event fit together. `event` null: it is not stored any more, and has nothing. */
+export function fitsConditions(condition: Condition, issue: SearchedRow, event: SearchedRow | null): boolean {
+  const row: SearchedRow = {
+    field: (name) => (isOfIssue({ field: name, isTag: false }) ? issue.field(name) : (event?.field(name) ?? null)),
+    tag: (key) => event?.tag(key) ?? null,
+    tagValues: () => event?.tagValues() ?? [],
+  };
+  return matchesCondition(condition, row);
+}

@@ -1,0 +1,142 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../time.ts";
+import {
+  type AlertAction,
+  type AlertRuleDraft,
+  type AlertTrigger,
+  isCountTrigger,
+  toActionWord,
+} from "./alert-rule.ts";
+
+/** A part of the sentence. `field`: the id of what one changes it by; absent: it only joins. */
+export interface SaidPart {
+  text: string;
+  field?: string;
+}
+
+/** How people call what a rule names by numbers. */
+export interface RuleNames {
+  /** Slug by id. */
+  project(id: number): string | null;
+  /** A team as `#slug`, a person and a channel by name. Null: gone. */
+  receiver(action: Extract<AlertAction, { id: number }>): string | null;
+}
+
+const CHANGES: Record<Exclude<AlertTrigger["kind"], "events" | "users">, string> = {
+  new: "is new",
+  regressed: "comes back after it was resolved",
+  unarchived: "comes back from the archive",
+  escalating: "escalates",
+  resolved: "is resolved",
+  "high-priority": "becomes high in priority",
+};
+
+/** The ids of the parts of the form, where the facts of the sentence lead. */
+export const FIELD_IDS = {
+  projects: "rule-projects",
+  frequency: "rule-frequency",
+  match: "rule-match",
+  conditions: "rule-conditions",
+  trigger: ({ kind }: AlertTrigger) => `rule-trigger-${kind}`,
+  action: (action: AlertAction) => `rule-action-${toActionWord(action)}`,
+} as const;
+
+/** What the rule does, in one sentence whose facts are the parsed ones. */
+export function sayRule(rule: AlertRuleDraft, names: RuleNames): SaidPart[] {
+  const { projectIds, triggers, match, conditions, actions, frequencyMinutes } = rule;
+  const projects =
+    projectIds === null
+      ? "any project"
+      : joinWords(
+          projectIds.length > 3
+            ? [`${projectIds.length} projects`]
+            : projectIds.map((id) => names.project(id) ?? "a project that you do not see"),
+          "or",
+        );
+  const parts: SaidPart[] = [
+    { text: "When an issue of " },
+    { text: projects, field: FIELD_IDS.projects },
+    { text: " " },
+    ...join(
+      triggers.map((trigger) => ({ text: sayTrigger(trigger), field: FIELD_IDS.trigger(trigger) })),
+      "or",
+    ),
+  ];
+  if (conditions.length > 0) {
+    const said = conditions.map((text) => ({ text, field: FIELD_IDS.conditions }));
+    parts.push({ text: ", if it fits " });
+    if (match === "none" || conditions.length > 1)
+      parts.push(
+        { text: match === "all" ? "all of" : match === "any" ? "any of" : "none of", field: FIELD_IDS.match },
+        { text: " " },
+      );
+    parts.push(...join(said, match === "all" ? "and" : "or"));
+  }
+  parts.push({ text: ", tell " });
+  parts.push(
+    ...join(
+      actions.map((action) => ({ text: sayAction(action, names), field: FIELD_IDS.action(action) })),
+      "and",
+    ),
+  );
+  parts.push({ text: ", " });
+  parts.push({
+    text: frequencyMinutes === 0 ? "each time" : `at most once in ${sayMinutes(frequencyMinutes)} for the same issue`,
+    field: FIELD_IDS.frequency,
+  });
+  parts.push({ text: "." });
+  return parts;
+}
+
+export function sayTrigger(trigger: AlertTrigger): string {
+  if (!isCountTrigger(trigger)) return CHANGES[trigger.kind];
+  const { kind, count, minutes } = trigger;
+  const noun = count === 1 ? kind.slice(0, -1) : kind;
+  return `reaches ${count.toLocaleString("en")} ${noun} in ${sayMinutes(minutes)}`;
+}
+
+export function sayAction(action: AlertAction, names: Pick<RuleNames, "receiver">): string {
+  switch (action.kind) {
+    case "members":
+      return "the members of the project";
+    case "recipients":
+      return "the addresses and channels of the project";
+    case "assignee":
+      return "the assignee";
+    case "owners":
+      return "the owners by rule";
+    default:
+      return names.receiver(action) ?? `a ${action.kind} that is gone`;
+  }
+}
+
+/** `10 minutes`, `1 hour`, `2 days`, `1 h 30 min`. */
+export function sayMinutes(minutes: number): string {
+  const units = [
+    [DAY_MS / MINUTE_MS, "day"],
+    [HOUR_MS / MINUTE_MS, "hour"],
+    [1, "minute"],
+  ] as const;
+  for (const [size, unit] of units)
+    if (minutes % size === 0) return `${(minutes / size).toLocaleString("en")} ${unit}${minutes === size ? "" : "s"}`;
+  return `${minutes} minutes`;
+}
+
+export function toSentence(parts: readonly SaidPart[]): string {
+  return parts.map(({ text }) => text).join("");
+}
+
+function join(parts: readonly SaidPart[], word: string): SaidPart[] {
+  return parts.flatMap((part, index) => {
+    if (index === 0) return [part];
+    return [{ text: index === parts.length - 1 ? ` ${word} ` : ", " }, part];
+  });
+}
+
+function joinWords(words: readonly string[], word: string): string {
+  return join(
+    words.map((text) => ({ text })),
+    word,
+  )
+    .map(({ text }) => text)
+    .join("");
+}

@@ -1,0 +1,70 @@
+import { type AlertAction, toActionWord } from "../../domain/alerts/alert-rule.ts";
+import { FIELD_IDS } from "../../domain/alerts/say-rule.ts";
+import { CheckboxField } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import type { RuleNameTable } from "./load-rule-names.server.ts";
+
+const WORDS = {
+  members: {
+    label: "Members of the project",
+    hint: "Who sees it by a team or was given it; where nobody does, the owners.",
+  },
+  recipients: { label: "The addresses and channels of the project", hint: "Those of its page Notifications." },
+  assignee: { label: "The assignee", hint: "A member, or everybody of the team." },
+  owners: { label: "The owners by rule", hint: "Whom the ownership rules of the project name." },
+} as const;
+
+/** Who is told. Channels first, because a team looks there together. */
+export function AlertReceivers({
+  names: { teams, people, channels },
+  actions,
+  error,
+  isMailSetUp,
+}: {
+  names: RuleNameTable;
+  actions: readonly AlertAction[];
+  error: string | null;
+  isMailSetUp: boolean;
+}) {
+  const chosen = new Set(actions.map(toActionWord));
+  const groups = [
+    { title: "Channels", list: channels.map(({ id, name }) => ({ word: `channel:${id}`, label: name })) },
+    { title: "Teams", list: teams.map(({ id, slug }) => ({ word: `team:${id}`, label: `#${slug}` })) },
+    {
+      title: "People",
+      list: people.map(({ id, name, email }) => ({ word: `person:${id}`, label: `${name} (${email})` })),
+    },
+  ];
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="pb-2 font-semibold text-sm">Then tell</legend>
+      {(["members", "recipients", "assignee", "owners"] as const).map((kind) => (
+        <span key={kind} id={FIELD_IDS.action({ kind })}>
+          <CheckboxField name="action" value={kind} defaultChecked={chosen.has(kind)} {...WORDS[kind]} />
+        </span>
+      ))}
+      {groups.map(({ title, list }) =>
+        list.length === 0 ? null : (
+          <fieldset key={title} className="grid gap-2">
+            <legend className="pb-1.5 text-muted text-xs">{title}</legend>
+            <div className="grid max-h-40 gap-2 overflow-y-auto p-0.5">
+              {list.map(({ word, label }) => (
+                <span key={word} id={`rule-action-${word}`}>
+                  <CheckboxField name="action" value={word} label={label} defaultChecked={chosen.has(word)} />
+                </span>
+              ))}
+            </div>
+          </fieldset>
+        ),
+      )}
+      {error && <p className="field-error text-error text-xs">{error}</p>}
+      {!isMailSetUp && (
+        <Notice tone="warning" title="Mail is not set up: people hear nothing, channels do.">
+          <p>
+            Set <code>SMTP_URL</code> and <code>MAIL_FROM</code>, and start the server again.
+          </p>
+        </Notice>
+      )}
+    </fieldset>
+  );
+}

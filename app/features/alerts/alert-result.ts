@@ -1,0 +1,21 @@
+import type { RuleField } from "../../domain/alerts/read-rule-draft.ts";
+
+/** The result of a form about alert rules. */
+export type AlertResult =
+  | { ok: true; message: string; ruleId: number }
+  /** `field` says where the message belongs; `list`: to no field. `index`: of the trigger, condition or action. */
+  | { ok: false; status: 400 | 403 | 404 | 409; field: RuleField | "list"; index?: number; message: string };
+
+export const RULE_GONE = {
+  ok: false,
+  status: 404,
+  field: "list",
+  message: "This rule does not exist any more.",
+} as const;
+
+export const MAY_NOT_MANAGE = {
+  ok: false,
+  status: 403,
+  field: "projects",
+  message: "You may not change a rule of these projects. One of all projects needs org:write, any other project:write.",
+} as const;

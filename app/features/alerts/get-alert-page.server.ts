@@ -1,0 +1,68 @@
+import type { Workspace } from "../../access/workspace.ts";
+import { type AlertRule, type AlertRuleDraft, mayManageRule } from "../../domain/alerts/alert-rule.ts";
+import { hasRight, includesProject } from "../../domain/scope.ts";
+import { loadRuleNames, type RuleNameTable } from "./load-rule-names.server.ts";
+
+/** One time that the rule fired, with its issue. */
+export interface FiringItem {
+  id: number;
+  at: number;
+  endedAt: number | null;
+  trigger: string;
+  peak: number | null;
+  targetCount: number;
+  issue: { id: number; shortId: string; title: string } | null;
+}
+
+export interface AlertPage {
+  names: RuleNameTable;
+  /** Null: a new one. */
+  rule: AlertRule | null;
+  draft: AlertRuleDraft;
+  firings: FiringItem[];
+  mayChange: boolean;
+  mayChooseAll: boolean;
+  /** Projects of the rule that one does not see. */
+  hiddenProjects: number;
+  isMailSetUp: boolean;
+}
+
+const MAX_LISTED = 50;
+
+/** Null: there is no such rule. `ruleId` null: the page of a new one, for these projects. */
+export async function getAlertPage(
+  workspace: Workspace,
+  { ruleId, projectSlug }: { ruleId: number | null; projectSlug: string | null },
+): Promise<AlertPage | null> {
+  const { state, scope, notifications } = workspace;
+  const rule = ruleId === null ? null : await state.alerts.getRule(scope, ruleId);
+  if (ruleId !== null && rule === null) return null;
+  const names = await loadRuleNames(workspace);
+  const firings = rule ? await state.alerts.listFirings(scope, { ruleId: rule.id, limit: MAX_LISTED }) : [];
+  const issues = await state.issues.getIssues(scope, [...new Set(firings.map(({ issueId }) => issueId))]);
+  const byId = new Map(issues.map(({ id, shortId, title }) => [id, { id, shortId, title }]));
+  const chosen = names.projects.find(({ slug }) => slug === projectSlug) ?? names.projects[0];
+  const draft: AlertRuleDraft = rule ?? {
+    name: "",
+    projectIds: chosen ? [chosen.id] : [],
+    triggers: [{ kind: "new" }, { kind: "regressed" }],
+    match: "all",
+    conditions: [],
+    actions: [{ kind: "members" }],
+    frequencyMinutes: 30,
+    isEnabled: true,
+  };
+  return {
+    names,
+    rule,
+    draft,
+    firings: firings.map(({ issueId, ruleId: _, projectId: __, ...firing }) => ({
+      ...firing,
+      issue: byId.get(issueId) ?? null,
+    })),
+    mayChange: rule ? mayManageRule(scope, rule) : hasRight(scope, "project:write"),
+    mayChooseAll: hasRight(scope, "org:write"),
+    hiddenProjects: rule?.projectIds?.filter((id) => !includesProject(scope, id)).length ?? 0,
+    isMailSetUp: notifications.mailFrom !== null,
+  };
+}

@@ -1,0 +1,40 @@
+import type { Workspace } from "../../access/workspace.ts";
+import { servesProject } from "../../domain/channels/channel.ts";
+import { hasRight } from "../../domain/scope.ts";
+
+/** What rules name by numbers, as values for pages. */
+export interface RuleNameTable {
+  projects: Array<{ id: number; slug: string; name: string }>;
+  teams: Array<{ id: number; slug: string }>;
+  people: Array<{ id: number; name: string; email: string }>;
+  channels: Array<{ id: number; name: string; kind: string; projectIds: readonly number[] | null }>;
+}
+
+/** The projects, people and channels that somebody may choose for a rule. People are for those who may read members. */
+export async function loadRuleNames({ state, scope }: Pick<Workspace, "state" | "scope">): Promise<RuleNameTable> {
+  const [projects, teams, members, channels] = await Promise.all([
+    state.projects.listProjects(scope),
+    state.members.listTeams(scope),
+    hasRight(scope, "member:read") ? state.members.listMembers(scope) : [],
+    state.channels.listChannels(scope),
+  ]);
+  return {
+    projects: projects.map(({ id, slug, name }) => ({ id, slug, name })),
+    teams: teams.map(({ id, slug }) => ({ id, slug })),
+    people: members.map(({ userId, name, email }) => ({ id: userId, name, email })),
+    channels: channels.map(({ id, name, kind, projectIds }) => ({ id, name, kind, projectIds })),
+  };
+}
+
+/** A channel of the table that serves none of these projects; null: each serves one. */
+export function findUselessChannel(
+  { channels }: RuleNameTable,
+  channelIds: readonly number[],
+  projectIds: readonly number[] | null,
+): string | null {
+  for (const channelId of channelIds) {
+    const channel = channels.find(({ id }) => id === channelId);
+    if (channel && projectIds !== null && !projectIds.some((id) => servesProject(channel, id))) return channel.name;
+  }
+  return null;
+}

@@ -1,0 +1,17 @@
+import type { AlertAction } from "../../domain/alerts/alert-rule.ts";
+import type { RuleNames } from "../../domain/alerts/say-rule.ts";
+import type { RuleNameTable } from "./load-rule-names.server.ts";
+
+export function toRuleNames({ projects, teams, people, channels }: RuleNameTable): RuleNames {
+  return {
+    project: (id) => projects.find((each) => each.id === id)?.slug ?? null,
+    receiver(action: Extract<AlertAction, { id: number }>) {
+      if (action.kind === "team") {
+        const team = teams.find(({ id }) => id === action.id);
+        return team ? `#${team.slug}` : null;
+      }
+      const list: ReadonlyArray<{ id: number; name: string }> = action.kind === "person" ? people : channels;
+      return list.find(({ id }) => id === action.id)?.name ?? null;
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import type { Workspace } from "../../access/workspace.ts";
+import { type AlertRule, type AlertRuleDraft, MAX_RULES, mayManageRule } from "../../domain/alerts/alert-rule.ts";
+import { readRuleDraft, type TypedRuleDraft } from "../../domain/alerts/read-rule-draft.ts";
+import { includesProject } from "../../domain/scope.ts";
+import { type AlertResult, MAY_NOT_MANAGE, RULE_GONE } from "./alert-result.ts";
+import { findUselessChannel, loadRuleNames } from "./load-rule-names.server.ts";
+import { toRuleNames } from "./rule-names.ts";
+
+type Refused = Extract<AlertResult, { ok: false }>;
+
+/** Checks a draft: what it says by itself, and that the people, teams, channels and projects that it names are there. */
+export async function checkRuleDraft(
+  workspace: Workspace,
+  typed: TypedRuleDraft,
+  now: number,
+): Promise<{ ok: true; draft: AlertRuleDraft } | Refused> {
+  const read = readRuleDraft(typed, now);
+  if (!read.ok) return { ...read, status: 400 };
+  const { draft } = read;
+  if (draft.projectIds?.some((id) => !includesProject(workspace.scope, id)))
+    return { ok: false, status: 400, field: "projects", message: "One of these projects does not exist." };
+  const table = await loadRuleNames(workspace);
+  const names = toRuleNames(table);
+  for (const [index, action] of draft.actions.entries())
+    if ("id" in action && names.receiver(action) === null)
+      return { ok: false, status: 400, field: "actions", index, message: `There is no such ${action.kind}.` };
+  const channelIds = draft.actions.flatMap((action) => (action.kind === "channel" ? [action.id] : []));
+  const useless = findUselessChannel(table, channelIds, draft.projectIds);
+  if (useless !== null)
+    return {
+      ok: false,
+      status: 400,
+      field: "actions",
+      message: `The channel ${useless} serves none of these projects.`,
+    };
+  return { ok: true, draft };
+}
+
+export async function createAlertRule(workspace: Workspace, typed: TypedRuleDraft, now: number): Promise<AlertResult> {
+  const checked = await checkRuleDraft(workspace, typed, now);
+  if (!checked.ok) return checked;
+  const { state, scope } = workspace;
+  if (!mayManageRule(scope, checked.draft)) return MAY_NOT_MANAGE;
+  const created = await state.alerts.createRule(scope, checked.draft, now);
+  if (!created.ok)
+    return {
+      ok: false,
+      status: 409,
+      field: "list",
+      message: `There are ${MAX_RULES} rules, which is the limit. Delete some first.`,
+    };
+  return { ok: true, message: `${created.rule.name} saved.`, ruleId: created.rule.id };
+}
+
+export async function changeAlertRule(
+  workspace: Workspace,
+  rule: AlertRule,
+  typed: TypedRuleDraft,
+  now: number,
+): Promise<AlertResult> {
+  const { state, scope } = workspace;
+  if (!mayManageRule(scope, rule)) return MAY_NOT_MANAGE;
+  const checked = await checkRuleDraft(workspace, typed, now);
+  if (!checked.ok) return checked;
+  if (!mayManageRule(scope, checked.draft)) return MAY_NOT_MANAGE;
+  const changed = await state.alerts.changeRule(scope, rule.id, checked.draft, now);
+  return changed.ok ? { ok: true, message: `${changed.rule.name} saved.`, ruleId: rule.id } : RULE_GONE;
+}
+
+export async function enableAlertRule(
+  workspace: Workspace,
+  rule: AlertRule,
+  { isEnabled, now }: { isEnabled: boolean; now: number },
+): Promise<AlertResult> {
+  const { state, scope } = workspace;
+  if (!mayManageRule(scope, rule)) return MAY_NOT_MANAGE;
+  const changed = await state.alerts.changeRule(scope, rule.id, { isEnabled }, now);
+  return changed.ok
+    ? { ok: true, message: `${rule.name} ${isEnabled ? "enabled" : "disabled"}.`, ruleId: rule.id }
+    : RULE_GONE;
+}
+
+export async function deleteAlertRule(workspace: Workspace, rule: AlertRule): Promise<AlertResult> {
+  const { state, scope } = workspace;
+  if (!mayManageRule(scope, rule)) return MAY_NOT_MANAGE;
+  return (await state.alerts.deleteRule(scope, rule.id))
+    ? { ok: true, message: `${rule.name} deleted.`, ruleId: rule.id }
+    : RULE_GONE;
+}

@@ -1,0 +1,15 @@
+import { type AlertAction, type AlertRuleDraft, type AlertTrigger, MATCHES } from "../../domain/alerts/alert-rule.ts";
+import type { TypedRuleDraft } from "../../domain/alerts/read-rule-draft.ts";
+
+/** What was typed, to be shown again: as far as a form can show it. */
+export function toTypedDraft(typed: TypedRuleDraft): AlertRuleDraft {
+  return {
+    ...typed,
+    name: typed.name.slice(0, 1_000),
+    triggers: typed.triggers as AlertTrigger[],
+    conditions: typed.conditions.slice(0, 100).map((search) => search.slice(0, 2_000)),
+    actions: typed.actions as AlertAction[],
+    match: MATCHES.find((word) => word === typed.match) ?? "all",
+    frequencyMinutes: Number.isFinite(typed.frequencyMinutes) ? typed.frequencyMinutes : 0,
+  };
+}

@@ -1,0 +1,64 @@
+import { scopeOfServer } from "../access/server-scope.ts";
+import type { Assignee } from "../domain/issues/triage.ts";
+import { matchOwnership, readOwnedFacts } from "../domain/ownership/match-ownership.ts";
+import { createOwnerNames, findRuleAssignee } from "../domain/ownership/owners.ts";
+import { readOwnershipRules } from "../domain/ownership/ownership-rules.ts";
+import type { EventPayloads } from "../stores/event-payloads.ts";
+import type { EventStore } from "../stores/events/event-store.ts";
+import { DamagedPayloadError } from "../stores/payload-store.ts";
+import { MAX_MEMBERS } from "../stores/state/member-store.ts";
+import type { State } from "../stores/state/state.ts";
+
+export interface OwnerFinderParts {
+  state: Pick<State, "rules" | "projects" | "members" | "triage">;
+  events: Pick<EventStore, "getEvent">;
+  payloads: Pick<EventPayloads, "readEvent">;
+}
+
+export interface OwnerFinder {
+  /** Whether the rules assign new issues. */
+  isAssigning: boolean;
+  /** Null: the event is gone, no rule matches it, or nobody whom the rule names sees the project. */
+  find(eventId: string): Promise<{ rule: string; assignee: Assignee } | null>;
+}
+
+/** The owners of a project's errors by its ownership rules. Null: it has none. */
+export async function openOwnerFinder(
+  { state, events, payloads }: OwnerFinderParts,
+  projectId: number,
+): Promise<OwnerFinder | null> {
+  const scope = scopeOfServer([projectId]);
+  const rules = await state.rules.getRules(scope, projectId);
+  const read = rules && readOwnershipRules(rules.ownership.text);
+  if (!read?.ok || read.rules.length === 0) return null;
+  const [project, assignees, members, teams] = await Promise.all([
+    state.projects.getProject(scope, projectId),
+    state.triage.listAssignees(scope, { projectId, limit: MAX_MEMBERS }),
+    state.members.listMembers(scope),
+    state.members.listTeams(scope),
+  ]);
+  const nameOwner = createOwnerNames({ assignees, members, teams });
+  const mappings = project?.sourceLinks?.codeMappings ?? [];
+
+  /** Null: it is gone, or damaged. */
+  async function readWhole(payload: Parameters<EventPayloads["readEvent"]>[0]) {
+    try {
+      return await payloads.readEvent(payload);
+    } catch (error) {
+      if (error instanceof DamagedPayloadError) return null;
+      throw error;
+    }
+  }
+
+  return {
+    isAssigning: rules?.ownership.isAssigning ?? false,
+    async find(eventId) {
+      const row = await events.getEvent(eventId, scope.projectIds);
+      const stored = row && (await readWhole(row.payload));
+      if (!stored) return null;
+      const [rule] = matchOwnership(read.rules, readOwnedFacts(stored.event, mappings)).matches;
+      const assignee = rule ? findRuleAssignee(rule, nameOwner) : null;
+      return rule && assignee ? { rule: rule.text, assignee } : null;
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { scopeOfServer } from "../access/server-scope.ts";
+import { type AlertAction, type AlertRule, type AlertTrigger, isCountTrigger } from "../domain/alerts/alert-rule.ts";
+import { sayTrigger } from "../domain/alerts/say-rule.ts";
+import type { Issue } from "../domain/issue.ts";
+import type { AssigneeRef } from "../domain/issues/triage.ts";
+import { listRuleTargets, type Receivers } from "../notifications/list-rule-targets.ts";
+import type { FoundFiring } from "../stores/state/alert-store.ts";
+import type { DeliveryTarget, NewsItem } from "../stores/state/delivery-store.ts";
+import type { State } from "../stores/state/state.ts";
+import { type OwnerFinderParts, openOwnerFinder } from "./find-owner.ts";
+
+export interface FiringParts extends OwnerFinderParts {
+  state: OwnerFinderParts["state"] & Pick<State, "notifications" | "channels" | "people" | "comments">;
+  isMailSetUp: boolean;
+  now: () => number;
+}
+
+/** Finds out who is told. Made for one run of a job: what it looks up it keeps. */
+export function createFiringPlanner(parts: FiringParts) {
+  const receivers = new Map<number, Promise<Receivers>>();
+  const owners = new Map<number, ReturnType<typeof openOwnerFinder>>();
+
+  async function loadReceivers(projectId: number): Promise<Receivers> {
+    const { state, isMailSetUp } = parts;
+    const scope = scopeOfServer([projectId]);
+    const [members, teams, channels, settings, owner] = await Promise.all([
+      state.members.listMembers(scope),
+      state.members.listTeams(scope),
+      state.channels.listChannels(scope),
+      state.notifications.getNotificationSettings(scope, projectId),
+      state.people.getOwner(),
+    ]);
+    return { projectId, members, teams, channels, settings, ownerEmail: owner?.email ?? null, isMailSetUp };
+  }
+
+  async function findOwner(
+    actions: readonly AlertAction[],
+    projectId: number,
+    eventId: string,
+  ): Promise<AssigneeRef | null> {
+    if (!actions.some(({ kind }) => kind === "owners") || eventId === "") return null;
+    const opened = owners.get(projectId) ?? openOwnerFinder(parts, projectId);
+    owners.set(projectId, opened);
+    return (await (await opened)?.find(eventId))?.assignee ?? null;
+  }
+
+  async function listTargets(rule: AlertRule, issue: Issue, eventId: string): Promise<DeliveryTarget[]> {
+    const { projectId, assignee } = issue;
+    const loaded = receivers.get(projectId) ?? loadReceivers(projectId);
+    receivers.set(projectId, loaded);
+    const owner = await findOwner(rule.actions, projectId, eventId);
+    const targets = listRuleTargets(rule.actions, await loaded, { assignee, owner });
+    // Who has snoozed the issue gets no mail about it.
+    const snoozers = await parts.state.comments.listSnoozers(scopeOfServer([projectId]), [issue.id], parts.now());
+    return targets.filter(({ channel, address }) => {
+      if (channel === "channel") return true;
+      const isOne = ({ userId, email }: { userId: number; email: string }) =>
+        channel === "person" ? String(userId) === address : email.toLowerCase() === address.toLowerCase();
+      return !snoozers.some(isOne);
+    });
+  }
+
+  return {
+    /** What the rule tells of the issue. `value`: of a number; null: of a change. */
+    async plan(
+      rule: AlertRule,
+      trigger: AlertTrigger,
+      {
+        issue,
+        eventId,
+        at,
+        release,
+        value,
+        isPeriod,
+      }: {
+        issue: Issue;
+        eventId: string;
+        at: number;
+        release: string | null;
+        value: number | null;
+        isPeriod: boolean;
+      },
+    ): Promise<FoundFiring> {
+      const item: NewsItem = {
+        transition: NEWS[trigger.kind],
+        issueId: issue.id,
+        eventId,
+        at,
+        release,
+        ...(isCountTrigger(trigger) ? { reached: sayTrigger(trigger).replace(/^reaches /, "") } : {}),
+      };
+      const targets = await listTargets(rule, issue, eventId);
+      return {
+        ruleId: rule.id,
+        projectId: issue.projectId,
+        issueId: issue.id,
+        trigger: trigger.kind,
+        at,
+        value,
+        isPeriod,
+        targets,
+        item,
+      };
+    },
+  };
+}
+
+const NEWS: Record<AlertTrigger["kind"], NewsItem["transition"]> = {
+  new: "new",
+  regressed: "regressed",
+  unarchived: "regressed",
+  escalating: "regressed",
+  resolved: "resolved",
+  "high-priority": "priority",
+  events: "reached",
+  users: "reached",
+};

@@ -1,0 +1,192 @@
+import { scopeOfServer } from "../access/server-scope.ts";
+import { type AlertRule, type AlertTrigger, coversProject, isCountTrigger } from "../domain/alerts/alert-rule.ts";
+import { bindRuleConditions } from "../domain/alerts/rule-conditions.ts";
+import type { Issue } from "../domain/issue.ts";
+import type { Scope } from "../domain/scope.ts";
+import { allOf, type Condition, mapTests } from "../domain/search/condition.ts";
+import { isOfIssue } from "../domain/search/issue-vocabulary.ts";
+import { matchesCondition } from "../domain/search/matches-condition.ts";
+import { type Alternative, splitCondition } from "../domain/search/split-condition.ts";
+import { MINUTE_MS } from "../domain/time.ts";
+import type { EventStore } from "../stores/events/event-store.ts";
+import type { FoundFiring } from "../stores/state/alert-store.ts";
+import { toSearchedIssue } from "../stores/state/issue-store.ts";
+import type { State } from "../stores/state/state.ts";
+import { createFiringPlanner, type FiringParts } from "./fire-alerts.ts";
+import type { Job } from "./runner.ts";
+
+/** A number is told within half a minute of the event that reached it. */
+const EVERY_MS = 15_000;
+/** Issues of one project that one look at a number can find; those with most events first. Source: `sumEvents`. */
+const MAX_ISSUES = 100;
+/** As for searches: each reads the events of the window once. */
+const MAX_ALTERNATIVES = 16;
+const MAX_VERSIONS = 5_000;
+
+export interface WatchIssuesParts extends FiringParts {
+  state: FiringParts["state"] & Pick<State, "alertWork" | "issues" | "directory" | "releases">;
+  events: FiringParts["events"] & Pick<EventStore, "sumEvents" | "findEdge">;
+  now: () => number;
+  createKey: () => string;
+}
+
+interface Held {
+  issue: Issue;
+  value: number | null;
+}
+
+/** Tells by alert rules that an issue reached a number within some minutes, or became high in priority. */
+export function createWatchIssuesJob(parts: WatchIssuesParts): Job {
+  const { state, events, now, createKey } = parts;
+
+  /** Unresolved issues that are above the line, and fit. */
+  async function listAbove(
+    rule: AlertRule,
+    trigger: Extract<AlertTrigger, { count: number }>,
+    scope: Scope,
+  ): Promise<Held[]> {
+    const at = now();
+    const bound = bindRuleConditions(rule, at);
+    const alternatives = splitCondition(bound, isOfIssue, MAX_ALTERNATIVES) ?? [];
+    const held = new Map<number, Held>();
+    for (const alternative of alternatives)
+      for (const each of await listAboveFor(alternative, trigger, { scope, at })) held.set(each.issue.id, each);
+    return [...held.values()];
+  }
+
+  async function listAboveFor(
+    { issue: ofIssue, event }: Alternative,
+    { kind, count, minutes }: Extract<AlertTrigger, { count: number }>,
+    { scope, at }: { scope: Scope; at: number },
+  ): Promise<Held[]> {
+    const where = await resolveVersions(event, scope);
+    const filter = { projectIds: scope.projectIds, from: at - minutes * MINUTE_MS, to: null, where };
+    const sums = await events.sumEvents(filter, {
+      by: [{ name: "issueId", isTag: false }],
+      bucketMs: null,
+      limit: MAX_ISSUES,
+      largest: kind,
+    });
+    const above = new Map(
+      sums.flatMap((sum) => (sum[kind] >= count ? [[Number(sum.group[0]), sum[kind]] as const] : [])),
+    );
+    if (above.size === 0) return [];
+    const issues = await state.issues.getIssues(scope, [...above.keys()]);
+    return issues.flatMap((issue) => {
+      const fits = issue.status === "unresolved" && matchesCondition(ofIssue, toSearchedIssue(issue));
+      return fits ? [{ issue, value: above.get(issue.id) ?? count }] : [];
+    });
+  }
+
+  /** The event store compares no versions: it gets their names. */
+  async function resolveVersions(condition: Condition, scope: Scope): Promise<Condition> {
+    const tests: Array<Promise<[Condition, readonly string[]]>> = [];
+    mapTests(condition, (each) => {
+      if (each.test.kind === "version")
+        tests.push(state.releases.findVersions(scope, each.test, MAX_VERSIONS).then((values) => [each, values]));
+      return each;
+    });
+    const found = new Map(await Promise.all(tests));
+    return mapTests(condition, (each) => {
+      const values = found.get(each);
+      return values === undefined ? each : { ...each, test: { kind: "in", values } };
+    });
+  }
+
+  async function listHighPriority(rule: AlertRule, scope: Scope): Promise<Held[]> {
+    const at = now();
+    const alternatives = splitCondition(bindRuleConditions(rule, at), isOfIssue, MAX_ALTERNATIVES) ?? [];
+    const held = new Map<number, Held>();
+    const isHigh: Condition = {
+      kind: "test",
+      field: "priority",
+      isTag: false,
+      isNegated: false,
+      test: { kind: "in", values: ["high"] },
+    };
+    for (const { issue: ofIssue, event } of alternatives) {
+      const where = allOf([isHigh, ofIssue]);
+      let cursor: string | null = null;
+      do {
+        const page = await state.issues.listIssues(scope, {
+          from: null,
+          to: null,
+          statuses: ["unresolved"],
+          where,
+          sort: "last_seen",
+          cursor,
+          limit: MAX_ISSUES,
+        });
+        for (const issue of page.issues) {
+          const ofEvents = { projectIds: scope.projectIds, issueId: issue.id, from: null, to: null, where: event };
+          const fits =
+            (event.kind === "all" && event.parts.length === 0) || (await events.findEdge(ofEvents, "latest")) !== null;
+          if (fits) held.set(issue.id, { issue, value: null });
+        }
+        cursor = page.nextCursor;
+      } while (cursor !== null && held.size < MAX_HIGH);
+    }
+    return [...held.values()];
+  }
+
+  async function look(
+    rule: AlertRule & { isPrimed: boolean },
+    trigger: AlertTrigger,
+    { scopes, planner }: { scopes: readonly Scope[]; planner: ReturnType<typeof createFiringPlanner> },
+  ): Promise<number> {
+    const held: Held[] = [];
+    for (const scope of scopes)
+      held.push(...(await (isCountTrigger(trigger) ? listAbove(rule, trigger, scope) : listHighPriority(rule, scope))));
+    const at = now();
+    const found: FoundFiring[] = [];
+    for (const { issue, value } of held) {
+      const scope = scopeOfServer([issue.projectId]);
+      const event = await events.findEdge(
+        { projectIds: scope.projectIds, issueId: issue.id, from: null, to: null },
+        "latest",
+      );
+      const facts = {
+        issue,
+        eventId: event?.eventId ?? "",
+        at,
+        release: event?.release ?? null,
+        value,
+        isPeriod: true,
+      };
+      // What was urgent before the rule began has not become so.
+      const isKnown = !rule.isPrimed && trigger.kind === "high-priority";
+      found.push({ ...(await planner.plan(rule, trigger, facts)), isKnown });
+    }
+    const exceptIssueIds = held.map(({ issue }) => issue.id);
+    const ended = await state.alertWork.endPeriods({ ruleId: rule.id, trigger: trigger.kind, exceptIssueIds, at });
+    return ended + (found.length === 0 ? 0 : await state.alertWork.fire({ reader: null, found, now: at, createKey }));
+  }
+
+  return {
+    name: "watch-issues",
+    everyMs: EVERY_MS,
+    async run(signal) {
+      const rules = (await state.alertWork.listEnabledRules()).filter(({ triggers }) => triggers.some(isWatched));
+      if (rules.length === 0) return "idle";
+      const projects = await state.directory.listProjects();
+      const planner = createFiringPlanner(parts);
+      let changes = 0;
+      for (const rule of rules) {
+        const scopes = projects.filter(({ id }) => coversProject(rule, id)).map(({ id }) => scopeOfServer([id]));
+        for (const trigger of rule.triggers.filter(isWatched)) {
+          if (signal.aborted) return "worked";
+          changes += await look(rule, trigger, { scopes, planner });
+        }
+        if (!rule.isPrimed) await state.alertWork.notePrimed(rule.id);
+      }
+      return changes > 0 ? "worked" : "idle";
+    },
+  };
+}
+
+/** Issues of high priority that one look reads. */
+const MAX_HIGH = 1_000;
+
+function isWatched(trigger: AlertTrigger): boolean {
+  return isCountTrigger(trigger) || trigger.kind === "high-priority";
+}

@@ -1,0 +1,88 @@
+import type { AlertAction } from "../domain/alerts/alert-rule.ts";
+import { servesProject } from "../domain/channels/channel.ts";
+import type { AssigneeRef } from "../domain/issues/triage.ts";
+import type { NotificationSettings } from "../domain/notification.ts";
+import { findPaths } from "../domain/people/access.ts";
+import type { Member } from "../domain/people/member.ts";
+import type { Team } from "../domain/people/team.ts";
+import type { DeliveryTarget } from "../stores/state/delivery-store.ts";
+import { listTargets, toChannelTarget } from "./list-targets.ts";
+
+/** Who there is to be told of a project. */
+export interface Receivers {
+  projectId: number;
+  /** Without those who were removed. */
+  members: readonly Member[];
+  teams: readonly Team[];
+  channels: ReadonlyArray<{ id: number; name: string; projectIds: readonly number[] | null }>;
+  settings: NotificationSettings;
+  ownerEmail: string | null;
+  isMailSetUp: boolean;
+}
+
+/**
+ * Who is told by the actions of a rule, each once: an address that a member has is that member. Members who do not see the project, and
+ * channels that do not serve it, are left out.
+ */
+export function listRuleTargets(
+  actions: readonly AlertAction[],
+  receivers: Receivers,
+  issue: { assignee: AssigneeRef | null; owner: AssigneeRef | null },
+): DeliveryTarget[] {
+  const { projectId, channels, members, isMailSetUp } = receivers;
+  const people = new Set<number>();
+  const others = new Map<string, DeliveryTarget>();
+  for (const action of actions) {
+    for (const id of listPeople(action, receivers, issue)) people.add(id);
+    if (action.kind === "channel" && channels.some((each) => each.id === action.id && servesProject(each, projectId)))
+      others.set(`channel ${action.id}`, toChannelTarget(projectId, action.id));
+    if (action.kind === "recipients")
+      for (const target of listTargets(projectId, receivers.settings, receivers))
+        others.set(`${target.channel} ${target.address}`, target);
+  }
+  if (!isMailSetUp) return [...others.values()];
+  const mails = new Set(
+    members.filter(({ userId }) => people.has(userId)).map(({ email }) => `email ${email.toLowerCase()}`),
+  );
+  return [
+    ...[...people].map((id): DeliveryTarget => ({ projectId, channel: "person", address: String(id) })),
+    ...[...others].filter(([key]) => !mails.has(key.toLowerCase())).map(([, target]) => target),
+  ];
+}
+
+function listPeople(
+  action: AlertAction,
+  { projectId, members, teams }: Receivers,
+  { assignee, owner }: { assignee: AssigneeRef | null; owner: AssigneeRef | null },
+): number[] {
+  const seeing = members.filter((member) => findPaths(toAccess(member, teams), projectId).length > 0);
+  const ofRef = (ref: AssigneeRef | null): number[] => {
+    if (ref === null) return [];
+    if (ref.kind === "user") return seeing.some(({ userId }) => userId === ref.id) ? [ref.id] : [];
+    const ids = teams.find(({ id }) => id === ref.id)?.memberIds ?? [];
+    return seeing.flatMap(({ userId }) => (ids.includes(userId) ? [userId] : []));
+  };
+  switch (action.kind) {
+    case "members": {
+      const isOf = (member: Member) =>
+        findPaths(toAccess(member, teams), projectId).some(({ kind }) => kind !== "role");
+      const own = seeing.filter(isOf);
+      return (own.length > 0 ? own : seeing.filter(({ role }) => role === "owner")).map(({ userId }) => userId);
+    }
+    case "person":
+      return ofRef({ kind: "user", id: action.id });
+    case "team":
+      return ofRef({ kind: "team", id: action.id });
+    case "assignee":
+      return ofRef(assignee);
+    case "owners":
+      return ofRef(owner);
+    default:
+      return [];
+  }
+}
+
+function toAccess({ userId, role, projectIds }: Member, teams: readonly Team[]) {
+  const own = teams.filter(({ memberIds }) => memberIds.includes(userId));
+  return { role, projectIds, teams: own };
+}

@@ -1,0 +1,97 @@
+import { data, Form } from "react-router";
+import { workspaceContext } from "../../context.ts";
+import { AlertRow, RestoreAlert } from "../../features/alerts/alert-row.tsx";
+import { changeAlerts } from "../../features/alerts/change-alerts.server.ts";
+import { listAlerts } from "../../features/alerts/list-alerts.server.ts";
+import { useMay } from "../../features/frame/use-may.tsx";
+import { LinkButton } from "../../ui/button.tsx";
+import { Card, Panel } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { SearchInput } from "../../ui/search-input.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import type { Route } from "./+types/list.ts";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const search = (url.searchParams.get("q") ?? "").slice(0, 200);
+  return { ...(await listAlerts(context.get(workspaceContext), { search, now: Date.now() })), search };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const result = await changeAlerts(context.get(workspaceContext), { form: await request.formData(), now: Date.now() });
+  return result.ok ? result : data(result, { status: result.status });
+}
+
+export default function AlertsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { rules, count, settings, search } = loaderData;
+  const mayAdd = useMay("project:write");
+  const add = mayAdd && (
+    <LinkButton to="/alerts/new" variant="primary">
+      New alert rule
+    </LinkButton>
+  );
+  return (
+    <div className="grid max-w-[72rem] grid-cols-[minmax(0,1fr)] gap-4">
+      <PageHeader
+        title="Alerts"
+        description="Rules that say when somebody is told of an issue, and who."
+        actions={add}
+      />
+      {actionData?.ok && (
+        <Notice
+          tone="done"
+          title={actionData.message}
+          actions={actionData.deleted && <RestoreAlert fields={actionData.deleted} />}
+        />
+      )}
+      {actionData?.ok === false && <Notice tone="error" title={actionData.message} />}
+      {count + settings.length > 0 || search !== "" ? (
+        <Form role="search" className="flex">
+          <SearchInput label="Search alert rules" placeholder="Name, trigger, condition or receiver" text={search} />
+        </Form>
+      ) : null}
+      <Card>
+        {rules.length === 0 ? (
+          search === "" ? (
+            <EmptyState title="No alert rules yet">
+              A rule tells people and channels when an issue is new, comes back, or reaches a number of events or users.
+            </EmptyState>
+          ) : (
+            <EmptyState title="No rule matches">None of the {count} rules has these words.</EmptyState>
+          )
+        ) : (
+          <ul>
+            {rules.map((rule) => (
+              <AlertRow key={rule.id} rule={rule} />
+            ))}
+          </ul>
+        )}
+      </Card>
+      {settings.length > 0 && (
+        <Panel
+          title="By the settings of projects"
+          description="New issues and issues that come back are told by these, too."
+          isFlush
+        >
+          <ul>
+            {settings.map(({ slug, sentence }) => (
+              <li key={slug} className="alert-row">
+                <p className="wrap-anywhere text-sm">{sentence}</p>
+                <TextLink to={`/projects/${slug}/notifications`} className="text-sm">
+                  Change<span className="sr-only"> the notifications of {slug}</span>
+                </TextLink>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </div>
+  );
+}
+
+export function meta() {
+  return [{ title: "Alerts · Culprit" }];
+}
+
+export const handle = { section: "alerts" };

@@ -1,0 +1,174 @@
+import {
+  type AlertFiring,
+  type AlertRule,
+  type AlertRuleDraft,
+  MAX_RULES,
+  maySeeRule,
+} from "../../../domain/alerts/alert-rule.ts";
+import type { AuditFields } from "../../../domain/audit/audit-entry.ts";
+import type { Scope } from "../../../domain/scope.ts";
+import { DAY_MS } from "../../../domain/time.ts";
+import { asFields, type RowOf } from "../../sql/columns.ts";
+import type { AlertStore, ListedRule } from "../../state/alert-store.ts";
+import { nameProjects } from "../audit/names.ts";
+import type { SqliteConnection } from "../connection.ts";
+
+const COLUMNS = asFields(
+  "r.id, r.name, r.project_ids, r.triggers, r.match, r.conditions, r.actions, r.frequency_minutes, r.is_enabled, r.created_at, r.changed_at",
+);
+const RECENT_MS = 7 * DAY_MS;
+
+type RuleRow = RowOf<
+  AlertRule,
+  { projectIds: string | null; triggers: string; conditions: string; actions: string; isEnabled: 0 | 1 }
+>;
+
+export function createAlertStore(db: SqliteConnection): AlertStore {
+  return {
+    listRules: async (scope, now) => db.read(() => listRules(db, scope, now)),
+    getRule: async (scope, ruleId) => db.read(() => getSeen(db, scope, ruleId)),
+    createRule: (scope, draft, at) =>
+      db.write(() => {
+        const count = db.get<{ count: number }>("SELECT count(*) AS count FROM alert_rules")?.count ?? 0;
+        if (count >= MAX_RULES || !maySeeRule(scope, draft)) return { ok: false, reason: "full" } as const;
+        const { insertedId } = db.run(
+          `INSERT INTO alert_rules (name, project_ids, triggers, match, conditions, actions, frequency_minutes, is_enabled,
+             is_primed, created_at, changed_at)
+           VALUES (:name, :projectIds, :triggers, :match, :conditions, :actions, :frequencyMinutes, :isEnabled, 0, :at, :at)`,
+          { ...toRow(draft), at },
+        );
+        const rule = requireRule(db, insertedId);
+        db.note({ action: "alert.create", target: toTarget(rule), after: toFields(db, rule) });
+        return { ok: true, rule } as const;
+      }),
+    changeRule: (scope, ruleId, change, at) =>
+      db.write(() => {
+        const before = getSeen(db, scope, ruleId);
+        if (before === null) return { ok: false, reason: "not-found" } as const;
+        const next = { ...before, ...change };
+        db.run(
+          `UPDATE alert_rules SET name = :name, project_ids = :projectIds, triggers = :triggers, match = :match,
+             conditions = :conditions, actions = :actions, frequency_minutes = :frequencyMinutes, is_enabled = :isEnabled,
+             changed_at = :at WHERE id = :ruleId`,
+          { ...toRow(next), at, ruleId },
+        );
+        // What it waits for is something else now, or was not looked at meanwhile.
+        const isAnew =
+          (next.isEnabled && !before.isEnabled) || JSON.stringify(next.triggers) !== JSON.stringify(before.triggers);
+        if (isAnew) {
+          db.run("UPDATE alert_rules SET is_primed = 0 WHERE id = :ruleId", { ruleId });
+          db.run("UPDATE alert_firings SET ended_at = :at WHERE rule_id = :ruleId AND ended_at IS NULL", {
+            ruleId,
+            at,
+          });
+        }
+        const rule = requireRule(db, ruleId);
+        db.note({
+          action: "alert.edit",
+          target: toTarget(before),
+          before: toFields(db, before),
+          after: toFields(db, rule),
+        });
+        return { ok: true, rule } as const;
+      }),
+    deleteRule: (scope, ruleId) =>
+      db.write(() => {
+        const rule = getSeen(db, scope, ruleId);
+        if (rule === null) return false;
+        db.note({ action: "alert.delete", target: toTarget(rule), before: toFields(db, rule) });
+        db.run("DELETE FROM alert_rules WHERE id = :ruleId", { ruleId });
+        return true;
+      }),
+    listFirings: async (scope, { ruleId, limit }) =>
+      db.all<AlertFiring>(
+        `SELECT ${asFields("id, rule_id, project_id, issue_id, trigger, at, ended_at, peak, target_count")} FROM alert_firings
+         WHERE rule_id = :ruleId AND is_known = 0 AND project_id IN (SELECT value FROM json_each(:scopeIds))
+         ORDER BY at DESC, id DESC LIMIT :limit`,
+        { ruleId, limit: Math.min(100, limit), scopeIds: JSON.stringify(scope.projectIds) },
+      ),
+  };
+}
+
+function listRules(db: SqliteConnection, scope: Scope, now: number): ListedRule[] {
+  return db
+    .all<RuleRow & { lastFiredAt: number | null; recentFirings: number }>(
+      `SELECT ${COLUMNS}, f.lastFiredAt, ifnull(f.recentFirings, 0) AS recentFirings FROM alert_rules AS r
+       LEFT JOIN (
+         SELECT rule_id, max(at) AS lastFiredAt, count(*) FILTER (WHERE at >= :since) AS recentFirings FROM alert_firings
+         WHERE is_known = 0 AND project_id IN (SELECT value FROM json_each(:scopeIds)) GROUP BY rule_id
+       ) AS f ON f.rule_id = r.id
+       ORDER BY r.name COLLATE NOCASE, r.id`,
+      { since: now - RECENT_MS, scopeIds: JSON.stringify(scope.projectIds) },
+    )
+    .map(({ lastFiredAt, recentFirings, ...row }) => ({ ...toRule(row), lastFiredAt, recentFirings }))
+    .filter((rule) => maySeeRule(scope, rule));
+}
+
+function getSeen(db: SqliteConnection, scope: Scope, ruleId: number): AlertRule | null {
+  const rule = getRule(db, ruleId);
+  return rule !== null && maySeeRule(scope, rule) ? rule : null;
+}
+
+export function getRule(db: SqliteConnection, ruleId: number): AlertRule | null {
+  const row = db.get<RuleRow>(`SELECT ${COLUMNS} FROM alert_rules AS r WHERE r.id = :ruleId`, { ruleId });
+  return row === undefined ? null : toRule(row);
+}
+
+function requireRule(db: SqliteConnection, ruleId: number): AlertRule {
+  const rule = getRule(db, ruleId);
+  if (rule === null) throw new Error(`alert rule ${ruleId} is gone`);
+  return rule;
+}
+
+/** The rules that are enabled, and whether what was so before they began is known. */
+export function listEnabledRules(db: SqliteConnection): Array<AlertRule & { isPrimed: boolean }> {
+  return db
+    .all<RuleRow & { isPrimed: 0 | 1 }>(
+      `SELECT ${COLUMNS}, r.is_primed AS isPrimed FROM alert_rules AS r WHERE r.is_enabled = 1 ORDER BY r.id`,
+    )
+    .map(({ isPrimed, ...row }) => ({ ...toRule(row), isPrimed: isPrimed === 1 }));
+}
+
+function toRule(row: RuleRow): AlertRule {
+  return {
+    ...row,
+    projectIds: row.projectIds === null ? null : JSON.parse(row.projectIds),
+    triggers: JSON.parse(row.triggers),
+    conditions: JSON.parse(row.conditions),
+    actions: JSON.parse(row.actions),
+    isEnabled: row.isEnabled === 1,
+  };
+}
+
+function toRow(draft: AlertRuleDraft) {
+  return {
+    name: draft.name,
+    projectIds: draft.projectIds && JSON.stringify(draft.projectIds),
+    triggers: JSON.stringify(draft.triggers),
+    match: draft.match,
+    conditions: JSON.stringify(draft.conditions),
+    actions: JSON.stringify(draft.actions),
+    frequencyMinutes: draft.frequencyMinutes,
+    isEnabled: draft.isEnabled ? 1 : 0,
+  };
+}
+
+function toTarget({ id, name }: AlertRule) {
+  return { kind: "alert", id, name };
+}
+
+/** What the audit log says of a rule. */
+function toFields(db: SqliteConnection, rule: AlertRule): AuditFields {
+  return {
+    name: rule.name,
+    projects: rule.projectIds === null ? "all" : nameProjects(db, rule.projectIds),
+    triggers: rule.triggers.map((each) =>
+      "count" in each ? `${each.count} ${each.kind} in ${each.minutes} min` : each.kind,
+    ),
+    match: rule.match,
+    conditions: rule.conditions,
+    actions: rule.actions.map((each) => ("id" in each ? `${each.kind} ${each.id}` : each.kind)),
+    frequencyMinutes: rule.frequencyMinutes,
+    isEnabled: rule.isEnabled,
+  };
+}

@@ -1,0 +1,71 @@
+import type { AlertFiring, AlertRule, AlertRuleDraft, AlertTrigger } from "../../domain/alerts/alert-rule.ts";
+import type { Scope } from "../../domain/scope.ts";
+import type { DeliveryTarget, NewsItem } from "./delivery-store.ts";
+
+export type SaveRuleResult = { ok: true; rule: AlertRule } | { ok: false; reason: "not-found" | "full" };
+
+/** A rule with what became of it, over the projects of the scope. */
+export interface ListedRule extends AlertRule {
+  lastFiredAt: number | null;
+  /** In the seven days before `now`. */
+  recentFirings: number;
+}
+
+/** Alert rules as people see and change them. A scope has those that cover one of its projects; who may change which is asked before: `mayManageRule`. */
+export interface AlertStore {
+  /** By name; at most `MAX_RULES`. */
+  listRules(scope: Scope, now: number): Promise<ListedRule[]>;
+  getRule(scope: Scope, ruleId: number): Promise<AlertRule | null>;
+  createRule(scope: Scope, draft: AlertRuleDraft, at: number): Promise<SaveRuleResult>;
+  /** Absent fields stay. */
+  changeRule(scope: Scope, ruleId: number, change: Partial<AlertRuleDraft>, at: number): Promise<SaveRuleResult>;
+  /** What it fired is forgotten, too. */
+  deleteRule(scope: Scope, ruleId: number): Promise<boolean>;
+  /** Newest first; `limit` at most 100. */
+  listFirings(scope: Scope, of: { ruleId: number; limit: number }): Promise<AlertFiring[]>;
+}
+
+/** What a rule has found, on its way to its targets. */
+export interface FoundFiring {
+  ruleId: number;
+  projectId: number;
+  issueId: number;
+  trigger: AlertTrigger["kind"];
+  at: number;
+  /** Of a number: what it was; null: a change has none. */
+  value: number | null;
+  /** It fires once until `endPeriods` ends it. */
+  isPeriod: boolean;
+  /** It was so before the rule began: it is kept, and nobody is told. */
+  isKnown?: boolean;
+  targets: readonly DeliveryTarget[];
+  item: NewsItem;
+}
+
+/** Firings that are kept of a rule, beside open ones. */
+export const MAX_FIRINGS = 500;
+
+/** Alert rules as the server evaluates them. */
+export interface AlertWork {
+  /** Those that are enabled. */
+  listEnabledRules(): Promise<Array<AlertRule & { isPrimed: boolean }>>;
+  /**
+   * Atomic: fires what is not fired yet, adds its messages to the queue, and puts the reader of the outbox after `position`. A period that
+   * is open does not fire again, and nothing of an issue fires again within the frequency of its rule. Gives how many fired.
+   */
+  fire(request: {
+    reader: { name: string; position: number } | null;
+    found: readonly FoundFiring[];
+    now: number;
+    createKey: () => string;
+  }): Promise<number>;
+  /** Ends the open periods of a rule by this trigger, but for those of these issues. */
+  endPeriods(of: {
+    ruleId: number;
+    trigger: AlertTrigger["kind"];
+    exceptIssueIds: readonly number[];
+    at: number;
+  }): Promise<number>;
+  /** From now on the rule tells what becomes so. */
+  notePrimed(ruleId: number): Promise<void>;
+}

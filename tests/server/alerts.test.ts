@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { send, sendEnvelope, toEventEnvelope, waitForEvent } from "../support/api.ts";
+import { signIn } from "../support/browse.ts";
+import { headerOf, partsOf, startMailServer } from "../support/mail-server.ts";
+import { startServer, type TestServer } from "../support/start-server.ts";
+
+async function report(server: TestServer, message: string, change: object = {}): Promise<string> {
+  const { eventId, envelope } = toEventEnvelope({ message, environment: "production", ...change });
+  expect((await sendEnvelope(server, envelope)).status).toBe(200);
+  return eventId;
+}
+
+const FORM = { intent: "save", trigger: "users", match: "all", action: "members", frequency: "30", isEnabled: "on" };
+
+test("rules are made by a form, and tell what fits them, once", async () => {
+  await using mail = await startMailServer();
+  await using server = await startServer({ env: { SMTP_URL: mail.url, MAIL_FROM: "errors@example.com" } });
+  const person = await signIn(server);
+  // The settings of the project say nothing: what comes now comes by a rule.
+  await person.post("/projects/shop/notifications", { intent: "recipients", emails: "" });
+  const conditions = "environment:production\n!message:*health*";
+  const many = { ...FORM, name: "Many users", conditions, project: "1", usersCount: "2", usersMinutes: "10" };
+
+  const refused = await person.post("/alerts/new", { ...many, conditions: "is:wrong" });
+  expect(refused.status).toBe(400);
+  expect(refused.html).toContain("is:wrong");
+  expect((await person.post("/alerts/new", { ...many, action: "person:99" })).status).toBe(400);
+
+  expect((await person.post("/alerts/new", many)).html).toContain("When an issue of ");
+  const { html } = await person.open("/alerts");
+  expect(html).toContain("reaches 2 users in 10 minutes");
+  expect((await person.open("/alerts?q=nothing")).html).not.toContain("Many users");
+  await person.post("/alerts/new", { ...FORM, name: "Done", trigger: "resolved", conditions: "", allProjects: "on" });
+
+  const first = await report(server, "the cart is empty", { user: { id: "1" } });
+  await report(server, "the health check", { user: { id: "1" } });
+  await report(server, "the health check", { user: { id: "2" } });
+  await report(server, "the cart is empty", { user: { id: "2" }, environment: "staging" });
+  const { groupID } = await waitForEvent(server, first);
+  await report(server, "the cart is empty", { user: { id: "2" } });
+  await expect.poll(() => mail.received.length, { timeout: 40_000 }).toBe(1);
+  const [letter] = mail.received;
+  if (!letter) throw new Error("no mail came");
+  expect(headerOf(letter, "subject")).toBe("[shop] Many events: the cart is empty");
+  const { "text/plain": text = "" } = partsOf(letter);
+  expect(text).toContain("Reached 2 users in 10 minutes");
+  expect(text).toContain(`/issues/${groupID}`);
+  expect(text).toContain("by the alert rule “Many users”");
+
+  await send(server, "PUT", `/issues/${groupID}/`, { status: "resolved" });
+  const fired = await expect.poll(async () => (await person.open("/alerts/2")).html, { timeout: 10_000 });
+  await fired.toContain("was resolved");
+  expect((await person.open("/alerts/1")).html).toContain("2 users at most");
+}, 90_000);
