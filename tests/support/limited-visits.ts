@@ -143,8 +143,8 @@ export const PAGES: Record<string, Visits> = {
   "/uptime/:monitor": ({ uptimeId, word }) => [
     get(`/uptime/${uptimeId}`),
     post(`/uptime/${uptimeId}`, { ...UPTIME, intent: "save", name: word }),
-    post(`/uptime/${uptimeId}`, { intent: "pause" }),
     post(`/uptime/${uptimeId}`, { intent: "resume" }),
+    post(`/uptime/${uptimeId}`, { intent: "pause" }),
   ],
   "/feedback/:feedbackId?": ({ slug, word, feedbackId }) => [
     get("/feedback", 200),
