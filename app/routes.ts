@@ -13,6 +13,7 @@ export default [
   route("invitation/:token", "routes/auth/invitation.tsx"),
   route("reset-password", "routes/auth/ask-reset.tsx"),
   route("reset-password/:token", "routes/auth/reset.tsx"),
+  route("change-email/:token", "routes/auth/change-email.tsx"),
   route("sign-out", "routes/auth/sign-out.ts"),
   route("theme", "routes/theme.ts"),
   route("error-feedback", "routes/error-feedback.ts"),

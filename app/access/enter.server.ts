@@ -10,6 +10,7 @@ export interface Entrance {
   readonly people: Engine["state"]["people"];
   readonly links: Engine["state"]["links"];
   readonly secondFactors: Engine["state"]["secondFactors"];
+  readonly emailChanges: Engine["state"]["emailChanges"];
   readonly passkeys: Engine["state"]["passkeys"];
   readonly providerSignIns: Engine["state"]["providerSignIns"];
   readonly providerClient: Engine["providerClient"];
@@ -35,6 +36,7 @@ export function requireEntrance(): Entrance {
     people: engine.state.people,
     links: engine.state.links,
     secondFactors: engine.state.secondFactors,
+    emailChanges: engine.state.emailChanges,
     passkeys: engine.state.passkeys,
     providerSignIns: engine.state.providerSignIns,
     providerClient: engine.providerClient,

@@ -31,6 +31,7 @@ export const ROUTE_RIGHTS: Readonly<Record<string, RouteRights>> = {
   "/invitation/:token": { get: "anybody", post: "anybody" },
   "/reset-password": { get: "anybody", post: "anybody" },
   "/reset-password/:token": { get: "anybody", post: "anybody" },
+  "/change-email/:token": { get: "anybody", post: "anybody" },
   "/sign-out": { get: "anybody", post: "anybody" },
   "/theme": { get: "anybody", post: "anybody" },
   "/error-feedback": { get: "anybody", post: "anybody" },
@@ -147,6 +148,7 @@ const WITHOUT_SECOND_FACTOR: ReadonlySet<string> = new Set([
   "/error-feedback",
   "/reset-password",
   "/reset-password/:token",
+  "/change-email/:token",
 ]);
 
 export function needsSecondFactor(pattern: string): boolean {

@@ -65,6 +65,7 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
   "/invitation/:token": { "": ["invitation.accept"] },
   "/reset-password": { "": ["reset.create"] },
   "/reset-password/:token": { "": ["password.reset"] },
+  "/change-email/:token": { "": ["profile.edit"] },
   "/theme": { "": NO_CHANGE },
   "/error-feedback": { "": NO_CHANGE },
   "/api/0/*": { "": { none: "see ENDPOINT_WRITES" } },
@@ -194,7 +195,7 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     delete: { none: "it forgets a message that nobody got" },
   },
   "/settings": {
-    profile: ["profile.edit"],
+    profile: ["profile.edit", "email.ask"],
     password: ["password.change"],
     "mail-password": ["reset.create"],
     "end-session": ["session.end-other"],
@@ -205,6 +206,7 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
   "/settings/members": {
     role: ["member.edit"],
     access: ["member.edit"],
+    address: ["profile.edit"],
     remove: ["member.remove"],
     restore: ["member.restore"],
     reset: ["reset.create"],

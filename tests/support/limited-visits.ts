@@ -26,6 +26,7 @@ export const post = (path: string, body: Record<string, string>, foreign?: numbe
   ...(foreign && { foreign }),
 });
 const NO_INVITATION = `/invitation/${"x".repeat(43)}`;
+const NO_EMAIL_CHANGE = `/change-email/${"x".repeat(43)}`;
 const NO_RESET = `/reset-password/${"x".repeat(43)}`;
 /** Checked once a day: the first check of an address that nobody has comes to nothing. */
 const UPTIME = { address: "https://shop.example/", interval: "86400", timeout: "1000" };
@@ -60,6 +61,8 @@ export const PAGES: Record<string, Visits> = {
   "/reset-password": () => [get("/reset-password", 200), { ...post("/reset-password", {}, 400), isAnonymous: true }],
   "/reset-password/:token": (of, own) =>
     of === own ? [] : [get(NO_RESET), { ...post(NO_RESET, {}), isAnonymous: true }],
+  "/change-email/:token": (of, own) =>
+    of === own ? [] : [get(NO_EMAIL_CHANGE), { ...post(NO_EMAIL_CHANGE, {}), isAnonymous: true }],
   "/sign-out": () => [get("/sign-out", 302), { ...post("/sign-out", {}, 302), isAnonymous: true }],
   "/theme": () => [get("/theme", 302), post("/theme", { theme: "dark" }, 302)],
   "/error-feedback": ({ eventId }) => [

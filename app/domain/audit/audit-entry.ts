@@ -14,6 +14,7 @@ export const AUDIT_ACTIONS = {
   "factor.renew-codes": "Made new recovery codes",
   "sign-in.edit": "Changed how members sign in",
   "provider.change": "Changed single sign-on",
+  "email.ask": "Asked for another address",
   "profile.edit": "Changed a name or an address",
   "invitation.create": "Invited somebody",
   "invitation.revoke": "Revoked an invitation",

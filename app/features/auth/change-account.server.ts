@@ -3,6 +3,7 @@ import type { User } from "../../domain/user.ts";
 import type { PeopleStore } from "../../stores/state/people-store.ts";
 import type { ProviderSignInStore } from "../../stores/state/provider-store.ts";
 import { readIntent } from "../input/read-intent.ts";
+import { askForEmail } from "./change-email.server.ts";
 import { type ConfirmPasswordResult, confirmPassword } from "./confirm-password.server.ts";
 import {
   BUSY_MESSAGE,
@@ -25,7 +26,7 @@ export type ChangeAccountResult = { ok: true; done: string } | ChangeAccountRefu
 
 export interface ChangeAccountRefusal {
   ok: false;
-  status: 400 | 404 | 409 | 429;
+  status: 400 | 403 | 404 | 409 | 429;
   /** A field of the form; null when no field is wrong. */
   field: string | null;
   message: string;
@@ -33,12 +34,13 @@ export interface ChangeAccountRefusal {
   retryAfter: number | null;
 }
 
-type Parts = Parameters<typeof mailFirstPassword>[0] & {
-  people: PeopleStore;
-  providerSignIns: Pick<ProviderSignInStore, "listOffered">;
-  passwords: PasswordHasher;
-  audit: { note(note: AuditNote): Promise<void> };
-};
+type Parts = Parameters<typeof mailFirstPassword>[0] &
+  Parameters<typeof askForEmail>[0] & {
+    people: PeopleStore;
+    providerSignIns: Pick<ProviderSignInStore, "listOffered">;
+    passwords: PasswordHasher;
+    audit: { note(note: AuditNote): Promise<void> };
+  };
 
 interface Change {
   viewer: User;
@@ -68,7 +70,7 @@ export async function changeAccount(parts: Parts, change: Change): Promise<Chang
   }
 }
 
-async function changeProfile(parts: Parts, { viewer, form, request }: Change): Promise<ChangeAccountResult> {
+async function changeProfile(parts: Parts, { viewer, form, request, now }: Change): Promise<ChangeAccountResult> {
   const name = String(form.get("name") ?? "").trim();
   const email = String(form.get("email") ?? "").trim();
   if (name === "") return refused("name", "Enter your name.");
@@ -86,9 +88,18 @@ async function changeProfile(parts: Parts, { viewer, form, request }: Change): P
   const password = String(form.get("confirm") ?? "");
   const confirmed = await confirmPassword(parts, { viewer, password, signal: request.signal });
   if (!confirmed.ok) return notConfirmed("confirm", confirmed);
-  if (!(await parts.people.changeProfile(viewer.id, { name, email })))
-    return { ...refused("email", "Somebody else has this address."), status: 409 };
-  return { ok: true, done: "Your name and address are saved." };
+  if (name !== viewer.name) await parts.people.changeProfile(viewer.id, { name, email: viewer.email });
+  if (email.toLowerCase() === viewer.email.toLowerCase()) return { ok: true, done: "Your name is saved." };
+  const asked = await askForEmail(parts, { viewer: { ...viewer, name }, email, now });
+  if (asked.ok)
+    return {
+      ok: true,
+      done: asked.isHeld
+        ? "Your name and address are saved."
+        : `A link is on its way to ${email}. You sign in with that address once you have used it.`,
+    };
+  const { status, message, retryAfterSeconds: retryAfter } = asked;
+  return { ...refused("email", retryAfter === null ? message : toWaitMessage(retryAfter)), status, retryAfter };
 }
 
 async function changePassword(parts: Parts, { viewer, form, request }: Change): Promise<ChangeAccountResult> {

@@ -1,5 +1,7 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { isRole } from "../../domain/people/roles.ts";
+import { setEmail } from "../auth/change-email.server.ts";
+import { isEmail, MAX_EMAIL_LENGTH } from "../auth/credential-limits.ts";
 import { createReset } from "../auth/reset-password.server.ts";
 import { readIntent } from "../input/read-intent.ts";
 import { ROLE_WORDS } from "./access-words.ts";
@@ -21,7 +23,7 @@ export async function changeMembersByForm(
   workspace: Workspace,
   { form, userId, origin, now }: { form: FormData; userId: number; origin: string; now: number },
 ): Promise<MembersFormResult> {
-  const pressed = readIntent(form, ["role", "access", "remove", "restore", "reset", "reset-factor"]);
+  const pressed = readIntent(form, ["role", "access", "remove", "restore", "reset", "reset-factor", "address"]);
   if (!pressed.ok) return pressed;
   if (!Number.isSafeInteger(userId)) return { ok: false, status: 404, message: "This person is no member any more." };
   switch (pressed.intent) {
@@ -36,6 +38,8 @@ export async function changeMembersByForm(
     }
     case "remove":
       return say(await removeMember(workspace, { userId, now }), (name) => `${name} was removed.`, userId);
+    case "address":
+      return changeAddress(workspace, { userId, email: String(form.get("email") ?? "").trim(), now });
     case "reset":
       return makeResetLink(workspace, { userId, origin, now });
     case "reset-factor":
@@ -46,6 +50,23 @@ export async function changeMembersByForm(
     case "restore":
       return say(await restoreMember(workspace, userId), (name) => `${name} is a member again.`);
   }
+}
+
+/** Who changes the address of an account can get a password for it, so it takes what a link for a new password takes. */
+async function changeAddress(
+  { state, scope, user, settings, notifications }: Workspace,
+  { userId, email, now }: { userId: number; email: string; now: number },
+): Promise<MembersFormResult> {
+  if (user?.role !== "owner") return { ok: false, status: 403, message: "Only an owner changes addresses of others." };
+  if (email.length > MAX_EMAIL_LENGTH || !isEmail(email))
+    return { ok: false, status: 400, message: "This is not an e-mail address." };
+  const member = await state.members.getMember(scope, userId);
+  if (!member || member.removedAt !== null)
+    return { ok: false, status: 404, message: "This person is no member any more." };
+  const parts = { emailChanges: state.emailChanges, notifications, settings };
+  if (!(await setEmail(parts, { userId, email, by: user.name, now })))
+    return { ok: false, status: 409, message: "Somebody else has this address." };
+  return { ok: true, message: `${member.name} signs in with ${email} from now on.`, undo: null };
 }
 
 /** A link by which the member sets a new password, for an owner to hand over. */

@@ -2,6 +2,7 @@ import { ROLES } from "../../domain/people/roles.ts";
 import { Panel } from "../../ui/card.tsx";
 import { CheckboxField, SelectField } from "../../ui/field.tsx";
 import { IntentForm } from "../../ui/intent-form.tsx";
+import { EmailField } from "../auth/credential-fields.tsx";
 import { ROLE_WORDS, sayReach } from "./access-words.ts";
 import type { MemberPage } from "./get-member.server.ts";
 
@@ -51,6 +52,20 @@ export function AccessForm({ page: { member, teams, projects } }: { page: Member
             />
           ))}
         </fieldset>
+      </IntentForm>
+    </Panel>
+  );
+}
+
+/** The address of somebody who cannot read the mail of the one that they have. */
+export function AddressForm({ page: { member } }: { page: MemberPage }) {
+  return (
+    <Panel
+      title="E-mail"
+      description="For somebody who cannot confirm another address themselves. The former address hears of it where the server sends mail."
+    >
+      <IntentForm intent="address" submit="Change address">
+        <EmailField hint="They sign in with it." defaultValue={member.email} autoComplete="off" />
       </IntentForm>
     </Panel>
   );

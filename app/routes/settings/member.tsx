@@ -3,7 +3,7 @@ import { workspaceContext } from "../../context.ts";
 import { ROLE_WORDS } from "../../features/people/access-words.ts";
 import { changeMembersByForm } from "../../features/people/change-members-form.server.ts";
 import { getMemberPage } from "../../features/people/get-member.server.ts";
-import { AccessForm, RoleForm } from "../../features/people/member-forms.tsx";
+import { AccessForm, AddressForm, RoleForm } from "../../features/people/member-forms.tsx";
 import { WhyPanel } from "../../features/people/why-panel.tsx";
 import { ButtonForm } from "../../ui/button-form.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -92,6 +92,7 @@ export default function MemberPage({ loaderData: { page }, actionData }: Route.C
       )}
       {mayChangeThis && !isSelf && <RoleForm key={`role ${done}`} page={page} />}
       {mayChangeThis && <AccessForm key={`access ${done}`} page={page} />}
+      {isOwner && !isSelf && member.removedAt === null && <AddressForm key={`address ${member.email}`} page={page} />}
       <WhyPanel
         title={`Why can ${member.name} see this?`}
         description={`${ROLE_WORDS[member.role].label}: ${ROLE_WORDS[member.role].may}`}

@@ -98,7 +98,7 @@ export default function SecurityPage({ loaderData, actionData }: Route.Component
         passkeys={passkeys}
         site={site}
         hasPassword={factor.hasPassword}
-        error={error}
+        error={error?.field === "confirm" ? null : error}
       />
       <ConnectedProviders connected={connected} connectable={connectable} />
     </div>

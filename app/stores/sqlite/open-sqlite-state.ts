@@ -48,6 +48,7 @@ import { createDamageStore, dropDamagedBefore } from "./outcomes/damaged-items.t
 import { createExpirationStore } from "./outcomes/expirations.ts";
 import { dropOutcomesBefore, sumExpired, sumOutcomes } from "./outcomes/outcomes.ts";
 import { getAccess } from "./people/access.ts";
+import { createEmailChangeStore } from "./people/email-changes.ts";
 import * as knownBrowsers from "./people/known-browsers.ts";
 import { createLinkStores } from "./people/link-stores.ts";
 import * as members from "./people/members.ts";
@@ -185,6 +186,7 @@ function createState(db: SqliteConnection, now: () => number): State {
     },
     ...createLinkStores(db),
     passkeys: createPasskeyStore(db),
+    emailChanges: createEmailChangeStore(db),
     secondFactors: createSecondFactorStore(db),
     providers: createProviderStore(db),
     providerSignIns: createProviderSignInStore(db),

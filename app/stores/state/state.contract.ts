@@ -10,6 +10,7 @@ import { describeComments } from "./contract/comments.contract.ts";
 import { describeConnections } from "./contract/connections.contract.ts";
 import { describeDeletions } from "./contract/deletions.contract.ts";
 import { describeDeliveries } from "./contract/deliveries.contract.ts";
+import { describeEmailChanges } from "./contract/email-changes.contract.ts";
 import { describeExternalIssues } from "./contract/external-issues.contract.ts";
 import { describeFeedback } from "./contract/feedback.contract.ts";
 import { describeFindings } from "./contract/findings.contract.ts";
@@ -92,6 +93,7 @@ export function describeState(engine: string, createDatabase: CreateStateDatabas
     describe("members and teams", () => describeMembers(createDatabase));
     describe("providers", () => describeProviders(createDatabase));
     describe("passkeys", () => describePasskeys(createDatabase));
+    describe("changes of addresses", () => describeEmailChanges(createDatabase));
     describe("second factors", () => describeSecondFactors(createDatabase));
     describe("invitations and links", () => describeInvitations(createDatabase));
     describe("uploads", () => describeArtifacts(createDatabase));

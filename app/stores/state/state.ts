@@ -11,6 +11,7 @@ import type { DamageStore } from "./damage-store.ts";
 import type { DeletionStore, DeletionWork } from "./deletion-store.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 import type { DirectoryStore } from "./directory-store.ts";
+import type { EmailChangeStore } from "./email-change-store.ts";
 import type { ExpirationStore } from "./expiration-store.ts";
 import type { ExternalIssueStore } from "./external-issue-store.ts";
 import type { FeedbackLinks, FeedbackStore } from "./feedback-store.ts";
@@ -64,6 +65,7 @@ export interface ScopedState {
   readonly repositories: RepositoryStore;
   readonly members: MemberStore;
   readonly invitations: InvitationStore;
+  readonly emailChanges: EmailChangeStore;
   readonly providers: ProviderStore;
   readonly tokens: TokenStore;
   readonly savedViews: SavedViewStore;

@@ -1,0 +1,36 @@
+/** A link that takes a change back. Instants are milliseconds since 1970. */
+export interface UndoLink {
+  tokenHash: string;
+  expiresAt: number;
+}
+
+/** What a link does to an address. */
+export interface EmailChange {
+  userId: number;
+  /** Whether it takes a change back. */
+  isUndo: boolean;
+  /** The address now, and after the link was used. */
+  from: string;
+  to: string;
+}
+
+/** Changes of addresses, which hold once somebody who reads the new one has confirmed them. */
+export interface EmailChangeStore {
+  /** Keeps a link for the new address; the member's earlier one ends. False: somebody has the address. */
+  askEmailChange(ask: { tokenHash: string; userId: number; email: string; expiresAt: number }): Promise<boolean>;
+  /** Of a member; null: the link is used or over, or never was one. */
+  findEmailChange(tokenHash: string, now: number): Promise<EmailChange | null>;
+  /** Uses the link. Mailed links for a new password end. Null as above, or somebody has the address by now. */
+  confirmEmailChange(confirm: { tokenHash: string; undo: UndoLink; at: number }): Promise<EmailChange | null>;
+  /** Changes the address of a member at once, for somebody who may. Null: no member, or somebody has the address. */
+  setEmail(set: { userId: number; email: string; undo: UndoLink | null; at: number }): Promise<EmailChange | null>;
+  /**
+   * Uses a link that takes a change back: the sessions and known browsers of the member end, as do the tokens, passkeys and second factors
+   * that came since the change. `reset`: a link for a new password, which is made with it. False as above.
+   */
+  undoEmailChange(undo: {
+    tokenHash: string;
+    reset: { tokenHash: string; expiresAt: number };
+    at: number;
+  }): Promise<boolean>;
+}
