@@ -104,6 +104,7 @@ export const privacyAnswer = {
   scrubIPAddresses: z.boolean(),
   sensitiveFields: z.array(z.string()),
   safeFields: z.array(z.string()),
+  scrubbingRules: z.string(),
 };
 
 export function serializePrivacy({ privacy }: Pick<ProjectRules, "privacy">) {
@@ -113,6 +114,7 @@ export function serializePrivacy({ privacy }: Pick<ProjectRules, "privacy">) {
     scrubIPAddresses: privacy.dropsAddresses,
     sensitiveFields: [...privacy.sensitiveKeys],
     safeFields: [...privacy.safeKeys],
+    scrubbingRules: privacy.rules,
   };
 }
 

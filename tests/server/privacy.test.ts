@@ -93,3 +93,44 @@ test("what a project masks is in no page, answer or payload file", async () => {
   expect([tested.html.includes("hunter2"), tested.html.includes(ADDRESS)]).toEqual([false, false]);
   expect(await getJson(server, "/projects/default/shop/")).toMatchObject({ sensitiveFields: ["iban"] });
 });
+
+test("rules mask what they name, say where they are wrong, and are tried on stored events", async () => {
+  await using server = await startServer();
+  const visitor = await signIn(server);
+  const switches = { masksData: "on", usesBuiltInRules: "on", sensitiveKeys: "", safeKeys: "" };
+  const post = (intent: string, rules: string) =>
+    visitor.post("/projects/shop/privacy", { ...switches, intent, rules });
+  const wrong = await post("save", "mask email from $user\nmask /(a+)+/ from $string");
+  expect([wrong.status, wrong.html.includes("Line 2, character 7:")]).toEqual([400, true]);
+
+  const report = async () => {
+    const { eventId, envelope } = toEventEnvelope({
+      message: "order ORD-4711 failed",
+      user: { id: "7", email: "ada@example.com" },
+      extra: { note: "call ada@example.com" },
+    });
+    await sendEnvelope(server, envelope);
+    return JSON.stringify(await waitForEvent(server, eventId));
+  };
+  expect(await report()).toContain("ada@example.com");
+  const rules = "mask email from **\nreplace /ORD-\\d+/ with [order] from $message\nhash anything from $user.id";
+  const tested = await post("test", rules);
+  expect(tested.html).toContain("<code>extra.note</code>");
+  expect((await post("save", rules)).status).toBe(200);
+  const masked = await report();
+  expect([masked.includes("ada@example.com"), masked.includes("order [order] failed")]).toEqual([false, true]);
+
+  const project = await getJson<{ scrubbingRules: string }>(server, "/projects/default/shop/");
+  expect(project.scrubbingRules).toBe(rules);
+  const put = (body: object) => send(server, "PUT", "/projects/default/shop/", body);
+  const refused = await put({ relayPiiConfig: "{}" });
+  expect([refused.status, await refused.json()]).toMatchObject([
+    400,
+    { detail: expect.stringContaining("scrubbingRules") },
+  ]);
+  expect((await put({ scrubbingRules: "mask nothing" })).status).toBe(400);
+  expect((await put({ scrubbingRules: "" })).status).toBe(200);
+  // Nobody sees the secret of hashes.
+  const audit = await visitor.open("/settings/audit");
+  expect([audit.html.includes("ORD-"), /hash.?key/i.test(audit.html)]).toEqual([true, false]);
+});

@@ -3,6 +3,7 @@ import type { PrivacySettings } from "../../domain/privacy/privacy-settings.ts";
 import { STRUCTURAL_KEYS } from "../../domain/privacy/structural-keys.ts";
 import { findAddressRule } from "./find-address-rule.ts";
 import { findCookieRule, findKeyRule, type KeyRule } from "./find-key-rule.ts";
+import { compilePathRules } from "./path-scrubber.ts";
 import type { ScrubRules } from "./scrub-rules.ts";
 
 const OWN: KeyRule = { rule: "@own", covers: "all" };
@@ -40,6 +41,7 @@ export function compileScrubRules(settings: PrivacySettings): ScrubRules {
     isSafe: settings.safeKeys.length === 0 ? () => false : isSafeKey,
     findsShapes: usesBuiltIn,
     dropsAddresses,
+    paths: compilePathRules(settings.rules, settings.hashKey),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { MetaEntry, MetaTree, SentryEvent, Stacktrace } from "../../domain/event.ts";
 import { MetaRecorder } from "../normalize/meta.ts";
 import { toUserTag } from "../normalize/normalize-tags.ts";
+import type { PathScrubber } from "./path-scrubber.ts";
 import { BUILT_IN_RULES, type ScrubRules } from "./scrub-rules.ts";
 import { scrubText } from "./scrub-text.ts";
 import { TreeScrubber } from "./tree-scrubber.ts";
@@ -43,9 +44,21 @@ export function scrubEvent(event: SentryEvent, rules: ScrubRules = BUILT_IN_RULE
   }
   scrubOthers(event, scrubber);
   if (notes !== undefined) scrubNotes(notes, false, rules);
-  if (scrubber.changed) event._meta = meta.toTree();
+  const isRuled = rules.paths !== null && scrubPlaces(event, rules.paths, meta);
+  if (scrubber.changed || isRuled) event._meta = meta.toTree();
   if (rules !== BUILT_IN_RULES) renewUserTag(event, userTag);
   return event;
+}
+
+/** By the project's rules that name places. */
+function scrubPlaces(event: SentryEvent, paths: PathScrubber, meta: MetaRecorder): boolean {
+  const changed = paths.scrub(event, SKIPPED);
+  for (const path of changed) {
+    for (const key of path) meta.enter(key);
+    meta.remark(null, "@rule", "s");
+    for (const _ of path) meta.leave();
+  }
+  return changed.length > 0;
 }
 
 /** The server's own tag repeats what may be masked in the user by now. */

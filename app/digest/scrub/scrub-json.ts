@@ -13,5 +13,6 @@ export function scrubJson(value: unknown, rules: ScrubRules = BUILT_IN_RULES): {
   }
   const scrubber = new TreeScrubber(null, rules);
   scrubber.scrubInside("", value);
-  return { value, changed: scrubber.changed };
+  const ruled = rules.paths !== null && typeof value === "object" && value !== null ? rules.paths.scrub(value) : [];
+  return { value, changed: scrubber.changed || ruled.length > 0 };
 }

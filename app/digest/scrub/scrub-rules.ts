@@ -1,4 +1,5 @@
 import { findCookieRule, findKeyRule, findNameRule, type KeyRule, type ScrubRule } from "./find-key-rule.ts";
+import type { PathScrubber } from "./path-scrubber.ts";
 
 /** By what a project's data is scrubbed. */
 export interface ScrubRules {
@@ -13,6 +14,8 @@ export interface ScrubRules {
   findsShapes: boolean;
   /** Whether addresses of people are left out. */
   dropsAddresses: boolean;
+  /** Rules that name places; null: none. */
+  paths: PathScrubber | null;
 }
 
 /** Those of a project that decided nothing. */
@@ -23,4 +26,5 @@ export const BUILT_IN_RULES: ScrubRules = {
   isSafe: () => false,
   findsShapes: true,
   dropsAddresses: false,
+  paths: null,
 };

@@ -9,7 +9,14 @@ export interface PrivacySettings {
   /** Names of keys. */
   sensitiveKeys: readonly string[];
   safeKeys: readonly string[];
+  /** Rules that name places, one a line: see scrub-rules/. They hold whatever the switches say. */
+  rules: string;
+  /** Secret by which values are hashed; empty until a rule needs it. Never shown. */
+  hashKey: string;
 }
+
+/** What people set. */
+export type PrivacyChoices = Omit<PrivacySettings, "hashKey">;
 
 export const DEFAULT_PRIVACY: PrivacySettings = {
   masksData: true,
@@ -17,6 +24,8 @@ export const DEFAULT_PRIVACY: PrivacySettings = {
   dropsAddresses: false,
   sensitiveKeys: [],
   safeKeys: [],
+  rules: "",
+  hashKey: "",
 };
 
 /** Bounds of each list. */

@@ -43,6 +43,7 @@ const RULE_WORDS: Record<string, string> = {
   "!raw": "was left out",
   "@password": "looked like a password and was removed",
   "@creditcard": "held a card number, which was removed",
+  "@rule": "is named by a rule of the project, and was masked",
   "@own": "is a sensitive key of the project, and was removed",
   "@ip": "held an address, which the project does not store",
   "@bearer": "held a bearer token, which was removed",

@@ -1,12 +1,14 @@
+import { randomBytes } from "node:crypto";
 import type { Workspace } from "../../access/workspace.ts";
 import { toKeyWords } from "../../domain/privacy/key-words.ts";
-import { PRIVACY_LIMITS, type PrivacySettings } from "../../domain/privacy/privacy-settings.ts";
+import { PRIVACY_LIMITS, type PrivacyChoices } from "../../domain/privacy/privacy-settings.ts";
 import type { PrivacyTest } from "../../domain/privacy/privacy-test.ts";
+import { readScrubRules } from "../../domain/privacy/scrub-rules/scrub-rule.ts";
 import { STRUCTURAL_KEYS } from "../../domain/privacy/structural-keys.ts";
 import type { Project } from "../../domain/project.ts";
 import { splitLines } from "../filters/check-filters.ts";
 
-type PrivacyRefusal = { ok: false; status: 400 | 404; field: keyof PrivacySettings; message: string };
+type PrivacyRefusal = { ok: false; status: 400 | 404; field: keyof PrivacyChoices; message: string };
 
 export type PrivacyResult = { ok: true; message: string } | PrivacyRefusal;
 
@@ -17,20 +19,22 @@ const GONE = {
   message: "This project does not exist any more.",
 } as const satisfies PrivacyRefusal;
 
+const MAX_ERRORS_SAID = 5;
+
 /** What the settings would mask in addition. Nothing is written. */
 export async function testPrivacy(
   workspace: Pick<Workspace, "testPrivacy">,
   { id }: Pick<Project, "id">,
-  settings: PrivacySettings,
+  settings: PrivacyChoices,
 ): Promise<{ ok: true; test: PrivacyTest } | PrivacyRefusal> {
   const refusal = checkPrivacy(settings);
   if (refusal !== null) return refusal;
-  const test = await workspace.testPrivacy(id, settings);
+  const test = await workspace.testPrivacy(id, { ...settings, hashKey: "test" });
   return test === null ? GONE : { ok: true, test };
 }
 
 /** What the form says. Its boxes are absent when they are off. */
-export function readPrivacyForm(form: FormData): PrivacySettings {
+export function readPrivacyForm(form: FormData): PrivacyChoices {
   const lines = (name: string) => splitLines(String(form.get(name) ?? ""));
   return {
     masksData: form.get("masksData") === "on",
@@ -38,6 +42,9 @@ export function readPrivacyForm(form: FormData): PrivacySettings {
     dropsAddresses: form.get("dropsAddresses") === "on",
     sensitiveKeys: lines("sensitiveKeys"),
     safeKeys: lines("safeKeys"),
+    rules: String(form.get("rules") ?? "")
+      .replaceAll("\r\n", "\n")
+      .trim(),
   };
 }
 
@@ -45,17 +52,26 @@ export function readPrivacyForm(form: FormData): PrivacySettings {
 export async function changePrivacy(
   { state, scope }: Workspace,
   { id }: Pick<Project, "id">,
-  change: Partial<PrivacySettings>,
+  change: Partial<PrivacyChoices>,
 ): Promise<PrivacyResult> {
   const refusal = checkPrivacy(change);
   if (refusal !== null) return refusal;
   const rules = await state.rules.getRules(scope, id);
   if (rules === null) return GONE;
-  await state.rules.saveRules(scope, id, "privacy", { ...rules.privacy, ...change });
+  const hashKey = rules.privacy.hashKey || randomBytes(32).toString("hex");
+  await state.rules.saveRules(scope, id, "privacy", { ...rules.privacy, ...change, hashKey });
   return { ok: true, message: "Privacy saved. It holds for what arrives from now on." };
 }
 
-function checkPrivacy({ sensitiveKeys = [], safeKeys = [] }: Partial<PrivacySettings>) {
+function checkPrivacy({ sensitiveKeys = [], safeKeys = [], rules = "" }: Partial<PrivacyChoices>) {
+  const read = readScrubRules(rules);
+  if (!read.ok) {
+    const said = read.errors
+      .slice(0, MAX_ERRORS_SAID)
+      .map(({ line, character, message }) => `Line ${line}, character ${character}: ${message}.`);
+    const more = read.errors.length - said.length;
+    return refuse("rules", `${said.join(" ")}${more > 0 ? ` ${more} more.` : ""}`);
+  }
   const structural = sensitiveKeys.find((key) => STRUCTURAL_KEYS.has(key));
   if (structural !== undefined)
     return refuse("sensitiveKeys", `“${structural}” cannot be masked: Culprit needs it to read what arrives.`);
@@ -75,6 +91,6 @@ function checkKeys(field: "sensitiveKeys" | "safeKeys", keys: readonly string[])
   return null;
 }
 
-function refuse(field: keyof PrivacySettings, message: string) {
+function refuse(field: keyof PrivacyChoices, message: string) {
   return { ok: false, status: 400, field, message } as const;
 }

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "react-router";
-import type { PrivacySettings } from "../../domain/privacy/privacy-settings.ts";
+import type { PrivacyChoices } from "../../domain/privacy/privacy-settings.ts";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { CheckboxField, TextareaField } from "../../ui/field.tsx";
@@ -11,14 +11,17 @@ export function PrivacyForm({
   shown,
   error,
 }: {
-  shown: PrivacySettings;
+  shown: PrivacyChoices;
   error: { field: string; message: string } | null;
 }) {
   const errorOf = toErrorOf(error);
   const pending = useNavigation().formData?.get("intent");
   const isOpen = !shown.masksData || !shown.usesBuiltInRules;
   return (
-    <Panel title="What is masked" description="The value is replaced by [Filtered] before anything is stored.">
+    <Panel
+      title="What is masked"
+      description="The value is replaced by [Filtered], or as a rule says, before anything is stored."
+    >
       {isOpen && (
         <div className="pb-4">
           <Notice
@@ -70,6 +73,27 @@ export function PrivacyForm({
           placeholder="session_kind"
           defaultValue={shown.safeKeys.join("\n")}
           error={errorOf("safeKeys")}
+        />
+        <TextareaField
+          label="Rules for places"
+          hint={
+            <>
+              One a line: remove, mask, hash or replace; then anything, password, creditcard, ip, email, iban, uuid,
+              mac, usssn or /a pattern/; then from and a place. A place is a path like extra.foo, with * for one key and
+              ** for any number of them, or $string, $user, $message, $http, $exception, $frame, $breadcrumb, $span.
+              Rules hold whatever the switches say. Lines that begin with # are comments.
+            </>
+          }
+          name="rules"
+          rows={6}
+          wrap="off"
+          spellCheck={false}
+          className="[&_textarea]:font-mono"
+          placeholder={
+            "mask email from $user.email\nremove anything from **.password\nreplace /ORD-\\d+/ with [order] from $string"
+          }
+          defaultValue={shown.rules}
+          error={errorOf("rules")}
         />
         <div className="flex flex-wrap gap-2">
           <Button type="submit" name="intent" value="save" variant="primary" isPending={pending === "save"}>

@@ -14,7 +14,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { id, slug, name, firstEventAt } = await requireProject(workspace, params.slug);
   const rules = await workspace.state.rules.getRules(workspace.scope, id);
   if (rules === null) throw data("There is no such project.", { status: 404 });
-  return { project: { slug, name, firstEventAt }, privacy: rules.privacy };
+  const { hashKey: _, ...privacy } = rules.privacy;
+  return { project: { slug, name, firstEventAt }, privacy };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {

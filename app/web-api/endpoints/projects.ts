@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Workspace } from "../../access/workspace.ts";
-import type { PrivacySettings } from "../../domain/privacy/privacy-settings.ts";
+import type { PrivacyChoices } from "../../domain/privacy/privacy-settings.ts";
 import type { Project } from "../../domain/project.ts";
 import { NO_RULES } from "../../domain/project-rules.ts";
 import { MAX_APDEX_MS } from "../../domain/spans/apdex.ts";
@@ -47,6 +47,8 @@ const projectChange = z.object({
   scrubIPAddresses: z.boolean().optional().describe("whether addresses are left out"),
   sensitiveFields: keyList.optional().describe("names of keys whose values are masked"),
   safeFields: keyList.optional().describe("names of keys whose texts and numbers stay"),
+  scrubbingRules: z.string().max(20_000).optional().describe("rules that name places, one a line"),
+  relayPiiConfig: z.unknown().optional().describe("refused: scrubbingRules has what Culprit knows of it"),
   options: z
     .object({
       "filters:releases": z.string().max(50_000),
@@ -171,19 +173,34 @@ const FIELD_NAMES = {
   dropsAddresses: "scrubIPAddresses",
   sensitiveKeys: "sensitiveFields",
   safeKeys: "safeFields",
-} as const satisfies Record<keyof PrivacySettings, keyof z.infer<typeof projectChange>>;
+  rules: "scrubbingRules",
+} as const satisfies Record<keyof PrivacyChoices, keyof z.infer<typeof projectChange>>;
 
 async function changePrivacyBy(
   workspace: Workspace,
   project: Project,
-  { dataScrubber, dataScrubberDefaults, scrubIPAddresses, sensitiveFields, safeFields }: z.infer<typeof projectChange>,
+  {
+    dataScrubber,
+    dataScrubberDefaults,
+    scrubIPAddresses,
+    sensitiveFields,
+    safeFields,
+    scrubbingRules,
+    relayPiiConfig,
+  }: z.infer<typeof projectChange>,
 ): Promise<void> {
-  const change: Partial<PrivacySettings> = {
+  if (relayPiiConfig !== undefined && relayPiiConfig !== null && relayPiiConfig !== "")
+    throw refusal(
+      400,
+      "relayPiiConfig: Culprit does not read Relay's configuration, and would mask other values than it says. Write rules as scrubbingRules, like: mask email from $user.email",
+    );
+  const change: Partial<PrivacyChoices> = {
     ...(dataScrubber === undefined ? {} : { masksData: dataScrubber }),
     ...(dataScrubberDefaults === undefined ? {} : { usesBuiltInRules: dataScrubberDefaults }),
     ...(scrubIPAddresses === undefined ? {} : { dropsAddresses: scrubIPAddresses }),
     ...(sensitiveFields === undefined ? {} : { sensitiveKeys: toKeyList(sensitiveFields) }),
     ...(safeFields === undefined ? {} : { safeKeys: toKeyList(safeFields) }),
+    ...(scrubbingRules === undefined ? {} : { rules: scrubbingRules.replaceAll("\r\n", "\n").trim() }),
   };
   if (Object.keys(change).length === 0) return;
   const changed = await changePrivacy(workspace, project, change);

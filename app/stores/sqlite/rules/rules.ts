@@ -53,10 +53,13 @@ export function saveRules<Kind extends RuleKind>(
 
 function toAuditFields(rules: object): AuditFields {
   return Object.fromEntries(
-    Object.entries(rules).map(([name, value]: [string, unknown]) => [
-      name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
-      isAuditValue(value) ? value : JSON.stringify(value),
-    ]),
+    // The key of hashes is a secret.
+    Object.entries(rules)
+      .filter(([name]) => name !== "hashKey")
+      .map(([name, value]: [string, unknown]) => [
+        name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+        isAuditValue(value) ? value : JSON.stringify(value),
+      ]),
   );
 }
 
