@@ -47,6 +47,16 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     "add-rule": ["provider.change"],
     "remove-rule": ["provider.change"],
   },
+  "/crons/new": { create: ["monitor.create"] },
+  "/crons/:project/:slug": {
+    save: ["monitor.edit"],
+    pause: ["monitor.edit"],
+    resume: ["monitor.edit"],
+    mute: ["monitor.edit"],
+    unmute: ["monitor.edit"],
+    "switch-zone": ["monitor.edit"],
+    delete: ["monitor.delete"],
+  },
   "/settings/channels/new": { add: ["channel.create"] },
   "/settings/channels/:channel": {
     save: ["channel.edit"],

@@ -373,6 +373,28 @@ export const PAGES: Record<string, Visits> = {
     get("/settings/repositories", 200),
     post("/settings/repositories", { intent: "create", name: "acme/first", provider: "github" }, 200),
   ],
+  "/crons": ({ slug }) => [get("/crons", 200), get(`/crons?project=${slug}`, 200)],
+  "/crons/preview": () => [get("/crons/preview?type=crontab&crontab=0+2+*+*+*&timezone=UTC", 200)],
+  "/crons/new": ({ slug }) => [
+    get("/crons/new", 200),
+    post("/crons/new", { intent: "create", project: slug, slug: `of-${slug}`, type: "crontab", crontab: "0 2 * * *" }),
+  ],
+  "/crons/:project/:slug": ({ slug, monitorSlug }) => [
+    get(`/crons/${slug}/${monitorSlug}`),
+    post(`/crons/${slug}/${monitorSlug}`, { intent: "mute" }),
+    post(`/crons/${slug}/${monitorSlug}`, { intent: "unmute" }),
+    post(`/crons/${slug}/${monitorSlug}`, { intent: "pause", environment: "" }),
+    post(`/crons/${slug}/${monitorSlug}`, { intent: "resume", environment: "" }),
+    post(`/crons/${slug}/${monitorSlug}`, {
+      intent: "save",
+      slug: monitorSlug,
+      type: "crontab",
+      crontab: "0 2 * * *",
+      timezone: "UTC",
+    }),
+    post(`/crons/${slug}/${monitorSlug}`, { intent: "switch-zone", timezone: "Europe/Berlin" }),
+    post(`/crons/${slug}/${monitorSlug}`, { intent: "delete" }),
+  ],
   "/settings/channels": () => [get("/settings/channels", 200)],
   // A project that one does not see is not offered, and refused where somebody names it.
   "/settings/channels/new": ({ slug, projectId }, own) => [

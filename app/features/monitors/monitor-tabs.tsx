@@ -1,8 +1,19 @@
 import { TabLinks } from "../../ui/tab-links.tsx";
 
-const TABS = [{ to: "/uptime", label: "Uptime" }] as const;
+const TABS = [
+  { to: "/crons", label: "Crons" },
+  { to: "/uptime", label: "Uptime" },
+] as const;
 
-/** What Culprit watches by itself. */
-export function MonitorTabs({ current }: { current: (typeof TABS)[number]["to"] }) {
-  return <TabLinks label="Monitors" tabs={TABS.map((tab) => ({ ...tab, isCurrent: tab.to === current }))} />;
+/** What Culprit watches by itself. `count`: how many the current page has. */
+export function MonitorTabs({ current, count }: { current: (typeof TABS)[number]["to"]; count?: number }) {
+  return (
+    <TabLinks
+      label="Monitors"
+      tabs={TABS.map((tab) => {
+        const isCurrent = tab.to === current;
+        return { ...tab, isCurrent, ...(isCurrent && count !== undefined ? { count } : {}) };
+      })}
+    />
+  );
 }

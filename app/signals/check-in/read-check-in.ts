@@ -7,11 +7,11 @@ import {
   MONITOR_UNITS,
   type MonitorConfig,
 } from "../../domain/monitor.ts";
+import { toSlug } from "../../domain/monitors/monitor-slug.ts";
 import { findScheduleFault } from "../../domain/monitors/schedule.ts";
 import { normalizeEventId } from "../../protocol/event-id.ts";
 
 // Numbers are those of protocol 10.
-const MAX_SLUG_LENGTH = MONITOR_LIMITS.slugChars;
 const MAX_MINUTES = MONITOR_LIMITS.minutes;
 const MAX_THRESHOLD = MONITOR_LIMITS.threshold;
 const MAX_SCHEDULE_LENGTH = MONITOR_LIMITS.scheduleChars;
@@ -23,12 +23,7 @@ const DEFAULT_ENVIRONMENT = "production";
 /** The monitor that a check-in is for; empty when it names none. Letters of every script stay as they are. */
 export function toMonitorSlug(value: unknown): string {
   if (typeof value !== "string") return "";
-  return value
-    .trim()
-    .slice(0, MAX_SLUG_LENGTH)
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}_]+/gu, "-")
-    .replace(/^-+|-+$/g, "");
+  return toSlug(value);
 }
 
 /** Null for what names no monitor. Never throws. */

@@ -1,0 +1,177 @@
+import { useEffect, useRef, useState } from "react";
+import { Form, useFetcher } from "react-router";
+import { MONITOR_DEFAULTS, MONITOR_UNITS, type MonitorConfig } from "../../domain/monitor.ts";
+import { AbsoluteTime } from "../../ui/absolute-time.tsx";
+import { Button } from "../../ui/button.tsx";
+import { CodeField, SelectField, TextField } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import type { SchedulePreview } from "./schedule-words.server.ts";
+
+/** While somebody types. Milliseconds. */
+const PREVIEW_AFTER_MS = 250;
+
+export function CronForm({
+  intent,
+  submit,
+  projects,
+  values,
+  preview: first,
+  error,
+}: {
+  intent: string;
+  submit: string;
+  /** To choose from; absent: it has one already. */
+  projects?: ReadonlyArray<{ slug: string; name: string }>;
+  values: { name: string; slug: string; config: MonitorConfig | null };
+  preview: SchedulePreview | null;
+  error: { field: string | null; message: string } | null;
+}) {
+  const { config } = values;
+  const [type, setType] = useState(config?.schedule.type ?? "crontab");
+  const fetcher = useFetcher<SchedulePreview>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const errorOf = (field: string) => (error?.field === field ? error.message : null);
+  const preview = fetcher.data ?? first;
+  const look = (form: HTMLFormElement) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      const params = new URLSearchParams();
+      for (const [name, value] of new FormData(form)) if (typeof value === "string") params.set(name, value);
+      fetcher.load(`/crons/preview?${params}`);
+    }, PREVIEW_AFTER_MS);
+  };
+  const numberOf = (value: number | null | undefined, byDefault: number) => String(value ?? byDefault);
+  return (
+    <Form method="post" className="grid gap-4" onInput={({ currentTarget }) => look(currentTarget)}>
+      {error && error.field === null && <Notice tone="error" title={error.message} />}
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        {projects && (
+          <SelectField label="Project" name="project" error={errorOf("project")}>
+            {projects.map(({ slug, name }) => (
+              <option key={slug} value={slug}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        <TextField label="Name" name="name" defaultValue={values.name} error={errorOf("name")} autoComplete="off" />
+        <CodeField
+          label="Slug"
+          name="slug"
+          defaultValue={values.slug}
+          error={errorOf("slug")}
+          hint="Check-ins name it. Empty: made of the name."
+        />
+      </div>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <SelectField
+          label="Schedule"
+          name="type"
+          defaultValue={type}
+          onChange={({ currentTarget }) => setType(currentTarget.value === "interval" ? "interval" : "crontab")}
+        >
+          <option value="crontab">Crontab</option>
+          <option value="interval">Interval</option>
+        </SelectField>
+        <div hidden={type !== "crontab"}>
+          <CodeField
+            label="Crontab"
+            name="crontab"
+            defaultValue={config?.schedule.type === "crontab" ? config.schedule.value : "0 2 * * *"}
+            error={errorOf("crontab")}
+            hint="Minute, hour, day of month, month, day of week."
+          />
+        </div>
+        <div hidden={type !== "interval"} className={type === "interval" ? "grid grid-cols-2 gap-2" : undefined}>
+          <TextField
+            label="Every"
+            name="value"
+            inputMode="numeric"
+            defaultValue={config?.schedule.type === "interval" ? config.schedule.value : 1}
+            error={errorOf("value")}
+          />
+          <SelectField
+            label="Unit"
+            name="unit"
+            defaultValue={config?.schedule.type === "interval" ? config.schedule.unit : "hour"}
+          >
+            {MONITOR_UNITS.map((unit) => (
+              <option key={unit}>{unit}</option>
+            ))}
+          </SelectField>
+        </div>
+        <CodeField
+          label="Time zone"
+          name="timezone"
+          defaultValue={config?.timezone ?? MONITOR_DEFAULTS.timezone}
+          error={errorOf("timezone")}
+          hint="Of the server that runs the job, like Europe/Berlin."
+        />
+      </div>
+      {preview && <DuePreview preview={preview} />}
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <TextField
+          label="Margin (minutes)"
+          name="margin"
+          inputMode="numeric"
+          defaultValue={numberOf(config?.checkinMargin, MONITOR_DEFAULTS.checkinMargin)}
+          error={errorOf("margin")}
+          hint="A run is missed when nothing comes until then."
+        />
+        <TextField
+          label="Longest run (minutes)"
+          name="maxRuntime"
+          inputMode="numeric"
+          defaultValue={numberOf(config?.maxRuntime, MONITOR_DEFAULTS.maxRuntime)}
+          error={errorOf("maxRuntime")}
+        />
+        <TextField
+          label="Failures to an issue"
+          name="failures"
+          inputMode="numeric"
+          defaultValue={numberOf(config?.failureIssueThreshold, MONITOR_DEFAULTS.failureIssueThreshold)}
+          error={errorOf("failures")}
+        />
+        <TextField
+          label="Good runs to its end"
+          name="recoveries"
+          inputMode="numeric"
+          defaultValue={numberOf(config?.recoveryThreshold, MONITOR_DEFAULTS.recoveryThreshold)}
+          error={errorOf("recoveries")}
+        />
+      </div>
+      <div>
+        <Button type="submit" variant="primary" name="intent" value={intent}>
+          {submit}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** The next due times in the monitor's zone and in the reader's. */
+export function DuePreview({ preview }: { preview: SchedulePreview }) {
+  if (preview.fault !== null)
+    return (
+      <p role="status" className="text-error text-sm">
+        {preview.fault}
+      </p>
+    );
+  return (
+    <div role="status" className="grid gap-1.5 text-sm">
+      <p className="font-semibold">{preview.words}</p>
+      <ol className="grid gap-0.5" aria-label="Next due times">
+        {preview.due.map(({ at, inZone }) => (
+          <li key={at} className="flex flex-wrap gap-x-3">
+            <span className="tabular">{inZone}</span>
+            <span className="text-muted text-xs">
+              for you <AbsoluteTime at={at} />
+            </span>
+          </li>
+        ))}
+      </ol>
+      {preview.clockChange && <p className="text-muted text-xs">{preview.clockChange}</p>}
+    </div>
+  );
+}

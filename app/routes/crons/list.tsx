@@ -1,0 +1,123 @@
+import { Plus } from "lucide-react";
+import { Form } from "react-router";
+import { workspaceContext } from "../../context.ts";
+import { CronList } from "../../features/crons/cron-list.tsx";
+import { STATE_WORDS } from "../../features/crons/cron-words.ts";
+import { type CronsPage, getCronsPage } from "../../features/crons/get-crons-page.server.ts";
+import { useMay } from "../../features/frame/use-may.tsx";
+import { MonitorTabs } from "../../features/monitors/monitor-tabs.tsx";
+import { AbsoluteTime } from "../../ui/absolute-time.tsx";
+import { Button, LinkButton } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Select } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Pagination } from "../../ui/pagination.tsx";
+import { SearchInput } from "../../ui/search-input.tsx";
+import type { Route } from "./+types/list.ts";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { searchParams } = url;
+  const text = (searchParams.get("q") ?? "").trim().slice(0, 128);
+  const project = searchParams.get("project") || null;
+  const page = /^\d{1,6}$/.test(searchParams.get("page") ?? "") ? Math.max(1, Number(searchParams.get("page"))) : 1;
+  const crons = await getCronsPage(context.get(workspaceContext), { text, project, page, now: Date.now() });
+  return { crons, text, project, isDeleted: searchParams.has("deleted") };
+}
+
+export default function CronsPageView({ loaderData }: Route.ComponentProps) {
+  const { crons, text, project, isDeleted } = loaderData;
+  const mayChange = useMay("project:write");
+  const down = crons.downtimes.at(-1);
+  const isNarrowed = text !== "" || project !== null;
+  const toPath = (page: number) => {
+    const params = new URLSearchParams({ ...(text && { q: text }), ...(project && { project }) });
+    if (page > 1) params.set("page", String(page));
+    return `/crons${params.size > 0 ? `?${params}` : ""}`;
+  };
+  const newButton = mayChange && (
+    <LinkButton to="/crons/new" variant="primary" icon={<Plus aria-hidden="true" />}>
+      New
+    </LinkButton>
+  );
+  return (
+    <>
+      <PageHeader title="Monitors" description={crons.total > 0 ? saySummary(crons) : undefined} actions={newButton} />
+      <div className="pb-3">
+        <MonitorTabs current="/crons" count={crons.total} />
+      </div>
+      {isDeleted && (
+        <Notice tone="done" className="mb-3" title="The monitor is deleted. The next check-in makes it again." />
+      )}
+      {down && crons.total > 0 && (
+        <Notice className="mb-3">
+          <strong>
+            Culprit was down from <AbsoluteTime at={down.from} /> to <AbsoluteTime at={down.to} />
+            {crons.downtimes.length > 1 && `, and ${crons.downtimes.length - 1} times before within 24 hours`}.
+          </strong>{" "}
+          What was due then is unknown, never missed. Nobody was told.
+        </Notice>
+      )}
+      {(crons.total > 0 || isNarrowed) && (
+        <Form action="/crons" className="flex flex-wrap items-center gap-2 pb-3">
+          {crons.projects.length > 1 && (
+            <Select
+              name="project"
+              aria-label="Project"
+              defaultValue={project ?? ""}
+              className="max-w-48"
+              onChange={({ currentTarget }) => currentTarget.form?.requestSubmit()}
+            >
+              <option value="">All projects</option>
+              {crons.projects.map(({ slug, name }) => (
+                <option key={slug} value={slug}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+          <SearchInput label="Search monitors" placeholder="Part of a name or slug" text={text} />
+          <Button type="submit">Search</Button>
+        </Form>
+      )}
+      {crons.rows.length === 0 ? (
+        <EmptyState
+          title={isNarrowed ? "No monitor matches" : "No monitor yet"}
+          actions={isNarrowed ? <LinkButton to="/crons">Show all</LinkButton> : newButton}
+        >
+          {isNarrowed
+            ? "Try another word or project."
+            : "A monitor watches a job that runs by a schedule. Make one here, or let the first check-in of an SDK, of sentry-cli or of curl make it."}
+        </EmptyState>
+      ) : (
+        <>
+          <CronList page={crons} hasProjects={crons.projects.length > 1 && project === null} />
+          {crons.pageCount > 1 && (
+            <Pagination
+              previousTo={crons.page > 1 ? toPath(crons.page - 1) : null}
+              nextTo={crons.page < crons.pageCount ? toPath(crons.page + 1) : null}
+            >
+              Page {crons.page} of {crons.pageCount}
+            </Pagination>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+/** “2 missed, 5 fine, 1 paused”. */
+function saySummary({ byState }: CronsPage): string {
+  return Object.entries(STATE_WORDS)
+    .flatMap(([state, { label }]) => {
+      const count = byState[state as keyof typeof byState] ?? 0;
+      return count > 0 ? [`${count.toLocaleString("en")} ${label.toLowerCase()}`] : [];
+    })
+    .join(", ");
+}
+
+export function meta() {
+  return [{ title: "Monitors · Culprit" }];
+}
+
+export const handle = { section: "crons" };
