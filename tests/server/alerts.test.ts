@@ -47,6 +47,15 @@ test("rules are made by a form, and tell what fits them, once", async () => {
   expect(text).toContain(`/issues/${groupID}`);
   expect(text).toContain("by the alert rule “Many users”");
 
+  const rehearsed = await person.post("/alerts/new", { ...many, intent: "rehearse", name: "", trigger: "new" });
+  expect(rehearsed.status).toBe(200);
+  // The cart in production and in staging is one issue; the condition leaves out the health check.
+  expect(rehearsed.html).toMatch(/1 time<\/b>.*\[shop\] New issue: the cart is empty/s);
+  const line = await person.post("/alerts/new", { ...many, intent: "use-3" });
+  expect(line.html).toContain("It would not have fired");
+  expect(line.html).toContain("reaches 3 users in 10 minutes");
+  expect((await person.open("/alerts")).html.match(/href="\/alerts\/\d+"/g)).toHaveLength(2);
+
   await send(server, "PUT", `/issues/${groupID}/`, { status: "resolved" });
   const fired = await expect.poll(async () => (await person.open("/alerts/2")).html, { timeout: 10_000 });
   await fired.toContain("was resolved");

@@ -150,8 +150,8 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     delete: VIEW,
   },
   "/alerts": { enable: ["alert.edit"], disable: ["alert.edit"], delete: ["alert.delete"], restore: ["alert.create"] },
-  "/alerts/new": { save: ["alert.create"] },
-  "/alerts/:rule": { save: ["alert.edit"] },
+  "/alerts/new": { save: ["alert.create"], rehearse: NO_CHANGE },
+  "/alerts/:rule": { save: ["alert.edit"], rehearse: NO_CHANGE },
   "/releases/:version/:tab?": {
     archive: ["release.edit"],
     restore: ["release.edit"],

@@ -29,6 +29,7 @@ const TRIGGER_WORDS: Record<(typeof CHANGE_TRIGGERS)[number], string> = {
   resolved: "It is resolved",
   "high-priority": "It becomes high in priority",
 };
+export const ALERT_FORM_ID = "alert-rule";
 const FREQUENCIES = [0, 5, 10, 30, 60, 180, 720, 1440, 10_080];
 
 /** What a rule does in words, and the form of it. The words follow what is typed. */
@@ -66,7 +67,7 @@ export function AlertForm({
         {typeof parts === "string" ? parts : <AlertSentence parts={parts} leads />}
       </p>
       <div className="alert-columns">
-        <Form method="post" onInput={follow} className="grid gap-4">
+        <Form id={ALERT_FORM_ID} method="post" onInput={follow} preventScrollReset className="grid gap-4">
           <fieldset disabled={!mayChange} className="contents">
             <Card className="alert-field grid gap-4 p-4">
               <TextField

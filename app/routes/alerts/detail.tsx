@@ -1,10 +1,13 @@
 import { data, redirect } from "react-router";
 import { workspaceContext } from "../../context.ts";
+import type { TypedRuleDraft } from "../../domain/alerts/read-rule-draft.ts";
 import { readRuleForm } from "../../domain/alerts/read-rule-form.ts";
-import { AlertForm } from "../../features/alerts/alert-form.tsx";
+import { ALERT_FORM_ID, AlertForm } from "../../features/alerts/alert-form.tsx";
 import { FiringList } from "../../features/alerts/firing-list.tsx";
 import { getAlertPage } from "../../features/alerts/get-alert-page.server.ts";
-import { changeAlertRule, createAlertRule } from "../../features/alerts/save-alert.server.ts";
+import { RehearsalHint, RehearsalPanel } from "../../features/alerts/rehearsal-panel.tsx";
+import { rehearseAlert } from "../../features/alerts/rehearse-alert.server.ts";
+import { changeAlertRule, checkRuleDraft, createAlertRule } from "../../features/alerts/save-alert.server.ts";
 import { toTypedDraft } from "../../features/alerts/typed-draft.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -27,11 +30,26 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const rule =
     params.rule === undefined ? null : await workspace.state.alerts.getRule(workspace.scope, toId(params.rule));
   if (params.rule !== undefined && rule === null) throw data("There is no such alert rule.", { status: 404 });
+  const intent = String(form.get("intent"));
+  const line = /^use-(\d{1,7})$/.exec(intent)?.[1];
+  if (intent === "rehearse" || line !== undefined) {
+    const changed = line === undefined ? typed : withLine(typed, Number(line));
+    const checked = await checkRuleDraft(workspace, { ...changed, name: changed.name.trim() || "Rehearsal" }, now);
+    if (!checked.ok) return data({ ...checked, typed: toTypedDraft(changed), line }, { status: checked.status });
+    const rehearsal = await rehearseAlert(workspace, checked.draft, now);
+    return { ok: true as const, rehearsal, typed: toTypedDraft(changed), line };
+  }
   const result = rule
     ? await changeAlertRule(workspace, rule, typed, now)
     : await createAlertRule(workspace, typed, now);
-  if (!result.ok) return data({ ...result, typed: toTypedDraft(typed) }, { status: result.status });
+  if (!result.ok) return data({ ...result, typed: toTypedDraft(typed), line }, { status: result.status });
   throw redirect(`/alerts/${result.ruleId}?saved`);
+}
+
+/** The draft with another line of its numbers. */
+function withLine(typed: TypedRuleDraft, count: number): TypedRuleDraft {
+  const triggers = typed.triggers.map((each) => (each.count === undefined ? each : { ...each, count }));
+  return { ...typed, triggers };
 }
 
 function toId(text: string): number {
@@ -39,7 +57,8 @@ function toId(text: string): number {
 }
 
 export default function AlertPage({ loaderData: { page, isSaved }, actionData }: Route.ComponentProps) {
-  const refusal = actionData ?? null;
+  const refusal = actionData && !actionData.ok ? actionData : null;
+  const rehearsal = actionData?.ok ? actionData.rehearsal : null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <PageHeader title={page.rule?.name ?? "New alert rule"} trail={[{ label: "Alerts", to: "/alerts" }]} />
@@ -47,11 +66,16 @@ export default function AlertPage({ loaderData: { page, isSaved }, actionData }:
       {refusal && <Notice tone="error" title={refusal.message} />}
       {/* Another rule, or a saved one, begins the form again. */}
       <AlertForm
-        key={`${page.rule?.id ?? "new"} ${page.rule?.changedAt ?? 0}`}
+        key={`${page.rule?.id ?? "new"} ${page.rule?.changedAt ?? 0} ${actionData?.line ?? ""}`}
         page={page}
-        typed={refusal?.typed ?? null}
+        typed={actionData?.typed ?? null}
         refusal={refusal}
       >
+        {rehearsal ? (
+          <RehearsalPanel rehearsal={rehearsal} formId={ALERT_FORM_ID} />
+        ) : (
+          page.mayChange && <RehearsalHint formId={ALERT_FORM_ID} />
+        )}
         {page.rule && <FiringList firings={page.firings} />}
       </AlertForm>
     </div>

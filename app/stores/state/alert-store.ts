@@ -23,6 +23,21 @@ export interface AlertStore {
   deleteRule(scope: Scope, ruleId: number): Promise<boolean>;
   /** Newest first; `limit` at most 100. */
   listFirings(scope: Scope, of: { ruleId: number; limit: number }): Promise<AlertFiring[]>;
+  /**
+   * What rules wait for, as it happened in the range: the newest first. Of the newest `SEARCHED_ACTIVITIES` entries of all activity; undone changes are
+   * none.
+   */
+  listChanges(scope: Scope, of: { from: number; to: number; limit: number }): Promise<PastChange[]>;
+}
+
+/** Something that happened to an issue, as its activity has it. */
+export interface PastChange {
+  issueId: number;
+  kind: "first_seen" | "regressed" | "reopened" | "resolved";
+  /** Milliseconds since 1970. */
+  at: number;
+  /** As in `IssueActivity`. */
+  data: Record<string, unknown>;
 }
 
 /** What a rule has found, on its way to its targets. */
@@ -44,6 +59,8 @@ export interface FoundFiring {
 
 /** Firings that are kept of a rule, beside open ones. */
 export const MAX_FIRINGS = 500;
+/** Some 0.2 s. */
+export const SEARCHED_ACTIVITIES = 500_000;
 
 /** Alert rules as the server evaluates them. */
 export interface AlertWork {

@@ -9,7 +9,7 @@ import type { AuditFields } from "../../../domain/audit/audit-entry.ts";
 import type { Scope } from "../../../domain/scope.ts";
 import { DAY_MS } from "../../../domain/time.ts";
 import { asFields, type RowOf } from "../../sql/columns.ts";
-import type { AlertStore, ListedRule } from "../../state/alert-store.ts";
+import { type AlertStore, type ListedRule, type PastChange, SEARCHED_ACTIVITIES } from "../../state/alert-store.ts";
 import { nameProjects } from "../audit/names.ts";
 import type { SqliteConnection } from "../connection.ts";
 
@@ -79,6 +79,17 @@ export function createAlertStore(db: SqliteConnection): AlertStore {
         db.run("DELETE FROM alert_rules WHERE id = :ruleId", { ruleId });
         return true;
       }),
+    listChanges: async (scope, { from, to, limit }) =>
+      db
+        .all<Omit<PastChange, "data"> & { data: string }>(
+          `SELECT a.issue_id AS issueId, a.kind, a.at, a.data FROM issue_activity AS a CROSS JOIN issues AS i ON i.id = a.issue_id
+           WHERE a.id > (SELECT ifnull(max(id), 0) - ${SEARCHED_ACTIVITIES} FROM issue_activity) AND a.at >= :from AND a.at < :to
+             AND a.kind IN ('first_seen', 'regressed', 'reopened', 'resolved') AND a.data ->> 'isUndo' IS NULL
+             AND i.project_id IN (SELECT value FROM json_each(:scopeIds))
+           ORDER BY a.id DESC LIMIT :limit`,
+          { from, to, limit, scopeIds: JSON.stringify(scope.projectIds) },
+        )
+        .map(({ data, ...change }) => ({ ...change, data: JSON.parse(data) })),
     listFirings: async (scope, { ruleId, limit }) =>
       db.all<AlertFiring>(
         `SELECT ${asFields("id, rule_id, project_id, issue_id, trigger, at, ended_at, peak, target_count")} FROM alert_firings

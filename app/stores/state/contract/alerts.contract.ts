@@ -3,7 +3,16 @@ import { type AlertRuleDraft, MAX_RULES } from "../../../domain/alerts/alert-rul
 import { DAY_MS, MINUTE_MS } from "../../../domain/time.ts";
 import { type FoundFiring, MAX_FIRINGS } from "../alert-store.ts";
 import type { State } from "../state.ts";
-import { type CreateStateDatabase, createProject, EVERYTHING, NOON, openStore, scopeOf } from "./fixture.ts";
+import {
+  apply,
+  type CreateStateDatabase,
+  createProject,
+  EVERYTHING,
+  NOON,
+  occurrence,
+  openStore,
+  scopeOf,
+} from "./fixture.ts";
 
 const DRAFT: AlertRuleDraft = {
   name: "Checkout",
@@ -138,6 +147,22 @@ export function describeAlerts(createDatabase: CreateStateDatabase): void {
     await store.alerts.changeRule(EVERYTHING, id, { isEnabled: true }, NOON + 7);
     expect((await store.alertWork.listEnabledRules())[0]?.isPrimed).toBe(false);
     expect(await store.alerts.listFirings(EVERYTHING, { ruleId: id, limit: 9 })).toMatchObject([{ endedAt: NOON + 7 }]);
+  });
+
+  test("past changes are those that rules wait for, of the scope and the range", async () => {
+    await using store = await openStore(createDatabase);
+    const [made] = await apply(store, [occurrence(0, "a"), occurrence(1, "b", { projectId: 2 })]);
+    const issueId = made?.issueId ?? 0;
+    const resolve = { issueIds: [issueId], status: "resolved", userId: null, at: NOON + 5 } as const;
+    const previous = await store.issues.changeIssueStatus(EVERYTHING, { ...resolve, issueIds: [issueId] });
+    await store.issues.restoreIssueStatuses(EVERYTHING, previous, { userId: null, at: NOON + 6 });
+    const of = { from: NOON, to: NOON + 100, limit: 9 };
+    expect(await store.alerts.listChanges(scopeOf(1), of)).toMatchObject([
+      { issueId, kind: "resolved", at: NOON + 5 },
+      { issueId, kind: "first_seen", at: NOON, data: { eventId: "0".repeat(32) } },
+    ]);
+    expect(await store.alerts.listChanges(scopeOf(1), { ...of, to: NOON + 5 })).toMatchObject([{ kind: "first_seen" }]);
+    expect(await store.alerts.listChanges(scopeOf(3), of)).toEqual([]);
   });
 
   test("the newest firings are kept", async () => {

@@ -1,0 +1,165 @@
+import { useNavigation } from "react-router";
+import { Button } from "../../ui/button.tsx";
+import { Panel } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { Table, Td, Th } from "../../ui/table.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import { GRAPH_HEIGHT, TimeGraph } from "../../ui/time-graph.tsx";
+import type { Rehearsal } from "./rehearse-alert.server.ts";
+
+/** Width of a bar and of the space behind it, in units of the view box. */
+const BAR = 4;
+
+/** Stands in the place of a rehearsal until there is one. */
+export function RehearsalHint({ formId }: { formId: string }) {
+  return (
+    <Panel title="Rehearsal" actions={<Rehearse formId={formId} />}>
+      <p className="text-sm">
+        “Rehearse” shows when the rule would have fired in the last 14 days, what it would have said and to whom. It
+        sends nothing and saves nothing.
+      </p>
+    </Panel>
+  );
+}
+
+function Rehearse({ formId }: { formId: string }) {
+  const isPending = useNavigation().formData?.get("intent") === "rehearse";
+  return (
+    <Button type="submit" form={formId} name="intent" value="rehearse" size="sm" isPending={isPending}>
+      Rehearse
+    </Button>
+  );
+}
+
+/** When the rule would have fired, what it would have said, and to whom. */
+export function RehearsalPanel({ rehearsal, formId }: { rehearsal: Rehearsal; formId: string }) {
+  const { times, messages, firings, chart, better, unknown, tookMs, from, to } = rehearsal;
+  const days = (to - from) / 86_400_000;
+  const aDay = times / days;
+  return (
+    <Panel
+      title="Rehearsal"
+      actions={<Rehearse formId={formId} />}
+      description={`The last ${days} days, in ${(tookMs / 1000).toLocaleString("en", { maximumFractionDigits: 1 })} s. Nothing was sent.`}
+      isFlush
+    >
+      <p className="px-4 pt-3 text-base" role="status">
+        <b className="text-lg">{sayTimes(times)}</b>{" "}
+        {times > 0 && (
+          <>
+            and {messages.toLocaleString("en")} {messages === 1 ? "message" : "messages"},{" "}
+            {aDay.toLocaleString("en", { maximumFractionDigits: 1 })} times a day.
+          </>
+        )}
+      </p>
+      {aDay > 20 && <p className="px-4 text-sm text-warning">More than 20 times a day: nobody reads that for long.</p>}
+      {chart && <Chart rehearsal={rehearsal} chart={chart} />}
+      {better && (
+        <div className="flex flex-wrap items-center gap-3 border-line border-t px-4 py-2.5 text-sm">
+          <p className="mr-auto">
+            <b>
+              At {better.count.toLocaleString("en")} instead of {chart?.line.toLocaleString("en")}:
+            </b>{" "}
+            {sayTimes(better.times)} instead of {times.toLocaleString("en")}.
+          </p>
+          <Button type="submit" form={formId} name="intent" value={`use-${better.count}`} size="sm">
+            Use {better.count.toLocaleString("en")}
+          </Button>
+        </div>
+      )}
+      {firings.length === 0 ? (
+        <EmptyState title="It would not have fired" isOfEvents>
+          Nothing that is stored of these days fits. A rule that never fires is fine for what never should happen.
+        </EmptyState>
+      ) : (
+        <Table label="When it would have fired">
+          <thead>
+            <tr>
+              <Th>Would have fired</Th>
+              <Th>Message</Th>
+              {chart && <Th isNumber>Peak</Th>}
+              <Th>To</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {firings.map((firing) => (
+              <tr key={`${firing.issue.id} ${firing.at} ${firing.trigger}`}>
+                <Td className="whitespace-nowrap">
+                  <RelativeTime at={firing.at} />
+                </Td>
+                <Td className="text-xs">
+                  <TextLink to={`/issues/${firing.issue.id}`} className="font-mono">
+                    {firing.issue.shortId}
+                  </TextLink>{" "}
+                  <span className="wrap-anywhere">{firing.message}</span>
+                </Td>
+                {chart && <Td isNumber>{firing.peak?.toLocaleString("en") ?? ""}</Td>}
+                <Td className="min-w-20 text-xs">{sayReceivers(firing.to)}</Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+      {firings.length > 0 && firings.length < times && (
+        <p className="px-4 py-2 text-muted text-xs">The newest {firings.length} are listed.</p>
+      )}
+      <div className="border-line border-t px-4 py-3">
+        <h3 className="pb-1 font-semibold text-sm">What cannot be reconstructed</h3>
+        <ul className="grid list-disc gap-1 pl-5 text-muted text-xs">
+          {unknown.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      </div>
+    </Panel>
+  );
+}
+
+/** The largest number of one issue in each two hours, on the scale of its square root: the line and a peak can both be read. */
+function Chart({ rehearsal, chart }: { rehearsal: Rehearsal; chart: NonNullable<Rehearsal["chart"]> }) {
+  const { from, to, firings } = rehearsal;
+  const { bars, line, kind } = chart;
+  const largest = Math.max(line, ...bars.map(({ value }) => value));
+  const heightOf = (value: number) => Math.sqrt(value / largest) * GRAPH_HEIGHT;
+  const width = bars.length * BAR;
+  const y = GRAPH_HEIGHT - heightOf(line);
+  return (
+    <div className="px-4 py-3">
+      <TimeGraph
+        label={`The most ${kind} of one issue, by two hours. The line is at ${line.toLocaleString("en")}, the highest is ${largest.toLocaleString("en")}.`}
+        from={from}
+        spanMs={to - from}
+        width={width}
+        markers={firings.map(({ at, message }) => ({ at, label: message }))}
+        scale={
+          <span className="bar-graph-most" aria-hidden="true">
+            {largest.toLocaleString("en")}
+          </span>
+        }
+        plotClassName="alert-plot"
+      >
+        {bars.map(({ at, value }, index) => (
+          <rect
+            key={at}
+            x={index * BAR}
+            y={GRAPH_HEIGHT - heightOf(value)}
+            width={BAR - 1}
+            height={heightOf(value)}
+            className={value >= line ? "alert-bar-above" : "alert-bar"}
+          />
+        ))}
+        <line x1={0} x2={width} y1={y} y2={y} className="alert-line" />
+      </TimeGraph>
+    </div>
+  );
+}
+
+function sayTimes(times: number): string {
+  return times === 1 ? "1 time" : `${times.toLocaleString("en")} times`;
+}
+
+function sayReceivers(to: readonly string[]): string {
+  if (to.length === 0) return "nobody";
+  return to.length > 3 ? `${to.slice(0, 3).join(", ")} and ${to.length - 3} more` : to.join(", ");
+}

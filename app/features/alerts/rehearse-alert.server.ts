@@ -1,0 +1,289 @@
+import type { Workspace } from "../../access/workspace.ts";
+import { type AlertRuleDraft, type AlertTrigger, isCountTrigger } from "../../domain/alerts/alert-rule.ts";
+import { nameChange } from "../../domain/alerts/name-change.ts";
+import {
+  applyFrequency,
+  type CountedWindow,
+  findBetterLine,
+  findPeriods,
+  type RehearsedFiring,
+} from "../../domain/alerts/rehearsal.ts";
+import { bindRuleConditions, fitsConditions } from "../../domain/alerts/rule-conditions.ts";
+import { sayTrigger } from "../../domain/alerts/say-rule.ts";
+import { narrowScope, type Scope } from "../../domain/scope.ts";
+import { isAlways } from "../../domain/search/condition.ts";
+import { isOfIssue } from "../../domain/search/issue-vocabulary.ts";
+import { matchesCondition } from "../../domain/search/matches-condition.ts";
+import { splitCondition } from "../../domain/search/split-condition.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
+import { listRuleTargets, type Receivers } from "../../notifications/list-rule-targets.ts";
+import { TRANSITION_WORDS } from "../../notifications/message-words.ts";
+import { toSearchedEvent } from "../../stores/events/searched-event.ts";
+import { toSearchedIssue } from "../../stores/state/issue-store.ts";
+
+export const REHEARSED_DAYS = 14;
+/** Of the chart. */
+const BAR_MS = 2 * HOUR_MS;
+/** People wait for it. What is not looked at by then is said. */
+const LIMIT_MS = 8_000;
+const MAX_LISTED = 30;
+const MAX_CHANGES = 2_000;
+const MAX_ISSUES = 100;
+const MAX_ALTERNATIVES = 16;
+/** Buckets of one question to the event store: a hundred issues, 144,000 sums. */
+const MAX_BUCKETS = 1_440;
+/** Looks within one window. */
+const LOOKS = 5;
+const MAX_WINDOWS = 200_000;
+
+export interface Rehearsal {
+  from: number;
+  to: number;
+  tookMs: number;
+  times: number;
+  messages: number;
+  /** The newest first; at most 30. */
+  firings: Array<
+    Omit<RehearsedFiring, "issueId"> & {
+      issue: { id: number; shortId: string; title: string };
+      /** The subject of the message. */
+      message: string;
+      to: string[];
+    }
+  >;
+  /** For a number: its largest value of one issue in each two hours, and the line. Null: the rule waits for changes alone. */
+  chart: { kind: "events" | "users"; line: number; bars: Array<{ at: number; value: number }> } | null;
+  better: { count: number; times: number } | null;
+  /** What cannot be known, in sentences. */
+  unknown: string[];
+}
+
+/** When the draft would have fired in the last 14 days, found by the evaluators of the running server in what is stored. */
+export async function rehearseAlert(workspace: Workspace, draft: AlertRuleDraft, now: number): Promise<Rehearsal> {
+  const startedAt = performance.now();
+  const isLate = () => performance.now() - startedAt > LIMIT_MS;
+  const { state } = workspace;
+  const scope = draft.projectIds === null ? workspace.scope : narrowScope(workspace.scope, draft.projectIds);
+  // To the end of this minute: what has just come counts, too.
+  const to = Math.ceil(now / MINUTE_MS) * MINUTE_MS;
+  const from = to - REHEARSED_DAYS * DAY_MS;
+  const unknown: string[] = [];
+  const found: RehearsedFiring[] = await findChanges(workspace, { draft, scope, from, to, isLate, unknown });
+  const counted = draft.triggers.filter(isCountTrigger);
+  let chart: Rehearsal["chart"] = null;
+  let windowsOfLine: CountedWindow[] = [];
+  for (const trigger of counted) {
+    const windows = await countWindows(workspace, { draft, trigger, scope, from, to, isLate, unknown });
+    const stepMs = stepOf(trigger.minutes);
+    found.push(...findPeriods(windows, { kind: trigger.kind, count: trigger.count, stepMs, until: to }));
+    windowsOfLine = windows;
+    chart ??= { kind: trigger.kind, line: trigger.count, bars: toBars(windows, from, to) };
+  }
+  const firings = applyFrequency(found, draft.frequencyMinutes);
+  const [only, second] = draft.triggers;
+  const better =
+    only && !second && isCountTrigger(only) && unknown.length === 0
+      ? findBetterLine(only.count, firings.length, (line) => {
+          const { kind, minutes } = only;
+          const periods = findPeriods(windowsOfLine, { kind, count: line, stepMs: stepOf(minutes), until: to });
+          return applyFrequency(periods, draft.frequencyMinutes).length;
+        })
+      : null;
+  const issues = new Map(
+    (await state.issues.getIssues(scope, [...new Set(firings.map(({ issueId }) => issueId))])).map((issue) => [
+      issue.id,
+      issue,
+    ]),
+  );
+  const projects = new Map((await state.projects.listProjects(scope)).map(({ id, slug }) => [id, slug]));
+  const receivers = new Map<number, Receivers>();
+  for (const projectId of new Set([...issues.values()].map((issue) => issue.projectId)))
+    receivers.set(projectId, await loadReceivers(workspace, scope, projectId));
+  let messages = 0;
+  const listed: Rehearsal["firings"] = [];
+  for (const { issueId, ...firing } of firings.reverse()) {
+    const issue = issues.get(issueId);
+    const of = issue && receivers.get(issue.projectId);
+    if (!issue || !of) continue;
+    const targets = listRuleTargets(draft.actions, of, { assignee: issue.assignee, owner: null });
+    messages += targets.length;
+    if (listed.length === MAX_LISTED) continue;
+    const { id, shortId, title } = issue;
+    const trigger = draft.triggers.find(({ kind }) => kind === firing.trigger);
+    listed.push({
+      ...firing,
+      issue: { id, shortId, title },
+      message: `[${projects.get(issue.projectId) ?? ""}] ${sayWhat(firing.trigger)}: ${title}${trigger && isCountTrigger(trigger) ? ` (${sayTrigger(trigger).replace(/^reaches /, "")})` : ""}`,
+      to: targets.map((target) => nameTarget(target, of)),
+    });
+  }
+  unknown.push(...sayUnknown(draft));
+  return {
+    from,
+    to,
+    tookMs: Math.round(performance.now() - startedAt),
+    times: firings.length,
+    messages,
+    firings: listed,
+    chart,
+    better,
+    unknown,
+  };
+}
+
+interface Asked {
+  draft: AlertRuleDraft;
+  scope: Scope;
+  from: number;
+  to: number;
+  isLate: () => boolean;
+  unknown: string[];
+}
+
+async function findChanges(
+  { state, events }: Workspace,
+  { draft, scope, from, to, isLate, unknown }: Asked,
+): Promise<RehearsedFiring[]> {
+  const wanted = new Set(draft.triggers.map(({ kind }) => kind));
+  if (draft.triggers.every(isCountTrigger)) return [];
+  const changes = await state.alerts.listChanges(scope, { from, to, limit: MAX_CHANGES });
+  if (changes.length === MAX_CHANGES)
+    unknown.push(`More than ${MAX_CHANGES.toLocaleString("en")} changes of issues: only the newest are looked at.`);
+  const condition = bindRuleConditions(draft, to);
+  const issues = new Map(
+    (await state.issues.getIssues(scope, [...new Set(changes.map(({ issueId }) => issueId))])).map((issue) => [
+      issue.id,
+      issue,
+    ]),
+  );
+  const found: RehearsedFiring[] = [];
+  for (const { issueId, kind: said, at, data } of changes) {
+    const eventId = typeof data.eventId === "string" ? data.eventId : "";
+    const transition = said === "first_seen" ? "new" : said === "resolved" ? "resolved" : "regressed";
+    // Reopened by hand: nobody is told.
+    if (said === "reopened" && data.archive === undefined) continue;
+    const kind = nameChange({ transition, eventId, at }, [{ kind: said, at, data }]);
+    const issue = issues.get(issueId);
+    if (!wanted.has(kind) || !issue) continue;
+    if (isLate()) {
+      unknown.push("It took too long: changes before the oldest one in the list are not looked at.");
+      break;
+    }
+    if (!isAlways(condition)) {
+      const { projectIds } = scope;
+      const event =
+        (eventId === "" ? null : await events.getEvent(eventId, projectIds)) ??
+        (await events.findEdge({ projectIds, issueId, from: null, to: at + 1 }, "latest"));
+      if (!fitsConditions(condition, toSearchedIssue(issue), event && toSearchedEvent(event))) continue;
+    }
+    found.push({ issueId, trigger: kind, at, endedAt: null, peak: null });
+  }
+  return found;
+}
+
+function stepOf(minutes: number): number {
+  return (minutes * MINUTE_MS) / looksOf(minutes);
+}
+
+function looksOf(minutes: number): number {
+  return Math.min(LOOKS, minutes);
+}
+
+/** The largest numbers of issues that fit: windows that end `stepOf` apart. */
+async function countWindows(
+  { state, events }: Workspace,
+  { draft, trigger, scope, from, to, isLate, unknown }: Asked & { trigger: Extract<AlertTrigger, { count: number }> },
+): Promise<CountedWindow[]> {
+  const windowMs = trigger.minutes * MINUTE_MS;
+  const stepMs = stepOf(trigger.minutes);
+  const alternatives = splitCondition(bindRuleConditions(draft, to), isOfIssue, MAX_ALTERNATIVES) ?? [];
+  const found = new Map<string, CountedWindow>();
+  for (let end = to; end > from; end -= windowMs * MAX_BUCKETS) {
+    const begin = Math.max(from, end - windowMs * MAX_BUCKETS);
+    for (const { issue: ofIssue, event } of alternatives)
+      for (let look = 0; look < looksOf(trigger.minutes); look++) {
+        if (isLate() || found.size > MAX_WINDOWS) {
+          unknown.push(
+            `There is too much to count in ${LIMIT_MS / 1000} seconds: what is shown is of the newest part alone.`,
+          );
+          return [...found.values()];
+        }
+        const filter = { projectIds: scope.projectIds, from: begin + look * stepMs, to: end, where: event };
+        const sums = await events.sumEvents(filter, {
+          by: [{ name: "issueId", isTag: false }],
+          bucketMs: windowMs,
+          limit: MAX_ISSUES,
+          largest: trigger.kind,
+        });
+        const ids = [...new Set(sums.map(({ group }) => Number(group[0])))];
+        const issues = await state.issues.getIssues(scope, ids);
+        const fitting = new Set(
+          issues.filter((issue) => matchesCondition(ofIssue, toSearchedIssue(issue))).map(({ id }) => id),
+        );
+        for (const sum of sums) {
+          const issueId = Number(sum.group[0]);
+          const at = (sum.at ?? begin) + windowMs;
+          if (!fitting.has(issueId) || at > to) continue;
+          found.set(`${issueId} ${at}`, { issueId, at, value: sum[trigger.kind] });
+        }
+      }
+  }
+  return [...found.values()];
+}
+
+function toBars(windows: readonly CountedWindow[], from: number, to: number): Array<{ at: number; value: number }> {
+  const bars = Array.from({ length: Math.ceil((to - from) / BAR_MS) }, (_, index) => ({
+    at: from + index * BAR_MS,
+    value: 0,
+  }));
+  for (const { at, value } of windows) {
+    const bar = bars[Math.floor((at - 1 - from) / BAR_MS)];
+    if (bar && value > bar.value) bar.value = value;
+  }
+  return bars;
+}
+
+async function loadReceivers({ state, notifications }: Workspace, scope: Scope, projectId: number): Promise<Receivers> {
+  const [members, teams, channels, settings, ownerEmail] = await Promise.all([
+    state.members.listMembers(scope),
+    state.members.listTeams(scope),
+    state.channels.listChannels(scope),
+    state.notifications.getNotificationSettings(scope, projectId),
+    notifications.findOwnerEmail(),
+  ]);
+  const isMailSetUp = notifications.mailFrom !== null;
+  return { projectId, members, teams, channels, settings, ownerEmail, isMailSetUp };
+}
+
+function nameTarget(
+  { channel, address }: { channel: string; address: string },
+  { members, channels }: Receivers,
+): string {
+  if (channel === "person") return members.find(({ userId }) => String(userId) === address)?.name ?? "somebody";
+  if (channel === "channel") return channels.find(({ id }) => String(id) === address)?.name ?? "a channel";
+  return address;
+}
+
+function sayWhat(kind: AlertTrigger["kind"]): string {
+  if (kind === "events" || kind === "users") return TRANSITION_WORDS.reached;
+  return kind === "new" || kind === "resolved" ? TRANSITION_WORDS[kind] : TRANSITION_WORDS.regressed;
+}
+
+function sayUnknown({ triggers, conditions, actions }: AlertRuleDraft): string[] {
+  const kinds = new Set<string>(triggers.map(({ kind }) => kind));
+  const counted = triggers.filter(isCountTrigger);
+  return [
+    ...(kinds.has("high-priority")
+      ? ["When an issue became high in priority is not stored: this trigger is left out."]
+      : []),
+    ...counted.map(
+      ({ kind, minutes }) =>
+        `${kind === "events" ? "Events" : "Users"} are counted every ${stepOf(minutes) / MINUTE_MS} minutes here, and every 15 seconds by the rule: it may fire somewhat earlier, or once more.`,
+    ),
+    ...(counted.length > 0 ? ["Whether an issue was resolved or archived at that time is not looked at."] : []),
+    ...(conditions.length > 0 ? ["Of an issue itself (status, level, counts) conditions see what it is now."] : []),
+    ...(actions.some(({ kind }) => kind === "assignee") ? ["The assignee is the one of now."] : []),
+    ...(actions.some(({ kind }) => kind === "owners") ? ["Owners by rule are left out of the messages."] : []),
+    "Events that retention has deleted are not counted.",
+  ];
+}
