@@ -27,7 +27,7 @@ interface WatchParts {
  */
 export function createWatchMonitorsJob({ monitorWatch, journal, now, monotonic, log }: WatchParts): Job {
   let last = { at: now(), monotonic: monotonic() };
-  let noteAliveAt = 0;
+  let noted: typeof last | null = null;
 
   async function noteAlive(): Promise<void> {
     const at = now();
@@ -36,8 +36,9 @@ export function createWatchMonitorsJob({ monitorWatch, journal, now, monotonic, 
     last = { at, monotonic: passed };
     const isJump = Math.abs(jumpMs) > MINUTE_MS;
     if (isJump) log.warn({ jumpMs }, "the clock was set: runs of monitors that were due meanwhile are unknown");
-    if (!isJump && passed < noteAliveAt) return;
-    noteAliveAt = passed + ALIVE_EVERY_MS;
+    const isDue = noted === null || Math.max(passed - noted.monotonic, at - noted.at) >= ALIVE_EVERY_MS;
+    if (!isJump && !isDue) return;
+    noted = last;
     const down = await monitorWatch.noteAlive(at, { isJump: jumpMs > MINUTE_MS });
     if (down !== null && !isJump)
       log.warn({ ...down }, "this server did not run for a while: runs that were due meanwhile are unknown");
