@@ -12,6 +12,7 @@ import { ISSUE_DETAIL_ENDPOINTS } from "./endpoints/issue-details.ts";
 import { ISSUE_ENDPOINTS } from "./endpoints/issues.ts";
 import { KEY_ENDPOINTS } from "./endpoints/keys.ts";
 import { MEMBER_ENDPOINTS } from "./endpoints/members.ts";
+import { MONITOR_DETAIL_ENDPOINTS } from "./endpoints/monitor-details.ts";
 import { MONITOR_ENDPOINTS } from "./endpoints/monitors.ts";
 import { ORGANIZATION_ENDPOINTS } from "./endpoints/organizations.ts";
 import { OWNERSHIP_ENDPOINTS } from "./endpoints/ownership.ts";
@@ -60,6 +61,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...SOURCE_MAP_ENDPOINTS,
   ...REPOSITORY_ENDPOINTS,
   ...MONITOR_ENDPOINTS,
+  ...MONITOR_DETAIL_ENDPOINTS,
   ...REPLAY_ENDPOINTS,
   endpoint({
     method: "GET",

@@ -1,5 +1,6 @@
 import type { Workspace } from "../access/workspace.ts";
 import type { Issue } from "../domain/issue.ts";
+import type { Monitor } from "../domain/monitor.ts";
 import type { Invitation } from "../domain/people/invitation.ts";
 import type { Member } from "../domain/people/member.ts";
 import type { Team } from "../domain/people/team.ts";
@@ -18,6 +19,7 @@ export interface Named {
   release: Release;
   key: ProjectKey;
   repository: Repository;
+  monitor: Monitor;
   team: Team;
   member: { kind: "member"; member: Member } | { kind: "invitation"; invitation: Invitation };
 }
@@ -48,6 +50,10 @@ export async function findNamed(
       params.repository === undefined
         ? null
         : requireFound("repository", await findRepository(workspace, params.repository)),
+    monitor:
+      params.monitor === undefined
+        ? null
+        : requireFound("monitor", await findMonitor(workspace, params.monitor, project)),
     team: params.team === undefined ? null : requireFound("team", await findTeam(workspace, params.team)),
     member: params.member === undefined ? null : requireFound("member", await findMember(workspace, params.member)),
   };
@@ -117,6 +123,20 @@ async function findKey(
 
 async function findRepository({ state }: Workspace, id: string): Promise<Repository | null> {
   return isNumber(id) ? state.repositories.getRepository(Number(id)) : null;
+}
+
+/** By slug; without a project, the first of those that one sees. */
+async function findMonitor(
+  { state, scope }: Workspace,
+  slug: string,
+  project: Project | null,
+): Promise<Monitor | null> {
+  if (project !== null) return state.monitors.getMonitor(scope, { projectId: project.id, slug });
+  for (const projectId of scope.projectIds) {
+    const monitor = await state.monitors.getMonitor(scope, { projectId, slug });
+    if (monitor !== null) return monitor;
+  }
+  return null;
 }
 
 /** By slug or number. */

@@ -109,5 +109,46 @@ test("monitors page by their Link header, and are filtered by project and enviro
   expect(await list(`?project=other&cursor=${cursor}`)).toMatchObject([{ slug: "c" }]);
   expect(await list("?environment=staging")).toMatchObject([{ slug: "nightly-backup" }]);
   await expect(list("?project=nobody")).rejects.toThrow("404");
-  expect((await send(server, "POST", PATH, {})).status).toBe(405);
+});
+
+test("monitors are made, changed and deleted, and their runs are listed", async () => {
+  const ask = async (method: "POST" | "PUT" | "DELETE", path: string, body: object = {}) => {
+    const response = await send(server, method, path, body);
+    const text = await response.text();
+    return { status: response.status, json: text === "" ? null : JSON.parse(text) };
+  };
+  const config = { schedule_type: "crontab", schedule: "0 2 * * *", timezone: "Europe/Berlin", max_runtime: 5 };
+  const made = await ask("POST", PATH, { project: "shop", name: "Night Shift", config });
+  expect(made).toMatchObject({
+    status: 201,
+    json: { slug: "night-shift", name: "Night Shift", config, environments: [] },
+  });
+  expect((await ask("POST", PATH, { project: "shop", name: "Night Shift", config })).status).toBe(409);
+  const bad = async (change: object) =>
+    (await ask("POST", PATH, { project: "shop", name: "n", config, ...change })).json;
+  expect((await bad({ config: { ...config, schedule: "61 * * * *" } })).detail).toContain(
+    "Invalid value for minute: 61",
+  );
+  expect((await bad({ config: { ...config, grace: 3 } })).detail).toContain("grace");
+  expect((await bad({ config: { ...config, timezone: "Mars/X" } })).detail).toContain("Mars/X");
+  expect((await bad({ nmae: "x" })).detail).toContain("nmae");
+  expect((await ask("POST", PATH, { project: "nobody", name: "n", config })).status).toBe(404);
+
+  const path = `${PATH}night-shift/`;
+  const hourly = { schedule_type: "interval", schedule: [2, "hour"] };
+  expect(await ask("PUT", path, { config: hourly, is_muted: true, name: "Shift", owner: "team:3" })).toMatchObject({
+    status: 200,
+    json: { name: "Shift", isMuted: true, config: hourly, owner: { type: "team", id: "3" } },
+  });
+  await sendEnvelope(server, toEnvelope({ monitor_slug: "night-shift", status: "ok", duration: 2 }));
+  const [run] = await waitFor("the run", async () => {
+    const runs = await getJson<object[]>(server, `${path}checkins/`);
+    return runs.length > 0 && runs;
+  });
+  expect(run).toMatchObject({ status: "ok", duration: 2000, environment: "production", isLate: false });
+  expect(await ask("PUT", `/projects/default/shop/monitors/night-shift/`, { status: "disabled" })).toMatchObject({
+    json: { status: "disabled", environments: [{ status: "disabled", nextCheckIn: null }] },
+  });
+  expect((await ask("DELETE", path)).status).toBe(202);
+  expect((await ask("DELETE", path)).status).toBe(404);
 });

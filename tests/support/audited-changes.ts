@@ -252,6 +252,11 @@ const PROJECT = "/projects/{organization}/{project}";
 
 /** Every endpoint of the web API that is not read with GET. */
 export const ENDPOINT_WRITES: Readonly<Record<string, Audited>> = {
+  [`POST ${ORG}/monitors/`]: ["monitor.create"],
+  ...forEach([`${ORG}/monitors/{monitor}/`, `${PROJECT}/monitors/{monitor}/`], {
+    PUT: ["monitor.edit"],
+    DELETE: ["monitor.delete"],
+  }),
   [`POST ${ORG}/members/`]: ["invitation.create"],
   [`PUT ${ORG}/members/{member}/`]: ["member.edit"],
   [`DELETE ${ORG}/members/{member}/`]: ["member.remove", "invitation.revoke"],

@@ -85,6 +85,7 @@ function toName(
     attribute: "release",
     filter: "localhost",
     trace: of.traceId,
+    monitor: of.monitorSlug,
     item: of.traceId.slice(0, 16),
     repository: repositoryId,
     // Everybody who may read members and teams sees all of them.

@@ -379,7 +379,7 @@ export const PAGES: Record<string, Visits> = {
     get("/crons/new", 200),
     post("/crons/new", { intent: "create", project: slug, slug: `of-${slug}`, type: "crontab", crontab: "0 2 * * *" }),
   ],
-  "/crons/:project/:slug": ({ slug, monitorSlug }) => [
+  "/crons/:project/:slug": ({ slug, monitorSlug }, own) => [
     get(`/crons/${slug}/${monitorSlug}`),
     post(`/crons/${slug}/${monitorSlug}`, { intent: "mute" }),
     post(`/crons/${slug}/${monitorSlug}`, { intent: "unmute" }),
@@ -393,7 +393,8 @@ export const PAGES: Record<string, Visits> = {
       timezone: "UTC",
     }),
     post(`/crons/${slug}/${monitorSlug}`, { intent: "switch-zone", timezone: "Europe/Berlin" }),
-    post(`/crons/${slug}/${monitorSlug}`, { intent: "delete" }),
+    // The web API asks for one's own.
+    ...(slug === own.slug ? [] : [post(`/crons/${slug}/${monitorSlug}`, { intent: "delete" })]),
   ],
   "/settings/channels": () => [get("/settings/channels", 200)],
   // A project that one does not see is not offered, and refused where somebody names it.
@@ -486,6 +487,20 @@ const CHUNKS = { checksum: "a".repeat(40), chunks: ["a".repeat(40)] };
 
 /** Every endpoint that is not a GET: what to send. Its path is filled in. */
 export const CHANGES: Record<string, Change> = {
+  "POST /organizations/{organization}/monitors/": ({ slug }) => [
+    json(
+      {
+        project: slug,
+        name: `api-${crypto.randomUUID().slice(0, 8)}`,
+        config: { schedule_type: "crontab", schedule: "0 2 * * *" },
+      },
+      { foreign: 404 },
+    ),
+  ],
+  "PUT /organizations/{organization}/monitors/{monitor}/": () => [json({ is_muted: true })],
+  "DELETE /organizations/{organization}/monitors/{monitor}/": FOREIGN_ONLY,
+  "PUT /projects/{organization}/{project}/monitors/{monitor}/": () => [json({ status: "disabled" })],
+  "DELETE /projects/{organization}/{project}/monitors/{monitor}/": FOREIGN_ONLY,
   "POST /organizations/{organization}/projects/": () => [
     json({ name: `api-${crypto.randomUUID().slice(0, 8)}` }, { foreign: 201 }),
   ],
