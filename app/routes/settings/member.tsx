@@ -1,7 +1,9 @@
 import { data } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { ROLE_WORDS } from "../../features/people/access-words.ts";
+import { AskWhy } from "../../features/people/ask-why.tsx";
 import { changeMembersByForm } from "../../features/people/change-members-form.server.ts";
+import { explainAccess } from "../../features/people/explain-access.server.ts";
 import { getMemberPage } from "../../features/people/get-member.server.ts";
 import { AccessForm, AddressForm, RoleForm } from "../../features/people/member-forms.tsx";
 import { WhyPanel } from "../../features/people/why-panel.tsx";
@@ -11,8 +13,12 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { SecretNotice } from "../../ui/secret-notice.tsx";
 import type { Route } from "./+types/member.ts";
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  return { page: await requireMember(context.get(workspaceContext), params.member) };
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const workspace = context.get(workspaceContext);
+  const page = await requireMember(workspace, params.member);
+  const thing = url.searchParams.get("thing")?.trim() ?? "";
+  const asked = { member: page.member, text: thing, origin: url.origin };
+  return { page, thing, explained: thing === "" ? null : await explainAccess(workspace, asked) };
 }
 
 export async function action({ context, request, params, url }: Route.ActionArgs) {
@@ -34,7 +40,7 @@ async function requireMember(workspace: Parameters<typeof getMemberPage>[0], id:
   return page;
 }
 
-export default function MemberPage({ loaderData: { page }, actionData }: Route.ComponentProps) {
+export default function MemberPage({ loaderData: { page, thing, explained }, actionData }: Route.ComponentProps) {
   const { member, isSelf, reasons, mayChange, isOwner } = page;
   const mayChangeThis = mayChange && (isOwner || member.role !== "owner");
   const done = actionData?.ok ? actionData.message : "";
@@ -93,8 +99,9 @@ export default function MemberPage({ loaderData: { page }, actionData }: Route.C
       {mayChangeThis && !isSelf && <RoleForm key={`role ${done}`} page={page} />}
       {mayChangeThis && <AccessForm key={`access ${done}`} page={page} />}
       {isOwner && !isSelf && member.removedAt === null && <AddressForm key={`address ${member.email}`} page={page} />}
+      <AskWhy key={`why ${thing}`} name={member.name} thing={thing} explained={explained} />
       <WhyPanel
-        title={`Why can ${member.name} see this?`}
+        title={`Projects of ${member.name}`}
         description={`${ROLE_WORDS[member.role].label}: ${ROLE_WORDS[member.role].may}`}
         reasons={reasons.map(({ slug, name, isSeen, sentences }) => ({
           key: slug,

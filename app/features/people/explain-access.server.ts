@@ -1,0 +1,89 @@
+import type { Workspace } from "../../access/workspace.ts";
+import type { Member } from "../../domain/people/member.ts";
+import { toEventId } from "../events/event-id.ts";
+import { findNamedPlace, type NamedPlace, toNamedPath } from "../issues/find-named-place.server.ts";
+import { findPastedPlace } from "../search/find-pasted-place.server.ts";
+import { sayNoPath, sayPath } from "./access-words.ts";
+import { findMemberPaths } from "./get-member.server.ts";
+
+/** Spans, log lines and errors of a trace that are asked for their projects. */
+const MAX_READ = 10_000;
+const MAX_ERRORS = 100;
+/** Characters of an id or an address. */
+const MAX_TEXT = 2_000;
+
+export interface ExplainedAccess {
+  /** Like `SHOP-12` or `the trace 0a1b…`. */
+  what: string;
+  to: string;
+  /** One answer, in a sentence. */
+  answer: string;
+  /** For each project that it has data of. */
+  reasons: Array<{ slug: string; name: string; isSeen: boolean; sentences: string[] }>;
+}
+
+/** Why a member sees what an id or an address names, or what is missing. Null: nothing that the viewer sees has it. */
+export async function explainAccess(
+  workspace: Workspace,
+  { member, text, origin }: { member: Member; text: string; origin: string },
+): Promise<ExplainedAccess | null> {
+  if (text.length > MAX_TEXT) return null;
+  const { state, scope } = workspace;
+  const place = await findPlace(workspace, text, origin);
+  const found = place && (await findProjects(workspace, place));
+  if (!place || !found) return null;
+  const [teams, projects] = await Promise.all([state.members.listTeams(scope), state.projects.listProjects(scope)]);
+  const reasons = projects
+    .filter(({ id }) => found.projectIds.has(id))
+    .map(({ id, slug, name }) => {
+      const paths = findMemberPaths(member, teams, id);
+      const words = { who: member.name, project: name };
+      const none = member.removedAt === null ? sayNoPath(words) : `${member.name} was removed, and sees nothing.`;
+      return {
+        ...{ slug, name, isSeen: paths.length > 0 },
+        sentences: paths.length > 0 ? paths.map((path) => sayPath(path, words)) : [none],
+      };
+    });
+  const seen = reasons.filter(({ isSeen }) => isSeen).length;
+  const who = member.name;
+  const answer =
+    seen === 0
+      ? `${who} does not see ${found.what}.`
+      : seen === reasons.length
+        ? `${who} sees ${found.what}.`
+        : `${who} sees a part of ${found.what}: ${seen} of its ${reasons.length} projects.`;
+  return { what: found.what, to: toNamedPath(place), answer, reasons };
+}
+
+async function findPlace(workspace: Workspace, text: string, origin: string): Promise<NamedPlace | null> {
+  const place = await findPastedPlace(workspace, text, { origin });
+  if (place?.kind !== "page") return place;
+  // A page of this server: what its address names.
+  const [path = ""] = place.path.split(/[?#]/, 1);
+  for (const id of path.split("/").filter((segment) => toEventId(segment) !== null)) {
+    const named = await findNamedPlace(workspace, id);
+    if (named) return named;
+  }
+  const issueId = /\/issues\/(\d{1,15})(?:\/|$)/.exec(path)?.[1];
+  return issueId === undefined ? null : { kind: "issue", issueId: Number(issueId) };
+}
+
+/** What it is called, and which projects of the scope it has data of. Null: it is not there. */
+async function findProjects(
+  { events, state, scope }: Workspace,
+  place: NamedPlace,
+): Promise<{ what: string; projectIds: Set<number> } | null> {
+  if (place.kind === "trace") {
+    const filter = { projectIds: scope.projectIds, traceId: place.traceId };
+    const [spans, logs, errors] = await Promise.all([
+      events.readTraceSpans({ ...filter, limit: MAX_READ }),
+      events.listLogs({ ...filter, limit: MAX_READ }),
+      events.listEvents({ ...filter, from: null, to: null }, { limit: MAX_ERRORS, cursor: null }),
+    ]);
+    const projectIds = [...spans.kinds, ...logs, ...errors.events].map(({ projectId }) => projectId);
+    return { what: `the trace ${place.traceId.slice(0, 8)}`, projectIds: new Set(projectIds) };
+  }
+  if (place.issueId === null) return null;
+  const issue = await state.issues.getIssue(scope, place.issueId);
+  return issue && { what: issue.shortId, projectIds: new Set([issue.projectId]) };
+}
