@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { readScrubRules, type ScrubLine } from "../../domain/privacy/scrub-rules/scrub-rule.ts";
-import { matchesSelector, type Place } from "../../domain/privacy/scrub-rules/selector.ts";
+import { findRoot, matchesSelector, type Place } from "../../domain/privacy/scrub-rules/selector.ts";
 import { STRUCTURAL_KEYS } from "../../domain/privacy/structural-keys.ts";
 import { findCardNumbers, type TextRange } from "./find-card-numbers.ts";
 import { findKeyRule } from "./find-key-rule.ts";
@@ -10,6 +10,16 @@ export interface PathScrubber {
   /** In place. `skips`: keys of the outermost object that are left. Gives the places that changed. */
   scrub(value: object, skips?: ReadonlySet<string>): Array<ReadonlyArray<string | number>>;
 }
+
+/** A text without such a character has nothing that the pattern finds: most texts have none. */
+const NEEDED: Readonly<Record<string, RegExp>> = {
+  email: /@/,
+  ip: /[.:]/,
+  iban: /\d\d/,
+  uuid: /-/,
+  mac: /[:-]/,
+  usssn: /-/,
+};
 
 const PATTERNS: Readonly<Record<string, RegExp>> = {
   email: /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu,
@@ -24,6 +34,8 @@ interface Rule {
   line: ScrubLine;
   /** Null: the whole value. */
   find: ((text: string) => TextRange[]) | null;
+  /** Null: it may hold anywhere. */
+  root: string | null;
 }
 
 const MAX_DEPTH = 100;
@@ -32,7 +44,7 @@ const MAX_DEPTH = 100;
 export function compilePathRules(text: string, hashKey: string): PathScrubber | null {
   const read = readScrubRules(text);
   if (!read.ok || read.rules.length === 0) return null;
-  const rules = read.rules.map((line): Rule => ({ line, find: toFinder(line) }));
+  const rules = read.rules.map((line): Rule => ({ line, find: toFinder(line), root: findRoot(line.places) }));
   return {
     scrub(value, skips) {
       const walk = new Walk(rules, hashKey);
@@ -47,6 +59,7 @@ class Walk {
   readonly #rules: readonly Rule[];
   readonly #hashKey: string;
   readonly #path: Array<string | number> = [];
+  readonly #folded: Array<string | number> = [];
 
   constructor(rules: readonly Rule[], hashKey: string) {
     this.#rules = rules;
@@ -80,6 +93,7 @@ class Walk {
     const value = fields[key];
     if (value === null || value === undefined || value === "") return;
     this.#path.push(name);
+    this.#folded.push(typeof name === "string" ? name.toLowerCase() : name);
     if (typeof value === "object") {
       const typed = value as { type?: unknown; value?: unknown };
       // An attribute of a span or a log line. Errors look the same, and stand in lists.
@@ -98,15 +112,18 @@ class Walk {
       if (after !== value) fields[key] = after;
     }
     this.#path.pop();
+    this.#folded.pop();
   }
 
   #judge(value: unknown, name: string | number): unknown {
     if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return value;
     if (typeof name === "string" && STRUCTURAL_KEYS.has(name)) return value;
-    const place: Place = { path: this.#path, type: typeof value as Place["type"] };
+    const place: Place = { path: this.#path, folded: this.#folded, type: typeof value as Place["type"] };
     let text = String(value);
     let isChanged = false;
-    for (const { line, find } of this.#rules) {
+    const root = this.#folded[0];
+    for (const { line, find, root: wanted } of this.#rules) {
+      if (wanted !== null && wanted !== root) continue;
       if (line.what.kind === "password" && (typeof name !== "string" || findKeyRule(name) === null)) continue;
       if (!matchesSelector(line.places, place)) continue;
       const ranges = find === null ? [{ start: 0, end: text.length }] : find(text);
@@ -139,8 +156,11 @@ function toFinder({ what }: ScrubLine): Rule["find"] {
   if (what.kind === "creditcard") return findCardNumbers;
   const pattern =
     what.kind === "pattern" ? new RegExp(what.source, what.isCaseless ? "giu" : "gu") : (PATTERNS[what.kind] as RegExp);
-  return (text) =>
-    Array.from(text.matchAll(pattern), ({ index, 0: match }) => ({ start: index, end: index + match.length }));
+  const needed = what.kind === "pattern" ? null : (NEEDED[what.kind] ?? null);
+  return (text) => {
+    if (needed?.test(text) === false) return [];
+    return Array.from(text.matchAll(pattern), ({ index, 0: match }) => ({ start: index, end: index + match.length }));
+  };
 }
 
 function replaceRanges(text: string, ranges: readonly TextRange[], replace: (part: string) => string): string {

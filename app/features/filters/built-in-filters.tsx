@@ -37,7 +37,7 @@ export function BuiltInFilters({ slug, page }: { slug: string; page: FiltersPage
           <div key={reason} className="grid gap-1">
             <CheckboxField label={label} hint={hint} name={reason} defaultChecked={isOn(filters)} />
             <div className="pl-6.5">
-              <FilterUse slug={slug} reason={reason} use={uses[reason]} />
+              <FilterUse slug={slug} reason={reason} use={uses[reason]} isOn={isOn(filters)} />
             </div>
           </div>
         ))}
@@ -54,7 +54,12 @@ export function BuiltInFilters({ slug, page }: { slug: string; page: FiltersPage
               />
             ))}
           </div>
-          <FilterUse slug={slug} reason="legacy-browsers" use={uses["legacy-browsers"]} />
+          <FilterUse
+            slug={slug}
+            reason="legacy-browsers"
+            use={uses["legacy-browsers"]}
+            isOn={filters.legacyBrowsers.length > 0}
+          />
         </fieldset>
       </IntentForm>
     </Panel>

@@ -76,7 +76,7 @@ function ConditionRow({
           {name} {!isEnabled && <Badge>Off</Badge>}
         </p>
         <code className="wrap-anywhere text-xs">{search}</code>
-        <FilterUse slug={slug} reason={reason} use={uses[reason]} />
+        <FilterUse slug={slug} reason={reason} use={uses[reason]} isOn={isEnabled} />
       </div>
       <div className="flex gap-2">
         <ButtonForm

@@ -3,9 +3,20 @@ import { TextLink } from "../../ui/text-link.tsx";
 import { toExamplePath } from "./filter-words.ts";
 import type { FilterUse as Use } from "./get-filters-page.server.ts";
 
-/** What a filter took, and the way to an example of it. */
-export function FilterUse({ slug, reason, use }: { slug: string; reason: string; use: Use | undefined }) {
-  if (use === undefined || use.lastWeek === 0) return <p className="text-muted text-xs">Nothing in the last 7 days</p>;
+/** What a filter took, and the way to an example of it. Of one that is off and took nothing, there is nothing to say. */
+export function FilterUse({
+  slug,
+  reason,
+  use,
+  isOn,
+}: {
+  slug: string;
+  reason: string;
+  use: Use | undefined;
+  isOn: boolean;
+}) {
+  if (use === undefined || use.lastWeek === 0)
+    return !isOn ? null : <p className="text-muted text-xs">Nothing in the last 7 days</p>;
   return (
     <p className="text-muted text-xs">
       <span className="font-semibold text-ink tabular-nums">{use.lastDay.toLocaleString("en")}</span> in the last day,{" "}

@@ -58,7 +58,7 @@ export function ListFilters({
               defaultValue={typed?.[name] ?? lines.join("\n")}
               error={errorOf(reason)}
             />
-            <FilterUse slug={slug} reason={reason} use={uses[reason]} />
+            <FilterUse slug={slug} reason={reason} use={uses[reason]} isOn={lines.length > 0} />
           </div>
         ))}
       </IntentForm>

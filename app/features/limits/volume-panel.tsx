@@ -38,7 +38,7 @@ export function VolumePanel({
             defaultChecked={typed ? typed.spike === "on" : isSpikeProtected}
           />
           <div className="pl-6.5">
-            <FilterUse slug={slug} reason="spike-protection" use={uses["spike-protection"]} />
+            <FilterUse slug={slug} reason="spike-protection" use={uses["spike-protection"]} isOn={isSpikeProtected} />
           </div>
         </div>
         <div className="grid gap-3">
@@ -67,7 +67,7 @@ export function VolumePanel({
             />
           </div>
           <div className="pl-6.5">
-            <FilterUse slug={slug} reason="issue-sample" use={uses["issue-sample"]} />
+            <FilterUse slug={slug} reason="issue-sample" use={uses["issue-sample"]} isOn={sampleAbove !== null} />
           </div>
         </div>
       </IntentForm>

@@ -70,7 +70,7 @@ function checkPrivacy({ sensitiveKeys = [], safeKeys = [], rules = "" }: Partial
       .slice(0, MAX_ERRORS_SAID)
       .map(({ line, character, message }) => `Line ${line}, character ${character}: ${message}.`);
     const more = read.errors.length - said.length;
-    return refuse("rules", `${said.join(" ")}${more > 0 ? ` ${more} more.` : ""}`);
+    return refuse("rules", [...said, ...(more > 0 ? [`${more} more lines cannot be read.`] : [])].join("\n"));
   }
   const structural = sensitiveKeys.find((key) => STRUCTURAL_KEYS.has(key));
   if (structural !== undefined)

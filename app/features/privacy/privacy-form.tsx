@@ -76,19 +76,12 @@ export function PrivacyForm({
         />
         <TextareaField
           label="Rules for places"
-          hint={
-            <>
-              One a line: remove, mask, hash or replace; then anything, password, creditcard, ip, email, iban, uuid,
-              mac, usssn or /a pattern/; then from and a place. A place is a path like extra.foo, with * for one key and
-              ** for any number of them, or $string, $user, $message, $http, $exception, $frame, $breadcrumb, $span.
-              Rules hold whatever the switches say. Lines that begin with # are comments.
-            </>
-          }
+          hint="One a line: how, what, from, and where. They are explained below."
           name="rules"
           rows={6}
           wrap="off"
           spellCheck={false}
-          className="[&_textarea]:font-mono"
+          className="[&_.field-error]:whitespace-pre-line [&_textarea]:font-mono"
           placeholder={
             "mask email from $user.email\nremove anything from **.password\nreplace /ORD-\\d+/ with [order] from $string"
           }

@@ -3,6 +3,7 @@ import { workspaceContext } from "../../context.ts";
 import { changePrivacy, readPrivacyForm, testPrivacy } from "../../features/privacy/change-privacy.server.ts";
 import { PrivacyForm } from "../../features/privacy/privacy-form.tsx";
 import { PrivacyTestResult } from "../../features/privacy/privacy-test-result.tsx";
+import { RulesHelp } from "../../features/privacy/rules-help.tsx";
 import { ProjectTabs } from "../../features/projects/project-tabs.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -45,6 +46,7 @@ export default function PrivacyPage({ loaderData, actionData }: Route.ComponentP
       </p>
       <PrivacyForm shown={refusal || test ? (actionData?.typed ?? privacy) : privacy} error={refusal} />
       {test !== null && <PrivacyTestResult test={test} />}
+      <RulesHelp />
     </div>
   );
 }

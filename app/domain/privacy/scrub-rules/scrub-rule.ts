@@ -21,7 +21,7 @@ export type ScrubKind = (typeof SCRUB_KINDS)[number];
 export interface ScrubLine {
   method: ScrubMethod;
   /** A pattern is the source of a bounded regular expression. */
-  what: { kind: ScrubKind } | { kind: "pattern"; source: string; isCaseless: boolean };
+  what: { kind: ScrubKind } | { kind: "pattern"; source: string; isCaseless: boolean; steps: number };
   /** What stands there instead, for `replace`. */
   replacement: string;
   places: SelectorPart[];
@@ -34,7 +34,13 @@ export interface ScrubLineError {
   message: string;
 }
 
-export const SCRUB_RULE_LIMITS = { lines: 50, lineChars: 300, patternChars: 200, replacementChars: 100 } as const;
+export const SCRUB_RULE_LIMITS = {
+  lines: 50,
+  lineChars: 300,
+  patternChars: 200,
+  replacementChars: 100,
+  steps: 2_000,
+} as const;
 
 export const DEFAULT_REPLACEMENT = "[Filtered]";
 
@@ -44,13 +50,23 @@ export type ReadScrubRules = { ok: true; rules: ScrubLine[] } | { ok: false; err
 export function readScrubRules(text: string): ReadScrubRules {
   const rules: ScrubLine[] = [];
   const errors: ScrubLineError[] = [];
+  let steps = 0;
   text.split("\n").forEach((line, at) => {
     if (/^\s*(?:#|$)/.test(line)) return;
     const read = readLine(line.trimEnd());
     if ("message" in read) errors.push({ line: at + 1, character: read.at + 1, message: read.message });
     else if (rules.length === SCRUB_RULE_LIMITS.lines)
       errors.push({ line: at + 1, character: 1, message: `a project has at most ${SCRUB_RULE_LIMITS.lines} rules` });
-    else rules.push(read);
+    else {
+      steps += read.what.kind === "pattern" ? read.what.steps : 0;
+      if (steps > SCRUB_RULE_LIMITS.steps)
+        errors.push({
+          line: at + 1,
+          character: 1,
+          message: "the patterns of all rules together could take long: use fewer",
+        });
+      rules.push(read);
+    }
   });
   return errors.length === 0 ? { ok: true, rules } : { ok: false, errors };
 }
@@ -79,7 +95,7 @@ function readLine(line: string): ScrubLine | Refused {
     if (source.length > patternChars) return { at, message: `a pattern has at most ${patternChars} characters` };
     const bounded = boundPattern(source);
     if (!bounded.ok) return { at: at + 1 + bounded.at, message: bounded.message };
-    what = { kind: "pattern", source: bounded.source, isCaseless: flag === "i" };
+    what = { kind: "pattern", source: bounded.source, isCaseless: flag === "i", steps: bounded.steps };
     skip(whole);
   } else {
     const kind = SCRUB_KINDS.find((each) => each === word());

@@ -26,6 +26,8 @@ export type SelectorPart =
 /** A value of an event: the keys that lead to it, indexes of lists as numbers. */
 export interface Place {
   path: ReadonlyArray<string | number>;
+  /** The same keys in lower case. */
+  folded: ReadonlyArray<string | number>;
   type: "string" | "number" | "boolean";
 }
 
@@ -70,6 +72,25 @@ export function readSelector(text: string): ReadSelector {
   return { ok: true, parts };
 }
 
+const ROOTS: Partial<Record<PlaceType, string>> = {
+  user: "user",
+  request: "request",
+  http: "request",
+  message: "logentry",
+  logentry: "logentry",
+  exception: "exception",
+  thread: "threads",
+  breadcrumb: "breadcrumbs",
+  span: "spans",
+};
+
+/** The outermost key of everything that the selector names, in lower case; null: it may be any. */
+export function findRoot([first, second]: readonly SelectorPart[]): string | null {
+  if (first?.kind === "key") return first.key;
+  if (first?.kind === "deep" && second?.kind === "type") return ROOTS[second.type] ?? null;
+  return null;
+}
+
 /** Whether the selector names the place, or something that the place is inside of. */
 export function matchesSelector(parts: readonly SelectorPart[], place: Place): boolean {
   return matchFrom(parts, 0, place, 0);
@@ -97,7 +118,7 @@ function matchesPart(part: Exclude<SelectorPart, { kind: "deep" }>, place: Place
   const { path } = place;
   const key = path[index] ?? "";
   if (part.kind === "any") return true;
-  if (part.kind === "key") return String(key).toLowerCase() === part.key;
+  if (part.kind === "key") return String(place.folded[index]) === part.key;
   switch (part.type) {
     case "string":
     case "number":
