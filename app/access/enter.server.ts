@@ -9,6 +9,7 @@ import type { Workspace } from "./workspace.ts";
 export interface Entrance {
   readonly people: Engine["state"]["people"];
   readonly links: Engine["state"]["links"];
+  readonly shareLinks: Engine["state"]["shareLinks"];
   readonly secondFactors: Engine["state"]["secondFactors"];
   readonly emailChanges: Engine["state"]["emailChanges"];
   readonly passkeys: Engine["state"]["passkeys"];
@@ -35,6 +36,7 @@ export function requireEntrance(): Entrance {
   return {
     people: engine.state.people,
     links: engine.state.links,
+    shareLinks: engine.state.shareLinks,
     secondFactors: engine.state.secondFactors,
     emailChanges: engine.state.emailChanges,
     passkeys: engine.state.passkeys,

@@ -29,6 +29,7 @@ export const ROUTE_RIGHTS: Readonly<Record<string, RouteRights>> = {
   "/second-factor": { get: "members", post: "members" },
   // Anybody who has such a link may use it.
   "/invitation/:token": { get: "anybody", post: "anybody" },
+  "/share/issue/:token": { get: "anybody" },
   "/reset-password": { get: "anybody", post: "anybody" },
   "/reset-password/:token": { get: "anybody", post: "anybody" },
   "/change-email/:token": { get: "anybody", post: "anybody" },
@@ -76,6 +77,7 @@ export const ROUTE_RIGHTS: Readonly<Record<string, RouteRights>> = {
   "/issues/:issueId/events": READ_EVENTS,
   "/issues/:issueId/tags": READ_EVENTS,
   "/issues/:issueId/similar": READ_EVENTS,
+  "/issues/:issueId/share": { get: ["event:read"], post: ["event:write"] },
   "/issues/:issueId/split": { get: ["event:read"], post: ["event:write"] },
   "/issues/:issueId/compare": READ_EVENTS,
   "/issues/:issueId/events/:eventId": READ_EVENTS,
@@ -150,6 +152,7 @@ const WITHOUT_SECOND_FACTOR: ReadonlySet<string> = new Set([
   "/sign-out",
   "/theme",
   "/error-feedback",
+  "/share/issue/:token",
   "/reset-password",
   "/reset-password/:token",
   "/change-email/:token",

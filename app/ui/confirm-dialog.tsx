@@ -10,17 +10,20 @@ export function ConfirmDialog({
   explanation,
   children,
   trigger,
+  id: givenId,
 }: {
   title: string;
   explanation: ReactNode;
   children: ReactNode;
-  /** Of the button that opens it. */
-  trigger: ButtonProps;
+  /** Of the button that opens it; null: a button elsewhere does, whose `popoverTarget` is `id`. */
+  trigger: ButtonProps | null;
+  id?: string;
 }) {
-  const id = useId();
+  const ownId = useId();
+  const id = givenId ?? ownId;
   return (
     <>
-      <Button {...trigger} popoverTarget={id} aria-haspopup="dialog" />
+      {trigger && <Button {...trigger} popoverTarget={id} aria-haspopup="dialog" />}
       <div
         id={id}
         popover="auto"

@@ -3,6 +3,7 @@ import type { Workspace } from "../access/workspace.ts";
 import type { IssueStatus } from "../domain/issue.ts";
 import type { ArchiveRule } from "../domain/issues/archive-rule.ts";
 import { PRIORITIES, type Priority } from "../domain/issues/priority.ts";
+import { API_SHARE_MS } from "../domain/issues/shared-issue.ts";
 import { type NewTriage, toAssigneeText } from "../domain/issues/triage.ts";
 import type { Project } from "../domain/project.ts";
 import type { ResolutionRequest } from "../domain/release.ts";
@@ -12,6 +13,7 @@ import { changeIssues, type IssueFilter, listIssueIds, toBatches } from "../feat
 import { changeReader } from "../features/issues/change-reader.server.ts";
 import { deleteIssues } from "../features/issues/delete-issues.server.ts";
 import { findAssignee, toRef } from "../features/issues/find-assignee.server.ts";
+import { shareIssue } from "../features/issues/share-issue.server.ts";
 import { triageIssues } from "../features/issues/triage-issues.server.ts";
 import { refusal } from "./answers.ts";
 import { ARCHIVE_CONDITION, readArchiveRule, serializeArchiveRule } from "./archive-condition.ts";
@@ -45,6 +47,12 @@ export const issueChange = z.strictObject({
     )
     .nullish()
     .describe("of an archived issue"),
+  isPublic: z
+    .boolean()
+    .optional()
+    .describe(
+      "Of one issue. true: makes a link for strangers that works for 30 days, and `shareId` of this answer alone is its token (`/share/issue/<shareId>`). false: ends all links of the issue",
+    ),
   isBookmarked: z.boolean().optional().describe("By the token's person"),
   isSubscribed: z.boolean().optional().describe("By the token's person"),
   hasSeen: z.boolean().optional().describe("By the token's person"),
@@ -118,7 +126,7 @@ async function applyChange(
   given: readonly number[] | IssueFilter,
   { body, now }: { body: IssueChange; now: number },
 ): Promise<NamedIssuesAnswer> {
-  const { merge, assignedTo, priority, status, isBookmarked, isSubscribed, hasSeen, ...conditions } = body;
+  const { merge, assignedTo, priority, status, isPublic, isBookmarked, isSubscribed, hasSeen, ...conditions } = body;
   const reading = {
     ...(isBookmarked === undefined ? {} : { isBookmarked }),
     ...(isSubscribed === undefined ? {} : { isSubscribed }),
@@ -127,11 +135,15 @@ async function applyChange(
   const [readingField] = Object.keys(reading);
   if (readingField !== undefined && workspace.user === null)
     throw refusal(400, `${readingField}: needs a person, and this token stands for none`);
+  if (isPublic !== undefined) throw refusal(400, "isPublic: is of one issue, in PUT of its own path");
   if (merge !== undefined) throw refusal(400, "merge: name the issues by id, in PUT of the list of issues");
   const triage = await toTriage(workspace, body);
   const changed = status === undefined ? refuseConditions(conditions) : toChange({ ...body, status }, now);
   if (changed === null && triage === null && readingField === undefined)
-    throw refusal(400, "Name a field to change: status, assignedTo, priority, isBookmarked, isSubscribed or hasSeen");
+    throw refusal(
+      400,
+      "Name a field to change: status, assignedTo, priority, isBookmarked, isSubscribed, hasSeen or isPublic",
+    );
   // Found once: a change of status may take issues out of what the query finds.
   const issues = "query" in given ? await listIssueIds(workspace, given) : given;
   const answer: NamedIssuesAnswer = { matchingCount: issues.length, changedCount: 0 };
@@ -189,12 +201,22 @@ export async function deleteNamedIssues(
   await deleteIssues(workspace, { issues, now });
 }
 
+/** Gives the token of the link that `isPublic` made: it is told once. */
 export async function changeIssue(
   workspace: Workspace,
   issueId: number,
-  { body, now }: { body: IssueChange; now: number },
-): Promise<void> {
-  await applyChange(workspace, [issueId], { body, now });
+  { body: { isPublic, ...body }, now }: { body: IssueChange; now: number },
+): Promise<{ shareId: string | null }> {
+  const hasMore = Object.values(body).some((value) => value !== undefined);
+  if (hasMore || isPublic === undefined) await applyChange(workspace, [issueId], { body, now });
+  if (isPublic === undefined) return { shareId: null };
+  if (!isPublic) {
+    await workspace.state.shares.endShares(workspace.scope, { issueId, shareId: null, now });
+    return { shareId: null };
+  }
+  const shared = await shareIssue(workspace, { issueId, lifetimeMs: API_SHARE_MS, now });
+  if (!shared.ok) throw refusal(shared.status, `isPublic: ${shared.message}`);
+  return { shareId: shared.token };
 }
 
 /** Those that are there, and of the project when the path names one. */

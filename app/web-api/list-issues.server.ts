@@ -38,16 +38,18 @@ async function serializeIssues(
   const ids = issues.map(({ id }) => id);
   const trends = await workspace.state.issues.listTrends(workspace.scope, ids, { from, to, bucketMs: HOUR_MS });
   const { state, scope, user } = workspace;
-  const [emails, readers, comments] = await Promise.all([
+  const [emails, readers, comments, shared] = await Promise.all([
     findAssigneeEmails(workspace, issues),
     user && state.comments.listReaders(scope, user.id, ids),
     state.comments.countComments(scope, ids),
+    state.shares.listSharedIssues(scope, ids, now),
   ]);
   const [only] = withSeenBy ? issues : [];
   const seenBy = only && (await state.comments.listSeenBy(scope, only.id, MAX_SEEN_BY));
   const toReading = (issueId: number) => ({
     reader: user && (readers?.get(issueId) ?? NO_READER),
     commentCount: comments.get(issueId) ?? 0,
+    isShared: shared.has(issueId),
     ...(seenBy && { seenBy }),
   });
   return issues.flatMap((issue) => {

@@ -52,7 +52,7 @@ function toSubstatus({ status, substatus, archive }: Issue): string | null {
 
 export const issueAnswer = z.object({
   id,
-  shareId: z.null(),
+  shareId: z.string().nullable().describe("told once, by the PUT that made the link; else null"),
   shortId: z.string(),
   title: z.string(),
   culprit: z.string(),
@@ -62,7 +62,7 @@ export const issueAnswer = z.object({
   status: z.enum(["unresolved", "resolved", "ignored"]),
   statusDetails: z.looseObject({}),
   substatus: z.string().nullable(),
-  isPublic: z.boolean(),
+  isPublic: z.boolean().describe("whether a link for strangers works"),
   platform: z.string(),
   project: projectBrief,
   type: z.string(),
@@ -97,6 +97,7 @@ export interface IssueReading {
   /** Null: the token stands for nobody. */
   reader: IssueReader | null;
   commentCount: number;
+  isShared: boolean;
   seenBy?: ReadonlyArray<{ id: number; name: string; seenAt: number }>;
 }
 
@@ -152,7 +153,7 @@ export function serializeIssue(
     status: API_STATUS[issue.status],
     statusDetails: toStatusDetails(issue),
     substatus: toSubstatus(issue),
-    isPublic: false,
+    isPublic: options.reading?.isShared ?? false,
     platform: issue.platform,
     project: serializeProjectBrief(project),
     type: issue.type === null ? "default" : "error",

@@ -13,6 +13,8 @@ test("an issue is deleted after a question, and the list of deletions says who d
   await project.store(makeError("Doomed"), makeError("Spared"));
   await openPage(page, `/issues?project=${project.slug}`);
   await page.getByRole("link", { name: /DoomedError/ }).click();
+  const more = page.locator("summary, button").filter({ hasText: "More actions" });
+  await more.click();
   await page.getByRole("button", { name: "Delete…", exact: true }).click();
   const question = page.getByRole("dialog", { name: /^Delete .+\?$/ });
   await expect(question).toContainText("Its event, all attachments and its activity are gone at once");
@@ -22,6 +24,7 @@ test("an issue is deleted after a question, and the list of deletions says who d
   await expect(question).toBeHidden();
 
   const name = await page.getByRole("button", { name: "Copy short id" }).locator("..").innerText();
+  await more.click();
   await page.getByRole("button", { name: "Delete…", exact: true }).click();
   await question.getByRole("button", { name: "Delete issue" }).click();
   await expect(page).toHaveURL(/\/issues$/);

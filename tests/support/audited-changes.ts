@@ -32,6 +32,8 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     "remove-passkey": ["factor.remove"],
   },
   "/settings/sign-in": {
+    "allow-shares": ["share.switch"],
+    "forbid-shares": ["share.switch"],
     "require-second-factor": ["sign-in.edit"],
     "allow-one-factor": ["sign-in.edit"],
     "require-provider": ["sign-in.edit"],
@@ -111,6 +113,7 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     "delete-event": ["deletion.request"],
   },
   "/issues/:issueId/split": { split: ["grouping.edit"], "undo-split": ["grouping.edit"] },
+  "/issues/:issueId/share": { share: ["share.create"], "end-share": ["share.end"] },
   "/issues/:issueId/mine": {
     subscribe: READING,
     unsubscribe: READING,

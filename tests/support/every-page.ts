@@ -53,6 +53,7 @@ export async function listEveryPage(server: TestServer, project: TestProject): P
     { name: "split of an issue, preview", path: `${issue}/split?by=release` },
     { name: "two events", path: `${issue}/compare?left=${eventId}&right=${secondId}` },
     { name: "two events, all", path: `${issue}/compare?left=${eventId}&right=${secondId}&show=all` },
+    { name: "links of an issue for strangers", path: `${issue}/share` },
     { name: "tags of an issue", path: `${issue}/tags` },
     { name: "tags of an issue, none", path: `${issue}/tags?tag=checkout%3Anever` },
     { name: "event", path: `${issue}/events/${eventId}` },

@@ -58,6 +58,7 @@ export const PAGES: Record<string, Visits> = {
   // Links that nobody made.
   "/invitation/:token": (of, own) =>
     of === own ? [] : [get(NO_INVITATION), { ...post(NO_INVITATION, {}), isAnonymous: true }],
+  "/share/issue/:token": (of, own) => (of === own ? [] : [get(`/share/issue/${"x".repeat(43)}`)]),
   "/reset-password": () => [get("/reset-password", 200), { ...post("/reset-password", {}, 400), isAnonymous: true }],
   "/reset-password/:token": (of, own) =>
     of === own ? [] : [get(NO_RESET), { ...post(NO_RESET, {}), isAnonymous: true }],
@@ -171,6 +172,10 @@ export const PAGES: Record<string, Visits> = {
     get(`/logs?q=${word}`, 200),
   ],
   "/issues/:issueId/preview": ({ issueId }) => [get(`/issues/${issueId}/preview`)],
+  "/issues/:issueId/share": ({ issueId }) => [
+    get(`/issues/${issueId}/share`),
+    post(`/issues/${issueId}/share`, { intent: "share", for: "1h" }),
+  ],
   "/issues/:issueId/state": ({ issueId }) => [get(`/issues/${issueId}/state`)],
   "/issues/:issueId/mine": ({ issueId }) => [
     get(`/issues/${issueId}/mine`, 302),

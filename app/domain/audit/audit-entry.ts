@@ -61,6 +61,9 @@ export const AUDIT_ACTIONS = {
   "release.delete": "Deleted a release",
   "deploy.create": "Recorded a deploy",
   "issues.change": "Changed the status of several issues",
+  "share.create": "Made a link to an issue for strangers",
+  "share.end": "Ended a link to an issue for strangers",
+  "share.switch": "Allowed or forbade links for strangers",
   "deletion.request": "Asked to delete data",
   "audit.prune": "Dropped old entries of this log",
 } as const satisfies Record<string, string>;

@@ -39,7 +39,7 @@ export function ArchiveOptions({
         trigger={
           archived ? (
             <>
-              <Clock aria-hidden="true" />
+              <Clock aria-hidden="true" className="max-sm:hidden" />
               {label}
             </>
           ) : (

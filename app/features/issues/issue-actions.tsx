@@ -1,10 +1,12 @@
-import { Archive, CircleCheck, RotateCcw, Trash2 } from "lucide-react";
-import type { FetcherWithComponents } from "react-router";
+import { Archive, CircleCheck, Ellipsis, RotateCcw, Share2, Trash2 } from "lucide-react";
+import { useId } from "react";
+import { type FetcherWithComponents, Link } from "react-router";
 import type { Issue } from "../../domain/issue.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, buttonClassNames } from "../../ui/button.tsx";
 import { ButtonForm } from "../../ui/button-form.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { Popover } from "../../ui/popover.tsx";
 import { useMay } from "../frame/use-may.tsx";
 import { ArchiveOptions } from "./archive-options.tsx";
 import type { ChangeStatusResult } from "./change-status.server.ts";
@@ -45,7 +47,7 @@ export function IssueActions({
         {issue.status === "archived" && (
           <ArchiveOptions action={action} archived={{ hasRule: issue.archive !== null }} form={fetcher.Form} />
         )}
-        {mayDelete && <DeleteIssue issue={issue} />}
+        <MoreActions issue={issue} mayDelete={mayDelete} />
       </div>
     );
   }
@@ -81,16 +83,57 @@ export function IssueActions({
         </Button>
         <ArchiveOptions action={action} form={fetcher.Form} />
       </div>
-      {mayDelete && <DeleteIssue issue={issue} />}
+      <MoreActions issue={issue} mayDelete={mayDelete} />
     </div>
   );
 }
 
-function DeleteIssue({ issue: { id, shortId, eventCount } }: { issue: Issue }) {
+/** What is rarely done, behind one button: on a phone, the others fit beside each other. */
+function MoreActions({ issue, mayDelete }: { issue: Issue; mayDelete: boolean }) {
+  const dialogId = useId();
+  return (
+    <>
+      <Popover
+        label="More actions"
+        align="end"
+        triggerClassName={`${buttonClassNames("quiet")} px-2!`}
+        trigger={
+          <>
+            <Ellipsis aria-hidden="true" />
+            <span className="sr-only">More actions</span>
+          </>
+        }
+      >
+        <div className="grid w-48 gap-1 text-sm">
+          <Link to={`/issues/${issue.id}/share`} className="menu-item">
+            <Share2 aria-hidden="true" />
+            Share by a link…
+          </Link>
+          {mayDelete && (
+            <button
+              type="button"
+              className="menu-item"
+              data-danger="true"
+              popoverTarget={dialogId}
+              aria-haspopup="dialog"
+            >
+              <Trash2 aria-hidden="true" />
+              Delete…
+            </button>
+          )}
+        </div>
+      </Popover>
+      {mayDelete && <DeleteIssue issue={issue} dialogId={dialogId} />}
+    </>
+  );
+}
+
+function DeleteIssue({ issue: { id, shortId, eventCount }, dialogId }: { issue: Issue; dialogId: string }) {
   return (
     <ConfirmDialog
+      id={dialogId}
       title={`Delete ${shortId}?`}
-      trigger={{ variant: "quiet", icon: <Trash2 aria-hidden="true" />, children: "Delete…" }}
+      trigger={null}
       explanation={
         <>
           <p>

@@ -8,7 +8,7 @@ import type { IssueTag } from "./issue-page-filter.ts";
 import { toIssuePath, toKept, withoutTag } from "./issue-paths.ts";
 import { ISSUE_PERIODS } from "./issue-range.ts";
 
-const TABS = ["events", "tags", "similar", "split"] as const;
+const TABS = ["events", "tags", "similar", "split", "share"] as const;
 
 /** The views of the issue, and at their right what all of them are narrowed to. */
 export function IssueBar({ page }: { page: IssuePage }) {

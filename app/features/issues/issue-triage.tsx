@@ -133,7 +133,7 @@ function AssignToMe({ issue: { id, assignee }, form: Form }: { issue: Issue; for
   const reader = useReader();
   if (reader === null || isSameAssignee(assignee, { kind: "user", id: reader.id })) return null;
   return (
-    <Form method="post" action={`/issues/${id}`} hidden={assignee !== null}>
+    <Form method="post" action={`/issues/${id}`} hidden={assignee !== null} className="max-sm:hidden">
       <input type="hidden" name="intent" value="assign" />
       <Button type="submit" name="to" value="me" variant="quiet" data-shortcut="a">
         Assign to me

@@ -11,18 +11,21 @@ export interface SignInSettings {
   withoutSecondFactor: number;
   ownHasSecondFactor: boolean;
   providers: Array<{ id: number; name: string; isEnabled: boolean; ruleCount: number }>;
+  /** Whether issues may be shared with people without an account. */
+  allowsShares: boolean;
   /** Whether only owners may give a password. */
   requiresProvider: boolean;
   limits: ProviderLimits;
 }
 
 export async function getSignInSettings({ state, scope, user }: Workspace): Promise<SignInSettings> {
-  const [members, requiresSecondFactor, providers, requiresProvider, limits] = await Promise.all([
+  const [members, requiresSecondFactor, providers, requiresProvider, limits, allowsShares] = await Promise.all([
     state.members.listMembers(scope),
     state.members.isSecondFactorRequired(scope),
     state.providers.listProviders(scope),
     state.providers.isProviderRequired(scope),
     state.providers.getProviderLimits(scope),
+    state.shares.areSharesAllowed(scope),
   ]);
   return {
     requiresSecondFactor,
@@ -31,6 +34,7 @@ export async function getSignInSettings({ state, scope, user }: Workspace): Prom
     providers: providers.map(({ id, name, isEnabled, rules }) => ({ id, name, isEnabled, ruleCount: rules.length })),
     requiresProvider,
     limits,
+    allowsShares,
   };
 }
 
@@ -50,11 +54,21 @@ export async function changeSignInForm(
     "allow-passwords",
     "add-provider",
     "provider-limits",
+    "allow-shares",
+    "forbid-shares",
   ]);
   if (!pressed.ok) return pressed;
   const { state, scope } = workspace;
   if (pressed.intent === "add-provider") return await addProvider(workspace, { form, now });
   if (pressed.intent === "provider-limits") return await saveLimits(workspace, form);
+  if (pressed.intent === "allow-shares" || pressed.intent === "forbid-shares") {
+    const isAllowed = pressed.intent === "allow-shares";
+    await state.shares.allowShares(scope, isAllowed);
+    const message = isAllowed
+      ? "Issues may be shared by a link. Links from before work again, until their time is over."
+      : "Issues are not shared any more. Links that were made lead nowhere.";
+    return { ok: true, message, provider: null };
+  }
   if (pressed.intent === "require-provider" || pressed.intent === "allow-passwords") {
     const isNeeded = pressed.intent === "require-provider";
     if (isNeeded && !(await state.providers.listProviders(scope)).some(({ isEnabled }) => isEnabled))

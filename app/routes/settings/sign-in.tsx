@@ -24,8 +24,15 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function SignInSettingsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { requiresSecondFactor, withoutSecondFactor, ownHasSecondFactor, providers, requiresProvider, limits } =
-    loaderData;
+  const {
+    requiresSecondFactor,
+    withoutSecondFactor,
+    ownHasSecondFactor,
+    providers,
+    requiresProvider,
+    limits,
+    allowsShares,
+  } = loaderData;
   const refusal = actionData && !actionData.ok ? actionData : null;
   const error = refusal && refusal.field !== null ? { field: refusal.field, message: refusal.message } : null;
   return (
@@ -55,6 +62,22 @@ export default function SignInSettingsPage({ loaderData, actionData }: Route.Com
               disabled={!requiresSecondFactor && !ownHasSecondFactor}
             >
               {requiresSecondFactor ? "Do not require it any more" : "Require it of everybody"}
+            </Button>
+          </div>
+        </Form>
+      </Panel>
+      <Panel
+        id="share-links"
+        title="Links to issues for strangers"
+        description="Members may share a part of an issue with people without an account, by a link that ends. It shows no data of users."
+      >
+        <Form method="post" className="grid gap-3">
+          <p className="text-sm">
+            {allowsShares ? "Members may make such links." : "Nobody may make such links, and none works."}
+          </p>
+          <div>
+            <Button type="submit" name="intent" value={allowsShares ? "forbid-shares" : "allow-shares"}>
+              {allowsShares ? "Do not allow them" : "Allow them"}
             </Button>
           </div>
         </Form>

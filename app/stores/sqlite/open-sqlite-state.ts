@@ -32,6 +32,7 @@ import { findIssueIds } from "./issues/grouping-keys.ts";
 import { changeIssueStatus, restoreIssueStatuses } from "./issues/issue-status.ts";
 import * as issues from "./issues/issues.ts";
 import { listIssues } from "./issues/list-issues.ts";
+import { createShareStores } from "./issues/shares.ts";
 import { dropTrendsBefore, listTrends } from "./issues/trends.ts";
 import { createTriageStore } from "./issues/triage.ts";
 import { createJobStore } from "./jobs/jobs.ts";
@@ -138,6 +139,7 @@ function createState(db: SqliteConnection, now: () => number): State {
     triage: createTriageStore(db),
     comments: createCommentStore(db),
     externalIssues: createExternalIssueStore(db),
+    ...createShareStores(db),
     projects: createProjectStore(queries),
     directory,
     ruleIndex: { listRules: read(rules.listRules), version: directory.version },

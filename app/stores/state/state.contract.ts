@@ -52,6 +52,7 @@ import { describeSavedViews } from "./contract/saved-views.contract.ts";
 import { describeScopes } from "./contract/scopes.contract.ts";
 import { describeSearchIssues } from "./contract/search-issues.contract.ts";
 import { describeSecondFactors } from "./contract/second-factors.contract.ts";
+import { describeShares } from "./contract/shares.contract.ts";
 import { describeTokens } from "./contract/tokens.contract.ts";
 import { describeTrends } from "./contract/trends.contract.ts";
 import { describeTriage } from "./contract/triage.contract.ts";
@@ -78,6 +79,7 @@ export function describeState(engine: string, createDatabase: CreateStateDatabas
     describe("tasks elsewhere", () => describeExternalIssues(createDatabase));
     describe("status of issues", () => describeIssueStatus(createDatabase));
     describe("issues that commits fix", () => describeFixedIssues(createDatabase));
+    describe("links for strangers", () => describeShares(createDatabase));
     describe("archived issues that come back", () => describeArchives(createDatabase));
     describe("findings of Culprit itself", () => describeFindings(createDatabase));
     describe("addresses that are checked", () => describeUptime(createDatabase));

@@ -40,6 +40,7 @@ import type { RuleMoveStore, RuleMoveWork } from "./rule-move-store.ts";
 import type { RuleIndex, RuleStore } from "./rule-store.ts";
 import type { SavedViewStore } from "./saved-view-store.ts";
 import type { SecondFactorStore } from "./second-factor-store.ts";
+import type { ShareLinks, ShareStore } from "./share-store.ts";
 import type { TokenStore } from "./token-store.ts";
 import type { TriageStore } from "./triage-store.ts";
 import type { UptimeStore, UptimeWork } from "./uptime-store.ts";
@@ -51,6 +52,7 @@ export interface ScopedState {
   readonly triage: TriageStore;
   readonly comments: CommentStore;
   readonly externalIssues: ExternalIssueStore;
+  readonly shares: ShareStore;
   readonly projects: ProjectStore;
   readonly outcomes: OutcomeStore;
   readonly rules: RuleStore;
@@ -88,6 +90,7 @@ export interface ScopedState {
 export interface State extends ScopedState {
   readonly people: PeopleStore;
   readonly links: LinkStore;
+  readonly shareLinks: ShareLinks;
   readonly audit: AuditStore;
   readonly passkeys: PasskeyStore;
   readonly secondFactors: SecondFactorStore;

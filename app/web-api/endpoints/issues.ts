@@ -106,8 +106,9 @@ function issueEndpoints(path: "/issues/{issue}/" | "/organizations/{organization
       answers: { 200: one },
       async handle(call) {
         const { workspace, issue, project, body, now } = call;
-        await changeIssue(workspace, issue.id, { body, now });
-        return answer(await serializeOneIssue(call, await requireIssue(workspace, String(issue.id)), project));
+        const { shareId } = await changeIssue(workspace, issue.id, { body, now });
+        const changed = await serializeOneIssue(call, await requireIssue(workspace, String(issue.id)), project);
+        return answer(changed && { ...changed, shareId });
       },
     }),
     endpoint({

@@ -63,6 +63,7 @@ export function deleteIssue(db: SqliteConnection, issue: DeletedIssue, request: 
     "issue_assignees",
     "issue_people",
     "external_issues",
+    "issue_shares",
     "issue_fixes",
     "late_issues",
     "regrouping_requests",

@@ -42,6 +42,7 @@ const TABLES_BY_ISSUE = [
   "issue_assignees",
   "issue_people",
   "external_issues",
+  "issue_shares",
   "issue_fixes",
   "late_issues",
   "issue_hours",

@@ -95,6 +95,7 @@ const TABLES_BY_ISSUE = [
   "issue_assignees",
   "issue_people",
   "external_issues",
+  "issue_shares",
   "issue_fixes",
   "late_issues",
   "regrouping_requests",

@@ -1,0 +1,121 @@
+import { randomBytes } from "node:crypto";
+import type { Workspace } from "../../access/workspace.ts";
+import type { Issue } from "../../domain/issue.ts";
+import {
+  type IssueShare,
+  MAX_SHARES,
+  SHARE_CHOICES,
+  type SharedIssue,
+  toSharedIssue,
+} from "../../domain/issues/shared-issue.ts";
+import { hasRight, narrowScope, type Right } from "../../domain/scope.ts";
+import type { ShareLinks } from "../../stores/state/share-store.ts";
+import { AttemptCounter } from "../auth/attempt-counter.ts";
+import { hashToken, isToken } from "../auth/session.server.ts";
+import { readStoredEvent } from "../events/get-event-markdown.server.ts";
+import { readStoredEvents } from "../events/read-stored-events.server.ts";
+
+export interface IssueSharing {
+  isAllowed: boolean;
+  shares: IssueShare[];
+}
+
+export async function getSharing({ state, scope }: Workspace, issueId: number, now: number): Promise<IssueSharing> {
+  const [isAllowed, shares] = await Promise.all([
+    state.shares.areSharesAllowed(scope),
+    state.shares.listShares(scope, issueId, now),
+  ]);
+  return { isAllowed, shares };
+}
+
+export type ShareResult =
+  /** `token` is nowhere else: it is shown once. */
+  { ok: true; share: IssueShare; token: string } | { ok: false; status: 400 | 403 | 404 | 409; message: string };
+
+const REFUSALS = {
+  off: { status: 403, message: "The organization does not allow links for strangers." },
+  "not-found": { status: 404, message: "There is no such issue." },
+  "too-many": { status: 409, message: `An issue has at most ${MAX_SHARES} links at once. End one first.` },
+} as const;
+
+/** Makes a link by which strangers see a little of the issue. */
+export async function shareIssue(
+  { state, scope, user }: Workspace,
+  { issueId, lifetimeMs, now }: { issueId: number; lifetimeMs: number; now: number },
+): Promise<ShareResult> {
+  const token = randomBytes(32).toString("base64url");
+  const created = await state.shares.createShare(scope, {
+    ...{ issueId, tokenHash: hashToken(token), userId: user?.id ?? null },
+    ...{ at: now, expiresAt: now + lifetimeMs },
+  });
+  return created.ok ? { ok: true, share: created.share, token } : { ok: false, ...REFUSALS[created.reason] };
+}
+
+export type SharingResult =
+  | { ok: true; message: string; token: string | null }
+  | { ok: false; status: number; message: string };
+
+/** The forms of the page: `intent` share with `for` (a name of SHARE_CHOICES), or end-share with `share` (an id). */
+export async function changeSharing(
+  workspace: Workspace,
+  { issue, form, now }: { issue: Issue; form: FormData; now: number },
+): Promise<SharingResult> {
+  const { state, scope } = workspace;
+  if (!hasRight(scope, "event:write")) return { ok: false, status: 403, message: "Your role may not share issues." };
+  const intent = form.get("intent");
+  if (intent === "end-share") {
+    const shareId = Number(form.get("share")) || 0;
+    const ended = await state.shares.endShares(scope, { issueId: issue.id, shareId, now });
+    return ended === 0
+      ? { ok: false, status: 404, message: "This link is over already." }
+      : { ok: true, message: "The link leads nowhere any more.", token: null };
+  }
+  if (intent !== "share") return { ok: false, status: 400, message: "intent: Must be one of share, end-share." };
+  const choice = SHARE_CHOICES.find(({ name }) => name === form.get("for"));
+  if (!choice)
+    return {
+      ok: false,
+      status: 400,
+      message: `for: Must be one of ${SHARE_CHOICES.map(({ name }) => name).join(", ")}.`,
+    };
+  const shared = await shareIssue(workspace, { issueId: issue.id, lifetimeMs: choice.ms, now });
+  return shared.ok ? { ok: true, message: "The link is made.", token: shared.token } : shared;
+}
+
+/** By address: somebody reads a page and its links in a minute, and tokens are guessed by nobody. */
+const LOOKS = new AttemptCounter({ maxAttempts: 60, windowMs: 60_000 });
+
+export type SharedIssueAnswer =
+  | { ok: true; issue: SharedIssue; expiresAt: number }
+  | { ok: false; reason: "gone" }
+  | { ok: false; reason: "too-many"; retryAfterSeconds: number };
+
+/** What comes before every scope. */
+interface ShareEntrance {
+  readonly shareLinks: ShareLinks;
+  openWorkspace(who: { user: null; rights: readonly Right[] }): Promise<Workspace>;
+}
+
+/** What a stranger sees who has a link. A wrong token, and one that is over, are the same. */
+export async function getSharedIssue(
+  entrance: ShareEntrance,
+  { token, clientAddress, now }: { token: string; clientAddress: string | null; now: number },
+): Promise<SharedIssueAnswer> {
+  const who = clientAddress ?? "unknown";
+  const retryAfterSeconds = LOOKS.retryAfterSeconds(who, now);
+  if (retryAfterSeconds > 0) return { ok: false, reason: "too-many", retryAfterSeconds };
+  LOOKS.record(who, now);
+  const share = isToken(token) ? await entrance.shareLinks.findShare(hashToken(token), now) : null;
+  if (!share) return { ok: false, reason: "gone" };
+  const workspace = await entrance.openWorkspace({ user: null, rights: ["event:read"] });
+  const issue = await workspace.state.issues.getIssue(workspace.scope, share.issueId);
+  if (!issue) return { ok: false, reason: "gone" };
+  const { projectIds } = narrowScope(workspace.scope, [issue.projectId]);
+  const latest = await readStoredEvents(
+    workspace,
+    () => workspace.events.findEdge({ projectIds, issueId: issue.id, from: null, to: null }, "latest"),
+    (row) => row === null,
+  );
+  const stored = latest && (await readStoredEvent(workspace, latest));
+  return { ok: true, issue: toSharedIssue(issue, stored?.event ?? null), expiresAt: share.expiresAt };
+}

@@ -1,0 +1,48 @@
+import { data } from "react-router";
+import { clientAddressContext, entranceContext } from "../../context.ts";
+import { GoneLink } from "../../features/auth/gone-link.tsx";
+import { toWaitMessage } from "../../features/auth/wait-message.ts";
+import { getSharedIssue } from "../../features/issues/share-issue.server.ts";
+import { SharedIssueView } from "../../features/issues/shared-issue-view.tsx";
+import { useFaultEventId } from "../../sentry/fault-event-id.ts";
+import { TextLink } from "../../ui/text-link.tsx";
+import type { Route } from "./+types/issue.ts";
+
+/** For everybody who has the link. Nobody learns from a wrong one whether there was a right one. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const found = await getSharedIssue(context.get(entranceContext), {
+    token: params.token,
+    clientAddress: context.get(clientAddressContext),
+    now: Date.now(),
+  });
+  if (found.ok) return { issue: found.issue, expiresAt: found.expiresAt };
+  if (found.reason === "gone") throw data("This link is over, was ended, or never was.", { status: 404 });
+  const { retryAfterSeconds } = found;
+  const headers = { "retry-after": String(retryAfterSeconds) };
+  throw data(toWaitMessage(retryAfterSeconds), { status: 429, headers });
+}
+
+export default function SharedIssuePage({ loaderData }: Route.ComponentProps) {
+  return <SharedIssueView issue={loaderData.issue} expiresAt={loaderData.expiresAt} />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <GoneLink error={error} eventId={useFaultEventId(error)}>
+      Ask who sent it for a new one. You have an account? <TextLink to="/sign-in">Sign in</TextLink>.
+    </GoneLink>
+  );
+}
+
+/** The address is a secret: it is in no cache and no index, and no other site hears of it. */
+export function headers({ errorHeaders }: Route.HeadersArgs) {
+  const all = new Headers(errorHeaders ?? undefined);
+  all.set("cache-control", "no-store");
+  all.set("referrer-policy", "no-referrer");
+  all.set("x-robots-tag", "noindex, nofollow");
+  return all;
+}
+
+export function meta() {
+  return [{ title: "Shared issue · Culprit" }];
+}
