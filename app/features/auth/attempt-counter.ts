@@ -67,6 +67,24 @@ export class AttemptCounter {
   }
 }
 
+export type CountedAttempt = { ok: true; refund(): void } | { ok: false; retryAfterSeconds: number };
+
+/**
+ * Counts one attempt for each counter and its key, unless one of them has reached its limit: then it counts for none. `refund` takes it
+ * back.
+ */
+export function countAttempt(counted: ReadonlyArray<readonly [AttemptCounter, string]>, at: number): CountedAttempt {
+  const retryAfterSeconds = Math.max(...counted.map(([counter, key]) => counter.retryAfterSeconds(key, at)));
+  if (retryAfterSeconds > 0) return { ok: false, retryAfterSeconds };
+  for (const [counter, key] of counted) counter.record(key, at);
+  return {
+    ok: true,
+    refund() {
+      for (const [counter, key] of counted) counter.refund(key);
+    },
+  };
+}
+
 function toKey(text: string): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, KEY_CHARS);
 }

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "../../domain/time.ts";
-import { AttemptCounter, type AttemptLimit } from "./attempt-counter.ts";
+import { AttemptCounter, type AttemptLimit, type CountedAttempt, countAttempt } from "./attempt-counter.ts";
 
 /** Wrong passwords that may be tried. Decision 008 says what each limit protects. */
 export const SIGN_IN_LIMITS = {
@@ -15,8 +15,6 @@ export const SIGN_IN_LIMITS = {
 
 /** The sender: a browser that the account knows (by the hash of its token), or a stranger. */
 export type SignInSource = { browser: string } | { account: string; network: string };
-
-export type CountedAttempt = { ok: true; refund(): void } | { ok: false; retryAfterSeconds: number };
 
 export interface SignInThrottle {
   /** Counts an attempt, unless a limit is reached. `refund` takes it back: it was right, or told the sender nothing. */
@@ -40,16 +38,7 @@ export function createSignInThrottle(now: () => number = () => performance.now()
               [network, source.network],
               [account, source.account],
             ];
-      const at = now();
-      const retryAfterSeconds = Math.max(...counted.map(([counter, key]) => counter.retryAfterSeconds(key, at)));
-      if (retryAfterSeconds > 0) return { ok: false, retryAfterSeconds };
-      for (const [counter, key] of counted) counter.record(key, at);
-      return {
-        ok: true,
-        refund() {
-          for (const [counter, key] of counted) counter.refund(key);
-        },
-      };
+      return countAttempt(counted, now());
     },
   };
 }

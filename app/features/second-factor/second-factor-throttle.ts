@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
-import { AttemptCounter, type AttemptLimit } from "../auth/attempt-counter.ts";
+import { AttemptCounter, type AttemptLimit, type CountedAttempt, countAttempt } from "../auth/attempt-counter.ts";
 
 /**
  * Wrong codes that may be tried. Whoever is asked for one has given the right password already: strangers without it reach none of these
@@ -18,11 +18,9 @@ export const CODE_LIMITS = {
 /** Who tries a code: somebody with a known browser or a session, or a stranger who has the password. */
 export type CodeSource = { known: string } | { userId: number; network: string };
 
-export type CountedCode = { ok: true; refund(): void } | { ok: false; retryAfterSeconds: number };
-
 export interface SecondFactorThrottle {
   /** Counts a try, unless a limit is reached. `refund` takes it back: the code was right. */
-  count(kind: "app" | "recovery", source: CodeSource): CountedCode;
+  count(kind: "app" | "recovery", source: CodeSource): CountedAttempt;
 }
 
 /** `now`: milliseconds of a clock that never goes back. */
@@ -47,17 +45,7 @@ export function createSecondFactorThrottle(now: () => number = () => performance
 
   return {
     count(kind, source) {
-      const counted = listCounters(kind, source);
-      const at = now();
-      const retryAfterSeconds = Math.max(...counted.map(([counter, key]) => counter.retryAfterSeconds(key, at)));
-      if (retryAfterSeconds > 0) return { ok: false, retryAfterSeconds };
-      for (const [counter, key] of counted) counter.record(key, at);
-      return {
-        ok: true,
-        refund() {
-          for (const [counter, key] of counted) counter.refund(key);
-        },
-      };
+      return countAttempt(listCounters(kind, source), now());
     },
   };
 }
