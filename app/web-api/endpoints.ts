@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { answer } from "./answers.ts";
 import { type Endpoint, endpoint } from "./endpoint.ts";
+import { ALERT_RULE_ENDPOINTS } from "./endpoints/alert-rules.ts";
 import { AUDIT_ENDPOINTS } from "./endpoints/audit-logs.ts";
 import { COMMENT_ENDPOINTS } from "./endpoints/comments.ts";
 import { DELETION_ENDPOINTS } from "./endpoints/deletions.ts";
@@ -37,6 +38,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...ORGANIZATION_ENDPOINTS,
   ...MEMBER_ENDPOINTS,
   ...TEAM_ENDPOINTS,
+  ...ALERT_RULE_ENDPOINTS,
   ...AUDIT_ENDPOINTS,
   ...PROJECT_ENDPOINTS,
   ...KEY_ENDPOINTS,

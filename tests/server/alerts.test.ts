@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { send, sendEnvelope, toEventEnvelope, waitForEvent } from "../support/api.ts";
+import { getJson, send, sendEnvelope, toEventEnvelope, waitForEvent } from "../support/api.ts";
 import { signIn } from "../support/browse.ts";
 import { headerOf, partsOf, startMailServer } from "../support/mail-server.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
@@ -61,3 +61,56 @@ test("rules are made by a form, and tell what fits them, once", async () => {
   await fired.toContain("was resolved");
   expect((await person.open("/alerts/1")).html).toContain("2 users at most");
 }, 90_000);
+
+test("the web API takes Sentry's rules, and gives them back as they were sent", async () => {
+  await using server = await startServer();
+  const RULES = "/projects/default/shop/rules/";
+  const rule = {
+    name: "Errors of many",
+    actionMatch: "any",
+    conditions: [
+      { id: "sentry.rules.conditions.first_seen_event.FirstSeenEventCondition" },
+      {
+        id: "sentry.rules.conditions.event_frequency.EventFrequencyCondition",
+        value: 19,
+        comparisonType: "count",
+        interval: "1h",
+      },
+    ],
+    filterMatch: "all",
+    filters: [
+      { id: "sentry.rules.filters.level.LevelFilter", match: "gte", level: "40" },
+      { id: "sentry.rules.filters.issue_occurrences.IssueOccurrencesFilter", value: 3 },
+      { id: "sentry.rules.filters.tagged_event.TaggedEventFilter", key: "plan", match: "eq", value: 'pro "x"' },
+      { id: "culprit.rules.filters.SearchFilter", query: "is:unresolved" },
+    ],
+    actions: [
+      { id: "sentry.mail.actions.NotifyEmailAction", targetType: "IssueOwners", fallthroughType: "NoOne" },
+      { id: "sentry.mail.actions.NotifyEmailAction", targetType: "Member", targetIdentifier: "1" },
+    ],
+    frequency: 60,
+    environment: "production",
+  };
+  const made = await send(server, "POST", RULES, rule);
+  expect(made.status).toBe(201);
+  const saved = (await made.json()) as { id: string };
+  expect(saved).toMatchObject({ ...rule, status: "active", projects: ["shop"] });
+  const path = `${RULES}${saved.id}/`;
+  expect(await getJson(server, path)).toEqual(saved);
+  const changed = await send(server, "PUT", path, { status: "disabled", frequency: 5 });
+  expect(await changed.json()).toMatchObject({ ...rule, status: "disabled", frequency: 5 });
+  expect(await getJson(server, RULES)).toMatchObject([{ id: saved.id }]);
+  for (const [change, field] of [
+    [{ conditions: [{ id: "sentry.rules.conditions.every_event.EveryEventCondition" }] }, "conditions[0].id"],
+    [{ filters: [{ id: "culprit.rules.filters.SearchFilter", query: "is:wrong" }] }, "filters["],
+    [{ actions: [{ id: "sentry.integrations.slack.notify_action.SlackNotifyServiceAction" }] }, "actions[0].id"],
+    [{ actions: [{ id: "culprit.rules.actions.ChannelAction", channel: 99 }] }, "actions[0]"],
+    [{ actionMatch: "all" }, "actionMatch"],
+    [{ owner: "team:1" }, "owner"],
+  ] as const) {
+    const refused = await send(server, "PUT", path, change);
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining(field)]);
+  }
+  expect((await send(server, "DELETE", path)).status).toBe(204);
+  expect((await send(server, "DELETE", path)).status).toBe(404);
+}, 60_000);

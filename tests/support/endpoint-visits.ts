@@ -82,6 +82,7 @@ function toName(
     file: of.fileId,
     tag: "checkout",
     comment: "1",
+    rule: of.ruleId,
     attribute: "release",
     filter: "localhost",
     trace: of.traceId,

@@ -18,6 +18,7 @@ export interface FurnishedProject {
   shortId: string;
   eventId: string;
   keyId: string;
+  ruleId: string;
   publicKey: string;
   /** Of the attachment of the event, as its address names it. */
   item: string;
@@ -48,6 +49,13 @@ export async function furnishProject(
   };
   await sent("PUT", `${path}/`, { name: `The ${word} project`, allowedDomains: ["*", `${word}.example`] });
   const key = (await sent("POST", `${path}/keys/`, { name: `${word} key` })) as { id: string; public: string };
+  const rule = (await sent("POST", `${path}/rules/`, {
+    name: `${word} rule`,
+    conditions: [{ id: "culprit.rules.conditions.ResolvedCondition" }],
+    filters: [{ id: "culprit.rules.filters.SearchFilter", query: `message:${word}` }],
+    actions: [{ id: "culprit.rules.actions.AssigneeAction" }],
+    frequency: 5,
+  })) as { id: string };
   await sent("POST", "/organizations/default/releases/", {
     version,
     projects: [slug],
@@ -131,6 +139,7 @@ export async function furnishProject(
     shortId,
     eventId,
     keyId: key.id,
+    ruleId: rule.id,
     publicKey: key.public,
     item,
     uploadId: toUploadId(fileId),

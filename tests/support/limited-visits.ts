@@ -514,6 +514,16 @@ export const CHANGES: Record<string, Change> = {
   "PUT /projects/{organization}/{project}/quotas/": () => [json({ quotas: [] })],
   "PUT /projects/{organization}/{project}/volume/": () => [json({ spikeProtection: true })],
   "PUT /organizations/{organization}/quotas/": () => [json({ quotas: [] }, { foreign: 403 })],
+  "POST /projects/{organization}/{project}/rules/": () => [
+    json({
+      name: "By the API",
+      conditions: [{ id: "culprit.rules.conditions.ResolvedCondition" }],
+      actions: [{ id: "culprit.rules.actions.AssigneeAction" }],
+      frequency: 5,
+    }),
+  ],
+  "PUT /projects/{organization}/{project}/rules/{rule}/": (of, own) => (of === own ? [] : [json({ frequency: 5 })]),
+  "DELETE /projects/{organization}/{project}/rules/{rule}/": FOREIGN_ONLY,
   "PUT /projects/{organization}/{project}/ownership/": () => [json({ raw: "path:api/* #nobody" })],
   "POST /projects/{organization}/{project}/keys/": () => [json({ name: "More" })],
   "PUT /projects/{organization}/{project}/keys/{key}/": () => [json({ isActive: false })],
