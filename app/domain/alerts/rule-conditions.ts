@@ -24,6 +24,7 @@ function refuseTest({ field, test }: FieldTest): string | null {
   if (field === "project") return "“project:” cannot be used here: choose the projects of the rule.";
   if (field === "assigned") return "“assigned:” cannot be used here. Use is:assigned or is:unassigned.";
   if (field === "bookmarks") return "“bookmarks:” cannot be used here: a rule stands for no person.";
+  if (field === "snoozed") return "“is:snoozed” cannot be used here: a rule stands for no person.";
   if ((field === "release" || field === "firstRelease") && test.kind === "in" && test.values.includes("latest"))
     return "“latest” cannot be used here. Name a version, like release:>2.3.";
   return null;

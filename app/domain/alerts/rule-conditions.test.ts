@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { findConditionProblem } from "./rule-conditions.ts";
+
+const NOON = Date.UTC(2026, 4, 20, 12);
+
+test.each([
+  ["is:snoozed", "“is:snoozed” cannot be used here: a rule stands for no person."],
+  ["!is:snoozed level:error", "“is:snoozed” cannot be used here: a rule stands for no person."],
+  ["bookmarks:me", "“bookmarks:” cannot be used here: a rule stands for no person."],
+  ["assigned:me", "“assigned:” cannot be used here. Use is:assigned or is:unassigned."],
+  ["is:unresolved level:error", null],
+])("a rule with the condition %j: %s", (search, problem) => {
+  expect(findConditionProblem(search, NOON)).toBe(problem);
+});
