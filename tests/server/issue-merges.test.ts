@@ -66,6 +66,32 @@ test("merged issues are one, also for what comes; undone, each event is back in 
   expect(await report(server, "no answer of the bank", "shop@4")).toBe(bank);
 });
 
+test("merged once, stored events are together and later ones are a new issue; undone, all are back", async () => {
+  await using server = await startServer();
+  const person = await signIn(server);
+  const one = await report(server, "alpha is down", "shop@1");
+  const two = await report(server, "beta is gone", "shop@1");
+  const fields = { intent: "merge-other-once", other: two };
+  expect((await person.post(`/issues/${one}`, fields)).status).toBe(200);
+  await waitFor("events", async () => (await countEvents(server, one)) === 2);
+  const later = await report(server, "beta is gone", "shop@2");
+  expect([one, two]).not.toContain(later);
+  const page = await person.open("/projects/shop/grouping");
+  expect(page.html).toContain("No rule: later events of its keys are a new issue.");
+  const [, merge = ""] = /name="merge" value="(\d+)"/.exec(page.html) ?? [];
+  const name = { intent: "rename-merge", id: merge, name: " Both  down " };
+  expect((await person.post("/projects/shop/grouping", name)).html).toContain("Renamed: Both down.");
+  expect((await person.post("/projects/shop/grouping", { ...name, name: " " })).status).toBe(400);
+  await waitFor("the undo", async () => {
+    const undone = await person.post(`/issues/${one}`, { intent: "undo-merge", merge });
+    return undone.status !== 409;
+  });
+  await waitFor("events", async () => (await countEvents(server, two)) === 2);
+  expect(await countEvents(server, one)).toBe(1);
+  await waitFor("the end of the new one", async () => String((await issueOf(server, later)).id) === two);
+  expect(await report(server, "beta is gone", "shop@3")).toBe(two);
+});
+
 test("the list merges what is selected, and undoes it", async () => {
   await using server = await startServer();
   const person = await signIn(server);

@@ -11,6 +11,9 @@ export interface IssueSplit {
   /** Issues that came of it, with their events. */
   issueCount: number;
   eventCount: number;
+  /** Events that came since and that it decided, and when the latest came. */
+  decidedCount: number;
+  decidedAt: number | null;
   splitAt: number;
   /** Null: a token, or somebody who is gone. */
   splitBy: string | null;
@@ -23,7 +26,6 @@ export interface IssueSplit {
 export const MAX_SPLIT_ISSUES = 20;
 /** Splits of one project that hold: each event of a split issue looks at them. */
 export const MAX_SPLITS = 100;
-export const MAX_SPLIT_NAME_CHARS = 120;
 
 /** What an issue can be split by, beside `tags.NAME`, and how people call it. */
 export const SPLIT_VARIABLES: ReadonlyMap<string, string> = new Map([

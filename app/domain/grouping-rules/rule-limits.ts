@@ -12,3 +12,7 @@ export const MAX_FINGERPRINT_PARTS = 20;
 export const MAX_PATTERN_CHARS = 300;
 /** Frames that `max-frames` and `min-frames` can name: normalisation keeps as many. */
 export const MAX_FRAME_COUNT = 300;
+/** Characters of the name of a merge or a split. */
+export const MAX_DECISION_NAME_CHARS = 120;
+/** Characters of a rule where an event names it. */
+export const MAX_RULE_TEXT_CHARS = 200;

@@ -8,6 +8,11 @@ export interface IssueMerge {
   target: { issueId: number; shortId: string; title: string };
   /** The issue that ended. */
   merged: { issueId: number; shortId: string; title: string };
+  /** Without a rule: later events of its keys are a new issue. */
+  isOnce: boolean;
+  /** Events that came since and that it decided, and when the latest came. */
+  decidedCount: number;
+  decidedAt: number | null;
   /** Keys that lead to the target because of it. */
   hashes: string[];
   mergedAt: number;

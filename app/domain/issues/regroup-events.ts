@@ -51,8 +51,8 @@ export interface KnownRegrouping extends KnownRegressions {
 
 /** Why events are grouped again, when it is no source map: rules of people have changed. */
 export interface RegroupingByRules {
-  /** `split`: the issue was split, or is no more. */
-  cause: "split" | "rules";
+  /** `split`: the issue was split, or is no more. `merge`: a merge was undone. */
+  cause: "split" | "rules" | "merge";
   /** The move of stored events that it belongs to, and who asked for it: an issue that ends by it can come back. */
   move?: { id: number; userId: number | null };
   /** Whether the from-issue ends when no event is left in it. */

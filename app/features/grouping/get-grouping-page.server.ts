@@ -8,5 +8,6 @@ export async function getGroupingPage({ state, scope }: Pick<Workspace, "state" 
   const merges = await state.issueMerges.listMerges(scope, { projectId: project.id });
   const splits = await state.issueSplits.listSplits(scope, { projectId: project.id });
   const moves = await state.ruleMoves.listMoves(scope, project.id);
-  return { rules, merges, splits, moves, movedAt: project.groupingMovedAt };
+  const uses = await state.groupingRules.listUses(scope, project.id);
+  return { rules, uses, merges, splits, moves, movedAt: project.groupingMovedAt };
 }

@@ -18,11 +18,16 @@ const REFUSALS: Record<MergeRefusal, { status: 400 | 404 | 409; message: string 
 
 /**
  * Makes one issue of several. Without a target, the one with most events goes on, as with Sentry. Events that come later go to it, too: their
- * keys lead there until the merge is undone.
+ * keys lead there until the merge is undone. With `isOnce`, they are a new issue.
  */
 export async function mergeIssues(
   { state, scope, user }: Pick<Workspace, "state" | "scope" | "user">,
-  { issueIds, targetId, now }: { issueIds: readonly number[]; targetId?: number; now: number },
+  {
+    issueIds,
+    targetId,
+    isOnce = false,
+    now,
+  }: { issueIds: readonly number[]; targetId?: number; isOnce?: boolean; now: number },
 ): Promise<MergeResult> {
   const named = [...new Set(targetId === undefined ? issueIds : [targetId, ...issueIds])];
   if (named.length > MAX_MERGED)
@@ -37,6 +42,7 @@ export async function mergeIssues(
     targetId: target.id,
     issueIds: issues.flatMap(({ id }) => (id === target.id ? [] : [id])),
     name: null,
+    isOnce,
     userId: user?.id ?? null,
     at: now,
   });

@@ -4,10 +4,12 @@ import { Panel } from "../../ui/card.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { useMay } from "../frame/use-may.tsx";
+import { DecidedEvents, DecisionName } from "./decision-words.tsx";
 
 /** What people merged: each row is a rule for what comes, until it is undone. */
-export function MergeList({ merges }: { merges: readonly IssueMerge[] }) {
+export function MergeList({ merges, action }: { merges: readonly IssueMerge[]; action: string }) {
   const mayUndo = useMay("event:write");
+  const mayRename = useMay("project:write");
   return (
     <Panel
       id="merges"
@@ -22,14 +24,28 @@ export function MergeList({ merges }: { merges: readonly IssueMerge[] }) {
         {merges.map((merge) => (
           <li key={merge.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 text-sm">
             <div className="grid min-w-0 flex-1 basis-64 gap-0.5">
-              <span className="font-semibold">{merge.name}</span>
+              <DecisionName
+                action={action}
+                intent="rename-merge"
+                id={merge.id}
+                name={merge.name}
+                mayRename={mayRename && merge.undoneAt === null}
+              />
               <span className="wrap-anywhere text-muted text-xs">
                 {merge.merged.title} →{" "}
                 <TextLink to={`/issues/${merge.target.issueId}`}>{merge.target.shortId}</TextLink> {merge.target.title}
               </span>
               <span className="text-faint text-xs">
                 {merge.mergedBy ?? "A token"}, <RelativeTime at={merge.mergedAt} />.{" "}
-                {merge.undoneAt === null && `${sayKeys(merge.hashes.length)}.`}
+                {merge.undoneAt === null &&
+                  (merge.isOnce ? (
+                    "No rule: later events of its keys are a new issue."
+                  ) : (
+                    <>
+                      {sayKeys(merge.hashes.length)}.{" "}
+                      <DecidedEvents count={merge.decidedCount} lastAt={merge.decidedAt} />
+                    </>
+                  ))}
                 {merge.undoneAt !== null && (
                   <>
                     {" "}

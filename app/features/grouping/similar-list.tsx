@@ -1,6 +1,5 @@
 import { Form } from "react-router";
 import { Button } from "../../ui/button.tsx";
-import { ButtonForm } from "../../ui/button-form.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
@@ -32,16 +31,29 @@ export function SimilarList({ page: { issue, similar, comparedCount } }: { page:
             </div>
             <TextLink to={`/issues/${issue.id}/similar?with=${each.id}`}>Why not together?</TextLink>
             {mayMerge && (
-              <ButtonForm
-                action={`/issues/${issue.id}`}
-                fields={{ other: each.id }}
-                name="intent"
-                value="merge-other"
-                size="sm"
-                aria-label={`Merge into ${issue.shortId}: ${each.shortId}`}
-              >
-                Merge into {issue.shortId}
-              </ButtonForm>
+              <Form method="post" action={`/issues/${issue.id}`} className="flex flex-wrap gap-1">
+                <input type="hidden" name="other" value={each.id} />
+                <Button
+                  type="submit"
+                  name="intent"
+                  value="merge-other"
+                  size="sm"
+                  aria-label={`Merge into ${issue.shortId}: ${each.shortId}`}
+                >
+                  Merge into {issue.shortId}
+                </Button>
+                <Button
+                  type="submit"
+                  name="intent"
+                  value="merge-other-once"
+                  size="sm"
+                  variant="quiet"
+                  aria-label={`Merge once into ${issue.shortId}, no rule: ${each.shortId}`}
+                  data-tip="Stored events only. Later events are a new issue."
+                >
+                  Once, no rule
+                </Button>
+              </Form>
             )}
           </li>
         ))}

@@ -2,10 +2,10 @@ import type { Workspace } from "../../access/workspace.ts";
 import {
   type IssueSplit,
   isSplitVariable,
-  MAX_SPLIT_NAME_CHARS,
   MAX_SPLITS,
   nameSplitVariable,
 } from "../../domain/grouping-rules/issue-split.ts";
+import { MAX_DECISION_NAME_CHARS } from "../../domain/grouping-rules/rule-limits.ts";
 import type { Issue } from "../../domain/issue.ts";
 import type { SplitRefusal } from "../../stores/state/issue-split-store.ts";
 
@@ -30,17 +30,17 @@ export async function splitIssue(
   if (!isSplitVariable(by))
     return { ok: false, status: 400, field: "by", message: "by: an issue cannot be split by this value." };
   const chosen = name.replace(/\s+/g, " ").trim();
-  if (chosen.length > MAX_SPLIT_NAME_CHARS)
+  if (chosen.length > MAX_DECISION_NAME_CHARS)
     return {
       ok: false,
       status: 400,
       field: "name",
-      message: `The name has ${chosen.length} characters. At most ${MAX_SPLIT_NAME_CHARS} are allowed.`,
+      message: `The name has ${chosen.length} characters. At most ${MAX_DECISION_NAME_CHARS} are allowed.`,
     };
   const split = await state.issueSplits.splitIssue(scope, {
     issueId: issue.id,
     variable: by,
-    name: chosen === "" ? `${issue.shortId} by ${nameSplitVariable(by)}`.slice(0, MAX_SPLIT_NAME_CHARS) : chosen,
+    name: chosen === "" ? `${issue.shortId} by ${nameSplitVariable(by)}`.slice(0, MAX_DECISION_NAME_CHARS) : chosen,
     userId: user?.id ?? null,
     at: now,
   });

@@ -4,10 +4,21 @@ import { Panel } from "../../ui/card.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { useMay } from "../frame/use-may.tsx";
+import { DecidedEvents, DecisionName } from "./decision-words.tsx";
 
 /** What people split: each row is a rule for what comes, until it is undone. */
-export function SplitList({ splits, empty }: { splits: readonly IssueSplit[]; empty: string }) {
+export function SplitList({
+  splits,
+  empty,
+  action,
+}: {
+  splits: readonly IssueSplit[];
+  empty: string;
+  /** Where names are changed; null: they are not. */
+  action: string | null;
+}) {
   const mayUndo = useMay("event:write");
+  const mayRename = useMay("project:write");
   return (
     <Panel
       id="splits"
@@ -20,7 +31,13 @@ export function SplitList({ splits, empty }: { splits: readonly IssueSplit[]; em
         {splits.map((split) => (
           <li key={split.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 text-sm">
             <div className="grid min-w-0 flex-1 basis-64 gap-0.5">
-              <span className="wrap-anywhere font-semibold">{split.name}</span>
+              <DecisionName
+                action={action}
+                intent="rename-split"
+                id={split.id}
+                name={split.name}
+                mayRename={mayRename && split.undoneAt === null}
+              />
               <span className="wrap-anywhere text-muted text-xs">
                 <TextLink to={`/issues/${split.issue.issueId}`}>{split.issue.shortId}</TextLink> {split.issue.title}, by{" "}
                 {nameSplitVariable(split.variable)}
@@ -28,7 +45,9 @@ export function SplitList({ splits, empty }: { splits: readonly IssueSplit[]; em
               <span className="text-faint text-xs">
                 {split.splitBy ?? "A token"}, <RelativeTime at={split.splitAt} />.{" "}
                 {split.undoneAt === null ? (
-                  sayIssues(split)
+                  <>
+                    {sayIssues(split)} <DecidedEvents count={split.decidedCount} lastAt={split.decidedAt} />
+                  </>
                 ) : (
                   <>
                     Undone by {split.undoneBy ?? "a token"}, <RelativeTime at={split.undoneAt} />.

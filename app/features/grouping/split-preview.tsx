@@ -1,5 +1,6 @@
 import { Form, useNavigation } from "react-router";
-import { MAX_SPLIT_ISSUES, MAX_SPLIT_NAME_CHARS, nameSplitVariable } from "../../domain/grouping-rules/issue-split.ts";
+import { MAX_SPLIT_ISSUES, nameSplitVariable } from "../../domain/grouping-rules/issue-split.ts";
+import { MAX_DECISION_NAME_CHARS } from "../../domain/grouping-rules/rule-limits.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -93,7 +94,7 @@ export function SplitPreviewPanel({
           <TextField
             label="Name of the split"
             name="name"
-            maxLength={MAX_SPLIT_NAME_CHARS}
+            maxLength={MAX_DECISION_NAME_CHARS}
             placeholder={`${issue.shortId} by ${by}`}
             error={error?.field === "name" ? error.message : null}
             className="w-full max-w-80"

@@ -89,6 +89,7 @@ export function toActivitySentence({ kind, user, data }: IssueActivity): string 
 
 /** Why stored events went to another issue. */
 function sayCause({ cause }: IssueActivity["data"]): string {
+  if (cause === "merge") return "somebody undid a merge";
   return cause === "split" ? "somebody split the issue, or undid it" : "the rules of the project changed";
 }
 

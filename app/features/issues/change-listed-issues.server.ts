@@ -50,7 +50,7 @@ export type IssuesChangeAnswer =
       undo: string | null;
     }
   | { ok: true; kind: "snoozed"; count: number; until: number; undo: string | null }
-  | { ok: true; kind: "merged"; count: number; into: string; undo: string }
+  | { ok: true; kind: "merged"; count: number; into: string; isOnce: boolean; undo: string }
   | { ok: true; kind: "undo"; count: number }
   | { ok: true; kind: "deleted"; count: number }
   | { ok: false; message: string };
@@ -79,13 +79,14 @@ const INTENTS = [
   "assign:…",
   "priority:…",
   "merge",
+  "merge-once",
   "delete",
   "undo",
 ];
 
 /**
  * Does what the list's form asks for: `intent` is one of INTENTS with `issue` (repeated) or `scope=all-matching`, which means all
- * that `filters` find; or undo with `previous`. `merge` takes named issues alone. `assign:` is followed by who (see `findAssignee`), `priority:` by a priority or `auto`. `archive-until` and `archive-count` take the fields of `readArchiveForm`.
+ * that `filters` find; or undo with `previous`. `merge` and `merge-once` (without a rule for what comes) take named issues alone. `assign:` is followed by who (see `findAssignee`), `priority:` by a priority or `auto`. `archive-until` and `archive-count` take the fields of `readArchiveForm`.
  */
 export async function changeListedIssues(
   workspace: Workspace,
@@ -117,7 +118,7 @@ export async function changeListedIssues(
   if (triage && !triage.ok) return refused(triage.message);
   const snooze = readSnooze(form, intent, now);
   if (snooze && !snooze.ok) return refused(snooze.message);
-  if (!change && !triage && !snooze && intent !== "delete" && intent !== "merge")
+  if (!change && !triage && !snooze && intent !== "delete" && intent !== "merge" && intent !== "merge-once")
     return refused(`intent: Must be one of ${INTENTS.join(", ")}.`);
   const isAllMatching = form.get("scope") === "all-matching";
   const named = isAllMatching ? [] : form.getAll("issue").map(Number);
@@ -125,7 +126,8 @@ export async function changeListedIssues(
   if (named.length > MAX_NAMED) return refused(`Name at most ${MAX_NAMED} issues at once.`);
   if (!named.every((id) => Number.isSafeInteger(id) && id > 0))
     return refused("issue: Must be a positive whole number.");
-  if (intent === "merge") return await merge(workspace, named, now);
+  if (intent === "merge" || intent === "merge-once")
+    return await merge(workspace, named, { isOnce: intent === "merge-once", now });
   const matching = isAllMatching ? await findFilter(workspace, { filters, now }) : null;
   if (matching && !matching.ok) return refused(matching.message);
   const issues = matching ? matching.filter : named;
@@ -162,12 +164,16 @@ export async function changeListedIssues(
 }
 
 /** All that match are never merged: somebody looks at what becomes one issue. */
-async function merge(workspace: Workspace, issueIds: readonly number[], now: number): Promise<IssuesChangeAnswer> {
+async function merge(
+  workspace: Workspace,
+  issueIds: readonly number[],
+  { isOnce, now }: { isOnce: boolean; now: number },
+): Promise<IssuesChangeAnswer> {
   if (issueIds.length < 2) return refused("Select the two or more issues that are to be merged.");
-  const merged = await mergeIssues(workspace, { issueIds, now });
+  const merged = await mergeIssues(workspace, { issueIds, isOnce, now });
   if (!merged.ok) return refused(merged.message);
   const undo = `merges:${merged.merges.map(({ id }) => id).join()}`;
-  return { ok: true, kind: "merged", count: merged.merges.length, into: merged.targetShortId, undo };
+  return { ok: true, kind: "merged", count: merged.merges.length, into: merged.targetShortId, isOnce, undo };
 }
 
 /** Null: it is something else that is to be undone. */

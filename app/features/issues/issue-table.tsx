@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: phones lay the table out as a grid, and some browsers then forget its roles
 
-import { Archive, CheckCheck, GitMerge, Rocket, Trash2, Undo2 } from "lucide-react";
+import { Archive, CheckCheck, GitMerge, Merge, Rocket, Trash2, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Button } from "../../ui/button.tsx";
@@ -187,9 +187,14 @@ function BulkBar({
         Reopen
       </BulkButton>
       {count > 1 && !isAllMatching && (
-        <BulkButton intent="merge" icon={<GitMerge aria-hidden="true" className="max-sm:hidden" />}>
-          Merge
-        </BulkButton>
+        <>
+          <BulkButton intent="merge" icon={<GitMerge aria-hidden="true" className="max-sm:hidden" />}>
+            Merge
+          </BulkButton>
+          <BulkButton intent="merge-once" icon={<Merge aria-hidden="true" />}>
+            <span className="max-sm:sr-only">Merge once, no rule</span>
+          </BulkButton>
+        </>
       )}
       <BulkTriageOptions form={ISSUES_FORM_ID} hasSelection={count > 0} />
       <ConfirmDialog

@@ -12,7 +12,8 @@ export function sayIssuesChange(answer: IssuesChangeAnswer): string {
     const until = `${new Date(answer.until).toISOString().slice(0, 16).replace("T", " ")} UTC`;
     return `${issues} snoozed for you until ${until}.${answer.undo === null ? " They are too many to undo." : ""}`;
   }
-  if (answer.kind === "merged") return `${issues} merged into ${answer.into}. Later events go there, too.`;
+  if (answer.kind === "merged")
+    return `${issues} merged into ${answer.into}. ${answer.isOnce ? "Later events are a new issue." : "Later events go there, too."}`;
   if (answer.kind === "deleted") return answer.count === 0 ? "They were deleted before." : `${issues} deleted.`;
   if (answer.kind === "triage") {
     const said =

@@ -14,17 +14,20 @@ export class DecidedKeys {
   readonly #index: Pick<GroupingRuleIndex, "findIssues">;
   readonly #issue: { id: number; projectId: number };
   readonly #ownHashes: readonly string[];
+  /** Of merges without a rule. */
+  readonly #keptHashes: readonly string[];
   readonly #by: DecidedBy;
   readonly #leads = new Map<string, boolean>();
 
   constructor(
     index: Pick<GroupingRuleIndex, "findIssues">,
     issue: { id: number; projectId: number },
-    { ownHashes, by }: { ownHashes: readonly string[]; by: DecidedBy },
+    { ownHashes, keptHashes, by }: { ownHashes: readonly string[]; keptHashes: readonly string[]; by: DecidedBy },
   ) {
     this.#index = index;
     this.#issue = issue;
     this.#ownHashes = ownHashes;
+    this.#keptHashes = keptHashes;
     this.#by = by;
   }
 
@@ -46,6 +49,7 @@ export class DecidedKeys {
 
   async #leadsAway(hashes: readonly string[]): Promise<boolean> {
     for (const hash of hashes) {
+      if (this.#keptHashes.includes(hash)) return false;
       let leads = this.#leads.get(hash);
       if (leads === undefined) {
         const found = await this.#index.findIssues(this.#issue.projectId, [hash]);

@@ -18,7 +18,7 @@ import { type DecidedBy, DecidedKeys } from "./decided-keys.ts";
 import { toKeyText } from "./find-affected-issues.ts";
 
 export interface RegroupingStores {
-  state: Pick<State, "issues" | "reprocessing" | "groupingRuleIndex">;
+  state: Pick<State, "issues" | "reprocessing" | "groupingRuleIndex" | "regroupingRequests">;
   events: Pick<EventStore, "listEvents" | "moveEvents">;
   payloads: Pick<EventPayloads, "readEvent">;
   regroup(stored: StoredEvent, options: SymbolicateOptions): Promise<RegroupableEvent>;
@@ -153,7 +153,11 @@ async function readGroups(
   const hashes = (await stores.state.reprocessing.listIssueHashes(issue.id)).map(({ hash }) => hash);
   const ownHashes = new Set(hashes);
   const decided = decidedBy
-    ? new DecidedKeys(stores.state.groupingRuleIndex, issue, { ownHashes: hashes, by: decidedBy })
+    ? new DecidedKeys(stores.state.groupingRuleIndex, issue, {
+        ownHashes: hashes,
+        keptHashes: await stores.state.regroupingRequests.listKeptHashes(issue.id),
+        by: decidedBy,
+      })
     : null;
   const groups = new Map<string, Group>();
   const wanted: IssueRegrouping["wanted"] = new Map();

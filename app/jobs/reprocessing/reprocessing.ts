@@ -55,6 +55,8 @@ const RETRY_MS = 10_000;
 const MAX_REQUESTS = 20;
 /** Of a move of stored events in one go. */
 const MOVE_TURN_MS = 2_000;
+/** Keys are those of before, so each finds its issue. */
+const MERGE_UNDONE = { cause: "merge", mayEnd: true } as const;
 /** How often people see how far it is. */
 const PROGRESS_EVENTS = 200;
 /** Of an issue that is taken apart; older ones stay. Their rows are in memory meanwhile, half a kilobyte each. */
@@ -141,7 +143,7 @@ class Reprocessing implements ReprocessingJob {
     const requests = await state.regroupingRequests.listRequests(MAX_REQUESTS);
     for (const request of requests) {
       if (request.byRules) await this.#followRules(request);
-      else await this.#regroup(request, { issueId: request.issueId, decidedBy: "stored-keys" });
+      else await this.#regroup(request, { issueId: request.issueId, decidedBy: "stored-keys", byRules: MERGE_UNDONE });
       await state.regroupingRequests.endRequest(request);
     }
     const move = await state.ruleMoveWork.findOpenMove();

@@ -49,10 +49,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     const said = await discussIssue(workspace, { issue, form, now });
     return said.ok ? said : data(said, { status: 400 });
   }
-  if (intent === "merge-other") {
+  if (intent === "merge-other" || intent === "merge-other-once") {
     const merged = await mergeIssues(workspace, {
       targetId: issue.id,
       issueIds: [Number(form.get("other")) || 0],
+      isOnce: intent === "merge-other-once",
       now,
     });
     if (!merged.ok) throw data(merged.message, { status: merged.status });

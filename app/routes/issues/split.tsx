@@ -63,7 +63,7 @@ export default function SplitIssuePage({ loaderData: page, actionData }: Route.C
       )}
       {page.preview && !done && <SplitPreviewPanel issue={page.issue} preview={page.preview} error={refusal} />}
       <SplitChoices issueId={page.issue.id} choices={page.choices} chosen={search.get("by") ?? ""} />
-      <SplitList splits={page.splits} empty="This issue is not split, and came of no split." />
+      <SplitList splits={page.splits} empty="This issue is not split, and came of no split." action={null} />
     </div>
   );
 }

@@ -6,6 +6,8 @@ import { MergeList } from "../../features/grouping/merge-list.tsx";
 import { moveStoredEvents, previewMove, undoStoredMove } from "../../features/grouping/move-stored-events.server.ts";
 import { previewGroupingRules, type ShownPreview } from "../../features/grouping/preview-grouping-rules.server.ts";
 import { PreviewPanel } from "../../features/grouping/preview-panel.tsx";
+import { renameDecision } from "../../features/grouping/rename-decision.server.ts";
+import { RuleUsesPanel } from "../../features/grouping/rule-uses-panel.tsx";
 import { RulesForm } from "../../features/grouping/rules-form.tsx";
 import { RulesHelp } from "../../features/grouping/rules-help.tsx";
 import { readRulesForm, saveGroupingRules } from "../../features/grouping/save-grouping-rules.server.ts";
@@ -43,6 +45,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (intent === "undo-move") {
     const undone = await undoStoredMove(workspace, { moveId: Number(form.get("move")) || 0, now });
     return undone.ok ? { ...DONE, message: "The events go back in the background." } : refuse(undone);
+  }
+  if (intent === "rename-merge" || intent === "rename-split") {
+    const kind = intent === "rename-merge" ? "merge" : "split";
+    const id = Number(form.get("id")) || 0;
+    const renamed = await renameDecision(workspace, { kind, id, name: String(form.get("name") ?? "") });
+    return renamed.ok ? { ...DONE, message: `Renamed: ${renamed.name}.` } : refuse(renamed);
   }
   const { texts, revision } = readRulesForm(form);
   if (intent === "preview") {
@@ -87,8 +95,10 @@ export default function GroupingPage({ loaderData, actionData }: Route.Component
       {done?.preview && <PreviewPanel preview={done.preview} />}
       <StoredEventsPanel moves={page.moves} days={done?.days ?? "7"} />
       {done?.movePreview && <PreviewPanel preview={done.movePreview} title="Preview of the move" />}
-      <MergeList merges={page.merges} />
+      <RuleUsesPanel rules={page.rules} uses={page.uses} />
+      <MergeList merges={page.merges} action={`/projects/${project.slug}/grouping`} />
       <SplitList
+        action={`/projects/${project.slug}/grouping`}
         splits={page.splits}
         empty="Nobody has split any. Open an issue and its tab Split…, and choose a value by which its events differ."
       />

@@ -21,8 +21,10 @@ import { createFindingStore } from "./findings/findings.ts";
 import * as groupingRules from "./grouping/grouping-rules.ts";
 import * as issueMerges from "./grouping/issue-merges.ts";
 import * as issueSplits from "./grouping/issue-splits.ts";
+import { listKeptHashes } from "./grouping/once-merged.ts";
 import * as requests from "./grouping/regrouping-requests.ts";
 import * as ruleMoves from "./grouping/rule-moves.ts";
+import { listUses } from "./grouping/rule-uses.ts";
 import { readVersion } from "./grouping/rule-version.ts";
 import { createCommentStore } from "./issues/comments.ts";
 import { countIssueValues } from "./issues/count-issue-values.ts";
@@ -304,15 +306,18 @@ function createState(db: SqliteConnection, now: () => number): State {
     groupingRules: {
       getRules: read(groupingRules.getRules),
       saveRules: write(groupingRules.saveRules),
+      listUses: read(listUses),
     },
     issueMerges: {
       mergeIssues: write(issueMerges.mergeIssues),
       undoMerge: write(issueMerges.undoMerge),
+      renameMerge: write(issueMerges.renameMerge),
       listMerges: read(issueMerges.listMerges),
     },
     issueSplits: {
       splitIssue: write(issueSplits.splitIssue),
       undoSplit: write(issueSplits.undoSplit),
+      renameSplit: write(issueSplits.renameSplit),
       listSplits: read(issueSplits.listSplits),
       listMovingIssues: read(issueSplits.listMovingIssues),
     },
@@ -332,6 +337,7 @@ function createState(db: SqliteConnection, now: () => number): State {
       listRequests: read(requests.listRequests),
       noteProgress: write(requests.noteProgress),
       endRequest: write(requests.endRequest),
+      listKeptHashes: read(listKeptHashes),
       listUndoneSplitIssues: read(issueSplits.listUndoneSplitIssues),
     },
     groupingRuleIndex: {

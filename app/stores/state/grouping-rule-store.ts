@@ -1,4 +1,5 @@
 import type { ProjectRuleTexts, RuleTexts } from "../../domain/grouping-rules/project-rules.ts";
+import type { RuleUse } from "../../domain/grouping-rules/rule-use.ts";
 import type { Scope } from "../../domain/scope.ts";
 
 /** The rules of a project, and who wrote them last. */
@@ -23,6 +24,8 @@ export interface GroupingRuleStore {
     scope: Scope,
     change: { projectId: number; userId: number | null; at: number; revision?: number } & Partial<RuleTexts>,
   ): Promise<{ ok: true; rules: StoredRules } | { ok: false; reason: "not-found" | "changed-meanwhile" }>;
+  /** How many events the rules of both texts have decided, those with most first. Rules that decided none are left out. */
+  listUses(scope: Scope, projectId: number): Promise<RuleUse[]>;
 }
 
 /** The rules of all projects, for the digest. */

@@ -17,7 +17,15 @@ export interface IssueMergeStore {
    */
   mergeIssues(
     scope: Scope,
-    change: { targetId: number; issueIds: readonly number[]; name: string | null; userId: number | null; at: number },
+    change: {
+      targetId: number;
+      issueIds: readonly number[];
+      name: string | null;
+      /** Without a rule: the hashes lead nowhere, so later events of them are a new issue. */
+      isOnce?: boolean;
+      userId: number | null;
+      at: number;
+    },
   ): Promise<{ ok: true; merges: IssueMerge[] } | { ok: false; reason: MergeRefusal }>;
   /**
    * Atomic. The issue is there again, with its id, short id, status and hashes. Its events follow: a job gives each stored event of its
@@ -27,6 +35,8 @@ export interface IssueMergeStore {
     scope: Scope,
     change: { mergeId: number; userId: number | null; at: number },
   ): Promise<{ ok: true; merge: IssueMerge } | { ok: false; reason: MergeRefusal }>;
+  /** False: there is no such merge. */
+  renameMerge(scope: Scope, change: { mergeId: number; name: string }): Promise<boolean>;
   /** Of a project, or into one issue. The newest first, at most 200. */
   listMerges(scope: Scope, of: { projectId: number; issueId?: number }): Promise<IssueMerge[]>;
 }
@@ -46,6 +56,8 @@ export interface RegroupingRequests {
   listRequests(limit: number): Promise<RegroupingRequest[]>;
   /** Of events that were looked at. */
   noteProgress(request: { issueId: number; askedAt: number; doneCount: number }): Promise<void>;
+  /** Keys of events that are in the issue by a merge without a rule: they stay, wherever the keys lead. */
+  listKeptHashes(issueId: number): Promise<string[]>;
   /** Unless somebody has asked again since. */
   endRequest(request: { issueId: number; askedAt: number }): Promise<void>;
   /** Issues that came of splits of this issue which were undone: their events are to come back. */

@@ -24,6 +24,8 @@ export interface IssueSplitStore {
     scope: Scope,
     change: { splitId: number; userId: number | null; at: number },
   ): Promise<{ ok: true; split: IssueSplit } | { ok: false; reason: SplitRefusal }>;
+  /** False: there is no such split. */
+  renameSplit(scope: Scope, change: { splitId: number; name: string }): Promise<boolean>;
   /** Of a project, or of one issue and of the issues that came of it. The newest first, at most 200. */
   listSplits(scope: Scope, of: { projectId: number; issueId?: number }): Promise<IssueSplit[]>;
   /** Issues whose stored events are being moved, with the events that were looked at. */

@@ -1,6 +1,7 @@
 import type { SentryEvent } from "../../../domain/event.ts";
 import type { GroupingRuling } from "../../../domain/grouping.ts";
 import type { SplitRule } from "../../../domain/grouping-rules/project-rules.ts";
+import { MAX_RULE_TEXT_CHARS } from "../../../domain/grouping-rules/rule-limits.ts";
 import { resolveFingerprint } from "../v1/fingerprint.ts";
 import type { GroupedByRules } from "../v1/group-by-rules.ts";
 import { groupByRules } from "../v1/group-by-rules.ts";
@@ -24,7 +25,6 @@ export interface GroupedWithRules extends GroupedByRules {
 
 /** Characters of a title that a rule says. */
 const MAX_TITLE_CHARS = 256;
-const MAX_TEXT_CHARS = 200;
 
 /**
  * Stack-trace rules decide which frames count, the first fingerprint rule that holds takes the place of the client's fingerprint, and a
@@ -39,9 +39,9 @@ export function groupWithRules(event: SentryEvent, rules: ProjectRules, version:
   const client = decided === null ? ruled : { ...ruled, fingerprint: decided.fingerprint, checksum: undefined };
   const grouped = groupByRules(withoutNothing(client), own);
   const ruling: GroupingRuling = {};
-  if (decided !== null) ruling.fingerprint = { line: decided.line, text: decided.text.slice(0, MAX_TEXT_CHARS) };
+  if (decided !== null) ruling.fingerprint = { line: decided.line, text: decided.text.slice(0, MAX_RULE_TEXT_CHARS) };
   if (stack !== null && stack.used.length > 0)
-    ruling.stack = stack.used.slice(0, 10).map((text) => text.slice(0, MAX_TEXT_CHARS));
+    ruling.stack = stack.used.slice(0, 10).map((text) => text.slice(0, MAX_RULE_TEXT_CHARS));
   if (match.isCut) ruling.isCut = true;
   const title = decided?.title == null ? null : resolve(decided.title, ruled, own);
   const split = applySplits(client, ruled, { grouped, rules, version: own });

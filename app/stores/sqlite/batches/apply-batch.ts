@@ -6,6 +6,7 @@ import { type IssueAssignment, keyOfFiltered, leaveOutOutcomes, type StateBatch 
 import { saveMissingSourceMaps } from "../artifacts/missing-source-maps.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { saveFeedback } from "../feedback/save-feedback.ts";
+import { countUses } from "../grouping/rule-uses.ts";
 import { saveSettled } from "../issues/resolutions.ts";
 import { saveCheckIns } from "../monitors/save-check-ins.ts";
 import { saveTransitions } from "../notifications/outbox.ts";
@@ -61,6 +62,10 @@ export function applyBatch(db: SqliteConnection, batch: StateBatch): IssueAssign
   const filtered = [...(batch.filtered ?? []), ...toFiltered(batch, leftOut)];
   addOutcomes(db, leaveOutOutcomes(batch.outcomes.filter(isNew), leftOut));
   saveExamples(db, filtered.filter(isNew));
+  countUses(
+    db,
+    occurrences.filter((occurrence) => isNew(occurrence) && !leftOut.has(occurrence)),
+  );
   saveTransitions(db, occurrences, assignments);
   noteLateIssues(db, occurrences, assignments);
   if (upTo > applied) {

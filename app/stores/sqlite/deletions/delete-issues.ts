@@ -72,6 +72,10 @@ export function deleteIssue(db: SqliteConnection, issue: DeletedIssue, request: 
   ])
     db.run(`DELETE FROM ${table} WHERE issue_id = :issueId`, { issueId });
   db.run("DELETE FROM merged_issues WHERE target_issue_id = :issueId", { issueId });
+  db.run(
+    "DELETE FROM once_merged_hashes WHERE merge_id IN (SELECT id FROM issue_merges WHERE target_issue_id = :issueId)",
+    { issueId },
+  );
   db.run("DELETE FROM issue_merges WHERE target_issue_id = :issueId", { issueId });
   if (db.run("DELETE FROM issue_splits WHERE issue_id = :issueId", { issueId }).changedRows > 0) noteRuleChange(db);
   db.run("DELETE FROM issue_search WHERE rowid = :issueId", { issueId });

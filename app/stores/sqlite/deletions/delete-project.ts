@@ -79,6 +79,8 @@ const TABLES_BY_PROJECT = [
   "issue_merges",
   "issue_splits",
   "rule_moves",
+  "rule_uses",
+  "once_merged_hashes",
   "regrouping_requests",
   "quotas",
   "project_volume",

@@ -1,9 +1,11 @@
 import type { AuditFields } from "../../../domain/audit/audit-entry.ts";
 import type { ProjectRuleTexts } from "../../../domain/grouping-rules/project-rules.ts";
+import { listRuleTexts } from "../../../domain/grouping-rules/rule-use.ts";
 import { includesProject, type Scope } from "../../../domain/scope.ts";
 import type { GroupingRuleStore, StoredRules } from "../../state/grouping-rule-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { listSplitRules } from "./issue-splits.ts";
+import { forgetUses } from "./rule-uses.ts";
 import { noteRuleChange } from "./rule-version.ts";
 
 interface RulesRow extends Omit<StoredRules, "changedBy"> {
@@ -49,6 +51,12 @@ export function saveRules(
     },
   );
   noteRuleChange(db);
+  const kinds = [
+    ["fingerprint", texts.fingerprintRules],
+    ["stack", texts.stackRules],
+  ] as const;
+  for (const [kind, text] of kinds)
+    if (text !== undefined) forgetUses(db, { projectId, kind, rules: listRuleTexts(text) });
   const rules = getRules(db, scope, projectId);
   if (rules !== null)
     db.note({

@@ -8,6 +8,7 @@ import { loadIssue } from "../issues/load-issues.ts";
 import { mergeIssue } from "../reprocessing/merge-issue.ts";
 import { toCurrentIssueIds } from "../reprocessing/merged-issues.ts";
 import { readSnapshot, restoreSnapshot } from "./issue-snapshot.ts";
+import { setKeysAside, takeKeysBack } from "./once-merged.ts";
 import { requestRegrouping } from "./regrouping-requests.ts";
 
 const MAX_LISTED = 200;
@@ -27,13 +28,18 @@ interface MergeRow {
   mergedBy: string | null;
   undoneAt: number | null;
   undoneBy: string | null;
+  isOnce: number;
+  decidedCount: number;
+  decidedAt: number | null;
 }
 
 const SELECT_MERGES = `
   SELECT m.id, m.project_id AS projectId, m.name, t.id AS targetId, t.short_id AS targetShortId, t.title AS targetTitle,
     m.issue_id AS issueId, m.short_id AS shortId, m.snapshot -> 'issue' ->> 'title' AS title, m.hashes,
-    m.merged_at AS mergedAt, u.name AS mergedBy, m.undone_at AS undoneAt, b.name AS undoneBy
+    m.merged_at AS mergedAt, u.name AS mergedBy, m.undone_at AS undoneAt, b.name AS undoneBy,
+    m.is_once AS isOnce, coalesce(d.event_count, 0) AS decidedCount, d.last_at AS decidedAt
   FROM issue_merges AS m JOIN issues AS t ON t.id = m.target_issue_id
+  LEFT JOIN rule_uses AS d ON d.project_id = m.project_id AND d.kind = 'merge' AND d.rule = CAST(m.id AS TEXT)
   LEFT JOIN users AS u ON u.id = m.user_id LEFT JOIN users AS b ON b.id = m.undone_user_id`;
 
 export function listMerges(
@@ -55,7 +61,7 @@ export function listMerges(
 export function mergeIssues(
   db: SqliteConnection,
   scope: Scope,
-  { targetId, issueIds, name, userId, at }: Parameters<IssueMergeStore["mergeIssues"]>[1],
+  { targetId, issueIds, name, isOnce = false, userId, at }: Parameters<IssueMergeStore["mergeIssues"]>[1],
 ): Awaited<ReturnType<IssueMergeStore["mergeIssues"]>> {
   const [currentId = targetId] = toCurrentIssueIds(db, [targetId]);
   const target = loadIssue(db, currentId);
@@ -70,10 +76,14 @@ export function mergeIssues(
   }
   const merges = others.flatMap((from) => {
     if (from === null) return [];
-    const insertedId = noteMerge(db, { from, target, name, userId, at });
+    const insertedId = noteMerge(db, { from, target, name, isOnce, userId, at });
     mergeIssue(db, { from, targetId: currentId, at, by: { userId, mergeId: insertedId } });
     const merge = getMerge(db, insertedId);
-    return merge === null ? [] : [merge];
+    if (merge === null) return [];
+    const { projectId, hashes } = merge;
+    const keys = { mergeId: insertedId, projectId, targetId: currentId, hashes };
+    if (isOnce) setKeysAside(db, { ...keys, aliases: readAliases(db, insertedId) });
+    return [merge];
   });
   return { ok: true, merges };
 }
@@ -110,6 +120,7 @@ export function noteMerge(
     userId,
     at,
     ruleMoveId = null,
+    isOnce = false,
   }: {
     from: KnownIssue;
     target: Pick<KnownIssue, "id" | "shortId">;
@@ -117,12 +128,13 @@ export function noteMerge(
     userId: number | null;
     at: number;
     ruleMoveId?: number | null;
+    isOnce?: boolean;
   },
 ): number {
-  return db.run(
+  const { insertedId } = db.run(
     `INSERT INTO issue_merges
-       (project_id, name, target_issue_id, issue_id, short_id, snapshot, hashes, merged_at, user_id, rule_move_id)
-     VALUES (:projectId, :name, :targetId, :issueId, :shortId, :snapshot, :hashes, :at, :userId, :ruleMoveId)`,
+       (project_id, name, target_issue_id, issue_id, short_id, snapshot, hashes, merged_at, user_id, rule_move_id, is_once)
+     VALUES (:projectId, :name, :targetId, :issueId, :shortId, :snapshot, :hashes, :at, :userId, :ruleMoveId, :isOnce)`,
     {
       projectId: from.projectId,
       name: name ?? `${from.shortId} is ${target.shortId}`,
@@ -134,8 +146,52 @@ export function noteMerge(
       at: Math.floor(at),
       userId,
       ruleMoveId,
+      isOnce: isOnce ? 1 : 0,
     },
-  ).insertedId;
+  );
+  // The merge by which they came first counts what comes by them.
+  db.run("UPDATE issue_hashes SET merge_id = :insertedId WHERE issue_id = :issueId AND merge_id IS NULL", {
+    insertedId,
+    issueId: from.id,
+  });
+  return insertedId;
+}
+
+/** Within a write transaction. */
+export function renameMerge(
+  db: SqliteConnection,
+  scope: Scope,
+  { mergeId, name }: Parameters<IssueMergeStore["renameMerge"]>[1],
+): boolean {
+  const merge = getMerge(db, mergeId);
+  if (merge === null || !includesProject(scope, merge.projectId)) return false;
+  db.run("UPDATE issue_merges SET name = :name WHERE id = :mergeId", { mergeId, name });
+  noteNames(db, { projectId: merge.projectId, before: merge.name, after: name });
+  return true;
+}
+
+/** Within a write transaction: a decision about the grouping has another name. */
+export function noteNames(
+  db: SqliteConnection,
+  { projectId, before, after }: { projectId: number; before: string; after: string },
+): void {
+  const project = db.get<{ slug: string }>("SELECT slug FROM projects WHERE id = :projectId", { projectId });
+  db.note({
+    action: "grouping.edit",
+    target: { kind: "project", id: projectId, name: project?.slug ?? String(projectId) },
+    before: { name: before },
+    after: { name: after },
+  });
+}
+
+function readAliases(db: SqliteConnection, mergeId: number): string[] {
+  const row = db.get<{ aliases: string }>(
+    "SELECT snapshot ->> 'aliases' AS aliases FROM issue_merges WHERE id = :mergeId",
+    {
+      mergeId,
+    },
+  );
+  return JSON.parse(row?.aliases ?? "[]");
 }
 
 /** Within a write transaction: the issue is there again, and its events are asked for. The event store knows of the merge. */
@@ -156,6 +212,12 @@ export function restoreMerged(
      WHERE issue_id = :targetId AND project_id = :projectId AND hash IN (SELECT value FROM json_each(:hashes))`,
     { issueId, targetId, projectId: merge.projectId, hashes: JSON.stringify(merge.hashes) },
   );
+  const { projectId } = merge;
+  if (merge.isOnce) takeKeysBack(db, { mergeId, projectId, issueId, aliases: readAliases(db, mergeId), at });
+  db.run("UPDATE issue_hashes SET merge_id = NULL WHERE issue_id = :issueId AND merge_id = :mergeId", {
+    issueId,
+    mergeId,
+  });
   db.run("UPDATE issue_merges SET undone_at = :at, undone_user_id = :userId WHERE id = :mergeId", {
     mergeId,
     userId,
@@ -185,9 +247,10 @@ function getMerge(db: SqliteConnection, mergeId: number): IssueMerge | null {
 }
 
 function toMerge(row: MergeRow): IssueMerge {
-  const { targetId, targetShortId, targetTitle, issueId, shortId, title, hashes, ...merge } = row;
+  const { targetId, targetShortId, targetTitle, issueId, shortId, title, hashes, isOnce, ...merge } = row;
   return {
     ...merge,
+    isOnce: isOnce === 1,
     target: { issueId: targetId, shortId: targetShortId, title: targetTitle },
     merged: { issueId, shortId, title },
     hashes: JSON.parse(hashes),

@@ -7,6 +7,7 @@ import type { IssueSplitStore } from "../../state/issue-split-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { loadIssue } from "../issues/load-issues.ts";
 import { toCurrentIssueIds } from "../reprocessing/merged-issues.ts";
+import { noteNames } from "./issue-merges.ts";
 import { requestRegrouping } from "./regrouping-requests.ts";
 import { noteRuleChange } from "./rule-version.ts";
 
@@ -23,8 +24,10 @@ const SELECT_SPLITS = `
     (SELECT count(DISTINCT h.issue_id) FROM issue_hashes AS h WHERE h.split_id = s.id AND h.issue_id <> s.issue_id) AS issueCount,
     (SELECT coalesce(sum(event_count), 0) FROM issues WHERE id IN
       (SELECT h.issue_id FROM issue_hashes AS h WHERE h.split_id = s.id AND h.issue_id <> s.issue_id)) AS eventCount,
+    coalesce(d.event_count, 0) AS decidedCount, d.last_at AS decidedAt,
     s.split_at AS splitAt, u.name AS splitBy, s.undone_at AS undoneAt, b.name AS undoneBy
   FROM issue_splits AS s JOIN issues AS i ON i.id = s.issue_id
+  LEFT JOIN rule_uses AS d ON d.project_id = s.project_id AND d.kind = 'split' AND d.rule = CAST(s.id AS TEXT)
   LEFT JOIN users AS u ON u.id = s.user_id LEFT JOIN users AS b ON b.id = s.undone_user_id`;
 
 export function listSplits(
@@ -99,6 +102,20 @@ export function undoSplit(
   noteSplit(db, { before: toFields(split), after: {}, projectId });
   const undone = getSplit(db, splitId);
   return undone === null ? { ok: false, reason: "not-found" } : { ok: true, split: undone };
+}
+
+/** Within a write transaction. Explanations of later events have the new name. */
+export function renameSplit(
+  db: SqliteConnection,
+  scope: Scope,
+  { splitId, name }: Parameters<IssueSplitStore["renameSplit"]>[1],
+): boolean {
+  const split = getSplit(db, splitId);
+  if (split === null || !includesProject(scope, split.projectId)) return false;
+  db.run("UPDATE issue_splits SET name = :name WHERE id = :splitId", { splitId, name });
+  noteRuleChange(db);
+  noteNames(db, { projectId: split.projectId, before: split.name, after: name });
+  return true;
 }
 
 export function listMovingIssues(

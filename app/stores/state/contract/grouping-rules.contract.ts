@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type CreateStateDatabase, NOON, scopeOf } from "./fixture.ts";
+import { apply, type CreateStateDatabase, createProject, groupingOf, NOON, occurrence, scopeOf } from "./fixture.ts";
 
 export function describeGroupingRules(createDatabase: CreateStateDatabase): void {
   test("a project begins without rules; what is saved, every connection notices", async () => {
@@ -32,6 +32,38 @@ export function describeGroupingRules(createDatabase: CreateStateDatabase): void
       ok: false,
       reason: "changed-meanwhile",
     });
+  });
+
+  test("events are counted by the rules that decided them, until these are changed", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const projectId = await createProject(store, "counted");
+    const scope = scopeOf(projectId);
+    const change = { projectId, userId: null, at: NOON };
+    await store.groupingRules.saveRules(scope, { ...change, fingerprintRules: "type:A -> a\ntype:B -> b" });
+    const ruled = (sequence: number, text: string, at: number) =>
+      occurrence(sequence, text, {
+        projectId,
+        at,
+        grouping: { ...groupingOf(text), ruling: { fingerprint: { line: 1, text }, stack: ["app:no -group"] } },
+      });
+    await apply(store, [
+      ruled(0, "type:A -> a", NOON + 5),
+      ruled(1, "type:A -> a", NOON),
+      ruled(2, "type:B -> b", NOON),
+    ]);
+    await apply(store, [occurrence(3, "none", { projectId })]);
+    expect(await store.groupingRules.listUses(scope, projectId)).toEqual([
+      { kind: "stack", rule: "app:no -group", eventCount: 3, lastAt: NOON + 5 },
+      { kind: "fingerprint", rule: "type:A -> a", eventCount: 2, lastAt: NOON + 5 },
+      { kind: "fingerprint", rule: "type:B -> b", eventCount: 1, lastAt: NOON },
+    ]);
+    expect(await store.groupingRules.listUses(scopeOf(), projectId)).toEqual([]);
+    await store.groupingRules.saveRules(scope, { ...change, fingerprintRules: "# less\n type:A -> a" });
+    expect((await store.groupingRules.listUses(scope, projectId)).map(({ rule }) => rule)).toEqual([
+      "app:no -group",
+      "type:A -> a",
+    ]);
   });
 
   test("rules of a project outside of the scope do not exist", async () => {

@@ -99,6 +99,50 @@ export function describeIssueMerges(createDatabase: CreateStateDatabase): void {
     ]);
   });
 
+  test("merged once, later events of the keys are a new issue, which joins when it is undone", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const [a, b] = await twoIssues(store);
+    const change = { targetId: a, issueIds: [b], name: null, isOnce: true, userId: null, at: LATER };
+    const merged = await store.issueMerges.mergeIssues(EVERYTHING, change);
+    expect(merged).toMatchObject({ ok: true, merges: [{ isOnce: true, hashes: ["b"] }] });
+    expect(await store.issues.getIssue(EVERYTHING, b)).toMatchObject({ id: a, eventCount: 5 });
+    expect(await store.regroupingRequests.listKeptHashes(a)).toEqual(["b"]);
+    const [later] = await apply(store, [occurrence(5, "b")]);
+    expect([a, b]).not.toContain(later?.issueId);
+    await store.reprocessing.confirmMerges([b]);
+    const mergeId = merged.ok ? (merged.merges[0]?.id ?? 0) : 0;
+    expect(await store.issueMerges.undoMerge(EVERYTHING, { mergeId, userId: null, at: LATER })).toMatchObject({
+      ok: true,
+    });
+    expect(await store.regroupingRequests.listKeptHashes(a)).toEqual([]);
+    const requested = (await store.regroupingRequests.listRequests(10)).map(({ issueId }) => issueId);
+    expect(new Set(requested)).toEqual(new Set([a, later?.issueId]));
+    expect(await apply(store, [occurrence(6, "b")])).toMatchObject([{ issueId: b }]);
+  });
+
+  test("a merge counts the events that come by it, once each, and can be renamed", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const [a, b] = await twoIssues(store);
+    const change = { targetId: a, issueIds: [b], name: null, userId: null, at: LATER };
+    const merged = await store.issueMerges.mergeIssues(EVERYTHING, change);
+    const mergeId = merged.ok ? (merged.merges[0]?.id ?? 0) : 0;
+    const later = [occurrence(5, "b", { at: LATER }), occurrence(6, "a"), occurrence(7, "b")];
+    await apply(store, later);
+    // As after a crash.
+    await apply(store, later);
+    expect(await store.issueMerges.renameMerge(scopeOf(), { mergeId, name: "Both" })).toBe(false);
+    expect(await store.issueMerges.renameMerge(EVERYTHING, { mergeId, name: "Both" })).toBe(true);
+    expect(await store.issueMerges.listMerges(EVERYTHING, { projectId: 1 })).toMatchObject([
+      { name: "Both", isOnce: false, decidedCount: 2, decidedAt: LATER },
+    ]);
+    await store.reprocessing.confirmMerges([b]);
+    await store.issueMerges.undoMerge(EVERYTHING, { mergeId, userId: null, at: LATER });
+    await apply(store, [occurrence(8, "b")]);
+    expect((await store.issueMerges.listMerges(EVERYTHING, { projectId: 1 }))[0]?.decidedCount).toBe(2);
+  });
+
   test("issues of two projects are not merged", async () => {
     await using database = await createDatabase();
     const store = await database.connect();

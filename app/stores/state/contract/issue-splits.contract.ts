@@ -69,6 +69,11 @@ export function describeIssueSplits(createDatabase: CreateStateDatabase): void {
       listed,
     );
     expect(await store.issueSplits.listSplits(scopeOf(), { projectId })).toEqual([]);
+    expect(await store.issueSplits.renameSplit(scopeOf(), { splitId, name: "y" })).toBe(false);
+    expect(await store.issueSplits.renameSplit(EVERYTHING, { splitId, name: "y" })).toBe(true);
+    expect(await store.issueSplits.listSplits(EVERYTHING, { projectId })).toMatchObject([
+      { name: "y", decidedCount: 1, decidedAt: NOON },
+    ]);
     const again = { issueId, variable: "tags.bank", name: "x", userId: null, at: NOON };
     expect(await store.issueSplits.splitIssue(EVERYTHING, again)).toEqual({ ok: false, reason: "same-before" });
     expect(await store.issueSplits.splitIssue(scopeOf(), again)).toEqual({ ok: false, reason: "not-found" });
