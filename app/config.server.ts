@@ -138,7 +138,7 @@ export const VARIABLES = {
   }),
   ALLOW_PRIVATE_WEBHOOKS: booleanVariable({
     default: false,
-    what: "Let webhooks reach private and loopback addresses.",
+    what: "Let channels (webhooks, chats) reach private and loopback addresses.",
     why: "who edits a project could otherwise reach into the server's network",
   }),
   ALLOW_PRIVATE_PROVIDERS: booleanVariable({

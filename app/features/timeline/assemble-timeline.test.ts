@@ -228,7 +228,9 @@ test("the ledger tells what was sampled out and what was dropped", () => {
   expect(state(timeline, "replay")).toMatchObject({ kind: "not-sent" });
   const withLogs = assemble({ ledger, logs: [log(900)] });
   expect(state(withLogs, "logs")).toEqual({ kind: "present" });
-  expect(lane(withLogs, "logs").loss?.words).toBe("41 log lines of this hour dropped: a rate limit (key quota).");
+  expect(lane(withLogs, "logs").loss?.words).toBe(
+    "41 log lines of this hour dropped: a rate limit (over the limit of its DSN key).",
+  );
 });
 
 test("what is older than it is kept has expired, and damaged details say so", () => {

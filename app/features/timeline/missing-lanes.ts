@@ -63,7 +63,7 @@ export function describeLoss(
   if (quantity === 0) return null;
   const largest = lost.reduce((most, sum) => (sum.quantity > most.quantity ? sum : most));
   return {
-    words: `${quantity.toLocaleString("en")} ${why.things} of this hour dropped: ${LOST_BY[largest.outcome ?? ""] ?? "refused"}${largest.reason ? ` (${toReasonWords(largest.reason).toLowerCase()})` : ""}.`,
+    words: `${quantity.toLocaleString("en")} ${why.things} of this hour dropped: ${LOST_BY[largest.outcome ?? ""] ?? "refused"}${largest.reason ? ` (${toInnerWords(toReasonWords(largest.reason))})` : ""}.`,
     href: toLedgerPath(why),
   };
 }
@@ -90,4 +90,9 @@ function toLedgerPath({ projectSlug, categories }: Pick<WhyMissing, "projectSlug
 
 export function toDays(days: number): string {
   return days === 1 ? "one day" : `${days} days`;
+}
+
+/** Words that begin a sentence, as they stand within one. */
+function toInnerWords(words: string): string {
+  return words.charAt(0).toLowerCase() + words.slice(1);
 }
