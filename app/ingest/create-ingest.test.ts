@@ -627,13 +627,32 @@ describe("the security route", () => {
   });
 });
 
+describe("what users wrote", () => {
+  const path = `/api/1/user-feedback/?sentry_key=${KEYS.open}`;
+
+  test("becomes an envelope about its event", async () => {
+    await using server = await startIngestServer();
+    const body = JSON.stringify({ event_id: ID, name: "Sam", email: "sam@shop.example", comments: "It broke" });
+    const { status, json } = await send(server, path, { body });
+    expect([status, json]).toEqual([200, { id: ID }]);
+    const [entry] = server.journal.entries;
+    expect(entry).toMatchObject({ kind: "envelope", eventId: ID });
+  });
+
+  test("is refused without an event, and counted", async () => {
+    await using server = await startIngestServer();
+    for (const body of ["", "[]", "{", JSON.stringify({ comments: "It broke" })])
+      expect((await send(server, path, { body })).status).toBe(400);
+    expect(Object.values(await countsOf(server)).reduce((sum, count) => sum + count, 0)).toBe(4);
+  });
+});
+
 describe("endpoints that are not there", () => {
   test("are named in the answer, and counted as unsupported when the key is good", async () => {
     await using server = await startIngestServer();
     const query = `?sentry_key=${KEYS.open}`;
     for (const [path, name] of [
       ["/api/1/minidump/", "minidump"],
-      ["/api/1/user-feedback/", "user-feedback"],
       ["/api/1/integration/otlp/v1development/profiles", "otlp"],
     ]) {
       const { status, json } = await send(server, path + query);
@@ -642,7 +661,6 @@ describe("endpoints that are not there", () => {
     await send(server, "/api/1/minidump/");
     expect(await countsOf(server)).toEqual({
       "error unsupported endpoint_minidump": 1,
-      "feedback unsupported endpoint_user_feedback": 1,
       "span unsupported endpoint_otlp": 1,
     });
   });

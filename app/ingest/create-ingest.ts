@@ -29,6 +29,7 @@ import type { QuotaLimiter } from "./quota-limiter.ts";
 import { createBodyReader } from "./read-body.ts";
 import { createBodyReceiver } from "./receive-body.ts";
 import { Refusal } from "./refusal.ts";
+import { MAX_REPORT_BYTES, readReportBody } from "./report-body.ts";
 import { readRequestFacts } from "./request-facts.ts";
 import { MAX_STORE_BYTES, readStoreBody } from "./store-body.ts";
 import { findTunnelTarget, forwardEnvelope, type TunnelOptions } from "./tunnel.ts";
@@ -143,6 +144,8 @@ export function createIngest(options: IngestOptions): Ingest {
       refuseMethod(exchange, route.kind === "store" ? "POST, GET, OPTIONS" : "POST, OPTIONS");
     } else if (route.kind === "security") {
       receiveSecurity(exchange, route);
+    } else if (route.kind === "report") {
+      receiveReport(exchange, route);
     } else if (route.otlp !== undefined) {
       receiveOtlp(exchange, route, route.otlp);
     } else if (route.kind === "store" && !exchange.req.headers["content-type"]?.includes("sentry-envelope")) {
@@ -242,6 +245,17 @@ export function createIngest(options: IngestOptions): Ingest {
     const stored = await readStoreBody(body, { randomId, decodeBody, lease: exchange.lease });
     if (stored instanceof Refusal) return acceptor.refuse(stored, targetOf(source.key.projectId, route));
     return acceptor.accept(stored.envelope, parseEnvelope(stored.envelope), source);
+  }
+
+  function receiveReport(exchange: HttpExchange, route: IngestRoute): void {
+    const source = admit(exchange, route);
+    if (source === null) return;
+    const target = targetOf(source.key.projectId, route);
+    bodies.receive(exchange, MAX_REPORT_BYTES, target, (body) => {
+      const envelope = readReportBody(body);
+      if (envelope instanceof Refusal) return acceptor.refuse(envelope, target);
+      return acceptor.accept(envelope, parseEnvelope(envelope), source);
+    });
   }
 
   function receiveSecurity(exchange: HttpExchange, route: IngestRoute): void {

@@ -56,7 +56,6 @@ describe("parseIngestRoute", () => {
     ["/api/1/integration/vercel/logs/", "integration", "log_item", null],
     ["/api/1/events/abc/attachments/", "attachments", "attachment", null],
     ["/api/1/upload/", "upload", "attachment", null],
-    ["/api/1/user-feedback/", "user-feedback", "feedback", null],
   ])("knows that %s is not supported, and by what name", (url, endpoint, category, pathKey) => {
     expect(parseIngestRoute(url)).toMatchObject({ kind: "unsupported", endpoint, category, pathKey });
   });

@@ -5,7 +5,7 @@ import { decodePercent } from "../protocol/query-string.ts";
 import type { CronPath } from "./accept-cron.ts";
 
 export interface IngestRoute {
-  kind: "envelope" | "store" | "security" | "otlp" | "cron" | "unsupported" | "unknown" | "bad-project";
+  kind: "envelope" | "store" | "security" | "report" | "otlp" | "cron" | "unsupported" | "unknown" | "bad-project";
   /** Null on `/api/store/` and `/v1/…`, where the key decides, and where the path names no possible project. */
   projectId: number | null;
   /** The endpoint as people know it, like `minidump`. */
@@ -28,6 +28,8 @@ const SUPPORTED: ReadonlyMap<string, { kind: IngestRoute["kind"]; category: Data
   ["security", { kind: "security", category: "security" }],
   ["csp-report", { kind: "security", category: "security" }],
   ["nel", { kind: "security", category: "security" }],
+  // What a user wrote about an event counts as its item does.
+  ["user-feedback", { kind: "report", category: "default" }],
 ]);
 
 const OTLP: ReadonlyMap<string, { otlp: OtlpSignal; category: DataCategory }> = new Map([
@@ -47,7 +49,6 @@ const UNSUPPORTED: ReadonlyArray<{ prefix: string[]; endpoint: string; category:
     { prefix: ["integration"], endpoint: "integration", category: "log_item" },
     { prefix: ["events"], endpoint: "attachments", category: "attachment" },
     { prefix: ["upload"], endpoint: "upload", category: "attachment" },
-    { prefix: ["user-feedback"], endpoint: "user-feedback", category: "feedback" },
   ];
 
 const API = "/api/";

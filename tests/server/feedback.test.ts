@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { send, sendEnvelope, sumOutcomes, toEventEnvelope, waitFor } from "../support/api.ts";
+import { getJson, send, sendEnvelope, sumOutcomes, toEventEnvelope, waitFor } from "../support/api.ts";
 import { signIn, type Visitor } from "../support/browse.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
 
@@ -64,6 +64,9 @@ test("what a user says about an event leads to its issue, and the other way roun
     expect(html).toContain(`/events/${eventId}`);
   }
   expect((await owner.open(`/feedback/${other}`)).html).toContain("shop@3");
+  const event = (await owner.open(`/events/${eventId}`)).html;
+  expect(event).toContain("2 people wrote about this");
+  expect(event).toContain("Sam<!-- --> wrote about this");
 });
 
 test("hostile text stays text, and no link leads to script", async () => {
@@ -119,6 +122,29 @@ test("the same text of five senders goes to Spam, is counted as taken, and comes
   expect((await owner.post("/feedback", { intent: "undo", previous: undo })).status).toBe(200);
   expect(await waitForMessage("cheap watches", "spam")).toBe(id);
   expect((await owner.post("/feedback", { intent: "resolve" })).html).toContain("Select something first");
+});
+
+test("the web API and the ingest path take what users wrote, and list it", async () => {
+  const path = "/projects/default/shop/user-feedback/";
+  const [first, second] = [newId(), newId()];
+  const report = { event_id: first, name: "Kim", email: "kim@shop.example", comments: "The page is blank" };
+  expect(await (await send(server, "POST", path, report)).json()).toMatchObject({ eventID: first, name: "Kim" });
+  expect((await send(server, "POST", path, { ...report, event_id: "x" })).status).toBe(400);
+  const dsn = new URL(server.dsn ?? "");
+  const old = await fetch(`${server.url}/api${dsn.pathname}/user-feedback/?sentry_key=${dsn.username}`, {
+    method: "POST",
+    body: JSON.stringify({ ...report, event_id: second, comments: "The page is blank again" }),
+  });
+  expect(old.status).toBe(200);
+  type Said = { eventID: string; comments: string; status: string };
+  const query = encodeURIComponent('email:kim@shop.example "blank"');
+  const found = await waitFor("both", async () => {
+    const listed = await getJson<Said[]>(server, `${path}?query=${query}`);
+    return listed.length === 2 && listed;
+  });
+  expect(found.map(({ eventID }) => eventID)).toEqual([second, first]);
+  expect(await getJson<Said[]>(server, `${path}?status=resolved`)).toEqual([]);
+  expect((await send(server, "POST", path, { ...report, comments: " " })).status).toBe(400);
 });
 
 test("what is deleted of a user takes what they wrote along", async () => {

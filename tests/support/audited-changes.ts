@@ -264,6 +264,7 @@ export const ENDPOINT_WRITES: Readonly<Record<string, Audited>> = {
     PUT: ["monitor.edit"],
     DELETE: ["monitor.delete"],
   }),
+  [`POST ${PROJECT}/user-feedback/`]: { none: "what a user wrote, sent on their behalf" },
   [`POST ${ORG}/members/`]: ["invitation.create"],
   [`PUT ${ORG}/members/{member}/`]: ["member.edit"],
   [`DELETE ${ORG}/members/{member}/`]: ["member.remove", "invitation.revoke"],

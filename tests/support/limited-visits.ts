@@ -525,6 +525,9 @@ export const CHANGES: Record<string, Change> = {
   "PUT /projects/{organization}/{project}/rules/{rule}/": (of, own) => (of === own ? [] : [json({ frequency: 5 })]),
   "DELETE /projects/{organization}/{project}/rules/{rule}/": FOREIGN_ONLY,
   "PUT /projects/{organization}/{project}/ownership/": () => [json({ raw: "path:api/* #nobody" })],
+  "POST /projects/{organization}/{project}/user-feedback/": ({ eventId }) => [
+    json({ event_id: eventId, comments: "Sent by a tool" }),
+  ],
   "POST /projects/{organization}/{project}/keys/": () => [json({ name: "More" })],
   "PUT /projects/{organization}/{project}/keys/{key}/": () => [json({ isActive: false })],
   "DELETE /projects/{organization}/{project}/keys/{key}/": NOTHING,

@@ -3,12 +3,14 @@ import { useSearchParams } from "react-router";
 import type { SentryEvent } from "../../domain/event.ts";
 import type { Issue } from "../../domain/issue.ts";
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import { Card, Panel } from "../../ui/card.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { KeyValueList } from "../../ui/key-value-list.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { nameSender } from "../feedback/feedback-words.ts";
 import { SourceMapPanel } from "../source-maps/source-map-panel.tsx";
 import { StackCauses } from "../source-maps/stack-causes.tsx";
 import { TimelinePanel } from "../timeline/timeline-panel.tsx";
@@ -159,15 +161,22 @@ export function EventDetail({
             : "Their source maps could not be read just now. Load the page again; the log of the server says why."}
         </Notice>
       )}
-      {page.reports.map((report) => (
+      {page.feedback.map((said) => (
         <Notice
-          key={report.receivedAt}
+          key={said.id}
           tone="info"
-          title={`${report.name || report.email || "Someone"} wrote about this`}
+          title={`${nameSender(said)} wrote about this`}
+          actions={
+            <LinkButton to={`/feedback/${said.id}`} size="sm">
+              Open
+            </LinkButton>
+          }
         >
-          <p className="whitespace-pre-line">{report.comments}</p>
+          <p className="wrap-anywhere whitespace-pre-line">
+            <bdi>{said.message}</bdi>
+          </p>
           <p className="text-muted text-xs">
-            {report.email} <RelativeTime at={report.receivedAt} />
+            {said.email} <RelativeTime at={said.receivedAt} />
           </p>
         </Notice>
       ))}

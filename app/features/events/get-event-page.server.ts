@@ -1,11 +1,11 @@
 import type { Workspace } from "../../access/workspace.ts";
-import { isRecord } from "../../domain/is-record.ts";
 import type { Issue } from "../../domain/issue.ts";
 import { narrowScope } from "../../domain/scope.ts";
 import type { StoredEvent } from "../../domain/stored-event.ts";
 import type { SymbolicationReport } from "../../domain/symbolication.ts";
 import type { EventFilter, EventNeighbours, EventRow } from "../../stores/events/error-events.ts";
 import type { ItemRow } from "../../stores/events/items.ts";
+import { type FeedbackLine, listFeedbackAboutEvent } from "../feedback/list-feedback-about.server.ts";
 import { toEventId } from "./event-id.ts";
 import { readStoredEvents } from "./read-stored-events.server.ts";
 import { symbolicateStoredEvent } from "./symbolicate-stored-event.server.ts";
@@ -23,7 +23,8 @@ export interface EventPage {
   /** Null when the page's filters leave this event out. */
   neighbours: EventNeighbours | null;
   attachments: ItemRow[];
-  reports: Array<{ name: string; email: string; comments: string; receivedAt: number }>;
+  /** What people wrote about it. */
+  feedback: FeedbackLine[];
 }
 
 type EventPageEngine = Workspace;
@@ -35,15 +36,16 @@ export async function getEventPage(
 ): Promise<EventPage | null> {
   const row = await findRow(workspace, { issue, filter, eventId });
   if (!row) return null;
-  const [kept, neighbours, hashes, items] = await Promise.all([
+  const [kept, neighbours, hashes, attachments, feedback] = await Promise.all([
     workspace.payloads.readEvent(row.payload),
     workspace.events.findNeighbours(filter, row.eventId),
     workspace.state.issues.listIssueHashes(workspace.scope, issue.id),
     workspace.events.listItems({
       projectIds: narrowScope(workspace.scope, [issue.projectId]).projectIds,
       eventId: row.eventId,
-      types: ["attachment", "user_report", "feedback"],
+      types: ["attachment"],
     }),
+    listFeedbackAboutEvent(workspace, { projectId: issue.projectId, eventId: row.eventId }),
   ]);
   const symbolicated =
     kept && (await symbolicateStoredEvent(workspace, issue.projectId, kept, { withDiagnosis: true }));
@@ -56,11 +58,8 @@ export async function getEventPage(
     symbolication: symbolicated?.report ?? null,
     isFoundByAlias: hashes.some(({ hash, isFoundByAlias }) => isFoundByAlias && hash === key),
     neighbours,
-    attachments: items.filter((item) => item.type === "attachment"),
-    reports: await readReports(
-      workspace,
-      items.filter((item) => item.type === "user_report"),
-    ),
+    attachments,
+    feedback,
   };
 }
 
@@ -105,26 +104,4 @@ export async function findIssueEvent(workspace: Workspace, issue: Issue, eventId
   if (row === null || row.issueId === issue.id) return row;
   // The issue that the row names may have ended in this one.
   return (await workspace.state.issues.getIssue(workspace.scope, row.issueId))?.id === issue.id ? row : null;
-}
-
-async function readReports(workspace: EventPageEngine, items: ItemRow[]): Promise<EventPage["reports"]> {
-  const reports = await Promise.all(
-    items.map(async (item) => {
-      const payload = await workspace.payloads.read(item.payload);
-      const report = payload && parseObject(Buffer.from(payload).toString("utf8"));
-      if (!report) return null;
-      const text = (name: string) => (typeof report[name] === "string" ? report[name] : "");
-      return { name: text("name"), email: text("email"), comments: text("comments"), receivedAt: item.receivedAt };
-    }),
-  );
-  return reports.filter((report) => report !== null);
-}
-
-function parseObject(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : null;
-  } catch {
-    return null;
-  }
 }

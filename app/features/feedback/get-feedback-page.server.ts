@@ -145,9 +145,9 @@ function withProject(
 }
 
 /** What the search and the chosen environments mean. */
-async function findFeedbackFilter(
+export async function findFeedbackFilter(
   workspace: Pick<Workspace, "state" | "scope">,
-  { filters, scope, now }: { filters: FeedbackFilters; scope: Scope; now: number },
+  { filters, scope, now }: { filters: Pick<FeedbackFilters, "search" | "environments">; scope: Scope; now: number },
 ): Promise<{ where: Condition; errors: SearchError[]; notes: string[] }> {
   const { tree, errors: unread } = parseSearch(filters.search);
   const { condition, errors: unbound } = bindSearch(tree, FEEDBACK_VOCABULARY, now);

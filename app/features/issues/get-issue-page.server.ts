@@ -8,6 +8,7 @@ import type { TagDistribution } from "../../stores/events/error-events.ts";
 import type { IssueActivity } from "../../stores/state/issue-store.ts";
 import { nameUsers } from "../events/name-users.server.ts";
 import { readStoredEvents } from "../events/read-stored-events.server.ts";
+import { type FeedbackAboutIssue, listFeedbackAboutIssue } from "../feedback/list-feedback-about.server.ts";
 import { findCommitUrl } from "../releases/find-commit-url.ts";
 import { toReleasePath } from "../releases/release-paths.ts";
 import { getReading } from "./change-reader.server.ts";
@@ -54,6 +55,8 @@ export interface IssuePage {
   links: Awaited<ReturnType<typeof getLinks>>;
   /** Null: every event was stored. */
   leftOut: (LeftOut & { isGraphWhole: boolean }) | null;
+  /** What people wrote about it. */
+  feedback: FeedbackAboutIssue;
 }
 
 /** The issue by number or short id, with what its page shows around any event. Null when there is none. */
@@ -83,6 +86,7 @@ export async function getIssuePage(
     reading,
     links,
     leftOut,
+    feedback,
   ] = await Promise.all([
     readStoredEvents(
       workspace,
@@ -103,6 +107,7 @@ export async function getIssuePage(
     getReading(workspace, issue, now),
     getLinks(workspace, issue, workspace.settings.publicUrl ?? url.origin),
     getLeftOut(workspace, issue, now),
+    listFeedbackAboutIssue(workspace, issue.id),
   ]);
   const counted = leftOut && (await countWithLeftOut(workspace, issue.id, { range, environment, tags }));
   const isWhole = counted !== null && counted.length === series.length;
@@ -131,6 +136,7 @@ export async function getIssuePage(
     reading,
     links,
     leftOut: leftOut && { ...leftOut, isGraphWhole: isWhole },
+    feedback,
   };
 }
 

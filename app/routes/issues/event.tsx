@@ -6,6 +6,7 @@ import { getEventCode } from "../../features/events/get-event-code.server.ts";
 import { findIssueOfEvent, getEventPage } from "../../features/events/get-event-page.server.ts";
 import { EventCodeScope } from "../../features/events/source-link.tsx";
 import { withoutViewParameters } from "../../features/events/stack-options.ts";
+import { FeedbackAbout } from "../../features/feedback/feedback-about.tsx";
 import { findIssue, type IssuePage } from "../../features/issues/get-issue-page.server.ts";
 import { IssueGraph } from "../../features/issues/issue-graph.tsx";
 import { readIssuePageFilter } from "../../features/issues/issue-page-filter.ts";
@@ -66,6 +67,7 @@ export default function EventPage({ loaderData }: Route.ComponentProps) {
             <EventDetail page={page} issue={issuePage.issue} baseUrl={baseUrl} />
           </div>
           <aside aria-label="About this issue" className="issue-aside">
+            <FeedbackAbout about={issuePage.feedback} />
             <IssueSidebar page={issuePage} />
             {page && <EventSections page={page} isList />}
           </aside>
