@@ -30,8 +30,8 @@ import { TAG_ENDPOINTS } from "./endpoints/tags.ts";
 import { TEAM_ENDPOINTS } from "./endpoints/teams.ts";
 import { TRACE_ENDPOINTS } from "./endpoints/traces.ts";
 import { UPLOAD_ENDPOINTS } from "./endpoints/uploads.ts";
-import { VOLUME_ENDPOINTS } from "./endpoints/volume.ts";
 import { USER_FEEDBACK_ENDPOINTS } from "./endpoints/user-feedback.ts";
+import { VOLUME_ENDPOINTS } from "./endpoints/volume.ts";
 import { toOpenApi, toPaths } from "./to-open-api.ts";
 
 /** All of the web API. Requests are routed, checked and authorized by this table, and the OpenAPI document is made from it. */

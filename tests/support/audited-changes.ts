@@ -175,6 +175,7 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     services: ["project.edit"],
     "source-links": ["project.edit"],
     apdex: ["project.edit"],
+    health: ["project.edit"],
     "try-source-links": NO_CHANGE,
     "add-mapping": NO_CHANGE,
     "fetch-source-maps": ["project.edit"],

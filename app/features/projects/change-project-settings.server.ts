@@ -10,6 +10,7 @@ import { createKey, MAX_KEYS } from "./create-key.server.ts";
 import { parseRateLimitForm } from "./key-form.ts";
 import { parseSourceLinks } from "./parse-source-links.ts";
 import { parseAllowedOrigins, parseProjectForm, sayTaken } from "./project-form.ts";
+import { readHealthGoal } from "./read-health-goal.ts";
 import { readServiceRules, splitServiceLines } from "./service-rules.server.ts";
 import { changeRows, readDraft, readRowIntent, type SourceLinkDraft } from "./source-link-draft.ts";
 
@@ -41,7 +42,7 @@ export type SettingsResult =
 const KEY_INTENTS = ["label-key", "toggle-key", "limit-key", "loader-key", "delete-key"] as const;
 
 /**
- * Changes settings as the `intent` of the pressed button says: one of `KEY_INTENTS`, `general`, `origins`, `apdex`, `services`, `source-links`,
+ * Changes settings as the `intent` of the pressed button says: one of `KEY_INTENTS`, `general`, `origins`, `apdex`, `health`, `services`, `source-links`,
  * `try-source-links` or one of its rows, `fetch-source-maps`, `create-key`.
  */
 export async function changeProjectSettings(
@@ -69,6 +70,12 @@ async function change(workspace: Workspace, project: Project, form: FormData): P
     if (!read.ok) return { ok: false, status: 400, field: "apdex", message: read.message };
     await workspace.state.projects.changeProject(workspace.scope, project.id, { apdexMs: read.fields.apdex });
     return done("Apdex threshold saved.");
+  }
+  if (intent === "health") {
+    const goal = readHealthGoal(form);
+    if (!goal.ok) return { ok: false, status: 400, field: goal.field, message: goal.message };
+    await workspace.state.health.setGoal(workspace.scope, project.id, goal.goal);
+    return done("Target of release health saved.");
   }
   if (intent === "services") {
     const read = await readServiceRules(workspace, splitServiceLines(form));

@@ -8,6 +8,7 @@ import { NEW_ISSUE_MS } from "../../stores/state/issue-store.ts";
 import { toArrivedRange } from "../arrived/arrived-range.ts";
 import { type Arrived, getArrived } from "../arrived/get-arrived.server.ts";
 import { toTrendRange } from "../issues/issue-filters.ts";
+import { getProjectHealth, type ProjectHealth } from "../releases/get-release-health.server.ts";
 import { sumProjects } from "../releases/list-releases.server.ts";
 import type { OverviewFilters } from "./overview-filters.ts";
 
@@ -43,6 +44,7 @@ export interface ProjectOverview {
   deploys: Array<{ at: number; environment: string; version: string }>;
   topIssues: TopIssue[];
   releases: Array<{ id: number; version: string; createdAt: number; eventCount: number; newIssueCount: number }>;
+  health: ProjectHealth;
   arrived: Pick<Arrived, "total" | "byOutcome">;
 }
 
@@ -63,8 +65,8 @@ export async function getProjectOverview(
   };
   const before = { ...filter, from: from - (to - from), to: from };
   const isBeforeKept = before.from >= now - settings.retention.signalDays.errors * DAY_MS;
-  const [latest, known, counts, countsBefore, graph, deploys, issues, newIssues, releases, arrived] = await Promise.all(
-    [
+  const [latest, known, counts, countsBefore, graph, deploys, issues, newIssues, releases, arrived, health] =
+    await Promise.all([
       events.findEdge({ projectIds: scope.projectIds, from: null, to: null }, "latest"),
       events.listEnvironments(scope.projectIds),
       events.count(filter),
@@ -92,8 +94,8 @@ export async function getProjectOverview(
       }),
       state.releases.listReleases(scope, { status: "open", sort: "date", cursor: null, limit: NEWEST_RELEASES }),
       getArrived(workspace, { projectIds: scope.projectIds, category: "error", range: { from, to, bucketMs } }),
-    ],
-  );
+      getProjectHealth(workspace, { scope, from, to, ...environments }),
+    ]);
   const unresolvedCount =
     filters.top === "new" ? await countUnresolved(workspace, scope, { ...environments, from }) : issues.matchingCount;
   const trends = await state.issues.listTrends(
@@ -131,6 +133,7 @@ export async function getProjectOverview(
       const { eventCount, newIssueCount } = sumProjects(release);
       return { id: release.id, version: release.version, createdAt: release.createdAt, eventCount, newIssueCount };
     }),
+    health,
     arrived: { total: arrived.total, byOutcome: arrived.byOutcome },
   };
 }

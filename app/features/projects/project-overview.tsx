@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { Badge } from "../../ui/badge.tsx";
 import { BarGraph } from "../../ui/bar-graph.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
@@ -11,6 +12,8 @@ import { toArrivedPeriod } from "../arrived/arrived-range.ts";
 import { OutcomeShares } from "../arrived/outcome-shares.tsx";
 import { toIssueListPath } from "../issues/issue-filters.ts";
 import { ReleaseName } from "../issues/resolved-notice.tsx";
+import { HealthFigureList } from "../releases/health-figures.tsx";
+import { HEALTH_STATES } from "../releases/health-words.ts";
 import { toReleaseIssuesPath } from "../releases/release-paths.ts";
 import { toDeployMarks } from "../releases/to-deploy-marks.ts";
 import type { ProjectOverview } from "./get-project-overview.server.ts";
@@ -28,7 +31,7 @@ export function ProjectOverviewParts({
   overview: ProjectOverview;
   filters: OverviewFilters;
 }) {
-  const { counts, graph, bucketMs, deploys, topIssues, releases, arrived } = overview;
+  const { counts, graph, bucketMs, deploys, topIssues, releases, arrived, health } = overview;
   const { label } = toArrivedPeriod(filters.period);
   const issueListPath = toIssueListPath({
     projectSlugs: [slug],
@@ -55,6 +58,16 @@ export function ProjectOverviewParts({
           heightClassName="h-28"
         />
       </Panel>
+      {(health.sessions.total > 0 || health.sessions.crashed > 0) && (
+        <Panel
+          title="Release health"
+          actions={
+            <Badge tone={HEALTH_STATES[health.health.state].tone}>{HEALTH_STATES[health.health.state].label}</Badge>
+          }
+        >
+          <HealthFigureList figures={health} goal={health.goal} />
+        </Panel>
+      )}
       <div className="project-columns">
         <Panel
           title="Top issues"

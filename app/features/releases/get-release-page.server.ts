@@ -4,6 +4,7 @@ import type { Deploy, Release } from "../../domain/release.ts";
 import { listUploads, type UploadsPage } from "../source-maps/list-uploads.server.ts";
 import { type ReleaseSourceMaps, sumReleaseSourceMaps } from "../source-maps/sum-release-source-maps.server.ts";
 import { compareReleases, type ReleaseComparison } from "./compare-releases.server.ts";
+import { getReleaseHealth, type ReleaseHealthPage } from "./get-release-health.server.ts";
 import { type CommitItem, listReleaseCommits } from "./list-release-commits.server.ts";
 import { sumProjects } from "./list-releases.server.ts";
 import { COMMITS_ON_PAGE, RELEASE_TABS, type ReleaseTab } from "./release-paths.ts";
@@ -27,6 +28,7 @@ export const MAX_ISSUES = 100;
 /** The content of the chosen tab. */
 export type ReleaseTabData =
   | ({ tab: "issues" } & ReleaseIssues)
+  | { tab: "health"; health: ReleaseHealthPage }
   /** `page` counts from 1. */
   | { tab: "commits"; page: number; commits: CommitItem[] }
   | { tab: "files"; uploads: UploadsPage }
@@ -98,6 +100,8 @@ async function getTab(
   switch (tab) {
     case "issues":
       return { tab, ...(await getIssues(workspace, { version, asked: url.searchParams.get("issues") })) };
+    case "health":
+      return { tab, health: await getReleaseHealth(workspace, { release, params: url.searchParams, now: Date.now() }) };
     case "commits": {
       const page = toPageNumber(url.searchParams.get("page"), release.commitCount);
       return { tab, page, commits: await listReleaseCommits(workspace, { version, projects, page }) };

@@ -4,6 +4,7 @@ import { narrowScope } from "../../domain/scope.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import type { LeftOutReleases } from "../../stores/state/release-store.ts";
 import { type Platform, toPlatform } from "../projects/platforms.ts";
+import { listReleaseHealth, type ReleaseHealthBrief } from "./get-release-health.server.ts";
 import type { ReleaseFilters } from "./release-filters.ts";
 
 export const RELEASES_PER_PAGE = 25;
@@ -13,6 +14,8 @@ export interface ReleaseListItem extends Release {
   lastEventAt: number | null;
   eventCount: number;
   newIssueCount: number;
+  /** Null: no session named it in the last `HEALTH_LIST_DAYS` days. */
+  health: ReleaseHealthBrief | null;
   /** The last one to each environment, newest first. */
   deploys: Deploy[];
 }
@@ -61,6 +64,7 @@ export async function listReleasePage(
     limit: RELEASES_PER_PAGE,
   });
   const byId = new Map(projects.map((project) => [project.id, project]));
+  const health = await listReleaseHealth(workspace, { scope: chosen, releases: page.releases, now });
   const hasAny =
     page.releases.length > 0 ||
     (await state.releases.listReleases(scope, { sort: "date", cursor: null, limit: 1 })).releases.length > 0;
@@ -69,6 +73,7 @@ export async function listReleasePage(
       page.releases.map(async (release) => ({
         ...release,
         ...sumProjects(release),
+        health: health.get(release.version) ?? null,
         projectMarks: release.projects.flatMap(({ projectId }) => {
           const project = byId.get(projectId);
           return project

@@ -1,4 +1,4 @@
-export const RELEASE_TABS = ["issues", "commits", "files", "deploys", "compare"] as const;
+export const RELEASE_TABS = ["issues", "health", "commits", "files", "deploys", "compare"] as const;
 export type ReleaseTab = (typeof RELEASE_TABS)[number];
 
 /** Of a release's page. */

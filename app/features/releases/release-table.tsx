@@ -6,6 +6,7 @@ import { Table, Td, Th } from "../../ui/table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { ReleaseName } from "../issues/resolved-notice.tsx";
 import { PlatformMark } from "../projects/platform-mark.tsx";
+import { formatShare, HEALTH_STATES } from "./health-words.ts";
 import type { ReleaseListItem } from "./list-releases.server.ts";
 import { toReleaseIssuesPath, toReleasePath } from "./release-paths.ts";
 
@@ -23,6 +24,10 @@ export function ReleaseTable({ releases, projectSlugs }: { releases: ReleaseList
       <thead>
         <tr>
           <Th>Version</Th>
+          <Th isNumber>Crash-free</Th>
+          <Th isNumber className={WIDE}>
+            Adoption
+          </Th>
           <Th isNumber>New issues</Th>
           <Th isNumber>Events</Th>
           <Th className={WIDE}>Last event</Th>
@@ -57,6 +62,12 @@ export function ReleaseTable({ releases, projectSlugs }: { releases: ReleaseList
                 {release.deploys.length > 0 && <DeployBadges deploys={release.deploys} />}
                 <Commits release={release} />
               </div>
+            </Td>
+            <Td isNumber>
+              <CrashFree release={release} />
+            </Td>
+            <Td isNumber className={WIDE}>
+              {release.health ? formatShare(release.health.adoption) : <span className="text-faint">—</span>}
             </Td>
             <Td isNumber>
               {release.newIssueCount === 0 ? (
@@ -98,6 +109,21 @@ export function ReleaseTable({ releases, projectSlugs }: { releases: ReleaseList
         ))}
       </tbody>
     </Table>
+  );
+}
+
+/** The share of sessions without a crash, and whether that is what its projects want. */
+function CrashFree({ release: { version, health } }: { release: ReleaseListItem }) {
+  if (health === null) return <span className="text-faint">—</span>;
+  const { state, crashFree } = health.health;
+  const { label, tone } = HEALTH_STATES[state];
+  return (
+    <span className="grid justify-items-end gap-0.5">
+      <TextLink to={toReleasePath(version, "health")} className="whitespace-nowrap">
+        {formatShare(crashFree)}
+      </TextLink>
+      {(state === "below-floor" || state === "below-target") && <Badge tone={tone}>{label}</Badge>}
+    </span>
   );
 }
 

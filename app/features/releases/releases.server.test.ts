@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { testWorkspace } from "../../../tests/support/test-workspace.ts";
 import type { Commit } from "../../domain/release.ts";
 import { MAX_RELEASES_BY_EVENTS_PER_DAY } from "../../domain/releases/name-releases.ts";
+import type { SessionCounts, SessionFilter } from "../../stores/events/sessions.ts";
 import { openSqliteState } from "../../stores/sqlite/open-sqlite-state.ts";
 import { apply, createProject, EVERYTHING, NOON, occurrence } from "../../stores/state/contract/fixture.ts";
 import type { State } from "../../stores/state/state.ts";
@@ -12,6 +13,9 @@ import { changeRelease } from "./change-release.server.ts";
 import { getReleasePage } from "./get-release-page.server.ts";
 import { listReleasePage } from "./list-releases.server.ts";
 import { parseReleaseFilters } from "./release-filters.ts";
+
+/** Nobody has sent a session. */
+const events = { countSessions: async () => [] };
 
 let folder: string;
 let state: State;
@@ -123,7 +127,10 @@ test("the list has the last deploy to each environment, and the numbers of the p
   await state.releases.addDeploy(EVERYTHING, "1.0", { ...deploy, environment: "production", finishedAt: NOON - 2 });
   await state.releases.addDeploy(EVERYTHING, "1.0", { ...deploy, environment: "staging", finishedAt: NOON - 1 });
   const list = (query: string) =>
-    listReleasePage(testWorkspace({ state }), { filters: parseReleaseFilters(new URLSearchParams(query)), now: NOON });
+    listReleasePage(testWorkspace({ state, events }), {
+      filters: parseReleaseFilters(new URLSearchParams(query)),
+      now: NOON,
+    });
   const all = (await list("")).releases[0];
   expect(all).toMatchObject({ eventCount: 2, newIssueCount: 2, lastEventAt: NOON });
   expect(all?.deploys.map(({ environment, finishedAt }) => [environment, finishedAt])).toEqual([
@@ -157,8 +164,12 @@ test("the list says for which days of its projects releases were left out", asyn
   const daysLater = (days: number) => NOON + days * 24 * 60 * 60 * 1000;
   await apply(state, named(NOON));
   const leftOut = async (query: string, now: number) =>
-    (await listReleasePage(testWorkspace({ state }), { filters: parseReleaseFilters(new URLSearchParams(query)), now }))
-      .leftOut;
+    (
+      await listReleasePage(testWorkspace({ state, events }), {
+        filters: parseReleaseFilters(new URLSearchParams(query)),
+        now,
+      })
+    ).leftOut;
   const last = `${NOON} ${MAX_RELEASES_BY_EVENTS_PER_DAY + 1}`;
   expect(await leftOut("", daysLater(13))).toMatchObject([{ projectName: "web", eventCount: 2, lastVersion: last }]);
   expect(await leftOut("project=web", NOON)).toHaveLength(1);
@@ -229,4 +240,37 @@ test("a release says of each of its projects how far its source maps have come",
     occurrence(2, "b", { release: "web@1", projectId, at: NOON + 1, missingSourceMaps: [wantedBy(late)] }),
   ]);
   expect(await sums()).toEqual({ api: null, web: { fileCount: 3, mappedCount: 1, wantedCount: 2 } });
+});
+
+test("the list and the page of a release hold its sessions against the goal of its projects", async () => {
+  await state.releases.saveRelease(EVERYTHING, { version: "web@1", projectIds: [projectId], at: NOON - 9 });
+  await state.health.setGoal(EVERYTHING, projectId, { target: 0.9, floor: 0.8 });
+  const tally = (total: number, crashed: number) => ({ total, errored: crashed, crashed, abnormal: 0, unhandled: 0 });
+  const group = (sessions: ReturnType<typeof tally>): SessionCounts => ({
+    ...{ projectId, release: "web@1", environment: "production", at: null, sessions, users: tally(10, 1) },
+  });
+  // The last day has a quarter of all sessions.
+  const withSessions = {
+    countSessions: async ({ releases }: SessionFilter) => [group(releases ? tally(100, 15) : tally(400, 15))],
+    listEnvironments: async () => ["production"],
+  };
+  const workspace = testWorkspace({ state, events: withSessions });
+  const filters = parseReleaseFilters(new URLSearchParams());
+  const { releases } = await listReleasePage(workspace, { filters, now: NOON });
+  expect(releases[0]?.health).toMatchObject({ sessions: 100, adoption: 0.25, health: { state: "below-target" } });
+  const page = await getReleasePage(workspace, {
+    version: "web@1",
+    tab: "health",
+    url: new URL("http://x/?period=7d"),
+  });
+  expect(page?.content).toMatchObject({
+    health: {
+      period: "7d",
+      goal: { target: 0.9, floor: 0.8 },
+      health: { crashFree: 0.85, spent: 1.5 },
+      crashFreeUsers: 0.9,
+      adoption: { sessions: 0.25, users: 1 },
+      parts: [{ project: { slug: "web" }, environment: "production" }],
+    },
+  });
 });

@@ -67,8 +67,10 @@ export default function EventPage({ loaderData }: Route.ComponentProps) {
             <EventDetail page={page} issue={issuePage.issue} baseUrl={baseUrl} />
           </div>
           <aside aria-label="About this issue" className="issue-aside">
-            <FeedbackAbout about={issuePage.feedback} />
-            <IssueSidebar page={issuePage} />
+            <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5">
+              <FeedbackAbout about={issuePage.feedback} />
+              <IssueSidebar page={issuePage} />
+            </div>
             {page && <EventSections page={page} isList />}
           </aside>
         </div>

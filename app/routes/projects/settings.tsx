@@ -1,11 +1,13 @@
 import { data, redirect } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { BUILT_IN_SLUG } from "../../domain/project.ts";
+import { DEFAULT_HEALTH_GOAL } from "../../domain/releases/release-health.ts";
 import { changeProjectSettings } from "../../features/projects/change-project-settings.server.ts";
 import { deleteProject } from "../../features/projects/delete-project.server.ts";
 import { DeleteProjectSettings } from "../../features/projects/delete-project-settings.tsx";
 import { GeneralSettings } from "../../features/projects/general-settings.tsx";
 import { GroupingPanel } from "../../features/projects/grouping-panel.tsx";
+import { HealthSettings } from "../../features/projects/health-settings.tsx";
 import { KeySettings } from "../../features/projects/key-settings.tsx";
 import { listSampleFrames } from "../../features/projects/list-sample-frames.server.ts";
 import { OriginSettings } from "../../features/projects/origin-settings.tsx";
@@ -25,11 +27,12 @@ import { requireProject, toProjectTrail } from "./require-project.ts";
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const workspace = context.get(workspaceContext);
   const project = await requireProject(workspace, params.slug);
-  const [keys, samples, repositoryPages, services] = await Promise.all([
+  const [keys, samples, repositoryPages, services, goals] = await Promise.all([
     workspace.state.projects.listKeys(workspace.scope, project.id),
     listSampleFrames(workspace, project.id),
     listRepositoryPages(workspace),
     nameServiceRules(workspace, project),
+    workspace.state.health.listGoals(workspace.scope),
   ]);
   const baseUrl = workspace.settings.publicUrl ?? url.origin;
   return {
@@ -38,6 +41,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     samples,
     repositoryPages,
     services,
+    goal: goals.get(project.id) ?? DEFAULT_HEALTH_GOAL,
   };
 }
 
@@ -65,7 +69,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function ProjectSettingsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { project, keys, samples, repositoryPages, services } = loaderData;
+  const { project, keys, samples, repositoryPages, services, goal } = loaderData;
   const refusal = actionData && !actionData.ok ? actionData : null;
   const draft = actionData && "draft" in actionData ? actionData.draft : undefined;
   return (
@@ -87,6 +91,7 @@ export default function ProjectSettingsPage({ loaderData, actionData }: Route.Co
       <GroupingPanel movedAt={project.groupingMovedAt} />
       <SourceMapSettings slug={project.slug} isFetching={project.fetchesSourceMaps} />
       <PerformanceSettings apdexMs={project.apdexMs} error={refusal?.field === "apdex" ? refusal.message : null} />
+      <HealthSettings goal={goal} error={refusal} />
       <OriginSettings origins={project.allowedOrigins} error={refusal?.field === "origins" ? refusal.message : null} />
       <ServiceSettings services={services} error={refusal?.field === "services" ? refusal.message : null} />
       <DeleteProjectSettings

@@ -7,6 +7,7 @@ import { ReleaseCompareTab } from "../../features/releases/release-compare-tab.t
 import { ReleaseDeploysTab } from "../../features/releases/release-deploys-tab.tsx";
 import { ReleaseFilesTab } from "../../features/releases/release-files-tab.tsx";
 import { ReleaseHeader } from "../../features/releases/release-header.tsx";
+import { ReleaseHealthTab } from "../../features/releases/release-health-tab.tsx";
 import { ReleaseIssuesTab } from "../../features/releases/release-issues-tab.tsx";
 import {
   RELEASE_TABS,
@@ -40,6 +41,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 const TAB_LABELS: Record<ReleaseTab, string> = {
   issues: "Issues",
+  health: "Health",
   commits: "Commits",
   files: "Files",
   deploys: "Deploys",
@@ -80,6 +82,8 @@ function ReleaseTabContent({
   switch (content.tab) {
     case "issues":
       return <ReleaseIssuesTab version={version} data={content} />;
+    case "health":
+      return <ReleaseHealthTab version={version} page={content.health} />;
     case "commits":
       return <ReleaseCommitsTab release={release} page={content.page} commits={content.commits} />;
     case "files":

@@ -67,6 +67,7 @@ import * as teams from "./people/teams.ts";
 import { createQuotaIndex, createQuotaStore } from "./quotas/quotas.ts";
 import * as deploys from "./releases/deploys.ts";
 import { findVersions } from "./releases/find-versions.ts";
+import { createHealthStore } from "./releases/health-goals.ts";
 import { listReleases } from "./releases/list-releases.ts";
 import * as commits from "./releases/release-commits.ts";
 import { dropReleaseDaysBefore, listLeftOutReleases } from "./releases/release-days.ts";
@@ -301,6 +302,7 @@ function createState(db: SqliteConnection, now: () => number): State {
       deleteMonitor: write(changedMonitors.deleteMonitor),
     },
     feedback: createFeedbackStore(db),
+    health: createHealthStore(db),
     feedbackLinks: createFeedbackLinks(db),
     monitorWatch: createMonitorWatch(db),
     groupingRules: {

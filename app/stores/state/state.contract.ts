@@ -18,6 +18,7 @@ import { describeFixedIssues } from "./contract/fixed-issues.contract.ts";
 import { type CreateStateDatabase, NOON } from "./contract/fixture.ts";
 import { describeGroupingMoves } from "./contract/grouping-moves.contract.ts";
 import { describeGroupingRules } from "./contract/grouping-rules.contract.ts";
+import { describeHealth } from "./contract/health.contract.ts";
 import { describeInvitations } from "./contract/invitations.contract.ts";
 import { describeIssueMerges } from "./contract/issue-merges.contract.ts";
 import { describeIssueSplits } from "./contract/issue-splits.contract.ts";
@@ -104,6 +105,7 @@ export function describeState(engine: string, createDatabase: CreateStateDatabas
     describe("sums after regrouping", () => describeRegroupSums(createDatabase));
     describe("commits and deploys", () => describeReleaseContents(createDatabase));
     describe("monitors", () => describeMonitors(createDatabase));
+    describe("goals of release health", () => describeHealth(createDatabase));
     describe("feedback", () => describeFeedback(createDatabase));
     describe("repositories", () => describeRepositories(createDatabase));
     describe("saved views", () => describeSavedViews(createDatabase));

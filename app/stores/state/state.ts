@@ -17,6 +17,7 @@ import type { ExternalIssueStore } from "./external-issue-store.ts";
 import type { FeedbackLinks, FeedbackStore } from "./feedback-store.ts";
 import type { FindingStore } from "./finding-store.ts";
 import type { GroupingRuleIndex, GroupingRuleStore } from "./grouping-rule-store.ts";
+import type { HealthStore } from "./health-store.ts";
 import type { InvitationStore, LinkStore } from "./invitation-store.ts";
 import type { IssueMergeStore, RegroupingRequests } from "./issue-merge-store.ts";
 import type { IssueSplitStore } from "./issue-split-store.ts";
@@ -63,6 +64,7 @@ export interface ScopedState {
   readonly monitors: MonitorStore;
   readonly feedback: FeedbackStore;
   readonly uptime: UptimeStore;
+  readonly health: HealthStore;
   /** The organization's, as its tokens are: the same for everybody in it. */
   readonly repositories: RepositoryStore;
   readonly members: MemberStore;

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { FEEDBACK_STATUSES, type Feedback } from "../../domain/feedback/feedback.ts";
 import { narrowScope } from "../../domain/scope.ts";
+import { toEventId } from "../../features/events/event-id.ts";
 import { toFeedbackId } from "../../features/feedback/feedback-filters.ts";
 import { findFeedbackFilter } from "../../features/feedback/get-feedback-page.server.ts";
 import { REPORT_LIMITS, sendReport } from "../../features/feedback/send-report.server.ts";
-import { normalizeEventId } from "../../protocol/event-id.ts";
 import { answer, answerPage, refusal, toIso } from "../answers.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { PAGING, toPlace } from "../query.ts";
@@ -34,7 +34,7 @@ const contact = z.string().max(REPORT_LIMITS.contact).nullish();
 const report = z.object({
   event_id: z
     .string()
-    .transform((text) => normalizeEventId(text))
+    .transform((text) => toEventId(text))
     .refine((eventId): eventId is string => eventId !== null, { error: "must be an event id: 32 hexadecimal digits" }),
   name: contact,
   email: contact,

@@ -1,0 +1,74 @@
+/** What a project wants of its releases: shares of sessions without a crash, from 0 to 1. */
+export interface HealthGoal {
+  /** What is aimed at. The crashes that it allows are the budget. */
+  target: number;
+  /** Below this, something has to be done. At most the target. */
+  floor: number;
+}
+
+export const DEFAULT_HEALTH_GOAL: HealthGoal = { target: 0.995, floor: 0.98 };
+
+/** Sessions, or users: how many there were, and how many of them crashed. */
+export interface HealthTally {
+  total: number;
+  crashed: number;
+}
+
+/**
+ * `unknown`: there was no session. `few`: too few to say more than their number. `good`: at the target or above. `below-target`: between
+ * floor and target. `below-floor`: below the floor.
+ */
+export type HealthState = "unknown" | "few" | "good" | "below-target" | "below-floor";
+
+export interface ReleaseHealth {
+  /** The share without a crash; null: there was none. */
+  crashFree: number | null;
+  state: HealthState;
+  /** Crashes that the target allows for so many sessions. */
+  allowedCrashes: number;
+  /** The share of the budget that is spent: 1 is all of it, 2 twice as much. Null: nothing is allowed, or there was none. */
+  spent: number | null;
+}
+
+/** The least that a project can want. */
+export const MIN_HEALTH_SHARE = 0.5;
+
+/** With fewer, one crash says little. */
+export const MIN_JUDGED_SESSIONS = 20;
+
+/** The share without a crash; null when there was none. */
+export function crashFreeShare({ total, crashed }: HealthTally): number | null {
+  return total === 0 ? null : Math.max(0, 1 - crashed / total);
+}
+
+/** Holds what happened against what is wanted. For pages, and for alerts with a goal of their own. */
+export function judgeHealth(tally: HealthTally, { target, floor }: HealthGoal): ReleaseHealth {
+  const crashFree = crashFreeShare(tally);
+  // Binary fractions: 1 - 0.995 of 1,000 is a little more than 5.
+  const allowedCrashes = Math.round((1 - target) * tally.total * 1e6) / 1e6;
+  return {
+    crashFree,
+    allowedCrashes,
+    spent: tally.total === 0 || allowedCrashes === 0 ? null : tally.crashed / allowedCrashes,
+    state: toState(tally, crashFree, { target, floor }),
+  };
+}
+
+function toState({ total }: HealthTally, crashFree: number | null, { target, floor }: HealthGoal): HealthState {
+  if (crashFree === null) return "unknown";
+  if (total < MIN_JUDGED_SESSIONS) return "few";
+  if (crashFree >= target - 1e-9) return "good";
+  return crashFree >= floor - 1e-9 ? "below-target" : "below-floor";
+}
+
+/** The share of all sessions, or users, that one release has; null when there were none. */
+export function adoptionShare(ofRelease: number, ofAll: number): number | null {
+  return ofAll === 0 ? null : Math.min(1, ofRelease / ofAll);
+}
+
+/** A share in percent as people type it, `99.5` or `99.5 %`, from `least` on; null for anything else. */
+export function parseShare(text: string, least = 0): number | null {
+  const match = /^(\d{1,3}(?:\.\d{1,3})?)\s*%?$/.exec(text.trim().replace(",", "."));
+  const percent = match === null ? Number.NaN : Number(match[1]);
+  return percent >= least * 100 && percent <= 100 ? Math.round(percent * 1e3) / 1e5 : null;
+}

@@ -1,0 +1,48 @@
+import { type HealthGoal, MIN_HEALTH_SHARE } from "../../domain/releases/release-health.ts";
+import { Panel } from "../../ui/card.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { IntentForm } from "../../ui/intent-form.tsx";
+
+/** What the project wants of its releases. */
+export function HealthSettings({
+  goal,
+  error,
+}: {
+  goal: HealthGoal;
+  error: { field: string; message: string } | null;
+}) {
+  const errorOf = (field: string) => (error?.field === field ? error.message : null);
+  return (
+    <Panel
+      title="Release health"
+      description="The share of sessions that should end without a crash. Releases and this project are held against it."
+    >
+      <IntentForm intent="health" submit="Save the target">
+        <TextField
+          label="Target in percent"
+          name="target"
+          inputMode="decimal"
+          defaultValue={toPercent(goal.target)}
+          required
+          error={errorOf("target")}
+          className="max-w-72"
+          hint="The crashes that it allows are the budget of a release."
+        />
+        <TextField
+          label="Floor in percent"
+          name="floor"
+          inputMode="decimal"
+          defaultValue={toPercent(goal.floor)}
+          required
+          error={errorOf("floor")}
+          className="max-w-72"
+          hint={`Below it, something has to be done. At least ${MIN_HEALTH_SHARE * 100}, at most the target.`}
+        />
+      </IntentForm>
+    </Panel>
+  );
+}
+
+function toPercent(share: number): string {
+  return String(Math.round(share * 1e5) / 1e3);
+}
