@@ -221,7 +221,10 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
     });
     await state.outbox.addReader(OWNERS_READER);
     // Before the digest applies check-ins that came in time.
-    await state.monitorWatch.noteAlive(now());
+    await state.monitorWatch.noteAlive(now()).catch((error: unknown) => {
+      // Somebody else holds the database: its job notes it a little later.
+      log.warn({ err: error }, "the start cannot be noted for monitors yet");
+    });
     await state.outbox.addReader(ALERTS_READER);
     await upgrade.addEvents();
     eventSide = await openEventSide({

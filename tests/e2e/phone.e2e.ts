@@ -101,7 +101,7 @@ test("every section, the search and the account are within reach, and no table h
           .map((part) => part.textContent),
       width,
     );
-  await expect(bar.filter({ hasText: "Settings" })).toBeInViewport({ ratio: 1 });
+  await expect(bar.filter({ hasText: "More" })).toBeInViewport({ ratio: 1 });
   expect(await outside(390)).toEqual([]);
   const table = page.getByRole("region", { name: "Items by project" });
   expect(await table.evaluate((region) => region.scrollWidth - region.clientWidth)).toBe(0);
@@ -111,6 +111,14 @@ test("every section, the search and the account are within reach, and no table h
     return words.getClientRects().length;
   });
   expect(lines, "a word is not broken").toBe(1);
+  // The sections without room in the bar.
+  await page.getByRole("button", { name: "More" }).tap();
+  const sheet = page.getByRole("list", { name: "More sections" });
+  await expect(sheet.getByRole("link", { name: "Settings" })).toBeInViewport({ ratio: 1 });
+  expect(await outside(390)).toEqual([]);
+  await sheet.getByRole("link", { name: "Projects" }).tap();
+  await expect(page.getByRole("heading", { name: "Projects", level: 1 })).toBeVisible();
+  await expect(sheet).toBeHidden();
 });
 
 test("on a phone one reads the list, opens an issue, resolves it and comes back", async ({ page, project }) => {

@@ -41,15 +41,15 @@ export function FeedbackEmpty({ inbox, filters }: { inbox: FeedbackInbox; filter
         The Sentry SDKs can ask your users what happened. What they write appears here, with the page, the browser, the
         screenshot and the error that they saw.
       </p>
-      <pre className="overflow-x-auto rounded-md bg-sunken p-3 text-left font-mono text-ink text-xs">
+      <pre className="whitespace-pre-wrap wrap-anywhere rounded-md bg-sunken p-3 text-left font-mono text-ink text-xs">
         {`Sentry.init({
   dsn: "…",
   integrations: [Sentry.feedbackIntegration()],
 });`}
       </pre>
       <p className="pt-2">
-        Without the widget: <code className="font-mono">Sentry.captureFeedback({"{ message }"})</code>, in browsers and
-        on servers.
+        Without the widget: <code className="wrap-anywhere font-mono">Sentry.captureFeedback({"{ message }"})</code>, in
+        browsers and on servers.
       </p>
     </EmptyState>
   );

@@ -1,22 +1,28 @@
-import { Link, useLocation } from "react-router";
+import { Link, NavLink, useLocation } from "react-router";
 import { isInSection, type Section } from "./sections.tsx";
 
 /** A section in the rail, the bar or the sheet. `to` has the filters that go along. */
 export function SectionLink({ section, to }: { section: Section; to: string }) {
   const { icon, label, phoneLetters } = section;
   const { pathname } = useLocation();
-  return (
-    <Link
-      to={to}
-      prefetch="intent"
-      className="rail-item"
-      aria-current={isInSection(section, pathname) ? "page" : undefined}
-    >
+  const isOnOtherPage = isInSection(section, pathname) && !isInSection({ ...section, others: [] }, pathname);
+  const words = (
+    <>
       <span className="rail-icon">{icon}</span>
       <span>
         {label.slice(0, phoneLetters)}
         {phoneLetters && <span className="rail-rest">{label.slice(phoneLetters)}</span>}
       </span>
+    </>
+  );
+  // The router knows one path of a section, and marks the link while its page is on the way.
+  return isOnOtherPage ? (
+    <Link to={to} prefetch="intent" className="rail-item" aria-current="page">
+      {words}
     </Link>
+  ) : (
+    <NavLink to={to} prefetch="intent" className="rail-item">
+      {words}
+    </NavLink>
   );
 }

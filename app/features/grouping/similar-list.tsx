@@ -48,7 +48,7 @@ export function SimilarList({ page: { issue, similar, comparedCount } }: { page:
                   value="merge-other-once"
                   size="sm"
                   variant="quiet"
-                  aria-label={`Merge once into ${issue.shortId}, no rule: ${each.shortId}`}
+                  aria-label={`Once, no rule: merge ${each.shortId} into ${issue.shortId}`}
                   data-tip="Stored events only. Later events are a new issue."
                 >
                   Once, no rule
