@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useSubmit } from "react-router";
+import { useNavigation, useSubmit } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { askForPasskey, knowsPasskeys, type PasskeyAnswer, suggestsPasskeys } from "./ask-browser.ts";
 
@@ -15,13 +15,17 @@ export function PasskeySignIn({
   isSuggested?: boolean;
 }) {
   const submit = useSubmit();
+  const isUnderWay = useNavigation().state !== "idle";
   const [isKnown, setKnown] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const [message, setMessage] = useState("");
   const isGone = useRef(false);
+  /** The button and the suggestion may both have asked: the first answer signs in, and another one would meet the next page. */
+  const hasAnswered = useRef(false);
 
   const finish = (result: PasskeyAnswer) => {
-    if (isGone.current) return;
+    if (isGone.current || hasAnswered.current) return;
+    hasAnswered.current = result.ok;
     if (result.ok) void submit({ intent: "passkey", answer: result.answer }, { method: "post" });
     else setMessage(result.trouble?.message ?? "");
   };
@@ -49,6 +53,8 @@ export function PasskeySignIn({
         size="lg"
         isPending={isAsking}
         onClick={async () => {
+          if (isUnderWay) return;
+          hasAnswered.current = false;
           setAsking(true);
           setMessage("");
           finish(await askForPasskey(purpose));
