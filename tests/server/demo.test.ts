@@ -7,6 +7,7 @@ import { makeTempFolder } from "../support/temp-folder.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 const TOKEN = "token-of-the-demo";
+const ORGANIZATION = "/organizations/default";
 
 /** As `npm run demo` does, on a checkout that is built. */
 function startDemo(dataDir: string) {
@@ -37,19 +38,36 @@ test("npm run demo fills an empty folder with the life of a shop, and says how t
   const demo = startDemo(join(folder.path, "data"));
   try {
     await expect.poll(demo.said, { timeout: 60_000 }).toMatch(/Sign in as demo@example\.com with the password \S{8,}/);
-    const count = Number(/culprit: (\d+) events/.exec(demo.said())?.[1]);
+    const [errors = 0, transactions = 0, lines = 0] = (
+      /has (\d+) errors, (\d+) transactions and (\d+) log lines/.exec(demo.said())?.slice(1) ?? []
+    ).map(Number);
     const server = { url: `http://127.0.0.1:${/"port":(\d+)/.exec(demo.said())?.[1]}`, token: TOKEN };
-    await waitFor("all events", async () => {
-      const lists = await Promise.all(["web", "api", "billing"].map((project) => listIssues(server, "", project)));
-      expect(lists.every((issues) => issues.length > 1)).toBe(true);
-      return lists.flat().reduce((sum, issue) => sum + Number(issue.count), 0) === count;
+    const lists = await Promise.all(["web", "api", "billing"].map((project) => listIssues(server, "", project)));
+    expect(lists.every((issues) => issues.length > 1)).toBe(true);
+    const events = lists.flat().filter(({ title }) => !title.startsWith("send-reminders"));
+    expect(events.reduce((sum, issue) => sum + Number(issue.count), 0)).toBe(errors);
+
+    const count = async (dataset: string, query: string) => {
+      const asked = `dataset=${dataset}&field=count()&statsPeriod=30d&query=${encodeURIComponent(query)}`;
+      const { data } = await getJson<{ data: Array<Record<string, number>> }>(
+        server,
+        `${ORGANIZATION}/events/?${asked}`,
+      );
+      return data[0]?.["count()"];
+    };
+    await waitFor("its traces and logs", async () => {
+      expect(await count("spans", "is_transaction:true !project:culprit")).toBe(transactions);
+      return (await count("logs", "!project:culprit")) === lines;
     });
+    const people = await getJson<unknown[]>(server, `${ORGANIZATION}/members/`);
+    expect(people).toHaveLength(4);
     const projects = await getJson<Array<{ slug: string; platform: string }>>(server, "/projects/");
     const platforms = projects.map(({ slug, platform }) => [slug, platform]);
     expect(platforms).toEqual(
       expect.arrayContaining([
         ["web", "javascript-react"],
-        ["billing", "python"],
+        ["api", "python-django"],
+        ["billing", "node"],
       ]),
     );
   } finally {

@@ -1,6 +1,8 @@
+import type { DemoProject } from "./shop.ts";
+
 /** A fault that the demo makes: what an SDK would send, and how often and since when it happens. */
-export interface DemoScenario {
-  project: "web" | "api" | "billing";
+export interface ErrorScenario {
+  project: DemoProject;
   /** Event fields besides ids, times, user, environment and release. */
   event: Record<string, unknown>;
   /** How many events in all, and for how many days. */
@@ -50,7 +52,7 @@ const browser = (url: string) => ({
   contexts: { browser: { name: "Chrome", version: "142.0.0" }, os: { name: "macOS", version: "15.1" } },
 });
 
-export const DEMO_SCENARIOS: readonly DemoScenario[] = [
+export const ERROR_SCENARIOS: readonly ErrorScenario[] = [
   {
     project: "web",
     count: 260,
