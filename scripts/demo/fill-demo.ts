@@ -142,9 +142,19 @@ function toError(scenario: ErrorScenario, at: number, { now, random }: { now: nu
     sdk: { name: `sentry.${fields.platform}`, version: "10.75.2" },
     ...(user && { user }),
     ...fields,
+    ...(isCrumbs(fields.breadcrumbs) && { breadcrumbs: { values: toTimed(fields.breadcrumbs.values, at) } }),
     contexts,
   };
   return { request: moved, place, event };
+}
+
+function isCrumbs(value: unknown): value is { values: object[] } {
+  return typeof value === "object" && value !== null && "values" in value && Array.isArray(value.values);
+}
+
+/** What somebody did before an error, with some seconds between. */
+function toTimed(crumbs: readonly object[], at: number) {
+  return crumbs.map((crumb, index) => ({ ...crumb, timestamp: at / 1000 - (crumbs.length - index) * 1.7 }));
 }
 
 /** The same request, so many milliseconds earlier. */

@@ -184,6 +184,12 @@ test("breadcrumbs are what the user did, and the rest", () => {
     ["POST /pay 502", true],
   ]);
   expect(places(lane(timeline, "user"))).toEqual([[-600, null]]);
+
+  const untimed = assemble({ event: event({ breadcrumbs: { values: values.slice(2) } }) });
+  expect(lane(untimed, "user").state).toEqual({
+    kind: "nothing",
+    words: "The breadcrumb has no time: see it below the stack.",
+  });
 });
 
 const state = (timeline: Timeline, id: string) => lane(timeline, id).state;

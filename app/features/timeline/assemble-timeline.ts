@@ -166,7 +166,16 @@ function createServiceFinder(tree: TraceTree, browsers: ReadonlySet<string>, slu
 }
 
 function explainCrumbs({ event, isDamaged, retention }: TimelineInput): Exclude<LaneState, { kind: "present" }> {
-  if (event !== null) return { kind: "nothing", words: "The SDK noted none before the throw." };
+  if (event !== null) {
+    const count = event.breadcrumbs?.values?.length ?? 0;
+    if (count === 0) return { kind: "nothing", words: "The SDK noted none before the throw." };
+    // The lane is empty although there are some.
+    const words =
+      count === 1
+        ? "The breadcrumb has no time: see it below the stack."
+        : `The ${count} breadcrumbs have no time: see them below the stack.`;
+    return { kind: "nothing", words };
+  }
   return isDamaged
     ? { kind: "damaged", words: "The details of the error are damaged." }
     : { kind: "expired", words: `Expired: details are kept for ${toDays(retention.signalDays.errors)}.` };
