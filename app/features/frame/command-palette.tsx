@@ -8,8 +8,9 @@ import { useToast } from "../../ui/toast.tsx";
 import type { FoundPlace } from "./found-place.ts";
 import { listPageActions } from "./page-actions.ts";
 import { SECTIONS } from "./sections.tsx";
+import { SETTINGS_PAGES, type SettingsPage } from "./settings-pages.ts";
 import { useFoundPlaces } from "./use-found-places.ts";
-import { useMay } from "./use-may.tsx";
+import { useRights } from "./use-may.tsx";
 
 /** A person reads no more; further letters narrow it down. */
 const MAX_PLACES = 40;
@@ -45,8 +46,12 @@ export function CommandPalette({
   const listId = useId();
   const found = useFoundPlaces(text.trim());
   const [actions] = useState(() => listActions(showToast));
-  const mayChangeProjects = useMay("project:write");
-  const commands = listCommands(text.trim(), { actions, found, projects, views, mayChangeProjects });
+  const may = useRights();
+  const settings = SETTINGS_PAGES.flatMap(({ pages }) => pages).filter(
+    ({ right }) => right === undefined || may(right),
+  );
+  const mayChangeProjects = may("project:write");
+  const commands = listCommands(text.trim(), { actions, found, projects, views, settings, mayChangeProjects });
   const active = Math.max(
     0,
     commands.findIndex(({ key }) => key === chosen),
@@ -151,12 +156,14 @@ function listCommands(
     found,
     projects,
     views,
+    settings,
     mayChangeProjects,
   }: {
     actions: readonly Command[];
     found: readonly FoundPlace[];
     projects: ReadonlyArray<{ slug: string; name: string }>;
     views: readonly SavedView[];
+    settings: readonly SettingsPage[];
     mayChangeProjects: boolean;
   },
 ): Command[] {
@@ -176,6 +183,7 @@ function listCommands(
       key: `view ${view.id}`,
     })),
     to("Page", "My day", "/day", <Bug />),
+    ...settings.map(({ label, to: path }) => to("Settings", label, path, <Settings />)),
     to("Page", "Saved views", "/views", <Bookmark />),
     ...(mayChangeProjects ? [to("Action", "New project", "/projects/new", <Plus />)] : []),
     ...projects.flatMap(({ slug, name }) => [

@@ -4,8 +4,13 @@ import { type ApiScope, allowsScope } from "../../domain/api-token.ts";
 
 /** Whether the viewer's role allows one of these; the server asks again. False outside of the pages for people who are signed in. */
 export function useMay(...rights: ApiScope[]): boolean {
+  return useRights()(...rights);
+}
+
+/** As `useMay`, for many questions at once. */
+export function useRights(): (...rights: ApiScope[]) => boolean {
   const frame = useRouteLoaderData("routes/app-layout") as { rights?: readonly ApiScope[] } | null | undefined;
-  return allowsScope(frame?.rights ?? [], rights);
+  return (...rights) => allowsScope(frame?.rights ?? [], rights);
 }
 
 /** Shows its content to whom the role allows one of these. */

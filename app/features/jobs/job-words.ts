@@ -63,6 +63,18 @@ const WORDS: Record<string, { title: string; what: string }> = {
     title: "Check addresses",
     what: "Asks the addresses of uptime monitors that are due, and opens or resolves their issues.",
   },
+  "watch-monitors": {
+    title: "Watch monitors",
+    what: "Looks for scheduled tasks that are late, were missed or ran too long, and opens or resolves their issues.",
+  },
+  "report-findings": {
+    title: "Report findings",
+    what: "Sends what Culprit itself has found out, such as a missed run, on the way that events of SDKs take.",
+  },
+  "assign-owners": {
+    title: "Assign owners",
+    what: "Assigns new issues, and those that come back, by the ownership rules of their project.",
+  },
   notify: {
     title: "Notify",
     what: "Writes messages about new issues and issues that come back for everybody who gets those of the project.",

@@ -6,10 +6,8 @@ import { listOwnSessions } from "../../features/auth/list-own-sessions.server.ts
 import { getPasswordState } from "../../features/auth/password-state.server.ts";
 import { requireViewer } from "../../features/auth/require-viewer.server.ts";
 import { SessionList } from "../../features/auth/session-list.tsx";
-import { useMay } from "../../features/frame/use-may.tsx";
 import { removeMember } from "../../features/people/change-member.server.ts";
 import { LeaveOrganization } from "../../features/people/leave-organization.tsx";
-import { LinkButton } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { KeyValueList } from "../../ui/key-value-list.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -53,32 +51,12 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 
 export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
   const { viewer, password, organization, sessions, server } = loaderData;
-  const mayReadMembers = useMay("member:read");
-  const mayChangeProjects = useMay("project:write");
-  const mayChangeOrganization = useMay("org:write");
   const refusal = actionData && !actionData.ok ? actionData : null;
   const error = refusal && refusal.field !== null ? { field: refusal.field, message: refusal.message } : null;
   const done = actionData?.ok ? actionData.done : null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] max-w-[56rem] gap-4">
-      <PageHeader
-        title="Settings"
-        actions={
-          <>
-            <LinkButton to="/settings/security">Your sign-in</LinkButton>
-            {mayReadMembers && <LinkButton to="/settings/members">Members</LinkButton>}
-            {mayReadMembers && <LinkButton to="/settings/teams">Teams</LinkButton>}
-            {mayChangeOrganization && <LinkButton to="/settings/audit">Audit log</LinkButton>}
-            {mayChangeOrganization && <LinkButton to="/settings/limits">Limits</LinkButton>}
-            {mayChangeProjects && <LinkButton to="/settings/channels">Channels</LinkButton>}
-            <LinkButton to="/settings/storage">Storage</LinkButton>
-            <LinkButton to="/settings/jobs">Background jobs</LinkButton>
-            <LinkButton to="/settings/deletions">Deletions</LinkButton>
-            <LinkButton to="/settings/repositories">Repositories</LinkButton>
-            <LinkButton to="/settings/tokens">Tokens</LinkButton>
-          </>
-        }
-      />
+      <PageHeader title="Settings" />
       {done && <Notice tone="done" title={done} />}
       {refusal && (refusal.field === null || refusal.field === "intent") && (
         <Notice tone="error" title={refusal.message} />

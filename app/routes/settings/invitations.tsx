@@ -2,7 +2,6 @@ import { data } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { changeInvitationsByForm } from "../../features/people/change-invitations-form.server.ts";
 import { InvitationList, InviteForm } from "../../features/people/invitation-list.tsx";
-import { PeopleTabs } from "../../features/people/people-tabs.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SecretNotice } from "../../ui/secret-notice.tsx";
@@ -39,7 +38,6 @@ export default function InvitationsPage({ loaderData, actionData }: Route.Compon
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] max-w-[56rem] gap-4">
       <PageHeader title="Invitations" trail={[{ label: "Settings", to: "/settings" }]} />
-      <PeopleTabs current="invitations" />
       {actionData?.ok && made && (
         <SecretNotice title={actionData.message} label="Link" secret={made.url}>
           {null}

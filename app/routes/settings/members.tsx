@@ -4,7 +4,6 @@ import { changeMembersByForm } from "../../features/people/change-members-form.s
 import { listMembers, parseMemberFilters } from "../../features/people/list-members.server.ts";
 import { MemberFilter } from "../../features/people/member-filter.tsx";
 import { MemberList } from "../../features/people/member-list.tsx";
-import { PeopleTabs } from "../../features/people/people-tabs.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { ButtonForm } from "../../ui/button-form.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -43,7 +42,6 @@ export default function MembersPage({ loaderData, actionData }: Route.ComponentP
           )
         }
       />
-      <PeopleTabs current="members" />
       <MemberFilter filters={filters} list={list} />
       {actionData && (
         <Notice

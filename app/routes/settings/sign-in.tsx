@@ -1,7 +1,6 @@
 import { data, Form, Link, redirect } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { changeSignInForm, getSignInSettings } from "../../features/people/change-sign-in.server.ts";
-import { PeopleTabs } from "../../features/people/people-tabs.tsx";
 import { LimitsForm, NewProviderForm } from "../../features/providers/provider-forms.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -38,7 +37,6 @@ export default function SignInSettingsPage({ loaderData, actionData }: Route.Com
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] max-w-[56rem] gap-4">
       <PageHeader title="Sign-in" trail={[{ label: "Settings", to: "/settings" }]} />
-      <PeopleTabs current="sign-in" />
       {actionData && error === null && <Notice tone={actionData.ok ? "done" : "error"} title={actionData.message} />}
       <Panel
         title="Two-factor sign-in"

@@ -2,7 +2,6 @@ import { data, Link, redirect } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { hasRight } from "../../domain/scope.ts";
 import { changeTeamsByForm } from "../../features/people/change-teams-form.server.ts";
-import { PeopleTabs } from "../../features/people/people-tabs.tsx";
 import { TeamNameForm } from "../../features/people/team-forms.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -43,7 +42,6 @@ export default function TeamsPage({ loaderData, actionData }: Route.ComponentPro
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] max-w-[56rem] gap-4">
       <PageHeader title="Teams" trail={[{ label: "Settings", to: "/settings" }]} />
-      <PeopleTabs current="teams" />
       {actionData && actionData.field === null && <Notice tone="error" title={actionData.message} />}
       <Panel title="Teams" isFlush>
         {teams.length === 0 && (

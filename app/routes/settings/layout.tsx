@@ -1,0 +1,14 @@
+import { Outlet } from "react-router";
+import { SettingsNav } from "../../features/frame/settings-nav.tsx";
+
+/** The frame of every settings page: where else one can go. */
+export default function SettingsLayout() {
+  return (
+    <div className="settings-frame">
+      <SettingsNav />
+      <div className="min-w-0">
+        <Outlet />
+      </div>
+    </div>
+  );
+}
