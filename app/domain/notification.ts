@@ -2,14 +2,14 @@
 export const TRANSITIONS = ["new", "regressed"] as const;
 export type Transition = (typeof TRANSITIONS)[number];
 
-/** An issue was resolved, by people or by Culprit itself. Nobody is told by the settings of a project: it is a piece of news for alert rules. */
+/** An issue was resolved, by people or by Culprit itself. A piece of news for alert rules. */
 export type Ending = "resolved";
 
 /** What alert rules tell beside transitions: an issue was resolved, became high in priority, or reached a number. */
 export const RULE_NEWS = ["resolved", "priority", "reached"] as const;
 export type RuleNews = (typeof RULE_NEWS)[number];
 
-/** Acts of people that a person is told of, whatever the settings of the project say. */
+/** Acts of people that a person is told of, whatever the alert rules say. */
 export const ACTS = ["assigned", "mentioned", "commented"] as const;
 export type Act = (typeof ACTS)[number];
 
@@ -20,20 +20,17 @@ export interface Told {
   by: string | null;
 }
 
-/** The people and channels that hear of a project's issues, and the changes that they hear of. */
+/** The addresses and channels of a project, which alert rules can tell. */
 export interface NotificationSettings {
-  /** Which transitions are told. */
-  transitions: readonly Transition[];
-  /** Addresses of e-mail; empty: nobody. Null: the owner's, whatever it is at the time. */
+  /** Addresses of e-mail. Null: the owner's, whatever it is at the time. */
   emails: readonly string[] | null;
   /** Channels of the organization that serve the project, each once. */
   channelIds: readonly number[];
 }
 
-/** The settings of a project until somebody changes them. */
+/** A project has none until somebody adds them. */
 export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
-  transitions: TRANSITIONS,
-  emails: null,
+  emails: [],
   channelIds: [],
 };
 

@@ -61,6 +61,26 @@ export function createFiringPlanner(parts: FiringParts) {
   }
 
   return {
+    /**
+     * Rules that tell the same change: somebody whom one of them tells as a member is not told by another as an address. So both are one message.
+     */
+    async unite(found: readonly FoundFiring[]): Promise<FoundFiring[]> {
+      const [first, second] = found;
+      if (first === undefined || second === undefined) return [...found];
+      const { members } = await (receivers.get(first.projectId) ?? loadReceivers(first.projectId));
+      const people = new Set(
+        found.flatMap(({ targets }) => targets.flatMap((each) => (each.channel === "person" ? [each.address] : []))),
+      );
+      const toPerson = (target: DeliveryTarget): DeliveryTarget => {
+        if (target.channel !== "email") return target;
+        const address = target.address.toLowerCase();
+        const member = members.find(
+          ({ userId, email }) => people.has(String(userId)) && email.toLowerCase() === address,
+        );
+        return member ? { ...target, channel: "person", address: String(member.userId) } : target;
+      };
+      return found.map((each) => ({ ...each, targets: each.targets.map(toPerson) }));
+    },
     /** What the rule tells of the issue. `value`: of a number; null: of a change. */
     async plan(
       rule: AlertRule,

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createAlertsWithoutEvents } from "../../tests/support/alerts-without-events.ts";
 import { SLACK_TOKEN, startChatServices } from "../../tests/support/chat-services.ts";
 import { DEFAULT_NOTIFICATION_SETTINGS } from "../domain/notification.ts";
 import { MINUTE_MS } from "../domain/time.ts";
@@ -9,7 +10,7 @@ import { createSqliteStateDatabase } from "../stores/sqlite/sqlite-state-databas
 import { apply, EVERYTHING, NOON, occurrence } from "../stores/state/contract/fixture.ts";
 import { createDeliverJob } from "./deliver.ts";
 import { createFollowUpJob } from "./follow-up.ts";
-import { createNotifyJob, NOTIFICATIONS_READER } from "./notify.ts";
+import { ALERTS_READER } from "./route-alerts.ts";
 
 const { signal } = new AbortController();
 
@@ -36,7 +37,7 @@ async function open(later: string) {
   });
   const channelId = made.ok ? made.channel.id : 0;
   const settings = { ...DEFAULT_NOTIFICATION_SETTINGS, channelIds: [channelId] };
-  await state.outbox.addReader(NOTIFICATIONS_READER);
+  await state.outbox.addReader(ALERTS_READER);
   await state.notifications.saveNotificationSettings(EVERYTHING, projectId, settings);
   const log = { warn: () => {} } as unknown as Log;
   const send = createSendMessage({ mail: null, allowsPrivate: true, now: () => now, hosts: services.hosts });
@@ -44,7 +45,7 @@ async function open(later: string) {
   const createKey = () => (++keys).toString(16).padStart(32, "0");
   const parts = { state, findBaseUrl: async () => "https://errors.example.com", now: () => now, log };
   const jobs = [
-    createNotifyJob({ state, isMailSetUp: false, now: () => now, createKey }),
+    createAlertsWithoutEvents({ state, isMailSetUp: false, now: () => now, createKey }),
     createDeliverJob({ ...parts, send, sendMail: createSendMail(null), onSent: () => {} }),
     createFollowUpJob({ ...parts, follow: send.follow }),
   ];

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { createAlertsWithoutEvents } from "../../tests/support/alerts-without-events.ts";
 import { headerOf, type MailServerOptions, partsOf, startMailServer } from "../../tests/support/mail-server.ts";
 import { isSigned, startWebhookReceiver } from "../../tests/support/webhook-receiver.ts";
-import { DEFAULT_NOTIFICATION_SETTINGS, MAX_NAMED_ISSUES, type NotificationSettings } from "../domain/notification.ts";
+import type { AlertRuleDraft } from "../domain/alerts/alert-rule.ts";
+import { MAX_NAMED_ISSUES, type NotificationSettings } from "../domain/notification.ts";
 import { MINUTE_MS } from "../domain/time.ts";
 import type { Log } from "../log.server.ts";
 import { createSendMessage } from "../notifications/send-message.server.ts";
@@ -10,6 +12,7 @@ import { createSqliteStateDatabase } from "../stores/sqlite/sqlite-state-databas
 import { apply, EVERYTHING, NOON, occurrence, query } from "../stores/state/contract/fixture.ts";
 import { createDeliverJob, MAX_ATTEMPTS, pauseAfter } from "./deliver.ts";
 import { createNotifyJob, NOTIFICATIONS_READER } from "./notify.ts";
+import { ALERTS_READER } from "./route-alerts.ts";
 
 const SECRET = "whsec_c2VjcmV0IG9mIHRoZSB0ZXN0cw==";
 const OWNER = "ada@example.com";
@@ -18,11 +21,14 @@ const { signal } = new AbortController();
 /** A state database with the project `shop`, the two jobs, a mail server and a receiver of webhooks: all of them real. */
 async function open({
   mail = {},
-  settings,
+  settings = {},
+  rule = { actions: [{ kind: "recipients" }] },
   baseUrl = "https://errors.example.com",
 }: {
   mail?: MailServerOptions | null;
   settings?: Partial<NotificationSettings>;
+  /** Of the rule that the project has from the start. Here it tells the addresses and channels of the project alone. */
+  rule?: Partial<AlertRuleDraft>;
   baseUrl?: string | null;
 } = {}) {
   const mailServer = await startMailServer(mail ?? {});
@@ -38,22 +44,32 @@ async function open({
   });
   const projectId = set.ok && set.project ? set.project.id : 0;
   await state.outbox.addReader(NOTIFICATIONS_READER);
+  await state.outbox.addReader(ALERTS_READER);
+  const [first] = (await state.alerts.listRules(EVERYTHING, NOON)).filter(({ projectIds }) =>
+    projectIds?.includes(projectId),
+  );
+  if (!first) throw new Error("the project has no rule");
+  const changeRule = (change: Partial<AlertRuleDraft>) => state.alerts.changeRule(EVERYTHING, first.id, change, NOON);
+  await changeRule(rule);
   const save = (change: Partial<NotificationSettings>) =>
     state.notifications.saveNotificationSettings(EVERYTHING, projectId, {
-      ...DEFAULT_NOTIFICATION_SETTINGS,
+      emails: null,
+      channelIds: [],
       ...change,
     });
-  if (settings) await save(settings);
+  await save(settings);
   const logged: object[] = [];
   const log = { warn: (facts: object) => void logged.push(facts) } as unknown as Log;
   const sent: string[] = [];
   let keys = 0;
-  const notify = createNotifyJob({
+  const parts = {
     state,
     isMailSetUp: mail !== null,
     now: () => now,
     createKey: () => (++keys).toString(16).padStart(32, "0"),
-  });
+  };
+  const notify = createNotifyJob(parts);
+  const route = createAlertsWithoutEvents(parts);
   const config = mail === null ? null : { url: mailServer.url, from: "errors@example.com" };
   const deliver = createDeliverJob({
     state,
@@ -91,7 +107,12 @@ async function open({
         state,
         hashes.map((hash) => occurrence(sequence++, hash, { projectId, at: now, release: "shop@1" })),
       ),
-    run: async () => [await notify.run(signal), await deliver.run(signal)],
+    changeRule,
+    run: async () => {
+      const acts = await notify.run(signal);
+      const alerts = await route.run(signal);
+      return [acts === "idle" ? alerts : acts, await deliver.run(signal)];
+    },
     pass: (milliseconds: number) => {
       now += milliseconds;
     },
@@ -104,7 +125,7 @@ async function open({
 }
 
 describe("an act of a person", () => {
-  test("is told once to whom it is about, whatever the settings of the project say, and not to who did it", async () => {
+  test("is told once to whom it is about, whatever the rules say, and not to who did it", async () => {
     await using world = await open({ settings: { emails: [] } });
     const { state, projectId } = world;
     const account = { email: "grace@example.com", name: "Grace", passwordHash: "x", role: "member" } as const;
@@ -177,8 +198,8 @@ describe("an act of a person", () => {
 });
 
 describe("a new issue", () => {
-  test("is told to the owner by mail, once, where nobody has changed anything", async () => {
-    await using world = await open();
+  test("is told to the members by mail, once, where nobody has changed anything: the owner, where there is no other", async () => {
+    await using world = await open({ rule: {}, settings: { emails: [] } });
     await world.report("a", "a");
     expect(await world.run()).toEqual(["worked", "worked"]);
     const [mail, ...others] = world.mails;
@@ -188,11 +209,11 @@ describe("a new issue", () => {
     const [issue] = (await world.state.issues.listIssues(...query())).issues;
     const { "text/plain": text = "" } = partsOf(mail);
     for (const words of [
-      "New issue in Shop: Error of a",
+      "New issue: Error of a",
       "app/a.ts in run",
       `${issue?.shortId}: 2 events, release shop@1`,
       `https://errors.example.com/issues/${issue?.id}`,
-      "https://errors.example.com/projects/shop/notifications",
+      "by the alert rule “New and returning issues of shop”",
     ])
       expect(text).toContain(words);
     await world.report("a");
@@ -221,7 +242,7 @@ describe("a new issue", () => {
     await using off = await open({ settings: { emails: [] } });
     await off.report("a");
     expect(await off.run()).toEqual(["worked", "idle"]);
-    await using deaf = await open({ settings: { transitions: ["regressed"] } });
+    await using deaf = await open({ rule: { triggers: [{ kind: "regressed" }], actions: [{ kind: "recipients" }] } });
     await deaf.report("a");
     expect(await deaf.run()).toEqual(["worked", "idle"]);
     await using unable = await open({ mail: null });

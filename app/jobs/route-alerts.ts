@@ -4,7 +4,7 @@ import { nameChange } from "../domain/alerts/name-change.ts";
 import { bindRuleConditions, fitsConditions } from "../domain/alerts/rule-conditions.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
 import { toSearchedEvent } from "../stores/events/searched-event.ts";
-import type { FoundFiring } from "../stores/state/alert-store.ts";
+import type { FoundFiring, WorkingRule } from "../stores/state/alert-store.ts";
 import { toSearchedIssue } from "../stores/state/issue-store.ts";
 import type { OutboxEntry } from "../stores/state/outbox-store.ts";
 import type { State } from "../stores/state/state.ts";
@@ -33,15 +33,14 @@ type Change = OutboxEntry & { transition: "new" | "regressed" | "resolved" };
 export function createRouteAlertsJob(parts: RouteAlertsParts): Job {
   const { state, events, journalId, now, createKey } = parts;
 
-  async function listFound(changes: readonly Change[]): Promise<FoundFiring[]> {
-    if (changes.length === 0) return [];
-    const rules = await state.alertWork.listEnabledRules();
+  async function listFound(changes: readonly Change[], rules: readonly WorkingRule[]): Promise<FoundFiring[]> {
     const planner = createFiringPlanner(parts);
     const found: FoundFiring[] = [];
     for (const change of changes) {
       const { projectId, issueId } = change;
-      const ofProject = rules.filter((rule) => coversProject(rule, projectId));
+      const ofProject = rules.filter((rule) => mayTell(rule, change));
       if (ofProject.length === 0) continue;
+      const ofChange: FoundFiring[] = [];
       const scope = scopeOfServer([projectId]);
       const issue = await state.issues.getIssue(scope, issueId);
       if (issue === null) continue;
@@ -51,17 +50,26 @@ export function createRouteAlertsJob(parts: RouteAlertsParts): Job {
         const trigger = rule.triggers.find((each) => each.kind === kind);
         if (trigger === undefined) continue;
         // An archive whose time is over, and a resolve, have no event: the latest one speaks for the issue.
-        const event =
-          (change.eventId === "" ? null : await events.getEvent(change.eventId, scope.projectIds)) ??
-          (await events.findEdge({ projectIds: scope.projectIds, issueId: issue.id, from: null, to: null }, "latest"));
+        const event = needsEvent(rule, change)
+          ? ((change.eventId === "" ? null : await events.getEvent(change.eventId, scope.projectIds)) ??
+            (await events.findEdge(
+              { projectIds: scope.projectIds, issueId: issue.id, from: null, to: null },
+              "latest",
+            )))
+          : null;
         const condition = bindRuleConditions(rule, now());
         if (!fitsConditions(condition, toSearchedIssue(issue), event && toSearchedEvent(event))) continue;
         const eventId = change.eventId || (event?.eventId ?? "");
         const { at, release } = change;
-        found.push(await planner.plan(rule, trigger, { issue, eventId, at, release, value: null, isPeriod: false }));
+        ofChange.push(await planner.plan(rule, trigger, { issue, eventId, at, release, value: null, isPeriod: false }));
       }
+      found.push(...(await planner.unite(ofChange)));
     }
     return found;
+  }
+
+  async function areEventsBehind(): Promise<boolean> {
+    return (await events.appliedSequence(journalId)) < (await state.batches.appliedSequence(journalId));
   }
 
   return {
@@ -70,20 +78,32 @@ export function createRouteAlertsJob(parts: RouteAlertsParts): Job {
     async run(signal) {
       for (let isIdle = true; ; isIdle = false) {
         const entries = await state.outbox.readOutbox(ALERTS_READER, ENTRIES_AT_ONCE);
-        const last = entries.at(-1);
-        if (last === undefined || signal.aborted) return isIdle ? "idle" : "worked";
-        const changes = entries.filter(isChange);
-        // State knows an issue a moment before its event is stored.
-        if (changes.some(({ eventId }) => eventId !== "")) {
-          const wanted = await state.batches.appliedSequence(journalId);
-          if ((await events.appliedSequence(journalId)) < wanted) return isIdle ? "idle" : "worked";
-        }
-        const found = await listFound(changes);
+        if (entries.length === 0 || signal.aborted) return isIdle ? "idle" : "worked";
+        const rules = await state.alertWork.listEnabledRules();
+        // State knows an issue a moment before its event is stored. Rules that ask nothing of the event do not wait for it.
+        const waiting = (await areEventsBehind())
+          ? entries.findIndex(
+              (entry) => isChange(entry) && rules.some((rule) => mayTell(rule, entry) && needsEvent(rule, entry)),
+            )
+          : -1;
+        const ready = waiting === -1 ? entries : entries.slice(0, waiting);
+        const last = ready.at(-1);
+        if (last === undefined) return isIdle ? "idle" : "worked";
+        const found = await listFound(ready.filter(isChange), rules);
         const reader = { name: ALERTS_READER, position: last.position };
         await state.alertWork.fire({ reader, found, now: now(), createKey });
       }
     },
   };
+}
+
+/** As far as one knows without the issue. */
+function mayTell(rule: WorkingRule, { projectId, position }: Change): boolean {
+  return coversProject(rule, projectId) && position > rule.afterPosition;
+}
+
+function needsEvent({ conditions, actions }: WorkingRule, { eventId }: Change): boolean {
+  return conditions.length > 0 || (actions.some(({ kind }) => kind === "owners") && eventId === "");
 }
 
 function isChange(entry: OutboxEntry): entry is Change {

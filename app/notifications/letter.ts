@@ -1,12 +1,13 @@
+import type { Issue } from "../domain/issue.ts";
 import { ACTS, type Act, RULE_NEWS, type RuleNews, TRANSITIONS, type Transition } from "../domain/notification.ts";
 import { findPaths } from "../domain/people/access.ts";
-import type { Delivery } from "../stores/state/delivery-store.ts";
+import type { Delivery, NewsItem } from "../stores/state/delivery-store.ts";
 import type { State } from "../stores/state/state.ts";
 import { isAct, toLine } from "./message.ts";
-import { TRANSITION_WORDS } from "./message-words.ts";
+import { NO_LINKS, sayCounts, sayFacts, TRANSITION_WORDS } from "./message-words.ts";
 import { escapeHtml, type Mail } from "./render-mail.ts";
 
-/** A mail to one member, about what others did. Texts are on one line and of bounded length. */
+/** A mail to one member: what others did, and what alert rules tell. Texts are on one line and of bounded length. */
 export interface Letter {
   address: string;
   /** The slug. */
@@ -17,7 +18,8 @@ export interface Letter {
 interface LetterItem {
   /** `Sam assigned this issue to you`. */
   said: string;
-  shortId: string;
+  /** `SHOP-1`; of an issue that a rule tells, with its numbers: `SHOP-1: 12 events, 3 users, release shop@2`. */
+  facts: string;
   title: string;
   culprit: string;
   url: string | null;
@@ -48,15 +50,16 @@ export async function composeLetter(
   const user = await state.people.getUser(userId);
   const access = await state.people.getAccess(userId);
   if (project === null || user === null || access === null || findPaths(access, project.id).length === 0) return null;
-  const told = new Map<string, LetterItem & { subject: string }>();
+  const told = new Map<string, LetterItem & { transition: NewsItem["transition"]; subject: string }>();
   for (const item of items) {
     const { transition, issueId, by } = item;
     const issue = await state.reprocessing.getIssue(issueId);
     if (!issue || issue.projectId !== project.id) continue;
     told.set(`${transition} ${issue.id}`, {
+      transition,
       subject: isAct(transition) ? SUBJECTS[transition] : TRANSITION_WORDS[transition],
       said: isAct(transition) ? SAID[transition](by ? toLine(by) : "The web API") : sayNews(transition, item),
-      shortId: issue.shortId,
+      facts: isAct(transition) ? issue.shortId : `${issue.shortId}: ${sayNumbers(issue, item)}`,
       title: toLine(issue.title),
       culprit: toLine(issue.culprit),
       url: baseUrl && `${baseUrl}/issues/${issue.id}`,
@@ -68,20 +71,38 @@ export async function composeLetter(
   const subject =
     others.length === 0 && count === 0
       ? `[${project.slug}] ${first.subject}: ${first.title}`
-      : `[${project.slug}] ${told.size + count} changes that concern you`;
+      : `[${project.slug}] ${sayAll([...told.values()], more) ?? `${told.size + count} changes that concern you`}`;
   return {
     address: user.email,
     project: project.slug,
-    mail: render(subject, [...told.values()], { more: count, why: sayWhy(items) }),
+    mail: render(subject, [...told.values()], { more: count, why: sayWhy(items), hasLinks: baseUrl !== null }),
   };
 }
 
 const BY_PEOPLE = "You get this mail because somebody else did this. What you do yourself is not told.";
 
 function sayWhy(items: Delivery["items"]): string {
-  const rules = [...new Set(items.flatMap(({ rule }) => (rule === undefined ? [] : [`“${toLine(rule)}”`])))];
+  const names = items.flatMap(({ rule, otherRules = [] }) => (rule === undefined ? [] : [rule, ...otherRules]));
+  const rules = [...new Set(names.map((name) => `“${toLine(name)}”`))];
   if (rules.length === 0) return BY_PEOPLE;
   return `You get this mail by the alert ${rules.length === 1 ? "rule" : "rules"} ${rules.join(", ")}. Change ${rules.length === 1 ? "it" : "them"} under Alerts.`;
+}
+
+/** `12 events, 3 users, release shop@2`. */
+function sayNumbers({ eventCount, userCount }: Issue, { release }: NewsItem): string {
+  return sayFacts({ eventCount, userCount, release: release && toLine(release) });
+}
+
+/** `3 new issues, 1 issue came back`. Null: there are acts of people among them. */
+function sayAll(told: ReadonlyArray<Pick<NewsItem, "transition">>, more: Delivery["more"]): string | null {
+  const counts: Partial<Record<Transition | RuleNews, number>> = {};
+  if (ACTS.some((act) => more[act])) return null;
+  for (const each of [...TRANSITIONS, ...RULE_NEWS]) if (more[each]) counts[each] = more[each];
+  for (const { transition } of told) {
+    if (isAct(transition)) return null;
+    counts[transition] = (counts[transition] ?? 0) + 1;
+  }
+  return sayCounts(counts);
 }
 
 /** `Reached 20 users in 10 minutes`. */
@@ -89,27 +110,32 @@ function sayNews(news: Transition | RuleNews, { reached }: Delivery["items"][num
   return reached === undefined ? TRANSITION_WORDS[news] : `Reached ${reached}`;
 }
 
-function render(subject: string, items: readonly LetterItem[], { more, why }: { more: number; why: string }): Mail {
+function render(
+  subject: string,
+  items: readonly LetterItem[],
+  { more, why, hasLinks }: { more: number; why: string; hasLinks: boolean },
+): Mail {
   const rest = more > 0 ? `and ${more.toLocaleString("en")} more` : null;
-  const texts = items.map(({ said, shortId, title, culprit, url }) =>
-    [`${said}: ${title}`, culprit, shortId, url].filter(Boolean).join("\n"),
+  const foot = hasLinks ? why : `${why} ${NO_LINKS}`;
+  const texts = items.map(({ said, facts, title, culprit, url }) =>
+    [`${said}: ${title}`, culprit, facts, url].filter(Boolean).join("\n"),
   );
   const blocks = items.map(
-    ({ said, shortId, title, culprit, url }) => `<div style="padding:0 0 20px">
+    ({ said, facts, title, culprit, url }) => `<div style="padding:0 0 20px">
 <div style="font-size:12px">${escapeHtml(said)}</div>
 <div style="font-size:16px;font-weight:600;overflow-wrap:anywhere">${url === null ? escapeHtml(title) : `<a href="${escapeHtml(url)}">${escapeHtml(title)}</a>`}</div>
 <div style="font-family:ui-monospace,monospace;font-size:13px;overflow-wrap:anywhere">${escapeHtml(culprit)}</div>
-<div style="font-size:12px">${escapeHtml(shortId)}</div>
+<div style="font-size:12px">${escapeHtml(facts)}</div>
 </div>`,
   );
   return {
     subject,
-    text: `${[...texts, rest, `-- \n${why}`].filter(Boolean).join("\n\n")}\n`,
+    text: `${[...texts, rest, `-- \n${foot}`].filter(Boolean).join("\n\n")}\n`,
     html: `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:16px;font:14px/1.5 system-ui,sans-serif;max-width:640px">
 ${[...blocks, rest && `<p>${rest}</p>`].filter(Boolean).join("\n")}
-<p style="padding-top:16px;border-top:1px solid #8886;font-size:12px">${escapeHtml(why)}</p>
+<p style="padding-top:16px;border-top:1px solid #8886;font-size:12px">${escapeHtml(foot)}</p>
 </body></html>
 `,
   };

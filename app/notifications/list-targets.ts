@@ -1,7 +1,7 @@
 import type { NotificationSettings } from "../domain/notification.ts";
 import type { DeliveryTarget } from "../stores/state/delivery-store.ts";
 
-/** Everybody who hears of a project. `ownerEmail` null: nobody has set the server up. */
+/** The addresses and channels of a project. `ownerEmail` null: nobody has set the server up. */
 export function listTargets(
   projectId: number,
   { emails, channelIds }: NotificationSettings,

@@ -63,19 +63,28 @@ function sum(more: Partial<Record<News, number>>): number {
 }
 
 /** `reached 20 users in 10 minutes, 12 events, 3 users, release shop@1.2.0, by the rule “Checkout”`. */
-export function sayFacts({ eventCount, userCount, release, rule, reached }: IssueNews): string {
+export function sayFacts({
+  eventCount,
+  userCount,
+  release,
+  rules = [],
+  reached,
+}: Pick<IssueNews, "eventCount" | "userCount" | "release"> & Partial<IssueNews>): string {
   const facts = [
     reached !== undefined && `reached ${reached}`,
     `${sayNumber(eventCount)} ${eventCount === 1 ? "event" : "events"}`,
     userCount > 0 && `${sayNumber(userCount)} ${userCount === 1 ? "user" : "users"}`,
     release !== null && `release ${release}`,
-    rule !== undefined && `by the rule “${rule}”`,
+    rules.length > 0 &&
+      `by the ${rules.length === 1 ? "rule" : "rules"} ${LIST.format(rules.map((name) => `“${name}”`))}`,
   ];
   return facts.filter(Boolean).join(", ");
 }
 
 /** Said where a message has no links. */
 export const NO_LINKS = "Links come with the next message once PUBLIC_URL is set, or once somebody has signed in.";
+
+const LIST = new Intl.ListFormat("en");
 
 function sayNumber(count: number): string {
   return count.toLocaleString("en");

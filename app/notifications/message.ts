@@ -26,8 +26,8 @@ export interface IssueNews {
   /** 0: a made-up issue of a test. */
   issueId: number;
   transition: Transition | RuleNews;
-  /** The name of the alert rule that tells it; absent: the settings of the project do. */
-  rule?: string;
+  /** The names of the alert rules that tell it; absent: it waited since before there were rules. */
+  rules?: readonly string[];
   /** Of `reached`: the number that it reached, as `20 users in 10 minutes`. */
   reached?: string;
   /** What happened to it after a message named it, like `Resolved by Ada`; null: nothing that is told. */
@@ -63,11 +63,14 @@ export async function composeMessage(
   if (project === null) return null;
   const news = new Map<number, IssueNews>();
   for (const item of items) {
-    const { transition, issueId, at, release, rule, reached } = item;
+    const { transition, issueId, at, release, rule, otherRules = [], reached } = item;
     if (isAct(transition)) continue;
     const issue = await state.reprocessing.getIssue(issueId);
     if (issue === null || issue.projectId !== project.id || news.has(issue.id)) continue;
-    const byRule = { ...(rule !== undefined && { rule: toLine(rule) }), ...(reached !== undefined && { reached }) };
+    const byRule = {
+      ...(rule !== undefined && { rules: [rule, ...otherRules].map(toLine) }),
+      ...(reached !== undefined && { reached }),
+    };
     news.set(issue.id, { ...toNews(issue, { transition, at, release, baseUrl }), ...byRule });
   }
   if (news.size === 0 && [...TRANSITIONS, ...RULE_NEWS].every((transition) => !more[transition])) return null;
@@ -103,7 +106,7 @@ export function composeTest(
     isTaken: false,
     shortId: `${project.slug.toUpperCase()}-TEST`,
     title: "Test: this is how a new issue is told",
-    culprit: "sent by hand from the settings of the project",
+    culprit: "sent by hand from the page of the project",
     level: "info",
     eventCount: 1,
     userCount: 1,

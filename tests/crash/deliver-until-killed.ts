@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { flushCompileCache } from "node:module";
 import { createDeliverJob } from "../../app/jobs/deliver.ts";
 import { createNotifyJob, NOTIFICATIONS_READER } from "../../app/jobs/notify.ts";
+import { ALERTS_READER } from "../../app/jobs/route-alerts.ts";
 import { startJobRunner } from "../../app/jobs/runner.ts";
 import { systemClock } from "../../app/jobs/system-clock.ts";
 import type { Log } from "../../app/log.server.ts";
@@ -9,6 +10,7 @@ import { createSendMessage } from "../../app/notifications/send-message.server.t
 import { createSendMail } from "../../app/notifications/send-note.server.ts";
 import { openSqliteState } from "../../app/stores/sqlite/open-sqlite-state.ts";
 import { apply, EVERYTHING, occurrence } from "../../app/stores/state/contract/fixture.ts";
+import { createAlertsWithoutEvents } from "../support/alerts-without-events.ts";
 
 // Run by delivery-kill.test.ts as a process of its own: applies batches of new issues as fast as it can, and tells of them, until
 // it is killed. With `drain`, it applies nothing, and ends once everything is told. The clock of the jobs is quicker: slow enough that
@@ -25,13 +27,16 @@ const READ_AGAIN = 5;
 flushCompileCache();
 const state = await openSqliteState({ path });
 await state.outbox.addReader(NOTIFICATIONS_READER);
+await state.outbox.addReader(ALERTS_READER);
 await state.jobs.releaseLeases(null);
 const quiet = { debug() {}, info() {}, warn() {}, error: console.error } as unknown as Log;
 const createKey = () => randomBytes(16).toString("hex");
 const mail = { url: smtpUrl, from: "errors@example.com" };
 const send = createSendMessage({ mail, allowsPrivate: true, now });
+const parts = { state, isMailSetUp: true, now, createKey };
 const jobs = [
-  createNotifyJob({ state, isMailSetUp: true, now, createKey }),
+  createNotifyJob(parts),
+  createAlertsWithoutEvents(parts),
   createDeliverJob({
     state,
     send,

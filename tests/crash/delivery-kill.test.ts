@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { DEFAULT_NOTIFICATION_SETTINGS } from "../../app/domain/notification.ts";
+import { draftFirstRule } from "../../app/domain/alerts/first-rule.ts";
 import { createSqliteStateDatabase } from "../../app/stores/sqlite/sqlite-state-database.ts";
 import { createProject, EVERYTHING, JOURNAL, NOON } from "../../app/stores/state/contract/fixture.ts";
 import { headerOf, startMailServer } from "../support/mail-server.ts";
@@ -69,9 +69,20 @@ test(`after ${KILLS} kills in the delivery, every issue was told, and nothing tw
     at: NOON,
   });
   if (!hook.ok) throw new Error(hook.reason);
+  // Two rules tell the same: together they are one piece of news.
+  for (const { id } of await state.alerts.listRules(EVERYTHING, NOON)) await state.alerts.deleteRule(EVERYTHING, id);
+  for (const name of ["One", "Other"]) {
+    const draft = {
+      ...draftFirstRule({ id: 0, slug: "" }),
+      name,
+      projectIds: null,
+      actions: [{ kind: "recipients" }],
+    } as const;
+    await state.alerts.createRule(EVERYTHING, draft, NOON);
+  }
   for (const { id } of await state.projects.listProjects(EVERYTHING)) {
     await state.notifications.saveNotificationSettings(EVERYTHING, id, {
-      ...DEFAULT_NOTIFICATION_SETTINGS,
+      emails: null,
       channelIds: [hook.channel.id],
     });
   }

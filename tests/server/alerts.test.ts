@@ -16,8 +16,8 @@ test("rules are made by a form, and tell what fits them, once", async () => {
   await using mail = await startMailServer();
   await using server = await startServer({ env: { SMTP_URL: mail.url, MAIL_FROM: "errors@example.com" } });
   const person = await signIn(server);
-  // The settings of the project say nothing: what comes now comes by a rule.
-  await person.post("/projects/shop/notifications", { intent: "recipients", emails: "" });
+  // The rules that the projects have from the start tell nothing here.
+  for (const rule of ["1", "2"]) await person.post("/alerts", { intent: "delete", rule });
   const conditions = "environment:production\n!message:*health*";
   const many = { ...FORM, name: "Many users", conditions, project: "1", usersCount: "2", usersMinutes: "10" };
 
@@ -57,13 +57,14 @@ test("rules are made by a form, and tell what fits them, once", async () => {
   expect((await person.open("/alerts")).html.match(/href="\/alerts\/\d+"/g)).toHaveLength(2);
 
   await send(server, "PUT", `/issues/${groupID}/`, { status: "resolved" });
-  const fired = await expect.poll(async () => (await person.open("/alerts/2")).html, { timeout: 10_000 });
+  const fired = await expect.poll(async () => (await person.open("/alerts/4")).html, { timeout: 10_000 });
   await fired.toContain("was resolved");
-  expect((await person.open("/alerts/1")).html).toContain("2 users at most");
+  expect((await person.open("/alerts/3")).html).toContain("2 users at most");
 }, 90_000);
 
 test("the web API takes Sentry's rules, and gives them back as they were sent", async () => {
   await using server = await startServer();
+  await (await signIn(server)).post("/alerts", { intent: "delete", rule: "1" });
   const RULES = "/projects/default/shop/rules/";
   const rule = {
     name: "Errors of many",

@@ -86,7 +86,6 @@ test("the page says what is wrong, and a test says what the other side answered"
   expect((await person.open(PAGE)).html).toContain("https://errors.example.com");
   const bad = await person.post(PAGE, {
     intent: "recipients",
-    transitions: "new",
     emails: "ada@example.com\nnonsense",
   });
   expect(bad.status).toBe(400);
@@ -95,7 +94,7 @@ test("the page says what is wrong, and a test says what the other side answered"
   expect((await person.post(PAGE, { intent: "recipients", emails: many })).html).toContain(
     "At most 50 addresses; these are 51.",
   );
-  await person.post(PAGE, { intent: "recipients", transitions: "new", emails: "gone@example.com, ada@example.com" });
+  await person.post(PAGE, { intent: "recipients", emails: "gone@example.com, ada@example.com" });
   const toAda = await person.post(PAGE, { intent: "test", channel: "email", address: "ada@example.com" });
   expect(toAda.html).toContain("Test sent to ada@example.com");
   expect(mail.received.map((received) => headerOf(received, "subject"))).toEqual(["[shop] Test of notifications"]);
@@ -111,12 +110,33 @@ test("the page says what is wrong, and a test says what the other side answered"
   expect((await person.post(PAGE, { intent: "nonsense" })).status).toBe(400);
 });
 
+test("a new project comes with a rule, which its page shows, unless a rule of all projects tells its issues anyway", async () => {
+  await using server = await startServer();
+  const person = await signIn(server);
+  expect((await person.open(PAGE)).html).toContain("New and returning issues of shop");
+  await person.post("/projects/new", { name: "Web", slug: "web", platform: "node" });
+  const { html } = await person.open("/projects/web/notifications");
+  expect(html).toContain("New and returning issues of web");
+  const rule = /href="(\/alerts\/\d+)"/.exec(html)?.[1];
+  await person.post("/alerts", { intent: "delete", rule: String(rule?.split("/").at(-1)) });
+  expect((await person.open("/projects/web/notifications")).html).toContain("Nobody is told of issues of web");
+  expect((await person.open("/alerts")).html).toContain("No alert rule covers these projects");
+
+  const all = { intent: "save", name: "All", allProjects: "on", trigger: "new", match: "all", action: "members" };
+  await person.post("/alerts/new", { ...all, frequency: "0", isEnabled: "on" });
+  await person.post("/projects/new", { name: "Api", slug: "api", platform: "node" });
+  expect((await person.open("/projects/api/notifications")).html).not.toContain("New and returning issues of api");
+  expect((await person.open("/alerts")).html).not.toContain("No alert rule covers these projects");
+});
+
 test("without mail, the page says what to set; what cannot be sent gathers nowhere", async () => {
   await using server = await startServer();
   const person = await signIn(server);
-  const { html } = await person.open(PAGE);
-  expect(html).toContain("Mail is not set up");
-  expect(html).toContain("SMTP_URL");
+  for (const page of [PAGE, "/alerts", "/alerts/1"]) {
+    const { html } = await person.open(page);
+    expect(html).toContain("Mail is not set up");
+    expect(html).toContain("SMTP_URL");
+  }
   const eventId = await report(server, "nobody hears of it");
   await waitForEvent(server, eventId);
   await expect

@@ -1,8 +1,8 @@
 import { type AlertAction, toActionWord } from "../../domain/alerts/alert-rule.ts";
 import { FIELD_IDS } from "../../domain/alerts/say-rule.ts";
 import { CheckboxField } from "../../ui/field.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import type { RuleNameTable } from "./load-rule-names.server.ts";
+import { NoMail } from "./no-mail.tsx";
 
 const WORDS = {
   members: {
@@ -58,13 +58,7 @@ export function AlertReceivers({
         ),
       )}
       {error && <p className="field-error text-error text-xs">{error}</p>}
-      {!isMailSetUp && (
-        <Notice tone="warning" title="Mail is not set up: people hear nothing, channels do.">
-          <p>
-            Set <code>SMTP_URL</code> and <code>MAIL_FROM</code>, and start the server again.
-          </p>
-        </Notice>
-      )}
+      {!isMailSetUp && <NoMail />}
     </fieldset>
   );
 }

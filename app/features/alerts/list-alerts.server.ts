@@ -1,7 +1,6 @@
 import type { Workspace } from "../../access/workspace.ts";
-import { mayManageRule } from "../../domain/alerts/alert-rule.ts";
+import { coversProject, mayManageRule } from "../../domain/alerts/alert-rule.ts";
 import { type SaidPart, sayRule, toSentence } from "../../domain/alerts/say-rule.ts";
-import { hasRight } from "../../domain/scope.ts";
 import { loadRuleNames } from "./load-rule-names.server.ts";
 import { toRuleNames } from "./rule-names.ts";
 
@@ -20,12 +19,12 @@ export interface AlertList {
   rules: AlertItem[];
   /** Without the search. */
   count: number;
-  /** Projects whose settings tell of new and regressed issues beside the rules. */
-  settings: Array<{ slug: string; name: string; sentence: string }>;
+  /** Projects that no enabled rule covers, by slug; at most 20. */
+  uncovered: string[];
   isMailSetUp: boolean;
 }
 
-const MAX_SETTINGS = 20;
+const MAX_UNCOVERED = 20;
 
 /** The rules that somebody sees, as far as name or sentence have the words. */
 export async function listAlerts(
@@ -45,32 +44,10 @@ export async function listAlerts(
   return {
     rules: items.filter(({ name, sentence }) => fits(`${name} ${toSentence(sentence)}`)),
     count: items.length,
-    settings: (await listSettings(workspace, table.projects)).filter(({ sentence }) => fits(sentence)),
+    uncovered: table.projects
+      .filter(({ id }) => !rules.some((rule) => rule.isEnabled && coversProject(rule, id)))
+      .map(({ slug }) => slug)
+      .slice(0, MAX_UNCOVERED),
     isMailSetUp: notifications.mailFrom !== null,
   };
-}
-
-/** Their page is for those who may change it. */
-async function listSettings(
-  { state, scope, notifications }: Workspace,
-  projects: ReadonlyArray<{ id: number; slug: string; name: string }>,
-): Promise<AlertList["settings"]> {
-  if (!hasRight(scope, "project:write")) return [];
-  const ownerEmail = await notifications.findOwnerEmail();
-  const said: AlertList["settings"] = [];
-  for (const { id, slug, name } of projects) {
-    if (said.length === MAX_SETTINGS) break;
-    const { transitions, emails, channelIds } = await state.notifications.getNotificationSettings(scope, id);
-    const addresses = notifications.mailFrom === null ? [] : (emails ?? (ownerEmail === null ? [] : [ownerEmail]));
-    if (transitions.length === 0 || addresses.length + channelIds.length === 0) continue;
-    const when = transitions.map((word) => (word === "new" ? "is new" : "comes back")).join(" or ");
-    const receivers = [
-      ...(addresses.length > 0
-        ? [addresses.length === 1 ? String(addresses[0]) : `${addresses.length} addresses`]
-        : []),
-      ...(channelIds.length > 0 ? [channelIds.length === 1 ? "1 channel" : `${channelIds.length} channels`] : []),
-    ].join(" and ");
-    said.push({ slug, name, sentence: `When an issue of ${slug} ${when}, tell ${receivers}.` });
-  }
-  return said;
 }

@@ -9,7 +9,7 @@ import { TextLink } from "../../ui/text-link.tsx";
 import type { NotificationPage } from "./get-notification-page.server.ts";
 import type { NotificationResult } from "./notification-result.ts";
 
-/** Which channels of the organization hear of the project. */
+/** Which channels of the organization are channels of the project. */
 export function ChannelChoice({
   page: { offered },
   slug,
@@ -21,7 +21,7 @@ export function ChannelChoice({
 }) {
   return (
     <Panel
-      title="Channels that hear of it"
+      title="Channels of this project"
       description={
         <>
           Slack, webhooks and others. They belong to the organization: see{" "}
@@ -40,7 +40,7 @@ export function ChannelChoice({
       ) : (
         <IntentForm intent="channels" submit="Save channels">
           <fieldset className="grid gap-2.5">
-            <legend className="sr-only">Channels that hear of it</legend>
+            <legend className="sr-only">Channels of this project</legend>
             {offered.map(({ id, name, kind, isChosen }) => (
               <CheckboxField
                 key={id}

@@ -8,17 +8,21 @@ import { ChannelResultLines, ChannelStateMark, withFailingFirst } from "../chann
 import type { TargetItem } from "./get-notification-page.server.ts";
 
 /** Each address and channel of a project: whether it works, what it answered last, and a test. Those that fail come first. */
-export function ChannelList({ targets }: { targets: readonly TargetItem[] }) {
+export function ChannelList({ targets, areTold }: { targets: readonly TargetItem[]; areTold: boolean }) {
   return (
     <Panel
-      title="Who hears of it"
-      description="The last answer of each address and channel. Tests are sent at once."
+      title="Addresses and channels of this project"
+      description={
+        areTold
+          ? "Rules tell them as “the addresses and channels of the project”. Here is the last answer of each. Tests are sent at once."
+          : "No enabled rule tells “the addresses and channels of the project”: these hear nothing by that name."
+      }
       isFlush
     >
       {targets.length === 0 ? (
-        <EmptyState title="Nobody">Set up mail and add an address, or choose a channel.</EmptyState>
+        <EmptyState title="None">Set up mail and add an address, or choose a channel.</EmptyState>
       ) : (
-        <ul aria-label="Who hears of it" className="divide-y divide-line">
+        <ul aria-label="Addresses and channels of this project" className="divide-y divide-line">
           {withFailingFirst(targets).map((item) => (
             <TargetEntry key={`${item.channel} ${item.address}`} item={item} />
           ))}

@@ -1,14 +1,20 @@
 import type { Workspace } from "../../access/workspace.ts";
+import { coversProject } from "../../domain/alerts/alert-rule.ts";
+import { type SaidPart, sayRule } from "../../domain/alerts/say-rule.ts";
 import { type Channel, type ChannelKind, type ChannelResults, servesProject } from "../../domain/channels/channel.ts";
-import type { Transition } from "../../domain/notification.ts";
 import type { Project } from "../../domain/project.ts";
 import { listTargets } from "../../notifications/list-targets.ts";
 import type { ChannelState, DeadDelivery, DeliveryTarget } from "../../stores/state/delivery-store.ts";
+import { loadRuleNames } from "../alerts/load-rule-names.server.ts";
+import { toRuleNames } from "../alerts/rule-names.ts";
 
 export interface NotificationPage {
-  transitions: readonly Transition[];
+  /** Those that cover the project, by name. */
+  rules: Array<{ id: number; name: string; sentence: SaidPart[]; isEnabled: boolean }>;
+  /** Whether one that is enabled tells the addresses and channels below. */
+  areRecipientsTold: boolean;
   emails: readonly string[];
-  /** The owner's address is told because nobody has changed it. */
+  /** The address of the owner, whatever it is at the time. */
   isOwnerByDefault: boolean;
   /** Null: mail is not set up. */
   mailFrom: string | null;
@@ -44,10 +50,14 @@ export interface DeadLetter {
 type NamedChannels = ReadonlyArray<Pick<Channel, "id" | "name" | "kind">>;
 
 export async function getNotificationPage(
-  { state, scope, notifications, settings: server }: Workspace,
+  workspace: Workspace,
   project: Project,
+  now: number,
 ): Promise<NotificationPage> {
-  const [settings, ownerEmail, baseUrl, states, dead, channels] = await Promise.all([
+  const { state, scope, notifications, settings: server } = workspace;
+  const [all, table, settings, ownerEmail, baseUrl, states, dead, channels] = await Promise.all([
+    state.alerts.listRules(scope, now),
+    loadRuleNames(workspace),
     state.notifications.getNotificationSettings(scope, project.id),
     notifications.findOwnerEmail(),
     notifications.findBaseUrl(),
@@ -55,7 +65,9 @@ export async function getNotificationPage(
     state.deliveries.listDead(scope, project.id),
     state.channels.listChannels(scope),
   ]);
-  const { transitions, emails, channelIds } = settings;
+  const { emails, channelIds } = settings;
+  const rules = all.filter((rule) => coversProject(rule, project.id));
+  const names = toRuleNames(table);
   const { mailFrom } = notifications;
   const targets = listTargets(project.id, settings, { ownerEmail, isMailSetUp: mailFrom !== null });
   const first = await state.issues.getIssues(
@@ -64,7 +76,15 @@ export async function getNotificationPage(
   );
   const titles = new Map(first.map(({ id, title }) => [id, title]));
   return {
-    transitions,
+    rules: rules.map((rule) => ({
+      id: rule.id,
+      name: rule.name,
+      sentence: sayRule(rule, names),
+      isEnabled: rule.isEnabled,
+    })),
+    areRecipientsTold: rules.some(
+      ({ isEnabled, actions }) => isEnabled && actions.some(({ kind }) => kind === "recipients"),
+    ),
     emails: emails ?? (ownerEmail === null ? [] : [ownerEmail]),
     isOwnerByDefault: emails === null && ownerEmail !== null,
     mailFrom,

@@ -1,5 +1,5 @@
 import type { Workspace } from "../../access/workspace.ts";
-import { MAX_EMAILS, parseEmail, TRANSITIONS } from "../../domain/notification.ts";
+import { MAX_EMAILS, parseEmail } from "../../domain/notification.ts";
 import type { Project } from "../../domain/project.ts";
 import { keepTargets } from "./keep-targets.server.ts";
 import type { NotificationResult } from "./notification-result.ts";
@@ -7,7 +7,7 @@ import type { NotificationResult } from "./notification-result.ts";
 /** Far more than 50 addresses need. */
 const MAX_TYPED_LENGTH = 20_000;
 
-/** Saves what is told, and the addresses of e-mail that hear of it. */
+/** Saves the addresses of e-mail of a project. */
 export async function saveRecipients(
   workspace: Workspace,
   { project, form, now }: { project: Project; form: FormData; now: number },
@@ -22,12 +22,10 @@ export async function saveRecipients(
   const [only, second] = parsed.emails;
   // The owner alone follows the owner's address when that changes.
   const isOwner = only !== undefined && second === undefined && only === ownerEmail?.toLowerCase();
-  const told = form.getAll("transitions");
   await keepTargets(workspace, {
     project,
     settings: {
       ...(await state.notifications.getNotificationSettings(scope, project.id)),
-      transitions: TRANSITIONS.filter((transition) => told.includes(transition)),
       emails: isOwner ? null : parsed.emails,
     },
     now,

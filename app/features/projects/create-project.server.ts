@@ -1,4 +1,6 @@
 import type { Workspace } from "../../access/workspace.ts";
+import { MAX_RULES } from "../../domain/alerts/alert-rule.ts";
+import { draftFirstRule, tellsEveryProject } from "../../domain/alerts/first-rule.ts";
 import type { Project } from "../../domain/project.ts";
 import { hasRight } from "../../domain/scope.ts";
 import { sayTaken } from "./project-form.ts";
@@ -8,7 +10,7 @@ type CreateProjectResult =
   | { ok: false; field: "slug" | "team"; status: 400 | 409; message: string };
 
 /**
- * Makes a project with one key. A team sees it where one is named; else the person who made it, if that is nobody who sees every
+ * Makes a project with one key and the alert rule of a first project, unless a rule of all projects tells its new issues anyway. A team sees it where one is named; else the person who made it, if that is nobody who sees every
  * project anyway.
  */
 export async function createProject(
@@ -20,7 +22,9 @@ export async function createProject(
   if (team === undefined)
     return { ok: false, field: "team", status: 400, message: `There is no team “${teamSlug}” that you can choose.` };
   const seenBy = team ? { teamId: team.id } : user && !seesEverything ? { userId: user.id } : null;
-  const created = await state.projects.createProject({ ...project, seenBy });
+  const rules = await state.alerts.listRules(workspace.scope, project.at);
+  const draftRule = rules.length >= MAX_RULES || tellsEveryProject(rules) ? null : draftFirstRule;
+  const created = await state.projects.createProject({ ...project, seenBy, draftRule });
   if (!created.ok) return { ok: false, field: "slug", status: 409, message: sayTaken(project.slug) };
   await workspace.reloadKeys();
   return created;

@@ -1,11 +1,13 @@
+import { Fragment } from "react";
 import { data, Form } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { AlertRow, RestoreAlert } from "../../features/alerts/alert-row.tsx";
 import { changeAlerts } from "../../features/alerts/change-alerts.server.ts";
 import { listAlerts } from "../../features/alerts/list-alerts.server.ts";
+import { NoMail } from "../../features/alerts/no-mail.tsx";
 import { useMay } from "../../features/frame/use-may.tsx";
 import { LinkButton } from "../../ui/button.tsx";
-import { Card, Panel } from "../../ui/card.tsx";
+import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -24,7 +26,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function AlertsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { rules, count, settings, search } = loaderData;
+  const { rules, count, uncovered, isMailSetUp, search } = loaderData;
   const mayAdd = useMay("project:write");
   const add = mayAdd && (
     <LinkButton to="/alerts/new" variant="primary">
@@ -46,11 +48,26 @@ export default function AlertsPage({ loaderData, actionData }: Route.ComponentPr
         />
       )}
       {actionData?.ok === false && <Notice tone="error" title={actionData.message} />}
-      {count + settings.length > 0 || search !== "" ? (
+      {count > 0 || search !== "" ? (
         <Form role="search" className="flex">
           <SearchInput label="Search alert rules" placeholder="Name, trigger, condition or receiver" text={search} />
         </Form>
       ) : null}
+      {!isMailSetUp && <NoMail />}
+      {uncovered.length > 0 && (
+        <Notice tone="warning" title="No alert rule covers these projects: nobody is told of their issues.">
+          <p className="wrap-anywhere">
+            {uncovered.map((slug, index) => (
+              <Fragment key={slug}>
+                {index > 0 && ", "}
+                <TextLink to={mayAdd ? `/alerts/new?project=${encodeURIComponent(slug)}` : `/projects/${slug}`}>
+                  {slug}
+                </TextLink>
+              </Fragment>
+            ))}
+          </p>
+        </Notice>
+      )}
       <Card>
         {rules.length === 0 ? (
           search === "" ? (
@@ -68,24 +85,6 @@ export default function AlertsPage({ loaderData, actionData }: Route.ComponentPr
           </ul>
         )}
       </Card>
-      {settings.length > 0 && (
-        <Panel
-          title="By the settings of projects"
-          description="New issues and issues that come back are told by these, too."
-          isFlush
-        >
-          <ul>
-            {settings.map(({ slug, sentence }) => (
-              <li key={slug} className="alert-row">
-                <p className="wrap-anywhere text-sm">{sentence}</p>
-                <TextLink to={`/projects/${slug}/notifications`} className="text-sm">
-                  Change<span className="sr-only"> the notifications of {slug}</span>
-                </TextLink>
-              </li>
-            ))}
-          </ul>
-        </Panel>
-      )}
     </div>
   );
 }

@@ -2,10 +2,10 @@ import { data } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { ChannelChoice } from "../../features/notifications/channel-choice.tsx";
 import { ChannelList } from "../../features/notifications/channel-list.tsx";
+import { CoveringRules } from "../../features/notifications/covering-rules.tsx";
 import { DeadLetterList } from "../../features/notifications/dead-letter-list.tsx";
 import { getNotificationPage } from "../../features/notifications/get-notification-page.server.ts";
 import { NotificationRules } from "../../features/notifications/notification-rules.tsx";
-import { NotificationSentence } from "../../features/notifications/notification-sentence.tsx";
 import { RecipientSettings } from "../../features/notifications/recipient-settings.tsx";
 import { saveChannels } from "../../features/notifications/save-channels.server.ts";
 import { saveRecipients } from "../../features/notifications/save-recipients.server.ts";
@@ -21,7 +21,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const workspace = context.get(workspaceContext);
   const project = await requireProject(workspace, params.slug);
   const { slug, name, firstEventAt } = project;
-  return { project: { slug, name, firstEventAt }, page: await getNotificationPage(workspace, project) };
+  return { project: { slug, name, firstEventAt }, page: await getNotificationPage(workspace, project, Date.now()) };
 }
 
 /** By the `intent` of the pressed button. */
@@ -54,8 +54,8 @@ export default function NotificationsPage({ loaderData, actionData }: Route.Comp
       <ProjectTabs project={project} current="notifications" />
       {done && <Notice tone={done.isBad ? "error" : "done"} title={done.message} />}
       {isOfList && <Notice tone="error" title={refusal.message} />}
-      <NotificationSentence page={page} projectName={project.name} />
-      <ChannelList targets={page.targets} />
+      <CoveringRules rules={page.rules} project={project} />
+      <ChannelList targets={page.targets} areTold={page.areRecipientsTold} />
       <DeadLetterList letters={page.dead} />
       {/* What was saved is what the forms show, as it was understood. */}
       <RecipientSettings key={`people ${page.emails.join(" ")}`} page={page} error={refusal} />

@@ -6,6 +6,7 @@ import { includesProject, type Scope } from "../../domain/scope.ts";
 import { toSdkFeatures } from "../../domain/sdk-feature.ts";
 import type { DirectoryStore } from "../state/directory-store.ts";
 import type { ProjectStore } from "../state/project-store.ts";
+import { insertRule } from "./alert-rules.ts";
 import { asFields, type RowOf } from "./columns.ts";
 import { all, get, type Query, type QueryRunner, run } from "./query.ts";
 
@@ -55,7 +56,11 @@ export function createProjectStore(db: QueryRunner): ProjectStore {
     async createProject(input) {
       const project = await db.write(function* () {
         const made = yield* createProject(input);
-        if (made) yield* db.note({ action: "project.create", target: projectTarget(made), after: projectFields(made) });
+        if (made === null) return null;
+        const rule = input.draftRule?.(made) ?? null;
+        if (rule) yield* insertRule(rule, input.at);
+        const after = { ...projectFields(made), ...(rule && { alert: rule.name }) };
+        yield* db.note({ action: "project.create", target: projectTarget(made), after });
         return made;
       });
       return project === null ? { ok: false, reason: "slug-taken" } : { ok: true, project };
@@ -180,6 +185,7 @@ export function* getProjectBySlug(slug: string): Query<Project | null> {
 /** Null when the slug is taken. */
 export function* createProject({
   seenBy = null,
+  draftRule: _,
   ...input
 }: Parameters<ProjectStore["createProject"]>[0]): Query<Project | null> {
   const row = yield* get<ProjectRow>(

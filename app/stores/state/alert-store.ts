@@ -62,10 +62,18 @@ export const MAX_FIRINGS = 500;
 /** Some 0.2 s. */
 export const SEARCHED_ACTIVITIES = 500_000;
 
+/** A rule that is enabled. */
+export interface WorkingRule extends AlertRule {
+  /** What was so before the rule began is noted. */
+  isPrimed: boolean;
+  /** Of the outbox: the rule tells what comes after it. */
+  afterPosition: number;
+}
+
 /** Alert rules as the server evaluates them. */
 export interface AlertWork {
   /** Those that are enabled. */
-  listEnabledRules(): Promise<Array<AlertRule & { isPrimed: boolean }>>;
+  listEnabledRules(): Promise<WorkingRule[]>;
   /**
    * Atomic: fires what is not fired yet, adds its messages to the queue, and puts the reader of the outbox after `position`. A period that
    * is open does not fire again, and nothing of an issue fires again within the frequency of its rule. Gives how many fired.

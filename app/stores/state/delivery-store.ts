@@ -20,8 +20,10 @@ export interface NewsItem {
   release: string | null;
   /** Of an act: the name of who did it; null: a token of the organization. */
   by?: string | null;
-  /** The name of the alert rule that tells it; absent: the settings of the project do. */
+  /** The name of the alert rule that tells it; absent: none does. */
   rule?: string;
+  /** Of further rules that tell the same. */
+  otherRules?: readonly string[];
   /** What the rule waited for, as `20 users in 10 minutes`: of a number alone. */
   reached?: string;
 }

@@ -1,3 +1,4 @@
+import type { AlertRuleDraft } from "../../domain/alerts/alert-rule.ts";
 import type { Project, ProjectKey } from "../../domain/project.ts";
 import type { Scope } from "../../domain/scope.ts";
 
@@ -14,6 +15,8 @@ export interface ProjectStore {
     platform: string;
     /** A team or a member who sees the project from the start; nobody when absent or null. */
     seenBy?: { teamId: number } | { userId: number } | null;
+    /** The alert rule that the project has from the start; none when absent or null. */
+    draftRule?: ((project: Project) => AlertRuleDraft) | null;
     at: number;
   }): Promise<{ ok: true; project: Project } | { ok: false; reason: "slug-taken" }>;
   changeProject(

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from "../../../domain/time.ts";
 import { type AlertWork, type FoundFiring, MAX_FIRINGS } from "../../state/alert-store.ts";
+import type { DeliveryTarget, NewsItem } from "../../state/delivery-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { addNews } from "../notifications/deliveries.ts";
 import { passOutbox } from "../notifications/outbox.ts";
@@ -11,7 +12,9 @@ export function createAlertWork(db: SqliteConnection): AlertWork {
     fire: ({ reader, found, now, createKey }) =>
       db.write(() => {
         if (reader !== null) passOutbox(db, reader.name, reader.position);
-        return found.filter((each) => fireOne(db, each, { now, createKey })).length;
+        const fired = found.flatMap((each) => fireOne(db, each) ?? []);
+        for (const { target, item } of joinRules(fired)) addNews(db, { target, items: [item], now, createKey });
+        return fired.length;
       }),
     endPeriods: async ({ ruleId, trigger, exceptIssueIds, at }) => {
       const open = "rule_id = :ruleId AND trigger = :trigger AND ended_at IS NULL";
@@ -31,14 +34,32 @@ export function createAlertWork(db: SqliteConnection): AlertWork {
   };
 }
 
-/** Within a write transaction. */
+interface Fired {
+  rule: string;
+  targets: readonly DeliveryTarget[];
+  item: NewsItem;
+}
+
+/** What several rules tell a target of one change is one piece of news. */
+function joinRules(fired: readonly Fired[]): Array<{ target: DeliveryTarget; item: NewsItem }> {
+  const news = new Map<string, { target: DeliveryTarget; item: NewsItem }>();
+  for (const { rule, targets, item } of fired)
+    for (const target of targets) {
+      const key = JSON.stringify([target, item]);
+      const known = news.get(key)?.item;
+      const otherRules = known && [...(known.otherRules ?? []), rule];
+      news.set(key, { target, item: known ? { ...known, otherRules } : { ...item, rule } });
+    }
+  return [...news.values()];
+}
+
+/** Within a write transaction. Null: it did not fire. */
 function fireOne(
   db: SqliteConnection,
   { ruleId, projectId, issueId, trigger, at, value, isPeriod, isKnown = false, targets, item }: FoundFiring,
-  { now, createKey }: { now: number; createKey: () => string },
-): boolean {
+): Fired | null {
   const rule = getRule(db, ruleId);
-  if (rule === null || !rule.isEnabled) return false;
+  if (rule === null || !rule.isEnabled) return null;
   if (isPeriod) {
     const open = db.get<{ id: number; peak: number | null }>(
       `SELECT id, peak FROM alert_firings
@@ -48,7 +69,7 @@ function fireOne(
     if (open !== undefined) {
       if (value !== null && value > (open.peak ?? 0))
         db.run("UPDATE alert_firings SET peak = :value WHERE id = :id", { id: open.id, value });
-      return false;
+      return null;
     }
   }
   const isTooSoon =
@@ -58,7 +79,7 @@ function fireOne(
       "SELECT 1 FROM alert_firings WHERE rule_id = :ruleId AND issue_id = :issueId AND is_known = 0 AND at > :since LIMIT 1",
       { ruleId, issueId, since: at - rule.frequencyMinutes * MINUTE_MS },
     ) !== undefined;
-  if (isTooSoon) return false;
+  if (isTooSoon) return null;
   db.run(
     `INSERT INTO alert_firings (rule_id, project_id, issue_id, trigger, at, ended_at, peak, target_count, is_known)
      VALUES (:ruleId, :projectId, :issueId, :trigger, :at, :endedAt, :value, :targetCount, :isKnown)`,
@@ -74,12 +95,11 @@ function fireOne(
       isKnown: isKnown ? 1 : 0,
     },
   );
-  if (isKnown) return false;
+  if (isKnown) return null;
   db.run(
     `DELETE FROM alert_firings WHERE rule_id = :ruleId AND ended_at IS NOT NULL AND id <= (
        SELECT id FROM alert_firings WHERE rule_id = :ruleId AND ended_at IS NOT NULL ORDER BY id DESC LIMIT 1 OFFSET ${MAX_FIRINGS})`,
     { ruleId },
   );
-  for (const target of targets) addNews(db, { target, items: [{ ...item, rule: rule.name }], now, createKey });
-  return true;
+  return { rule: rule.name, targets, item };
 }

@@ -1,15 +1,16 @@
-import {
-  type AlertFiring,
-  type AlertRule,
-  type AlertRuleDraft,
-  MAX_RULES,
-  maySeeRule,
-} from "../../../domain/alerts/alert-rule.ts";
+import { type AlertFiring, type AlertRule, MAX_RULES, maySeeRule } from "../../../domain/alerts/alert-rule.ts";
 import type { AuditFields } from "../../../domain/audit/audit-entry.ts";
 import type { Scope } from "../../../domain/scope.ts";
 import { DAY_MS } from "../../../domain/time.ts";
+import { insertRule, toRuleRow } from "../../sql/alert-rules.ts";
 import { asFields, type RowOf } from "../../sql/columns.ts";
-import { type AlertStore, type ListedRule, type PastChange, SEARCHED_ACTIVITIES } from "../../state/alert-store.ts";
+import {
+  type AlertStore,
+  type ListedRule,
+  type PastChange,
+  SEARCHED_ACTIVITIES,
+  type WorkingRule,
+} from "../../state/alert-store.ts";
 import { nameProjects } from "../audit/names.ts";
 import type { SqliteConnection } from "../connection.ts";
 
@@ -31,13 +32,7 @@ export function createAlertStore(db: SqliteConnection): AlertStore {
       db.write(() => {
         const count = db.get<{ count: number }>("SELECT count(*) AS count FROM alert_rules")?.count ?? 0;
         if (count >= MAX_RULES || !maySeeRule(scope, draft)) return { ok: false, reason: "full" } as const;
-        const { insertedId } = db.run(
-          `INSERT INTO alert_rules (name, project_ids, triggers, match, conditions, actions, frequency_minutes, is_enabled,
-             is_primed, created_at, changed_at)
-           VALUES (:name, :projectIds, :triggers, :match, :conditions, :actions, :frequencyMinutes, :isEnabled, 0, :at, :at)`,
-          { ...toRow(draft), at },
-        );
-        const rule = requireRule(db, insertedId);
+        const rule = requireRule(db, db.perform(insertRule(draft, at)));
         db.note({ action: "alert.create", target: toTarget(rule), after: toFields(db, rule) });
         return { ok: true, rule } as const;
       }),
@@ -50,7 +45,7 @@ export function createAlertStore(db: SqliteConnection): AlertStore {
           `UPDATE alert_rules SET name = :name, project_ids = :projectIds, triggers = :triggers, match = :match,
              conditions = :conditions, actions = :actions, frequency_minutes = :frequencyMinutes, is_enabled = :isEnabled,
              changed_at = :at WHERE id = :ruleId`,
-          { ...toRow(next), at, ruleId },
+          { ...toRuleRow(next), at, ruleId },
         );
         // What it waits for is something else now, or was not looked at meanwhile.
         const isAnew =
@@ -132,12 +127,12 @@ function requireRule(db: SqliteConnection, ruleId: number): AlertRule {
 }
 
 /** The rules that are enabled, and whether what was so before they began is known. */
-export function listEnabledRules(db: SqliteConnection): Array<AlertRule & { isPrimed: boolean }> {
+export function listEnabledRules(db: SqliteConnection): WorkingRule[] {
   return db
-    .all<RuleRow & { isPrimed: 0 | 1 }>(
-      `SELECT ${COLUMNS}, r.is_primed AS isPrimed FROM alert_rules AS r WHERE r.is_enabled = 1 ORDER BY r.id`,
+    .all<RuleRow & { isPrimed: 0 | 1; afterPosition: number }>(
+      `SELECT ${COLUMNS}, r.is_primed AS isPrimed, r.after_position AS afterPosition FROM alert_rules AS r WHERE r.is_enabled = 1 ORDER BY r.id`,
     )
-    .map(({ isPrimed, ...row }) => ({ ...toRule(row), isPrimed: isPrimed === 1 }));
+    .map(({ isPrimed, afterPosition, ...row }) => ({ ...toRule(row), isPrimed: isPrimed === 1, afterPosition }));
 }
 
 function toRule(row: RuleRow): AlertRule {
@@ -148,19 +143,6 @@ function toRule(row: RuleRow): AlertRule {
     conditions: JSON.parse(row.conditions),
     actions: JSON.parse(row.actions),
     isEnabled: row.isEnabled === 1,
-  };
-}
-
-function toRow(draft: AlertRuleDraft) {
-  return {
-    name: draft.name,
-    projectIds: draft.projectIds && JSON.stringify(draft.projectIds),
-    triggers: JSON.stringify(draft.triggers),
-    match: draft.match,
-    conditions: JSON.stringify(draft.conditions),
-    actions: JSON.stringify(draft.actions),
-    frequencyMinutes: draft.frequencyMinutes,
-    isEnabled: draft.isEnabled ? 1 : 0,
   };
 }
 

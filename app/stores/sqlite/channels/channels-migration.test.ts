@@ -34,7 +34,6 @@ test("the webhook of each project becomes a channel that it has chosen, with wha
     const state = await openSqliteState({ path });
     try {
       expect(await state.notifications.getNotificationSettings(EVERYTHING, 1)).toEqual({
-        transitions: ["new"],
         emails: ["a@b.c"],
         channelIds: [1],
       });

@@ -1,12 +1,11 @@
 import type { AuditFields } from "../../../domain/audit/audit-entry.ts";
-import { DEFAULT_NOTIFICATION_SETTINGS, type NotificationSettings, TRANSITIONS } from "../../../domain/notification.ts";
+import { DEFAULT_NOTIFICATION_SETTINGS, type NotificationSettings } from "../../../domain/notification.ts";
 import { includesProject } from "../../../domain/scope.ts";
 import type { NotificationStore } from "../../state/notification-store.ts";
 import { nameProjects } from "../audit/names.ts";
 import type { SqliteConnection } from "../connection.ts";
 
 interface SettingsRow {
-  transitions: string;
   emails: string | null;
 }
 
@@ -16,14 +15,14 @@ export function createNotificationStore(db: SqliteConnection): NotificationStore
       if (!includesProject(scope, projectId)) return DEFAULT_NOTIFICATION_SETTINGS;
       return db.read(() => readSettings(db, projectId));
     },
-    saveNotificationSettings: (scope, projectId, { transitions, emails, channelIds }) =>
+    saveNotificationSettings: (scope, projectId, { emails, channelIds }) =>
       db.write(() => {
         if (!includesProject(scope, projectId)) return;
         const before = toFields(db, readSettings(db, projectId));
         db.run(
-          `INSERT INTO notification_settings (project_id, transitions, emails) VALUES (:projectId, :transitions, :emails)
-           ON CONFLICT DO UPDATE SET transitions = excluded.transitions, emails = excluded.emails`,
-          { projectId, transitions: JSON.stringify(transitions), emails: emails && JSON.stringify(emails) },
+          `INSERT INTO notification_settings (project_id, emails) VALUES (:projectId, :emails)
+           ON CONFLICT DO UPDATE SET emails = excluded.emails`,
+          { projectId, emails: emails && JSON.stringify(emails) },
         );
         db.run("DELETE FROM notification_channels WHERE project_id = :projectId", { projectId });
         db.run(
@@ -44,15 +43,11 @@ export function createNotificationStore(db: SqliteConnection): NotificationStore
 }
 
 function readSettings(db: SqliteConnection, projectId: number): NotificationSettings {
-  const row = db.get<SettingsRow>(
-    "SELECT transitions, emails FROM notification_settings WHERE project_id = :projectId",
-    { projectId },
-  );
+  const row = db.get<SettingsRow>("SELECT emails FROM notification_settings WHERE project_id = :projectId", {
+    projectId,
+  });
   if (row === undefined) return DEFAULT_NOTIFICATION_SETTINGS;
-  const told: unknown[] = JSON.parse(row.transitions);
   return {
-    // Of a newer version there may be others, which nothing here makes.
-    transitions: TRANSITIONS.filter((transition) => told.includes(transition)),
     emails: row.emails && JSON.parse(row.emails),
     channelIds: db
       .all<{ id: number }>(
@@ -64,12 +59,12 @@ function readSettings(db: SqliteConnection, projectId: number): NotificationSett
 }
 
 /** What the audit log says of the settings. */
-function toFields(db: SqliteConnection, { transitions, emails, channelIds }: NotificationSettings): AuditFields {
+function toFields(db: SqliteConnection, { emails, channelIds }: NotificationSettings): AuditFields {
   const channels = db
     .all<{ name: string }>(
       "SELECT name FROM channels WHERE id IN (SELECT value FROM json_each(:ids)) ORDER BY name COLLATE NOCASE",
       { ids: JSON.stringify(channelIds) },
     )
     .map(({ name }) => name);
-  return { transitions, emails: emails ?? "the owner", channels };
+  return { emails: emails ?? "the owner", channels };
 }

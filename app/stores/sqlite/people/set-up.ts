@@ -1,5 +1,7 @@
+import { draftFirstRule } from "../../../domain/alerts/first-rule.ts";
 import { nameMember } from "../../../domain/audit/audit-entry.ts";
 import { BUILT_IN_SLUG, type Project } from "../../../domain/project.ts";
+import { insertRule } from "../../sql/alert-rules.ts";
 import { createProject, getProjectBySlug } from "../../sql/project-store.ts";
 import type { State } from "../../state/state.ts";
 import type { SqliteConnection } from "../connection.ts";
@@ -31,7 +33,10 @@ function findOrCreateProject(
   db: SqliteConnection,
   input: { slug: string; name: string; platform: string; at: number },
 ): Project {
-  const project = db.perform(getProjectBySlug(input.slug)) ?? db.perform(createProject(input));
+  const known = db.perform(getProjectBySlug(input.slug));
+  if (known !== null) return known;
+  const project = db.perform(createProject(input));
   if (project === null) throw new Error(`project ${input.slug} was neither found nor created`);
+  db.perform(insertRule(draftFirstRule(project), input.at));
   return project;
 }

@@ -127,7 +127,6 @@ export function describeAudit(createDatabase: CreateStateDatabase): void {
       await store.projects.changeKey(EVERYTHING, key?.id ?? 0, { isEnabled: false });
       await store.projects.changeProject(EVERYTHING, projectId, { name: "The shop" });
       await store.notifications.saveNotificationSettings(EVERYTHING, projectId, {
-        transitions: ["new"],
         emails: ["sam@example.com"],
         channelIds: [],
       });

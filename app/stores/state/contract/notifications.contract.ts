@@ -3,7 +3,7 @@ import { DEFAULT_NOTIFICATION_SETTINGS, type NotificationSettings } from "../../
 import { type CreateStateDatabase, createProject, EVERYTHING, openStore } from "./fixture.ts";
 
 export function describeNotifications(createDatabase: CreateStateDatabase): void {
-  test("a project whose settings nobody has changed tells its owner of everything", async () => {
+  test("a project has no addresses and channels until somebody adds them", async () => {
     await using database = await createDatabase();
     const { notifications } = await database.connect();
     expect(await notifications.getNotificationSettings(EVERYTHING, 1)).toEqual(DEFAULT_NOTIFICATION_SETTINGS);
@@ -13,16 +13,15 @@ export function describeNotifications(createDatabase: CreateStateDatabase): void
     await using store = await openStore(createDatabase);
     const [shop, web] = [await createProject(store, "shop"), await createProject(store, "web")];
     const settings: NotificationSettings = {
-      transitions: ["regressed"],
       emails: ["ada@example.com", "bob@example.com"],
       channelIds: [],
     };
     await store.notifications.saveNotificationSettings(EVERYTHING, shop, settings);
     expect(await store.notifications.getNotificationSettings(EVERYTHING, shop)).toEqual(settings);
     expect(await store.notifications.getNotificationSettings(EVERYTHING, web)).toEqual(DEFAULT_NOTIFICATION_SETTINGS);
-    const nobody: NotificationSettings = { transitions: [], emails: [], channelIds: [] };
-    await store.notifications.saveNotificationSettings(EVERYTHING, shop, nobody);
-    expect(await store.notifications.getNotificationSettings(EVERYTHING, shop)).toEqual(nobody);
+    const owner: NotificationSettings = { emails: null, channelIds: [] };
+    await store.notifications.saveNotificationSettings(EVERYTHING, shop, owner);
+    expect(await store.notifications.getNotificationSettings(EVERYTHING, shop)).toEqual(owner);
   });
 
   test("knows where somebody signed in last", async () => {

@@ -1,0 +1,29 @@
+import type { AlertRuleDraft } from "../../domain/alerts/alert-rule.ts";
+import { get, type Query } from "./query.ts";
+
+/** Adds a rule; gives its id. It tells what happens from now on: what waits in the outbox happened before. */
+export function* insertRule(draft: AlertRuleDraft, at: number): Query<number> {
+  const row = yield* get<{ id: number }>(
+    `INSERT INTO alert_rules (name, project_ids, triggers, match, conditions, actions, frequency_minutes, is_enabled,
+       is_primed, created_at, changed_at, after_position)
+     VALUES (:name, :projectIds, :triggers, :match, :conditions, :actions, :frequencyMinutes, :isEnabled, 0, :at, :at,
+       coalesce((SELECT max(position) FROM outbox), 0))
+     RETURNING id`,
+    { ...toRuleRow(draft), at },
+  );
+  if (row === undefined) throw new Error("the rule was not added");
+  return row.id;
+}
+
+export function toRuleRow(draft: AlertRuleDraft) {
+  return {
+    name: draft.name,
+    projectIds: draft.projectIds && JSON.stringify(draft.projectIds),
+    triggers: JSON.stringify(draft.triggers),
+    match: draft.match,
+    conditions: JSON.stringify(draft.conditions),
+    actions: JSON.stringify(draft.actions),
+    frequencyMinutes: draft.frequencyMinutes,
+    isEnabled: draft.isEnabled ? 1 : 0,
+  };
+}
