@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { scopeOfServer } from "../../app/access/server-scope.ts";
+import { draftFirstRule } from "../../app/domain/alerts/first-rule.ts";
 import { DAY_MS, HOUR_MS } from "../../app/domain/time.ts";
 import type { Engine } from "../../app/server/engine.ts";
 import { listCheckInItems } from "./check-ins.ts";
@@ -97,7 +98,7 @@ async function addProjects(engine: Engine, now: number) {
   const keys = new Map<DemoProject, string>();
   const projectIds = new Map<DemoProject, number>();
   for (const { slug, name, platform } of PROJECTS) {
-    await projects.createProject({ slug, name, platform, at: now });
+    await projects.createProject({ slug, name, platform, draftRule: draftFirstRule, at: now });
     const project = await directory.getProjectBySlug(slug);
     const [key] = (await directory.listKeys()).filter(({ projectId }) => projectId === project?.id);
     if (!project || !key) throw new Error(`the project ${slug} of the demo has no key`);
