@@ -93,6 +93,9 @@ export const ROUTE_RIGHTS: Readonly<Record<string, RouteRights>> = {
   "/uptime": READ_EVENTS,
   "/uptime/new": { get: ["project:write"], post: ["project:write"] },
   "/uptime/:monitor": { get: ["event:read"], post: ["project:write"] },
+  "/metric-monitors": { get: ["event:read"], post: ["project:write"] },
+  "/metric-monitors/new": { get: ["project:write"], post: ["project:write"] },
+  "/metric-monitors/:monitor": { get: ["event:read"], post: ["project:write"] },
   "/feedback/:feedbackId?": { get: ["event:read"], post: ["event:write"] },
   // What rules have found is told by titles of issues.
   "/alerts": { get: ["event:read"], post: ["project:write"] },

@@ -30,6 +30,7 @@ import { ALERTS_READER, createRouteAlertsJob } from "../jobs/route-alerts.ts";
 import { type JobRunner, startJobRunner } from "../jobs/runner.ts";
 import { systemClock } from "../jobs/system-clock.ts";
 import { createWatchIssuesJob } from "../jobs/watch-issues.ts";
+import { createWatchMetricsJob } from "../jobs/watch-metrics.ts";
 import { createWatchMonitorsJob } from "../jobs/watch-monitors.ts";
 import { openJournal } from "../journal/open-journal.ts";
 import type { Log } from "../log.server.ts";
@@ -339,6 +340,10 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
         }),
         createRouteAlertsJob({ ...alertParts, journalId: journal.id }),
         createWatchIssuesJob(alertParts),
+        pauseWhile(
+          createWatchMetricsJob({ state, events, journal, now, monotonic: () => performance.now(), log: jobLog }),
+          () => rebuild() !== null,
+        ),
         createReportFindingsJob({ state, journal, feed, onAccepted: eventSide.accepted, now }),
         createLinkFeedbackJob({ state, events, now }),
         createEndArchivesJob({ archives: state.archives, feed }, { now }),

@@ -127,6 +127,14 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     snooze: READING,
     unsnooze: READING,
   },
+  "/metric-monitors": { delete: ["metric.delete"], restore: ["metric.create"] },
+  "/metric-monitors/new": { save: ["metric.create"], preview: NO_CHANGE },
+  "/metric-monitors/:monitor": {
+    save: ["metric.edit"],
+    pause: ["metric.edit"],
+    resume: ["metric.edit"],
+    preview: NO_CHANGE,
+  },
   "/uptime/new": { "": ["uptime.create"] },
   "/uptime/:monitor": {
     save: ["uptime.edit"],

@@ -34,6 +34,7 @@ export interface FurnishedProject {
   /** Of what a user said about the event. */
   feedbackId: string;
   uptimeId: string;
+  metricId: string;
 }
 
 export async function furnishProject(
@@ -129,6 +130,11 @@ export async function furnishProject(
   const made = await owner.post("/uptime/new", { ...address, project: slug });
   const uptimeId = /\/uptime\/(\d+)/.exec(made.url)?.[1] ?? "";
   await owner.post(`/uptime/${uptimeId}`, { intent: "pause" });
+  const watched = await owner.post("/metric-monitors/new", {
+    ...{ intent: "save", name: word, project: slug, measure: "errors:count()", query: word },
+    ...{ windowMinutes: "60", comparison: "none", direction: "above", critical: "1000000" },
+  });
+  const metricId = /\/metric-monitors\/(\d+)/.exec(watched.url)?.[1] ?? "";
   return {
     projectId: project.id,
     dsn: project.dsn,
@@ -150,6 +156,7 @@ export async function furnishProject(
     traceId,
     feedbackId,
     uptimeId,
+    metricId,
   };
 }
 

@@ -29,6 +29,13 @@ const NO_INVITATION = `/invitation/${"x".repeat(43)}`;
 const NO_EMAIL_CHANGE = `/change-email/${"x".repeat(43)}`;
 const NO_RESET = `/reset-password/${"x".repeat(43)}`;
 /** Checked once a day: the first check of an address that nobody has comes to nothing. */
+const METRIC = {
+  measure: "errors:count()",
+  windowMinutes: "60",
+  comparison: "none",
+  direction: "above",
+  critical: "1000000",
+};
 const UPTIME = { address: "https://shop.example/", interval: "86400", timeout: "1000" };
 const release = ({ version }: FurnishedProject) => encodeURIComponent(version);
 
@@ -149,6 +156,24 @@ export const PAGES: Record<string, Visits> = {
     post(`/uptime/${uptimeId}`, { ...UPTIME, intent: "save", name: word }),
     post(`/uptime/${uptimeId}`, { intent: "resume" }),
     post(`/uptime/${uptimeId}`, { intent: "pause" }),
+  ],
+  "/metric-monitors": ({ slug, word, metricId }) => [
+    get("/metric-monitors", 200),
+    get(`/metric-monitors?project=${slug}&q=${word}`, 200),
+    post("/metric-monitors", { intent: "delete", monitor: metricId }),
+    post("/metric-monitors", { ...METRIC, intent: "restore", name: word, project: slug }, 400),
+  ],
+  "/metric-monitors/new": ({ slug, word }) => [
+    get(`/metric-monitors/new?project=${slug}`, 200),
+    post("/metric-monitors/new", { ...METRIC, intent: "save", name: word, project: slug }, 400),
+    post("/metric-monitors/new", { ...METRIC, intent: "preview", name: word, project: slug }, 400),
+  ],
+  "/metric-monitors/:monitor": ({ metricId, word }) => [
+    get(`/metric-monitors/${metricId}`),
+    post(`/metric-monitors/${metricId}`, { ...METRIC, intent: "save", name: word }),
+    post(`/metric-monitors/${metricId}`, { ...METRIC, intent: "preview", name: word }),
+    post(`/metric-monitors/${metricId}`, { intent: "pause" }),
+    post(`/metric-monitors/${metricId}`, { intent: "resume" }),
   ],
   "/feedback/:feedbackId?": ({ slug, word, feedbackId }) => [
     get("/feedback", 200),

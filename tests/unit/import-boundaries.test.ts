@@ -71,10 +71,16 @@ const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; may
     mayUseReact: false,
   },
   {
+    from: /^app\/metric-monitors\//,
+    mayImport: [/^app\/domain\//, STORE_INTERFACES],
+    mayUseNode: false,
+    mayUseReact: false,
+  },
+  {
     from: /^app\/jobs\//,
     mayImport: [
       /^app\/access\/server-scope\.ts$/,
-      /^app\/(domain|journal|digest|signals|symbolicate|notifications)\//,
+      /^app\/(domain|journal|digest|signals|symbolicate|notifications|metric-monitors)\//,
       STORE_INTERFACES,
       /^app\/server\/map-stored-event\.ts$/,
       /^app\/log\.server\.ts$/,
@@ -110,7 +116,11 @@ const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; may
   },
   {
     from: /^app\/features\//,
-    mayImport: [/^app\/(domain|ui|protocol|symbolicate|notifications|navigation)\//, STORE_INTERFACES, WORKSPACE],
+    mayImport: [
+      /^app\/(domain|ui|protocol|symbolicate|notifications|metric-monitors|navigation)\//,
+      STORE_INTERFACES,
+      WORKSPACE,
+    ],
     mayUseNode: true,
     mayUseReact: true,
   },

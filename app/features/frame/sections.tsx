@@ -35,7 +35,7 @@ export const SECTIONS: readonly Section[] = [
   { to: "/feedback", label: "Feedback", key: "b", icon: <MessageSquareText aria-hidden="true" />, isBehindMore: true },
   {
     to: "/crons",
-    others: ["/uptime"],
+    others: ["/uptime", "/metric-monitors"],
     label: "Monitors",
     key: "m",
     icon: <Radar aria-hidden="true" />,

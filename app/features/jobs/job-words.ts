@@ -51,6 +51,10 @@ const WORDS: Record<string, { title: string; what: string }> = {
     title: "Watch issues",
     what: "Looks every 15 seconds for issues that have reached a number of an alert rule, or became high in priority.",
   },
+  "watch-metrics": {
+    title: "Watch metrics",
+    what: "Evaluates metric monitors each minute, and opens or resolves their issues.",
+  },
   "end-archives": {
     title: "End archives",
     what: "Brings archived issues back once the time for which they were archived is over, and sets the bounds of the day for those that wait until they escalate.",

@@ -3,6 +3,7 @@ import { TabLinks } from "../../ui/tab-links.tsx";
 const TABS = [
   { to: "/crons", label: "Crons" },
   { to: "/uptime", label: "Uptime" },
+  { to: "/metric-monitors", label: "Metrics" },
 ] as const;
 
 /** What Culprit watches by itself. `count`: how many the current page has. */

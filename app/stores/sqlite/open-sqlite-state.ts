@@ -38,6 +38,8 @@ import { createShareStores } from "./issues/shares.ts";
 import { dropTrendsBefore, listTrends } from "./issues/trends.ts";
 import { createTriageStore } from "./issues/triage.ts";
 import { createJobStore } from "./jobs/jobs.ts";
+import { createMetricWork } from "./metrics/metric-work.ts";
+import { createMetricStore } from "./metrics/metrics.ts";
 import { migrate, readStateMigrations } from "./migrate.ts";
 import * as changedMonitors from "./monitors/change-monitors.ts";
 import { createMonitorWatch } from "./monitors/monitor-watch.ts";
@@ -371,6 +373,8 @@ function createState(db: SqliteConnection, now: () => number): State {
     findings: createFindingStore(db),
     uptime: createUptimeStore(db),
     uptimeWork: createUptimeWork(db),
+    metrics: createMetricStore(db),
+    metricWork: createMetricWork(db),
     alerts: createAlertStore(db),
     alertWork: createAlertWork(db),
     expirations: createExpirationStore(db),

@@ -27,6 +27,7 @@ import { describeJobs } from "./contract/jobs.contract.ts";
 import { describeListIssues } from "./contract/list-issues.contract.ts";
 import { describeListManyIssues } from "./contract/list-many-issues.contract.ts";
 import { describeMembers } from "./contract/members.contract.ts";
+import { describeMetrics } from "./contract/metrics.contract.ts";
 import { describeMissingSourceMaps } from "./contract/missing-source-maps.contract.ts";
 import { describeMonitors } from "./contract/monitors.contract.ts";
 import { describeNotifications } from "./contract/notifications.contract.ts";
@@ -83,6 +84,7 @@ export function describeState(engine: string, createDatabase: CreateStateDatabas
     describe("links for strangers", () => describeShares(createDatabase));
     describe("archived issues that come back", () => describeArchives(createDatabase));
     describe("findings of Culprit itself", () => describeFindings(createDatabase));
+    describe("metric monitors", () => describeMetrics(createDatabase));
     describe("addresses that are checked", () => describeUptime(createDatabase));
     describe("trends and retention", () => describeTrends(createDatabase));
     describe("the loss ledger", () => describeOutcomes(createDatabase));

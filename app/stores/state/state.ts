@@ -24,6 +24,7 @@ import type { IssueSplitStore } from "./issue-split-store.ts";
 import type { IssueStore } from "./issue-store.ts";
 import type { JobStore } from "./job-store.ts";
 import type { MemberStore } from "./member-store.ts";
+import type { MetricStore, MetricWork } from "./metric-store.ts";
 import type { MonitorStore } from "./monitor-store.ts";
 import type { MonitorWatch } from "./monitor-watch.ts";
 import type { NotificationStore } from "./notification-store.ts";
@@ -64,6 +65,7 @@ export interface ScopedState {
   readonly monitors: MonitorStore;
   readonly feedback: FeedbackStore;
   readonly uptime: UptimeStore;
+  readonly metrics: MetricStore;
   readonly health: HealthStore;
   /** The organization's, as its tokens are: the same for everybody in it. */
   readonly repositories: RepositoryStore;
@@ -116,6 +118,7 @@ export interface State extends ScopedState {
   readonly findings: FindingStore;
   readonly monitorWatch: MonitorWatch;
   readonly uptimeWork: UptimeWork;
+  readonly metricWork: MetricWork;
   readonly deletionWork: DeletionWork;
   readonly expirations: ExpirationStore;
   readonly damage: DamageStore;

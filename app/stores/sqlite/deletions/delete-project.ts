@@ -74,6 +74,7 @@ const TABLES_BY_PROJECT = [
   "monitors",
   "feedback",
   "uptime_monitors",
+  "metric_monitors",
   "monitor_overflows",
   "grouping_rules",
   "issue_merges",

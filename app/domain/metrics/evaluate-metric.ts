@@ -1,0 +1,199 @@
+import type { Finding, Trouble } from "../findings/finding.ts";
+import { MINUTE_MS } from "../time.ts";
+import type {
+  MetricDecision,
+  MetricEvaluation,
+  MetricMonitor,
+  MetricPeriod,
+  MetricSettings,
+  MetricState,
+} from "./metric-monitor.ts";
+import { formatFigure, formatLine, sayFigure, sayWindow } from "./say-metric.ts";
+
+/** What was read for one look. */
+export interface MetricReading {
+  /** The end of the window. */
+  at: number;
+  value: number | null;
+  baseline: number | null;
+  /** The share of the window in which Culprit took what came, from 0 to 1. */
+  knownShare: number;
+  /** Why nothing could be read, as a sentence; null: it could. */
+  problem: string | null;
+}
+
+/** What one look changes. */
+export interface EvaluatedMetric {
+  evaluation: MetricEvaluation;
+  state: MetricState;
+  /** A time in trouble that begins. */
+  opened: MetricPeriod | null;
+  /** The open one got worse, or farther from the line. */
+  worsened: Pick<MetricPeriod, "level" | "peak"> | null;
+  /** When the open one ended; null: it did not. */
+  closedAt: number | null;
+}
+
+/** With less than this of its window known, a value says little. */
+const ENOUGH = 0.9;
+
+/** Decides what one look means. `open`: the time in trouble that lasts; null: there is none. Pure. */
+export function evaluateMetric(
+  { settings, state }: Pick<MetricMonitor, "settings" | "state">,
+  open: MetricPeriod | null,
+  reading: MetricReading,
+): EvaluatedMetric {
+  const { at, value, baseline } = reading;
+  const compared = toCompared(settings, value, baseline);
+  const { decision, reason } = decide(settings, state, { reading, compared });
+  const evaluation: MetricEvaluation = { at, value, baseline, decision, reason };
+  const isDecided = decision === "ok" || decision === "warning" || decision === "critical";
+  const status = isDecided ? decision : state.status;
+  const since = status === state.status ? (state.since ?? (isDecided ? at : null)) : at;
+  const nothing = { opened: null, worsened: null, closedAt: null };
+  const evaluated = { evaluation, state: { status, since, last: evaluation }, ...nothing };
+  if (!isDecided || compared === null) return evaluated;
+  if (decision === "ok") return { ...evaluated, closedAt: open === null ? null : at };
+  if (open === null) return { ...evaluated, opened: { startedAt: at, endedAt: null, level: decision, peak: compared } };
+  const level = open.level === "critical" ? "critical" : decision;
+  const peak = isBeyond(settings, compared, open.peak) ? compared : open.peak;
+  return { ...evaluated, worsened: level === open.level && peak === open.peak ? null : { level, peak } };
+}
+
+/** What is held against the line: the value, or its change in percent. Null: there is nothing to compare. */
+export function toCompared(
+  { comparison }: MetricSettings,
+  value: number | null,
+  baseline: number | null,
+): number | null {
+  if (comparison === "none" || value === null) return value;
+  if (baseline === null) return null;
+  if (baseline === 0) return value === 0 ? 0 : null;
+  return ((value - baseline) / baseline) * 100;
+}
+
+function decide(
+  settings: MetricSettings,
+  state: MetricState,
+  { reading, compared }: { reading: MetricReading; compared: number | null },
+): { decision: MetricDecision; reason: string | null } {
+  const { problem, knownShare, value, baseline } = reading;
+  if (problem !== null) return { decision: "failed", reason: problem };
+  const isTrouble = state.status === "warning" || state.status === "critical";
+  const decided = compared === null ? null : classify(settings, compared, isTrouble);
+  if (knownShare < ENOUGH) {
+    // A part of a count is already too much.
+    const isSure =
+      decided !== null &&
+      decided !== "ok" &&
+      settings.direction === "above" &&
+      settings.comparison === "none" &&
+      settings.figure.startsWith("count");
+    if (!isSure)
+      return {
+        decision: "unknown",
+        reason: `Culprit was down for ${Math.round((1 - knownShare) * 100)} % of the window.`,
+      };
+  }
+  if (decided !== null) return { decision: decided, reason: null };
+  const reason =
+    value === null
+      ? "Nothing came in the window that the figure could be made of."
+      : baseline === null
+        ? "There is nothing of one week before to compare with."
+        : "One week before the figure was zero: there is no change in percent.";
+  return { decision: "no-data", reason };
+}
+
+/** @param isTrouble then the value must pass the recovery line to be well again */
+function classify(settings: MetricSettings, compared: number, isTrouble: boolean): "ok" | "warning" | "critical" {
+  const { critical, warning, recovery } = settings;
+  if (isBeyond(settings, compared, critical)) return "critical";
+  if (warning !== null && isBeyond(settings, compared, warning)) return "warning";
+  if (isTrouble && recovery !== null && isBeyond(settings, compared, recovery))
+    return warning === null ? "critical" : "warning";
+  return "ok";
+}
+
+function isBeyond({ direction }: Pick<MetricSettings, "direction">, value: number, line: number): boolean {
+  return direction === "above" ? value > line : value < line;
+}
+
+/** The subject of the monitor's issue. */
+export function toMetricSubject(monitorId: number): string {
+  return `metric ${monitorId}`;
+}
+
+/** Values of the windows before, for the chart of the issue. */
+export const POINTS_OF_FINDING = 60;
+
+/**
+ * What an issue is told of a look: that the trouble begins, that a warning has become critical, or that it is over.
+ *
+ * @param points the evaluations before, the oldest first
+ */
+export function findMetricFindings(
+  monitor: Pick<MetricMonitor, "id" | "projectId" | "settings">,
+  { evaluation, opened, worsened, closedAt }: EvaluatedMetric,
+  { before, points }: { before: MetricPeriod | null; points: readonly MetricEvaluation[] },
+): Finding[] {
+  const { id, projectId, settings } = monitor;
+  const subject = toMetricSubject(id);
+  const { at, value, baseline } = evaluation;
+  const compared = toCompared(settings, value, baseline);
+  if (closedAt !== null) {
+    const reason = `${sayFigure(settings)} is back at ${formatLine(settings, compared ?? 0)}`;
+    return [{ kind: "recovery", projectId, subject, at, reason }];
+  }
+  const level = opened?.level ?? (worsened && worsened.level !== before?.level ? worsened.level : null);
+  if (level === null || value === null || compared === null) return [];
+  return [toTrouble(monitor, { at, value, baseline, compared, level, points })];
+}
+
+function toTrouble(
+  { id, projectId, settings }: Pick<MetricMonitor, "id" | "projectId" | "settings">,
+  seen: {
+    at: number;
+    value: number;
+    baseline: number | null;
+    compared: number;
+    level: "warning" | "critical";
+    points: readonly MetricEvaluation[];
+  },
+): Trouble {
+  const { at, value, baseline, compared, level, points } = seen;
+  const { name, direction, critical, warning, dataset, figure, query, environment } = settings;
+  const line = level === "warning" ? (warning ?? critical) : critical;
+  const said = `${sayFigure(settings)} was ${formatLine(settings, compared)}, ${direction} ${formatLine(settings, line)}`;
+  return {
+    kind: "trouble",
+    projectId,
+    subject: toMetricSubject(id),
+    at,
+    logger: "culprit.metrics",
+    level: level === "critical" ? "error" : "warning",
+    message: `${name}: ${said}`,
+    environment,
+    release: null,
+    tags: { "monitor.name": name, "monitor.kind": "metric" },
+    contexts: {
+      metric: {
+        monitor: id,
+        figure,
+        of: dataset,
+        ...(query !== "" && { query }),
+        value: formatFigure(figure, value),
+        ...(baseline !== null && { week_before: formatFigure(figure, baseline) }),
+        line: `${direction} ${formatLine(settings, line)}`,
+        window: sayWindow(settings),
+        from: new Date(at - settings.windowMinutes * MINUTE_MS).toISOString(),
+        to: new Date(at).toISOString(),
+        line_value: line,
+        points: points
+          .slice(1 - POINTS_OF_FINDING)
+          .map((each) => toCompared(settings, each.value, each.baseline))
+          .concat(compared),
+      },
+    },
+  };
+}

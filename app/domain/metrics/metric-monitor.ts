@@ -1,0 +1,140 @@
+/** What a figure is made of. `transactions` are the spans that begin a service's part of a trace. */
+export const METRIC_DATASETS = ["errors", "transactions", "spans", "logs", "sessions"] as const;
+export type MetricDataset = (typeof METRIC_DATASETS)[number];
+
+const SPAN_FIGURES = [
+  "count()",
+  "failure_rate()",
+  "avg(span.duration)",
+  "p50(span.duration)",
+  "p75(span.duration)",
+  "p95(span.duration)",
+  "p99(span.duration)",
+  "max(span.duration)",
+  "sum(span.duration)",
+] as const;
+
+/** The figures of each dataset. */
+export const METRIC_FIGURES = {
+  errors: ["count()", "count_unique(user)"],
+  transactions: SPAN_FIGURES,
+  spans: SPAN_FIGURES,
+  logs: ["count()"],
+  sessions: ["crash_rate(session)", "crash_rate(user)", "count()"],
+} as const satisfies Record<MetricDataset, readonly string[]>;
+export type MetricFigure = (typeof METRIC_FIGURES)[MetricDataset][number];
+
+/** `count` is a number, `percent` from 0 to 100, `duration` in milliseconds. */
+export type MetricUnit = "count" | "percent" | "duration";
+
+/** The unit of a figure by itself; see `unitOfLine`. */
+export function unitOfFigure(figure: MetricFigure): MetricUnit {
+  if (figure.startsWith("count")) return "count";
+  return figure.startsWith("crash_rate") || figure === "failure_rate()" ? "percent" : "duration";
+}
+
+/** Figures of which those of two times can be added up. Users of two minutes may be the same. */
+export function addsUp(figure: MetricFigure): boolean {
+  return figure !== "count_unique(user)" && figure !== "crash_rate(user)";
+}
+
+/** `week`: the line is a change in percent against the same time one week before. */
+export const METRIC_COMPARISONS = ["none", "week"] as const;
+export type MetricComparison = (typeof METRIC_COMPARISONS)[number];
+export const METRIC_DIRECTIONS = ["above", "below"] as const;
+export type MetricDirection = (typeof METRIC_DIRECTIONS)[number];
+
+/** What somebody wants to be watched, and when it is a trouble. */
+export interface MetricSettings {
+  name: string;
+  dataset: MetricDataset;
+  figure: MetricFigure;
+  /** In the search language of the dataset; empty: everything. */
+  query: string;
+  /** Null: all. */
+  environment: string | null;
+  /** One of `METRIC_WINDOWS`. */
+  windowMinutes: number;
+  comparison: MetricComparison;
+  direction: MetricDirection;
+  /** A value beyond this line is critical. In the unit of the figure, or in percent of change. */
+  critical: number;
+  /** Beyond this one it is a warning; null: there is no warning. */
+  warning: number | null;
+  /** The trouble is over once the value is on the good side of this; null: of the nearer of the two lines. */
+  recovery: number | null;
+}
+
+export const METRIC_WINDOWS = [1, 5, 10, 15, 30, 60, 120, 240, 720, 1_440] as const;
+
+export const METRIC_LIMITS = {
+  monitors: 1_000,
+  nameChars: 100,
+  queryChars: 500,
+  /** Larger lines are mistakes. */
+  maxLine: 1_000_000_000,
+  /** Evaluations that are kept of each monitor: a day of minutes. */
+  evaluations: 1_440,
+  /** Times in trouble that are kept of each monitor. */
+  periods: 500,
+} as const;
+
+/** `unknown`: nothing was evaluated yet. */
+export type MetricStatus = "unknown" | "ok" | "warning" | "critical";
+
+export interface MetricMonitor {
+  id: number;
+  projectId: number;
+  settings: MetricSettings;
+  isPaused: boolean;
+  createdAt: number;
+  state: MetricState;
+  /** The end of the next window that is to be evaluated. */
+  nextAt: number;
+}
+
+/** What the evaluations so far came to. */
+export interface MetricState {
+  status: MetricStatus;
+  /** When it began to be so; null: nothing was evaluated yet. */
+  since: number | null;
+  last: MetricEvaluation | null;
+}
+
+export const NO_METRIC_STATE: MetricState = { status: "unknown", since: null, last: null };
+
+/**
+ * What one look came to. `unknown`: Culprit was down for a part of the window. `no-data`: there was nothing to make the figure of. `failed`: the question could not be answered.
+ * After these three, the status stays as it was.
+ */
+export const METRIC_DECISIONS = ["ok", "warning", "critical", "unknown", "no-data", "failed"] as const;
+export type MetricDecision = (typeof METRIC_DECISIONS)[number];
+
+export interface MetricEvaluation {
+  /** The end of the window, which is a whole minute. */
+  at: number;
+  /** The figure of the window; null: there is none. */
+  value: number | null;
+  /** The figure of the same time one week before; null: not asked for, or there is none. */
+  baseline: number | null;
+  decision: MetricDecision;
+  /** Why there is no decision, as a sentence; null: there is one. */
+  reason: string | null;
+}
+
+/** A time in trouble. */
+export interface MetricPeriod {
+  startedAt: number;
+  /** Null: it lasts. */
+  endedAt: number | null;
+  /** The worst that it was. */
+  level: "warning" | "critical";
+  /** The value that was farthest beyond the line. */
+  peak: number;
+}
+
+/** How far the windows of a monitor are apart. Long ones change slowly, and cost more to read. */
+export function stepMinutesOf({ windowMinutes }: Pick<MetricSettings, "windowMinutes">): number {
+  if (windowMinutes <= 60) return 1;
+  return windowMinutes <= 240 ? 5 : 15;
+}

@@ -1,0 +1,86 @@
+import { type MetricFigure, type MetricSettings, type MetricUnit, unitOfFigure } from "./metric-monitor.ts";
+
+/** What is counted or measured, in words that begin a sentence. */
+const WORDS: Record<MetricFigure, string> = {
+  "count()": "number",
+  "count_unique(user)": "number of users with errors",
+  "failure_rate()": "failure rate",
+  "avg(span.duration)": "average duration",
+  "p50(span.duration)": "p50 of the duration",
+  "p75(span.duration)": "p75 of the duration",
+  "p95(span.duration)": "p95 of the duration",
+  "p99(span.duration)": "p99 of the duration",
+  "max(span.duration)": "longest duration",
+  "sum(span.duration)": "total duration",
+  "crash_rate(session)": "share of sessions that crashed",
+  "crash_rate(user)": "share of users with a crash",
+};
+
+/** A figure in a list to choose from. */
+export function nameFigure(figure: MetricFigure): string {
+  const word = WORDS[figure];
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+}
+
+/** `the p95 of the duration of transactions`, `the number of errors`. */
+export function sayFigure({ dataset, figure, comparison }: MetricSettings): string {
+  const word = WORDS[figure];
+  const isWhole = figure === "count_unique(user)" || figure.startsWith("crash_rate");
+  const said = isWhole ? `the ${word}` : `the ${word} of ${dataset === "logs" ? "log lines" : dataset}`;
+  return comparison === "week" ? `the change of ${said} in a week` : said;
+}
+
+/** `812 ms`, `3.4 %`, `1,204`. */
+export function formatFigure(figure: MetricFigure, value: number): string {
+  return formatUnit(unitOfFigure(figure), value);
+}
+
+/** A value that is held against the line: a change has its sign. */
+export function formatLine(
+  { figure, comparison }: Pick<MetricSettings, "figure" | "comparison">,
+  value: number,
+): string {
+  if (comparison === "none") return formatFigure(figure, value);
+  return `${value > 0 ? "+" : ""}${formatNumber(value)} %`;
+}
+
+/** The unit of the lines. */
+export function unitOfLine({ figure, comparison }: Pick<MetricSettings, "figure" | "comparison">): MetricUnit {
+  return comparison === "week" ? "percent" : unitOfFigure(figure);
+}
+
+function formatUnit(unit: MetricUnit, value: number): string {
+  if (unit === "percent") return `${formatNumber(value)} %`;
+  if (unit === "count") return formatNumber(value);
+  return Math.abs(value) < 10_000 ? `${formatNumber(value)} ms` : `${formatNumber(value / 1000)} s`;
+}
+
+function formatNumber(value: number): string {
+  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 1 ? 1 : 3;
+  return value.toLocaleString("en", { maximumFractionDigits: digits });
+}
+
+/** `10 minutes`, `an hour`, `24 hours`. */
+export function sayWindow({ windowMinutes }: Pick<MetricSettings, "windowMinutes">): string {
+  if (windowMinutes === 1) return "a minute";
+  if (windowMinutes < 60) return `${windowMinutes} minutes`;
+  const hours = windowMinutes / 60;
+  return hours === 1 ? "an hour" : `${hours} hours`;
+}
+
+/** What a monitor does, as a sentence. */
+export function sayMetric(settings: MetricSettings): string {
+  const { query, environment, direction, critical, warning, recovery, figure, comparison, dataset } = settings;
+  const where = [query && ` that fit “${query}”`, environment && ` in ${environment}`].filter(Boolean).join("");
+  const isSilence =
+    figure === "count()" && comparison === "none" && direction === "below" && critical <= 1 && warning === null;
+  const line = isSilence
+    ? `When no ${dataset === "logs" ? "log line" : dataset.replace(/s$/, "")}${where.replace(" that fit", " that fits")} came in ${sayWindow(settings)}`
+    : `When ${sayFigure(settings)}${where} in ${sayWindow(settings)} is ${direction} ${formatLine(settings, critical)}`;
+  const warns = warning === null ? "" : `, with a warning from ${formatLine(settings, warning)} on`;
+  const ends =
+    recovery === null
+      ? "It ends when that is over."
+      : `It ends when the value is not ${direction} ${formatLine(settings, recovery)} any more.`;
+  return `${line}${warns}, an issue opens. ${ends}`;
+}

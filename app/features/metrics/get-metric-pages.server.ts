@@ -1,0 +1,147 @@
+import type { Workspace } from "../../access/workspace.ts";
+import { toCompared } from "../../domain/metrics/evaluate-metric.ts";
+import {
+  type MetricEvaluation,
+  type MetricMonitor,
+  type MetricPeriod,
+  type MetricSettings,
+  stepMinutesOf,
+} from "../../domain/metrics/metric-monitor.ts";
+import { toMetricFields } from "../../domain/metrics/read-metric-settings.ts";
+import { sayMetric } from "../../domain/metrics/say-metric.ts";
+import { hasRight } from "../../domain/scope.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
+
+const POINTS_OF_LIST = 60;
+const POINTS_OF_PAGE = 1_440;
+const PERIODS_OF_PAGE = 20;
+/** A monitor that is later than this says what was, not what is. */
+const LATE_MS = 5 * MINUTE_MS;
+
+export interface MetricItem {
+  id: number;
+  settings: MetricSettings;
+  sentence: string;
+  project: { slug: string; name: string };
+  isPaused: boolean;
+  state: MetricMonitor["state"];
+  /** It has not been evaluated for some minutes though it should have been. */
+  isLate: boolean;
+}
+
+export interface MetricListItem extends MetricItem {
+  /** What was held against the line, the oldest first; null: nothing was decided. */
+  points: Array<number | null>;
+}
+
+export interface MetricListPage {
+  items: MetricListItem[];
+  projects: Array<{ slug: string; name: string }>;
+  mayChange: boolean;
+}
+
+/** Metric monitors, those in trouble first. `projectSlug` empty: of all projects. */
+export async function getMetricList(
+  { state, scope }: Workspace,
+  { text, projectSlug, now }: { text: string; projectSlug: string; now: number },
+): Promise<MetricListPage> {
+  const projects = await state.projects.listProjects(scope);
+  const project = projects.find(({ slug }) => slug === projectSlug);
+  const monitors = await state.metrics.listMetricMonitors(scope, { text, ...(project && { projectId: project.id }) });
+  const ids = monitors.map(({ id }) => id);
+  const evaluations = await state.metrics.listMetricEvaluations(scope, ids, POINTS_OF_LIST);
+  return {
+    items: monitors.map((monitor) => ({
+      ...toItem(monitor, projects, now),
+      points: (evaluations.get(monitor.id) ?? []).map((each) => pointOf(monitor.settings, each)).reverse(),
+    })),
+    projects: projects.map(({ slug, name }) => ({ slug, name })),
+    mayChange: hasRight(scope, "project:write"),
+  };
+}
+
+export interface MetricPage {
+  item: MetricItem;
+  fields: Record<string, string>;
+  /** The newest first. */
+  evaluations: MetricEvaluation[];
+  /** The same as bars, the oldest first, each as wide as the monitor's looks are apart. */
+  chart: { from: number; to: number; bars: Array<{ at: number; value: number | null }> };
+  periods: MetricPeriod[];
+  /** The page that shows what is counted, and the issues that the monitor opened. */
+  paths: { query: string; issues: string };
+  mayChange: boolean;
+  now: number;
+}
+
+/** Null: there is no such monitor. */
+export async function getMetricPage(
+  { state, scope }: Workspace,
+  { monitorId, now }: { monitorId: number; now: number },
+): Promise<MetricPage | null> {
+  const monitor = await state.metrics.getMetricMonitor(scope, monitorId);
+  if (monitor === null) return null;
+  const [projects, evaluations, periods] = await Promise.all([
+    state.projects.listProjects(scope),
+    state.metrics.listMetricEvaluations(scope, [monitorId], POINTS_OF_PAGE),
+    state.metrics.listMetricPeriods(scope, monitorId, PERIODS_OF_PAGE),
+  ]);
+  const item = toItem(monitor, projects, now);
+  const known = evaluations.get(monitorId) ?? [];
+  return {
+    item,
+    fields: toMetricFields(monitor.settings),
+    evaluations: known,
+    chart: toDay(monitor.settings, known, now),
+    periods,
+    paths: {
+      query: toQueryPath(monitor.settings, item.project.slug),
+      issues: `/issues?${new URLSearchParams({ q: `monitor.name:"${monitor.settings.name.replaceAll('"', "")}"`, project: item.project.slug, range: "90d" })}`,
+    },
+    mayChange: hasRight(scope, "project:write"),
+    now,
+  };
+}
+
+function toItem(
+  { id, projectId, settings, isPaused, state }: MetricMonitor,
+  projects: ReadonlyArray<{ id: number; slug: string; name: string }>,
+  now: number,
+): MetricItem {
+  const { slug, name } = projects.find((each) => each.id === projectId) ?? { slug: "", name: "" };
+  const stepMs = stepMinutesOf(settings) * MINUTE_MS;
+  const isLate = !isPaused && state.last !== null && now - state.last.at > stepMs + LATE_MS;
+  return { id, settings, sentence: sayMetric(settings), project: { slug, name }, isPaused, state, isLate };
+}
+
+function pointOf(settings: MetricSettings, { value, baseline }: MetricEvaluation): number | null {
+  return toCompared(settings, value, baseline);
+}
+
+/** The last 24 hours, in bars of at least five minutes. */
+function toDay(settings: MetricSettings, evaluations: readonly MetricEvaluation[], now: number): MetricPage["chart"] {
+  const barMs = Math.max(5, stepMinutesOf(settings)) * MINUTE_MS;
+  const to = Math.ceil(now / barMs) * barMs;
+  const count = (24 * 60 * MINUTE_MS) / barMs;
+  const from = to - count * barMs;
+  const bars = Array.from({ length: count }, (_, index) => ({
+    at: from + index * barMs,
+    value: null as number | null,
+  }));
+  for (const evaluation of evaluations) {
+    const bar = bars[Math.floor((evaluation.at - 1 - from) / barMs)];
+    const value = pointOf(settings, evaluation);
+    if (bar === undefined || value === null) continue;
+    const isFarther = bar.value === null || (settings.direction === "above" ? value > bar.value : value < bar.value);
+    if (isFarther) bar.value = value;
+  }
+  return { from, to, bars };
+}
+
+/** Where people see what the monitor counts. */
+function toQueryPath({ dataset, query, environment }: MetricSettings, project: string): string {
+  const search = dataset === "transactions" ? `is_segment:true ${query}`.trim() : query;
+  const params = new URLSearchParams({ project, ...(search && { q: search }), ...(environment && { environment }) });
+  const path = { errors: "/issues", transactions: "/traces", spans: "/traces", logs: "/logs", sessions: "/releases" };
+  return `${path[dataset]}?${params}`;
+}

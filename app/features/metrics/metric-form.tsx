@@ -1,0 +1,227 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Form, useFetcher, useNavigation } from "react-router";
+import {
+  METRIC_DATASETS,
+  METRIC_FIGURES,
+  METRIC_LIMITS,
+  METRIC_WINDOWS,
+  type MetricDataset,
+} from "../../domain/metrics/metric-monitor.ts";
+import { readMetricForm, readMetricSettings } from "../../domain/metrics/read-metric-settings.ts";
+import { nameFigure, sayMetric, sayWindow } from "../../domain/metrics/say-metric.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { CodeField, SelectField, TextField } from "../../ui/field.tsx";
+import { PreviewHint, PreviewPanel } from "./metric-preview.tsx";
+import type { SubmittedMetric } from "./submit-metric.server.ts";
+
+export const METRIC_FORM_ID = "metric-monitor";
+/** After the last key, so that not every letter asks the server. */
+const PREVIEW_AFTER_MS = 700;
+
+const DATASET_WORDS: Record<MetricDataset, string> = {
+  errors: "Errors",
+  transactions: "Transactions",
+  spans: "Spans",
+  logs: "Log lines",
+  sessions: "Sessions (release health)",
+};
+
+/** What a monitor does in words, its form, and what it would have done. With script the preview follows what is typed. */
+export function MetricForm({
+  values,
+  result,
+  projects,
+  submit,
+}: {
+  values: Record<string, string>;
+  /** Of the action: a preview, or what was refused. */
+  result: SubmittedMetric | null;
+  /** Of a new monitor: one of them must be chosen. */
+  projects?: ReadonlyArray<{ slug: string; name: string }>;
+  submit: string;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const fetcher = useFetcher<SubmittedMetric>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [typed, setTyped] = useState<{ of: typeof values; text: string } | null>(null);
+  const pressed = useNavigation().formData?.get("intent");
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const refusal = result && !result.ok ? result : null;
+  const shown = fetcher.data ?? result;
+  const preview = shown?.ok ? shown.preview : null;
+  const errorOf = (field: string) => (refusal?.field === field ? refusal.message : null);
+  const text = typed?.of === values ? typed.text : sayFields(values);
+
+  function follow(event: FormEvent<HTMLFormElement>): void {
+    const element = event.currentTarget;
+    const read = readMetricSettings({ ...readMetricForm(new FormData(element)), name: "x" }, Date.now());
+    setTyped({ of: values, text: read.ok ? sayMetric(read.settings) : read.message });
+    clearTimeout(timer.current);
+    if (!read.ok) return;
+    timer.current = setTimeout(() => {
+      const data = new FormData(element);
+      if (projects && !data.get("project")) return;
+      data.set("intent", "preview");
+      void fetcher.submit(data, { method: "post" });
+    }, PREVIEW_AFTER_MS);
+  }
+
+  const numberField = (name: "critical" | "warning" | "recovery", label: string, hint: string) => (
+    <TextField
+      label={label}
+      name={name}
+      inputMode="decimal"
+      autoComplete="off"
+      defaultValue={values[name]}
+      error={errorOf(name)}
+      hint={hint}
+    />
+  );
+
+  return (
+    <>
+      <p
+        aria-live="polite"
+        className="wrap-anywhere rounded-md border-mark-edge border-l-3 bg-mark/25 px-4 py-3 text-base leading-relaxed"
+      >
+        {text}
+      </p>
+      <div className="metric-columns">
+        <Form
+          id={METRIC_FORM_ID}
+          ref={form}
+          method="post"
+          onInput={follow}
+          preventScrollReset
+          className="grid min-w-0 gap-4"
+        >
+          <Card className="grid gap-4 p-4">
+            <TextField
+              label="Name"
+              name="name"
+              required
+              maxLength={METRIC_LIMITS.nameChars}
+              autoComplete="off"
+              placeholder="Checkout is slow"
+              defaultValue={values.name}
+              error={errorOf("name")}
+            />
+            {projects && (
+              <SelectField label="Project" name="project" defaultValue={values.project} error={errorOf("project")}>
+                {projects.map(({ slug, name }) => (
+                  <option key={slug} value={slug}>
+                    {name}
+                  </option>
+                ))}
+              </SelectField>
+            )}
+            <SelectField
+              label="Figure"
+              name="measure"
+              defaultValue={values.measure}
+              error={errorOf("figure") ?? errorOf("dataset")}
+            >
+              {METRIC_DATASETS.map((dataset) => (
+                <optgroup key={dataset} label={DATASET_WORDS[dataset]}>
+                  {METRIC_FIGURES[dataset].map((figure) => (
+                    <option key={figure} value={`${dataset}:${figure}`}>
+                      {DATASET_WORDS[dataset].replace(/ \(.*/, "")}: {nameFigure(figure)}
+                    </option>
+                  ))}
+                </optgroup>
+              ))}
+            </SelectField>
+            <CodeField
+              label="Search"
+              name="query"
+              maxLength={METRIC_LIMITS.queryChars}
+              defaultValue={values.query}
+              error={errorOf("query")}
+              placeholder="transaction:/checkout"
+              hint="Only what fits counts. The same language as in the lists; empty: everything. Sessions cannot be searched."
+            />
+            <div className="grid items-start gap-4 sm:grid-cols-2">
+              <TextField
+                label="Environment"
+                name="environment"
+                autoComplete="off"
+                defaultValue={values.environment}
+                error={errorOf("environment")}
+                hint="Empty: all"
+              />
+              <SelectField
+                label="Within"
+                name="windowMinutes"
+                defaultValue={values.windowMinutes}
+                error={errorOf("windowMinutes")}
+              >
+                {METRIC_WINDOWS.map((windowMinutes) => (
+                  <option key={windowMinutes} value={windowMinutes}>
+                    {sayWindow({ windowMinutes })}
+                  </option>
+                ))}
+              </SelectField>
+            </div>
+          </Card>
+          <Card className="grid gap-4 p-4">
+            <div className="grid items-start gap-4 sm:grid-cols-2">
+              <SelectField
+                label="Compared with"
+                name="comparison"
+                defaultValue={values.comparison}
+                error={errorOf("comparison")}
+              >
+                <option value="none">A line</option>
+                <option value="week">The same time last week, in percent</option>
+              </SelectField>
+              <SelectField
+                label="A trouble when it is"
+                name="direction"
+                defaultValue={values.direction}
+                error={errorOf("direction")}
+              >
+                <option value="above">above the line</option>
+                <option value="below">below the line</option>
+              </SelectField>
+            </div>
+            <div className="grid items-start gap-4 sm:grid-cols-3">
+              {numberField("critical", "Critical", "A number, milliseconds or percent")}
+              {numberField("warning", "Warning", "Comes first; empty: none")}
+              {numberField("recovery", "Well again at", "Empty: back over the same line")}
+            </div>
+            <p className="text-muted text-xs">
+              For “nothing came for a while”, count and choose below 1. A change in percent is negative when it falls:
+              below −50 is less than half.
+            </p>
+          </Card>
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" name="intent" value="save" variant="primary" isPending={pressed === "save"}>
+              {submit}
+            </Button>
+          </div>
+        </Form>
+        <div className="grid min-w-0 gap-4">
+          {preview && shown?.ok && shown.fields ? (
+            <PreviewPanel
+              preview={preview}
+              fields={shown.fields}
+              formId={METRIC_FORM_ID}
+              isPending={fetcher.state !== "idle"}
+            />
+          ) : (
+            <PreviewHint formId={METRIC_FORM_ID} isPending={fetcher.state !== "idle"} />
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function sayFields(values: Record<string, string>): string {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(values)) form.set(name, value);
+  const read = readMetricSettings({ ...readMetricForm(form), name: "x" }, Date.now());
+  return read.ok ? sayMetric(read.settings) : read.message;
+}

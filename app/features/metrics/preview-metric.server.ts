@@ -1,0 +1,184 @@
+import type { Workspace } from "../../access/workspace.ts";
+import { toCompared } from "../../domain/metrics/evaluate-metric.ts";
+import { addsUp, type MetricPeriod, type MetricSettings, stepMinutesOf } from "../../domain/metrics/metric-monitor.ts";
+import { figureOf, NO_SUM, slideWindows } from "../../domain/metrics/metric-sum.ts";
+import {
+  type MetricWindow,
+  rehearsedStepMinutes,
+  rehearseMetric,
+  suggestLine,
+} from "../../domain/metrics/rehearse-metric.ts";
+import type { Project } from "../../domain/project.ts";
+import { narrowScope } from "../../domain/scope.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
+import { planMetric, readMetricSums } from "../../metric-monitors/read-metric.ts";
+
+export const PREVIEWED_DAYS = 14;
+const BAR_MS = 2 * HOUR_MS;
+const WEEK_MS = 7 * DAY_MS;
+/** People wait for it. What is not read by then is said. */
+const LIMIT_MS = 8_000;
+const MAX_LISTED = 30;
+/** Previews under way: each reads two weeks. */
+const MAX_AT_ONCE = 3;
+
+export interface MetricPreview {
+  from: number;
+  to: number;
+  tookMs: number;
+  /** For each two hours the value that was farthest toward the line; null: there was none. With a comparison, the change in percent. */
+  bars: Array<{ at: number; value: number | null }>;
+  /** How often an issue would have opened. */
+  times: number;
+  /** The newest first; at most 30. */
+  periods: MetricPeriod[];
+  /** Of all windows with a value; null: there was none. */
+  range: { least: number; median: number; most: number } | null;
+  suggestion: { line: number; times: number } | null;
+  /** What cannot be known, in sentences. */
+  unknown: string[];
+}
+
+let underWay = 0;
+
+/** What the monitor would have done in the last 14 days, found by its evaluator in what is stored. Null: too many others ask. */
+export async function previewMetric(
+  workspace: Workspace,
+  { settings, project, now }: { settings: MetricSettings; project: Project; now: number },
+): Promise<MetricPreview | null> {
+  if (underWay >= MAX_AT_ONCE) return null;
+  underWay += 1;
+  try {
+    return await preview(workspace, { settings, project, now });
+  } finally {
+    underWay -= 1;
+  }
+}
+
+async function preview(
+  workspace: Workspace,
+  { settings, project, now }: { settings: MetricSettings; project: Project; now: number },
+): Promise<MetricPreview> {
+  const startedAt = performance.now();
+  const isLate = () => performance.now() - startedAt > LIMIT_MS;
+  const stepMs = rehearsedStepMinutes(settings) * MINUTE_MS;
+  const to = Math.floor(now / stepMs) * stepMs;
+  const chartFrom = to - PREVIEWED_DAYS * DAY_MS;
+  // Before the project was made, silence is no trouble.
+  const from = Math.max(chartFrom, Math.ceil(project.createdAt / stepMs) * stepMs);
+  const unknown: string[] = [];
+  const asked = { settings, project, stepMs, isLate, unknown };
+  const values = await readWindows(workspace, { ...asked, from, to });
+  const before =
+    settings.comparison === "week"
+      ? await readWindows(workspace, { ...asked, from: from - WEEK_MS, to: to - WEEK_MS })
+      : [];
+  const baselines = new Map(before.map(({ at, value }) => [at + WEEK_MS, value]));
+  // Nothing is known of what was before the first project's data of that week.
+  const windows = values.map(
+    ({ at, value }): MetricWindow => ({
+      at,
+      value,
+      baseline: at - WEEK_MS < project.createdAt ? null : (baselines.get(at) ?? null),
+    }),
+  );
+  const downtimes = await workspace.state.metrics.listDowntimes(from - WEEK_MS);
+  const { periods } = rehearseMetric(settings, windows, downtimes);
+  const compared = windows.flatMap((each) => {
+    const value = toCompared(settings, each.value, each.baseline);
+    return value === null ? [] : [{ at: each.at, value }];
+  });
+  const sorted = compared.map(({ value }) => value).sort((one, other) => one - other);
+  const [least] = sorted;
+  unknown.push(...sayUnknown(settings, { stepMs, hasDowntimes: downtimes.some((down) => down.to > from) }));
+  return {
+    from: chartFrom,
+    to,
+    tookMs: Math.round(performance.now() - startedAt),
+    bars: toBars(settings, compared, { from: chartFrom, to }),
+    times: periods.length,
+    periods: periods.slice(-MAX_LISTED).reverse(),
+    range:
+      least === undefined
+        ? null
+        : { least, median: sorted[Math.floor(sorted.length / 2)] ?? least, most: sorted.at(-1) ?? least },
+    suggestion: suggestLine(settings, windows, { times: periods.length, downtimes }),
+    unknown,
+  };
+}
+
+interface Asked {
+  settings: MetricSettings;
+  project: Project;
+  stepMs: number;
+  from: number;
+  to: number;
+  isLate: () => boolean;
+  unknown: string[];
+}
+
+/** The figures of the windows that end from `from` to `to`, in their order. */
+async function readWindows(
+  { state, events, scope: whole }: Workspace,
+  { settings, project, stepMs, from, to, isLate, unknown }: Asked,
+): Promise<Array<{ at: number; value: number | null }>> {
+  const parts = { events, releases: state.releases };
+  const scope = narrowScope(whole, [project.id]);
+  const where = await planMetric(parts, { settings, scope, now: to });
+  const windowMs = settings.windowMinutes * MINUTE_MS;
+  const read = (since: number, bucketMs: number) =>
+    readMetricSums(parts, { settings, scope, where }, { from: since, to, bucketMs, budgetMs: LIMIT_MS / 2 });
+  const begin = from - windowMs;
+  if (addsUp(settings.figure)) {
+    const { sums, readFrom } = await read(begin, stepMs);
+    const first = Math.max(from, Math.ceil((readFrom - begin) / stepMs) * stepMs + from);
+    if (first > from) unknown.push("There is too much to read in a few seconds: only the newest part was looked at.");
+    return slideWindows(settings.figure, sums, { from: first, to, stepMs, windowMs });
+  }
+  const windows = new Map<number, number | null>();
+  for (let offset = 0; offset < windowMs; offset += stepMs) {
+    if (isLate()) {
+      unknown.push("There is too much to read in a few seconds: the looks are farther apart than said.");
+      break;
+    }
+    const { sums } = await read(begin + offset, windowMs);
+    for (let at = begin + offset + windowMs; at <= to; at += windowMs)
+      windows.set(at, figureOf(settings.figure, sums.get(at - windowMs) ?? NO_SUM));
+  }
+  return [...windows].map(([at, value]) => ({ at, value })).sort((one, other) => one.at - other.at);
+}
+
+function toBars(
+  { direction }: MetricSettings,
+  values: ReadonlyArray<{ at: number; value: number }>,
+  { from, to }: { from: number; to: number },
+): MetricPreview["bars"] {
+  const bars = Array.from({ length: Math.ceil((to - from) / BAR_MS) }, (_, index) => ({
+    at: from + index * BAR_MS,
+    value: null as number | null,
+  }));
+  for (const { at, value } of values) {
+    const bar = bars[Math.max(0, Math.floor((at - 1 - from) / BAR_MS))];
+    if (bar && (bar.value === null || (direction === "above" ? value > bar.value : value < bar.value)))
+      bar.value = value;
+  }
+  return bars;
+}
+
+function sayUnknown(
+  settings: MetricSettings,
+  { stepMs, hasDowntimes }: { stepMs: number; hasDowntimes: boolean },
+): string[] {
+  const stepMinutes = stepMs / MINUTE_MS;
+  const everyMinutes = stepMinutesOf(settings);
+  return [
+    ...(stepMinutes > everyMinutes
+      ? [
+          `Windows are looked at every ${stepMinutes} minutes here, and every ${everyMinutes === 1 ? "minute" : `${everyMinutes} minutes`} by the monitor: it may open somewhat earlier, or once more.`,
+        ]
+      : []),
+    "What came late is counted here. The monitor looks 15 seconds after its window has ended.",
+    ...(hasDowntimes ? ["Culprit was down for a part of this time: there the monitor decides nothing."] : []),
+    "What retention or a filter has left out is not counted.",
+  ];
+}

@@ -1,0 +1,126 @@
+import { scopeOfServer } from "../access/server-scope.ts";
+import type { MetricReading } from "../domain/metrics/evaluate-metric.ts";
+import { type MetricMonitor, stepMinutesOf } from "../domain/metrics/metric-monitor.ts";
+import { figureOf, NO_SUM } from "../domain/metrics/metric-sum.ts";
+import { shareKnown } from "../domain/metrics/share-known.ts";
+import type { Downtime } from "../domain/monitors/watch-runs.ts";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "../domain/time.ts";
+import type { JournalStats } from "../journal/journal.ts";
+import type { Log } from "../log.server.ts";
+import { type MetricParts, planMetric, readMetricSums } from "../metric-monitors/read-metric.ts";
+import type { State } from "../stores/state/state.ts";
+import type { Job } from "./runner.ts";
+
+const EVERY_MS = 5_000;
+/** SDKs keep spans, logs and sessions for some seconds before they send them. */
+const SETTLE_MS = 15 * SECOND_MS;
+/** A monitor that takes longer has failed; those behind it go on. */
+const LIMIT_MS = 5_000;
+const AT_ONCE = 25;
+const WEEK_MS = 7 * DAY_MS;
+/** One monitor takes at most this part of the time: one that takes a second is looked at every twenty seconds at most. */
+const MAX_SHARE = 0.05;
+
+interface WatchMetricsParts {
+  state: Pick<State, "metricWork" | "releases">;
+  events: MetricParts["events"];
+  journal: { stats(): Pick<JournalStats, "oldestWaitsSince"> };
+  now: () => number;
+  monotonic: () => number;
+  log: Pick<Log, "error">;
+}
+
+/**
+ * Evaluates monitors of figures, a minute after the other. It looks at time only up to where the digest has applied what came, so a digest that is behind makes it late, and
+ * never wrong. Those that wait longest come first. What is missed meanwhile is not made up for: only the newest window counts.
+ */
+export function createWatchMetricsJob({ state, events, journal, now, monotonic, log }: WatchMetricsParts): Job {
+  const parts: MetricParts = { events, releases: state.releases };
+
+  return {
+    name: "watch-metrics",
+    everyMs: EVERY_MS,
+    firstAfterMs: EVERY_MS,
+    async run(signal) {
+      const oldest = journal.stats().oldestWaitsSince ?? Number.POSITIVE_INFINITY;
+      const asOf = Math.min(now() - SETTLE_MS, oldest - 1);
+      let downtimes: Downtime[] | null = null;
+      for (let isIdle = true; ; isIdle = false) {
+        const due = await state.metricWork.listDueMetricMonitors(asOf, AT_ONCE);
+        if (due.length === 0) return isIdle ? "idle" : "worked";
+        downtimes ??= await state.metricWork.listDowntimes(asOf - 8 * DAY_MS);
+        for (const monitor of due) {
+          if (signal.aborted) return "worked";
+          await look(monitor, { asOf, downtimes });
+        }
+      }
+    },
+  };
+
+  async function look(
+    monitor: MetricMonitor,
+    { asOf, downtimes }: { asOf: number; downtimes: readonly Downtime[] },
+  ): Promise<void> {
+    const stepMs = stepMinutesOf(monitor.settings) * MINUTE_MS;
+    const newest = Math.floor(asOf / stepMs) * stepMs;
+    // A new monitor may be due between two steps.
+    const at = monitor.nextAt <= asOf ? Math.max(monitor.nextAt, newest) : newest;
+    const startedAt = monotonic();
+    const reading = await read(monitor, at, downtimes);
+    const tookMs = monotonic() - startedAt;
+    const pauseMs = Math.max(1, Math.ceil(tookMs / MAX_SHARE / stepMs)) * stepMs;
+    const nextAt = Math.floor(at / stepMs) * stepMs + pauseMs;
+    await state.metricWork.saveMetricLooks([{ monitor, reading, nextAt }]);
+  }
+
+  async function read(monitor: MetricMonitor, at: number, downtimes: readonly Downtime[]): Promise<MetricReading> {
+    const { settings, projectId } = monitor;
+    const windowMs = settings.windowMinutes * MINUTE_MS;
+    const scope = scopeOfServer([projectId]);
+    const readWindow = async (to: number) => {
+      const where = await planMetric(parts, { settings, scope, now: at });
+      const from = to - windowMs;
+      const options = { from, to, bucketMs: null, budgetMs: LIMIT_MS };
+      const { sums, readFrom } = await readMetricSums(parts, { settings, scope, where }, options);
+      if (readFrom > from) throw new TooMuchError();
+      return figureOf(settings.figure, sums.get(from) ?? NO_SUM);
+    };
+    const known = [at, ...(settings.comparison === "week" ? [at - WEEK_MS] : [])].map((to) =>
+      shareKnown({ from: to - windowMs, to }, downtimes),
+    );
+    const knownShare = Math.min(...known);
+    const failed = (problem: string): MetricReading => ({ at, value: null, baseline: null, knownShare, problem });
+    try {
+      const limited = await within(
+        LIMIT_MS,
+        (async () => ({
+          value: await readWindow(at),
+          baseline: settings.comparison === "week" ? await readWindow(at - WEEK_MS) : null,
+        }))(),
+      );
+      if (limited === null) return failed(`It took longer than ${LIMIT_MS / 1000} seconds to read the window.`);
+      return { at, ...limited, knownShare, problem: null };
+    } catch (error) {
+      if (error instanceof TooMuchError)
+        return failed(
+          "There is too much in the window to read all of it: a shorter one, or a narrower search, may do.",
+        );
+      log.error({ err: error, monitor: monitor.id }, "a metric monitor could not be evaluated");
+      return failed("The figure could not be read. The server's log says why.");
+    }
+  }
+}
+
+class TooMuchError extends Error {}
+
+/** Null: it took longer. It goes on, and its result is left. */
+async function within<Result>(limitMs: number, work: Promise<Result>): Promise<Result | null> {
+  const { promise, resolve } = Promise.withResolvers<null>();
+  const timer = setTimeout(() => resolve(null), limitMs);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+    work.catch(() => {});
+  }
+}

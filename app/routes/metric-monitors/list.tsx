@@ -1,0 +1,89 @@
+import { Plus } from "lucide-react";
+import { data, Form } from "react-router";
+import { workspaceContext } from "../../context.ts";
+import { ProjectSelect } from "../../features/filters/filter-form.tsx";
+import { changeMetrics } from "../../features/metrics/change-metrics.server.ts";
+import { getMetricList } from "../../features/metrics/get-metric-pages.server.ts";
+import { MetricList, RestoreMetric } from "../../features/metrics/metric-list.tsx";
+import { MonitorTabs } from "../../features/monitors/monitor-tabs.tsx";
+import "../../features/metrics/metrics.css";
+import { Button, LinkButton } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { SearchInput } from "../../ui/search-input.tsx";
+import type { Route } from "./+types/list.ts";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const text = (url.searchParams.get("q") ?? "").trim().slice(0, 200);
+  const projectSlug = url.searchParams.get("project") ?? "";
+  const page = await getMetricList(context.get(workspaceContext), { text, projectSlug, now: Date.now() });
+  return { page, text, projectSlug };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const form = await request.formData();
+  const result = await changeMetrics(context.get(workspaceContext), { form, now: Date.now() });
+  return result.ok ? result : data(result, { status: result.status });
+}
+
+export default function MetricMonitorsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { page, text, projectSlug } = loaderData;
+  const isFiltered = text !== "" || projectSlug !== "";
+  const add = page.mayChange && (
+    <LinkButton
+      to={projectSlug ? `/metric-monitors/new?project=${projectSlug}` : "/metric-monitors/new"}
+      variant="primary"
+      icon={<Plus aria-hidden="true" />}
+    >
+      Watch a figure
+    </LinkButton>
+  );
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <PageHeader
+        title="Metrics"
+        description="Counts, durations and rates that Culprit watches by itself. One that crosses its line opens an issue, which is resolved when it is well again."
+        actions={add}
+      />
+      <MonitorTabs current="/metric-monitors" />
+      {actionData?.ok && (
+        <Notice
+          tone="done"
+          title={actionData.message}
+          actions={actionData.deleted && <RestoreMetric fields={actionData.deleted} />}
+        />
+      )}
+      {actionData?.ok === false && <Notice tone="error" title={actionData.message} />}
+      {(page.items.length > 0 || isFiltered) && (
+        <Form role="search" className="flex flex-wrap gap-2">
+          <SearchInput label="Search by name or search" placeholder="Name or search" text={text} />
+          <ProjectSelect chosen={projectSlug} projects={page.projects} />
+          <Button type="submit">Search</Button>
+        </Form>
+      )}
+      {page.items.length > 0 ? (
+        <MetricList items={page.items} />
+      ) : (
+        <Card>
+          {isFiltered ? (
+            <EmptyState title="No monitor matches">Another word may find it, or all projects.</EmptyState>
+          ) : (
+            <EmptyState title="No figure is watched" actions={add}>
+              Choose a count, a duration or a rate of errors, transactions, spans, logs or sessions, and a line: Culprit
+              looks each minute and opens an issue when the line is crossed. A preview shows what would have happened in
+              the last 14 days.
+            </EmptyState>
+          )}
+        </Card>
+      )}
+    </div>
+  );
+}
+
+export function meta() {
+  return [{ title: "Metrics · Culprit" }];
+}
+
+export const handle = { section: "metric-monitors" };

@@ -1,0 +1,45 @@
+import { data, redirect } from "react-router";
+import { workspaceContext } from "../../context.ts";
+import { MetricForm } from "../../features/metrics/metric-form.tsx";
+import { readNewMetricFields } from "../../features/metrics/new-metric-fields.ts";
+import { submitMetric } from "../../features/metrics/submit-metric.server.ts";
+import "../../features/metrics/metrics.css";
+import { Notice } from "../../ui/notice.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import type { Route } from "./+types/new.ts";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { state, scope } = context.get(workspaceContext);
+  const projects = (await state.projects.listProjects(scope)).map(({ slug, name }) => ({ slug, name }));
+  return { projects, fields: readNewMetricFields(url.searchParams) };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const form = await request.formData();
+  const result = await submitMetric(context.get(workspaceContext), { form, monitorId: null, now: Date.now() });
+  if (!result.ok) return data(result, { status: result.status });
+  if (result.preview === null) throw redirect(`/metric-monitors/${result.monitorId}`);
+  return result;
+}
+
+export default function NewMetricMonitorPage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <PageHeader title="Watch a figure" trail={[{ label: "Metrics", to: "/metric-monitors" }]} />
+      {actionData?.ok === false && <Notice tone="error" title={actionData.message} />}
+      <MetricForm
+        key={actionData?.line ?? ""}
+        values={actionData?.fields ?? loaderData.fields}
+        result={actionData ?? null}
+        projects={loaderData.projects}
+        submit="Watch it"
+      />
+    </div>
+  );
+}
+
+export function meta() {
+  return [{ title: "Watch a figure · Culprit" }];
+}
+
+export const handle = { section: "metric-monitors" };

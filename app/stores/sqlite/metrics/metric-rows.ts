@@ -1,0 +1,65 @@
+import { toMetricSubject } from "../../../domain/metrics/evaluate-metric.ts";
+import type { MetricMonitor, MetricPeriod } from "../../../domain/metrics/metric-monitor.ts";
+import type { Downtime } from "../../../domain/monitors/watch-runs.ts";
+import { asFields } from "../../sql/columns.ts";
+import type { SqliteConnection } from "../connection.ts";
+import { addFindings } from "../findings/findings.ts";
+
+export interface MetricRow {
+  id: number;
+  projectId: number;
+  settings: string;
+  state: string;
+  isPaused: number;
+  createdAt: number;
+  nextAt: number;
+}
+
+export const METRIC_COLUMNS = asFields("id, project_id, settings, state, is_paused, created_at, next_at");
+export const PERIOD_COLUMNS = asFields("started_at, ended_at, level, peak");
+export const EVALUATION_COLUMNS = "at, value, baseline, decision, reason";
+
+export function readMetric(db: SqliteConnection, monitorId: number): MetricMonitor | null {
+  const row = db.get<MetricRow>(`SELECT ${METRIC_COLUMNS} FROM metric_monitors WHERE id = :monitorId`, { monitorId });
+  return row === undefined ? null : toMetric(row);
+}
+
+export function toMetric({ settings, state, isPaused, ...row }: MetricRow): MetricMonitor {
+  return { ...row, isPaused: isPaused === 1, settings: JSON.parse(settings), state: JSON.parse(state) };
+}
+
+export function readOpenPeriod(db: SqliteConnection, monitorId: number): MetricPeriod | null {
+  return (
+    db.get<MetricPeriod>(
+      `SELECT ${PERIOD_COLUMNS} FROM metric_periods WHERE monitor_id = :monitorId AND ended_at IS NULL`,
+      { monitorId },
+    ) ?? null
+  );
+}
+
+/** Within a write transaction. */
+export function closePeriod(db: SqliteConnection, monitorId: number, at: number): boolean {
+  return (
+    db.run("UPDATE metric_periods SET ended_at = :at WHERE monitor_id = :monitorId AND ended_at IS NULL", {
+      monitorId,
+      at,
+    }).changedRows > 0
+  );
+}
+
+/** Within a write transaction: nothing will say any more that the trouble is over. */
+export function endMetricTrouble(
+  db: SqliteConnection,
+  { id, projectId }: Pick<MetricMonitor, "id" | "projectId">,
+  { at, reason }: { at: number; reason: string },
+): void {
+  if (closePeriod(db, id, at))
+    addFindings(db, [{ kind: "recovery", projectId, subject: toMetricSubject(id), at, reason }]);
+}
+
+export function readDowntimes(db: SqliteConnection, since: number): Downtime[] {
+  return db.all<Downtime>(
+    `SELECT from_at AS "from", to_at AS "to" FROM server_downtimes WHERE to_at > :since ORDER BY from_at`,
+    { since },
+  );
+}
