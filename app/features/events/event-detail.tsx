@@ -11,6 +11,7 @@ import { KeyValueList } from "../../ui/key-value-list.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { nameSender } from "../feedback/feedback-words.ts";
+import { MetricFinding } from "../metrics/metric-finding.tsx";
 import { SourceMapPanel } from "../source-maps/source-map-panel.tsx";
 import { StackCauses } from "../source-maps/stack-causes.tsx";
 import { TimelinePanel } from "../timeline/timeline-panel.tsx";
@@ -180,6 +181,7 @@ export function EventDetail({
           </p>
         </Notice>
       ))}
+      <MetricFinding event={event} />
       {message && !isSaidAbove(event, issue) && (
         <Panel id="message" title="Message" actions={<CopyButton text={message} isIcon label="Copy message" />}>
           <p className="whitespace-pre-wrap font-mono text-sm">{message}</p>

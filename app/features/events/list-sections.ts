@@ -1,4 +1,5 @@
 import type { SentryEvent } from "../../domain/event.ts";
+import { readMetricFinding } from "../metrics/metric-finding.tsx";
 import { hasContexts } from "./context-cards.tsx";
 import { listProblems } from "./list-problems.ts";
 
@@ -16,6 +17,7 @@ export function listSections(
   const sections: Array<[id: string, label: string, isThere: boolean]> = [
     ["exception", "Stack trace", Boolean(event.exception ?? event.stacktrace)],
     ["timeline", "Timeline", true],
+    ["metric", "Metric", readMetricFinding(event) !== null],
     ["message", "Message", Boolean(event.logentry?.formatted ?? event.logentry?.message)],
     ["threads", "Threads", has(event.threads?.values)],
     ["suspects", "Suspect commits", suspects.length > 0],

@@ -53,7 +53,7 @@ export async function getMetricList(
   return {
     items: monitors.map((monitor) => ({
       ...toItem(monitor, projects, now),
-      points: (evaluations.get(monitor.id) ?? []).map((each) => pointOf(monitor.settings, each)).reverse(),
+      points: toPoints(monitor.settings, evaluations.get(monitor.id) ?? []),
     })),
     projects: projects.map(({ slug, name }) => ({ slug, name })),
     mayChange: hasRight(scope, "project:write"),
@@ -112,6 +112,12 @@ function toItem(
   const stepMs = stepMinutesOf(settings) * MINUTE_MS;
   const isLate = !isPaused && state.last !== null && now - state.last.at > stepMs + LATE_MS;
   return { id, settings, sentence: sayMetric(settings), project: { slug, name }, isPaused, state, isLate };
+}
+
+/** As many as the list shows: of a new monitor the first are null. */
+function toPoints(settings: MetricSettings, evaluations: readonly MetricEvaluation[]): Array<number | null> {
+  const known = evaluations.map((each) => pointOf(settings, each)).reverse();
+  return [...new Array<number | null>(POINTS_OF_LIST - known.length).fill(null), ...known];
 }
 
 function pointOf(settings: MetricSettings, { value, baseline }: MetricEvaluation): number | null {

@@ -44,7 +44,7 @@ export function MetricForm({
   const form = useRef<HTMLFormElement>(null);
   const fetcher = useFetcher<SubmittedMetric>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [typed, setTyped] = useState<{ of: typeof values; text: string } | null>(null);
+  const [typed, setTyped] = useState<string | null>(null);
   const pressed = useNavigation().formData?.get("intent");
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -52,12 +52,12 @@ export function MetricForm({
   const shown = fetcher.data ?? result;
   const preview = shown?.ok ? shown.preview : null;
   const errorOf = (field: string) => (refusal?.field === field ? refusal.message : null);
-  const text = typed?.of === values ? typed.text : sayFields(values);
+  const text = typed ?? sayFields(values);
 
   function follow(event: FormEvent<HTMLFormElement>): void {
     const element = event.currentTarget;
     const read = readMetricSettings({ ...readMetricForm(new FormData(element)), name: "x" }, Date.now());
-    setTyped({ of: values, text: read.ok ? sayMetric(read.settings) : read.message });
+    setTyped(read.ok ? sayMetric(read.settings) : read.message);
     clearTimeout(timer.current);
     if (!read.ok) return;
     timer.current = setTimeout(() => {

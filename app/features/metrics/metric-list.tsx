@@ -34,7 +34,7 @@ export function MetricList({ items }: { items: readonly MetricListItem[] }) {
             </div>
             <Sparkline
               values={points.map((point) => Math.max(0, point ?? 0))}
-              label={`${settings.name}: the last ${points.length} values`}
+              label={`${settings.name}: its last ${points.filter((point) => point !== null).length} values`}
               className="metric-spark"
             />
             <p className="tabular text-right text-sm">{value === null ? "" : formatFigure(settings.figure, value)}</p>

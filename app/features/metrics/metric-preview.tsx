@@ -91,7 +91,9 @@ export function PreviewPanel({
         </div>
       )}
       {periods.length > 0 && (
-        <PeriodTable label="When an issue would have opened" settings={settings} periods={periods} now={preview.to} />
+        <div className="max-h-80 overflow-y-auto border-line border-t">
+          <PeriodTable label="When an issue would have opened" settings={settings} periods={periods} now={preview.to} />
+        </div>
       )}
       {periods.length < times && (
         <p className="px-4 py-2 text-muted text-xs">The newest {periods.length} are listed.</p>

@@ -64,11 +64,13 @@ async function preview(
   const stepMs = rehearsedStepMinutes(settings) * MINUTE_MS;
   const to = Math.floor(now / stepMs) * stepMs;
   const chartFrom = to - PREVIEWED_DAYS * DAY_MS;
-  // Before the project was made, silence is no trouble.
-  const from = Math.max(chartFrom, Math.ceil(project.createdAt / stepMs) * stepMs);
   const unknown: string[] = [];
   const asked = { settings, project, stepMs, isLate, unknown };
-  const values = await readWindows(workspace, { ...asked, from, to });
+  const all = await readWindows(workspace, { ...asked, from: chartFrom, to });
+  // Before the project was made, silence is no trouble.
+  const first = all.findIndex(({ at, value }) => at >= project.createdAt || value);
+  const values = first < 0 ? [] : all.slice(first);
+  const from = values[0]?.at ?? to;
   const before =
     settings.comparison === "week"
       ? await readWindows(workspace, { ...asked, from: from - WEEK_MS, to: to - WEEK_MS })

@@ -94,6 +94,7 @@ export default function MetricMonitorPage({ loaderData: { page }, actionData }: 
               .filter(({ at }) => at >= chart.from)}
             span="some minutes"
           />
+          <p className="text-muted text-xs">Pale: nothing was evaluated, or there was no value.</p>
         </div>
       </Panel>
       <Panel title="Times in trouble" isFlush={periods.length > 0}>
