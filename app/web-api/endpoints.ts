@@ -13,6 +13,7 @@ import { ISSUE_DETAIL_ENDPOINTS } from "./endpoints/issue-details.ts";
 import { ISSUE_ENDPOINTS } from "./endpoints/issues.ts";
 import { KEY_ENDPOINTS } from "./endpoints/keys.ts";
 import { MEMBER_ENDPOINTS } from "./endpoints/members.ts";
+import { METRIC_ALERT_ENDPOINTS } from "./endpoints/metric-alerts.ts";
 import { MONITOR_DETAIL_ENDPOINTS } from "./endpoints/monitor-details.ts";
 import { MONITOR_ENDPOINTS } from "./endpoints/monitors.ts";
 import { ORGANIZATION_ENDPOINTS } from "./endpoints/organizations.ts";
@@ -40,6 +41,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...MEMBER_ENDPOINTS,
   ...TEAM_ENDPOINTS,
   ...ALERT_RULE_ENDPOINTS,
+  ...METRIC_ALERT_ENDPOINTS,
   ...AUDIT_ENDPOINTS,
   ...PROJECT_ENDPOINTS,
   ...KEY_ENDPOINTS,

@@ -39,7 +39,7 @@ test("a figure is previewed over what is stored, watched, and opens an issue tha
   const made = await person.post("/metric-monitors/new", { ...FORM, intent: "save", name: "Carts" });
   const path = /\/metric-monitors\/\d+/.exec(made.url)?.[0] ?? "";
   await expect
-    .poll(async () => (await person.open(path)).html.includes("Critical"), { timeout: 30_000, interval: 500 })
+    .poll(async () => (await person.open(path)).html.includes(">Critical</span>"), { timeout: 30_000, interval: 500 })
     .toBe(true);
   const listOpen = async () => {
     const issues = await getJson<Array<{ id: string; title: string }>>(server, "/projects/default/shop/issues/");

@@ -83,6 +83,7 @@ function toName(
     tag: "checkout",
     comment: "1",
     rule: of.ruleId,
+    alertRule: of.metricId,
     attribute: "release",
     filter: "localhost",
     trace: of.traceId,

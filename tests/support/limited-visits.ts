@@ -36,6 +36,13 @@ const METRIC = {
   direction: "above",
   critical: "1000000",
 };
+const METRIC_ALERT = {
+  aggregate: "count()",
+  dataset: "events",
+  timeWindow: 60,
+  thresholdType: 0,
+  triggers: [{ label: "critical", alertThreshold: 1_000_000, actions: [] }],
+};
 const UPTIME = { address: "https://shop.example/", interval: "86400", timeout: "1000" };
 const release = ({ version }: FurnishedProject) => encodeURIComponent(version);
 
@@ -157,11 +164,12 @@ export const PAGES: Record<string, Visits> = {
     post(`/uptime/${uptimeId}`, { intent: "resume" }),
     post(`/uptime/${uptimeId}`, { intent: "pause" }),
   ],
-  "/metric-monitors": ({ slug, word, metricId }) => [
+  "/metric-monitors": (of, own) => [
     get("/metric-monitors", 200),
-    get(`/metric-monitors?project=${slug}&q=${word}`, 200),
-    post("/metric-monitors", { intent: "delete", monitor: metricId }),
-    post("/metric-monitors", { ...METRIC, intent: "restore", name: word, project: slug }, 400),
+    get(`/metric-monitors?project=${of.slug}&q=${of.word}`, 200),
+    // The own one is asked for later.
+    ...(of === own ? [] : [post("/metric-monitors", { intent: "delete", monitor: of.metricId })]),
+    post("/metric-monitors", { ...METRIC, intent: "restore", name: of.word, project: of.slug }, 400),
   ],
   "/metric-monitors/new": ({ slug, word }) => [
     get(`/metric-monitors/new?project=${slug}`, 200),
@@ -549,6 +557,11 @@ export const CHANGES: Record<string, Change> = {
   ],
   "PUT /projects/{organization}/{project}/rules/{rule}/": (of, own) => (of === own ? [] : [json({ frequency: 5 })]),
   "DELETE /projects/{organization}/{project}/rules/{rule}/": FOREIGN_ONLY,
+  "POST /organizations/{organization}/alert-rules/": ({ slug, word }) => [
+    json({ ...METRIC_ALERT, name: word, projects: [slug] }, { foreign: 400 }),
+  ],
+  "PUT /organizations/{organization}/alert-rules/{alertRule}/": () => [json({ timeWindow: 30 })],
+  "DELETE /organizations/{organization}/alert-rules/{alertRule}/": FOREIGN_ONLY,
   "PUT /projects/{organization}/{project}/ownership/": () => [json({ raw: "path:api/* #nobody" })],
   "POST /projects/{organization}/{project}/user-feedback/": ({ eventId }) => [
     json({ event_id: eventId, comments: "Sent by a tool" }),
