@@ -118,6 +118,7 @@ export default [
       route("settings/channels", "routes/settings/channels.tsx"),
       route("settings/channels/new", "routes/settings/new-channel.tsx"),
       route("settings/channels/:channel", "routes/settings/channel.tsx"),
+      route("settings/delivery", "routes/settings/delivery.tsx"),
       route("settings/repositories", "routes/settings/repositories.tsx"),
       route("settings/deletions", "routes/settings/deletions.tsx"),
       route("settings/jobs", "routes/settings/jobs.tsx"),

@@ -139,6 +139,7 @@ export const ROUTE_RIGHTS: Readonly<Record<string, RouteRights>> = {
   "/settings/channels": { get: ["project:write"] },
   "/settings/channels/new": { get: ["project:write"], post: ["project:write"] },
   "/settings/channels/:channel": { get: ["project:write"], post: ["project:write"] },
+  "/settings/delivery": { get: ["project:write"], post: ["project:write"] },
   "/settings/repositories": { get: ["project:read"], post: ["project:write"] },
   "/settings/deletions": { get: ["event:read"], post: ["event:admin"] },
   "/settings/jobs": { get: ["org:read"] },

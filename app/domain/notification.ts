@@ -13,6 +13,13 @@ export type RuleNews = (typeof RULE_NEWS)[number];
 export const ACTS = ["assigned", "mentioned", "commented"] as const;
 export type Act = (typeof ACTS)[number];
 
+export function isAct(word: string): word is Act {
+  return ACTS.some((act) => act === word);
+}
+
+/** What the fallback channel is told: a target does not get its messages. */
+export type Trouble = "undelivered";
+
 /** Who is told of an act. */
 export interface Told {
   userIds: readonly number[];

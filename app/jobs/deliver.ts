@@ -11,6 +11,7 @@ import type { SendMail } from "../notifications/send-note.server.ts";
 import type { SendResult } from "../notifications/send-result.ts";
 import type { Delivery, DeliveryTarget } from "../stores/state/delivery-store.ts";
 import type { State } from "../stores/state/state.ts";
+import { FAILING_ATTEMPTS } from "../stores/state/undelivered-store.ts";
 import type { Job } from "./runner.ts";
 
 const EVERY_MS = 1_000;
@@ -34,6 +35,8 @@ export interface DeliverParts {
   send: SendMessage;
   /** To a person. */
   sendMail: SendMail;
+  /** 32 hex characters, never the same. */
+  createKey: () => string;
   /** The beginning of links; null: not known. */
   findBaseUrl: () => Promise<string | null>;
   now: () => number;
@@ -43,7 +46,16 @@ export interface DeliverParts {
 }
 
 /** Sends the messages that are due. */
-export function createDeliverJob({ state, send, sendMail, findBaseUrl, now, log, onSent }: DeliverParts): Job {
+export function createDeliverJob({
+  state,
+  send,
+  sendMail,
+  createKey,
+  findBaseUrl,
+  now,
+  log,
+  onSent,
+}: DeliverParts): Job {
   /** Null: the target is gone, or is not told of the project any more. */
   async function findDestination({ projectId, channel, address }: DeliveryTarget): Promise<Destination | null> {
     const scope = scopeOfServer([projectId]);
@@ -105,7 +117,8 @@ export function createDeliverJob({ state, send, sendMail, findBaseUrl, now, log,
     const facts = { project, channel: kind, attempts, reason: result.reason };
     log.warn(facts, isDead ? "a message was given up" : "a message did not arrive; it is tried again");
     onSent({ channel: kind, result: isDead ? "dead" : "failed" });
-    await state.deliveries.fail(delivery, { at, failure: result.reason, retryAt, nextMessageAt });
+    const forwardKey = isDead || attempts >= FAILING_ATTEMPTS ? createKey : undefined;
+    await state.deliveries.fail(delivery, { at, failure: result.reason, retryAt, nextMessageAt, forwardKey });
   }
 
   return {

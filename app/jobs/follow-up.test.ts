@@ -46,7 +46,7 @@ async function open(later: string) {
   const parts = { state, findBaseUrl: async () => "https://errors.example.com", now: () => now, log };
   const jobs = [
     createAlertsWithoutEvents({ state, isMailSetUp: false, now: () => now, createKey }),
-    createDeliverJob({ ...parts, send, sendMail: createSendMail(null), onSent: () => {} }),
+    createDeliverJob({ ...parts, send, sendMail: createSendMail(null), createKey, onSent: () => {} }),
     createFollowUpJob({ ...parts, follow: send.follow }),
   ];
   let sequence = 0;

@@ -73,6 +73,7 @@ async function open({
   const config = mail === null ? null : { url: mailServer.url, from: "errors@example.com" };
   const deliver = createDeliverJob({
     state,
+    createKey: parts.createKey,
     send: createSendMessage({ mail: config, allowsPrivate: true, now: () => now }),
     sendMail: createSendMail(config),
     findBaseUrl: async () => baseUrl,
@@ -193,7 +194,7 @@ describe("an act of a person", () => {
     await state.members.removeMember(EVERYTHING, { userId: grace, actor: { userId: 1, role: "owner" }, at: NOON });
     await world.run();
     expect(world.mails).toEqual([]);
-    expect(await state.deliveries.countDeliveries()).toEqual({ waiting: 0, dead: 0 });
+    expect(await state.deliveries.countDeliveries()).toEqual({ waiting: 0, failing: 0, dead: 0 });
   });
 });
 
@@ -250,7 +251,7 @@ describe("a new issue", () => {
     expect(await unable.run()).toEqual(["worked", "idle"]);
     expect([...off.mails, ...deaf.mails, ...unable.mails]).toEqual([]);
     // Nothing gathers that nobody would ever send.
-    expect(await unable.state.deliveries.countDeliveries()).toEqual({ waiting: 0, dead: 0 });
+    expect(await unable.state.deliveries.countDeliveries()).toEqual({ waiting: 0, failing: 0, dead: 0 });
     expect((await unable.state.outbox.countOutbox()).entries).toBe(0);
   });
 
@@ -330,7 +331,7 @@ describe("a message that does not arrive", () => {
     await world.run();
     expect(new Set(world.receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
     expect(world.sent).toEqual(["webhook failed", "webhook failed", "webhook delivered"]);
-    expect(await world.state.deliveries.countDeliveries()).toEqual({ waiting: 0, dead: 0 });
+    expect(await world.state.deliveries.countDeliveries()).toEqual({ waiting: 0, failing: 0, dead: 0 });
     // Neither the address nor its secret part.
     expect(JSON.stringify(world.logged)).not.toContain("s3cret");
   });
@@ -397,11 +398,77 @@ describe("a message that does not arrive", () => {
     world.pass(pauseAfter(1));
     await world.run();
     expect(world.receiver.received).toHaveLength(1);
-    expect(await world.state.deliveries.countDeliveries()).toEqual({ waiting: 0, dead: 0 });
+    expect(await world.state.deliveries.countDeliveries()).toEqual({ waiting: 0, failing: 0, dead: 0 });
   });
 });
 
 test("pauses grow threefold up to six hours, some 21 hours in all", () => {
   const pauses = Array.from({ length: MAX_ATTEMPTS - 1 }, (_, index) => pauseAfter(index + 1) / 1000);
   expect(pauses).toEqual([30, 90, 270, 810, 2_430, 7_290, 21_600, 21_600, 21_600]);
+});
+
+describe("where a receiver cannot be told", () => {
+  const told = (world: Awaited<ReturnType<typeof open>>) =>
+    world.receiver.received.map(({ body }) =>
+      JSON.parse(body).data.issues.map(({ title }: { title: string }) => title),
+    );
+
+  async function openWithFallback(mail: MailServerOptions) {
+    const world = await open({ mail, settings: { emails: [OWNER] } });
+    const made = await world.state.channels.createChannel(EVERYTHING, {
+      kind: "webhook",
+      name: "Phone",
+      settings: {},
+      secrets: { url: world.receiver.url, secret: SECRET },
+      projectIds: null,
+      at: NOON,
+    });
+    await world.state.undelivered.setFallback(EVERYTHING, made.ok ? made.channel.id : 0);
+    return world;
+  }
+
+  test("mail that is down: the fallback channel hears of it after three tries, and the mail comes once mail works", async () => {
+    let isDown = true;
+    await using world = await openWithFallback({ refuse: () => (isDown ? { code: 451, message: "down" } : null) });
+    await world.report("a");
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      await world.run();
+      world.pass(attempt < 3 ? pauseAfter(attempt) : 0);
+    }
+    await world.run();
+    expect(told(world)).toEqual([[`Messages do not reach ${OWNER}`, "Error of a"]]);
+    const [, issue] = JSON.parse(world.receiver.received[0]?.body ?? "").data.issues;
+    expect(issue.insteadOf).toBe(OWNER);
+    isDown = false;
+    world.pass(pauseAfter(3));
+    await world.run();
+    expect(world.mails.map(({ to }) => to)).toEqual([[OWNER]]);
+    expect(told(world)).toHaveLength(1);
+    // It works again: the fallback channel hears nothing more.
+    world.pass(MINUTE_MS);
+    await world.report("b");
+    await world.run();
+    expect([world.mails.length, told(world).length]).toEqual([2, 1]);
+  });
+
+  test("an address that is blocked: the fallback channel hears of it at once", async () => {
+    await using world = await openWithFallback({ refuse: () => ({ code: 550, message: "blocked" }) });
+    await world.report("a");
+    await world.run();
+    world.pass(1);
+    await world.run();
+    expect(told(world)).toEqual([[`Messages do not reach ${OWNER}`, "Error of a"]]);
+    expect(await world.state.deliveries.countDeliveries()).toEqual({ waiting: 0, failing: 0, dead: 1 });
+  });
+
+  test("a fallback channel that fails itself is told nothing more, and its message is kept", async () => {
+    await using world = await openWithFallback({ refuse: () => ({ code: 550, message: "blocked" }) });
+    world.receiver.answerWith((_, res) => void res.writeHead(410).end());
+    await world.report("a");
+    for (let attempt = 0; attempt <= MAX_ATTEMPTS; attempt++) {
+      await world.run();
+      world.pass(pauseAfter(attempt + 1));
+    }
+    expect(await world.state.deliveries.countDeliveries()).toEqual({ waiting: 0, failing: 0, dead: 2 });
+  });
 });

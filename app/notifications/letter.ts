@@ -1,9 +1,18 @@
 import type { Issue } from "../domain/issue.ts";
-import { ACTS, type Act, RULE_NEWS, type RuleNews, TRANSITIONS, type Transition } from "../domain/notification.ts";
+import {
+  ACTS,
+  type Act,
+  isAct,
+  RULE_NEWS,
+  type RuleNews,
+  TRANSITIONS,
+  type Transition,
+  type Trouble,
+} from "../domain/notification.ts";
 import { findPaths } from "../domain/people/access.ts";
 import type { Delivery, NewsItem } from "../stores/state/delivery-store.ts";
 import type { State } from "../stores/state/state.ts";
-import { isAct, toLine } from "./message.ts";
+import { toLine } from "./message.ts";
 import { NO_LINKS, sayCounts, sayFacts, TRANSITION_WORDS } from "./message-words.ts";
 import { escapeHtml, type Mail } from "./render-mail.ts";
 
@@ -95,7 +104,7 @@ function sayNumbers({ eventCount, userCount }: Issue, { release }: NewsItem): st
 
 /** `3 new issues, 1 issue came back`. Null: there are acts of people among them. */
 function sayAll(told: ReadonlyArray<Pick<NewsItem, "transition">>, more: Delivery["more"]): string | null {
-  const counts: Partial<Record<Transition | RuleNews, number>> = {};
+  const counts: Partial<Record<Transition | RuleNews | Trouble, number>> = {};
   if (ACTS.some((act) => more[act])) return null;
   for (const each of [...TRANSITIONS, ...RULE_NEWS]) if (more[each]) counts[each] = more[each];
   for (const { transition } of told) {
@@ -106,7 +115,7 @@ function sayAll(told: ReadonlyArray<Pick<NewsItem, "transition">>, more: Deliver
 }
 
 /** `Reached 20 users in 10 minutes`. */
-function sayNews(news: Transition | RuleNews, { reached }: Delivery["items"][number]): string {
+function sayNews(news: Transition | RuleNews | Trouble, { reached }: Delivery["items"][number]): string {
   return reached === undefined ? TRANSITION_WORDS[news] : `Reached ${reached}`;
 }
 

@@ -1,7 +1,7 @@
-import { RULE_NEWS, type RuleNews, TRANSITIONS, type Transition } from "../domain/notification.ts";
+import { RULE_NEWS, type RuleNews, TRANSITIONS, type Transition, type Trouble } from "../domain/notification.ts";
 import type { IssueNews, Message } from "./message.ts";
 
-type News = Transition | RuleNews;
+type News = Transition | RuleNews | Trouble;
 
 export const TRANSITION_WORDS: Record<News, string> = {
   new: "New issue",
@@ -9,6 +9,7 @@ export const TRANSITION_WORDS: Record<News, string> = {
   resolved: "Resolved",
   priority: "High priority",
   reached: "Many events",
+  undelivered: "Not delivered",
 };
 
 const COUNTED: Record<News, readonly [one: string, many: string]> = {
@@ -17,8 +18,9 @@ const COUNTED: Record<News, readonly [one: string, many: string]> = {
   resolved: ["issue resolved", "issues resolved"],
   priority: ["issue of high priority", "issues of high priority"],
   reached: ["issue with many events", "issues with many events"],
+  undelivered: ["receiver that gets no messages", "receivers that get no messages"],
 };
-const NEWS = [...TRANSITIONS, ...RULE_NEWS] as const;
+const NEWS = [...TRANSITIONS, ...RULE_NEWS, "undelivered"] as const;
 
 /** What happened to the issue: `New issue`, or what came after it. */
 export function sayWhat({ transition, change }: Pick<IssueNews, "transition" | "change">): string {
@@ -28,7 +30,7 @@ export function sayWhat({ transition, change }: Pick<IssueNews, "transition" | "
 /** The colour of an issue: red where it is new, yellow where it came back, green where it is over. */
 export function colourOf({ transition, isOver }: Pick<IssueNews, "transition" | "isOver">): string {
   if (isOver || transition === "resolved") return "#2f7d32";
-  return transition === "new" || transition === "priority" ? "#b3261e" : "#d9a514";
+  return transition === "new" || transition === "priority" || transition === "undelivered" ? "#b3261e" : "#d9a514";
 }
 
 /** Says in one line what happened: the title of one issue, or the number of several. */
@@ -69,7 +71,10 @@ export function sayFacts({
   release,
   rules = [],
   reached,
+  insteadOf,
+  transition,
 }: Pick<IssueNews, "eventCount" | "userCount" | "release"> & Partial<IssueNews>): string {
+  if (transition === "undelivered") return "it is tried again, and you are told here what it is not";
   const facts = [
     reached !== undefined && `reached ${reached}`,
     `${sayNumber(eventCount)} ${eventCount === 1 ? "event" : "events"}`,
@@ -77,6 +82,7 @@ export function sayFacts({
     release !== null && `release ${release}`,
     rules.length > 0 &&
       `by the ${rules.length === 1 ? "rule" : "rules"} ${LIST.format(rules.map((name) => `“${name}”`))}`,
+    insteadOf !== undefined && `told here because ${insteadOf} cannot be told`,
   ];
   return facts.filter(Boolean).join(", ");
 }

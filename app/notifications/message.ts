@@ -1,7 +1,7 @@
 import { type IssueChange, sayChange } from "../domain/channels/issue-change.ts";
 import type { Issue } from "../domain/issue.ts";
 import type { Level } from "../domain/level.ts";
-import { ACTS, type Act, RULE_NEWS, type RuleNews, TRANSITIONS, type Transition } from "../domain/notification.ts";
+import { isAct, RULE_NEWS, type RuleNews, TRANSITIONS, type Transition, type Trouble } from "../domain/notification.ts";
 import type { Delivery, NewsItem } from "../stores/state/delivery-store.ts";
 import type { State } from "../stores/state/state.ts";
 
@@ -15,7 +15,7 @@ export interface Message {
   project: { slug: string; name: string };
   issues: IssueNews[];
   /** Counts of changes that the message does not name. */
-  more: Record<Transition, number> & Partial<Record<RuleNews, number>>;
+  more: Record<Transition, number> & Partial<Record<RuleNews | Trouble, number>>;
   /** The page of the project's issues. Null, here and below: the address of this server is not known. */
   listUrl: string | null;
   /** Where one changes who hears of them. */
@@ -23,13 +23,15 @@ export interface Message {
 }
 
 export interface IssueNews {
-  /** 0: a made-up issue of a test. */
+  /** Not above 0: a made-up issue, of a test or of a receiver that cannot be told. */
   issueId: number;
-  transition: Transition | RuleNews;
+  transition: Transition | RuleNews | Trouble;
   /** The names of the alert rules that tell it; absent: it waited since before there were rules. */
   rules?: readonly string[];
   /** Of `reached`: the number that it reached, as `20 users in 10 minutes`. */
   reached?: string;
+  /** Told to the fallback channel, because this receiver cannot be told. */
+  insteadOf?: string;
   /** What happened to it after a message named it, like `Resolved by Ada`; null: nothing that is told. */
   change: string | null;
   /** Whether nobody needs to look at it any more. */
@@ -63,13 +65,18 @@ export async function composeMessage(
   if (project === null) return null;
   const news = new Map<number, IssueNews>();
   for (const item of items) {
-    const { transition, issueId, at, release, rule, otherRules = [], reached } = item;
+    const { transition, issueId, at, release, rule, otherRules = [], reached, insteadOf } = item;
     if (isAct(transition)) continue;
+    if (transition === "undelivered") {
+      news.set(-news.size, toTrouble(item, project, baseUrl));
+      continue;
+    }
     const issue = await state.reprocessing.getIssue(issueId);
     if (issue === null || issue.projectId !== project.id || news.has(issue.id)) continue;
     const byRule = {
       ...(rule !== undefined && { rules: [rule, ...otherRules].map(toLine) }),
       ...(reached !== undefined && { reached }),
+      ...(insteadOf !== undefined && { insteadOf: toLine(insteadOf) }),
     };
     news.set(issue.id, { ...toNews(issue, { transition, at, release, baseUrl }), ...byRule });
   }
@@ -147,8 +154,28 @@ function toNews(
   };
 }
 
-export function isAct(transition: NewsItem["transition"]): transition is Act {
-  return ACTS.some((act) => act === transition);
+/** A receiver that cannot be told, in the form of an issue: every channel can show that. */
+function toTrouble(
+  { at, insteadOf = "somebody", failure = "" }: NewsItem,
+  { slug }: { slug: string },
+  baseUrl: string | null,
+): IssueNews {
+  return {
+    issueId: 0,
+    transition: "undelivered",
+    change: null,
+    isOver: false,
+    isTaken: false,
+    shortId: `${slug.toUpperCase()}-DELIVERY`,
+    title: `Messages do not reach ${toLine(insteadOf)}`,
+    culprit: toLine(failure),
+    level: "error",
+    eventCount: 0,
+    userCount: 0,
+    release: null,
+    at,
+    url: baseUrl && `${baseUrl}/settings/delivery`,
+  };
 }
 
 /** On one line, without marks that turn the direction of what follows: anyone with a DSN chooses these texts. */

@@ -1,6 +1,7 @@
 import { Outlet } from "react-router";
 import { viewerContext, workspaceContext } from "../context.ts";
 import { requireViewer } from "../features/auth/require-viewer.server.ts";
+import { findDeliveryTrouble } from "../features/delivery/get-delivery-page.server.ts";
 import { ErrorPage } from "../features/frame/error-page.tsx";
 import { Frame } from "../features/frame/frame.tsx";
 import { PlainFrame } from "../features/frame/plain-frame.tsx";
@@ -40,6 +41,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     projects: projects.map(({ slug, name }) => ({ slug, name })),
     views,
     rebuild: workspace.rebuild(),
+    delivery: await findDeliveryTrouble(workspace),
     storage: sayStorageNews(workspace.storage.last(), Date.now()),
     backlog: { at: Date.now(), ...workspace.backlog() },
   };

@@ -41,7 +41,9 @@ export interface Metrics {
   /** As `watchBacklog`: check-ins that made no monitor, or no environment of one, because there were too many. */
   watchMonitorOverflows(read: () => Promise<number>): void;
   /** As `watchBacklog`: messages that wait or were given up, and entries of the outbox that are kept or were lost. */
-  watchQueues(read: () => Promise<{ waiting: number; dead: number; entries: number; lost: number }>): void;
+  watchQueues(
+    read: () => Promise<{ waiting: number; failing: number; dead: number; entries: number; lost: number }>,
+  ): void;
   render(): Promise<string>;
   readonly contentType: string;
 }
@@ -60,7 +62,7 @@ export function createMetrics({ version, commit }: BuildVersion): Metrics {
   let readSourceMapPass = () => ({ waitingIssues: 0, doneEvents: 0 });
   let readConnections = () => 0;
   let readMonitorOverflows = async () => 0;
-  let readQueues = async () => ({ waiting: 0, dead: 0, entries: 0, lost: 0 });
+  let readQueues = async () => ({ waiting: 0, failing: 0, dead: 0, entries: 0, lost: 0 });
 
   new Gauge({
     name: "culprit_build_info",
@@ -115,6 +117,11 @@ export function createMetrics({ version, commit }: BuildVersion): Metrics {
     ["channel", "result"],
   );
   gauge("culprit_messages_waiting", "Messages that wait to be sent.", async () => (await readQueues()).waiting);
+  gauge(
+    "culprit_messages_failing",
+    "Of those that wait, messages that failed at least three times.",
+    async () => (await readQueues()).failing,
+  );
   gauge(
     "culprit_messages_dead",
     "Messages that were given up and are still kept.",

@@ -414,6 +414,10 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       digest: async () => requireOpen(eventSide).pingDigest(),
     }),
     build,
+    delivers: async () => {
+      const { failing, dead } = await state.deliveries.countDeliveries();
+      return failing + dead === 0;
+    },
     rebuild: () => eventSide?.rebuild() ?? null,
     renderMetrics: async () => ({ contentType: metrics.contentType, text: await metrics.render() }),
     isStarting: () => isStarting,

@@ -42,6 +42,7 @@ export async function openNotifications({
         state,
         send,
         sendMail: createSendMail(mail),
+        createKey,
         findBaseUrl,
         now,
         log,

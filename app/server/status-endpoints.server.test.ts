@@ -20,6 +20,7 @@ async function start(options: Partial<StatusEndpoints> = {}): Promise<string> {
     metricsTokens: ["open-sesame"],
     isStarting: () => false,
     isStopping: () => false,
+    delivers: async () => null,
     rebuild: () => null,
     log: createLog({ level: "silent", format: "json" }),
     ...options,
@@ -38,6 +39,11 @@ describe("/healthz", () => {
     const response = await fetch(`${url}/healthz`);
     expect([response.status, await response.json()]).toEqual([200, { status: "ok", ...BUILD }]);
   });
+});
+
+test("/healthz says that messages do not arrive, and is healthy", async () => {
+  const url = await start({ delivers: async () => false });
+  expect(await (await fetch(`${url}/healthz`)).json()).toMatchObject({ status: "ok", delivery: "failing" });
 });
 
 describe("/readyz", () => {

@@ -16,6 +16,8 @@ export interface StatusEndpoints {
   isStarting(): boolean;
   /** Whether the server was told to stop: it is not ready, and parts that are closed are no news. */
   isStopping(): boolean;
+  /** Whether messages about issues arrive; null: not known. The server is healthy meanwhile: a restart would change nothing. */
+  delivers(): Promise<boolean | null>;
   /** Null: no lost event store is being rebuilt. The server is ready meanwhile. */
   rebuild(): RebuildProgress | null;
   renderMetrics(): Promise<{ contentType: string; text: string }>;
@@ -35,7 +37,11 @@ export function createStatusEndpoints(
   const tokenHashes = options.metricsTokens.map(hashToken);
   const findFailing = createCheck(options);
   const endpoints: Record<string, (req: IncomingMessage, res: ServerResponse) => Promise<void> | void> = {
-    "/healthz": (_, res) => sendJson(res, 200, { status: "ok", ...options.build }),
+    "/healthz": async (_, res) => {
+      const delivers = await withTimeout(options.delivers(), CHECK_TIMEOUT_MS).catch(() => null);
+      const delivery = delivers === null ? {} : { delivery: delivers ? "ok" : "failing" };
+      sendJson(res, 200, { status: "ok", ...options.build, ...delivery });
+    },
     "/readyz": async (_, res) => {
       // Before the checks: they may end when the start does.
       const status = options.isStarting() ? "starting" : "unavailable";

@@ -41,6 +41,7 @@ const jobs = [
     state,
     send,
     sendMail: createSendMail(mail),
+    createKey,
     findBaseUrl: async () => null,
     now,
     log: quiet,

@@ -66,6 +66,14 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     "rotate-secret": ["channel.edit"],
     delete: ["channel.delete"],
   },
+  "/settings/delivery": {
+    fallback: ["channel.fallback"],
+    retry: { none: "it sends a message again" },
+    "retry-all": { none: "it sends messages again" },
+    drop: { none: "it forgets a message that nobody got" },
+    "drop-all": { none: "it forgets messages that nobody got" },
+    restore: { none: "it brings such messages back" },
+  },
   "/projects/:slug/grouping": {
     save: ["grouping.edit"],
     preview: NO_CHANGE,
@@ -218,7 +226,8 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     channels: ["notification.edit"],
     test: NO_CHANGE,
     retry: { none: "it sends a message again" },
-    delete: { none: "it forgets a message that nobody got" },
+    drop: { none: "it forgets a message that nobody got" },
+    restore: { none: "it brings such a message back" },
   },
   "/settings": {
     profile: ["profile.edit", "email.ask"],

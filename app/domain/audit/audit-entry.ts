@@ -48,6 +48,7 @@ export const AUDIT_ACTIONS = {
   "channel.create": "Added a channel",
   "channel.edit": "Changed a channel",
   "channel.delete": "Deleted a channel",
+  "channel.fallback": "Chose another fallback channel",
   "uptime.create": "Began to check an address",
   "uptime.edit": "Changed how an address is checked",
   "uptime.delete": "Stopped checking an address",

@@ -7,6 +7,8 @@ import { CulpritMark } from "../../ui/culprit-mark.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { MayBeMissing } from "../../ui/empty-state.tsx";
 import { useShortcuts } from "../../ui/use-shortcuts.ts";
+import { DeliveryNotice } from "../delivery/delivery-notice.tsx";
+import type { DeliveryTrouble } from "../delivery/get-delivery-page.server.ts";
 import type { Backlog } from "../live/live-event.ts";
 import { LiveNotice } from "../live/live-notice.tsx";
 import type { StorageNews } from "../storage/say-storage-news.ts";
@@ -28,11 +30,12 @@ export interface FrameProps {
   backlog: Backlog;
   rebuild: RebuildProgress | null;
   storage: StorageNews | null;
+  delivery: DeliveryTrouble | null;
   children: ReactNode;
 }
 
 /** Surrounds every page for signed-in people: a rail at the left, or a bar at the bottom of a phone. */
-export function Frame({ viewer, projects, views, backlog, rebuild, storage, children }: FrameProps) {
+export function Frame({ viewer, projects, views, backlog, rebuild, storage, delivery, children }: FrameProps) {
   const [overlay, setOverlay] = useState<"palette" | "shortcuts" | null>(null);
   const navigate = useNavigate();
   const kept = useKeptFilters();
@@ -83,6 +86,7 @@ export function Frame({ viewer, projects, views, backlog, rebuild, storage, chil
         <AccountMenu viewer={viewer} onShowShortcuts={() => setOverlay("shortcuts")} />
       </header>
       <main id="main" className="frame-main" tabIndex={-1}>
+        <DeliveryNotice trouble={delivery} />
         <StorageNotice news={storage} />
         {rebuild ? <RebuildNotice progress={rebuild} /> : <BacklogNotice read={backlog} />}
         <MayBeMissing value={rebuild !== null}>{children}</MayBeMissing>

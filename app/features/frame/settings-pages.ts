@@ -31,6 +31,7 @@ export const SETTINGS_PAGES: ReadonlyArray<{ group: string; pages: readonly Sett
     group: "Connections",
     pages: [
       { to: "/settings/channels", label: "Channels", right: "project:write" },
+      { to: "/settings/delivery", label: "Delivery", right: "project:write" },
       { to: "/settings/repositories", label: "Repositories", right: "project:read" },
     ],
   },

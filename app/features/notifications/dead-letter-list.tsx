@@ -7,7 +7,7 @@ import type { DeadLetter } from "./get-notification-page.server.ts";
 export function DeadLetterList({ letters }: { letters: readonly DeadLetter[] }) {
   if (letters.length === 0) return null;
   return (
-    <Panel title="Messages given up" description="The newest 20 are kept." isFlush>
+    <Panel title="Messages given up" description="The newest 100 are kept." isFlush>
       <ul aria-label="Messages given up" className="divide-y divide-line">
         {letters.map((letter) => (
           <li key={letter.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 text-sm">
@@ -21,10 +21,10 @@ export function DeadLetterList({ letters }: { letters: readonly DeadLetter[] }) 
             </div>
             <div className="flex gap-2">
               <ButtonForm fields={{ letter: letter.id }} name="intent" value="retry" size="sm">
-                Try again
+                Send again
               </ButtonForm>
-              <ButtonForm fields={{ letter: letter.id }} name="intent" value="delete" size="sm" variant="quiet">
-                Delete
+              <ButtonForm fields={{ letter: letter.id }} name="intent" value="drop" size="sm" variant="quiet">
+                Drop
               </ButtonForm>
             </div>
           </li>

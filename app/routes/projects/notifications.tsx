@@ -1,5 +1,8 @@
 import { data } from "react-router";
+import type { Workspace } from "../../access/workspace.ts";
 import { workspaceContext } from "../../context.ts";
+import { type Settling, settleUndelivered } from "../../features/delivery/settle-undelivered.server.ts";
+import { SettledNotice } from "../../features/delivery/settled-notice.tsx";
 import { ChannelChoice } from "../../features/notifications/channel-choice.tsx";
 import { ChannelList } from "../../features/notifications/channel-list.tsx";
 import { CoveringRules } from "../../features/notifications/covering-rules.tsx";
@@ -10,7 +13,6 @@ import { RecipientSettings } from "../../features/notifications/recipient-settin
 import { saveChannels } from "../../features/notifications/save-channels.server.ts";
 import { saveRecipients } from "../../features/notifications/save-recipients.server.ts";
 import { sendTest } from "../../features/notifications/send-test.server.ts";
-import { deleteDeadLetter, retryDeadLetter } from "../../features/notifications/settle-dead-letter.server.ts";
 import { ProjectTabs } from "../../features/projects/project-tabs.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -24,13 +26,23 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { project: { slug, name, firstEventAt }, page: await getNotificationPage(workspace, project, Date.now()) };
 }
 
+function settle(intent: Settling) {
+  return async (workspace: Workspace, { form, now }: { form: FormData; now: number }) => {
+    const result = await settleUndelivered(workspace, { intent, form, now });
+    if (result.ok) return result;
+    const status: 400 | 404 = result.status === 400 ? 400 : 404;
+    return { ok: false as const, status, field: "letter" as const, message: result.message };
+  };
+}
+
 /** By the `intent` of the pressed button. */
 const CHANGES = {
   recipients: saveRecipients,
   channels: saveChannels,
   test: sendTest,
-  retry: retryDeadLetter,
-  delete: deleteDeadLetter,
+  retry: settle("retry"),
+  drop: settle("drop"),
+  restore: settle("restore"),
 };
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -52,7 +64,10 @@ export default function NotificationsPage({ loaderData, actionData }: Route.Comp
     <div className="grid grid-cols-[minmax(0,1fr)] max-w-[56rem] gap-4">
       <PageHeader title="Notifications" trail={toProjectTrail(project)} />
       <ProjectTabs project={project} current="notifications" />
-      {done && <Notice tone={done.isBad ? "error" : "done"} title={done.message} />}
+      {done && "dropped" in done && <SettledNotice result={done} />}
+      {done && !("dropped" in done) && (
+        <Notice tone={"isBad" in done && done.isBad ? "error" : "done"} title={done.message} />
+      )}
       {isOfList && <Notice tone="error" title={refusal.message} />}
       <CoveringRules rules={page.rules} project={project} />
       <ChannelList targets={page.targets} areTold={page.areRecipientsTold} />

@@ -48,6 +48,7 @@ import { loadDowntimes } from "./monitors/watched-environments.ts";
 import { createDeliveryStore } from "./notifications/deliveries.ts";
 import { createOutboxStore } from "./notifications/outbox.ts";
 import { createNotificationStore } from "./notifications/settings.ts";
+import { createUndeliveredStore } from "./notifications/undelivered.ts";
 import { addOutcomes } from "./outcomes/add-outcomes.ts";
 import { createDamageStore, dropDamagedBefore } from "./outcomes/damaged-items.ts";
 import { createExpirationStore } from "./outcomes/expirations.ts";
@@ -381,6 +382,7 @@ function createState(db: SqliteConnection, now: () => number): State {
     damage: createDamageStore(db),
     notifications: createNotificationStore(db),
     deliveries: createDeliveryStore(db),
+    undelivered: createUndeliveredStore(db),
     channels: createChannelStore(db),
     channelMessages: createChannelMessageStore(db),
     deletions: createDeletionStore(db),

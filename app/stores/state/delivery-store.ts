@@ -1,5 +1,5 @@
 import type { ChannelResults } from "../../domain/channels/channel.ts";
-import type { Act, RuleNews, Transition } from "../../domain/notification.ts";
+import type { Act, RuleNews, Transition, Trouble } from "../../domain/notification.ts";
 import type { Scope } from "../../domain/scope.ts";
 
 /** Where a message goes. */
@@ -13,7 +13,7 @@ export interface DeliveryTarget {
 
 /** One issue that a message names. */
 export interface NewsItem {
-  transition: Transition | RuleNews | Act;
+  transition: Transition | RuleNews | Act | Trouble;
   issueId: number;
   eventId: string;
   at: number;
@@ -26,10 +26,14 @@ export interface NewsItem {
   otherRules?: readonly string[];
   /** What the rule waited for, as `20 users in 10 minutes`: of a number alone. */
   reached?: string;
+  /** Told to the fallback channel, because this target cannot be told: its name. */
+  insteadOf?: string;
+  /** Of `undelivered`: what the target answered. */
+  failure?: string;
 }
 
 /** Changes that a message only counts. */
-export type NewsCounts = Record<Transition, number> & Partial<Record<Act | RuleNews, number>>;
+export type NewsCounts = Record<Transition, number> & Partial<Record<Act | RuleNews | Trouble, number>>;
 
 /** A message that is to be sent. */
 export interface Delivery {
@@ -57,7 +61,7 @@ export interface ChannelState extends ChannelResults {
 }
 
 /** Dead letters of a project; older ones are deleted. */
-export const MAX_DEAD_DELIVERIES = 20;
+export const MAX_DEAD_DELIVERIES = 100;
 
 /**
  * The queue of messages. A target has at most two that wait: the one that is tried, and one that collects what happens
@@ -83,10 +87,19 @@ export interface DeliveryStore {
   claim(request: { now: number; retryAt: (attempts: number) => number }): Promise<Delivery | null>;
   /** The message arrived: it goes, and the target's next one waits until `nextMessageAt`. */
   confirm(delivery: Delivery, result: { at: number; answer: string; nextMessageAt: number }): Promise<void>;
-  /** The message did not arrive. `retryAt` null: it becomes a dead letter, and the target's next one waits as after `confirm`. */
+  /**
+   * The message did not arrive. `retryAt` null: it becomes a dead letter, and the target's next one waits as after `confirm`. With
+   * `forwardKey`, the fallback channel is told what the message says, and what comes for the target until one arrives.
+   */
   fail(
     delivery: Delivery,
-    result: { at: number; failure: string; retryAt: number | null; nextMessageAt: number },
+    result: {
+      at: number;
+      failure: string;
+      retryAt: number | null;
+      nextMessageAt: number;
+      forwardKey?: (() => string) | undefined;
+    },
   ): Promise<void>;
   /** The message is not wanted any more, because its target or its issues are gone. */
   discard(delivery: Delivery): Promise<void>;
@@ -96,10 +109,8 @@ export interface DeliveryStore {
   listChannels(scope: Scope, projectId: number): Promise<ChannelState[]>;
   /** The dead letters of a project, the newest first, without those to persons. */
   listDead(scope: Scope, projectId: number): Promise<DeadDelivery[]>;
-  /** Puts a dead letter back into the queue, due at once; false: there is no such letter. */
-  reviveDead(scope: Scope, projectId: number, deliveryId: number, now: number): Promise<boolean>;
-  deleteDead(scope: Scope, projectId: number, deliveryId: number): Promise<boolean>;
   /** After a change of settings: what waits for other targets goes, what waits for these is due at once. Persons are left alone. */
   keepTargets(scope: Scope, projectId: number, targets: readonly DeliveryTarget[], now: number): Promise<void>;
-  countDeliveries(): Promise<{ waiting: number; dead: number }>;
+  /** `failing`: of those that wait, those that failed `FAILING_ATTEMPTS` times. Dropped ones are not counted. */
+  countDeliveries(): Promise<{ waiting: number; failing: number; dead: number }>;
 }

@@ -58,6 +58,7 @@ import { describeShares } from "./contract/shares.contract.ts";
 import { describeTokens } from "./contract/tokens.contract.ts";
 import { describeTrends } from "./contract/trends.contract.ts";
 import { describeTriage } from "./contract/triage.contract.ts";
+import { describeUndelivered } from "./contract/undelivered.contract.ts";
 import { describeUnfinishedRegrouping } from "./contract/unfinished-regrouping.contract.ts";
 import { describeUptime } from "./contract/uptime.contract.ts";
 import type { State } from "./state.ts";
@@ -124,6 +125,7 @@ export function describeState(engine: string, createDatabase: CreateStateDatabas
     describe("settings of notifications", () => describeNotifications(createDatabase));
     describe("channels", () => describeChannels(createDatabase));
     describe("the queue of messages", () => describeDeliveries(createDatabase));
+    describe("messages that did not arrive", () => describeUndelivered(createDatabase));
     describe("connections", () => describeConnections(createDatabase));
   });
 }

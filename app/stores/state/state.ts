@@ -45,6 +45,7 @@ import type { SecondFactorStore } from "./second-factor-store.ts";
 import type { ShareLinks, ShareStore } from "./share-store.ts";
 import type { TokenStore } from "./token-store.ts";
 import type { TriageStore } from "./triage-store.ts";
+import type { UndeliveredStore } from "./undelivered-store.ts";
 import type { UptimeStore, UptimeWork } from "./uptime-store.ts";
 import type { VolumeStore } from "./volume-store.ts";
 
@@ -77,6 +78,7 @@ export interface ScopedState {
   readonly savedViews: SavedViewStore;
   readonly notifications: NotificationStore;
   readonly deliveries: DeliveryStore;
+  readonly undelivered: UndeliveredStore;
   readonly alerts: AlertStore;
   readonly channels: ChannelStore;
   readonly deletions: DeletionStore;

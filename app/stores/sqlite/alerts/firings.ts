@@ -2,7 +2,7 @@ import { MINUTE_MS } from "../../../domain/time.ts";
 import { type AlertWork, type FoundFiring, MAX_FIRINGS } from "../../state/alert-store.ts";
 import type { DeliveryTarget, NewsItem } from "../../state/delivery-store.ts";
 import type { SqliteConnection } from "../connection.ts";
-import { addNews } from "../notifications/deliveries.ts";
+import { addNews } from "../notifications/add-news.ts";
 import { passOutbox } from "../notifications/outbox.ts";
 import { getRule, listEnabledRules } from "./rules.ts";
 

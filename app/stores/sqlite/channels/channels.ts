@@ -134,6 +134,8 @@ function changeChannel(
     },
   );
   setProjects(db, channelId, after.projectIds ?? []);
+  // The fallback channel hears of every project.
+  if (after.projectIds !== null) db.run("UPDATE channels SET is_fallback = 0 WHERE id = :channelId", { channelId });
   if (after.projectIds !== null) leaveProjects(db, channelId, after.projectIds);
   db.run(
     `UPDATE deliveries SET next_attempt_at = :at

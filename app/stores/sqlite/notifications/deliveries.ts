@@ -1,4 +1,3 @@
-import { MAX_NAMED_ISSUES } from "../../../domain/notification.ts";
 import { includesProject } from "../../../domain/scope.ts";
 import { asFields, type RowOf } from "../../sql/columns.ts";
 import {
@@ -7,14 +6,13 @@ import {
   type DeliveryStore,
   type DeliveryTarget,
   MAX_DEAD_DELIVERIES,
-  type NewsCounts,
-  type NewsItem,
 } from "../../state/delivery-store.ts";
+import { FAILING_ATTEMPTS } from "../../state/undelivered-store.ts";
 import type { SqliteConnection } from "../connection.ts";
+import { addNews, forwardUndelivered, TARGET } from "./add-news.ts";
 import { passOutbox } from "./outbox.ts";
 
 const MAX_ANSWER_LENGTH = 500;
-const TARGET = "project_id = :projectId AND channel = :channel AND address = :address";
 const COLUMNS = asFields("id, key, project_id, channel, address, items, more, attempts, created_at");
 
 type DeliveryRow = RowOf<Omit<Delivery, "target">, { items: string; more: string }> & DeliveryTarget;
@@ -54,7 +52,7 @@ export function createDeliveryStore(db: SqliteConnection): DeliveryStore {
         noteAnswer(db, target, { at, isOk: true, answer });
         holdBack(db, target, nextMessageAt);
       }),
-    fail: ({ id, target }, { at, failure, retryAt, nextMessageAt }) =>
+    fail: ({ id, target }, { at, failure, retryAt, nextMessageAt, forwardKey }) =>
       db.write(() => {
         noteAnswer(db, target, { at, isOk: false, answer: failure });
         db.run(
@@ -63,6 +61,14 @@ export function createDeliveryStore(db: SqliteConnection): DeliveryStore {
            WHERE id = :id`,
           { id, at, retryAt, failure: failure.slice(0, MAX_ANSWER_LENGTH) },
         );
+        if (forwardKey !== undefined)
+          forwardUndelivered(db, {
+            id,
+            target,
+            failure: failure.slice(0, MAX_ANSWER_LENGTH),
+            now: at,
+            createKey: forwardKey,
+          });
         if (retryAt !== null) return;
         holdBack(db, target, nextMessageAt);
         db.run(
@@ -84,7 +90,7 @@ export function createDeliveryStore(db: SqliteConnection): DeliveryStore {
     listDead: async (scope, projectId) =>
       db
         .all<DeliveryRow & { diedAt: number; failure: string }>(
-          `SELECT ${COLUMNS}, died_at AS diedAt, failure FROM deliveries WHERE project_id = :projectId AND died_at IS NOT NULL AND channel <> 'person' AND ${IN_SCOPE}
+          `SELECT ${COLUMNS}, died_at AS diedAt, failure FROM deliveries WHERE project_id = :projectId AND died_at IS NOT NULL AND dropped_at IS NULL AND channel <> 'person' AND ${IN_SCOPE}
            ORDER BY died_at DESC, id DESC LIMIT ${MAX_DEAD_DELIVERIES}`,
           { projectId, scoped: JSON.stringify(scope.projectIds) },
         )
@@ -92,23 +98,6 @@ export function createDeliveryStore(db: SqliteConnection): DeliveryStore {
           const { key: _, ...delivery } = toDelivery(row);
           return { ...delivery, diedAt, failure };
         }),
-    reviveDead: (scope, projectId, id, now) =>
-      db.write(
-        () =>
-          db.run(
-            `UPDATE deliveries SET died_at = NULL, attempts = 0, next_attempt_at = :now
-             WHERE id = :id AND project_id = :projectId AND died_at IS NOT NULL AND ${IN_SCOPE}`,
-            { id, projectId, now, scoped: JSON.stringify(scope.projectIds) },
-          ).changedRows > 0,
-      ),
-    deleteDead: (scope, projectId, id) =>
-      db.write(
-        () =>
-          db.run(
-            `DELETE FROM deliveries WHERE id = :id AND project_id = :projectId AND died_at IS NOT NULL AND ${IN_SCOPE}`,
-            { id, projectId, scoped: JSON.stringify(scope.projectIds) },
-          ).changedRows > 0,
-      ),
     keepTargets: (scope, projectId, targets, now) =>
       db.write(() => {
         if (!includesProject(scope, projectId)) return;
@@ -128,10 +117,13 @@ export function createDeliveryStore(db: SqliteConnection): DeliveryStore {
         );
       }),
     countDeliveries: async () => {
-      const counts = db.get<{ waiting: number; dead: number }>(
-        "SELECT count(*) FILTER (WHERE died_at IS NULL) AS waiting, count(died_at) AS dead FROM deliveries",
+      const counts = db.get<{ waiting: number; failing: number; dead: number }>(
+        `SELECT count(*) FILTER (WHERE died_at IS NULL) AS waiting,
+           count(*) FILTER (WHERE died_at IS NULL AND failure IS NOT NULL AND attempts >= ${FAILING_ATTEMPTS}) AS failing,
+           count(*) FILTER (WHERE died_at IS NOT NULL AND dropped_at IS NULL) AS dead
+         FROM deliveries`,
       );
-      return { waiting: counts?.waiting ?? 0, dead: counts?.dead ?? 0 };
+      return counts ?? { waiting: 0, failing: 0, dead: 0 };
     },
   };
 }
@@ -149,40 +141,6 @@ function findDue(db: SqliteConnection, now: number): DeliveryRow | undefined {
      ORDER BY next_attempt_at, id LIMIT 1`,
     { now },
   );
-}
-
-/** Within a write transaction: what happened becomes part of the message that collects for the target. */
-export function addNews(
-  db: SqliteConnection,
-  {
-    target,
-    items,
-    now,
-    createKey,
-  }: { target: DeliveryTarget; items: readonly NewsItem[]; now: number; createKey: () => string },
-): void {
-  const collecting = db.get<DeliveryRow>(
-    `SELECT ${COLUMNS} FROM deliveries WHERE ${TARGET} AND died_at IS NULL AND attempts = 0 ORDER BY id DESC LIMIT 1`,
-    { ...target },
-  );
-  const known = collecting === undefined ? { items: [], more: { new: 0, regressed: 0 } } : toDelivery(collecting);
-  const all = [...known.items, ...items];
-  const more: NewsCounts = { ...known.more };
-  for (const { transition } of all.splice(MAX_NAMED_ISSUES)) more[transition] = (more[transition] ?? 0) + 1;
-  const row = { items: JSON.stringify(all), more: JSON.stringify(more) };
-  if (collecting === undefined) {
-    db.run(
-      `INSERT INTO deliveries (key, project_id, channel, address, items, more, attempts, created_at, next_attempt_at)
-       VALUES (:key, :projectId, :channel, :address, :items, :more, 0, :now, :now)`,
-      { ...target, ...row, key: createKey(), now },
-    );
-    db.run(
-      "INSERT OR IGNORE INTO delivery_channels (project_id, channel, address) VALUES (:projectId, :channel, :address)",
-      { ...target },
-    );
-  } else {
-    db.run("UPDATE deliveries SET items = :items, more = :more WHERE id = :id", { ...row, id: collecting.id });
-  }
 }
 
 function holdBack(db: SqliteConnection, target: DeliveryTarget, nextMessageAt: number): void {

@@ -133,7 +133,7 @@ export function describeAlerts(createDatabase: CreateStateDatabase): void {
     await store.alertWork.notePrimed(id);
     expect((await store.alertWork.listEnabledRules())[0]?.isPrimed).toBe(true);
     expect(await fire(store, [{ ...known, isKnown: false }])).toBe(0);
-    expect(await store.deliveries.countDeliveries()).toEqual({ waiting: 0, dead: 0 });
+    expect(await store.deliveries.countDeliveries()).toEqual({ waiting: 0, failing: 0, dead: 0 });
     expect(await store.alerts.listFirings(EVERYTHING, { ruleId: id, limit: 9 })).toEqual([]);
   });
 

@@ -127,9 +127,9 @@ export function describeChannels(createDatabase: CreateStateDatabase): void {
     expect(await store.deliveries.claim({ now: NOON, retryAt })).toMatchObject({ target });
     await enqueue(store, { ...target, projectId: web }, 2);
     await store.channels.changeChannel(EVERYTHING, { channelId: id, projectIds: [web], at: NOON });
-    expect(await store.deliveries.countDeliveries()).toEqual({ waiting: 1, dead: 0 });
+    expect(await store.deliveries.countDeliveries()).toEqual({ waiting: 1, failing: 0, dead: 0 });
     await store.channels.deleteChannel(EVERYTHING, id);
-    expect(await store.deliveries.countDeliveries()).toEqual({ waiting: 0, dead: 0 });
+    expect(await store.deliveries.countDeliveries()).toEqual({ waiting: 0, failing: 0, dead: 0 });
   });
 
   test("a test of the channel by itself is seen with it", async () => {

@@ -73,7 +73,7 @@ export function describeDeliveries(createDatabase: CreateStateDatabase): void {
       Array.from({ length: MAX_NAMED_ISSUES }, (_, index) => index + 1),
     );
     expect(more).toEqual({ new: 2, regressed: 1 });
-    expect(await queue.deliveries.countDeliveries()).toEqual({ waiting: 1, dead: 0 });
+    expect(await queue.deliveries.countDeliveries()).toEqual({ waiting: 1, failing: 0, dead: 0 });
   });
 
   test("what happens while a message is sent is in the next one, which waits for its minute", async () => {
@@ -165,14 +165,15 @@ export function describeDeliveries(createDatabase: CreateStateDatabase): void {
     const second = await mustClaim(queue.deliveries, NOON + MINUTE_MS);
     expect(second.items).toEqual([item(2)]);
     await queue.deliveries.confirm(second, { at: NOON, answer: "250", nextMessageAt: NOON });
-    expect(await queue.deliveries.reviveDead(EVERYTHING, 2, first.id, NOON)).toBe(false);
-    expect(await queue.deliveries.reviveDead(EVERYTHING, 1, first.id, NOON)).toBe(true);
+    const { undelivered } = queue.store;
+    const ids = [first.id];
+    expect(await undelivered.retry(EVERYTHING, { withPeople: false, ids: [99], now: NOON })).toBe(0);
+    expect(await undelivered.retry(EVERYTHING, { withPeople: false, ids, now: NOON })).toBe(1);
     const again = await mustClaim(queue.deliveries);
     expect([again.key, again.attempts]).toEqual([first.key, 1]);
     await queue.deliveries.fail(again, { at: NOON + 2, failure: "550", retryAt: null, nextMessageAt: NOON });
-    expect(await queue.deliveries.deleteDead(EVERYTHING, 2, first.id)).toBe(false);
-    expect(await queue.deliveries.deleteDead(EVERYTHING, 1, first.id)).toBe(true);
-    expect(await queue.deliveries.countDeliveries()).toEqual({ waiting: 0, dead: 0 });
+    expect(await undelivered.drop(EVERYTHING, { withPeople: false, ids, now: NOON })).toEqual(ids);
+    expect(await queue.deliveries.countDeliveries()).toEqual({ waiting: 0, failing: 0, dead: 0 });
   });
 
   test("of dead letters, the newest of each project are kept", async () => {
@@ -209,7 +210,7 @@ export function describeDeliveries(createDatabase: CreateStateDatabase): void {
     await queue.deliveries.keepTargets(EVERYTHING, 1, [HOOK], NOON + MINUTE_MS);
     expect(await claim(queue.deliveries, NOON + MINUTE_MS)).toBeNull();
     expect((await queue.deliveries.listChannels(EVERYTHING, 1)).map(({ target }) => target)).toEqual([HOOK]);
-    expect(await queue.deliveries.countDeliveries()).toEqual({ waiting: 1, dead: 0 });
+    expect(await queue.deliveries.countDeliveries()).toEqual({ waiting: 1, failing: 0, dead: 0 });
   });
 
   test("a discarded message is gone, and a test says what it found out", async () => {

@@ -204,8 +204,12 @@ export function describeScopes(createDatabase: CreateStateDatabase): void {
     await deliveries.fail(delivery, failed);
     expect(await deliveries.listDead(scope, foreign)).toEqual([]);
     expect(await deliveries.listChannels(scope, foreign)).toEqual([]);
-    expect(await deliveries.reviveDead(scope, foreign, delivery.id, NOON)).toBe(false);
-    expect(await deliveries.deleteDead(scope, foreign, delivery.id)).toBe(false);
+    const filter = { withPeople: true, ids: [delivery.id], now: NOON };
+    expect(await store.undelivered.list(scope, filter)).toEqual([]);
+    expect(await store.undelivered.count(scope, filter)).toEqual({ failing: 0, dead: 0 });
+    expect(await store.undelivered.retry(scope, filter)).toBe(0);
+    expect(await store.undelivered.drop(scope, filter)).toEqual([]);
+    expect(await store.undelivered.restore(scope, filter)).toBe(0);
     await deliveries.keepTargets(scope, foreign, [], NOON);
     await deliveries.noteTest(scope, target, { at: NOON, isOk: true, answer: "250" });
     expect(await deliveries.listDead(foreignScope, foreign)).toHaveLength(1);

@@ -1,0 +1,170 @@
+import { isAct, MAX_NAMED_ISSUES } from "../../../domain/notification.ts";
+import { DAY_MS, HOUR_MS } from "../../../domain/time.ts";
+import type { DeliveryTarget, NewsCounts, NewsItem } from "../../state/delivery-store.ts";
+import type { SqliteConnection } from "../connection.ts";
+
+export const TARGET = "project_id = :projectId AND channel = :channel AND address = :address";
+
+/** For as long, several targets that fail tell the fallback channel once. */
+const TOLD_KEPT_MS = 30 * DAY_MS;
+/** A target that goes on failing is named to the fallback channel as often. */
+const SAID_EVERY_MS = 6 * HOUR_MS;
+
+interface Making {
+  now: number;
+  createKey: () => string;
+}
+
+interface CollectingRow {
+  id: number;
+  items: string;
+  more: string;
+  isForwarded: number;
+}
+
+/**
+ * Within a write transaction: what happened becomes part of the message that collects for the target. While the target fails, the
+ * fallback channel is told, too.
+ */
+export function addNews(
+  db: SqliteConnection,
+  { target, items, ...making }: { target: DeliveryTarget; items: readonly NewsItem[] } & Making,
+): void {
+  const fallback = findFallback(db);
+  const isFallback = fallback !== null && target.channel === "channel" && target.address === String(fallback);
+  if (isFallback) for (const item of items) noteTold(db, item, making.now);
+  const isFailing = fallback !== null && !isFallback && isForwarding(db, target);
+  const isForwarded = collect(db, { target, items, isForwarded: isFailing, ...making });
+  if (isFailing && isForwarded) tellFallback(db, fallback, { target, items, failure: null, ...making });
+}
+
+/** Gives whether what the message had before, if anything, was forwarded. */
+function collect(
+  db: SqliteConnection,
+  {
+    target,
+    items,
+    isForwarded,
+    now,
+    createKey,
+  }: { target: DeliveryTarget; items: readonly NewsItem[]; isForwarded: boolean } & Making,
+): boolean {
+  const collecting = db.get<CollectingRow>(
+    `SELECT id, items, more, is_forwarded AS isForwarded FROM deliveries
+     WHERE ${TARGET} AND died_at IS NULL AND attempts = 0 ORDER BY id DESC LIMIT 1`,
+    { ...target },
+  );
+  const known: NewsItem[] = collecting === undefined ? [] : JSON.parse(collecting.items);
+  const more: NewsCounts = collecting === undefined ? { new: 0, regressed: 0 } : JSON.parse(collecting.more);
+  const all = [...known, ...items];
+  for (const { transition } of all.splice(MAX_NAMED_ISSUES)) more[transition] = (more[transition] ?? 0) + 1;
+  const row = { items: JSON.stringify(all), more: JSON.stringify(more) };
+  if (collecting !== undefined) {
+    db.run("UPDATE deliveries SET items = :items, more = :more WHERE id = :id", { ...row, id: collecting.id });
+    return collecting.isForwarded === 1;
+  }
+  db.run(
+    `INSERT INTO deliveries (key, project_id, channel, address, items, more, attempts, created_at, next_attempt_at, is_forwarded)
+     VALUES (:key, :projectId, :channel, :address, :items, :more, 0, :now, :now, :isForwarded)`,
+    { ...target, ...row, key: createKey(), now, isForwarded: isForwarded ? 1 : 0 },
+  );
+  db.run(
+    "INSERT OR IGNORE INTO delivery_channels (project_id, channel, address) VALUES (:projectId, :channel, :address)",
+    { ...target },
+  );
+  return isForwarded;
+}
+
+/**
+ * Within a write transaction: tells the fallback channel what this message says, and what waits behind it for the same target. Each
+ * message is told once; nothing where there is no fallback channel, or where it is the one that fails.
+ */
+export function forwardUndelivered(
+  db: SqliteConnection,
+  { id, target, failure, ...making }: { id: number; target: DeliveryTarget; failure: string } & Making,
+): void {
+  const fallback = findFallback(db);
+  if (fallback === null || (target.channel === "channel" && target.address === String(fallback))) return;
+  const rows = db.all<{ id: number; items: string }>(
+    `SELECT id, items FROM deliveries
+     WHERE ${TARGET} AND is_forwarded = 0 AND (id = :id OR died_at IS NULL) ORDER BY id`,
+    { ...target, id },
+  );
+  if (rows.length === 0) return;
+  for (const row of rows) db.run("UPDATE deliveries SET is_forwarded = 1 WHERE id = :id", { id: row.id });
+  const items = rows.flatMap((row): NewsItem[] => JSON.parse(row.items));
+  tellFallback(db, fallback, { target, items, failure, ...making });
+}
+
+/** `failure`: why the target fails, where it begins to; null: it was said. Acts of people are for nobody else. */
+function tellFallback(
+  db: SqliteConnection,
+  fallback: number,
+  {
+    target,
+    items,
+    failure,
+    ...making
+  }: { target: DeliveryTarget; items: readonly NewsItem[]; failure: string | null } & Making,
+): void {
+  const { now } = making;
+  db.run("DELETE FROM fallback_news WHERE told_at < :before", { before: now - TOLD_KEPT_MS });
+  const insteadOf = nameTarget(db, target) ?? "somebody";
+  const trouble: NewsItem = { transition: "undelivered", issueId: 0, eventId: "", at: now, release: null, insteadOf };
+  const isSaid =
+    failure === null ||
+    !noteTold(
+      db,
+      {
+        issueId: 0,
+        transition: `undelivered ${target.channel} ${target.address}`,
+        at: Math.floor(now / SAID_EVERY_MS),
+      },
+      now,
+    );
+  const told = items
+    .filter((item) => !isAct(item.transition) && item.transition !== "undelivered" && noteTold(db, item, now))
+    .map((item) => ({ ...item, insteadOf }));
+  const news = [...(isSaid ? [] : [{ ...trouble, failure }]), ...told];
+  if (news.length === 0) return;
+  const { projectId } = target;
+  collect(db, {
+    target: { projectId, channel: "channel", address: String(fallback) },
+    items: news,
+    isForwarded: false,
+    ...making,
+  });
+}
+
+/** Whether it is news for the fallback channel. */
+function noteTold(
+  db: SqliteConnection,
+  { issueId, transition, at }: { issueId: number; transition: string; at: number },
+  toldAt: number,
+): boolean {
+  const sql =
+    "INSERT OR IGNORE INTO fallback_news (issue_id, transition, at, told_at) VALUES (:issueId, :transition, :at, :toldAt)";
+  return db.run(sql, { issueId, transition, at, toldAt }).changedRows > 0;
+}
+
+function isForwarding(db: SqliteConnection, target: DeliveryTarget): boolean {
+  const sql = `SELECT 1 FROM deliveries WHERE ${TARGET} AND died_at IS NULL AND is_forwarded = 1 LIMIT 1`;
+  return db.get(sql, { ...target }) !== undefined;
+}
+
+function findFallback(db: SqliteConnection): number | null {
+  return db.get<{ id: number }>("SELECT id FROM channels WHERE is_fallback = 1 AND serves_all = 1")?.id ?? null;
+}
+
+/** Null: the channel or the person is gone. */
+export function nameTarget(
+  db: SqliteConnection,
+  { channel, address }: Pick<DeliveryTarget, "channel" | "address">,
+): string | null {
+  if (channel === "email") return address;
+  const sql =
+    channel === "channel"
+      ? "SELECT name FROM channels WHERE id = :id"
+      : "SELECT CASE WHEN name = '' THEN email ELSE name END AS name FROM users WHERE id = :id";
+  return db.get<{ name: string }>(sql, { id: Number(address) })?.name ?? null;
+}
