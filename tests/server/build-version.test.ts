@@ -16,7 +16,7 @@ afterAll(() => server?.stop());
 
 test("the server tells version and commit by /healthz, in its log, in its metrics and in the settings", async () => {
   const health: Record<string, string> = await (await fetch(`${server.url}/healthz`)).json();
-  expect(health).toEqual({ status: "ok", version, commit: expect.stringMatching(COMMIT) });
+  expect(health).toEqual({ status: "ok", version, delivery: "ok", commit: expect.stringMatching(COMMIT) });
   if (findCommit(".") !== "unknown") expect(health.commit).not.toBe("unknown");
   expect(server.logLines().find(({ msg }) => msg === "accepting events")).toMatchObject({
     version,

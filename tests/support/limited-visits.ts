@@ -450,9 +450,9 @@ export const PAGES: Record<string, Visits> = {
   "/settings/channels/:channel": (of, own) =>
     of === own ? [] : [get("/settings/channels/99"), post("/settings/channels/99", { intent: "delete" })],
   // Messages of projects that one does not see are not there; the fallback channel is for owners and managers.
-  "/settings/delivery": () => [
+  "/settings/delivery": (of, own) => [
     get("/settings/delivery", 200),
-    post("/settings/delivery", { intent: "drop", letter: "1" }),
+    ...(of === own ? [] : [post("/settings/delivery", { intent: "drop", letter: "1" })]),
     post("/settings/delivery", { intent: "fallback", fallback: "1" }, 403),
   ],
   "/settings/storage": () => [get("/settings/storage", 200)],
