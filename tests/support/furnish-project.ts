@@ -126,6 +126,10 @@ export async function furnishProject(
     const { html } = await owner.open(`/feedback?project=${slug}`);
     return /\/feedback\/(\d+)/.exec(html)?.[1];
   });
+  await waitFor("the feedback to know its issue", async () => {
+    const { html } = await owner.open(`/feedback/${feedbackId}`);
+    return html.includes(`/issues/${issueId}`);
+  });
   const address = { name: word, address: `https://${word}.example/`, interval: "86400", timeout: "1000" };
   const made = await owner.post("/uptime/new", { ...address, project: slug });
   const uptimeId = /\/uptime\/(\d+)/.exec(made.url)?.[1] ?? "";

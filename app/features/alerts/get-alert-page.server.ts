@@ -1,5 +1,6 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { type AlertRule, type AlertRuleDraft, mayManageRule } from "../../domain/alerts/alert-rule.ts";
+import { RULE_TEMPLATES } from "../../domain/alerts/rule-templates.ts";
 import { hasRight, includesProject } from "../../domain/scope.ts";
 import { loadRuleNames, type RuleNameTable } from "./load-rule-names.server.ts";
 
@@ -32,7 +33,11 @@ const MAX_LISTED = 50;
 /** Null: there is no such rule. `ruleId` null: the page of a new one, for these projects. */
 export async function getAlertPage(
   workspace: Workspace,
-  { ruleId, projectSlug }: { ruleId: number | null; projectSlug: string | null },
+  {
+    ruleId,
+    projectSlug,
+    template = null,
+  }: { ruleId: number | null; projectSlug: string | null; template?: string | null },
 ): Promise<AlertPage | null> {
   const { state, scope, notifications } = workspace;
   const rule = ruleId === null ? null : await state.alerts.getRule(scope, ruleId);
@@ -51,6 +56,7 @@ export async function getAlertPage(
     actions: [{ kind: "members" }],
     frequencyMinutes: 30,
     isEnabled: true,
+    ...(rule === null && readTemplate(template)),
   };
   return {
     names,
@@ -65,4 +71,9 @@ export async function getAlertPage(
     hiddenProjects: rule?.projectIds?.filter((id) => !includesProject(scope, id)).length ?? 0,
     isMailSetUp: notifications.mailFrom !== null,
   };
+}
+
+function readTemplate(template: string | null): Partial<AlertRuleDraft> {
+  const { name, draft } = RULE_TEMPLATES.find(({ id }) => id === template) ?? {};
+  return name === undefined ? {} : { name, ...draft };
 }

@@ -1,3 +1,6 @@
+import { METRIC_TEMPLATES } from "../../domain/metrics/metric-templates.ts";
+import { toMetricFields } from "../../domain/metrics/read-metric-settings.ts";
+
 /** Of a monitor that is not there yet. */
 const FIELDS: Record<string, string> = {
   name: "",
@@ -13,9 +16,11 @@ const FIELDS: Record<string, string> = {
   recovery: "",
 };
 
-/** The fields of a new monitor, as far as the address names some: `?project=shop&measure=errors:count()&critical=20`. */
+/** The fields of a new monitor, by a template and what the address names besides: `?template=silence&project=shop&critical=20`. */
 export function readNewMetricFields(params: URLSearchParams): Record<string, string> {
+  const template = METRIC_TEMPLATES.find(({ id }) => id === params.get("template"));
+  const fields = { ...FIELDS, ...(template && toMetricFields(template.typed)) };
   return Object.fromEntries(
-    Object.entries(FIELDS).map(([name, value]) => [name, (params.get(name) ?? value).slice(0, 500)]),
+    Object.entries(fields).map(([name, value]) => [name, (params.get(name) ?? value).slice(0, 500)]),
   );
 }

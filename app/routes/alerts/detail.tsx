@@ -9,6 +9,7 @@ import { RehearsalHint, RehearsalPanel } from "../../features/alerts/rehearsal-p
 import { rehearseAlert } from "../../features/alerts/rehearse-alert.server.ts";
 import { changeAlertRule, checkRuleDraft, createAlertRule } from "../../features/alerts/save-alert.server.ts";
 import { toTypedDraft } from "../../features/alerts/typed-draft.ts";
+import { TemplateLinks } from "../../features/monitors/template-links.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import type { Route } from "./+types/detail.ts";
@@ -17,9 +18,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const page = await getAlertPage(context.get(workspaceContext), {
     ruleId: params.rule === undefined ? null : toId(params.rule),
     projectSlug: url.searchParams.get("project"),
+    template: url.searchParams.get("template"),
   });
   if (page === null) throw data("There is no such alert rule.", { status: 404 });
-  return { page, isSaved: url.searchParams.has("saved") };
+  const { searchParams } = url;
+  return { page, isSaved: searchParams.has("saved"), project: searchParams.get("project") ?? "" };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -56,7 +59,7 @@ function toId(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : 0;
 }
 
-export default function AlertPage({ loaderData: { page, isSaved }, actionData }: Route.ComponentProps) {
+export default function AlertPage({ loaderData: { page, isSaved, project }, actionData }: Route.ComponentProps) {
   const refusal = actionData && !actionData.ok ? actionData : null;
   const rehearsal = actionData?.ok ? actionData.rehearsal : null;
   return (
@@ -64,9 +67,10 @@ export default function AlertPage({ loaderData: { page, isSaved }, actionData }:
       <PageHeader title={page.rule?.name ?? "New alert rule"} trail={[{ label: "Alerts", to: "/alerts" }]} />
       {isSaved && refusal === null && <Notice tone="done" title="Saved. The rule holds from now on." />}
       {refusal && <Notice tone="error" title={refusal.message} />}
+      {page.rule === null && actionData === undefined && <TemplateLinks kinds="alerts" project={project} />}
       {/* Another rule, or a saved one, begins the form again. */}
       <AlertForm
-        key={`${page.rule?.id ?? "new"} ${page.rule?.changedAt ?? 0} ${actionData?.line ?? ""}`}
+        key={`${page.rule?.id ?? `new ${page.draft.name}`} ${page.rule?.changedAt ?? 0} ${actionData?.line ?? ""}`}
         page={page}
         typed={actionData?.typed ?? null}
         refusal={refusal}

@@ -6,6 +6,7 @@ import { changeAlerts } from "../../features/alerts/change-alerts.server.ts";
 import { listAlerts } from "../../features/alerts/list-alerts.server.ts";
 import { NoMail } from "../../features/alerts/no-mail.tsx";
 import { useMay } from "../../features/frame/use-may.tsx";
+import { TemplateLinks } from "../../features/monitors/template-links.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -68,6 +69,7 @@ export default function AlertsPage({ loaderData, actionData }: Route.ComponentPr
           </p>
         </Notice>
       )}
+      {rules.length === 0 && search === "" && mayAdd && <TemplateLinks kinds="both" project="" />}
       <Card>
         {rules.length === 0 ? (
           search === "" ? (

@@ -6,6 +6,7 @@ import { changeMetrics } from "../../features/metrics/change-metrics.server.ts";
 import { getMetricList } from "../../features/metrics/get-metric-pages.server.ts";
 import { MetricList, RestoreMetric } from "../../features/metrics/metric-list.tsx";
 import { MonitorTabs } from "../../features/monitors/monitor-tabs.tsx";
+import { TemplateLinks } from "../../features/monitors/template-links.tsx";
 import "../../features/metrics/metrics.css";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -78,6 +79,7 @@ export default function MetricMonitorsPage({ loaderData, actionData }: Route.Com
           )}
         </Card>
       )}
+      {page.items.length === 0 && !isFiltered && page.mayChange && <TemplateLinks kinds="both" project="" />}
     </div>
   );
 }

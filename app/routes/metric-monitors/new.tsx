@@ -3,6 +3,7 @@ import { workspaceContext } from "../../context.ts";
 import { MetricForm } from "../../features/metrics/metric-form.tsx";
 import { readNewMetricFields } from "../../features/metrics/new-metric-fields.ts";
 import { submitMetric } from "../../features/metrics/submit-metric.server.ts";
+import { TemplateLinks } from "../../features/monitors/template-links.tsx";
 import "../../features/metrics/metrics.css";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -11,7 +12,8 @@ import type { Route } from "./+types/new.ts";
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { state, scope } = context.get(workspaceContext);
   const projects = (await state.projects.listProjects(scope)).map(({ slug, name }) => ({ slug, name }));
-  return { projects, fields: readNewMetricFields(url.searchParams) };
+  const fields = readNewMetricFields(url.searchParams);
+  return { projects, fields, template: url.searchParams.get("template") ?? "" };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -27,8 +29,9 @@ export default function NewMetricMonitorPage({ loaderData, actionData }: Route.C
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <PageHeader title="Watch a figure" trail={[{ label: "Metrics", to: "/metric-monitors" }]} />
       {actionData?.ok === false && <Notice tone="error" title={actionData.message} />}
+      {actionData === undefined && <TemplateLinks kinds="metrics" project={loaderData.fields.project ?? ""} />}
       <MetricForm
-        key={actionData?.line ?? ""}
+        key={`${loaderData.template} ${actionData?.line ?? ""}`}
         values={actionData?.fields ?? loaderData.fields}
         result={actionData ?? null}
         projects={loaderData.projects}
