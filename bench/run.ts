@@ -11,6 +11,7 @@ import { measureEndToEnd } from "./measure-end-to-end.ts";
 import { measureJavascript } from "./measure-javascript.ts";
 import { measureLogs } from "./measure-logs.ts";
 import { measureMemory } from "./measure-memory.ts";
+import { measureMonitors } from "./measure-monitors.ts";
 import { measurePages } from "./measure-pages.ts";
 import { measureRestart } from "./measure-restart.ts";
 import { measureSignIn } from "./measure-sign-in.ts";
@@ -29,6 +30,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   measureSignIn,
   measurePages,
   measureMemory,
+  measureMonitors,
   measureDisk,
   measureSpans,
   measureLogs,

@@ -22,12 +22,12 @@ export function nameFigure(figure: MetricFigure): string {
   return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 }
 
-/** `the p95 of the duration of transactions`, `the number of errors`. */
+/** `the p95 of the duration of transactions`, `the number of errors, against last week,`. */
 export function sayFigure({ dataset, figure, comparison }: MetricSettings): string {
   const word = WORDS[figure];
   const isWhole = figure === "count_unique(user)" || figure.startsWith("crash_rate");
   const said = isWhole ? `the ${word}` : `the ${word} of ${dataset === "logs" ? "log lines" : dataset}`;
-  return comparison === "week" ? `the change of ${said} in a week` : said;
+  return comparison === "week" ? `${said}, against last week,` : said;
 }
 
 /** `812 ms`, `3.4 %`, `1,204`. */

@@ -5,6 +5,7 @@ import { TextLink } from "../../ui/text-link.tsx";
 const HEIGHT = 60;
 const STEP = 6;
 const MAX_POINTS = 60;
+const LEAST_POINTS = 40;
 
 interface Finding {
   monitor: number;
@@ -41,7 +42,9 @@ export function MetricFinding({ event }: { event: SentryEvent }) {
   const most = Math.max(lineValue, ...known, 0);
   const least = Math.min(lineValue, ...known, 0);
   const toY = (each: number) => HEIGHT * (1 - (each - least) / (most - least || 1));
-  const width = points.length * STEP;
+  // Few values stand at the right, as wide as many.
+  const width = Math.max(points.length, LEAST_POINTS) * STEP;
+  const left = width - points.length * STEP;
   return (
     <Panel
       id="metric"
@@ -67,7 +70,7 @@ export function MetricFinding({ event }: { event: SentryEvent }) {
             <rect
               // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
               key={index}
-              x={index * STEP}
+              x={left + index * STEP}
               y={Math.min(toY(0), toY(point))}
               width={STEP - 1}
               height={Math.max(0.5, Math.abs(toY(0) - toY(point)))}

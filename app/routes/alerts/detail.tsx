@@ -67,7 +67,9 @@ export default function AlertPage({ loaderData: { page, isSaved, project }, acti
       <PageHeader title={page.rule?.name ?? "New alert rule"} trail={[{ label: "Alerts", to: "/alerts" }]} />
       {isSaved && refusal === null && <Notice tone="done" title="Saved. The rule holds from now on." />}
       {refusal && <Notice tone="error" title={refusal.message} />}
-      {page.rule === null && actionData === undefined && <TemplateLinks kinds="alerts" project={project} />}
+      {page.rule === null && page.draft.name === "" && actionData === undefined && (
+        <TemplateLinks kinds="alerts" project={project} />
+      )}
       {/* Another rule, or a saved one, begins the form again. */}
       <AlertForm
         key={`${page.rule?.id ?? `new ${page.draft.name}`} ${page.rule?.changedAt ?? 0} ${actionData?.line ?? ""}`}

@@ -29,7 +29,9 @@ export default function NewMetricMonitorPage({ loaderData, actionData }: Route.C
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <PageHeader title="Watch a figure" trail={[{ label: "Metrics", to: "/metric-monitors" }]} />
       {actionData?.ok === false && <Notice tone="error" title={actionData.message} />}
-      {actionData === undefined && <TemplateLinks kinds="metrics" project={loaderData.fields.project ?? ""} />}
+      {actionData === undefined && loaderData.template === "" && (
+        <TemplateLinks kinds="metrics" project={loaderData.fields.project ?? ""} />
+      )}
       <MetricForm
         key={`${loaderData.template} ${actionData?.line ?? ""}`}
         values={actionData?.fields ?? loaderData.fields}
