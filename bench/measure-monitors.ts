@@ -96,7 +96,7 @@ function postRule(server: ApiServer, index: number): Promise<void> {
     conditions: [
       {
         id: "sentry.rules.conditions.event_frequency.EventFrequencyCondition",
-        value: 1_000_000 - index,
+        value: 900_000 - index,
         interval: `${[5, 10, 15, 60][index % 4]}m`,
       },
     ],

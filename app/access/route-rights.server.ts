@@ -100,6 +100,8 @@ export const ROUTE_RIGHTS: Readonly<Record<string, RouteRights>> = {
   // What rules have found is told by titles of issues.
   "/alerts": { get: ["event:read"], post: ["project:write"] },
   "/alerts/new": { get: ["project:write"], post: ["project:write"] },
+  "/alerts/file": { get: ["project:write"], post: ["project:write"] },
+  "/alerts/file/download": { get: ["project:write"] },
   "/alerts/:rule": { get: ["event:read"], post: ["project:write"] },
   "/crons": READ_EVENTS,
   "/crons/preview": READ_EVENTS,

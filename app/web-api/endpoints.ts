@@ -33,6 +33,7 @@ import { TRACE_ENDPOINTS } from "./endpoints/traces.ts";
 import { UPLOAD_ENDPOINTS } from "./endpoints/uploads.ts";
 import { USER_FEEDBACK_ENDPOINTS } from "./endpoints/user-feedback.ts";
 import { VOLUME_ENDPOINTS } from "./endpoints/volume.ts";
+import { WATCH_FILE_ENDPOINTS } from "./endpoints/watch-file.ts";
 import { toOpenApi, toPaths } from "./to-open-api.ts";
 
 /** All of the web API. Requests are routed, checked and authorized by this table, and the OpenAPI document is made from it. */
@@ -42,6 +43,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...TEAM_ENDPOINTS,
   ...ALERT_RULE_ENDPOINTS,
   ...METRIC_ALERT_ENDPOINTS,
+  ...WATCH_FILE_ENDPOINTS,
   ...AUDIT_ENDPOINTS,
   ...PROJECT_ENDPOINTS,
   ...KEY_ENDPOINTS,

@@ -135,6 +135,7 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     snooze: READING,
     unsnooze: READING,
   },
+  "/alerts/file": { preview: NO_CHANGE, apply: ["alert.create", "metric.create", "monitor.create", "uptime.create"] },
   "/metric-monitors": { delete: ["metric.delete"], restore: ["metric.create"] },
   "/metric-monitors/new": { save: ["metric.create"], preview: NO_CHANGE },
   "/metric-monitors/:monitor": {
@@ -301,6 +302,7 @@ export const ENDPOINT_WRITES: Readonly<Record<string, Audited>> = {
   [`PUT ${PROJECT}/quotas/`]: ["quota.edit"],
   [`PUT ${PROJECT}/volume/`]: ["project.rules"],
   [`PUT ${ORG}/quotas/`]: ["quota.edit"],
+  [`PUT ${ORG}/watch-file/`]: ["alert.create", "metric.create", "monitor.create", "uptime.create"],
   [`POST ${ORG}/alert-rules/`]: ["metric.create"],
   [`PUT ${ORG}/alert-rules/{alertRule}/`]: ["metric.edit"],
   [`DELETE ${ORG}/alert-rules/{alertRule}/`]: ["metric.delete"],

@@ -89,6 +89,7 @@ export async function listEveryPage(server: TestServer, project: TestProject): P
     { name: "alerts", path: "/alerts" },
     { name: "alerts, none matches", path: "/alerts?q=nothing+like+this" },
     { name: "new alert rule", path: `/alerts/new?project=${project.slug}` },
+    { name: "export and import of alerts", path: "/alerts/file" },
     { name: "alert rule not found", path: "/alerts/999999", status: 404 },
     { name: "releases", path: `/releases?project=${project.slug}` },
     { name: "releases, no match", path: "/releases?q=nothing+like+this" },

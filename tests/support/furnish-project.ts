@@ -139,6 +139,7 @@ export async function furnishProject(
     ...{ windowMinutes: "60", comparison: "none", direction: "above", critical: "1000000" },
   });
   const metricId = /\/metric-monitors\/(\d+)/.exec(watched.url)?.[1] ?? "";
+  await owner.post(`/metric-monitors/${metricId}`, { intent: "pause" });
   return {
     projectId: project.id,
     dsn: project.dsn,

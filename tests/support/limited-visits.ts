@@ -29,6 +29,13 @@ const NO_INVITATION = `/invitation/${"x".repeat(43)}`;
 const NO_EMAIL_CHANGE = `/change-email/${"x".repeat(43)}`;
 const NO_RESET = `/reset-password/${"x".repeat(43)}`;
 /** Checked once a day: the first check of an address that nobody has comes to nothing. */
+/** A monitor of a figure. */
+const toWatched = (project: string, name: string) => ({
+  ...{ project, name, dataset: "errors", figure: "count()", query: "", environment: null, windowMinutes: 60 },
+  ...{ comparison: "none", direction: "above", critical: 1_000_000, warning: null, recovery: null },
+});
+const toWatchFile = (project: string, name: string) =>
+  JSON.stringify({ format: "culprit-watch", version: 1, metrics: [toWatched(project, `${name} in a file`)] });
 const METRIC = {
   measure: "errors:count()",
   windowMinutes: "60",
@@ -180,8 +187,8 @@ export const PAGES: Record<string, Visits> = {
     get(`/metric-monitors/${metricId}`),
     post(`/metric-monitors/${metricId}`, { ...METRIC, intent: "save", name: word }),
     post(`/metric-monitors/${metricId}`, { ...METRIC, intent: "preview", name: word }),
-    post(`/metric-monitors/${metricId}`, { intent: "pause" }),
     post(`/metric-monitors/${metricId}`, { intent: "resume" }),
+    post(`/metric-monitors/${metricId}`, { intent: "pause" }),
   ],
   "/feedback/:feedbackId?": ({ slug, word, feedbackId }) => [
     get("/feedback", 200),
@@ -292,6 +299,12 @@ export const PAGES: Record<string, Visits> = {
     get(`/alerts/new?project=${slug}`, 200),
     post("/alerts/new", { ...ALERT_FORM, project: projectId }, 400),
   ],
+  "/alerts/file": ({ slug, word }) => [
+    get("/alerts/file", 200),
+    post("/alerts/file", { intent: "preview", text: toWatchFile(slug, word) }, 200),
+    post("/alerts/file", { intent: "apply", text: toWatchFile(slug, word) }, 200),
+  ],
+  "/alerts/file/download": () => [get("/alerts/file/download", 200)],
   "/alerts/:rule": (of, own) => (of === own ? [] : [get("/alerts/999999"), post("/alerts/999999", ALERT_FORM)]),
   "/releases": ({ slug, word }) => [
     get("/releases", 200),
@@ -568,6 +581,9 @@ export const CHANGES: Record<string, Change> = {
   ],
   "PUT /organizations/{organization}/alert-rules/{alertRule}/": () => [json({ timeWindow: 30 })],
   "DELETE /organizations/{organization}/alert-rules/{alertRule}/": FOREIGN_ONLY,
+  "PUT /organizations/{organization}/watch-file/": ({ slug, word }) => [
+    json({ format: "culprit-watch", version: 1, metrics: [toWatched(slug, `${word} by the API`)] }, { foreign: 200 }),
+  ],
   "PUT /projects/{organization}/{project}/ownership/": () => [json({ raw: "path:api/* #nobody" })],
   "POST /projects/{organization}/{project}/user-feedback/": ({ eventId }) => [
     json({ event_id: eventId, comments: "Sent by a tool" }),

@@ -30,9 +30,12 @@ export default function AlertsPage({ loaderData, actionData }: Route.ComponentPr
   const { rules, count, uncovered, isMailSetUp, search } = loaderData;
   const mayAdd = useMay("project:write");
   const add = mayAdd && (
-    <LinkButton to="/alerts/new" variant="primary">
-      New alert rule
-    </LinkButton>
+    <>
+      <LinkButton to="/alerts/file">Export and import</LinkButton>
+      <LinkButton to="/alerts/new" variant="primary">
+        New alert rule
+      </LinkButton>
+    </>
   );
   return (
     <div className="grid max-w-[72rem] grid-cols-[minmax(0,1fr)] gap-4">

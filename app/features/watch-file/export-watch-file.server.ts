@@ -1,0 +1,66 @@
+import type { Workspace } from "../../access/workspace.ts";
+import type { AlertRule } from "../../domain/alerts/alert-rule.ts";
+import type { MetricMonitor } from "../../domain/metrics/metric-monitor.ts";
+import type { Monitor } from "../../domain/monitor.ts";
+import type { UptimeMonitor } from "../../domain/uptime/uptime-monitor.ts";
+import { loadRuleNames, type RuleNameTable } from "../alerts/load-rule-names.server.ts";
+import { toFileCron, toFileMetric, toFileRule, toFileUptime } from "./to-file-entries.ts";
+import { WATCH_FILE_FORMAT, WATCH_FILE_VERSION, type WatchFile } from "./watch-file.ts";
+
+/** What watches the projects that somebody sees. */
+export interface Watched {
+  names: RuleNameTable;
+  rules: AlertRule[];
+  metrics: MetricMonitor[];
+  crons: Monitor[];
+  uptime: UptimeMonitor[];
+}
+
+const CRONS_AT_ONCE = 100;
+
+export async function loadWatched(workspace: Workspace, now: number): Promise<Watched> {
+  const { state, scope } = workspace;
+  const [names, rules, metrics, uptime, crons] = await Promise.all([
+    loadRuleNames(workspace),
+    state.alerts.listRules(scope, now),
+    state.metrics.listMetricMonitors(scope, {}),
+    state.uptime.listUptimeMonitors(scope, {}),
+    listCrons(workspace),
+  ]);
+  return { names, rules, metrics, uptime, crons };
+}
+
+async function listCrons({ state, scope }: Workspace): Promise<Monitor[]> {
+  const crons: Monitor[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await state.monitors.listMonitors(scope, { cursor, limit: CRONS_AT_ONCE });
+    crons.push(...page.monitors);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return crons;
+}
+
+/** All of it as one file. Rules that name what one does not see are left out and counted; so are crons without a schedule. */
+export async function exportWatchFile(
+  workspace: Workspace,
+  now: number,
+): Promise<{ file: WatchFile; leftOut: number }> {
+  const { names, rules, metrics, crons, uptime } = await loadWatched(workspace, now);
+  const slugOf = (projectId: number) => names.projects.find(({ id }) => id === projectId)?.slug ?? "";
+  const fileRules = rules.flatMap((rule) => toFileRule(rule, names) ?? []);
+  const fileCrons = crons.flatMap(({ slug, name, config, projectId }) =>
+    config === null ? [] : [toFileCron({ slug, name, config }, slugOf(projectId))],
+  );
+  return {
+    file: {
+      format: WATCH_FILE_FORMAT,
+      version: WATCH_FILE_VERSION,
+      rules: fileRules,
+      metrics: metrics.map(({ settings, projectId }) => toFileMetric(settings, slugOf(projectId))),
+      crons: fileCrons,
+      uptime: uptime.map(({ settings, projectId }) => toFileUptime(settings, slugOf(projectId))),
+    },
+    leftOut: rules.length - fileRules.length + crons.length - fileCrons.length,
+  };
+}

@@ -1,0 +1,66 @@
+import { data, Form } from "react-router";
+import { workspaceContext } from "../../context.ts";
+import { submitWatchFile } from "../../features/watch-file/submit-watch-file.server.ts";
+import { WatchChanges } from "../../features/watch-file/watch-changes.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Panel } from "../../ui/card.tsx";
+import { Field, TextareaField } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import type { Route } from "./+types/file.ts";
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const form = await request.formData();
+  const result = await submitWatchFile(context.get(workspaceContext), { form, now: Date.now() });
+  return result.ok ? result : data(result, { status: result.status });
+}
+
+export default function WatchFilePage({ actionData }: Route.ComponentProps) {
+  return (
+    <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] gap-4">
+      <PageHeader
+        title="Export and import"
+        trail={[{ label: "Alerts", to: "/alerts" }]}
+        description="All alert rules and the monitors of metrics, crons and uptime of the projects that you see, as one JSON file. It names projects, people, teams and channels by their names, so that another server can read it."
+      />
+      <Panel title="Export">
+        <div className="grid justify-items-start gap-2">
+          <p className="text-sm">
+            The file has the headers and bodies of uptime checks, which may be secrets. It has no history.
+          </p>
+          <a href="/alerts/file/download" download className="font-semibold text-sm underline underline-offset-4">
+            Download culprit-watch.json
+          </a>
+        </div>
+      </Panel>
+      {actionData?.ok === false && <Notice tone="error" title={actionData.message} />}
+      {actionData?.ok && <WatchChanges result={actionData} />}
+      <Panel title="Import" description="A preview shows what would change. What is not in the file stays as it is.">
+        <Form method="post" encType="multipart/form-data" className="grid gap-4">
+          <Field label="File">
+            {(ids) => <input {...ids} type="file" name="file" accept=".json,application/json" className="text-sm" />}
+          </Field>
+          <TextareaField
+            label="Or its text"
+            name="text"
+            rows={6}
+            spellCheck={false}
+            className="[&_textarea]:font-mono"
+            placeholder={'{ "format": "culprit-watch", "version": 1, "rules": [] }'}
+          />
+          <div>
+            <Button type="submit" name="intent" value="preview" variant="primary">
+              Preview
+            </Button>
+          </div>
+        </Form>
+      </Panel>
+    </div>
+  );
+}
+
+export function meta() {
+  return [{ title: "Export and import · Culprit" }];
+}
+
+export const handle = { section: "alerts" };
