@@ -11,6 +11,7 @@ export default [
   route("sign-in/callback/:provider", "routes/auth/provider-callback.tsx"),
   route("second-factor", "routes/auth/second-factor.tsx"),
   route("invitation/:token", "routes/auth/invitation.tsx"),
+  route("act/:token", "routes/acts/act.tsx"),
   route("share/issue/:token", "routes/share/issue.tsx"),
   route("reset-password", "routes/auth/ask-reset.tsx"),
   route("reset-password/:token", "routes/auth/reset.tsx"),

@@ -10,6 +10,7 @@ export interface Entrance {
   readonly people: Engine["state"]["people"];
   readonly links: Engine["state"]["links"];
   readonly shareLinks: Engine["state"]["shareLinks"];
+  readonly actLinks: Engine["state"]["actLinks"];
   readonly secondFactors: Engine["state"]["secondFactors"];
   readonly emailChanges: Engine["state"]["emailChanges"];
   readonly passkeys: Engine["state"]["passkeys"];
@@ -37,6 +38,7 @@ export function requireEntrance(): Entrance {
     people: engine.state.people,
     links: engine.state.links,
     shareLinks: engine.state.shareLinks,
+    actLinks: engine.state.actLinks,
     secondFactors: engine.state.secondFactors,
     emailChanges: engine.state.emailChanges,
     passkeys: engine.state.passkeys,

@@ -30,6 +30,8 @@ export const ROUTE_RIGHTS: Readonly<Record<string, RouteRights>> = {
   // Anybody who has such a link may use it.
   "/invitation/:token": { get: "anybody", post: "anybody" },
   "/share/issue/:token": { get: "anybody" },
+  // The link says for whom: it is signed.
+  "/act/:token": { get: "anybody", post: "anybody" },
   "/reset-password": { get: "anybody", post: "anybody" },
   "/reset-password/:token": { get: "anybody", post: "anybody" },
   "/change-email/:token": { get: "anybody", post: "anybody" },
@@ -159,6 +161,7 @@ const WITHOUT_SECOND_FACTOR: ReadonlySet<string> = new Set([
   "/theme",
   "/error-feedback",
   "/share/issue/:token",
+  "/act/:token",
   "/reset-password",
   "/reset-password/:token",
   "/change-email/:token",

@@ -4,7 +4,7 @@ import { followsChanges } from "../domain/channels/channel-kinds.ts";
 import { MESSAGE_PAUSE_MS } from "../domain/notification.ts";
 import { HOUR_MS } from "../domain/time.ts";
 import type { Log } from "../log.server.ts";
-import { composeLetter } from "../notifications/letter.ts";
+import { composeLetter, type ToActUrl } from "../notifications/letter.ts";
 import { composeMessage, type Message } from "../notifications/message.ts";
 import type { Destination, SendMessage } from "../notifications/send-message.server.ts";
 import type { SendMail } from "../notifications/send-note.server.ts";
@@ -37,6 +37,8 @@ export interface DeliverParts {
   sendMail: SendMail;
   /** 32 hex characters, never the same. */
   createKey: () => string;
+  /** How mails to persons link to acts; null, and absent: they do not. */
+  openActLinks?: () => Promise<ToActUrl | null>;
   /** The beginning of links; null: not known. */
   findBaseUrl: () => Promise<string | null>;
   now: () => number;
@@ -51,6 +53,7 @@ export function createDeliverJob({
   send,
   sendMail,
   createKey,
+  openActLinks = async () => null,
   findBaseUrl,
   now,
   log,
@@ -89,7 +92,7 @@ export function createDeliverJob({
     const { target, key } = delivery;
     const baseUrl = await findBaseUrl();
     if (target.channel === "person") {
-      const letter = await composeLetter(state, delivery, { baseUrl });
+      const letter = await composeLetter(state, delivery, { baseUrl, toActUrl: await openActLinks() });
       if (letter === null) return null;
       return { result: await sendMail(letter.address, letter.mail, key), project: letter.project, kind: "person" };
     }

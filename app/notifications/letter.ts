@@ -1,3 +1,5 @@
+import { type ActLink, LINK_ACT_WORDS, LINK_ACTS } from "../domain/act-link.ts";
+import { API_SCOPES } from "../domain/api-token.ts";
 import type { Issue } from "../domain/issue.ts";
 import {
   ACTS,
@@ -10,6 +12,7 @@ import {
   type Trouble,
 } from "../domain/notification.ts";
 import { findPaths } from "../domain/people/access.ts";
+import { narrowRights, type Role } from "../domain/people/roles.ts";
 import type { Delivery, NewsItem } from "../stores/state/delivery-store.ts";
 import type { State } from "../stores/state/state.ts";
 import { toLine } from "./message.ts";
@@ -24,6 +27,9 @@ export interface Letter {
   mail: Mail;
 }
 
+/** The address at which a person can do one thing to one issue, without signing in. */
+export type ToActUrl = (link: Omit<ActLink, "expiresAt">) => string;
+
 interface LetterItem {
   /** `Sam assigned this issue to you`. */
   said: string;
@@ -32,6 +38,7 @@ interface LetterItem {
   title: string;
   culprit: string;
   url: string | null;
+  acts: ReadonlyArray<{ label: string; url: string }>;
 }
 
 const SAID: Record<Act, (by: string) => string> = {
@@ -52,7 +59,7 @@ const SUBJECTS: Record<Act, string> = {
 export async function composeLetter(
   state: Pick<State, "directory" | "reprocessing" | "people">,
   { target, items, more }: Pick<Delivery, "target" | "items" | "more">,
-  { baseUrl }: { baseUrl: string | null },
+  { baseUrl, toActUrl = null }: { baseUrl: string | null; toActUrl?: ToActUrl | null },
 ): Promise<Letter | null> {
   const userId = Number(target.address);
   const project = await state.directory.getProject(target.projectId);
@@ -72,6 +79,7 @@ export async function composeLetter(
       title: toLine(issue.title),
       culprit: toLine(issue.culprit),
       url: baseUrl && `${baseUrl}/issues/${issue.id}`,
+      acts: toActUrl === null ? [] : listActs(issue, { userId, role: access.role, toActUrl }),
     });
   }
   const [first, ...others] = [...told.values()];
@@ -86,6 +94,18 @@ export async function composeLetter(
     project: project.slug,
     mail: render(subject, [...told.values()], { more: count, why: sayWhy(items), hasLinks: baseUrl !== null }),
   };
+}
+
+/** What the person may do to the issue by a link, and what is not done already. */
+function listActs(
+  issue: Issue,
+  { userId, role, toActUrl }: { userId: number; role: Role; toActUrl: ToActUrl },
+): Array<{ label: string; url: string }> {
+  if (issue.status === "resolved") return [];
+  const mayChange = narrowRights(role, ["event:write"], API_SCOPES).includes("event:write");
+  const isOwn = issue.assignee?.kind === "user" && issue.assignee.id === userId;
+  const acts = LINK_ACTS.filter((act) => (act === "snooze" || mayChange) && !(act === "assign" && isOwn));
+  return acts.map((act) => ({ label: LINK_ACT_WORDS[act].label, url: toActUrl({ userId, issueId: issue.id, act }) }));
 }
 
 const BY_PEOPLE = "You get this mail because somebody else did this. What you do yourself is not told.";
@@ -119,6 +139,15 @@ function sayNews(news: Transition | RuleNews | Trouble, { reached }: Delivery["i
   return reached === undefined ? TRANSITION_WORDS[news] : `Reached ${reached}`;
 }
 
+function renderActs(acts: LetterItem["acts"]): string {
+  if (acts.length === 0) return "";
+  const links = acts.map(
+    ({ label, url }) =>
+      `<a href="${escapeHtml(url)}" style="display:inline-block;margin:6px 8px 0 0;padding:5px 10px;border:1px solid #8888;border-radius:6px;text-decoration:none">${escapeHtml(label)}</a>`,
+  );
+  return `\n<div style="font-size:13px">${links.join("")}</div>`;
+}
+
 function render(
   subject: string,
   items: readonly LetterItem[],
@@ -126,15 +155,17 @@ function render(
 ): Mail {
   const rest = more > 0 ? `and ${more.toLocaleString("en")} more` : null;
   const foot = hasLinks ? why : `${why} ${NO_LINKS}`;
-  const texts = items.map(({ said, facts, title, culprit, url }) =>
-    [`${said}: ${title}`, culprit, facts, url].filter(Boolean).join("\n"),
+  const texts = items.map(({ said, facts, title, culprit, url, acts }) =>
+    [`${said}: ${title}`, culprit, facts, url, ...acts.map((act) => `${act.label}: ${act.url}`)]
+      .filter(Boolean)
+      .join("\n"),
   );
   const blocks = items.map(
-    ({ said, facts, title, culprit, url }) => `<div style="padding:0 0 20px">
+    ({ said, facts, title, culprit, url, acts }) => `<div style="padding:0 0 20px">
 <div style="font-size:12px">${escapeHtml(said)}</div>
 <div style="font-size:16px;font-weight:600;overflow-wrap:anywhere">${url === null ? escapeHtml(title) : `<a href="${escapeHtml(url)}">${escapeHtml(title)}</a>`}</div>
 <div style="font-family:ui-monospace,monospace;font-size:13px;overflow-wrap:anywhere">${escapeHtml(culprit)}</div>
-<div style="font-size:12px">${escapeHtml(facts)}</div>
+<div style="font-size:12px">${escapeHtml(facts)}</div>${renderActs(acts)}
 </div>`,
   );
   return {

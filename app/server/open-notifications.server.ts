@@ -1,10 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { Config } from "../config.server.ts";
+import { ACT_LINK_MS } from "../domain/act-link.ts";
 import { createDeliverJob } from "../jobs/deliver.ts";
 import { createFollowUpJob } from "../jobs/follow-up.ts";
 import { createNotifyJob, NOTIFICATIONS_READER } from "../jobs/notify.ts";
 import type { Job } from "../jobs/runner.ts";
 import type { Log } from "../log.server.ts";
+import { signActLink } from "../notifications/act-link.server.ts";
+import type { ToActUrl } from "../notifications/letter.ts";
 import { createSendMessage } from "../notifications/send-message.server.ts";
 import { createSendMail, createSendNote } from "../notifications/send-note.server.ts";
 import type { State } from "../stores/state/state.ts";
@@ -35,6 +38,12 @@ export async function openNotifications({
   const send = createSendMessage({ mail, allowsPrivate, now });
   const findBaseUrl = async () => publicUrl ?? (await state.people.getSignInOrigin());
   const createKey = () => randomBytes(16).toString("hex");
+  // Only where the operator has said the address: a link that signs in nobody, and yet acts, leads nowhere else.
+  const openActLinks = async (): Promise<ToActUrl | null> => {
+    if (publicUrl === null) return null;
+    const key = await state.actLinks.getKey();
+    return (link) => `${publicUrl}/act/${signActLink(key, { ...link, expiresAt: now() + ACT_LINK_MS })}`;
+  };
   return {
     jobs: [
       createNotifyJob({ state, isMailSetUp: mail !== null, now, createKey }),
@@ -43,6 +52,7 @@ export async function openNotifications({
         send,
         sendMail: createSendMail(mail),
         createKey,
+        openActLinks,
         findBaseUrl,
         now,
         log,

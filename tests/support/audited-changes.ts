@@ -87,6 +87,7 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
   "/invitation/:token": { "": ["invitation.accept"] },
   "/reset-password": { "": ["reset.create"] },
   "/reset-password/:token": { "": ["password.reset"] },
+  "/act/:token": { "": ["link.act"] },
   "/change-email/:token": { "": ["profile.edit"] },
   "/theme": { "": NO_CHANGE },
   "/error-feedback": { "": NO_CHANGE },

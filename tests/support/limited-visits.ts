@@ -64,6 +64,8 @@ const ALERT_FORM = {
 };
 
 /** Every address of the pages. What lists names nothing, and leaves the other project out. */
+const NO_ACT = `/act/2.1.resolve.99999999999999.${"x".repeat(43)}`;
+
 export const PAGES: Record<string, Visits> = {
   "/": () => [get("/", 302)],
   "/set-up": () => [get("/set-up", 302), { ...post("/set-up", {}, 302), isAnonymous: true }],
@@ -80,6 +82,7 @@ export const PAGES: Record<string, Visits> = {
   "/invitation/:token": (of, own) =>
     of === own ? [] : [get(NO_INVITATION), { ...post(NO_INVITATION, {}), isAnonymous: true }],
   "/share/issue/:token": (of, own) => (of === own ? [] : [get(`/share/issue/${"x".repeat(43)}`)]),
+  "/act/:token": (of, own) => (of === own ? [] : [get(NO_ACT), { ...post(NO_ACT, {}), isAnonymous: true }]),
   "/reset-password": () => [get("/reset-password", 200), { ...post("/reset-password", {}, 400), isAnonymous: true }],
   "/reset-password/:token": (of, own) =>
     of === own ? [] : [get(NO_RESET), { ...post(NO_RESET, {}), isAnonymous: true }],

@@ -45,6 +45,8 @@ export const AUDIT_ACTIONS = {
   "alert.create": "Created an alert rule",
   "alert.edit": "Changed an alert rule",
   "alert.delete": "Deleted an alert rule",
+  "link.act": "Changed an issue by a link in a mail",
+  "link.undo": "Put back what a link in a mail did",
   "channel.create": "Added a channel",
   "channel.edit": "Changed a channel",
   "channel.delete": "Deleted a channel",

@@ -45,6 +45,7 @@ import * as changedMonitors from "./monitors/change-monitors.ts";
 import { createMonitorWatch } from "./monitors/monitor-watch.ts";
 import * as monitors from "./monitors/monitors.ts";
 import { loadDowntimes } from "./monitors/watched-environments.ts";
+import { createActLinkStore } from "./notifications/act-links.ts";
 import { createDeliveryStore } from "./notifications/deliveries.ts";
 import { createOutboxStore } from "./notifications/outbox.ts";
 import { createNotificationStore } from "./notifications/settings.ts";
@@ -383,6 +384,7 @@ function createState(db: SqliteConnection, now: () => number): State {
     notifications: createNotificationStore(db),
     deliveries: createDeliveryStore(db),
     undelivered: createUndeliveredStore(db),
+    actLinks: createActLinkStore(db),
     channels: createChannelStore(db),
     channelMessages: createChannelMessageStore(db),
     deletions: createDeletionStore(db),

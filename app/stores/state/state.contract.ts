@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { describeActLinks } from "./contract/act-links.contract.ts";
 import { describeAlerts } from "./contract/alerts.contract.ts";
 import { describeAliasFingerprints } from "./contract/alias-fingerprints.contract.ts";
 import { describeApplyBatch } from "./contract/apply-batch.contract.ts";
@@ -125,6 +126,7 @@ export function describeState(engine: string, createDatabase: CreateStateDatabas
     describe("settings of notifications", () => describeNotifications(createDatabase));
     describe("channels", () => describeChannels(createDatabase));
     describe("the queue of messages", () => describeDeliveries(createDatabase));
+    describe("links that act", () => describeActLinks(createDatabase));
     describe("messages that did not arrive", () => describeUndelivered(createDatabase));
     describe("connections", () => describeConnections(createDatabase));
   });

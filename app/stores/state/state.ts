@@ -1,3 +1,4 @@
+import type { ActLinkStore } from "./act-link-store.ts";
 import type { AlertStore, AlertWork } from "./alert-store.ts";
 import type { ArchiveStore } from "./archive-store.ts";
 import type { ArtifactIndex } from "./artifact-index.ts";
@@ -97,6 +98,7 @@ export interface State extends ScopedState {
   readonly people: PeopleStore;
   readonly links: LinkStore;
   readonly shareLinks: ShareLinks;
+  readonly actLinks: ActLinkStore;
   readonly audit: AuditStore;
   readonly passkeys: PasskeyStore;
   readonly secondFactors: SecondFactorStore;
