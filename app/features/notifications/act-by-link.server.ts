@@ -1,14 +1,15 @@
 import { createHash } from "node:crypto";
-import type { Entrance } from "../../access/enter.server.ts";
 import type { Workspace } from "../../access/workspace.ts";
 import type { ActLink, LinkAct } from "../../domain/act-link.ts";
-import { API_SCOPES } from "../../domain/api-token.ts";
-import { memberActor, nameMember } from "../../domain/audit/audit-entry.ts";
+import { API_SCOPES, type ApiScope } from "../../domain/api-token.ts";
+import { type AuditActor, type AuditNote, memberActor, nameMember } from "../../domain/audit/audit-entry.ts";
 import type { Issue } from "../../domain/issue.ts";
 import { hasRight } from "../../domain/scope.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import type { User } from "../../domain/user.ts";
 import { isSignedUndo, readActLink, signUndo } from "../../notifications/act-link.server.ts";
+import type { ActLinkStore } from "../../stores/state/act-link-store.ts";
+import type { PeopleStore } from "../../stores/state/people-store.ts";
 import { changeStatus } from "../issues/change-status.server.ts";
 import { parsePreviousSnoozes, serializePreviousSnoozes } from "../issues/previous-snoozes.ts";
 import { restoreSnoozes, snoozeIssues } from "../issues/snooze-issues.server.ts";
@@ -31,6 +32,15 @@ export type ActByLinkResult =
     }
   | { ok: false; status: 400 | 403; message: string };
 
+/** What comes before every scope: the link itself says who acts. */
+interface LinkEntrance {
+  readonly actLinks: ActLinkStore;
+  readonly people: Pick<PeopleStore, "getUser" | "getAccess">;
+  readonly audit: { note(note: AuditNote): Promise<void> };
+  actAs<Result>(actor: AuditActor, work: () => Result): Result;
+  openWorkspace(who: { user: User; rights: readonly ApiScope[] }): Promise<Workspace>;
+}
+
 interface FoundLink {
   link: ActLink;
   key: string;
@@ -40,7 +50,7 @@ interface FoundLink {
 }
 
 /** For everybody who has the link. Null: it is wrong or over, or the person does not see the issue any more. */
-export async function findAskedAct(entrance: Entrance, token: string, now: number): Promise<AskedAct | null> {
+export async function findAskedAct(entrance: LinkEntrance, token: string, now: number): Promise<AskedAct | null> {
   const found = await findLink(entrance, token, now);
   if (found === null) return null;
   const { link, user, workspace, issue } = found;
@@ -57,7 +67,7 @@ export async function findAskedAct(entrance: Entrance, token: string, now: numbe
 
 /** Does what the link says, once, or puts it back: `undo` and `signature` of the form, as the answer gave them. Null as above. */
 export async function actByLink(
-  entrance: Entrance,
+  entrance: LinkEntrance,
   { token, form, clientAddress, now }: { token: string; form: FormData; clientAddress: string | null; now: number },
 ): Promise<ActByLinkResult | null> {
   const found = await findLink(entrance, token, now);
@@ -119,7 +129,7 @@ async function putBack(workspace: Workspace, issue: Issue, undo: string, now: nu
   return { ok: true, message: "Put back as it was.", undo: null };
 }
 
-async function findLink(entrance: Entrance, token: string, now: number): Promise<FoundLink | null> {
+async function findLink(entrance: LinkEntrance, token: string, now: number): Promise<FoundLink | null> {
   const key = await entrance.actLinks.getKey();
   const link = readActLink(key, token);
   if (link === null || link.expiresAt <= now) return null;
