@@ -106,7 +106,8 @@ async function loadPages(): Promise<PageHandler> {
   const build = await loadBuild();
   await engine.ready;
   const { publicUrl, trustProxy } = config.server;
-  return createPageHandler(build, { publicUrl, trustProxy, metrics: engine.metrics, log });
+  const proxySignIn = config.signIn.byProxy;
+  return createPageHandler(build, { publicUrl, trustProxy, proxySignIn, metrics: engine.metrics, log });
 }
 
 let stoppingSince: number | undefined;

@@ -50,6 +50,22 @@ describe("readConfig", () => {
     expect(problems.join()).not.toContain("sesame");
   });
 
+  test("believes no proxy unless its addresses are named, and takes no range that has everybody", () => {
+    expect(readConfig({ PROXY_USER_HEADER: "X-User" }, at).signIn.byProxy).toBeNull();
+    const byProxy = readConfig({ PROXY_SIGN_IN_FROM: "127.0.0.1, fd00::/8", PROXY_USER_HEADER: "X-User" }, at).signIn
+      .byProxy;
+    expect(byProxy).toEqual({
+      from: ["127.0.0.1", "fd00::/8"],
+      headers: { user: "x-user", email: "remote-email", name: "remote-name", groups: "remote-groups" },
+      signOutUrl: null,
+    });
+    for (const PROXY_SIGN_IN_FROM of ["0.0.0.0/0", "::/0", "proxy", "10.0.0.0/33", "10.0.0.1,"])
+      expect(problemsOf({ PROXY_SIGN_IN_FROM })).toHaveLength(1);
+    for (const PROXY_USER_HEADER of ["Cookie", "authorization", "X-Forwarded-For", "Remote_User", "a b"])
+      expect(problemsOf({ PROXY_USER_HEADER })).toHaveLength(1);
+    expect(problemsOf({ PROXY_SIGN_OUT_URL: "javascript:alert(1)" })).toHaveLength(1);
+  });
+
   describe("secrets in files", () => {
     const inFile = (text: string | Buffer) => {
       const path = join(mkdtempSync(join(tmpdir(), "culprit-secret-")), "secret");

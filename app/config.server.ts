@@ -14,11 +14,13 @@ import {
   readVariableText,
 } from "./config-variable.server.ts";
 import { GIB, MIB } from "./domain/bytes.ts";
+import type { ProxySignIn } from "./domain/people/proxy-identity.ts";
 import { STORED_SIGNALS, type StoredSignal } from "./domain/stored-signal.ts";
 import { HOUR_MS } from "./domain/time.ts";
 import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./features/auth/credential-limits.ts";
 import type { LogFormat, LogLevel } from "./log.server.ts";
 import { parseDsn } from "./protocol/dsn.ts";
+import { parseAddressRange } from "./server/proxy-identity.server.ts";
 
 /** With less, searches of attributes may find no memory while many long rows come. */
 export const USUAL_EVENTS_MEMORY_BYTES = 128 * MIB;
@@ -145,6 +147,26 @@ export const VARIABLES = {
     default: false,
     what: "Let single sign-on ask providers at private and loopback addresses, and over plain http.",
     why: "owners could otherwise reach into the server's network",
+  }),
+  PROXY_SIGN_IN_FROM: parsedVariable<readonly string[]>({
+    default: [],
+    defaultText: "off",
+    wants:
+      "up to 16 addresses or ranges like 127.0.0.1, 10.1.0.0/16 or fd00::/8, separated by commas, and none that has every address",
+    parse: parseAddressRanges,
+    what: "Addresses of the proxy whose headers say who somebody is ([sign-in by a proxy](operating.md#sign-in-by-a-proxy)). They are those of its connections; `X-Forwarded-For` counts for nothing.",
+    why: "anyone could claim to be anybody otherwise",
+  }),
+  PROXY_USER_HEADER: identityHeaderVariable("Remote-User", "the name of the account, which never becomes another's"),
+  PROXY_EMAIL_HEADER: identityHeaderVariable("Remote-Email", "the e-mail address"),
+  PROXY_NAME_HEADER: identityHeaderVariable("Remote-Name", "the name of the person"),
+  PROXY_GROUPS_HEADER: identityHeaderVariable("Remote-Groups", "groups, separated by commas"),
+  PROXY_SIGN_OUT_URL: parsedVariable<string | null>({
+    default: null,
+    wants: "an http(s) URL like https://auth.example.com/logout",
+    parse: parseSignOutUrl,
+    what: "Where the proxy ends its own session. *Sign out* leads there.",
+    why: "signing out ends the session here alone",
   }),
   ALLOW_PRIVATE_CHECKS: booleanVariable({
     default: false,
@@ -371,7 +393,11 @@ function toConfig(
       ) as Record<StoredSignal, number>,
     },
     uptime: { allowsPrivate: values.ALLOW_PRIVATE_CHECKS },
-    signIn: { allowsPrivateProviders: values.ALLOW_PRIVATE_PROVIDERS },
+    signIn: {
+      allowsPrivateProviders: values.ALLOW_PRIVATE_PROVIDERS,
+      /** Null: no proxy says who somebody is. */
+      byProxy: values.PROXY_SIGN_IN_FROM.length === 0 ? null : toProxySignIn(values),
+    },
     notifications: {
       mail: values.SMTP_URL && values.MAIL_FROM ? { url: values.SMTP_URL, from: values.MAIL_FROM } : null,
       allowsPrivate: values.ALLOW_PRIVATE_WEBHOOKS,
@@ -384,6 +410,20 @@ function toConfig(
       workTraceSeconds: values.SENTRY_WORK_TRACE_SECONDS,
     },
   };
+}
+
+function toProxySignIn(values: {
+  PROXY_SIGN_IN_FROM: readonly string[];
+  PROXY_USER_HEADER: string;
+  PROXY_EMAIL_HEADER: string;
+  PROXY_NAME_HEADER: string;
+  PROXY_GROUPS_HEADER: string;
+  PROXY_SIGN_OUT_URL: string | null;
+}): ProxySignIn & { from: readonly string[] } {
+  const [user, email] = [values.PROXY_USER_HEADER.toLowerCase(), values.PROXY_EMAIL_HEADER.toLowerCase()];
+  const [name, groups] = [values.PROXY_NAME_HEADER.toLowerCase(), values.PROXY_GROUPS_HEADER.toLowerCase()];
+  const signOutUrl = values.PROXY_SIGN_OUT_URL;
+  return { from: values.PROXY_SIGN_IN_FROM, headers: { user, email, name, groups }, signOutUrl };
 }
 
 function parseSignalDays(text: string): Parsed<Partial<Record<StoredSignal, number>>> {
@@ -426,6 +466,34 @@ function ok<Value>(value: Value): Parsed<Value> {
 }
 
 const bad: Parsed<never> = { ok: false };
+
+const MAX_ADDRESS_RANGES = 16;
+
+function parseAddressRanges(text: string): Parsed<readonly string[]> {
+  const ranges = text.split(",").map((range) => range.trim());
+  const isGood = ranges.every((range) => (parseAddressRange(range)?.prefix ?? 0) > 0);
+  return isGood && ranges.length <= MAX_ADDRESS_RANGES ? ok(ranges) : bad;
+}
+
+/** Headers that mean something else: they are taken out of requests. */
+const TAKEN_HEADERS =
+  /^(accept|authorization|baggage|connection|content-|cookie|expect|host$|if-|last-event-id|origin|range|referer|sec-|sentry-|te$|trace|transfer-|upgrade|user-agent|x-sentry-|x-forwarded-(for|host|proto|port)$)/i;
+
+function identityHeaderVariable(name: string, meaning: string): ConfigVariable<string> {
+  return parsedVariable({
+    default: name,
+    defaultText: `\`${name}\``,
+    wants: "the name of a header that has no other meaning, like X-Forwarded-User",
+    parse: (text) => (/^[a-z][a-z0-9-]{0,63}$/i.test(text) && !TAKEN_HEADERS.test(text) ? ok(text) : bad),
+    what: `Header in which that proxy says ${meaning}.`,
+    why: "as Authelia calls it",
+  });
+}
+
+function parseSignOutUrl(text: string): Parsed<string> {
+  const url = URL.parse(text);
+  return url && /^https?:$/.test(url.protocol) && !url.username ? ok(url.href) : bad;
+}
 
 function parsePublicUrl(text: string): Parsed<string> {
   const url = URL.parse(text);

@@ -1,6 +1,7 @@
 import { createContext } from "react-router";
 import type { Entrance } from "./access/enter.server.ts";
 import type { Workspace } from "./access/workspace.ts";
+import type { ProxyIdentity } from "./domain/people/proxy-identity.ts";
 import type { User } from "./domain/user.ts";
 
 /** What signing in needs; set by the root's middleware on every request. */
@@ -17,3 +18,9 @@ export const nonceContext = createContext<string>("");
 
 /** The sender's IP address; null in dev, where Vite makes the context, and when the socket is gone. */
 export const clientAddressContext = createContext<string | null>(null);
+
+/** Who sent the request, as the operator's proxy says; null: it says nothing, or nobody believes it. Set by the page handler. */
+export const proxyIdentityContext = createContext<ProxyIdentity | null>(null);
+
+/** Another site to which a form may lead; null: none. */
+export const formTargetContext = createContext<string | null>(null);

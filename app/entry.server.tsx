@@ -8,7 +8,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { clientAddressContext, nonceContext } from "./context.ts";
+import { clientAddressContext, formTargetContext, nonceContext, proxyIdentityContext } from "./context.ts";
 import { createDocumentStream } from "./document-stream.server.ts";
 import { renderMonitoringMeta } from "./sentry/browser-monitoring.ts";
 import { createDelegatingInstrumentation } from "./sentry/delegating-instrumentation.ts";
@@ -17,7 +17,7 @@ import { findMonitoring } from "./sentry/monitoring.server.ts";
 import { reportRequestFault } from "./sentry/report-fault.server.ts";
 
 // The page handler makes each request's context, and must use this bundle's keys for it.
-export { clientAddressContext, nonceContext };
+export { clientAddressContext, formTargetContext, nonceContext, proxyIdentityContext };
 
 /** The SDK, bundled into a chunk of its own: loaded when it is wanted, and never when Culprit does not watch itself. */
 export const loadSdk = () => import("./sentry/sdk.server.ts");
@@ -63,7 +63,7 @@ export default async function handleRequest(
     : "";
   headers.set("content-type", "text/html; charset=utf-8");
   if (!headers.has("cache-control")) headers.set("cache-control", "private, no-cache");
-  if (nonce) headers.set("content-security-policy", toContentSecurityPolicy(nonce));
+  if (nonce) headers.set("content-security-policy", toContentSecurityPolicy(nonce, loadContext.get(formTargetContext)));
   const { input, body } = createDocumentStream(head);
   rendering.pipe(input);
   return new Response(body, { status, headers });
@@ -101,7 +101,7 @@ export const handleDataRequest: HandleDataRequestFunction = (response) => {
 };
 
 /** Scripts only from here, or with this response's nonce; nothing of ours is ever framed, nor sends anywhere else. */
-function toContentSecurityPolicy(nonce: string): string {
+function toContentSecurityPolicy(nonce: string, formTarget: string | null): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'`,
@@ -111,7 +111,8 @@ function toContentSecurityPolicy(nonce: string): string {
     "worker-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'none'",
-    "form-action 'self'",
+    // Browsers hold redirects of forms to this, too: signing out leads on to the proxy.
+    `form-action ${["'self'", formTarget].filter(Boolean).join(" ")}`,
     "frame-ancestors 'none'",
   ].join("; ");
 }

@@ -4,7 +4,13 @@ import { data, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderDa
 import type { Route } from "./+types/root.ts";
 import { requireEntrance } from "./access/enter.server.ts";
 import { needsSecondFactor, refuseRoute } from "./access/route-rights.server.ts";
-import { clientAddressContext, entranceContext, viewerContext, workspaceContext } from "./context.ts";
+import {
+  clientAddressContext,
+  entranceContext,
+  proxyIdentityContext,
+  viewerContext,
+  workspaceContext,
+} from "./context.ts";
 import { API_SCOPES } from "./domain/api-token.ts";
 import { type AuditActor, memberActor } from "./domain/audit/audit-entry.ts";
 import { requireOwnOrigin } from "./features/auth/require-own-origin.server.ts";
@@ -28,10 +34,12 @@ import { TooltipLayer } from "./ui/tooltip-layer.tsx";
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ context, request, url, pattern }, next) => {
     const entrance = requireEntrance();
-    requireOwnOrigin(request, entrance.settings);
+    const proxyIdentity = context.get(proxyIdentityContext);
+    const { publicUrl } = entrance.settings;
+    requireOwnOrigin(request, { publicUrl, isNamedByProxy: proxyIdentity !== null });
     context.set(entranceContext, entrance);
     const isSecure = url.protocol === "https:";
-    const { viewer, cookie } = await getViewer(entrance, { request, isSecure, now: Date.now() });
+    const { viewer, cookie } = await getViewer(entrance, { request, isSecure, proxyIdentity, now: Date.now() });
     context.set(viewerContext, viewer);
     const actor: AuditActor = {
       ...(viewer ? memberActor(viewer) : { kind: "stranger", id: null, name: "somebody who is not signed in" }),

@@ -84,6 +84,7 @@ export async function openWorkspace(
       publicUrl: settings.publicUrl,
       neutralPath: settings.neutralPath,
       retention: settings.retention,
+      proxySignIn: settings.proxySignIn,
       allowsPrivateChecks: settings.allowsPrivateChecks,
     },
   };

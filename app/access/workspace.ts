@@ -4,6 +4,7 @@ import type { RuleTexts, SplitRule } from "../domain/grouping-rules/project-rule
 import type { LiveFeed } from "../domain/live-message.ts";
 import type { LogTail, TailReader, TailRequest } from "../domain/logs/log-tail.ts";
 import type { NamedUser, UserData } from "../domain/named-user.ts";
+import type { ProxySignIn } from "../domain/people/proxy-identity.ts";
 import type { PrivacySettings } from "../domain/privacy/privacy-settings.ts";
 import type { PrivacyTest } from "../domain/privacy/privacy-test.ts";
 import type { QuotaUse } from "../domain/quotas/quota.ts";
@@ -152,6 +153,8 @@ export interface WorkspaceSettings {
   /** Takes envelopes of every project, like `/t/`. */
   neutralPath: string;
   retention: Retention;
+  /** Null: no proxy says who somebody is. */
+  proxySignIn: ProxySignIn | null;
   /** Whether uptime monitors may ask addresses that are not of the public internet. */
   allowsPrivateChecks: boolean;
 }

@@ -2,6 +2,7 @@ import type { OutgoingMessages, ServerServices } from "../access/workspace.ts";
 import type { LiveFeed } from "../domain/live-message.ts";
 import type { LogTail } from "../domain/logs/log-tail.ts";
 import type { ProviderClient } from "../domain/people/provider-client.ts";
+import type { ProxySignIn } from "../domain/people/proxy-identity.ts";
 import type { Retention } from "../domain/storage/retention.ts";
 import type { PasswordHasher } from "../features/auth/password-hasher.ts";
 import type { SetUpCode } from "../features/auth/set-up-code.server.ts";
@@ -51,6 +52,8 @@ export interface EngineSettings extends BuildVersion {
   /** Bearer token of the owner for the web API; null: none. */
   apiToken: string | null;
   retention: Retention;
+  /** Null: no proxy says who somebody is. */
+  proxySignIn: ProxySignIn | null;
   /** Whether uptime monitors may ask addresses that are not of the public internet. */
   allowsPrivateChecks: boolean;
   /** Whether session cookies carry `Secure` even when the request came by http (behind a proxy that is not trusted). */

@@ -306,6 +306,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
         neutralPath,
         apiToken: config.server.apiToken,
         retention: config.retention,
+        proxySignIn: config.signIn.byProxy,
         allowsPrivateChecks: config.uptime.allowsPrivate,
         ...build,
         trustProxy: config.server.trustProxy,

@@ -3,10 +3,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createRequestListener, type RequestListenerOptions } from "@remix-run/node-fetch-server";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { readClientAddress } from "../domain/client-address.ts";
+import type { ProxyIdentity, ProxySignIn } from "../domain/people/proxy-identity.ts";
 import type { Log } from "../log.server.ts";
 import { findMonitoring } from "../sentry/monitoring.server.ts";
 import type { Metrics } from "./metrics.server.ts";
 import { createPageCompression } from "./page-compression.server.ts";
+import { createProxyIdentityReader } from "./proxy-identity.server.ts";
 import { refuseLargeForm } from "./refuse-large-form.server.ts";
 import { setSecurityHeaders } from "./security-headers.server.ts";
 
@@ -27,6 +29,8 @@ export interface PageHandlerOptions {
   /** Where people reach this server; null: as the request says. */
   publicUrl: string | null;
   trustProxy: boolean;
+  /** Null: no proxy says who somebody is. */
+  proxySignIn: (ProxySignIn & { from: readonly string[] }) | null;
   metrics: Pick<Metrics, "pageAnswered" | "refused">;
   log: Log;
 }
@@ -34,10 +38,12 @@ export interface PageHandlerOptions {
 /** Answers requests for pages and everything else that the routes serve. */
 export function createPageHandler(
   build: PageBuild,
-  { publicUrl, trustProxy, metrics, log }: PageHandlerOptions,
+  { publicUrl, trustProxy, proxySignIn, metrics, log }: PageHandlerOptions,
 ): PageHandler {
   const handleRequest = createRequestHandler(build, "production");
-  const { clientAddressContext, nonceContext } = build.entry.module;
+  const { clientAddressContext, formTargetContext, nonceContext, proxyIdentityContext } = build.entry.module;
+  const takeProxyIdentity = proxySignIn && createProxyIdentityReader(proxySignIn);
+  const signOutOrigin = proxySignIn?.signOutUrl ? new URL(proxySignIn.signOutUrl).origin : null;
   const compress = createPageCompression();
 
   const listenerOptions: RequestListenerOptions = {
@@ -53,12 +59,14 @@ export function createPageHandler(
     },
   };
 
-  function answer(req: IncomingMessage, res: ServerResponse): void {
+  function answer(req: IncomingMessage, res: ServerResponse, identity: ProxyIdentity | null): void {
     const clientAddress = readClientAddress(req, trustProxy);
     const listener = createRequestListener(async (request: Request) => {
       const context = new RouterContextProvider();
       context.set(nonceContext, randomBytes(16).toString("base64"));
       context.set(clientAddressContext, clientAddress);
+      context.set(proxyIdentityContext, identity);
+      context.set(formTargetContext, signOutOrigin);
       return compress(request, await handleRequest(request, context));
     }, listenerOptions);
     void listener(req, res);
@@ -68,6 +76,8 @@ export function createPageHandler(
   return {
     handle(req, res) {
       const startedAt = performance.now();
+      // Before anything else reads a header.
+      const identity = takeProxyIdentity?.(req) ?? null;
       setSecurityHeaders(req, res, { publicUrl, trustProxy });
       inFlight.add(res);
       res.once("close", () => {
@@ -80,7 +90,7 @@ export function createPageHandler(
       // The router breaks at an Origin that is no URL before a route can refuse it. `null` is what such a one means.
       if (req.headers.origin !== undefined && !URL.canParse(req.headers.origin)) req.headers.origin = "null";
       const monitoring = findMonitoring();
-      const run = () => answer(req, res);
+      const run = () => answer(req, res, identity);
       if (!monitoring) run();
       else if (isTraced(req)) monitoring.trace(req, res, run);
       else monitoring.untraced(run);

@@ -17,6 +17,7 @@ export function testWorkspace({
       publicUrl: null,
       neutralPath: "/t/",
       retention: { days: 90, signalDays: toCutoffs(() => 90) },
+      proxySignIn: null,
       allowsPrivateChecks: false,
     },
     ...parts,

@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../time.ts";
 import { isAwayTooLong, isDue, isToRenew, needsProvider, type ProviderSession } from "./provider-session.ts";
 
-const session: ProviderSession = { id: 1, checkedAt: 0, renewedAt: 0, renewalToken: "t", sessionHours: 8 };
+const session: ProviderSession = {
+  id: 1,
+  kind: "oidc",
+  checkedAt: 0,
+  renewedAt: 0,
+  renewalToken: "t",
+  sessionHours: 8,
+};
 
 test("a session with a token of its provider is renewed each hour, and one without never", () => {
   expect([HOUR_MS - 1, HOUR_MS].map((now) => isToRenew(session, now))).toEqual([false, true]);

@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../time.ts";
+import type { ProviderKind } from "./provider.ts";
 import type { Role } from "./roles.ts";
 
 /** How often providers are asked whether somebody still has an account there. Owners set both. */
@@ -20,11 +21,12 @@ const FORM_GRACE_MS = 15 * MINUTE_MS;
 /** What a session knows of the provider where it began. Instants are milliseconds since 1970. */
 export interface ProviderSession {
   id: number;
+  kind: ProviderKind;
   /** When the provider last said who it is. */
   checkedAt: number;
   /** When it last confirmed that the account is there. */
   renewedAt: number;
-  /** Asks the provider without the browser; null: the provider gave none. */
+  /** Asks the provider without the browser; null: the provider gave none. Of a proxy: the hash of what it said last. */
   renewalToken: string | null;
   sessionHours: number;
 }
@@ -33,9 +35,13 @@ export function isToRenew({ renewedAt, renewalToken }: ProviderSession, now: num
   return renewalToken !== null && now - renewedAt >= RENEW_AFTER_MS;
 }
 
-/** Whether the browser has to go to the provider before the session is of use again. */
-export function isDue({ checkedAt, sessionHours }: ProviderSession, now: number, { isForm }: { isForm: boolean }) {
-  return now - checkedAt >= sessionHours * HOUR_MS + (isForm ? FORM_GRACE_MS : 0);
+/** Whether the browser has to go to the provider before the session is of use again. A proxy answers with each request. */
+export function isDue(
+  { kind, checkedAt, sessionHours }: ProviderSession,
+  now: number,
+  { isForm }: { isForm: boolean },
+) {
+  return kind !== "proxy" && now - checkedAt >= sessionHours * HOUR_MS + (isForm ? FORM_GRACE_MS : 0);
 }
 
 /** What decides whether somebody has to come through a provider. */

@@ -1,7 +1,10 @@
 import type { ProviderRule } from "./provider-rules.ts";
 
-/** `oidc`: any provider of OpenID Connect. `github` speaks OAuth and has an API of its own. */
-export const PROVIDER_KINDS = ["oidc", "google", "gitlab", "github"] as const;
+/**
+ * `oidc`: any provider of OpenID Connect. `github` speaks OAuth and has an API of its own. `proxy`: the operator's own proxy, which says in
+ * headers who somebody is; it has no issuer and no client.
+ */
+export const PROVIDER_KINDS = ["oidc", "google", "gitlab", "github", "proxy"] as const;
 export type ProviderKind = (typeof PROVIDER_KINDS)[number];
 
 export function isProviderKind(word: unknown): word is ProviderKind {
@@ -38,6 +41,7 @@ export const PROVIDER_PRESETS: Readonly<Record<ProviderKind, { name: string; iss
     google: { name: "Google", issuer: "https://accounts.google.com", scopes: "openid profile email" },
     gitlab: { name: "GitLab", issuer: "https://gitlab.com", scopes: "openid profile email" },
     github: { name: "GitHub", issuer: "https://github.com", scopes: "read:user user:email read:org" },
+    proxy: { name: "Proxy", issuer: "", scopes: "" },
   };
 
 /** A person as the provider knows one. */

@@ -4,7 +4,9 @@ import { findOriginFault, requireOwnOrigin } from "./require-own-origin.server.t
 const OWN = "https://errors.example.com";
 
 function findFault(headers: Record<string, string>, method = "POST"): string | null {
-  return findOriginFault({ method, headers: new Headers(headers) }, [OWN, "http://localhost:3000"]);
+  return findOriginFault({ method, headers: new Headers(headers) }, [OWN, "http://localhost:3000"], {
+    isNamedByProxy: false,
+  });
 }
 
 describe("a request that changes something", () => {
@@ -62,8 +64,8 @@ test.each(["GET", "HEAD", "OPTIONS"])("a request that changes nothing is never a
 });
 
 describe("what the server's own origin is", () => {
-  const requireOf = (url: string, headers: HeadersInit, publicUrl: string | null = null) =>
-    requireOwnOrigin(new Request(url, { method: "POST", headers }), { publicUrl });
+  const requireOf = (url: string, headers: HeadersInit, publicUrl: string | null = null, isNamedByProxy = false) =>
+    requireOwnOrigin(new Request(url, { method: "POST", headers }), { publicUrl, isNamedByProxy });
 
   test("is that of the request's address", () => {
     expect(() => requireOf("http://localhost:3000/sign-in", { origin: "http://localhost:3000" })).not.toThrow();
@@ -75,6 +77,15 @@ describe("what the server's own origin is", () => {
     expect(() => requireOf("http://10.0.0.7:3000/theme", { origin: OWN }, publicUrl)).not.toThrow();
     expect(() => requireOf("http://10.0.0.7:3000/theme", { origin: "http://10.0.0.7:3000" }, publicUrl)).not.toThrow();
     expect(() => requireOf("http://10.0.0.7:3000/theme", { origin: "https://evil.test" }, publicUrl)).toThrow();
+  });
+
+  test("is asked of whom a proxy names as of whom a cookie does, also where the proxy adds a bearer token", () => {
+    const api = `${OWN}/api/0/organizations/`;
+    expect(() => requireOf(api, { origin: "https://evil.test" })).not.toThrow();
+    expect(() => requireOf(api, { origin: "https://evil.test" }, null, true)).toThrow();
+    const headers = { origin: "https://evil.test", authorization: "Bearer of-the-proxy", cookie: "culprit_session=x" };
+    expect(() => requireOf(`${OWN}/issues`, headers, null, true)).toThrow();
+    expect(() => requireOf(`${OWN}/issues`, { ...headers, origin: OWN }, null, true)).not.toThrow();
   });
 
   test("says so to a page in text, and to the web API in JSON", async () => {

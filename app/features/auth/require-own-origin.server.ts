@@ -5,15 +5,19 @@ const MAX_SHOWN_ORIGIN = 300;
 /**
  * Refuses what another site's page makes the browser send: the browser adds the session cookie to it, and `SameSite=Lax`
  * does not stop a page on another port of the same host. `publicUrl`: the address that the operator set; null: none.
+ * `isNamedByProxy`: a proxy says who sends it, whatever page that came from, as a cookie would.
  * @throws a 403 answer in words for the person or the operator: text for pages, JSON for the web API.
  */
-export function requireOwnOrigin(request: Request, { publicUrl }: { publicUrl: string | null }): void {
+export function requireOwnOrigin(
+  request: Request,
+  { publicUrl, isNamedByProxy }: { publicUrl: string | null; isNamedByProxy: boolean },
+): void {
   const { origin, pathname } = new URL(request.url);
   const isApi = /^\/api\/0(\/|$)/.test(pathname);
   // Without a cookie the web API has nothing that another site could use, and answers 401 by itself.
-  if (isApi && !request.headers.has("cookie")) return;
+  if (isApi && !request.headers.has("cookie") && !isNamedByProxy) return;
   const ownOrigins = publicUrl === null ? [origin] : [...new Set([new URL(publicUrl).origin, origin])];
-  const fault = findOriginFault(request, ownOrigins);
+  const fault = findOriginFault(request, ownOrigins, { isNamedByProxy });
   if (fault === null) return;
   throw isApi
     ? Response.json({ detail: fault }, { status: 403 })
@@ -27,10 +31,11 @@ export function requireOwnOrigin(request: Request, { publicUrl }: { publicUrl: s
 export function findOriginFault(
   { method, headers }: Pick<Request, "method" | "headers">,
   ownOrigins: readonly string[],
+  { isNamedByProxy }: { isNamedByProxy: boolean },
 ): string | null {
   if (METHODS_THAT_CHANGE_NOTHING.has(method)) return null;
-  // A tool. No browser adds a bearer token by itself, and no page may without asking this server first.
-  if (/^Bearer /i.test(headers.get("authorization") ?? "")) return null;
+  // A tool. No browser adds a bearer token by itself, and no page may without asking this server first; a proxy may.
+  if (!isNamedByProxy && /^Bearer /i.test(headers.get("authorization") ?? "")) return null;
   // Right even where a proxy hides from this server how it is reached. `none`: no page, but the person.
   const site = headers.get("sec-fetch-site");
   if (site === "same-origin" || site === "none") return null;

@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createCookie, redirect } from "react-router";
 import { isDue, type ProviderSession } from "../../domain/people/provider-session.ts";
+import type { ProxyIdentity } from "../../domain/people/proxy-identity.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import { SESSION_MS, type User } from "../../domain/user.ts";
 import type { PeopleStore } from "../../stores/state/people-store.ts";
+import { checkProxySession } from "../providers/check-proxy-session.server.ts";
 import { renewProviderSession } from "../providers/renew-session.server.ts";
 
 /** Sessions are extended at most once a day, so that reading a page seldom writes. */
@@ -54,7 +56,12 @@ export async function createSession(
  */
 export async function getViewer(
   parts: { people: PeopleStore } & Parameters<typeof renewProviderSession>[0],
-  { request, isSecure, now }: { request: Request; isSecure: boolean; now: number },
+  {
+    request,
+    isSecure,
+    proxyIdentity: identity,
+    now,
+  }: { request: Request; isSecure: boolean; proxyIdentity: ProxyIdentity | null; now: number },
 ): Promise<{ viewer: User | null; cookie: string | null }> {
   const token = await readToken(request);
   const tokenHash = token && hashToken(token);
@@ -62,7 +69,10 @@ export async function getViewer(
   const session = tokenHash && (await people.getSession(tokenHash, now));
   if (!session) return { viewer: null, cookie: null };
   const { userId, provider } = session;
-  if (provider) {
+  if (provider?.kind === "proxy") {
+    const asked = { tokenHash, userId, session: provider, identity, now };
+    if (!(await checkProxySession(parts, asked))) return { viewer: null, cookie: null };
+  } else if (provider) {
     const renewed = await renewProviderSession(parts, { tokenHash, userId, session: provider, now });
     const isForm = request.method !== "GET" && request.method !== "HEAD";
     if (!renewed || isDue(renewed, now, { isForm })) return { viewer: null, cookie: null };
@@ -119,6 +129,16 @@ export async function endDueSession(
 /** Whether an answer sets the session's cookie itself: it has been begun or ended. */
 export function setsSession(headers: Headers): boolean {
   return headers.getSetCookie().some((cookie) => cookie.startsWith(`${sessionCookie.name}=`));
+}
+
+/** Whether the request's session lasts as long as the operator's proxy names its person. */
+export async function isProxySession(
+  people: Pick<PeopleStore, "getSession">,
+  { request, now }: { request: Request; now: number },
+): Promise<boolean> {
+  const token = await readToken(request);
+  const session = token ? await people.getSession(hashToken(token), now) : null;
+  return session?.provider?.kind === "proxy";
 }
 
 /** Ends the request's session, if any, and gives the `Set-Cookie` header that forgets it. */

@@ -11,6 +11,8 @@ export interface SignInSettings {
   withoutSecondFactor: number;
   ownHasSecondFactor: boolean;
   providers: Array<{ id: number; name: string; isEnabled: boolean; ruleCount: number }>;
+  /** Whether the operator's proxy can be added as a provider. */
+  canAddProxy: boolean;
   /** Whether issues may be shared with people without an account. */
   allowsShares: boolean;
   /** Whether only owners may give a password. */
@@ -18,7 +20,7 @@ export interface SignInSettings {
   limits: ProviderLimits;
 }
 
-export async function getSignInSettings({ state, scope, user }: Workspace): Promise<SignInSettings> {
+export async function getSignInSettings({ state, scope, user, settings }: Workspace): Promise<SignInSettings> {
   const [members, requiresSecondFactor, providers, requiresProvider, limits, allowsShares] = await Promise.all([
     state.members.listMembers(scope),
     state.members.isSecondFactorRequired(scope),
@@ -32,6 +34,7 @@ export async function getSignInSettings({ state, scope, user }: Workspace): Prom
     withoutSecondFactor: members.filter(({ hasSecondFactor }) => !hasSecondFactor).length,
     ownHasSecondFactor: members.some(({ userId, hasSecondFactor }) => userId === user?.id && hasSecondFactor),
     providers: providers.map(({ id, name, isEnabled, rules }) => ({ id, name, isEnabled, ruleCount: rules.length })),
+    canAddProxy: settings.proxySignIn !== null && !providers.some(({ kind }) => kind === "proxy"),
     requiresProvider,
     limits,
     allowsShares,

@@ -1,11 +1,14 @@
 import { z } from "zod";
+import type { Provider } from "../../domain/people/provider.ts";
 import { isProviderProblem, type ProviderClient, type SignInSecrets } from "../../domain/people/provider-client.ts";
+import type { ProxyIdentity } from "../../domain/people/proxy-identity.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { User } from "../../domain/user.ts";
 import type { ProviderSignInStore } from "../../stores/state/provider-store.ts";
 import { AttemptCounter } from "../auth/attempt-counter.ts";
 import { toNetwork } from "../auth/client-network.ts";
 import { createSealedCookie } from "../auth/sealed-cookie.server.ts";
+import { pickProviderClient } from "./proxy-client.server.ts";
 
 /**
  * `test`: an owner sees which claims come, and nobody is signed in. `connect`: of somebody who is signed in. `silent`: a session is due, and
@@ -39,6 +42,14 @@ export type BeginProviderResult =
   | { ok: true; url: string; cookie: string }
   | { ok: false; status: 403 | 404 | 429 | 502; message: string; retryAfter: number | null };
 
+/** Who is counted: the network; of a proxy, behind which everybody may have one address, the person that it names. */
+export function toSender(
+  { kind }: Pick<Provider, "kind">,
+  { proxyIdentity, clientAddress }: { proxyIdentity: ProxyIdentity | null; clientAddress: string | null },
+): string {
+  return kind === "proxy" && proxyIdentity ? `proxy ${proxyIdentity.user}` : toNetwork(clientAddress);
+}
+
 /** Where a provider sends people back to: what its settings there must allow. */
 export function toRedirectUri(settings: { publicUrl: string | null }, origin: string, providerId: number): string {
   return `${settings.publicUrl ?? origin}/sign-in/callback/${providerId}`;
@@ -61,6 +72,7 @@ export async function beginProviderSignIn(
     to,
     viewer,
     clientAddress,
+    proxyIdentity,
     origin,
     isSecure,
     now,
@@ -70,6 +82,7 @@ export async function beginProviderSignIn(
     to: string;
     viewer: User | null;
     clientAddress: string | null;
+    proxyIdentity: ProxyIdentity | null;
     origin: string;
     isSecure: boolean;
     now: number;
@@ -81,13 +94,16 @@ export async function beginProviderSignIn(
   if (isOfMember && !viewer) return refused(403, "Sign in first.");
   if (mode === "test" && viewer?.role !== "owner") return refused(403, "Only an owner tests how members sign in.");
   const at = performance.now();
-  const network = toNetwork(clientAddress);
+  const network = toSender(provider, { proxyIdentity, clientAddress });
   const retryAfter = BEGUN_FROM_NETWORK.retryAfterSeconds(network, at);
   if (retryAfter > 0) return { ...refused(429, "Too many attempts."), retryAfter };
   BEGUN_FROM_NETWORK.record(network, at);
   try {
     const redirectUri = toRedirectUri(settings, origin, providerId);
-    const { url, secrets } = await providerClient.begin(provider, { redirectUri, isSilent: mode === "silent" });
+    const { url, secrets } = await pickProviderClient(providerClient, provider, proxyIdentity).begin(provider, {
+      redirectUri,
+      isSilent: mode === "silent",
+    });
     const userId = isOfMember ? (viewer?.id ?? null) : null;
     const cookie = await providerStep.seal({ providerId, mode, to, userId, secrets }, { isSecure, now });
     return { ok: true, url, cookie };

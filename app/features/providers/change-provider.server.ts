@@ -23,11 +23,13 @@ const fields = {
 
 /** Adds a provider that is off, or says what is wrong with the form. */
 export async function addProvider(
-  { state, scope }: Workspace,
+  workspace: Workspace,
   { form, now }: { form: FormData; now: number },
 ): Promise<ChangeProviderResult> {
+  const { state, scope } = workspace;
   const kind = form.get("kind");
   if (!isProviderKind(kind)) return refused("kind", "Choose one of the kinds.");
+  if (kind === "proxy") return await addProxy(workspace, { form, now });
   const preset = PROVIDER_PRESETS[kind];
   const filled = new FormData();
   for (const [name, value] of form) filled.set(name, value);
@@ -43,8 +45,27 @@ export async function addProvider(
   if (issuer === null) return refused("issuer", "Give an address like https://login.example.com.");
   const provider: NewProvider = { ...read.fields, kind, issuer };
   const made = await state.providers.createProvider(scope, { ...provider, at: now });
+  return toAdded(made);
+}
+
+function toAdded(made: Provider | null): ChangeProviderResult {
   if (!made) return { ...refused(null, "There are ten providers, and no more are kept."), status: 409 };
   return { ok: true, message: `${made.name} is added. Test it before you turn it on.`, provider: made };
+}
+
+/** A proxy has a name alone: the operator says in the configuration which one it is, and there is one. */
+async function addProxy(
+  { state, scope, settings }: Workspace,
+  { form, now }: { form: FormData; now: number },
+): Promise<ChangeProviderResult> {
+  if (settings.proxySignIn === null)
+    return { ...refused(null, "Set PROXY_SIGN_IN_FROM first: this server believes no proxy."), status: 409 };
+  const read = readForm(z.object({ name: fields.name }), form);
+  if (!read.ok) return refused(read.field, read.message);
+  if ((await state.providers.listProviders(scope)).some((each) => each.kind === "proxy"))
+    return { ...refused(null, "The proxy is in the list already."), status: 409 };
+  const none = { issuer: "", clientId: "", clientSecret: "", scopes: "" };
+  return toAdded(await state.providers.createProvider(scope, { ...read.fields, ...none, kind: "proxy", at: now }));
 }
 
 /** Changes a provider as the `intent` of the pressed button says. */
@@ -69,6 +90,10 @@ export async function changeProviderByForm(
       await state.providers.deleteProvider(scope, providerId);
       return { ok: true, message: `${provider.name} is deleted.`, provider: null };
     case "save": {
+      if (provider.kind === "proxy") {
+        const named = readForm(z.object({ name: fields.name }), form);
+        return named.ok ? await change(named.fields, "Saved.") : refused(named.field, named.message);
+      }
       const read = readForm(z.object({ ...fields, clientSecret: z.string().trim().max(1_000).optional() }), form);
       if (!read.ok) return refused(read.field, read.message);
       const { clientSecret, ...rest } = read.fields;

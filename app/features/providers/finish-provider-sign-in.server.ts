@@ -3,6 +3,7 @@ import type { ProviderClientSettings, ProviderPerson } from "../../domain/people
 import { isProviderProblem, type ProviderClient } from "../../domain/people/provider-client.ts";
 import { applyRules } from "../../domain/people/provider-rules.ts";
 import { PROVIDER_REFUSALS } from "../../domain/people/provider-sign-in.ts";
+import type { ProxyIdentity } from "../../domain/people/proxy-identity.ts";
 import type { Role } from "../../domain/people/roles.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { User } from "../../domain/user.ts";
@@ -10,11 +11,11 @@ import type { PeopleStore } from "../../stores/state/people-store.ts";
 import type { ProviderSignInStore } from "../../stores/state/provider-store.ts";
 import type { SecondFactorStore } from "../../stores/state/second-factor-store.ts";
 import { AttemptCounter } from "../auth/attempt-counter.ts";
-import { toNetwork } from "../auth/client-network.ts";
 import { finishSignIn } from "../auth/finish-sign-in.server.ts";
 import { DECOY_HASH } from "../auth/password.server.ts";
 import { continueSession, endDueSession } from "../auth/session.server.ts";
-import { providerStep, toRedirectUri } from "./begin-provider-sign-in.server.ts";
+import { providerStep, toRedirectUri, toSender } from "./begin-provider-sign-in.server.ts";
+import { pickProviderClient } from "./proxy-client.server.ts";
 import { toUsablePerson } from "./usable-person.ts";
 
 /** Answers that are brought from one network: each is a request to the provider. */
@@ -57,6 +58,7 @@ export async function finishProviderSignIn(
     request,
     url,
     clientAddress,
+    proxyIdentity,
     isSecure,
     now,
   }: {
@@ -65,6 +67,7 @@ export async function finishProviderSignIn(
     request: Request;
     url: URL;
     clientAddress: string | null;
+    proxyIdentity: ProxyIdentity | null;
     isSecure: boolean;
     now: number;
   },
@@ -77,13 +80,14 @@ export async function finishProviderSignIn(
   if (step.userId !== null && step.userId !== viewer?.id)
     return refused(403, "Somebody else is signed in now. Begin again.");
   const at = performance.now();
-  const network = toNetwork(clientAddress);
+  const network = toSender(provider, { proxyIdentity, clientAddress });
   const retryAfter = ANSWERS_FROM_NETWORK.retryAfterSeconds(network, at);
   if (retryAfter > 0) return { ...refused(429, "Too many attempts."), retryAfter };
   ANSWERS_FROM_NETWORK.record(network, at);
   try {
     const redirectUri = toRedirectUri(parts.settings, url.origin, providerId);
-    const found = await parts.providerClient.finish(provider, { answer: url, redirectUri, secrets: step.secrets });
+    const client = pickProviderClient(parts.providerClient, provider, proxyIdentity);
+    const found = await client.finish(provider, { answer: url, redirectUri, secrets: step.secrets });
     const { person } = found;
     if (step.mode === "test") return { kind: "tested", test: describeTest(provider, person) };
     if (step.mode === "connect" && viewer) return await connect(parts, { provider, person, viewer, now });

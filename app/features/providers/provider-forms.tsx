@@ -1,6 +1,7 @@
 import type { Provider } from "../../domain/people/provider.ts";
 import { PROVIDER_KINDS, PROVIDER_PRESETS } from "../../domain/people/provider.ts";
 import type { ProviderLimits } from "../../domain/people/provider-session.ts";
+import type { ProxySignIn } from "../../domain/people/proxy-identity.ts";
 import { ROLES } from "../../domain/people/roles.ts";
 import { ButtonForm } from "../../ui/button-form.tsx";
 import { Panel } from "../../ui/card.tsx";
@@ -8,6 +9,7 @@ import { CopyField } from "../../ui/copy-field.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { CheckboxField, CodeField, SelectField, TextField } from "../../ui/field.tsx";
 import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { ROLE_WORDS } from "../people/access-words.ts";
 
 type FieldError = { field: string; message: string } | null;
@@ -21,7 +23,7 @@ export function NewProviderForm({ error }: { error: FieldError }) {
     >
       <IntentForm intent="add-provider" submit="Add">
         <SelectField label="Kind" name="kind" error={errorOf("kind")}>
-          {PROVIDER_KINDS.map((kind) => (
+          {PROVIDER_KINDS.filter((kind) => kind !== "proxy").map((kind) => (
             <option key={kind} value={kind}>
               {PROVIDER_PRESETS[kind].name}
             </option>
@@ -43,6 +45,64 @@ export function NewProviderForm({ error }: { error: FieldError }) {
           error={errorOf("clientSecret")}
         />
       </IntentForm>
+    </Panel>
+  );
+}
+
+/** The operator has named the proxy in the configuration; here it gets rules and is turned on. */
+export function AddProxyForm({ error }: { error: FieldError }) {
+  return (
+    <Panel
+      title="Add the proxy in front of this server"
+      description="The configuration names a proxy that says who somebody is. It signs nobody in until you have tested it and turned it on."
+    >
+      <IntentForm intent="add-provider" submit="Add the proxy">
+        <input type="hidden" name="kind" value="proxy" />
+        <TextField
+          label="Name of the proxy"
+          name="name"
+          required
+          maxLength={40}
+          defaultValue="Proxy"
+          hint="On the button of the sign-in page."
+          error={error?.field === "name" ? error.message : undefined}
+        />
+      </IntentForm>
+    </Panel>
+  );
+}
+
+/** Which headers become which claims. */
+export function ProxyPanel({ proxySignIn }: { proxySignIn: ProxySignIn | null }) {
+  if (proxySignIn === null)
+    return (
+      <Notice tone="warning" title="This server believes no proxy any more: PROXY_SIGN_IN_FROM is not set">
+        <p>Nobody can sign in by it. Set the variable again, or turn this provider off.</p>
+      </Notice>
+    );
+  const { headers, signOutUrl } = proxySignIn;
+  return (
+    <Panel
+      title="Headers"
+      description="What the proxy sends becomes claims, which rules name. The configuration sets the names."
+    >
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
+        {Object.entries(headers).map(([claim, header]) => (
+          <div key={claim} className="contents">
+            <dt>
+              <code>{claim}</code>
+            </dt>
+            <dd>
+              <code className="wrap-anywhere">{header}</code>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="wrap-anywhere pt-3 text-muted text-sm">
+        {signOutUrl === null
+          ? "Signing out ends the session here alone. PROXY_SIGN_OUT_URL can name where the proxy ends its own."
+          : `Signing out leads to ${signOutUrl}.`}
+      </p>
     </Panel>
   );
 }
@@ -81,7 +141,15 @@ export function LimitsForm({ limits, error }: { limits: ProviderLimits; error: F
 
 export function ProviderForm({ provider, error }: { provider: Provider; error: FieldError }) {
   const errorOf = toErrorOf(error);
-  const { name, issuer, clientId, scopes } = provider;
+  const { kind, name, issuer, clientId, scopes } = provider;
+  if (kind === "proxy")
+    return (
+      <Panel title="Settings">
+        <IntentForm intent="save" submit="Save">
+          <TextField label="Name" name="name" required defaultValue={name} error={errorOf("name")} />
+        </IntentForm>
+      </Panel>
+    );
   return (
     <Panel title="Settings">
       <IntentForm intent="save" submit="Save">

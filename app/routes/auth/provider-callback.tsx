@@ -1,5 +1,11 @@
 import { data } from "react-router";
-import { clientAddressContext, entranceContext, viewerContext, workspaceContext } from "../../context.ts";
+import {
+  clientAddressContext,
+  entranceContext,
+  proxyIdentityContext,
+  viewerContext,
+  workspaceContext,
+} from "../../context.ts";
 import { delayRefusal } from "../../features/auth/refusal-delay.server.ts";
 import { toWaitMessage } from "../../features/auth/wait-message.ts";
 import { finishProviderSignIn } from "../../features/providers/finish-provider-sign-in.server.ts";
@@ -14,6 +20,7 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
     request,
     url,
     clientAddress: context.get(clientAddressContext),
+    proxyIdentity: context.get(proxyIdentityContext),
     isSecure: url.protocol === "https:",
     now: Date.now(),
   });

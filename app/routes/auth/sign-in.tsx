@@ -1,5 +1,5 @@
 import { data, Form, redirect, redirectDocument, useNavigation } from "react-router";
-import { clientAddressContext, entranceContext, viewerContext } from "../../context.ts";
+import { clientAddressContext, entranceContext, proxyIdentityContext, viewerContext } from "../../context.ts";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { EmailField } from "../../features/auth/credential-fields.tsx";
 import { BUSY_MESSAGE, MAX_EMAIL_LENGTH } from "../../features/auth/credential-limits.ts";
@@ -26,8 +26,14 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const organization = await people.getOrganization();
   if (!organization) throw redirect("/set-up");
   if (context.get(viewerContext)) throw redirect(toLocalPath(url.searchParams.get("to")));
-  const { providers, isRequired } = await providerSignIns.listOffered();
+  const offered = await providerSignIns.listOffered();
+  const { isRequired } = offered;
+  const isNamed = context.get(proxyIdentityContext) !== null;
+  // Who came past the proxy cannot sign in by it.
+  const providers = offered.providers.filter(({ kind }) => kind !== "proxy" || isNamed);
   const search = url.searchParams.has("to") ? `?to=${encodeURIComponent(toLocalPath(url.searchParams.get("to")))}` : "";
+  const proxy = providers.find(({ kind }) => kind === "proxy");
+  if (proxy && !url.searchParams.has("asked")) throw redirectDocument(`/sign-in/with/${proxy.id}${search}`);
   const due = await findDueProvider(people, { request, now: Date.now() });
   // GitHub asks the person whatever one tells it.
   if (!url.searchParams.has("asked") && providers.some(({ id, kind }) => id === due && kind !== "github"))

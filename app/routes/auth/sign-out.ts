@@ -1,7 +1,7 @@
-import { redirect } from "react-router";
-import { entranceContext, viewerContext } from "../../context.ts";
+import { redirect, redirectDocument } from "react-router";
+import { entranceContext, proxyIdentityContext, viewerContext } from "../../context.ts";
 import { nameMember } from "../../domain/audit/audit-entry.ts";
-import { endSession } from "../../features/auth/session.server.ts";
+import { endSession, isProxySession } from "../../features/auth/session.server.ts";
 import type { Route } from "./+types/sign-out.ts";
 
 /** Signing out changes something, so a link or a prefetch must not do it. */
@@ -10,10 +10,15 @@ export function loader() {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const { people, audit } = context.get(entranceContext);
+  const { people, audit, settings } = context.get(entranceContext);
+  const isOfProxy = await isProxySession(people, { request, now: Date.now() });
   const cookie = await endSession(people, request);
   const viewer = context.get(viewerContext);
   if (viewer)
     await audit.note({ action: "session.end", target: { kind: "member", id: viewer.id, name: nameMember(viewer) } });
-  return redirect("/sign-in", { headers: { "set-cookie": cookie } });
+  const headers = { "set-cookie": cookie };
+  const elsewhere = isOfProxy ? settings.proxySignIn?.signOutUrl : null;
+  if (elsewhere) return redirectDocument(elsewhere, { headers });
+  // Where a proxy names the person, the sign-in page would sign them in again by itself.
+  return redirect(context.get(proxyIdentityContext) ? "/sign-in?asked=1" : "/sign-in", { headers });
 }

@@ -1,5 +1,5 @@
 import { data, redirect } from "react-router";
-import { clientAddressContext, entranceContext, viewerContext } from "../../context.ts";
+import { clientAddressContext, entranceContext, proxyIdentityContext, viewerContext } from "../../context.ts";
 import { delayRefusal } from "../../features/auth/refusal-delay.server.ts";
 import { toLocalPath } from "../../features/auth/require-viewer.server.ts";
 import { toWaitMessage } from "../../features/auth/wait-message.ts";
@@ -22,6 +22,7 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
     to: toLocalPath(url.searchParams.get("to")),
     viewer: context.get(viewerContext),
     clientAddress: context.get(clientAddressContext),
+    proxyIdentity: context.get(proxyIdentityContext),
     origin: url.origin,
     isSecure: url.protocol === "https:",
     now: Date.now(),

@@ -1,8 +1,9 @@
 import { data, redirect } from "react-router";
 import { workspaceContext } from "../../context.ts";
+import type { Provider } from "../../domain/people/provider.ts";
 import { toRedirectUri } from "../../features/providers/begin-provider-sign-in.server.ts";
 import { changeProviderByForm } from "../../features/providers/change-provider.server.ts";
-import { ProviderForm, RedirectPanel, RulesPanel } from "../../features/providers/provider-forms.tsx";
+import { ProviderForm, ProxyPanel, RedirectPanel, RulesPanel } from "../../features/providers/provider-forms.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { ButtonForm } from "../../ui/button-form.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -17,6 +18,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return {
     provider,
     teams: teams.map(({ id: teamId, name }) => ({ id: teamId, name })),
+    proxySignIn: settings.proxySignIn,
     redirectUri: toRedirectUri(settings, url.origin, id),
   };
 }
@@ -31,7 +33,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 }
 
 export default function ProviderPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { provider, teams, redirectUri } = loaderData;
+  const { provider, teams, proxySignIn, redirectUri } = loaderData;
   const refusal = actionData && !actionData.ok ? actionData : null;
   const error = refusal && refusal.field !== null ? { field: refusal.field, message: refusal.message } : null;
   const done = actionData?.ok ? actionData.message : null;
@@ -43,7 +45,7 @@ export default function ProviderPage({ loaderData, actionData }: Route.Component
           { label: "Settings", to: "/settings" },
           { label: "Sign-in", to: "/settings/sign-in" },
         ]}
-        description={provider.isEnabled ? "On: the sign-in page offers it." : "Off: only you can test it."}
+        description={describe(provider)}
         actions={
           <>
             <LinkButton to={`/sign-in/with/${provider.id}?mode=test`} reloadDocument prefetch="none" variant="primary">
@@ -62,11 +64,16 @@ export default function ProviderPage({ loaderData, actionData }: Route.Component
       />
       {done && <Notice tone="done" title={done} />}
       {refusal && error === null && <Notice tone="error" title={refusal.message} />}
-      <RedirectPanel uri={redirectUri} />
+      {provider.kind === "proxy" ? <ProxyPanel proxySignIn={proxySignIn} /> : <RedirectPanel uri={redirectUri} />}
       <RulesPanel key={`rules ${provider.rules.length}`} provider={provider} teams={teams} error={error} />
       <ProviderForm key={`settings ${done ?? ""}`} provider={provider} error={error} />
     </div>
   );
+}
+
+function describe({ isEnabled, kind }: Provider): string {
+  if (!isEnabled) return "Off: only you can test it.";
+  return kind === "proxy" ? "On: whom the proxy names is signed in." : "On: the sign-in page offers it.";
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {

@@ -1,7 +1,7 @@
 import { data, Form, Link, redirect } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { changeSignInForm, getSignInSettings } from "../../features/people/change-sign-in.server.ts";
-import { LimitsForm, NewProviderForm } from "../../features/providers/provider-forms.tsx";
+import { AddProxyForm, LimitsForm, NewProviderForm } from "../../features/providers/provider-forms.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
@@ -29,6 +29,7 @@ export default function SignInSettingsPage({ loaderData, actionData }: Route.Com
     ownHasSecondFactor,
     providers,
     requiresProvider,
+    canAddProxy,
     limits,
     allowsShares,
   } = loaderData;
@@ -116,6 +117,7 @@ export default function SignInSettingsPage({ loaderData, actionData }: Route.Com
         )}
       </Panel>
       {providers.length > 0 && <LimitsForm key={`limits ${Object.values(limits)}`} limits={limits} error={error} />}
+      {canAddProxy && <AddProxyForm error={error} />}
       <NewProviderForm key={`new ${providers.length}`} error={error} />
     </div>
   );

@@ -26,6 +26,7 @@ export function getSession(
 ): { userId: number; expiresAt: number; provider: ProviderSession | null } | null {
   const row = db.get<{ userId: number; expiresAt: number } & RowOf<ProviderSession, { id: number | null }>>(
     `SELECT ${asFields("user_id, expires_at, checked_at, renewed_at, renewal_token")}, provider_id AS id,
+       (SELECT kind FROM sign_in_providers p WHERE p.id = sessions.provider_id) AS kind,
        (SELECT provider_session_hours FROM organization) AS sessionHours
      FROM sessions WHERE token_hash = :tokenHash AND expires_at > :now`,
     { tokenHash, now },

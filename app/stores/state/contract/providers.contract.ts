@@ -65,7 +65,14 @@ export function describeProviders(createDatabase: CreateStateDatabase): void {
     const providerId = await addProvider(store);
     const session = { userId: ADA, createdAt: NOON, expiresAt: NOON + DAY_MS, userAgent: null };
     await people.createSession({ ...session, tokenHash: "a", providerId, renewalToken: "r1" });
-    const provider = { id: providerId, checkedAt: NOON, renewedAt: NOON, renewalToken: "r1", sessionHours: 8 };
+    const provider = {
+      id: providerId,
+      kind: "oidc",
+      checkedAt: NOON,
+      renewedAt: NOON,
+      renewalToken: "r1",
+      sessionHours: 8,
+    };
     expect((await people.getSession("a", NOON))?.provider).toEqual(provider);
     await people.renewSession("a", { renewedAt: NOON + 5, renewalToken: "r2" });
     await providers.saveProviderLimits(EVERYTHING, { sessionHours: 2, tokenDays: 3 });

@@ -1,0 +1,58 @@
+import type { ProviderPerson } from "./provider.ts";
+import { ProviderProblem } from "./provider-client.ts";
+
+/** Names of the headers in which a proxy says who somebody is; in small letters. */
+export interface ProxyHeaders {
+  user: string;
+  email: string;
+  name: string;
+  groups: string;
+}
+
+/** Who sent a request, as the operator's proxy says. */
+export interface ProxyIdentity {
+  user: string;
+  email: string | null;
+  name: string | null;
+  groups: readonly string[];
+}
+
+/** What the operator set about it. */
+export interface ProxySignIn {
+  headers: ProxyHeaders;
+  /** Where the proxy ends its own session; null: nowhere. */
+  signOutUrl: string | null;
+}
+
+/** Characters. Accounts of directories are shorter. */
+const MAX_USER = 200;
+const MAX_TEXT = 300;
+const MAX_GROUPS_TEXT = 8_000;
+const MAX_GROUPS = 500;
+
+/**
+ * The person that the values of the headers name; null: nobody. A value that is not there is null. A user or an address with a comma is
+ * nobody: on the way, two headers of the same name may have become one.
+ */
+export function readProxyIdentity(values: Readonly<Record<keyof ProxyHeaders, string | null>>): ProxyIdentity | null {
+  const user = values.user?.trim() ?? "";
+  const email = values.email?.trim() || (user.includes("@") ? user : null);
+  if (user === "" || user.length > MAX_USER || `${user}${email}`.includes(",")) return null;
+  const groups = (values.groups ?? "").slice(0, MAX_GROUPS_TEXT).split(/[,|]/);
+  return {
+    user,
+    email: email?.slice(0, MAX_TEXT) ?? null,
+    name: values.name?.trim().slice(0, MAX_TEXT) || null,
+    groups: [...new Set(groups.map((group) => group.trim()).filter((group) => group !== ""))].slice(0, MAX_GROUPS),
+  };
+}
+
+/** As providers name people. The operator's proxy answers for the address. @throws {ProviderProblem} when it names nobody. */
+export function toProxyPerson(identity: ProxyIdentity | null): ProviderPerson {
+  if (identity === null)
+    throw new ProviderProblem(
+      "The proxy in front of this server did not say who you are. Ask whoever runs it: see “Sign-in by a proxy” in docs/operating.md.",
+    );
+  const { user, email, name, groups } = identity;
+  return { subject: user, email, isEmailVerified: true, name, claims: { user, email, name, groups } };
+}

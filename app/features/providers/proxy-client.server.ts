@@ -1,0 +1,33 @@
+import { createHash } from "node:crypto";
+import type { ProviderClientSettings } from "../../domain/people/provider.ts";
+import type { ProviderClient } from "../../domain/people/provider-client.ts";
+import { type ProxyIdentity, toProxyPerson } from "../../domain/people/proxy-identity.ts";
+
+/** Who asks the provider: over the network, or of the proxy that has answered with the request already. */
+export function pickProviderClient(
+  providerClient: ProviderClient,
+  { kind }: Pick<ProviderClientSettings, "kind">,
+  identity: ProxyIdentity | null,
+): Pick<ProviderClient, "begin" | "finish"> {
+  return kind === "proxy" ? createProxyClient(identity) : providerClient;
+}
+
+/** Speaks like a provider that sends the browser back at once. */
+function createProxyClient(identity: ProxyIdentity | null): Pick<ProviderClient, "begin" | "finish"> {
+  return {
+    async begin(_, { redirectUri }) {
+      toProxyPerson(identity);
+      // A path: the proxy knows under which name the browser came.
+      return { url: new URL(redirectUri).pathname, secrets: { state: "", nonce: "", verifier: "" } };
+    },
+    async finish() {
+      const person = toProxyPerson(identity);
+      return { person, renewalToken: identity && hashIdentity(identity) };
+    },
+  };
+}
+
+/** What a session remembers of what the proxy said last. */
+export function hashIdentity(identity: ProxyIdentity): string {
+  return createHash("sha256").update(JSON.stringify(identity)).digest("base64url");
+}

@@ -1,0 +1,84 @@
+import { BlockList, isIP } from "node:net";
+import { type AddressedRequest, readClientAddress } from "../domain/client-address.ts";
+import { type ProxyHeaders, type ProxyIdentity, readProxyIdentity } from "../domain/people/proxy-identity.ts";
+
+/** What is read and changed of a request of `node:http`. */
+export interface IdentityRequest extends AddressedRequest {
+  headers: Record<string, string | string[] | undefined>;
+  rawHeaders: string[];
+}
+
+/**
+ * Takes the headers of the identity out of each request, whoever sent it, and gives the identity where the sender may say one: the socket
+ * comes from one of the `from` ranges (`X-Forwarded-For` counts for nothing), and no header is there twice. So nothing behind this can read
+ * such a header, and a new reader cannot forget to check it.
+ */
+export function createProxyIdentityReader({
+  from,
+  headers,
+}: {
+  from: readonly string[];
+  headers: ProxyHeaders;
+}): (req: IdentityRequest) => ProxyIdentity | null {
+  const trusted = toBlockList(from);
+  const names = new Set(Object.values(headers).map(toComparable));
+  return (req) => {
+    const found = takeHeaders(req, names);
+    const address = readClientAddress(req, false);
+    if (found.length === 0 || address === null || !isInList(trusted, address)) return null;
+    const exact = found.filter(([name]) => Object.values(headers).includes(name));
+    if (new Set(exact.map(([name]) => name)).size < exact.length) return null;
+    const valueIn = (name: string) => exact.find(([each]) => each === name)?.[1] ?? null;
+    return readProxyIdentity({
+      user: valueIn(headers.user),
+      email: valueIn(headers.email),
+      name: valueIn(headers.name),
+      groups: valueIn(headers.groups),
+    });
+  };
+}
+
+/** Removes every header whose name is one of `names` or looks like one, and gives what there was, in the order of the request. */
+function takeHeaders(req: IdentityRequest, names: ReadonlySet<string>): Array<[name: string, value: string]> {
+  // Node makes these of the raw headers when they are first read.
+  const { headers, rawHeaders } = req;
+  const found: Array<[string, string]> = [];
+  for (let at = rawHeaders.length - 2; at >= 0; at -= 2) {
+    const [name = "", value = ""] = rawHeaders.slice(at, at + 2);
+    if (!names.has(toComparable(name))) continue;
+    found.unshift([name.toLowerCase(), Buffer.from(value, "latin1").toString("utf8")]);
+    rawHeaders.splice(at, 2);
+  }
+  for (const name of Object.keys(headers)) if (names.has(toComparable(name))) delete headers[name];
+  return found;
+}
+
+/** Some servers take `_` for `-`. */
+function toComparable(name: string): string {
+  return name.toLowerCase().replaceAll("_", "-");
+}
+
+/** An address, or a range like `10.0.0.0/8`; null: neither. */
+export function parseAddressRange(text: string): { network: string; prefix: number; version: 4 | 6 } | null {
+  const [, network = "", digits] = /^([\d.a-f:]+)(?:\/(\d{1,3}))?$/i.exec(text.trim()) ?? [];
+  const version = isIP(network);
+  if (version !== 4 && version !== 6) return null;
+  const most = version === 4 ? 32 : 128;
+  const prefix = digits === undefined ? most : Number(digits);
+  return prefix <= most ? { network, prefix, version } : null;
+}
+
+function toBlockList(ranges: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const parsed = parseAddressRange(range);
+    if (!parsed) throw new Error(`${range} is no range of addresses`);
+    list.addSubnet(parsed.network, parsed.prefix, `ipv${parsed.version}`);
+  }
+  return list;
+}
+
+function isInList(list: BlockList, address: string): boolean {
+  const version = isIP(address);
+  return version !== 0 && list.check(address, version === 4 ? "ipv4" : "ipv6");
+}
