@@ -1,10 +1,11 @@
 import { scopeOfServer } from "../access/server-scope.ts";
 import { coversProject } from "../domain/alerts/alert-rule.ts";
 import { nameChange } from "../domain/alerts/name-change.ts";
-import { bindRuleConditions, fitsConditions } from "../domain/alerts/rule-conditions.ts";
+import { findMisfit } from "../domain/alerts/rule-conditions.ts";
+import { type AlertSilence, findSilence } from "../domain/alerts/silence.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
 import { toSearchedEvent } from "../stores/events/searched-event.ts";
-import type { FoundFiring, WorkingRule } from "../stores/state/alert-store.ts";
+import type { FoundFiring, SeenByRule, WorkingRule } from "../stores/state/alert-store.ts";
 import { toSearchedIssue } from "../stores/state/issue-store.ts";
 import type { OutboxEntry } from "../stores/state/outbox-store.ts";
 import type { State } from "../stores/state/state.ts";
@@ -33,9 +34,13 @@ type Change = OutboxEntry & { transition: "new" | "regressed" | "resolved" };
 export function createRouteAlertsJob(parts: RouteAlertsParts): Job {
   const { state, events, journalId, now, createKey } = parts;
 
-  async function listFound(changes: readonly Change[], rules: readonly WorkingRule[]): Promise<FoundFiring[]> {
+  async function evaluate(
+    changes: readonly Change[],
+    { rules, silences }: { rules: readonly WorkingRule[]; silences: readonly AlertSilence[] },
+  ): Promise<{ found: FoundFiring[]; seen: SeenByRule[] }> {
     const planner = createFiringPlanner(parts);
     const found: FoundFiring[] = [];
+    const seen: SeenByRule[] = [];
     for (const change of changes) {
       const { projectId, issueId } = change;
       const ofProject = rules.filter((rule) => mayTell(rule, change));
@@ -50,22 +55,31 @@ export function createRouteAlertsJob(parts: RouteAlertsParts): Job {
         const trigger = rule.triggers.find((each) => each.kind === kind);
         if (trigger === undefined) continue;
         // An archive whose time is over, and a resolve, have no event: the latest one speaks for the issue.
-        const event = needsEvent(rule, change)
+        const event = needsEvent(rule, change, silences)
           ? ((change.eventId === "" ? null : await events.getEvent(change.eventId, scope.projectIds)) ??
             (await events.findEdge(
               { projectIds: scope.projectIds, issueId: issue.id, from: null, to: null },
               "latest",
             )))
           : null;
-        const condition = bindRuleConditions(rule, now());
-        if (!fitsConditions(condition, toSearchedIssue(issue), event && toSearchedEvent(event))) continue;
+        const about = { ruleId: rule.id, projectId, issueId: issue.id, trigger: trigger.kind, at: change.at };
+        const misfit = findMisfit(rule, toSearchedIssue(issue), event && toSearchedEvent(event), now());
+        if (misfit !== null) {
+          seen.push({ ...about, outcome: "unfit", detail: misfit });
+          continue;
+        }
+        const silence = findSilence(silences, { ...about, environment: event?.environment ?? null });
+        if (silence !== null) {
+          seen.push({ ...about, outcome: "silenced", silenceId: silence.id });
+          continue;
+        }
         const eventId = change.eventId || (event?.eventId ?? "");
         const { at, release } = change;
         ofChange.push(await planner.plan(rule, trigger, { issue, eventId, at, release, value: null, isPeriod: false }));
       }
       found.push(...(await planner.unite(ofChange)));
     }
-    return found;
+    return { found, seen };
   }
 
   async function areEventsBehind(): Promise<boolean> {
@@ -80,18 +94,21 @@ export function createRouteAlertsJob(parts: RouteAlertsParts): Job {
         const entries = await state.outbox.readOutbox(ALERTS_READER, ENTRIES_AT_ONCE);
         if (entries.length === 0 || signal.aborted) return isIdle ? "idle" : "worked";
         const rules = await state.alertWork.listEnabledRules();
+        const instants = entries.map(({ at }) => at);
+        const silences = await state.alertWork.listSilences({ from: Math.min(...instants), to: Math.max(...instants) });
         // State knows an issue a moment before its event is stored. Rules that ask nothing of the event do not wait for it.
         const waiting = (await areEventsBehind())
           ? entries.findIndex(
-              (entry) => isChange(entry) && rules.some((rule) => mayTell(rule, entry) && needsEvent(rule, entry)),
+              (entry) =>
+                isChange(entry) && rules.some((rule) => mayTell(rule, entry) && needsEvent(rule, entry, silences)),
             )
           : -1;
         const ready = waiting === -1 ? entries : entries.slice(0, waiting);
         const last = ready.at(-1);
         if (last === undefined) return isIdle ? "idle" : "worked";
-        const found = await listFound(ready.filter(isChange), rules);
+        const { found, seen } = await evaluate(ready.filter(isChange), { rules, silences });
         const reader = { name: ALERTS_READER, position: last.position };
-        await state.alertWork.fire({ reader, found, now: now(), createKey });
+        await state.alertWork.fire({ reader, found, seen, now: now(), createKey });
       }
     },
   };
@@ -102,8 +119,16 @@ function mayTell(rule: WorkingRule, { projectId, position }: Change): boolean {
   return coversProject(rule, projectId) && position > rule.afterPosition;
 }
 
-function needsEvent({ conditions, actions }: WorkingRule, { eventId }: Change): boolean {
-  return conditions.length > 0 || (actions.some(({ kind }) => kind === "owners") && eventId === "");
+function needsEvent(
+  { conditions, actions }: WorkingRule,
+  { eventId, projectId }: Change,
+  silences: readonly AlertSilence[],
+): boolean {
+  return (
+    conditions.length > 0 ||
+    (actions.some(({ kind }) => kind === "owners") && eventId === "") ||
+    silences.some((each) => each.environment !== null && (each.projectId === null || each.projectId === projectId))
+  );
 }
 
 function isChange(entry: OutboxEntry): entry is Change {

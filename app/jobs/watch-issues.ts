@@ -1,9 +1,10 @@
 import { scopeOfServer } from "../access/server-scope.ts";
 import { type AlertRule, type AlertTrigger, coversProject, isCountTrigger } from "../domain/alerts/alert-rule.ts";
 import { bindRuleConditions } from "../domain/alerts/rule-conditions.ts";
+import { type AlertSilence, findSilence } from "../domain/alerts/silence.ts";
 import type { Issue } from "../domain/issue.ts";
 import type { Scope } from "../domain/scope.ts";
-import { allOf, type Condition, mapTests } from "../domain/search/condition.ts";
+import { ALWAYS, allOf, type Condition, mapTests } from "../domain/search/condition.ts";
 import { isOfIssue } from "../domain/search/issue-vocabulary.ts";
 import { matchesCondition } from "../domain/search/matches-condition.ts";
 import { type Alternative, splitCondition } from "../domain/search/split-condition.ts";
@@ -33,7 +34,11 @@ export interface WatchIssuesParts extends FiringParts {
 interface Held {
   issue: Issue;
   value: number | null;
+  /** A silence of an environment, without whose events it would not be so. */
+  silenceId?: number;
 }
+
+type Planner = ReturnType<typeof createFiringPlanner>;
 
 /** Tells by alert rules that an issue reached a number within some minutes, or became high in priority. */
 export function createWatchIssuesJob(parts: WatchIssuesParts): Job {
@@ -43,10 +48,10 @@ export function createWatchIssuesJob(parts: WatchIssuesParts): Job {
   async function listAbove(
     rule: AlertRule,
     trigger: Extract<AlertTrigger, { count: number }>,
-    scope: Scope,
+    { scope, without = ALWAYS }: { scope: Scope; without?: Condition },
   ): Promise<Held[]> {
     const at = now();
-    const bound = bindRuleConditions(rule, at);
+    const bound = allOf([bindRuleConditions(rule, at), without]);
     const alternatives = splitCondition(bound, isOfIssue, MAX_ALTERNATIVES) ?? [];
     const held = new Map<number, Held>();
     for (const alternative of alternatives)
@@ -129,17 +134,40 @@ export function createWatchIssuesJob(parts: WatchIssuesParts): Job {
     return [...held.values()];
   }
 
+  /** Of a number, events of environments that are silenced do not count: what reaches the line only with them is held back. */
+  async function listHeld(
+    rule: AlertRule,
+    trigger: AlertTrigger,
+    { scope, silences }: { scope: Scope; silences: readonly AlertSilence[] },
+  ): Promise<Held[]> {
+    if (!isCountTrigger(trigger)) return await listHighPriority(rule, scope);
+    const [projectId = 0] = scope.projectIds;
+    const held = await listAbove(rule, trigger, { scope });
+    const ofEnvironments = silences.filter(
+      (silence) =>
+        silence.environment !== null &&
+        findSilence([silence], { ruleId: rule.id, projectId, environment: silence.environment, at: now() }) !== null,
+    );
+    const [silence] = ofEnvironments;
+    if (held.length === 0 || silence === undefined) return held;
+    const without = isNoneOf(
+      "environment",
+      ofEnvironments.map(({ environment }) => environment ?? ""),
+    );
+    const left = new Set((await listAbove(rule, trigger, { scope, without })).map(({ issue }) => issue.id));
+    return held.map((each) => (left.has(each.issue.id) ? each : { ...each, silenceId: silence.id }));
+  }
+
   async function look(
     rule: AlertRule & { isPrimed: boolean },
     trigger: AlertTrigger,
-    { scopes, planner }: { scopes: readonly Scope[]; planner: ReturnType<typeof createFiringPlanner> },
+    { scopes, planner, silences }: { scopes: readonly Scope[]; planner: Planner; silences: readonly AlertSilence[] },
   ): Promise<number> {
     const held: Held[] = [];
-    for (const scope of scopes)
-      held.push(...(await (isCountTrigger(trigger) ? listAbove(rule, trigger, scope) : listHighPriority(rule, scope))));
+    for (const scope of scopes) held.push(...(await listHeld(rule, trigger, { scope, silences })));
     const at = now();
     const found: FoundFiring[] = [];
-    for (const { issue, value } of held) {
+    for (const { issue, value, silenceId: ofNumber } of held) {
       const scope = scopeOfServer([issue.projectId]);
       const event = await events.findEdge(
         { projectIds: scope.projectIds, issueId: issue.id, from: null, to: null },
@@ -155,11 +183,23 @@ export function createWatchIssuesJob(parts: WatchIssuesParts): Job {
       };
       // What was urgent before the rule began has not become so.
       const isKnown = !rule.isPrimed && trigger.kind === "high-priority";
-      found.push({ ...(await planner.plan(rule, trigger, facts)), isKnown });
+      const environment = isCountTrigger(trigger) ? null : (event?.environment ?? null);
+      const { projectId } = issue;
+      const silenceId = ofNumber ?? findSilence(silences, { ruleId: rule.id, projectId, environment, at })?.id;
+      const planned = await planner.plan(rule, trigger, facts);
+      found.push({ ...planned, isKnown, ...(silenceId === undefined || isKnown ? {} : { silenceId }) });
     }
     const exceptIssueIds = held.map(({ issue }) => issue.id);
     const ended = await state.alertWork.endPeriods({ ruleId: rule.id, trigger: trigger.kind, exceptIssueIds, at });
     return ended + (found.length === 0 ? 0 : await state.alertWork.fire({ reader: null, found, now: at, createKey }));
+  }
+
+  async function noteFailure({ id, projectIds }: AlertRule, { kind }: AlertTrigger, error: unknown): Promise<void> {
+    const detail = error instanceof Error ? error.message : String(error);
+    // Of all projects: the first one stands for them, so that whoever sees it sees the failure.
+    const projectId = projectIds?.[0] ?? (await state.directory.listProjects())[0]?.id ?? 0;
+    const seen = { ruleId: id, projectId, issueId: 0, trigger: kind, at: now(), outcome: "error", detail } as const;
+    await state.alertWork.fire({ reader: null, found: [], seen: [{ ...seen, isRepeat: true }], now: now(), createKey });
   }
 
   return {
@@ -170,18 +210,31 @@ export function createWatchIssuesJob(parts: WatchIssuesParts): Job {
       if (rules.length === 0) return "idle";
       const projects = await state.directory.listProjects();
       const planner = createFiringPlanner(parts);
+      const silences = await state.alertWork.listSilences({ from: now(), to: now() });
+      const failures: unknown[] = [];
       let changes = 0;
       for (const rule of rules) {
         const scopes = projects.filter(({ id }) => coversProject(rule, id)).map(({ id }) => scopeOfServer([id]));
         for (const trigger of rule.triggers.filter(isWatched)) {
           if (signal.aborted) return "worked";
-          changes += await look(rule, trigger, { scopes, planner });
+          try {
+            changes += await look(rule, trigger, { scopes, planner, silences });
+          } catch (error) {
+            // One rule that fails does not keep the others from telling.
+            failures.push(error);
+            await noteFailure(rule, trigger, error);
+          }
         }
         if (!rule.isPrimed) await state.alertWork.notePrimed(rule.id);
       }
+      if (failures.length > 0) throw new AggregateError(failures, `${failures.length} looks of alert rules failed`);
       return changes > 0 ? "worked" : "idle";
     },
   };
+}
+
+function isNoneOf(field: string, values: readonly string[]): Condition {
+  return { kind: "test", field, isTag: false, isNegated: true, test: { kind: "in", values } };
 }
 
 /** Issues of high priority that one look reads. */

@@ -25,6 +25,7 @@ import { RELEASE_ENDPOINTS } from "./endpoints/releases.ts";
 import { REPLAY_ENDPOINTS } from "./endpoints/replays.ts";
 import { REPOSITORY_ENDPOINTS } from "./endpoints/repositories.ts";
 import { SESSION_ENDPOINTS } from "./endpoints/sessions.ts";
+import { SILENCE_ENDPOINTS } from "./endpoints/silences.ts";
 import { SOURCE_MAP_ENDPOINTS } from "./endpoints/source-maps.ts";
 import { STATS_ENDPOINTS } from "./endpoints/stats.ts";
 import { TAG_ENDPOINTS } from "./endpoints/tags.ts";
@@ -49,6 +50,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...KEY_ENDPOINTS,
   ...FILTER_ENDPOINTS,
   ...QUOTA_ENDPOINTS,
+  ...SILENCE_ENDPOINTS,
   ...VOLUME_ENDPOINTS,
   ...OWNERSHIP_ENDPOINTS,
   ...ISSUE_ENDPOINTS,

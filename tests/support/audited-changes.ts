@@ -176,6 +176,14 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
   },
   "/alerts": { enable: ["alert.edit"], disable: ["alert.edit"], delete: ["alert.delete"], restore: ["alert.create"] },
   "/alerts/new": { save: ["alert.create"], rehearse: NO_CHANGE },
+  "/alerts/silences": { silence: ["silence.create"], end: ["silence.edit"], restore: ["silence.edit"] },
+  "/alerts/silences/:silence": {
+    end: ["silence.edit"],
+    restore: ["silence.edit"],
+    silence: ["silence.create"],
+    resolve: OWN_ACTIVITY,
+    "undo-resolve": OWN_ACTIVITY,
+  },
   "/alerts/:rule": { save: ["alert.edit"], rehearse: NO_CHANGE },
   "/releases/:version/:tab?": {
     archive: ["release.edit"],
@@ -310,6 +318,8 @@ export const ENDPOINT_WRITES: Readonly<Record<string, Audited>> = {
   [`POST ${PROJECT}/rules/`]: ["alert.create"],
   [`PUT ${PROJECT}/rules/{rule}/`]: ["alert.edit"],
   [`DELETE ${PROJECT}/rules/{rule}/`]: ["alert.delete"],
+  [`POST ${PROJECT}/silences/`]: ["silence.create"],
+  [`DELETE ${PROJECT}/silences/{silence}/`]: ["silence.edit"],
   [`PUT ${PROJECT}/ownership/`]: ["project.rules"],
   [`POST ${PROJECT}/keys/`]: ["key.create"],
   [`PUT ${PROJECT}/keys/{key}/`]: ["key.edit"],

@@ -83,6 +83,7 @@ function toName(
     tag: "checkout",
     comment: "1",
     rule: of.ruleId,
+    silence: of.silenceId,
     alertRule: of.metricId,
     attribute: "release",
     filter: "localhost",

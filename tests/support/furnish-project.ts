@@ -35,6 +35,8 @@ export interface FurnishedProject {
   feedbackId: string;
   uptimeId: string;
   metricId: string;
+  /** Of an environment that nothing has. */
+  silenceId: string;
 }
 
 export async function furnishProject(
@@ -140,6 +142,12 @@ export async function furnishProject(
   });
   const metricId = /\/metric-monitors\/(\d+)/.exec(watched.url)?.[1] ?? "";
   await owner.post(`/metric-monitors/${metricId}`, { intent: "pause" });
+  const silenced = await send(server, "POST", `/projects/default/${slug}/silences/`, {
+    minutes: 60,
+    environment: `${word}-quiet`,
+    reason: word,
+  });
+  const silenceId = ((await silenced.json()) as { id: string }).id;
   return {
     projectId: project.id,
     dsn: project.dsn,
@@ -162,6 +170,7 @@ export async function furnishProject(
     feedbackId,
     uptimeId,
     metricId,
+    silenceId,
   };
 }
 

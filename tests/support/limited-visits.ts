@@ -308,6 +308,16 @@ export const PAGES: Record<string, Visits> = {
     post("/alerts/file", { intent: "apply", text: toWatchFile(slug, word) }, 200),
   ],
   "/alerts/file/download": () => [get("/alerts/file/download", 200)],
+  "/alerts/why": ({ issueId }) => [get(`/alerts/why?issue=${issueId}`, 200)],
+  "/alerts/silences": ({ projectId }) => [
+    get("/alerts/silences", 200),
+    post("/alerts/silences", { intent: "silence", project: projectId, for: "1h" }),
+  ],
+  "/alerts/silences/:silence": ({ silenceId }) => [
+    get(`/alerts/silences/${silenceId}`),
+    post(`/alerts/silences/${silenceId}`, { intent: "resolve" }),
+    post(`/alerts/silences/${silenceId}`, { intent: "end", silence: silenceId }),
+  ],
   "/alerts/:rule": (of, own) => (of === own ? [] : [get("/alerts/999999"), post("/alerts/999999", ALERT_FORM)]),
   "/releases": ({ slug, word }) => [
     get("/releases", 200),
@@ -587,6 +597,8 @@ export const CHANGES: Record<string, Change> = {
   "PUT /organizations/{organization}/watch-file/": ({ slug, word }) => [
     json({ format: "culprit-watch", version: 1, metrics: [toWatched(slug, `${word} by the API`)] }, { foreign: 200 }),
   ],
+  "POST /projects/{organization}/{project}/silences/": () => [json({ minutes: 1 })],
+  "DELETE /projects/{organization}/{project}/silences/{silence}/": FOREIGN_ONLY,
   "PUT /projects/{organization}/{project}/ownership/": () => [json({ raw: "path:api/* #nobody" })],
   "POST /projects/{organization}/{project}/user-feedback/": ({ eventId }) => [
     json({ event_id: eventId, comments: "Sent by a tool" }),

@@ -41,6 +41,25 @@ export function bindRuleConditions(
   return match === "any" ? anyOf(bound) : negate(anyOf(bound));
 }
 
+/**
+ * Why an issue and its event do not fit a rule, in words: the condition that says so. Null: they fit.
+ * `now` as above.
+ */
+export function findMisfit(
+  { match, conditions }: Pick<AlertRule, "match" | "conditions">,
+  issue: SearchedRow,
+  event: SearchedRow | null,
+  now: number,
+): string | null {
+  const fits = (search: string) =>
+    fitsConditions(bindRuleConditions({ match: "all", conditions: [search] }, now), issue, event);
+  if (conditions.length === 0) return null;
+  if (match === "all") return conditions.find((search) => !fits(search)) ?? null;
+  const fitting = conditions.find(fits);
+  if (match === "none") return fitting === undefined ? null : `none of: ${fitting}`;
+  return fitting === undefined ? `any of: ${conditions.join(" | ")}` : null;
+}
+
 /** The search as it was understood. */
 export function printCondition(search: string): string {
   return printSearch(parseSearch(search).tree);

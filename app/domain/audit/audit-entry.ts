@@ -47,6 +47,8 @@ export const AUDIT_ACTIONS = {
   "alert.delete": "Deleted an alert rule",
   "link.act": "Changed an issue by a link in a mail",
   "link.undo": "Put back what a link in a mail did",
+  "silence.create": "Silenced alerts",
+  "silence.edit": "Changed the end of a silence",
   "channel.create": "Added a channel",
   "channel.edit": "Changed a channel",
   "channel.delete": "Deleted a channel",

@@ -1,7 +1,10 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { type AlertRule, type AlertRuleDraft, mayManageRule } from "../../domain/alerts/alert-rule.ts";
+import type { AlertOutcomeKind } from "../../domain/alerts/outcome.ts";
 import { RULE_TEMPLATES } from "../../domain/alerts/rule-templates.ts";
 import { hasRight, includesProject } from "../../domain/scope.ts";
+import { type ActiveSilence, listActiveSilences } from "../silences/list-silences.server.ts";
+import { describeOutcomes, type OutcomeItem } from "./describe-outcomes.server.ts";
 import { loadRuleNames, type RuleNameTable } from "./load-rule-names.server.ts";
 
 /** One time that the rule fired, with its issue. */
@@ -21,11 +24,17 @@ export interface AlertPage {
   rule: AlertRule | null;
   draft: AlertRuleDraft;
   firings: FiringItem[];
+  /** What it saw, the newest first; at most 50. */
+  history: OutcomeItem[];
+  /** What the history is narrowed to; null: everything. */
+  shown: AlertOutcomeKind | null;
   mayChange: boolean;
   mayChooseAll: boolean;
   /** Projects of the rule that one does not see. */
   hiddenProjects: number;
   isMailSetUp: boolean;
+  /** That hold now, and act on the rule. */
+  silences: ActiveSilence[];
 }
 
 const MAX_LISTED = 50;
@@ -37,13 +46,24 @@ export async function getAlertPage(
     ruleId,
     projectSlug,
     template = null,
-  }: { ruleId: number | null; projectSlug: string | null; template?: string | null },
+    shown,
+    now,
+  }: {
+    ruleId: number | null;
+    projectSlug: string | null;
+    template?: string | null;
+    shown: AlertOutcomeKind | null;
+    now: number;
+  },
 ): Promise<AlertPage | null> {
   const { state, scope, notifications } = workspace;
   const rule = ruleId === null ? null : await state.alerts.getRule(scope, ruleId);
   if (ruleId !== null && rule === null) return null;
   const names = await loadRuleNames(workspace);
   const firings = rule ? await state.alerts.listFirings(scope, { ruleId: rule.id, limit: MAX_LISTED }) : [];
+  const outcomes = rule
+    ? await state.alerts.listOutcomes(scope, { ruleId: rule.id, outcome: shown, limit: MAX_LISTED })
+    : [];
   const issues = await state.issues.getIssues(scope, [...new Set(firings.map(({ issueId }) => issueId))]);
   const byId = new Map(issues.map(({ id, shortId, title }) => [id, { id, shortId, title }]));
   const chosen = names.projects.find(({ slug }) => slug === projectSlug) ?? names.projects[0];
@@ -66,9 +86,12 @@ export async function getAlertPage(
       ...firing,
       issue: byId.get(issueId) ?? null,
     })),
+    history: await describeOutcomes(workspace, outcomes),
+    shown,
     mayChange: rule ? mayManageRule(scope, rule) : hasRight(scope, "project:write"),
     mayChooseAll: hasRight(scope, "org:write"),
     hiddenProjects: rule?.projectIds?.filter((id) => !includesProject(scope, id)).length ?? 0,
+    silences: rule ? await listActiveSilences(workspace, { rule }, now) : [],
     isMailSetUp: notifications.mailFrom !== null,
   };
 }

@@ -20,6 +20,7 @@ import { listRuleTargets, type Receivers } from "../../notifications/list-rule-t
 import { TRANSITION_WORDS } from "../../notifications/message-words.ts";
 import { toSearchedEvent } from "../../stores/events/searched-event.ts";
 import { toSearchedIssue } from "../../stores/state/issue-store.ts";
+import { loadReceivers, nameTarget } from "./load-receivers.server.ts";
 
 export const REHEARSED_DAYS = 14;
 /** Of the chart. */
@@ -241,27 +242,6 @@ function toBars(windows: readonly CountedWindow[], from: number, to: number): Ar
     if (bar && value > bar.value) bar.value = value;
   }
   return bars;
-}
-
-async function loadReceivers({ state, notifications }: Workspace, scope: Scope, projectId: number): Promise<Receivers> {
-  const [members, teams, channels, settings, ownerEmail] = await Promise.all([
-    state.members.listMembers(scope),
-    state.members.listTeams(scope),
-    state.channels.listChannels(scope),
-    state.notifications.getNotificationSettings(scope, projectId),
-    notifications.findOwnerEmail(),
-  ]);
-  const isMailSetUp = notifications.mailFrom !== null;
-  return { projectId, members, teams, channels, settings, ownerEmail, isMailSetUp };
-}
-
-function nameTarget(
-  { channel, address }: { channel: string; address: string },
-  { members, channels }: Receivers,
-): string {
-  if (channel === "person") return members.find(({ userId }) => String(userId) === address)?.name ?? "somebody";
-  if (channel === "channel") return channels.find(({ id }) => String(id) === address)?.name ?? "a channel";
-  return address;
 }
 
 function sayWhat(kind: AlertTrigger["kind"]): string {

@@ -11,6 +11,7 @@ import { readStoredEvents } from "../events/read-stored-events.server.ts";
 import { type FeedbackAboutIssue, listFeedbackAboutIssue } from "../feedback/list-feedback-about.server.ts";
 import { findCommitUrl } from "../releases/find-commit-url.ts";
 import { toReleasePath } from "../releases/release-paths.ts";
+import { type ActiveSilence, listActiveSilences } from "../silences/list-silences.server.ts";
 import { getReading } from "./change-reader.server.ts";
 import { countWithLeftOut, getLeftOut, type LeftOut } from "./get-left-out.server.ts";
 import { type IssueTag, readIssuePageFilter } from "./issue-page-filter.ts";
@@ -55,6 +56,8 @@ export interface IssuePage {
   links: Awaited<ReturnType<typeof getLinks>>;
   /** Null: every event was stored. */
   leftOut: (LeftOut & { isGraphWhole: boolean }) | null;
+  /** That hold now, and keep alert rules from telling of it. */
+  silences: ActiveSilence[];
   /** What people wrote about it. */
   feedback: FeedbackAboutIssue;
 }
@@ -87,6 +90,7 @@ export async function getIssuePage(
     links,
     leftOut,
     feedback,
+    silences,
   ] = await Promise.all([
     readStoredEvents(
       workspace,
@@ -108,12 +112,14 @@ export async function getIssuePage(
     getLinks(workspace, issue, workspace.settings.publicUrl ?? url.origin),
     getLeftOut(workspace, issue, now),
     listFeedbackAboutIssue(workspace, issue.id),
+    listActiveSilences(workspace, { projectId: issue.projectId }, now),
   ]);
   const counted = leftOut && (await countWithLeftOut(workspace, issue.id, { range, environment, tags }));
   const isWhole = counted !== null && counted.length === series.length;
   return {
     issue,
     project,
+    silences,
     range,
     environment,
     environments,

@@ -2,6 +2,7 @@ import { Bell, BellOff, Bookmark } from "lucide-react";
 import { useFetcher } from "react-router";
 import { SUBSCRIPTION_WORDS } from "../../domain/issues/comment.ts";
 import { ButtonForm } from "../../ui/button-form.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
 import { AssigneeMark } from "./assignee-name.tsx";
 import type { IssuePage } from "./get-issue-page.server.ts";
 import { SnoozeOptions } from "./snooze-options.tsx";
@@ -42,7 +43,8 @@ export function IssuePeople({ issueId, reading }: { issueId: number; reading: Is
       <p className="text-muted text-xs">
         {subscription === null
           ? "Subscribers get mail about comments."
-          : `${SUBSCRIPTION_WORDS[subscription]} You get mail about comments.`}
+          : `${SUBSCRIPTION_WORDS[subscription]} You get mail about comments.`}{" "}
+        <TextLink to={`/alerts/why?issue=${issueId}`}>What alert rules told</TextLink>
       </p>
       {seenBy.length > 0 && (
         <p className="flex flex-wrap items-center gap-1 text-muted text-xs">

@@ -7,10 +7,13 @@ import { listTargets } from "../../notifications/list-targets.ts";
 import type { ChannelState, DeadDelivery, DeliveryTarget } from "../../stores/state/delivery-store.ts";
 import { loadRuleNames } from "../alerts/load-rule-names.server.ts";
 import { toRuleNames } from "../alerts/rule-names.ts";
+import { type ActiveSilence, listActiveSilences } from "../silences/list-silences.server.ts";
 
 export interface NotificationPage {
   /** Those that cover the project, by name. */
   rules: Array<{ id: number; name: string; sentence: SaidPart[]; isEnabled: boolean }>;
+  /** That hold now, and act on the project. */
+  silences: ActiveSilence[];
   /** Whether one that is enabled tells the addresses and channels below. */
   areRecipientsTold: boolean;
   emails: readonly string[];
@@ -82,6 +85,7 @@ export async function getNotificationPage(
       sentence: sayRule(rule, names),
       isEnabled: rule.isEnabled,
     })),
+    silences: await listActiveSilences(workspace, { projectId: project.id }, now),
     areRecipientsTold: rules.some(
       ({ isEnabled, actions }) => isEnabled && actions.some(({ kind }) => kind === "recipients"),
     ),

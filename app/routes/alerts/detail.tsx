@@ -1,24 +1,31 @@
 import { data, redirect } from "react-router";
 import { workspaceContext } from "../../context.ts";
+import { isOutcome } from "../../domain/alerts/outcome.ts";
 import type { TypedRuleDraft } from "../../domain/alerts/read-rule-draft.ts";
 import { readRuleForm } from "../../domain/alerts/read-rule-form.ts";
 import { ALERT_FORM_ID, AlertForm } from "../../features/alerts/alert-form.tsx";
 import { FiringList } from "../../features/alerts/firing-list.tsx";
 import { getAlertPage } from "../../features/alerts/get-alert-page.server.ts";
+import { HistoryPanel } from "../../features/alerts/history-panel.tsx";
 import { RehearsalHint, RehearsalPanel } from "../../features/alerts/rehearsal-panel.tsx";
 import { rehearseAlert } from "../../features/alerts/rehearse-alert.server.ts";
 import { changeAlertRule, checkRuleDraft, createAlertRule } from "../../features/alerts/save-alert.server.ts";
 import { toTypedDraft } from "../../features/alerts/typed-draft.ts";
 import { TemplateLinks } from "../../features/monitors/template-links.tsx";
+import { SilenceButtons } from "../../features/silences/silence-buttons.tsx";
+import { SilenceNotices } from "../../features/silences/silence-notice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import type { Route } from "./+types/detail.ts";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const shown = url.searchParams.get("saw");
   const page = await getAlertPage(context.get(workspaceContext), {
     ruleId: params.rule === undefined ? null : toId(params.rule),
     projectSlug: url.searchParams.get("project"),
     template: url.searchParams.get("template"),
+    shown: isOutcome(shown) ? shown : null,
+    now: Date.now(),
   });
   if (page === null) throw data("There is no such alert rule.", { status: 404 });
   const { searchParams } = url;
@@ -64,7 +71,14 @@ export default function AlertPage({ loaderData: { page, isSaved, project }, acti
   const rehearsal = actionData?.ok ? actionData.rehearsal : null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <PageHeader title={page.rule?.name ?? "New alert rule"} trail={[{ label: "Alerts", to: "/alerts" }]} />
+      <PageHeader
+        title={page.rule?.name ?? "New alert rule"}
+        trail={[{ label: "Alerts", to: "/alerts" }]}
+        actions={
+          page.rule && page.mayChange && <SilenceButtons fields={{ rule: page.rule.id }} name={page.rule.name} />
+        }
+      />
+      <SilenceNotices silences={page.silences} />
       {isSaved && refusal === null && <Notice tone="done" title="Saved. The rule holds from now on." />}
       {refusal && <Notice tone="error" title={refusal.message} />}
       {page.rule === null && page.draft.name === "" && actionData === undefined && (
@@ -83,6 +97,7 @@ export default function AlertPage({ loaderData: { page, isSaved, project }, acti
           page.mayChange && <RehearsalHint formId={ALERT_FORM_ID} />
         )}
         {page.rule && <FiringList firings={page.firings} />}
+        {page.rule && <HistoryPanel ruleId={page.rule.id} items={page.history} shown={page.shown} />}
       </AlertForm>
     </div>
   );

@@ -29,12 +29,17 @@ export async function action({ context, request }: Route.ActionArgs) {
 export default function AlertsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { rules, count, uncovered, isMailSetUp, search } = loaderData;
   const mayAdd = useMay("project:write");
-  const add = mayAdd && (
+  const add = (
     <>
-      <LinkButton to="/alerts/file">Export and import</LinkButton>
-      <LinkButton to="/alerts/new" variant="primary">
-        New alert rule
-      </LinkButton>
+      <LinkButton to="/alerts/silences">Silences</LinkButton>
+      {mayAdd && (
+        <>
+          <LinkButton to="/alerts/file">Export and import</LinkButton>
+          <LinkButton to="/alerts/new" variant="primary">
+            New alert rule
+          </LinkButton>
+        </>
+      )}
     </>
   );
   return (

@@ -17,6 +17,7 @@ import { SnoozedNotice } from "../../features/issues/snooze-options.tsx";
 import { triageIssue } from "../../features/issues/triage-issue.server.ts";
 import { useIssueKeys } from "../../features/issues/use-issue-keys.ts";
 import { useNoteSeen } from "../../features/issues/use-note-seen.ts";
+import { SilenceNotices } from "../../features/silences/silence-notice.tsx";
 import type { Route } from "./+types/detail.ts";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -103,6 +104,11 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
         leftOut={loaderData.leftOut}
         result={actionData ?? null}
       />
+      {loaderData.silences.length > 0 && (
+        <div className="grid gap-2 pt-2">
+          <SilenceNotices silences={loaderData.silences} />
+        </div>
+      )}
       {reading.snoozedUntil !== null && <SnoozedNotice issueId={issue.id} until={reading.snoozedUntil} />}
       <IssueBar page={loaderData} />
       <Outlet context={loaderData} />

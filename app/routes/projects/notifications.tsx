@@ -14,6 +14,8 @@ import { saveChannels } from "../../features/notifications/save-channels.server.
 import { saveRecipients } from "../../features/notifications/save-recipients.server.ts";
 import { sendTest } from "../../features/notifications/send-test.server.ts";
 import { ProjectTabs } from "../../features/projects/project-tabs.tsx";
+import { SilenceButtons } from "../../features/silences/silence-buttons.tsx";
+import { SilenceNotices } from "../../features/silences/silence-notice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import type { Route } from "./+types/notifications.ts";
@@ -23,7 +25,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const workspace = context.get(workspaceContext);
   const project = await requireProject(workspace, params.slug);
   const { slug, name, firstEventAt } = project;
-  return { project: { slug, name, firstEventAt }, page: await getNotificationPage(workspace, project, Date.now()) };
+  return {
+    project: { id: project.id, slug, name, firstEventAt },
+    page: await getNotificationPage(workspace, project, Date.now()),
+  };
 }
 
 function settle(intent: Settling) {
@@ -62,13 +67,18 @@ export default function NotificationsPage({ loaderData, actionData }: Route.Comp
   const isOfList = refusal?.field === "channel" || refusal?.field === "letter";
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] max-w-[56rem] gap-4">
-      <PageHeader title="Notifications" trail={toProjectTrail(project)} />
+      <PageHeader
+        title="Notifications"
+        trail={toProjectTrail(project)}
+        actions={<SilenceButtons fields={{ project: project.id }} name={project.slug} />}
+      />
       <ProjectTabs project={project} current="notifications" />
       {done && "dropped" in done && <SettledNotice result={done} />}
       {done && !("dropped" in done) && (
         <Notice tone={"isBad" in done && done.isBad ? "error" : "done"} title={done.message} />
       )}
       {isOfList && <Notice tone="error" title={refusal.message} />}
+      <SilenceNotices silences={page.silences} />
       <CoveringRules rules={page.rules} project={project} />
       <ChannelList targets={page.targets} areTold={page.areRecipientsTold} />
       <DeadLetterList letters={page.dead} />

@@ -8,6 +8,8 @@ import { parseOverviewFilters } from "../../features/projects/overview-filters.t
 import { toPlatform } from "../../features/projects/platforms.ts";
 import { ProjectOverviewParts } from "../../features/projects/project-overview.tsx";
 import { ProjectTabs } from "../../features/projects/project-tabs.tsx";
+import { listActiveSilences } from "../../features/silences/list-silences.server.ts";
+import { SilenceNotices } from "../../features/silences/silence-notice.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -22,15 +24,16 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (project.firstEventAt === null) throw redirect(`/projects/${project.slug}/set-up${url.search}`);
   const filters = parseOverviewFilters(url.searchParams);
   const now = Date.now();
-  const [overview, spike] = await Promise.all([
+  const [overview, spike, silences] = await Promise.all([
     getProjectOverview(workspace, { project, filters, now }),
     getSpike(workspace, project.id, now),
+    listActiveSilences(workspace, { projectId: project.id }, now),
   ]);
-  return { project, filters, overview, spike };
+  return { project, filters, overview, spike, silences };
 }
 
 export default function ProjectOverviewPage({ loaderData }: Route.ComponentProps) {
-  const { project, filters, overview, spike } = loaderData;
+  const { project, filters, overview, spike, silences } = loaderData;
   const submit = useSubmit();
   return (
     <>
@@ -51,6 +54,11 @@ export default function ProjectOverviewPage({ loaderData }: Route.ComponentProps
         actions={<LinkButton to={`/issues?project=${project.slug}`}>Issues</LinkButton>}
       />
       <ProjectTabs project={project} current="overview" />
+      {silences.length > 0 && (
+        <div className="grid gap-2 pt-3">
+          <SilenceNotices silences={silences} />
+        </div>
+      )}
       {spike && (
         <div className="pt-3">
           <SpikeNotice slug={project.slug} spike={spike} />

@@ -5,6 +5,7 @@ import { createTokenStore } from "../sql/token-store.ts";
 import type { State } from "../state/state.ts";
 import { createAlertWork } from "./alerts/firings.ts";
 import { createAlertStore } from "./alerts/rules.ts";
+import { createSilenceStore } from "./alerts/silences.ts";
 import * as artifacts from "./artifacts/artifacts.ts";
 import { countReleaseScripts } from "./artifacts/count-release-scripts.ts";
 import * as artifactFiles from "./artifacts/find-artifact-files.ts";
@@ -378,6 +379,7 @@ function createState(db: SqliteConnection, now: () => number): State {
     metrics: createMetricStore(db),
     metricWork: createMetricWork(db),
     alerts: createAlertStore(db),
+    silences: createSilenceStore(db),
     alertWork: createAlertWork(db),
     expirations: createExpirationStore(db),
     damage: createDamageStore(db),

@@ -1,4 +1,6 @@
 import type { AlertFiring, AlertRule, AlertRuleDraft, AlertTrigger } from "../../domain/alerts/alert-rule.ts";
+import type { AlertOutcome, AlertOutcomeKind } from "../../domain/alerts/outcome.ts";
+import type { AlertSilence } from "../../domain/alerts/silence.ts";
 import type { Scope } from "../../domain/scope.ts";
 import type { DeliveryTarget, NewsItem } from "./delivery-store.ts";
 
@@ -23,11 +25,23 @@ export interface AlertStore {
   deleteRule(scope: Scope, ruleId: number): Promise<boolean>;
   /** Newest first; `limit` at most 100. */
   listFirings(scope: Scope, of: { ruleId: number; limit: number }): Promise<AlertFiring[]>;
+  /** What rules saw, and what came of it: the newest first. */
+  listOutcomes(scope: Scope, of: OutcomeQuery): Promise<AlertOutcome[]>;
   /**
    * What rules wait for, as it happened in the range: the newest first. Of the newest `SEARCHED_ACTIVITIES` entries of all activity; undone changes are
    * none.
    */
   listChanges(scope: Scope, of: { from: number; to: number; limit: number }): Promise<PastChange[]>;
+}
+
+/** Which entries of the history; absent: any. */
+export interface OutcomeQuery {
+  ruleId?: number | null;
+  issueId?: number | null;
+  silenceId?: number | null;
+  outcome?: AlertOutcomeKind | null;
+  /** At most `MAX_OUTCOMES`. */
+  limit: number;
 }
 
 /** Something that happened to an issue, as its activity has it. */
@@ -53,8 +67,21 @@ export interface FoundFiring {
   isPeriod: boolean;
   /** It was so before the rule began: it is kept, and nobody is told. */
   isKnown?: boolean;
+  /** A silence holds it back. A period that fired before goes on. */
+  silenceId?: number;
   targets: readonly DeliveryTarget[];
   item: NewsItem;
+}
+
+/** What a rule saw without firing. */
+export interface SeenByRule
+  extends Pick<AlertOutcome, "ruleId" | "projectId" | "issueId" | "trigger" | "outcome" | "at"> {
+  detail?: string;
+  silenceId?: number | null;
+  /** Of `fired`: who was told. */
+  targets?: AlertOutcome["targets"];
+  /** It was seen before, and is so still: it counts no further time. */
+  isRepeat?: boolean;
 }
 
 /** Firings that are kept of a rule, beside open ones. */
@@ -81,9 +108,13 @@ export interface AlertWork {
   fire(request: {
     reader: { name: string; position: number } | null;
     found: readonly FoundFiring[];
+    /** What did not come to firing, for the history of the rules. */
+    seen?: readonly SeenByRule[];
     now: number;
     createKey: () => string;
   }): Promise<number>;
+  /** The silences that hold at a moment from `from` to `to`. */
+  listSilences(range: { from: number; to: number }): Promise<AlertSilence[]>;
   /** Ends the open periods of a rule by this trigger, but for those of these issues. */
   endPeriods(of: {
     ruleId: number;

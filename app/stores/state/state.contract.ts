@@ -56,6 +56,7 @@ import { describeScopes } from "./contract/scopes.contract.ts";
 import { describeSearchIssues } from "./contract/search-issues.contract.ts";
 import { describeSecondFactors } from "./contract/second-factors.contract.ts";
 import { describeShares } from "./contract/shares.contract.ts";
+import { describeSilences } from "./contract/silences.contract.ts";
 import { describeTokens } from "./contract/tokens.contract.ts";
 import { describeTrends } from "./contract/trends.contract.ts";
 import { describeTriage } from "./contract/triage.contract.ts";
@@ -68,6 +69,7 @@ import type { State } from "./state.ts";
 export function describeState(engine: string, createDatabase: CreateStateDatabase): void {
   describe(`State on ${engine}`, () => {
     describe("alert rules", () => describeAlerts(createDatabase));
+    describe("silences", () => describeSilences(createDatabase));
     describe("applying batches", () => describeApplyBatch(createDatabase));
     describe("keys of the version of the grouping before", () => describeGroupingMoves(createDatabase));
     describe("rules of the grouping", () => describeGroupingRules(createDatabase));

@@ -44,6 +44,7 @@ import type { RuleIndex, RuleStore } from "./rule-store.ts";
 import type { SavedViewStore } from "./saved-view-store.ts";
 import type { SecondFactorStore } from "./second-factor-store.ts";
 import type { ShareLinks, ShareStore } from "./share-store.ts";
+import type { SilenceStore } from "./silence-store.ts";
 import type { TokenStore } from "./token-store.ts";
 import type { TriageStore } from "./triage-store.ts";
 import type { UndeliveredStore } from "./undelivered-store.ts";
@@ -81,6 +82,7 @@ export interface ScopedState {
   readonly deliveries: DeliveryStore;
   readonly undelivered: UndeliveredStore;
   readonly alerts: AlertStore;
+  readonly silences: SilenceStore;
   readonly channels: ChannelStore;
   readonly deletions: DeletionStore;
   readonly groupingRules: GroupingRuleStore;

@@ -4,18 +4,22 @@ import type { DeliveryTarget, NewsItem } from "../../state/delivery-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { addNews } from "../notifications/add-news.ts";
 import { passOutbox } from "../notifications/outbox.ts";
+import { noteOutcome } from "./outcomes.ts";
 import { getRule, listEnabledRules } from "./rules.ts";
+import { listSilencesBetween } from "./silences.ts";
 
 export function createAlertWork(db: SqliteConnection): AlertWork {
   return {
     listEnabledRules: async () => db.read(() => listEnabledRules(db)),
-    fire: ({ reader, found, now, createKey }) =>
+    fire: ({ reader, found, seen = [], now, createKey }) =>
       db.write(() => {
         if (reader !== null) passOutbox(db, reader.name, reader.position);
+        for (const each of seen) noteOutcome(db, each);
         const fired = found.flatMap((each) => fireOne(db, each) ?? []);
         for (const { target, item } of joinRules(fired)) addNews(db, { target, items: [item], now, createKey });
         return fired.length;
       }),
+    listSilences: async ({ from, to }) => listSilencesBetween(db, from, to),
     endPeriods: async ({ ruleId, trigger, exceptIssueIds, at }) => {
       const open = "rule_id = :ruleId AND trigger = :trigger AND ended_at IS NULL";
       const isOther = "issue_id NOT IN (SELECT value FROM json_each(:kept))";
@@ -56,7 +60,7 @@ function joinRules(fired: readonly Fired[]): Array<{ target: DeliveryTarget; ite
 /** Within a write transaction. Null: it did not fire. */
 function fireOne(
   db: SqliteConnection,
-  { ruleId, projectId, issueId, trigger, at, value, isPeriod, isKnown = false, targets, item }: FoundFiring,
+  { ruleId, projectId, issueId, trigger, at, value, isPeriod, isKnown = false, silenceId, targets, item }: FoundFiring,
 ): Fired | null {
   const rule = getRule(db, ruleId);
   if (rule === null || !rule.isEnabled) return null;
@@ -72,6 +76,11 @@ function fireOne(
       return null;
     }
   }
+  const seen = { ruleId, projectId, issueId, trigger, at };
+  if (silenceId !== undefined) {
+    noteOutcome(db, { ...seen, outcome: "silenced", silenceId, isRepeat: isPeriod });
+    return null;
+  }
   const isTooSoon =
     !isKnown &&
     rule.frequencyMinutes > 0 &&
@@ -79,7 +88,10 @@ function fireOne(
       "SELECT 1 FROM alert_firings WHERE rule_id = :ruleId AND issue_id = :issueId AND is_known = 0 AND at > :since LIMIT 1",
       { ruleId, issueId, since: at - rule.frequencyMinutes * MINUTE_MS },
     ) !== undefined;
-  if (isTooSoon) return null;
+  if (isTooSoon) {
+    noteOutcome(db, { ...seen, outcome: "frequency", isRepeat: isPeriod });
+    return null;
+  }
   db.run(
     `INSERT INTO alert_firings (rule_id, project_id, issue_id, trigger, at, ended_at, peak, target_count, is_known)
      VALUES (:ruleId, :projectId, :issueId, :trigger, :at, :endedAt, :value, :targetCount, :isKnown)`,
@@ -95,7 +107,15 @@ function fireOne(
       isKnown: isKnown ? 1 : 0,
     },
   );
-  if (isKnown) return null;
+  if (isKnown) {
+    noteOutcome(db, { ...seen, outcome: "known" });
+    return null;
+  }
+  noteOutcome(db, {
+    ...seen,
+    outcome: "fired",
+    targets: targets.map(({ channel, address }) => ({ channel, address })),
+  });
   db.run(
     `DELETE FROM alert_firings WHERE rule_id = :ruleId AND ended_at IS NOT NULL AND id <= (
        SELECT id FROM alert_firings WHERE rule_id = :ruleId AND ended_at IS NOT NULL ORDER BY id DESC LIMIT 1 OFFSET ${MAX_FIRINGS})`,

@@ -13,6 +13,7 @@ import {
 } from "../../state/alert-store.ts";
 import { nameProjects } from "../audit/names.ts";
 import type { SqliteConnection } from "../connection.ts";
+import { listOutcomes } from "./outcomes.ts";
 
 const COLUMNS = asFields(
   "r.id, r.name, r.project_ids, r.triggers, r.match, r.conditions, r.actions, r.frequency_minutes, r.is_enabled, r.created_at, r.changed_at",
@@ -85,6 +86,7 @@ export function createAlertStore(db: SqliteConnection): AlertStore {
           { from, to, limit, scopeIds: JSON.stringify(scope.projectIds) },
         )
         .map(({ data, ...change }) => ({ ...change, data: JSON.parse(data) })),
+    listOutcomes: async (scope, of) => listOutcomes(db, scope, of),
     listFirings: async (scope, { ruleId, limit }) =>
       db.all<AlertFiring>(
         `SELECT ${asFields("id, rule_id, project_id, issue_id, trigger, at, ended_at, peak, target_count")} FROM alert_firings

@@ -71,6 +71,7 @@ const TABLES_BY_PROJECT = [
   "release_days",
   "findings",
   "alert_firings",
+  "alert_outcomes",
   "monitors",
   "feedback",
   "uptime_monitors",

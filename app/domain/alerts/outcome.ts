@@ -1,0 +1,33 @@
+import type { AlertTrigger } from "./alert-rule.ts";
+
+/** What came of something that a rule waits for. */
+export const OUTCOMES = ["fired", "unfit", "silenced", "frequency", "known", "error"] as const;
+export type AlertOutcomeKind = (typeof OUTCOMES)[number];
+
+/** What a rule saw of one issue. The same outcome of the same issue is one entry until another comes. */
+export interface AlertOutcome {
+  id: number;
+  ruleId: number;
+  projectId: number;
+  /** 0: the rule failed before it came to an issue. */
+  issueId: number;
+  trigger: AlertTrigger["kind"];
+  outcome: AlertOutcomeKind;
+  /** Of `unfit` the condition that did not fit, of `error` what went wrong; else empty. */
+  detail: string;
+  /** Of `fired`: who was told. */
+  targets: ReadonlyArray<{ channel: "email" | "channel" | "person"; address: string }>;
+  silenceId: number | null;
+  /** When first, when last, and how often. Milliseconds since 1970. */
+  at: number;
+  lastAt: number;
+  times: number;
+}
+
+/** Entries that are kept of a rule. */
+export const MAX_OUTCOMES = 1_000;
+export const MAX_DETAIL = 300;
+
+export function isOutcome(word: string | null): word is AlertOutcomeKind {
+  return OUTCOMES.some((each) => each === word);
+}

@@ -1,0 +1,102 @@
+import type { AlertOutcomeKind } from "../../domain/alerts/outcome.ts";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { Table, Td, Th } from "../../ui/table.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import type { OutcomeItem } from "./describe-outcomes.server.ts";
+
+export const OUTCOME_WORDS: Record<AlertOutcomeKind, string> = {
+  fired: "Fired",
+  unfit: "Did not fit",
+  silenced: "Silenced",
+  frequency: "Too soon after the last",
+  known: "Known before the rule began",
+  error: "Failed",
+};
+
+const TRIGGER_WORDS: Record<string, string> = {
+  new: "is new",
+  regressed: "came back",
+  unarchived: "came back from the archive",
+  escalating: "escalates",
+  resolved: "was resolved",
+  "high-priority": "high in priority",
+  events: "number of events",
+  users: "number of users",
+};
+
+/** What rules saw, and what came of it. `hasRules`: with the rule of each entry. */
+export function OutcomeList({
+  items,
+  label,
+  hasRules = false,
+}: {
+  items: readonly OutcomeItem[];
+  label: string;
+  hasRules?: boolean;
+}) {
+  return (
+    <Table label={label}>
+      <thead>
+        <tr>
+          <Th>When</Th>
+          {hasRules && <Th>Rule</Th>}
+          <Th>Issue</Th>
+          <Th>Saw</Th>
+          <Th>What came of it</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <tr key={item.id}>
+            <Td className="whitespace-nowrap">
+              <RelativeTime at={item.lastAt} />
+              {item.times > 1 && <span className="text-muted"> ×{item.times.toLocaleString("en")}</span>}
+            </Td>
+            {hasRules && (
+              <Td className="wrap-anywhere text-xs">
+                {item.rule ? <TextLink to={`/alerts/${item.rule.id}`}>{item.rule.name}</TextLink> : "gone"}
+              </Td>
+            )}
+            <Td className="text-xs">
+              {item.issue === null ? (
+                <span className="text-muted">{item.outcome === "error" ? "" : "an issue that is gone"}</span>
+              ) : (
+                <>
+                  <TextLink to={`/issues/${item.issue.id}`} className="font-mono">
+                    {item.issue.shortId}
+                  </TextLink>{" "}
+                  <span className="wrap-anywhere">{item.issue.title}</span>
+                </>
+              )}
+            </Td>
+            <Td className="min-w-16 text-xs">{TRIGGER_WORDS[item.trigger] ?? item.trigger}</Td>
+            <Td className="min-w-28 text-xs">
+              <Came item={item} />
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function Came({ item: { outcome, detail, told, silenceId } }: { item: OutcomeItem }) {
+  const words = OUTCOME_WORDS[outcome];
+  if (outcome === "silenced" && silenceId !== null)
+    return <TextLink to={`/alerts/silences/${silenceId}`}>{words}</TextLink>;
+  if (outcome === "fired") return `Fired: told ${sayTold(told)}`;
+  if (detail === "") return words;
+  return (
+    <>
+      {words}: <code className="wrap-anywhere">{detail}</code>
+    </>
+  );
+}
+
+const MAX_NAMED = 3;
+
+function sayTold(told: readonly string[]): string {
+  if (told.length === 0) return "nobody, because no receiver sees the project or can be reached";
+  const named = told.slice(0, MAX_NAMED).join(", ");
+  return told.length > MAX_NAMED ? `${named} and ${told.length - MAX_NAMED} more` : named;
+}

@@ -1,0 +1,105 @@
+import { useState } from "react";
+import { MAX_ENVIRONMENT, MAX_REASON, SILENCE_CHOICES } from "../../domain/alerts/silence.ts";
+import { Panel } from "../../ui/card.tsx";
+import { Field, Input, SelectField, TextField } from "../../ui/field.tsx";
+import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
+import type { SilencesPage } from "./list-silences.server.ts";
+import type { SilenceResult } from "./silence-result.ts";
+
+/** Makes a silence: of what, until when, and why. */
+export function SilenceForm({
+  page: { rules, projects, environments, mayChooseAll },
+  refusal,
+}: {
+  page: SilencesPage;
+  refusal: Extract<SilenceResult, { ok: false }> | null;
+}) {
+  const errorOf = toErrorOf(refusal);
+  const [local, setLocal] = useState("");
+  const [choice, setChoice] = useState("1h");
+  const instant = new Date(local);
+  return (
+    <Panel
+      title="New silence"
+      description={
+        mayChooseAll
+          ? "What you choose holds together: a project and an environment silence that environment of that project."
+          : "What you choose holds together. Choose a rule or a project."
+      }
+    >
+      <IntentForm intent="silence" submit="Silence" variant="primary">
+        <SelectField label="Project" name="project" defaultValue="" error={errorOf("project") ?? errorOf("covers")}>
+          <option value="">any</option>
+          {projects.map(({ id, slug }) => (
+            <option key={id} value={id}>
+              {slug}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label="Alert rule" name="rule" defaultValue="" error={errorOf("rule")}>
+          <option value="">any</option>
+          {rules.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label="Environment"
+          name="environment"
+          list="silenced-environments"
+          maxLength={MAX_ENVIRONMENT}
+          autoComplete="off"
+          placeholder="any"
+          error={errorOf("environment")}
+        />
+        <datalist id="silenced-environments">
+          {environments.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+        <SelectField
+          label="How long"
+          name="for"
+          value={choice}
+          onChange={(event) => setChoice(event.currentTarget.value)}
+          hint="“Until tomorrow” ends at 08:00 UTC."
+        >
+          {SILENCE_CHOICES.map(({ name, label }) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+          <option value="">Until the time below</option>
+        </SelectField>
+        <input
+          type="hidden"
+          name="until"
+          value={choice === "" && !Number.isNaN(instant.getTime()) ? instant.toISOString() : ""}
+        />
+        <Field label="Until" hint="At most 30 days. It holds with “Until the time below”." error={errorOf("until")}>
+          {(control) => (
+            <Input
+              {...control}
+              type="datetime-local"
+              name="untilLocal"
+              value={local}
+              onChange={(event) => {
+                setLocal(event.currentTarget.value);
+                setChoice("");
+              }}
+            />
+          )}
+        </Field>
+        <TextField
+          label="Reason"
+          name="reason"
+          maxLength={MAX_REASON}
+          autoComplete="off"
+          placeholder="Deploy of 2.16"
+          error={errorOf("reason")}
+        />
+      </IntentForm>
+    </Panel>
+  );
+}

@@ -1,0 +1,53 @@
+import { sendEnvelope, toEventEnvelope } from "../support/api.ts";
+import { expect, openPage, signInByForm, test } from "../support/browser-test.ts";
+import { headerOf, partsOf, startMailServer } from "../support/mail-server.ts";
+
+test("somebody rehearses a rule, saves it, gets its mail, and resolves the issue from there; then silences the rule", async ({
+  page,
+  startOwnServer,
+}) => {
+  await using mail = await startMailServer();
+  const server = await startOwnServer({ env: { SMTP_URL: mail.url, MAIL_FROM: "errors@example.com" } });
+  const report = async (message: string) => {
+    const { envelope } = toEventEnvelope({ message, level: "fatal", environment: "production" });
+    expect((await sendEnvelope(server, envelope)).status).toBe(200);
+  };
+  await signInByForm(page, server);
+  // The rule that the project has from the start would tell the same.
+  await openPage(page, `${server.url}/alerts`);
+  await page.getByRole("button", { name: "Disable New and returning issues of shop" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "disabled." })).toBeVisible();
+  await report("the till is stuck");
+
+  await page.getByRole("link", { name: "New alert rule" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Fatal ones");
+  await page.getByLabel("Conditions, one a line").fill("level:fatal");
+  await expect(page.getByText("if it fits level:fatal")).toBeVisible();
+  await page.getByRole("button", { name: "Rehearse" }).click();
+  await expect(page.getByRole("region", { name: "When it would have fired" })).toContainText("the till is stuck");
+  expect(mail.received).toEqual([]);
+  await page.getByRole("button", { name: "Create the rule" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Saved." })).toBeVisible();
+
+  await report("the cart is empty");
+  await expect.poll(() => mail.received.length, { timeout: 20_000 }).toBe(1);
+  const [letter] = mail.received;
+  if (!letter) throw new Error("no mail came");
+  expect(headerOf(letter, "subject")).toBe("[shop] New issue: the cart is empty");
+  const { "text/plain": text = "" } = partsOf(letter);
+  expect(text).toContain("by the alert rule “Fatal ones”");
+  const path = /\/issues\/\d+/.exec(text)?.[0] ?? "";
+  await openPage(page, server.url + path);
+  await expect(page.getByRole("heading", { name: "the cart is empty", level: 1 })).toBeVisible();
+  await page.getByRole("button", { name: "Resolve", exact: true }).click();
+  await expect(page.getByText("Resolved. It comes back by itself if it happens again.")).toBeVisible();
+
+  await page.getByRole("link", { name: "What alert rules told" }).click();
+  await expect(page.getByRole("region", { name: "What Fatal ones saw of the issue" })).toContainText("Fired: told");
+  await page.getByRole("link", { name: "Fatal ones" }).click();
+  await page.getByRole("button", { name: "Silence for 1 hour: Fatal ones" }).click();
+  const done = page.getByRole("status").filter({ hasText: "Silenced: the rule Fatal ones." });
+  await expect(done).toBeVisible();
+  await done.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Silence ended" })).toBeVisible();
+});
