@@ -45,7 +45,8 @@ export const measureMonitors: Measurement = {
     };
     const bare = await measure("without them");
     bench.say(`monitors: making ${RULES} rules`);
-    await makeMany(RULES, (index) => postRule(server, index));
+    // A new project has one already.
+    await makeMany(RULES - 1, (index) => postRule(server, index));
     const ruled = await measure(`with ${RULES} rules`);
     const lookSeconds = (await readMetrics(server)).sum("culprit_job_last_duration_seconds", { job: "watch-issues" });
     bench.say(`monitors: making ${MONITORS} metric monitors`);
