@@ -24,6 +24,8 @@ export interface Monitor {
   config: MonitorConfig | null;
   /** Nobody is told of its troubles. */
   isMuted: boolean;
+  /** Nobody is asked any more whether its job runs by another time zone. */
+  keepsZone: boolean;
   createdAt: number;
   /** By name. */
   environments: MonitorEnvironment[];

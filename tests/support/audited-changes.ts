@@ -57,6 +57,7 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     mute: ["monitor.edit"],
     unmute: ["monitor.edit"],
     "switch-zone": ["monitor.edit"],
+    "keep-zone": ["monitor.edit"],
     delete: ["monitor.delete"],
   },
   "/settings/channels/new": { add: ["channel.create"] },

@@ -457,6 +457,7 @@ export const PAGES: Record<string, Visits> = {
       timezone: "UTC",
     }),
     post(`/crons/${slug}/${monitorSlug}`, { intent: "switch-zone", timezone: "Europe/Berlin" }),
+    post(`/crons/${slug}/${monitorSlug}`, { intent: "keep-zone" }),
     // The web API asks for one's own.
     ...(slug === own.slug ? [] : [post(`/crons/${slug}/${monitorSlug}`, { intent: "delete" })]),
   ],

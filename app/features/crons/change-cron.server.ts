@@ -46,7 +46,7 @@ export async function changeCronByForm(
   workspace: Workspace,
   { project: projectSlug, slug, form, now }: { project: string; slug: string; form: FormData; now: number },
 ): Promise<CronResult> {
-  const pressed = readIntent(form, ["save", "pause", "resume", "mute", "unmute", "switch-zone", "delete"]);
+  const pressed = readIntent(form, ["save", "pause", "resume", "mute", "unmute", "switch-zone", "keep-zone", "delete"]);
   if (!pressed.ok) return { ok: false, status: 400, field: null, message: pressed.message };
   const { state, scope } = workspace;
   const project = await state.projects.getProjectBySlug(scope, projectSlug);
@@ -66,6 +66,10 @@ export async function changeCronByForm(
     return { ok: true, message: isPaused ? "Paused: nothing is expected." : "It is watched again.", monitor: here };
   }
   if (intent === "switch-zone") return await switchZone(workspace, monitor, { form, here, now });
+  if (intent === "keep-zone") {
+    await state.monitors.changeMonitor(scope, monitor.id, { keepsZone: true, at: now });
+    return { ok: true, message: "Nobody is asked again until the schedule or the time zone changes.", monitor: here };
+  }
   if (intent === "mute" || intent === "unmute") {
     await state.monitors.changeMonitor(scope, monitor.id, { isMuted: intent === "mute", at: now });
     const message = intent === "mute" ? "Muted: its troubles open no issue." : "Its troubles open an issue again.";

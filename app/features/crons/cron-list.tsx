@@ -48,6 +48,7 @@ export function CronList({ page, hasProjects }: { page: CronsPage; hasProjects: 
 function NextDue({ row }: { row: CronRow }) {
   const now = useNow();
   const notes = [
+    row.otherZone ? `another time zone? ${row.otherZone}` : "",
     row.isMuted ? "muted" : "",
     row.pausedIn.length > 0 ? `paused in ${row.pausedIn.join(", ")}` : "",
     row.environmentCount > 1 ? `${row.environmentCount} environments` : "",

@@ -34,9 +34,14 @@ export function MismatchNotice({ page, mayChange }: { page: CronPage; mayChange:
       title={`Your pings come ${when}, ${mismatch.pingCount} out of ${mismatch.pingCount} times.`}
       actions={
         mayChange && (
-          <ButtonForm name="intent" value="switch-zone" fields={{ timezone: mismatch.timezone }} size="sm">
-            Switch to {mismatch.timezone}
-          </ButtonForm>
+          <>
+            <ButtonForm name="intent" value="switch-zone" fields={{ timezone: mismatch.timezone }} size="sm">
+              Switch to {mismatch.timezone}
+            </ButtonForm>
+            <ButtonForm name="intent" value="keep-zone" size="sm" variant="quiet">
+              Neither: do not ask again
+            </ButtonForm>
+          </>
         )
       }
     >

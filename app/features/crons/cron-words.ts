@@ -1,6 +1,8 @@
 import type { MonitorState, RunStatus } from "../../domain/monitor.ts";
 
 export type ShownState = MonitorState | "paused";
+/** Tried first, of the zones that fit equally well. */
+export const COMMON_ZONES = ["Europe/Berlin", "America/New_York", "Asia/Kolkata", "Asia/Bangkok"] as const;
 export type Tone = "error" | "warning" | "resolved" | "neutral";
 
 /** A state in a word, and its tone. */

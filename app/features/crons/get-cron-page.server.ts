@@ -5,7 +5,7 @@ import { hasRight } from "../../domain/scope.ts";
 import type { MonitorRun } from "../../stores/state/monitor-store.ts";
 import { parseIssueFilters } from "../issues/issue-filters.ts";
 import { listIssues } from "../issues/list-issues.server.ts";
-import { type ShownState, sayInZone } from "./cron-words.ts";
+import { COMMON_ZONES, type ShownState, sayInZone } from "./cron-words.ts";
 import { findState } from "./get-crons-page.server.ts";
 import { previewSchedule, type SchedulePreview, sayScheduleInWords } from "./schedule-words.server.ts";
 
@@ -74,7 +74,7 @@ export async function getCronPage(
       ? { runId: output.id, startedAt: output.startedAt, text: output.output, exitStatus: output.exitStatus }
       : null,
     durations: toDurations(recent),
-    mismatch: toMismatch(monitor.config, recent, timezone),
+    mismatch: monitor.keepsZone ? null : toMismatch(monitor.config, recent, timezone),
     issues,
     issuesPath: `/issues?project=${encodeURIComponent(project.slug)}&q=${encodeURIComponent(`monitor.slug:${slug}`)}&range=90d`,
     curl: key
@@ -110,7 +110,7 @@ function toDurations(runs: readonly MonitorRun[]): CronPage["durations"] {
 }
 
 function toMismatch(config: MonitorConfig | null, runs: readonly MonitorRun[], timezone: string): CronPage["mismatch"] {
-  const found = findZoneMismatch(config, runs, ["Europe/Berlin", "America/New_York", "Asia/Kolkata", "Asia/Bangkok"]);
+  const found = findZoneMismatch(config, runs, COMMON_ZONES);
   if (found === null) return null;
   return { ...found, pingInZone: sayInZone(found.pingAt, timezone), dueInZone: sayInZone(found.dueAt, timezone) };
 }

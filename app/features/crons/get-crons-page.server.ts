@@ -1,13 +1,16 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { Monitor } from "../../domain/monitor.ts";
+import { findZoneMismatch } from "../../domain/monitors/find-zone-mismatch.ts";
 import type { Downtime } from "../../domain/monitors/watch-runs.ts";
 import { narrowScope } from "../../domain/scope.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import type { RunTick } from "../../stores/state/monitor-store.ts";
-import type { ShownState } from "./cron-words.ts";
+import { COMMON_ZONES, type ShownState } from "./cron-words.ts";
 import { sayScheduleInWords } from "./schedule-words.server.ts";
 
 export const CRONS_PER_PAGE = 50;
+/** A missed run stands between two pings, so that ten pings are among them. */
+const LOOKED_AT_RUNS = 40;
 
 /** A monitor as a row of the list shows it. */
 export interface CronRow {
@@ -25,6 +28,8 @@ export interface CronRow {
   lastCheckInAt: number | null;
   /** Oldest first. */
   ticks: RunTick[];
+  /** Its pings come as if its job ran by this time zone; null: they do not. */
+  otherZone: string | null;
 }
 
 export interface CronsPage {
@@ -61,17 +66,22 @@ export async function getCronsPage(
     limit: CRONS_PER_PAGE,
   });
   const since = now - DAY_MS;
-  const [ticks, downtimes] = await Promise.all([
+  const [ticks, downtimes, otherZones] = await Promise.all([
     state.monitors.listTicks(
       chosen,
       found.monitors.map(({ id }) => id),
       since,
     ),
     state.monitors.listDowntimes(since),
+    findOtherZones(workspace, found.monitors),
   ]);
   return {
     rows: found.monitors.map((monitor) =>
-      toRow(monitor, slugs.get(monitor.projectId) ?? "", ticks.get(monitor.id) ?? []),
+      toRow(monitor, {
+        project: slugs.get(monitor.projectId) ?? "",
+        ticks: ticks.get(monitor.id) ?? [],
+        otherZone: otherZones.get(monitor.id) ?? null,
+      }),
     ),
     total: found.total,
     byState: found.byState,
@@ -83,7 +93,27 @@ export async function getCronsPage(
   };
 }
 
-function toRow(monitor: Monitor, project: string, ticks: RunTick[]): CronRow {
+/** By monitor. Only runs that are not on time are read: a job that runs by its zone has none. */
+async function findOtherZones({ state, scope }: Workspace, monitors: readonly Monitor[]): Promise<Map<number, string>> {
+  const zones = new Map<number, string>();
+  const suspects = monitors.filter(
+    ({ config, keepsZone, environments }) =>
+      config?.schedule.type === "crontab" &&
+      !keepsZone &&
+      environments.some((each) => each.state === "missed" || each.state === "late" || each.troubleAt !== null),
+  );
+  for (const { id, config } of suspects) {
+    const runs = await state.monitors.listRuns(scope, id, { before: null, limit: LOOKED_AT_RUNS });
+    const mismatch = findZoneMismatch(config, runs, COMMON_ZONES);
+    if (mismatch) zones.set(id, mismatch.timezone);
+  }
+  return zones;
+}
+
+function toRow(
+  monitor: Monitor,
+  { project, ticks, otherZone }: { project: string; ticks: RunTick[]; otherZone: string | null },
+): CronRow {
   const { id, slug, name, config, environments, isMuted } = monitor;
   const due = environments.flatMap(({ nextDueAt }) => nextDueAt ?? []);
   const paused = environments.filter(({ isPaused }) => isPaused).map((environment) => environment.name);
@@ -101,6 +131,7 @@ function toRow(monitor: Monitor, project: string, ticks: RunTick[]): CronRow {
     lastCheckInAt:
       environments.length === 0 ? null : Math.max(...environments.map(({ lastCheckInAt }) => lastCheckInAt)),
     ticks,
+    otherZone,
   };
 }
 

@@ -25,6 +25,8 @@ export interface MonitorChange {
   name?: string | null;
   config?: MonitorConfig | null;
   isMuted?: boolean;
+  /** Ends by itself with another schedule or time zone. */
+  keepsZone?: boolean;
   slug?: string;
 }
 

@@ -40,21 +40,23 @@ export function changeMonitor(
 ): Awaited<ReturnType<MonitorStore["changeMonitor"]>> {
   const before = getMonitorById(db, scope, monitorId);
   if (before === null) return { ok: false, reason: "not-found" };
-  const { slug, name, config, isMuted } = { ...before, ...change };
+  const { slug, name, config, isMuted, keepsZone } = { ...before, ...change };
   const { projectId } = before;
   if (slug !== before.slug && getMonitor(db, scope, { projectId, slug }) !== null)
     return { ok: false, reason: "taken" };
+  const isReplanned = !hasSameSchedule(before.config && JSON.stringify(before.config), config);
   db.run(
-    "UPDATE monitors SET slug = :slug, name = :name, config = :config, is_muted = :isMuted WHERE id = :monitorId",
+    `UPDATE monitors SET slug = :slug, name = :name, config = :config, is_muted = :isMuted, keeps_zone = :keepsZone
+     WHERE id = :monitorId`,
     {
       monitorId,
       slug,
       name,
       config: config && JSON.stringify(config),
       isMuted: isMuted ? 1 : 0,
+      keepsZone: keepsZone && !isReplanned ? 1 : 0,
     },
   );
-  const isReplanned = !hasSameSchedule(before.config && JSON.stringify(before.config), config);
   // A longer margin or run counts at once, too.
   for (const { name: environment } of before.environments)
     watchEnvironment(db, { monitorId, environment }, { checkInIds: [], downtimes: [] }, (watcher) => {
@@ -114,8 +116,14 @@ function toTarget({ id, slug }: Monitor) {
   return { kind: "monitor", id, name: slug };
 }
 
-function toFields({ slug, name, config, isMuted }: Monitor): AuditFields {
-  return { slug, name, "is muted": isMuted, ...(config === null ? {} : toConfigFields(config)) };
+function toFields({ slug, name, config, isMuted, keepsZone }: Monitor): AuditFields {
+  return {
+    slug,
+    name,
+    "is muted": isMuted,
+    "keeps its time zone": keepsZone,
+    ...(config === null ? {} : toConfigFields(config)),
+  };
 }
 
 function toConfigFields(config: MonitorConfig): AuditFields {

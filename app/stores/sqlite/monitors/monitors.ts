@@ -7,10 +7,12 @@ import type { SqliteConnection } from "../connection.ts";
 import { takeNamedPage, toNamedPlaceSql } from "../named-pages.ts";
 import { RUN_COLUMNS, toRun } from "./watched-environments.ts";
 
-type MonitorRow = RowOf<Omit<Monitor, "environments">, { config: string | null; isMuted: number }>;
+type MonitorRow = RowOf<Omit<Monitor, "environments">, { config: string | null; isMuted: number; keepsZone: number }>;
 type EnvironmentRow = RowOf<MonitorEnvironment, { isPaused: number }> & { monitorId: number };
 
-const MONITOR_COLUMNS = asFields("m.id, m.project_id, m.slug, m.name, m.config, m.is_muted, m.created_at");
+const MONITOR_COLUMNS = asFields(
+  "m.id, m.project_id, m.slug, m.name, m.config, m.is_muted, m.keeps_zone, m.created_at",
+);
 /** How a monitor is: as its worst environment that is not paused. */
 const RANK_SQL = `coalesce((
   SELECT min(CASE e.state WHEN 'error' THEN 0 WHEN 'timeout' THEN 1 WHEN 'missed' THEN 2 WHEN 'late' THEN 3
@@ -101,6 +103,7 @@ function toMonitors(db: SqliteConnection, rows: readonly MonitorRow[], environme
     ...row,
     config: row.config && JSON.parse(row.config),
     isMuted: row.isMuted === 1,
+    keepsZone: row.keepsZone === 1,
     environments: byMonitor.get(row.id) ?? [],
   }));
 }

@@ -68,11 +68,13 @@ function saveMonitor(db: SqliteConnection, change: MonitorChange, downtimes: rea
     if (before?.config !== config)
       db.run("UPDATE monitors SET config = :config WHERE id = :monitorId", { config, monitorId });
     // Its other environments wait for the next due time of the new one.
-    if (hasOtherSchedule)
+    if (hasOtherSchedule) {
+      db.run("UPDATE monitors SET keeps_zone = 0 WHERE id = :monitorId AND keeps_zone = 1", { monitorId });
       db.run(
         "UPDATE monitor_environments SET next_due_at = NULL, check_at = 0 WHERE monitor_id = :monitorId AND is_paused = 0",
         { monitorId },
       );
+    }
   }
   for (const { name, firstAt, lastAt, lastStatus, lastFinishedStatus, checkIns } of change.environments) {
     db.run(

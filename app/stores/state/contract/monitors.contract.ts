@@ -62,6 +62,7 @@ export function describeMonitors(createDatabase: CreateStateDatabase): void {
       name: null,
       config: CONFIG,
       isMuted: false,
+      keepsZone: false,
       createdAt: NOON + 1,
       environments: [
         {
@@ -290,6 +291,14 @@ export function describeMonitors(createDatabase: CreateStateDatabase): void {
       ok: true,
       monitor: { name: "Made", isMuted: true, environments: [{ nextDueAt: NOON + 3_600_000 }] },
     });
+    // That the time zone is right holds until there is another schedule, by hand or by a check-in.
+    const keep = async (change: Parameters<typeof store.monitors.changeMonitor>[2]) => {
+      const kept = await store.monitors.changeMonitor(scope, id, change);
+      return kept.ok && kept.monitor.keepsZone;
+    };
+    expect(await keep({ keepsZone: true, at: NOON })).toBe(true);
+    expect(await keep({ name: "Still", at: NOON })).toBe(true);
+    expect(await keep({ config: { ...hourly, timezone: "Asia/Kolkata" }, at: NOON })).toBe(false);
     expect(await store.monitors.changeMonitor(scope, id, { slug: "also", at: NOON })).toEqual({
       ok: false,
       reason: "taken",
