@@ -8,7 +8,7 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "tests", ".cache", 
 
 /** Unit tests that count the threads, the processor time or the memory of their process. */
 const MEASURING = [
-  "app/server/password-hasher.server.test.ts",
+  "app/features/auth/password-hasher.server.test.ts",
   "app/stores/duckdb/duckdb-database.test.ts",
   "app/symbolicate/open-symbolicator.test.ts",
 ];

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
+import { parseAddressRange } from "./address-range.server.ts";
 import {
   booleanVariable,
   bytesVariable,
@@ -20,7 +21,6 @@ import { HOUR_MS } from "./domain/time.ts";
 import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./features/auth/credential-limits.ts";
 import type { LogFormat, LogLevel } from "./log.server.ts";
 import { parseDsn } from "./protocol/dsn.ts";
-import { parseAddressRange } from "./server/proxy-identity.server.ts";
 
 /** With less, searches of attributes may find no memory while many long rows come. */
 export const USUAL_EVENTS_MEMORY_BYTES = 128 * MIB;

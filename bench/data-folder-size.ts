@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { dataPaths } from "../app/server/data-paths.ts";
+import { dataPaths } from "../app/data-folder/data-paths.ts";
 
 /** Bytes that the parts of a data folder take on the disk; with what lies beside a database of its name (`-wal`, `.wal`). */
 export interface DataFolderSize {

@@ -19,7 +19,7 @@ const ENTRIES = [
   "app/server/log-tail-worker.ts",
   "app/server/open-digest-stores.ts",
   "app/server/open-symbolicator-stores.ts",
-  "app/server/password-worker.ts",
+  "app/features/auth/password-worker.ts",
   "app/symbolicate/symbolicator-worker.ts",
 ];
 

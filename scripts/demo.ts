@@ -3,7 +3,7 @@
 
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
-import { requireEngine } from "../app/server/engine.ts";
+import { requireEngine } from "../app/access/engine.ts";
 import { fillDemo } from "./demo/fill-demo.ts";
 import { PROJECTS } from "./demo/shop.ts";
 

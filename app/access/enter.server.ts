@@ -1,7 +1,7 @@
 import type { AuditActor } from "../domain/audit/audit-entry.ts";
 import type { Right } from "../domain/scope.ts";
 import type { User } from "../domain/user.ts";
-import { type Engine, requireEngine } from "../server/engine.ts";
+import { type Engine, requireEngine } from "./engine.ts";
 import { openWorkspace } from "./open-workspace.server.ts";
 import type { Workspace } from "./workspace.ts";
 

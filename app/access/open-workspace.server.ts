@@ -4,12 +4,12 @@ import { listSeenProjects, seesEverything } from "../domain/people/access.ts";
 import { narrowRights } from "../domain/people/roles.ts";
 import { includesProject, makeScope, type Right, type Scope } from "../domain/scope.ts";
 import type { User } from "../domain/user.ts";
-import type { Engine } from "../server/engine.ts";
 import type { EventPayloads } from "../stores/event-payloads.ts";
 import { isNotingLostRows } from "../stores/events/event-rebuild.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
 import { isDamagedPayload } from "../stores/payload-store.ts";
 import type { State } from "../stores/state/state.ts";
+import type { Engine } from "./engine.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** Longer than the digest takes to write any batch, and short enough for somebody who waits for a page. */

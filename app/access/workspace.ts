@@ -3,6 +3,7 @@ import type { SplitChoice } from "../domain/grouping-rules/issue-split.ts";
 import type { RuleTexts, SplitRule } from "../domain/grouping-rules/project-rules.ts";
 import type { LiveFeed } from "../domain/live-message.ts";
 import type { LogTail, TailReader, TailRequest } from "../domain/logs/log-tail.ts";
+import type { MappedStoredEvent } from "../domain/mapped-stored-event.ts";
 import type { NamedUser, UserData } from "../domain/named-user.ts";
 import type { ProxySignIn } from "../domain/people/proxy-identity.ts";
 import type { PrivacySettings } from "../domain/privacy/privacy-settings.ts";
@@ -14,7 +15,6 @@ import type { SourceMapPass } from "../domain/source-map-pass.ts";
 import type { Retention } from "../domain/storage/retention.ts";
 import type { ProjectStorage, StorageState } from "../domain/storage/storage-state.ts";
 import type { StoredEvent } from "../domain/stored-event.ts";
-import type { SymbolicationReport, WantedMap } from "../domain/symbolication.ts";
 import type { User } from "../domain/user.ts";
 import type { SendMessage } from "../notifications/send-message.server.ts";
 import type { SendNote } from "../notifications/send-note.server.ts";
@@ -136,15 +136,6 @@ export interface OutgoingMessages {
   /** The beginning of links, without a trailing slash; null: not known. */
   findBaseUrl(): Promise<string | null>;
   createKey(): string;
-}
-
-export interface MappedStoredEvent {
-  /** The one given, when nothing changed. */
-  stored: StoredEvent;
-  isChanged: boolean;
-  report: SymbolicationReport;
-  /** Source maps that a later upload could bring. */
-  wanted: WantedMap[];
 }
 
 export interface WorkspaceSettings {

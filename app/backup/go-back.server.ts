@@ -1,8 +1,8 @@
 import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { dataPaths } from "../data-folder/data-paths.ts";
+import { lockDataFolder } from "../data-folder/lock-data-folder.server.ts";
 import { syncFolder } from "../durable-file.ts";
-import { dataPaths } from "../server/data-paths.ts";
-import { lockDataFolder } from "../server/lock-data-folder.server.ts";
 import { ignoreMissing } from "../stores/files/sharded-files.ts";
 import { copyBytes, hashFile, makeFolderOf } from "./copy-file.server.ts";
 import { findBackup, type Manifest, readManifest, toBackupName } from "./manifest.server.ts";

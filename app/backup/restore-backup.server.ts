@@ -1,8 +1,8 @@
 import { open, readdir, rename } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { dataPaths } from "../data-folder/data-paths.ts";
+import { lockDataFolder } from "../data-folder/lock-data-folder.server.ts";
 import { syncFolder, syncFolders } from "../durable-file.ts";
-import { dataPaths } from "../server/data-paths.ts";
-import { lockDataFolder } from "../server/lock-data-folder.server.ts";
 import { ignoreMissing } from "../stores/files/sharded-files.ts";
 import { copyBytes, makeFolderOf } from "./copy-file.server.ts";
 import { findBackup, type Manifest, type ManifestFile, readManifest } from "./manifest.server.ts";

@@ -1,10 +1,10 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat, statfs } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import type { DataPaths } from "../data-folder/data-paths.ts";
 import { replaceFile, syncFolder } from "../durable-file.ts";
 import { findJournalId, listSegments } from "../journal/segment-files.ts";
 import type { Log } from "../log.server.ts";
-import type { DataPaths } from "../server/data-paths.ts";
 import { readEventMigrations } from "../stores/duckdb/migrate.ts";
 import { ignoreMissing } from "../stores/files/sharded-files.ts";
 import { readStateMigrations } from "../stores/sqlite/migrate.ts";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { nameMember } from "../domain/audit/audit-entry.ts";
+import type { PasswordHasher } from "../domain/people/password-hasher.ts";
 import { SESSION_MS, type User } from "../domain/user.ts";
 import { isEmail, LONG_EMAIL, MAX_EMAIL_LENGTH } from "../features/auth/credential-limits.ts";
-import type { PasswordHasher } from "../features/auth/password-hasher.ts";
 import type { AuditStore } from "../stores/state/audit-store.ts";
 import type { PeopleStore, Session } from "../stores/state/people-store.ts";
 import type { SecondFactorStore } from "../stores/state/second-factor-store.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { DataFolderInUseError, lockDataFolder } from "../server/lock-data-folder.server.ts";
+import { DataFolderInUseError, lockDataFolder } from "../data-folder/lock-data-folder.server.ts";
 import { withSocketPath } from "./control-path.server.ts";
 import { type Message, MessageLines } from "./message-lines.ts";
 

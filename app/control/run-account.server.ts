@@ -1,5 +1,5 @@
-import { dataPaths } from "../server/data-paths.ts";
-import { createPasswordHasher } from "../server/password-hasher.server.ts";
+import { dataPaths } from "../data-folder/data-paths.ts";
+import { createPasswordHasher } from "../features/auth/password-hasher.server.ts";
 import { openSqliteState } from "../stores/sqlite/open-sqlite-state.ts";
 import { runAccountCommand } from "./account-commands.server.ts";
 import { reachServer } from "./reach-server.server.ts";

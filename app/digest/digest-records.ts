@@ -2,10 +2,10 @@ import type { JournalRecord } from "../journal/journal.ts";
 import { decodeJournalEntry, type EnvelopeEntry } from "../journal/journal-entry.ts";
 import { cleanHeader } from "../protocol/clean-header.ts";
 import { type EnvelopeParseLimits, parseEnvelope } from "../protocol/parse-envelope.ts";
+import { BUILT_IN_RULES } from "../scrub/scrub-rules.ts";
 import { type Digested, emptyDigested } from "../signals/digested.ts";
 import { findSignal } from "../signals/registry.ts";
 import { type ArrivedItem, itemQuantity, type ReadContext, toOutcomeBase } from "../signals/signal.ts";
-import { BUILT_IN_RULES } from "./scrub/scrub-rules.ts";
 
 const NO_MOVES: ReadContext["groupingMoves"] = new Map();
 const NO_RULES: ReadContext["groupingRules"] = new Map();

@@ -1,7 +1,10 @@
 import { join } from "node:path";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { loadGroupingMoves } from "../grouping/grouping-moves.ts";
+import { CurrentRules } from "../grouping/rules/project-rules.ts";
 import type { JournalLog } from "../journal/journal.ts";
 import { SymbolicatorClient } from "../symbolicate/symbolicator-client.ts";
+import { yieldProcessor } from "../yield-processor.ts";
 import { AttemptLog } from "./attempt-log.ts";
 import { DigestLoop } from "./digest-loop.ts";
 import {
@@ -13,14 +16,11 @@ import {
 } from "./digest-thread.ts";
 import { EventMapper } from "./event-mapper.ts";
 import { connectEventStore } from "./event-store-port.ts";
-import { loadGroupingMoves } from "./grouping/grouping-moves.ts";
-import { CurrentRules } from "./grouping/rules/project-rules.ts";
 import { type MapStage, mapOnThisThread } from "./map-stage.ts";
 import { MapThreads } from "./map-threads.ts";
 import { RuleBook } from "./rules/rule-book.ts";
 import { VolumeBook } from "./rules/volume-book.ts";
 import { SetAsideFolder } from "./set-aside-folder.ts";
-import { yieldProcessor } from "./yield-processor.ts";
 
 // The entry of the digest thread, which `open-digest.ts` starts.
 

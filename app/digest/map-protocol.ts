@@ -1,6 +1,6 @@
 import type { MessagePort } from "node:worker_threads";
+import type { GroupingMoves } from "../grouping/grouping-moves.ts";
 import type { JournalLog } from "../journal/journal.ts";
-import type { GroupingMoves } from "./grouping/grouping-moves.ts";
 import type { PackedBatch } from "./mapped-batch.ts";
 
 /** `workerData` of a map thread. */

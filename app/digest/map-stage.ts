@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
+import type { GroupingMoves } from "../grouping/grouping-moves.ts";
+import type { CurrentRules } from "../grouping/rules/project-rules.ts";
 import type { JournalRecord } from "../journal/journal.ts";
 import { type DigestedPart, digestRecord, joinParts } from "./digest-records.ts";
 import type { EventMapper } from "./event-mapper.ts";
-import type { GroupingMoves } from "./grouping/grouping-moves.ts";
-import type { CurrentRules } from "./grouping/rules/project-rules.ts";
 import { type MappedBatch, toMappedBatch } from "./mapped-batch.ts";
 import type { RuleBook } from "./rules/rule-book.ts";
 

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { CurrentRules } from "../grouping/rules/project-rules.ts";
 import { SymbolicatorClient } from "../symbolicate/symbolicator-client.ts";
 import type { DigestStoresModule } from "./digest-thread.ts";
 import { EventMapper } from "./event-mapper.ts";
-import { CurrentRules } from "./grouping/rules/project-rules.ts";
 import type { FromMapThread, MapTask, MapThreadData, ToMapThread } from "./map-protocol.ts";
 import { type MapStage, mapOnThisThread } from "./map-stage.ts";
 import { packBatch, splitBytes } from "./mapped-batch.ts";

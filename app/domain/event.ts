@@ -1,7 +1,7 @@
 /**
  * An event as Culprit keeps it: the Sentry event payload after normalisation. Names are those of the wire, because this
  * is also the JSON that people read and copy. Every field may be absent; lists hold no null; strings are trimmed to the
- * limits that `digest/normalize` documents; anything that was wrong with the original is described in `_meta`.
+ * limits that `normalize` documents; anything that was wrong with the original is described in `_meta`.
  */
 export interface SentryEvent {
   /** 32 lower-case hex characters. */

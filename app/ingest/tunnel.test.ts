@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { KEYS, startIngestServer } from "../../tests/support/ingest-server.ts";
-import type { TunnelForward, TunnelTarget } from "./tunnel.ts";
+import type { TunnelForward } from "../protocol/tunnel-forward.ts";
+import type { TunnelTarget } from "./tunnel.ts";
 
 const OWN: TunnelTarget = { publicKey: KEYS.open, projectId: 1, host: null };
 const FOREIGN: TunnelTarget = { publicKey: "e".repeat(32), projectId: 9, host: "sentry.example.com:9000" };

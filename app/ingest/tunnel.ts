@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { type Dsn, parseDsn } from "../protocol/dsn.ts";
+import type { TunnelForward, TunnelForwardAnswer } from "../protocol/tunnel-forward.ts";
 import type { IngestAnswer } from "./answers.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -19,18 +20,6 @@ export interface TunnelOptions {
 }
 
 /** An envelope for another server, unpacked. It names no address on purpose: only the operator's configuration does. */
-export interface TunnelForward {
-  body: Uint8Array;
-  headers: Record<string, string>;
-}
-
-export interface TunnelForwardAnswer {
-  status: number;
-  body: string;
-  retryAfterSeconds: number | null;
-  rateLimits: string | null;
-}
-
 /**
  * Holds the `dsn` of an envelope header against the allow-list (protocol 1.5). What passes says which of our own targets
  * is meant: nothing is ever sent to a host because a request names it.

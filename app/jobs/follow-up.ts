@@ -4,7 +4,7 @@ import { type ChannelWithSecrets, servesProject } from "../domain/channels/chann
 import { followsChanges } from "../domain/channels/channel-kinds.ts";
 import { pickChanges } from "../domain/channels/issue-change.ts";
 import type { Log } from "../log.server.ts";
-import type { FollowUp } from "../notifications/channels/followers.ts";
+import type { FollowUp } from "../notifications/channels/channel-follower.ts";
 import { toChannelTarget } from "../notifications/list-targets.ts";
 import { composeMessage, withChanges } from "../notifications/message.ts";
 import type { FollowMessage } from "../notifications/send-message.server.ts";

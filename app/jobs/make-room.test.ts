@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { planStorage, type StoredDay } from "../domain/storage/plan-storage.ts";
+import { planStorage } from "../domain/storage/plan-storage.ts";
+import type { StoredDay } from "../domain/storage/storage-facts.ts";
 import { type Cutoffs, toCutoffs } from "../domain/stored-signal.ts";
 import { DAY_MS } from "../domain/time.ts";
 import type { Log } from "../log.server.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { groupEvent } from "../digest/grouping/group-event.ts";
 import { type Finding, type Trouble, toFindingEvent, toFindingFingerprint } from "../domain/findings/finding.ts";
 import type { LiveFeed } from "../domain/live-message.ts";
+import { groupEvent } from "../grouping/group-event.ts";
 import { type Journal, JournalUnavailableError } from "../journal/journal.ts";
 import { encodeJournalEntry } from "../journal/journal-entry.ts";
 import type { QueuedFinding } from "../stores/state/finding-store.ts";

@@ -1,6 +1,7 @@
 import type { ChannelWithSecrets } from "../domain/channels/channel.ts";
+import type { FollowUp } from "./channels/channel-follower.ts";
 import { API_HOSTS, type ApiHosts, type ChannelTools } from "./channels/channel-sender.ts";
-import { type FollowUp, follow } from "./channels/followers.ts";
+import { follow } from "./channels/followers.ts";
 import { SENDERS } from "./channels/senders.ts";
 import type { Message } from "./message.ts";
 import { renderMail } from "./render-mail.ts";

@@ -1,6 +1,7 @@
 import type { Configuration, CustomFetch } from "openid-client";
-import type { Claims, ProviderClientSettings, ProviderPerson } from "../domain/people/provider.ts";
+import type { ProviderClientSettings, ProviderPerson } from "../domain/people/provider.ts";
 import { MAX_RENEWAL_TOKEN, type ProviderClient, ProviderProblem } from "../domain/people/provider-client.ts";
+import type { Claims } from "../domain/people/provider-rules.ts";
 import { MINUTE_MS } from "../domain/time.ts";
 import type { GuardedFetch } from "./guarded-fetch.server.ts";
 

@@ -1,4 +1,4 @@
-import type { TunnelForward, TunnelForwardAnswer } from "../ingest/tunnel.ts";
+import type { TunnelForward, TunnelForwardAnswer } from "../protocol/tunnel-forward.ts";
 
 /** A browser that waits longer has long given its page up. */
 const FORWARD_TIMEOUT_MS = 10_000;

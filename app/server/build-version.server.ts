@@ -1,13 +1,6 @@
 import { readFileSync } from "node:fs";
 import packageJson from "../../package.json" with { type: "json" };
-
-/** The running version: shown by `/healthz`, Settings, `/metrics` and the first line of the log, and the release of our own events. */
-export interface BuildVersion {
-  /** The version of package.json, like `0.2.0`. */
-  version: string;
-  /** First 12 digits of the commit, followed by `-dirty` if files were changed since; `unknown` outside of git. */
-  commit: string;
-}
+import type { BuildVersion } from "../domain/build-version.ts";
 
 /** Written by `scripts/build-commit.mjs`, because a server may run where neither git nor its history is. */
 const COMMIT_FILE = new URL("../../build/commit", import.meta.url);

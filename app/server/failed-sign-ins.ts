@@ -1,17 +1,11 @@
 import type { AuditNote } from "../domain/audit/audit-entry.ts";
+import type { FailedSignIns } from "../domain/people/failed-sign-ins.ts";
 import { MINUTE_MS } from "../domain/time.ts";
 
 /** One entry of the audit log in this time, whatever strangers do: 144 a day at most. */
 const WINDOW_MS = 10 * MINUTE_MS;
 /** Of accounts and addresses that an entry names. */
 const MAX_NAMED = 10;
-
-export interface FailedSignIns {
-  /** `account`: the address of e-mail of a member; null: nobody has the address that was typed, and it is not kept. */
-  count(attempt: { account: string | null; address: string | null }): void;
-  /** Writes what was counted and not written yet. */
-  close(): Promise<void>;
-}
 
 /**
  * Counts failed sign-ins and writes the counts to the audit log: the first one at once, what follows after ten minutes. A process that

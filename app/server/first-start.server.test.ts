@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { verifyPasswordSync } from "../features/auth/password.server.ts";
+import { createPasswordHasher } from "../features/auth/password-hasher.server.ts";
 import { createLog } from "../log.server.ts";
 import { openSqliteState } from "../stores/sqlite/open-sqlite-state.ts";
 import { EVERYTHING } from "../stores/state/contract/fixture.ts";
 import type { State } from "../stores/state/state.ts";
 import { findDsn, findKey, setUpFromConfig } from "./first-start.server.ts";
-import { createPasswordHasher } from "./password-hasher.server.ts";
 
 const log = createLog({ level: "silent", format: "json" });
 const admin = { email: "ada@example.com", password: "correct horse" };

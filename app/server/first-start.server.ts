@@ -1,5 +1,5 @@
+import type { PasswordHasher } from "../domain/people/password-hasher.ts";
 import type { ProjectKey } from "../domain/project.ts";
-import type { PasswordHasher } from "../features/auth/password-hasher.ts";
 import { toDsn } from "../features/projects/project-dsn.ts";
 import type { Log } from "../log.server.ts";
 import type { State } from "../stores/state/state.ts";

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { scopeOfServer } from "../access/server-scope.ts";
-import { splitValueOf } from "../digest/grouping/rules/split-value.ts";
-import { RULES_V2 } from "../digest/grouping/v2/group-event-v2.ts";
 import { SPLIT_VARIABLES, type SplitChoice, toSplitChoice } from "../domain/grouping-rules/issue-split.ts";
+import { splitValueOf } from "../grouping/rules/split-value.ts";
+import { RULES_V2 } from "../grouping/v2/group-event-v2.ts";
 import type { EventPayloads } from "../stores/event-payloads.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
 import { DamagedPayloadError } from "../stores/payload-store.ts";

@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
-import { yieldProcessor } from "../digest/yield-processor.ts";
 import type { TailNews, TailRequest } from "../domain/logs/log-tail.ts";
+import { yieldProcessor } from "../yield-processor.ts";
 import { LogTailer, type TailedBatch } from "./log-tailer.ts";
 
 // The entry of the thread that looks through new log lines, which `log-tail.ts` starts.

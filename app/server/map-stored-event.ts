@@ -1,16 +1,12 @@
-import type { MappedStoredEvent } from "../access/workspace.ts";
-import { type Grouping, groupEvent } from "../digest/grouping/group-event.ts";
-import { withoutStackRules } from "../digest/grouping/rules/apply-stack-rules.ts";
-import type { ProjectRules } from "../digest/grouping/rules/project-rules.ts";
-import { scrubEvent } from "../digest/scrub/scrub-event.ts";
-import type { ScrubRules } from "../digest/scrub/scrub-rules.ts";
+import type { MappedStoredEvent } from "../domain/mapped-stored-event.ts";
 import type { StoredEvent } from "../domain/stored-event.ts";
+import { groupEvent } from "../grouping/group-event.ts";
+import { withoutStackRules } from "../grouping/rules/apply-stack-rules.ts";
+import type { ProjectRules } from "../grouping/rules/project-rules.ts";
+import type { RegroupableEvent } from "../jobs/reprocessing/regroupable-event.ts";
+import { scrubEvent } from "../scrub/scrub-event.ts";
+import type { ScrubRules } from "../scrub/scrub-rules.ts";
 import type { SymbolicateOptions, Symbolicator } from "../symbolicate/symbolicator-client.ts";
-
-/** With what decides the issue of such an event. */
-export interface RegroupableEvent extends MappedStoredEvent {
-  grouping: Grouping;
-}
 
 /**
  * A stored event as the digest would store it now: mapped, scrubbed, grouped, in this order. What it was given stays as it

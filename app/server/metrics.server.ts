@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { BuildVersion } from "../domain/build-version.ts";
 import type { RebuildProgress } from "../domain/rebuild-progress.ts";
 import type { StorageState } from "../domain/storage/storage-state.ts";
-import type { BuildVersion } from "./build-version.server.ts";
 import type { ClosedAtLimit } from "./http-server.server.ts";
 
 export interface DiskUse {

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { Engine } from "../access/engine.ts";
 import type { Config } from "../config.server.ts";
 import { ACT_LINK_MS } from "../domain/act-link.ts";
 import { createDeliverJob } from "../jobs/deliver.ts";
@@ -11,7 +12,6 @@ import type { ToActUrl } from "../notifications/letter.ts";
 import { createSendMessage } from "../notifications/send-message.server.ts";
 import { createSendMail, createSendNote } from "../notifications/send-note.server.ts";
 import type { State } from "../stores/state/state.ts";
-import type { Engine } from "./engine.ts";
 import type { Metrics } from "./metrics.server.ts";
 
 /** Notifications: open them before the digest, so that the first new issue is announced. */

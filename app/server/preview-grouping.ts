@@ -1,9 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { scopeOfServer } from "../access/server-scope.ts";
 import type { ServerServices } from "../access/workspace.ts";
-import { groupEvent } from "../digest/grouping/group-event.ts";
-import { withoutStackRules } from "../digest/grouping/rules/apply-stack-rules.ts";
-import { compileRules, type ProjectRules } from "../digest/grouping/rules/project-rules.ts";
 import {
   type GroupingPreview,
   MAX_PREVIEW_FLOWS,
@@ -11,6 +8,9 @@ import {
 } from "../domain/grouping-rules/grouping-preview.ts";
 import type { ProjectRuleTexts } from "../domain/grouping-rules/project-rules.ts";
 import type { StoredEvent } from "../domain/stored-event.ts";
+import { groupEvent } from "../grouping/group-event.ts";
+import { withoutStackRules } from "../grouping/rules/apply-stack-rules.ts";
+import { compileRules, type ProjectRules } from "../grouping/rules/project-rules.ts";
 import type { EventPayloads } from "../stores/event-payloads.ts";
 import type { EventRow } from "../stores/events/error-events.ts";
 import type { EventStore } from "../stores/events/event-store.ts";

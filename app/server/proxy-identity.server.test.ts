@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { createProxyIdentityReader, type IdentityRequest, parseAddressRange } from "./proxy-identity.server.ts";
+import { parseAddressRange } from "../address-range.server.ts";
+import { createProxyIdentityReader, type IdentityRequest } from "./proxy-identity.server.ts";
 
 const headers = { user: "remote-user", email: "remote-email", name: "remote-name", groups: "remote-groups" };
 const read = createProxyIdentityReader({ from: ["10.0.0.0/8", "::1", "2001:db8::/32"], headers });

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from "node:net";
+import { parseAddressRange } from "../address-range.server.ts";
 import { type AddressedRequest, readClientAddress } from "../domain/client-address.ts";
 import { type ProxyHeaders, type ProxyIdentity, readProxyIdentity } from "../domain/people/proxy-identity.ts";
 
@@ -56,16 +57,6 @@ function takeHeaders(req: IdentityRequest, names: ReadonlySet<string>): Array<[n
 /** Some servers take `_` for `-`. */
 function toComparable(name: string): string {
   return name.toLowerCase().replaceAll("_", "-");
-}
-
-/** An address, or a range like `10.0.0.0/8`; null: neither. */
-export function parseAddressRange(text: string): { network: string; prefix: number; version: 4 | 6 } | null {
-  const [, network = "", digits] = /^([\d.a-f:]+)(?:\/(\d{1,3}))?$/i.exec(text.trim()) ?? [];
-  const version = isIP(network);
-  if (version !== 4 && version !== 6) return null;
-  const most = version === 4 ? 32 : 128;
-  const prefix = digits === undefined ? most : Number(digits);
-  return prefix <= most ? { network, prefix, version } : null;
 }
 
 function toBlockList(ranges: readonly string[]): BlockList {

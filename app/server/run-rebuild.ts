@@ -1,3 +1,6 @@
+import { claimDataFolder } from "../data-folder/claim-data-folder.server.ts";
+import { dataPaths } from "../data-folder/data-paths.ts";
+import { lockDataFolder } from "../data-folder/lock-data-folder.server.ts";
 import { MIB } from "../domain/bytes.ts";
 import { DAY_MS } from "../domain/time.ts";
 import { logOldRows } from "../jobs/log-old-rows.ts";
@@ -11,9 +14,6 @@ import { newRebuild } from "../stores/events/event-rebuild.ts";
 import { openPayloadFiles } from "../stores/files/open-payload-files.ts";
 import type { PayloadStore } from "../stores/payload-store.ts";
 import { openSqliteState } from "../stores/sqlite/open-sqlite-state.ts";
-import { claimDataFolder } from "./claim-data-folder.server.ts";
-import { dataPaths } from "./data-paths.ts";
-import { lockDataFolder } from "./lock-data-folder.server.ts";
 import { rebuildProgress } from "./rebuilding.ts";
 
 /** Free on the disk beside the copy of a payload file. */

@@ -2,9 +2,10 @@ import { type MonitoringOptions, startMonitoring } from "../../instrument.server
 import type { Config } from "../config.server.ts";
 import { BUILT_IN_SLUG } from "../domain/project.ts";
 import { toDsn } from "../features/projects/project-dsn.ts";
-import type { TunnelForward, TunnelForwardAnswer, TunnelTarget } from "../ingest/tunnel.ts";
+import type { TunnelTarget } from "../ingest/tunnel.ts";
 import type { Log } from "../log.server.ts";
 import { parseDsn, toEnvelopeUrl } from "../protocol/dsn.ts";
+import type { TunnelForward, TunnelForwardAnswer } from "../protocol/tunnel-forward.ts";
 import { createEnvelopeForwarder } from "../sentry/forward-envelope.server.ts";
 import { type Monitoring, registerMonitoring } from "../sentry/monitoring.server.ts";
 import type { State } from "../stores/state/state.ts";

@@ -1,6 +1,6 @@
 import { scopeOfServer } from "../access/server-scope.ts";
-import { groupEvent } from "../digest/grouping/group-event.ts";
 import type { StoredEvent } from "../domain/stored-event.ts";
+import { groupEvent } from "../grouping/group-event.ts";
 import type { EventPayloads } from "../stores/event-payloads.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
 import { DamagedPayloadError, type PayloadRef } from "../stores/payload-store.ts";

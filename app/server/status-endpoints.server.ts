@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { BuildVersion } from "../domain/build-version.ts";
 import type { RebuildProgress } from "../domain/rebuild-progress.ts";
 import type { Log } from "../log.server.ts";
-import type { BuildVersion } from "./build-version.server.ts";
 
 /** A part answers within this time or counts as failing; probes give up after a few seconds themselves. */
 const CHECK_TIMEOUT_MS = 2_000;

@@ -1,6 +1,7 @@
 import { planStorage } from "../domain/storage/plan-storage.ts";
 import type { Retention } from "../domain/storage/retention.ts";
 import type { ProjectStorage, StorageState } from "../domain/storage/storage-state.ts";
+import type { StorageWatch } from "../domain/storage/storage-watch.ts";
 import type { StoredSignal } from "../domain/stored-signal.ts";
 import { MINUTE_MS } from "../domain/time.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
@@ -9,15 +10,6 @@ import { type DiskMeter, sumBytes } from "./disk-meter.server.ts";
 
 /** Summing reads a few columns of every row. */
 const SUMS_LIVE_MS = 5 * MINUTE_MS;
-
-export interface StorageWatch {
-  /** Looks at the folder, and plans. */
-  measure(): Promise<StorageState>;
-  /** As it was measured last; null: not yet. */
-  last(): StorageState | null;
-  /** By project and signal; up to five minutes old. */
-  sumByProject(): Promise<ProjectStorage[]>;
-}
 
 /** Knows how large the data folder is, how it grows, and what must go. */
 export function createStorageWatch({

@@ -1,8 +1,8 @@
 import { scopeOfServer } from "../access/server-scope.ts";
-import { compileScrubRules } from "../digest/scrub/compile-scrub-rules.ts";
-import { scrubEvent } from "../digest/scrub/scrub-event.ts";
 import type { PrivacySettings } from "../domain/privacy/privacy-settings.ts";
 import { MaskedFields, type PrivacyTest } from "../domain/privacy/privacy-test.ts";
+import { compileScrubRules } from "../scrub/compile-scrub-rules.ts";
+import { scrubEvent } from "../scrub/scrub-event.ts";
 import type { EventPayloads } from "../stores/event-payloads.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
 import { DamagedPayloadError } from "../stores/payload-store.ts";

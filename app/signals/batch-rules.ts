@@ -1,6 +1,6 @@
-import type { ScrubRules } from "../digest/scrub/scrub-rules.ts";
 import type { SentryEvent } from "../domain/event.ts";
 import type { FilterReason } from "../domain/filters/filter-reason.ts";
+import type { ScrubRules } from "../scrub/scrub-rules.ts";
 
 /** The rules of all projects, as they were when a batch began. */
 export interface BatchRules {

@@ -1,6 +1,6 @@
-import { MetaRecorder } from "../digest/normalize/meta.ts";
-import { normalizeEnvironment, normalizeRelease } from "../digest/normalize/release-environment.ts";
 import { isRecord } from "../domain/is-record.ts";
+import { MetaRecorder } from "../normalize/meta.ts";
+import { normalizeEnvironment, normalizeRelease } from "../normalize/release-environment.ts";
 import { normalizeEventId } from "../protocol/event-id.ts";
 
 export type Json = Record<string, unknown>;

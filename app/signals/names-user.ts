@@ -1,7 +1,7 @@
-import { parseIpAddress } from "../digest/normalize/parse-ip-address.ts";
 import { MIB } from "../domain/bytes.ts";
 import { isRecord } from "../domain/is-record.ts";
 import type { NamedUser } from "../domain/named-user.ts";
+import { parseIpAddress } from "../normalize/parse-ip-address.ts";
 import { parseJson } from "../protocol/parse-json.ts";
 import { decodeStoredItem } from "../protocol/stored-item.ts";
 import { toUserKey } from "./error/user-key.ts";

@@ -1,8 +1,8 @@
-import type { GroupingMoves } from "../digest/grouping/grouping-moves.ts";
-import type { RulesByProject } from "../digest/grouping/rules/project-rules.ts";
 import type { DataCategory } from "../domain/data-category.ts";
 import type { SentryEvent } from "../domain/event.ts";
 import type { WantedMap } from "../domain/symbolication.ts";
+import type { GroupingMoves } from "../grouping/grouping-moves.ts";
+import type { RulesByProject } from "../grouping/rules/project-rules.ts";
 import type { EnvelopeEntry } from "../journal/journal-entry.ts";
 import type { ItemHeader } from "../protocol/parse-envelope.ts";
 import type { NewRow } from "../stores/events/rows.ts";

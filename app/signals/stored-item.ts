@@ -1,10 +1,10 @@
-import { clockDriftSeconds } from "../digest/normalize/normalize-timestamps.ts";
-import { scrubJson } from "../digest/scrub/scrub-json.ts";
 import { MIB } from "../domain/bytes.ts";
 import { DAY_MS } from "../domain/time.ts";
+import { clockDriftSeconds } from "../normalize/normalize-timestamps.ts";
 import { normalizeEventId } from "../protocol/event-id.ts";
 import { type JsonRepair, parseJson } from "../protocol/parse-json.ts";
 import { encodeStoredItem } from "../protocol/stored-item.ts";
+import { scrubJson } from "../scrub/scrub-json.ts";
 import { ITEMS } from "../stores/events/item-table.ts";
 import { type NewRow, toNewRow } from "../stores/events/rows.ts";
 import type { Digested, DigestedItem, SequencedOutcome } from "./digested.ts";

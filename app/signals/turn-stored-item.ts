@@ -1,6 +1,6 @@
-import { scrubJson } from "../digest/scrub/scrub-json.ts";
 import { MIB } from "../domain/bytes.ts";
 import { decodeStoredItem, encodeStoredItem, type StoredItem } from "../protocol/stored-item.ts";
+import { scrubJson } from "../scrub/scrub-json.ts";
 import type { NewRow } from "../stores/events/rows.ts";
 import type { Json } from "./item-summary.ts";
 import { findSignal } from "./registry.ts";

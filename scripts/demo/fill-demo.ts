@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { Engine } from "../../app/access/engine.ts";
 import { scopeOfServer } from "../../app/access/server-scope.ts";
 import { draftFirstRule } from "../../app/domain/alerts/first-rule.ts";
 import { DAY_MS, HOUR_MS } from "../../app/domain/time.ts";
-import type { Engine } from "../../app/server/engine.ts";
 import { listCheckInItems } from "./check-ins.ts";
 import { ERROR_SCENARIOS, type ErrorScenario } from "./error-scenarios.ts";
 import { listFeedback } from "./feedback.ts";

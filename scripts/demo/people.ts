@@ -1,7 +1,7 @@
+import type { Engine } from "../../app/access/engine.ts";
 import { scopeOfServer } from "../../app/access/server-scope.ts";
 import { DAY_MS, HOUR_MS } from "../../app/domain/time.ts";
 import { DECOY_HASH } from "../../app/features/auth/password.server.ts";
-import type { Engine } from "../../app/server/engine.ts";
 import { type DemoProject, RELEASES } from "./shop.ts";
 
 const TEAMS = [

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import type { Page } from "@playwright/test";
-import { dataPaths } from "../../app/server/data-paths.ts";
+import { dataPaths } from "../../app/data-folder/data-paths.ts";
 import { breakServer } from "../support/break-server.ts";
 import { expect, openPage, sendEvent, signInByForm, test } from "../support/browser-test.ts";
 import { listEveryPage } from "../support/every-page.ts";

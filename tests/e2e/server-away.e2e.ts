@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { dataPaths } from "../../app/server/data-paths.ts";
+import { dataPaths } from "../../app/data-folder/data-paths.ts";
 import { expect, openPage, sendEvent, signInByForm, test } from "../support/browser-test.ts";
 import { makeError } from "../support/make-event.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { dataPaths } from "../../app/server/data-paths.ts";
+import { dataPaths } from "../../app/data-folder/data-paths.ts";
 import { openSqliteState } from "../../app/stores/sqlite/open-sqlite-state.ts";
 import { occurrence, scopeOf } from "../../app/stores/state/contract/fixture.ts";
 import type { State } from "../../app/stores/state/state.ts";

@@ -100,7 +100,7 @@ test("an edit of the digest restarts the engine, and pages stay what they are", 
   const { cookie } = await signIn(server);
   expect(await titleOfEvent()).toBe("edited while it runs");
   const live = await fetch(`${server.url}/live`, { headers: { cookie } });
-  edit("app/digest/grouping/title-and-culprit.ts", (text) =>
+  edit("app/grouping/title-and-culprit.ts", (text) =>
     text.replace("    title: titleOf(", '    title: "EDITED " + titleOf('),
   );
   await waitFor("a restart", async () => countRestarts() === 1);

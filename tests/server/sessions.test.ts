@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
+import { dataPaths } from "../../app/data-folder/data-paths.ts";
 import { DAY_MS } from "../../app/domain/time.ts";
-import { dataPaths } from "../../app/server/data-paths.ts";
 import { signIn } from "../support/browse.ts";
 import { startServer } from "../support/start-server.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { dataPaths } from "../../app/data-folder/data-paths.ts";
 import { hashPasswordSync } from "../../app/features/auth/password.server.ts";
-import { dataPaths } from "../../app/server/data-paths.ts";
 import { openSqliteState } from "../../app/stores/sqlite/open-sqlite-state.ts";
 import { scopeOf } from "../../app/stores/state/contract/fixture.ts";
 import type { State } from "../../app/stores/state/state.ts";

@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { dataPaths } from "../../app/server/data-paths.ts";
+import { dataPaths } from "../../app/data-folder/data-paths.ts";
 import type { TestServer } from "./start-server.ts";
 
 /** Ways in which data can be broken under a running server, without ingest or the digest noticing. */

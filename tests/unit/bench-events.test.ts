@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { groupEvent } from "../../app/digest/grouping/group-event.ts";
-import { normalizeEvent } from "../../app/digest/normalize/normalize-event.ts";
+import { groupEvent } from "../../app/grouping/group-event.ts";
+import { normalizeEvent } from "../../app/normalize/normalize-event.ts";
 import { parseEnvelope } from "../../app/protocol/parse-envelope.ts";
 import { createEventMaker } from "../../bench/make-events.ts";
 import { findImports, findScripts } from "../../bench/measure-javascript.ts";

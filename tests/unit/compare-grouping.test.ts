@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { groupEvent } from "../../app/digest/grouping/group-event.ts";
 import type { SentryEvent } from "../../app/domain/event.ts";
 import { compareGrouping } from "../../app/features/grouping/compare-grouping.ts";
+import { groupEvent } from "../../app/grouping/group-event.ts";
 
 function event(functions: string[], { type = "TypeError", value = "no price" } = {}): SentryEvent {
   const frames = [

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { groupEvent } from "../../app/digest/grouping/group-event.ts";
-import { normalizeEvent } from "../../app/digest/normalize/normalize-event.ts";
 import type { SentryEvent } from "../../app/domain/event.ts";
 import { explainGrouping } from "../../app/features/issues/explain-grouping.ts";
+import { groupEvent } from "../../app/grouping/group-event.ts";
+import { normalizeEvent } from "../../app/normalize/normalize-event.ts";
 
 const folder = join(import.meta.dirname, "../../../shared/samples/events");
 const isPresent = existsSync(folder);

@@ -9,6 +9,10 @@ const STORE_INTERFACES = /^app\/stores\/((state|events)\/)?[^/]+$/;
 const WORKSPACE = /^app\/access\/workspace\.ts$/;
 /** How files are written that survive a power cut. */
 const DURABLE_FILE = /^app\/durable-file\.ts$/;
+const LOG = /^app\/log\.server\.ts$/;
+const YIELD_PROCESSOR = /^app\/yield-processor\.ts$/;
+/** What becomes of one event, as pure functions: nothing in them knows of records, batches or stores. */
+const EVENT_PARTS = /^app\/(normalize|scrub|grouping)\//;
 
 /** Who may import what, first match wins. A part may always import from its own folder. */
 const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; mayUseReact: boolean }> = [
@@ -31,14 +35,13 @@ const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; may
   },
   {
     from: /^app\/signals\//,
-    // Of the digest, what knows nothing of records and batches.
-    mayImport: [/^app\/(domain|protocol|journal)\//, /^app\/digest\/(normalize|scrub|grouping)\//, STORE_INTERFACES],
+    mayImport: [/^app\/(domain|protocol|journal)\//, EVENT_PARTS, STORE_INTERFACES],
     mayUseNode: true,
     mayUseReact: false,
   },
   {
-    from: /^app\/digest\/(normalize|scrub|grouping)\//,
-    mayImport: [/^app\/(domain|protocol)\//, /^app\/digest\/(normalize|scrub|grouping)\//],
+    from: EVENT_PARTS,
+    mayImport: [/^app\/(domain|protocol|normalize)\//],
     mayUseNode: true,
     mayUseReact: false,
   },
@@ -50,7 +53,12 @@ const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; may
   },
   {
     from: /^app\/digest\//,
-    mayImport: [/^app\/(domain|protocol|journal|signals|symbolicate)\//, STORE_INTERFACES],
+    mayImport: [
+      /^app\/(domain|protocol|journal|signals|symbolicate)\//,
+      EVENT_PARTS,
+      STORE_INTERFACES,
+      YIELD_PROCESSOR,
+    ],
     mayUseNode: true,
     mayUseReact: false,
   },
@@ -81,29 +89,49 @@ const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; may
     mayImport: [
       /^app\/access\/server-scope\.ts$/,
       /^app\/(domain|journal|digest|signals|symbolicate|notifications|metric-monitors)\//,
+      EVENT_PARTS,
       STORE_INTERFACES,
-      /^app\/server\/map-stored-event\.ts$/,
-      /^app\/log\.server\.ts$/,
+      LOG,
     ],
     mayUseNode: true,
     mayUseReact: false,
   },
   {
+    from: /^app\/data-folder\//,
+    mayImport: [/^app\/(domain|stores)\//, DURABLE_FILE, LOG],
+    mayUseNode: true,
+    mayUseReact: false,
+  },
+  {
     from: /^app\/backup\//,
-    mayImport: [/^app\/(domain|journal|stores|server|control)\//, DURABLE_FILE, /^app\/log\.server\.ts$/],
+    mayImport: [/^app\/(domain|journal|stores|data-folder|control)\//, DURABLE_FILE, LOG],
     mayUseNode: true,
     mayUseReact: false,
   },
   {
     from: /^app\/control\//,
-    mayImport: [/^app\/(domain|journal|stores|server|features\/auth)\//, /^app\/log\.server\.ts$/],
+    mayImport: [/^app\/(domain|journal|stores|data-folder|features\/auth)\//, LOG],
     mayUseNode: true,
     mayUseReact: false,
   },
   { from: /^app\/ui\//, mayImport: [], mayUseNode: false, mayUseReact: true },
   {
     from: /^app\/access\//,
-    mayImport: [/^app\/(domain|notifications)\//, STORE_INTERFACES, /^app\/server\/engine\.ts$/],
+    mayImport: [/^app\/(domain|notifications)\//, STORE_INTERFACES],
+    mayUseNode: true,
+    mayUseReact: false,
+  },
+  { from: /^app\/navigation\//, mayImport: [/^app\/domain\//], mayUseNode: false, mayUseReact: true },
+  {
+    from: /^app\/sentry\//,
+    mayImport: [/^app\/(domain|protocol|navigation)\//, LOG],
+    mayUseNode: true,
+    mayUseReact: true,
+  },
+  // A thread of its own, which belongs to no page.
+  {
+    from: /^app\/features\/auth\/password-worker\.ts$/,
+    mayImport: [/^app\/features\/auth\//, YIELD_PROCESSOR],
     mayUseNode: true,
     mayUseReact: false,
   },
@@ -156,9 +184,53 @@ function importsOf(file: string): string[] {
   return [...text.matchAll(/(?:from|import)\s*\(?\s*["']([^"']+)["']/g)].map((match) => match[1] as string);
 }
 
+function resolveImport(file: string, specifier: string): string {
+  return relative(root, resolve(root, dirname(file), specifier)).replaceAll("\\", "/");
+}
+
 const files = globSync("app/**/*.{ts,tsx}", { cwd: root })
   .map((file) => file.replaceAll("\\", "/"))
   .filter((file) => !/\.(test|contract)\.tsx?$|\/fixtures\//.test(file));
+
+const known = new Set(files);
+
+function listImported(file: string): Set<string> {
+  const targets = importsOf(file).flatMap((specifier) => {
+    if (!specifier.startsWith(".")) return [];
+    const target = resolveImport(file, specifier);
+    return [target, `${target}.ts`, `${target}.tsx`].filter((name) => known.has(name) && name !== file);
+  });
+  return new Set(targets);
+}
+
+/** Null: a file beside the folders. Engines are folders of their own, and the interfaces beside them are another. */
+function folderOf(file: string): string | null {
+  if (STORE_INTERFACES.test(file)) return "app/stores";
+  return /^app\/(stores\/)?[^/]+(?=\/)/.exec(file)?.[0] ?? null;
+}
+
+/** Each circle as the sorted names of its members (Tarjan's strongly connected components). */
+function findCircles(imported: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const stack: string[] = [];
+  const circles: string[][] = [];
+  function visit(name: string): void {
+    order.set(name, order.size);
+    lowest.set(name, order.get(name) as number);
+    stack.push(name);
+    for (const target of imported.get(name) ?? []) {
+      if (!order.has(target)) visit(target);
+      if (stack.includes(target)) lowest.set(name, Math.min(low(name), low(target)));
+    }
+    if (low(name) !== order.get(name)) return;
+    const circle = stack.splice(stack.indexOf(name));
+    if (circle.length > 1) circles.push(circle.sort());
+  }
+  const low = (name: string) => lowest.get(name) as number;
+  for (const name of imported.keys()) if (!order.has(name)) visit(name);
+  return circles;
+}
 
 describe("import boundaries", () => {
   for (const file of files) {
@@ -169,7 +241,7 @@ describe("import boundaries", () => {
       const offences = importsOf(file).filter((specifier) => {
         if (specifier.startsWith("node:")) return !rule.mayUseNode;
         if (!specifier.startsWith(".")) return /^(react|react-dom|react-router)$/.test(specifier) && !rule.mayUseReact;
-        const target = relative(root, resolve(root, dirname(file), specifier)).replaceAll("\\", "/");
+        const target = resolveImport(file, specifier);
         if (target.includes("+types/")) return false;
         if (folder.endsWith("/") && target.startsWith(folder)) return false;
         if (!folder.endsWith("/") && dirname(target) === dirname(file)) return false;
@@ -178,6 +250,36 @@ describe("import boundaries", () => {
       expect(offences).toEqual([]);
     });
   }
+
+  test("every folder has a rule; what runs the server may import all that it composes", () => {
+    const free = /^app\/(server\/.*|[^/]+)$/;
+    expect(files.filter((file) => !free.test(file) && !RULES.some(({ from }) => from.test(file)))).toEqual([]);
+    const importers = files.filter((file) =>
+      importsOf(file).some(
+        (specifier) => specifier.startsWith(".") && /^app\/server\//.test(resolveImport(file, specifier)),
+      ),
+    );
+    expect(importers.filter((file) => !/^app\/server\//.test(file))).toEqual([]);
+  });
+
+  test("no files import each other in a circle, types included", () => {
+    expect(findCircles(new Map(files.map((file) => [file, listImported(file)])))).toEqual([]);
+  });
+
+  test("no folders import each other in a circle", () => {
+    const imported = new Map<string, Set<string>>();
+    for (const file of files) {
+      const folder = folderOf(file);
+      if (folder === null) continue;
+      const targets = imported.get(folder) ?? new Set();
+      for (const target of listImported(file)) {
+        const other = folderOf(target);
+        if (other !== null && other !== folder) targets.add(other);
+      }
+      imported.set(folder, targets);
+    }
+    expect(findCircles(imported)).toEqual([]);
+  });
 
   test("only access makes a scope; everybody else narrows one", () => {
     const makers = files.filter((file) => /\bmakeScope\b/.test(readFileSync(join(root, file), "utf8")));

@@ -2,10 +2,10 @@ import type { SentryEvent, Stacktrace } from "../../domain/event.ts";
 import type { FilterSubject } from "../../domain/filters/compile-filters.ts";
 import type { FieldValue } from "../../domain/search/condition.ts";
 import type { SearchedRow } from "../../domain/search/matches-condition.ts";
+import { groupEvent } from "../../grouping/group-event.ts";
+import { titleAndCulprit } from "../../grouping/title-and-culprit.ts";
 import { toUserKey, toUserName } from "../../signals/error/user-key.ts";
 import { findTagColumn, TAG_COLUMNS } from "../../stores/events/tag-columns.ts";
-import { groupEvent } from "../grouping/group-event.ts";
-import { titleAndCulprit } from "../grouping/title-and-culprit.ts";
 
 /** An error as filters see it: normalised, before source maps and before it is scrubbed. */
 export function toFilterSubject(event: SentryEvent, clientAddress: string | null): FilterSubject {

@@ -1,9 +1,9 @@
 import { compileFilters, type FindFilter } from "../../domain/filters/compile-filters.ts";
 import type { ProjectRules } from "../../domain/project-rules.ts";
+import { compileScrubRules } from "../../scrub/compile-scrub-rules.ts";
+import { BUILT_IN_RULES, type ScrubRules } from "../../scrub/scrub-rules.ts";
 import type { BatchRules } from "../../signals/batch-rules.ts";
 import type { RuleIndex } from "../../stores/state/rule-store.ts";
-import { compileScrubRules } from "../scrub/compile-scrub-rules.ts";
-import { BUILT_IN_RULES, type ScrubRules } from "../scrub/scrub-rules.ts";
 import { toFilterSubject } from "./event-subject.ts";
 import { ExampleTimes } from "./example-times.ts";
 

@@ -1,5 +1,7 @@
-import type { Claims } from "./provider.ts";
 import { higherRole, type Role } from "./roles.ts";
+
+/** What a provider says of a person, by name. */
+export type Claims = Readonly<Record<string, unknown>>;
 
 /** Who has this value in this claim gets the role and the teams. */
 export interface ProviderRule {

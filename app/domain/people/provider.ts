@@ -1,4 +1,4 @@
-import type { ProviderRule } from "./provider-rules.ts";
+import type { Claims, ProviderRule } from "./provider-rules.ts";
 
 /**
  * `oidc`: any provider of OpenID Connect. `github` speaks OAuth and has an API of its own. `proxy`: the operator's own proxy, which says in
@@ -54,8 +54,6 @@ export interface ProviderPerson {
   name: string | null;
   claims: Claims;
 }
-
-export type Claims = Readonly<Record<string, unknown>>;
 
 /** A provider that an account is connected with. */
 export interface ConnectedProvider {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type StoredSignal, toCutoffs } from "../stored-signal.ts";
 import { DAY_MS } from "../time.ts";
-import { planStorage, type StorageFacts, type StoredDay } from "./plan-storage.ts";
+import { planStorage } from "./plan-storage.ts";
+import type { StorageFacts, StoredDay } from "./storage-facts.ts";
 
 const TODAY = 20_000;
 const NOW = TODAY * DAY_MS + DAY_MS / 2;

@@ -1,6 +1,6 @@
 import { STORED_SIGNALS, type StoredSignal } from "../stored-signal.ts";
 import { DAY_MS, toDay } from "../time.ts";
-import type { StorageFacts } from "./plan-storage.ts";
+import type { StorageFacts } from "./storage-facts.ts";
 
 const GROWTH_DAYS = 7;
 

@@ -1,4 +1,5 @@
 import { type AuditNote, nameMember } from "../../domain/audit/audit-entry.ts";
+import type { PasswordHasher } from "../../domain/people/password-hasher.ts";
 import type { User } from "../../domain/user.ts";
 import type { PeopleStore } from "../../stores/state/people-store.ts";
 import type { ProviderSignInStore } from "../../stores/state/provider-store.ts";
@@ -16,7 +17,6 @@ import {
   MIN_PASSWORD_LENGTH,
 } from "./credential-limits.ts";
 import { forgetOtherBrowsers } from "./known-browser.server.ts";
-import type { PasswordHasher } from "./password-hasher.ts";
 import { getPasswordState } from "./password-state.server.ts";
 import { mailFirstPassword } from "./reset-password.server.ts";
 import { endOtherSessions } from "./session.server.ts";

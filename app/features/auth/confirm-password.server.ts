@@ -1,9 +1,9 @@
+import type { HasherBusy, PasswordHasher } from "../../domain/people/password-hasher.ts";
 import type { User } from "../../domain/user.ts";
 import type { PeopleStore } from "../../stores/state/people-store.ts";
 import { AttemptCounter } from "./attempt-counter.ts";
 import { MAX_PASSWORD_LENGTH } from "./credential-limits.ts";
 import { DECOY_HASH } from "./password.server.ts";
-import type { HasherBusy, PasswordHasher } from "./password-hasher.ts";
 import { SIGN_IN_LIMITS } from "./sign-in-throttle.ts";
 
 export type ConfirmPasswordResult =

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { OutgoingMessages } from "../../access/workspace.ts";
 import { RESET_MS } from "../../domain/people/invitation.ts";
+import type { HasherBusy, PasswordHasher } from "../../domain/people/password-hasher.ts";
 import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import type { User } from "../../domain/user.ts";
 import type { InvitationStore, LinkStore } from "../../stores/state/invitation-store.ts";
@@ -10,7 +11,6 @@ import { checkNewPassword } from "./check-new-account.ts";
 import { toNetwork } from "./client-network.ts";
 import { isEmail, MAX_EMAIL_LENGTH } from "./credential-limits.ts";
 import { DECOY_HASH } from "./password.server.ts";
-import type { HasherBusy, PasswordHasher } from "./password-hasher.ts";
 import { hashToken, isToken } from "./session.server.ts";
 
 /** Mails to one address, however many ask. Nobody is locked out: links that were mailed before work. */

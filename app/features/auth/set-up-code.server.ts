@@ -1,4 +1,5 @@
 import { createHash, randomInt, timingSafeEqual } from "node:crypto";
+import type { SetUpCode } from "../../domain/people/set-up-code.ts";
 import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { AttemptCounter } from "./attempt-counter.ts";
 import { toNetwork } from "./client-network.ts";
@@ -13,16 +14,6 @@ export const SET_UP_LIMITS = {
   network: { maxAttempts: 10, windowMs: 10 * MINUTE_MS },
   everybody: { maxAttempts: 100, windowMs: HOUR_MS },
 } as const;
-
-export type SetUpCodeCheck = { ok: true } | { ok: false; retryAfterSeconds: number | null };
-
-/** Guards the set-up page of a server that nobody owns yet: only people who can read its log know the code. */
-export interface SetUpCode {
-  /** Like `K7QM-2XWB-9RTD`. */
-  readonly code: string;
-  /** Case, blanks and hyphens do not matter. `retryAfterSeconds` is null when the code was looked at, and is wrong. */
-  check(text: string, clientAddress: string | null): SetUpCodeCheck;
-}
 
 /** A new code each time: it is kept nowhere. `now`: milliseconds of a clock that never goes back. */
 export function createSetUpCode(now: () => number = () => performance.now()): SetUpCode {

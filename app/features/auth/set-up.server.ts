@@ -1,10 +1,10 @@
+import type { HasherBusy, PasswordHasher } from "../../domain/people/password-hasher.ts";
+import type { SetUpCode } from "../../domain/people/set-up-code.ts";
 import type { Project } from "../../domain/project.ts";
 import type { PeopleStore } from "../../stores/state/people-store.ts";
 import { PLATFORMS } from "../projects/platforms.ts";
 import { toSlug } from "../projects/project-slug.ts";
 import { checkNewAccount } from "./check-new-account.ts";
-import type { HasherBusy, PasswordHasher } from "./password-hasher.ts";
-import type { SetUpCode } from "./set-up-code.server.ts";
 
 export interface SetUpForm {
   code: string;

@@ -1,9 +1,9 @@
+import type { HasherBusy, PasswordHasher } from "../../domain/people/password-hasher.ts";
 import type { PeopleStore } from "../../stores/state/people-store.ts";
 import { toNetwork } from "./client-network.ts";
 import { LONG_EMAIL, LONG_PASSWORD, MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH } from "./credential-limits.ts";
 import { findKnownBrowser } from "./known-browser.server.ts";
 import { DECOY_HASH } from "./password.server.ts";
-import type { HasherBusy, PasswordHasher } from "./password-hasher.ts";
 import type { SignInThrottle } from "./sign-in-throttle.ts";
 
 export type SignInResult =

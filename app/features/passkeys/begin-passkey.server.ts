@@ -1,4 +1,5 @@
 import { findPasskeySite } from "../../domain/people/passkey.ts";
+import type { PasswordHasher } from "../../domain/people/password-hasher.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { User } from "../../domain/user.ts";
 import type { PasskeyStore } from "../../stores/state/passkey-store.ts";
@@ -8,7 +9,6 @@ import { toNetwork } from "../auth/client-network.ts";
 import { confirmPassword, hasPassword } from "../auth/confirm-password.server.ts";
 import { BUSY_MESSAGE } from "../auth/credential-limits.ts";
 import { findFirstStep } from "../auth/finish-sign-in.server.ts";
-import type { PasswordHasher } from "../auth/password-hasher.ts";
 import { toWaitMessage } from "../auth/wait-message.ts";
 import {
   loadWebAuthn,

@@ -1,10 +1,10 @@
 import type { Invitation } from "../../domain/people/invitation.ts";
+import type { HasherBusy, PasswordHasher } from "../../domain/people/password-hasher.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { User } from "../../domain/user.ts";
 import type { LinkStore } from "../../stores/state/invitation-store.ts";
 import { AttemptCounter } from "../auth/attempt-counter.ts";
 import { checkNewAccount, type NewAccountErrors } from "../auth/check-new-account.ts";
-import type { HasherBusy, PasswordHasher } from "../auth/password-hasher.ts";
 import { hashToken, isToken } from "../auth/session.server.ts";
 
 /** Passwords that may be hashed for one invitation: mistakes in the form cost none. */

@@ -1,10 +1,10 @@
+import type { PasswordHasher } from "../../domain/people/password-hasher.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { User } from "../../domain/user.ts";
 import type { PeopleStore } from "../../stores/state/people-store.ts";
 import type { SecondFactorStore } from "../../stores/state/second-factor-store.ts";
 import { confirmPassword, hasPassword } from "../auth/confirm-password.server.ts";
 import { BUSY_MESSAGE } from "../auth/credential-limits.ts";
-import type { PasswordHasher } from "../auth/password-hasher.ts";
 import { endOtherSessions } from "../auth/session.server.ts";
 import { toWaitMessage } from "../auth/wait-message.ts";
 import { readIntent } from "../input/read-intent.ts";

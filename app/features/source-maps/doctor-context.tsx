@@ -2,7 +2,8 @@ import { createContext, type ReactNode, useContext, useMemo } from "react";
 import type { StackPlace } from "../../domain/symbolication.ts";
 import type { ExplainContext } from "../../symbolicate/upload-command.ts";
 import type { EventPage } from "../events/get-event-page.server.ts";
-import { type EventDoctor, explainEvent, type FrameDoctor, findFrameDoctor } from "./explain-event.ts";
+import type { FrameDoctor } from "./event-doctor.ts";
+import { type EventDoctor, explainEvent, findFrameDoctor } from "./explain-event.ts";
 
 const DoctorContext = createContext<EventDoctor | null>(null);
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { FrameDoctor } from "./explain-event.ts";
+import type { FrameDoctor } from "./event-doctor.ts";
 import { FileSteps } from "./file-steps.tsx";
 import { FixList } from "./fix-list.tsx";
 

@@ -1,7 +1,7 @@
 import { Panel } from "../../ui/card.tsx";
 import { Disclosure } from "../../ui/disclosure.tsx";
 import { useEventDoctor } from "./doctor-context.tsx";
-import type { FileDoctor } from "./explain-event.ts";
+import type { FileDoctor } from "./event-doctor.ts";
 import { FileSteps } from "./file-steps.tsx";
 import { FixList } from "./fix-list.tsx";
 import { StepStateMark } from "./step-state.tsx";

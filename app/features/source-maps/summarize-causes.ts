@@ -1,6 +1,6 @@
 import type { Fix } from "../../symbolicate/explain-report.ts";
 import { describeRelease, withDashes } from "../../symbolicate/upload-command.ts";
-import type { FileDoctor, FrameDoctor } from "./explain-event.ts";
+import type { FileDoctor, FrameDoctor } from "./event-doctor.ts";
 
 /** One reason why frames cannot be read. */
 export interface StackCause {

@@ -1,6 +1,6 @@
 import type { StoredEvent } from "../../domain/stored-event.ts";
-import type { RegroupableEvent } from "../../server/map-stored-event.ts";
 import type { GroupingRuleIndex } from "../../stores/state/grouping-rule-store.ts";
+import type { RegroupableEvent } from "./regroupable-event.ts";
 
 /** How the events of an issue are grouped again after a decision of people. */
 export type DecidedBy =

@@ -3,7 +3,6 @@ import type { Issue } from "../../domain/issue.ts";
 import type { RegroupedEvent, RegroupedEvents, RegroupingByRules } from "../../domain/issues/regroup-events.ts";
 import type { StoredEvent } from "../../domain/stored-event.ts";
 import type { WantedMap } from "../../domain/symbolication.ts";
-import type { RegroupableEvent } from "../../server/map-stored-event.ts";
 import { withoutSecrets } from "../../signals/error/read-error.ts";
 import type { EventPayloads } from "../../stores/event-payloads.ts";
 import type { EventMoveRow, EventRow } from "../../stores/events/error-events.ts";
@@ -16,6 +15,7 @@ import type { SymbolicateOptions } from "../../symbolicate/symbolicator-client.t
 import { listUnreadMaps } from "../../symbolicate/wanted-maps.ts";
 import { type DecidedBy, DecidedKeys } from "./decided-keys.ts";
 import { toKeyText } from "./find-affected-issues.ts";
+import type { RegroupableEvent } from "./regroupable-event.ts";
 
 export interface RegroupingStores {
   state: Pick<State, "issues" | "reprocessing" | "groupingRuleIndex" | "regroupingRequests">;

@@ -1,7 +1,7 @@
 import type { IssueNews, Message } from "../message.ts";
 import { colourOf, NO_LINKS, sayFacts, sayHeadline, sayMore, sayWhat } from "../message-words.ts";
+import type { ChannelFollower } from "./channel-follower.ts";
 import { type ChannelSender, readJson } from "./channel-sender.ts";
-import type { ChannelFollower } from "./followers.ts";
 
 /** Source, for these three: Discord's reference of embeds, checked 2026-11: ten, titles of 256, 6,000 characters for all of them. */
 const MAX_EMBEDS = 10;

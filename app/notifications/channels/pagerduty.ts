@@ -1,8 +1,8 @@
 import type { Level } from "../../domain/level.ts";
 import type { IssueNews, Message } from "../message.ts";
 import { sayFacts, sayHeadline, sayMore } from "../message-words.ts";
+import type { ChannelFollower } from "./channel-follower.ts";
 import type { ChannelSender } from "./channel-sender.ts";
-import type { ChannelFollower } from "./followers.ts";
 
 const SEVERITIES: Record<Level, "critical" | "error" | "warning" | "info"> = {
   fatal: "critical",

@@ -1,7 +1,7 @@
 import { shorten } from "../request-channel.server.ts";
 import type { SendResult } from "../send-result.ts";
+import type { ChannelFollower } from "./channel-follower.ts";
 import { type ChannelSender, type ChannelTools, readJson } from "./channel-sender.ts";
-import type { ChannelFollower } from "./followers.ts";
 import { toSlack } from "./slack.ts";
 
 /** Posts as a bot, which may change its message later. Source: Slack's reference of chat.postMessage. */

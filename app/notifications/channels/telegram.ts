@@ -4,8 +4,8 @@ import { NO_LINKS, sayFacts, sayHeadline, sayMore, sayWhat } from "../message-wo
 import { escapeHtml } from "../render-mail.ts";
 import { shorten } from "../request-channel.server.ts";
 import type { SendResult } from "../send-result.ts";
+import type { ChannelFollower } from "./channel-follower.ts";
 import { type ChannelSender, type ChannelTools, readJson } from "./channel-sender.ts";
-import type { ChannelFollower } from "./followers.ts";
 
 /** Source: the reference of the Bot API: 4,096 characters after the entities are read. An issue has at most some 700. */
 const MAX_ISSUES = 5;

@@ -1,5 +1,3 @@
-import { MetaRecorder } from "../../digest/normalize/meta.ts";
-import { normalizeEnvironment, normalizeRelease } from "../../digest/normalize/release-environment.ts";
 import {
   type CheckIn,
   type CheckInStatus,
@@ -9,6 +7,8 @@ import {
 } from "../../domain/monitor.ts";
 import { toSlug } from "../../domain/monitors/monitor-slug.ts";
 import { findScheduleFault } from "../../domain/monitors/schedule.ts";
+import { MetaRecorder } from "../../normalize/meta.ts";
+import { normalizeEnvironment, normalizeRelease } from "../../normalize/release-environment.ts";
 import { normalizeEventId } from "../../protocol/event-id.ts";
 
 // Numbers are those of protocol 10.

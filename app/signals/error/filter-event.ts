@@ -1,9 +1,9 @@
-import { groupEvent } from "../../digest/grouping/group-event.ts";
-import { scrubEvent } from "../../digest/scrub/scrub-event.ts";
-import type { ScrubRules } from "../../digest/scrub/scrub-rules.ts";
 import type { SentryEvent } from "../../domain/event.ts";
 import { MAX_EXAMPLE_CHARS } from "../../domain/filters/filtered-example.ts";
 import type { StoredEvent } from "../../domain/stored-event.ts";
+import { groupEvent } from "../../grouping/group-event.ts";
+import { scrubEvent } from "../../scrub/scrub-event.ts";
+import type { ScrubRules } from "../../scrub/scrub-rules.ts";
 import type { FilteredEvent } from "../../stores/state/batch-store.ts";
 import type { Digested } from "../digested.ts";
 import { type ArrivedItem, type ReadContext, toOutcomeBase } from "../signal.ts";

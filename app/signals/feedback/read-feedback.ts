@@ -1,4 +1,3 @@
-import { parseUserAgent } from "../../digest/normalize/user-agent.ts";
 import {
   type FeedbackSource,
   MAX_CONTACT_LENGTH,
@@ -7,6 +6,7 @@ import {
   type SentFeedback,
 } from "../../domain/feedback/feedback.ts";
 import { toComparedText } from "../../domain/feedback/judge-spam.ts";
+import { parseUserAgent } from "../../normalize/user-agent.ts";
 import { normalizeEventId } from "../../protocol/event-id.ts";
 import { toIdentity } from "../identity.ts";
 import { type Json, releaseAndEnvironment, toRecord } from "../item-summary.ts";

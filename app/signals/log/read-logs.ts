@@ -1,6 +1,6 @@
-import { scrubJson } from "../../digest/scrub/scrub-json.ts";
 import { toPlainAttributes } from "../../domain/spans/sent-attributes.ts";
 import { normalizeEventId } from "../../protocol/event-id.ts";
+import { scrubJson } from "../../scrub/scrub-json.ts";
 import { LOG_ROWS } from "../../stores/events/log-table.ts";
 import type { LogRow } from "../../stores/events/logs.ts";
 import { type NewRow, toNewRow } from "../../stores/events/rows.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { parseStackText, type StackText } from "../../digest/normalize/stack-texts/parse-stack-text.ts";
+import { parseStackText, type StackText } from "../../normalize/stack-texts/parse-stack-text.ts";
 import type { Digested } from "../digested.ts";
 import { ERROR } from "../error/error.ts";
 import { readError } from "../error/read-error.ts";

@@ -1,6 +1,6 @@
-import { scrubJson } from "../../digest/scrub/scrub-json.ts";
-import type { ScrubRules } from "../../digest/scrub/scrub-rules.ts";
 import { readOtlpRequest, refuseOtlpItem, toMicroseconds } from "../../protocol/otlp/read-request.ts";
+import { scrubJson } from "../../scrub/scrub-json.ts";
+import type { ScrubRules } from "../../scrub/scrub-rules.ts";
 import { type Digested, emptyDigested } from "../digested.ts";
 import type { Json } from "../item-summary.ts";
 import { isLogTooLarge, type ReadLog, readLog, toLogRows } from "../log/read-logs.ts";

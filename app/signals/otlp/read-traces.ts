@@ -1,7 +1,7 @@
-import { scrubJson } from "../../digest/scrub/scrub-json.ts";
-import type { ScrubRules } from "../../digest/scrub/scrub-rules.ts";
 import { isRecord } from "../../domain/is-record.ts";
 import { readOtlpRequest, refuseOtlpItem, toMicroseconds } from "../../protocol/otlp/read-request.ts";
+import { scrubJson } from "../../scrub/scrub-json.ts";
+import type { ScrubRules } from "../../scrub/scrub-rules.ts";
 import { type Digested, emptyDigested } from "../digested.ts";
 import type { Json } from "../item-summary.ts";
 import { type ArrivedItem, itemQuantity, malformed, type ReadContext } from "../signal.ts";

@@ -1,5 +1,5 @@
-import { scrubJson } from "../../digest/scrub/scrub-json.ts";
 import { MIB } from "../../domain/bytes.ts";
+import { scrubJson } from "../../scrub/scrub-json.ts";
 import type { Digested } from "../digested.ts";
 import type { Json } from "../item-summary.ts";
 import {

@@ -2,9 +2,9 @@ import type { StoredSignal } from "../../domain/stored-signal.ts";
 import { EVENTS } from "../events/event-table.ts";
 import { ITEMS } from "../events/item-table.ts";
 import { LOG_ROWS } from "../events/log-table.ts";
-import type { Table } from "../events/rows.ts";
 import { SESSION_ROWS } from "../events/session-table.ts";
 import { SPAN_ROWS } from "../events/span-table.ts";
+import type { Table } from "../events/table.ts";
 import { IDENTIFIED_EVENTS, IDENTIFIED_ITEMS, IDENTIFIED_SESSIONS, type IdentifiedTable } from "./identity-index.ts";
 
 /** A table as DuckDB keeps it. */

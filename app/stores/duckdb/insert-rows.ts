@@ -1,4 +1,4 @@
-import type { ColumnType } from "../events/rows.ts";
+import type { ColumnType } from "../events/table.ts";
 import type { DuckdbTable } from "./duckdb-tables.ts";
 import { LONG_BYTES } from "./long-texts.ts";
 

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { BETWEEN_PARTS, readLongTexts } from "../events/bounded-row.ts";
-import type { Cell, Table, TableRows } from "../events/rows.ts";
+import type { TableRows } from "../events/rows.ts";
+import type { Cell, Table } from "../events/table.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { SqlRow, SqlValue } from "./duckdb-reader.ts";
 

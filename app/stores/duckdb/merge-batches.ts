@@ -1,5 +1,6 @@
 import type { RowBatch } from "../events/event-log.ts";
-import type { Table, TableRows } from "../events/rows.ts";
+import type { TableRows } from "../events/rows.ts";
+import type { Table } from "../events/table.ts";
 
 const encoder = new TextEncoder();
 

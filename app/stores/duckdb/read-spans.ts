@@ -1,9 +1,10 @@
 import { TYPED_ATTRIBUTES, type TypedValue } from "../../domain/spans/typed-attributes.ts";
 import { LOG_ROWS } from "../events/log-table.ts";
 import type { LogRow } from "../events/logs.ts";
-import type { Cell, TableOf } from "../events/rows.ts";
+import type { TableOf } from "../events/rows.ts";
 import { SPAN_ROWS } from "../events/span-table.ts";
 import type { SpanForm, SpanRow, TimeNear, TraceFilter } from "../events/spans.ts";
+import type { Cell } from "../events/table.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import { readCells, toSelection } from "./read-typed-rows.ts";
 import { SqlConditions } from "./sql-conditions.ts";

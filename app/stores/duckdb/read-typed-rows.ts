@@ -1,4 +1,5 @@
-import type { Cell, ColumnType, Table, TableOf } from "../events/rows.ts";
+import type { TableOf } from "../events/rows.ts";
+import type { Cell, ColumnType, Table } from "../events/table.ts";
 import type { SqlRow } from "./duckdb-reader.ts";
 import { LONG_BYTES } from "./long-texts.ts";
 

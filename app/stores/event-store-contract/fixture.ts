@@ -7,9 +7,10 @@ import { ITEMS } from "../events/item-table.ts";
 import type { ItemRow } from "../events/items.ts";
 import { LOG_ROWS } from "../events/log-table.ts";
 import type { LogRow } from "../events/logs.ts";
-import { fillColumn, type LateColumn, toNewRow, toRowsByTable } from "../events/rows.ts";
+import { fillColumn, toNewRow, toRowsByTable } from "../events/rows.ts";
 import { SPAN_ROWS } from "../events/span-table.ts";
 import type { SpanRow } from "../events/spans.ts";
+import type { LateColumn } from "../events/table.ts";
 
 /** An empty event database of some engine; disposing closes what is open and deletes it. */
 export interface EventDatabase extends AsyncDisposable {

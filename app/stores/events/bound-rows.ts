@@ -1,5 +1,6 @@
 import { boundCells, MAX_TEXT_BYTES } from "./bounded-row.ts";
-import { bytesOf, type Cell, readTexts, type Table, type TableRows, toColumn } from "./rows.ts";
+import { bytesOf, readTexts, type TableRows, toColumn } from "./rows.ts";
+import type { Cell, Table } from "./table.ts";
 
 /** Rows of an entry of the row log that is from before rows had a bound, as they would be written now. The rows that were given, if they are short. */
 export function boundRows(table: Table, rows: TableRows): TableRows {

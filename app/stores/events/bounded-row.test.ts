@@ -7,7 +7,7 @@ import {
   MAX_TEXT_BYTES,
   readLongTexts,
 } from "./bounded-row.ts";
-import type { Table } from "./rows.ts";
+import type { Table } from "./table.ts";
 
 const TABLE: Table = {
   name: "things",

@@ -1,6 +1,6 @@
-import type { Keeps, Table } from "./rows.ts";
 import { shortenJson } from "./shorten-json.ts";
 import { byteLength, findBound, shortenLines, shortenText } from "./shorten-text.ts";
+import type { Keeps, Table } from "./table.ts";
 
 /**
  * Bytes of one text, and of all texts of a row. A database reads 2,048 rows at once and holds their texts meanwhile. DuckDB keeps texts from

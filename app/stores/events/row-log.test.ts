@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { PayloadRef } from "../payload-store.ts";
 import { decodeRowLogEntry, encodeLoggedRows, readLoggedTables, withoutLoggedRows } from "./row-log.ts";
-import { readNumbers, readTexts, type Table, toNewRow, toRowsByTable } from "./rows.ts";
+import { readNumbers, readTexts, toNewRow, toRowsByTable } from "./rows.ts";
+import type { Table } from "./table.ts";
 
 interface Row {
   id: number;

@@ -2,7 +2,8 @@ import type { StoredSignal } from "../../domain/stored-signal.ts";
 import type { PayloadRef } from "../payload-store.ts";
 import type { EventMoveRow } from "./error-events.ts";
 import type { RowBatch, SeenEnvironment } from "./event-log.ts";
-import type { LateColumn, RowsByTable, TableRows, TextMarks } from "./rows.ts";
+import type { RowsByTable, TableRows, TextMarks } from "./rows.ts";
+import type { LateColumn } from "./table.ts";
 
 /** The rows of a batch as they were committed, from which they can be written again. */
 export interface LoggedRows extends RowBatch {

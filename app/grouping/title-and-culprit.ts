@@ -1,0 +1,149 @@
+import type { Frame, SentryEvent, SentryException } from "../domain/event.ts";
+import { titleOfReport } from "./title-of-report.ts";
+import { mainStackOf } from "./v1/crash-frame.ts";
+import { type PlatformFamily, platformFamily } from "./v1/platform-family.ts";
+import { imageOf } from "./v2/address-in-image.ts";
+import { cleanFunction } from "./v2/clean-function.ts";
+import { crashFrameOf } from "./v2/crash-frame.ts";
+
+export interface TitleAndCulprit {
+  title: string;
+  /** Exception type, or null for messages, reports, and exceptions whose type is made up. */
+  type: string | null;
+  /** Value of the main exception, or the message; at most 1,024 characters. */
+  value: string;
+  culprit: string;
+}
+
+/** Characters, protocol 6.7. */
+const MAX_TYPE_CHARS = 128;
+const MAX_VALUE_CHARS = 1024;
+const MAX_TITLE_TEXT_CHARS = 100;
+const MAX_CULPRIT_CHARS = 200;
+
+/** What people call the issue (protocol 6.7). `mainException` is the index of the exception that the title speaks of. */
+export function titleAndCulprit(event: SentryEvent, mainException: number | null): TitleAndCulprit {
+  const exception = mainException === null ? undefined : event.exception?.values[mainException];
+  const message = event.logentry?.formatted || event.logentry?.message || "";
+  const stack = exception?.stacktrace ?? mainStackOf(event);
+  const crashFrame = stack === null ? null : crashFrameOf(stack, event.platform);
+  const family = platformFamily(crashFrame?.platform ?? event.platform);
+  const isMadeUp = exception !== undefined && isMadeUpBySdk(exception, family);
+  const parts: TitleParts = {
+    exception,
+    isMadeUp,
+    type: exception === undefined ? null : typeOf(exception, isMadeUp),
+    value: cut(exception === undefined ? message : known(exception.value), MAX_VALUE_CHARS),
+    message,
+    place: crashFrame === null ? "" : placeOf(crashFrame, family),
+  };
+  const ofFrame = crashFrame === null || (isMadeUp && family !== "native") ? "" : culpritOf(crashFrame, family);
+  return {
+    title: titleOf(event, parts),
+    type: parts.type,
+    value: parts.value,
+    culprit: cut(oneLine(event.transaction || ofFrame || event.request?.url || ""), MAX_CULPRIT_CHARS),
+  };
+}
+
+/**
+ * Native SDKs make an exception up for a signal: what went wrong is its type, and where it did tells it from others. The
+ * JavaScript SDKs use the same flag for a text or object that was thrown: there only the stack is made up.
+ */
+function isMadeUpBySdk({ mechanism, type }: SentryException, family: PlatformFamily): boolean {
+  return mechanism?.synthetic === true && (family !== "javascript" || !type);
+}
+
+/** Null where neither the exception nor its signal has a name, although an SDK made it up. */
+function typeOf({ type, mechanism }: SentryException, isMadeUp: boolean): string | null {
+  const own = known(type) || (isMadeUp ? signalOf(mechanism?.meta) : "");
+  return cut(oneLine(own), MAX_TYPE_CHARS) || (isMadeUp ? null : "Error");
+}
+
+function signalOf(meta: Record<string, unknown> | undefined): string {
+  for (const name of ["signal", "mach_exception"]) {
+    const signal = meta?.[name];
+    if (typeof signal !== "object" || signal === null || !("name" in signal)) continue;
+    if (typeof signal.name === "string") return known(signal.name);
+  }
+  return "";
+}
+
+interface TitleParts {
+  exception: SentryException | undefined;
+  isMadeUp: boolean;
+  type: string | null;
+  value: string;
+  message: string;
+  /** The function or image that failed; empty where the stack does not say it. */
+  place: string;
+}
+
+function titleOf(event: SentryEvent, { exception, isMadeUp, type, value, message, place }: TitleParts): string {
+  const firstOfValue = cut(firstLine(value), MAX_TITLE_TEXT_CHARS);
+  if (exception === undefined)
+    return firstOfValue || titleOfReport(event) || place || event.transaction || event.logger || "<unlabeled event>";
+  if (!isMadeUp) return withValue(type ?? "Error", firstOfValue);
+  // A message that was captured together with a made-up stack: the words name it, not the function that said them.
+  const firstOfMessage = cut(firstLine(message), MAX_TITLE_TEXT_CHARS);
+  if (type === null) return firstOfMessage || firstOfValue || place || known(exception.mechanism?.type) || "Error";
+  const words = withValue(type, firstOfValue);
+  return place === "" ? words : `${words} in ${place}`;
+}
+
+/** `SIGSEGV: Segfault`. A value that only says the type again says nothing. */
+function withValue(type: string, value: string): string {
+  return value === "" || value === type || value === `Fatal Error: ${type}` ? type : `${type}: ${value}`;
+}
+
+/** Where it failed, short enough for a title: a function without arguments and templates, else the image. */
+function placeOf(frame: Frame, family: PlatformFamily): string {
+  const name = known(frame.function);
+  if (name !== "") return cut(oneLine(cleanFunction(name, family) ?? name), MAX_TITLE_TEXT_CHARS);
+  if (family === "native") return imageOf(frame)?.name ?? "";
+  return cut(oneLine(frame.module || frame.filename || ""), MAX_TITLE_TEXT_CHARS);
+}
+
+function culpritOf(frame: Frame, family: PlatformFamily): string {
+  const place = frame.module || frame.filename || "";
+  const name = known(frame.function);
+  switch (family) {
+    case "native":
+      return name.replace(RUST_HASH, "") || imagePlaceOf(frame);
+    case "javascript":
+      return place === "" ? name : `${name || "?"}(${place})`;
+    default:
+      return place === "" || name === "" ? place || name : `${place} in ${name}`;
+  }
+}
+
+const RUST_HASH = /::h[0-9a-f]{16}$/;
+
+function imagePlaceOf(frame: Frame): string {
+  const image = imageOf(frame);
+  if (image === null) return "";
+  return image.offset === null ? image.name : `${image.name} +0x${image.offset}`;
+}
+
+/** Empty for the words that SDKs and symbolicators put where they know nothing. */
+function known(text: string | undefined): string {
+  return text === undefined || NOTHING_KNOWN.has(text) ? "" : text;
+}
+
+const NOTHING_KNOWN = new Set(["<unknown>", "<redacted>", "(unknown)", "unknown", "?", "??", "<unlabeled event>"]);
+
+function firstLine(text: string): string {
+  for (const line of text.split(/\r\n|[\r\n]/, 50)) {
+    const trimmed = line.trim();
+    if (trimmed !== "") return trimmed;
+  }
+  return "";
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+function cut(text: string, maxChars: number): string {
+  return text.length > maxChars ? `${text.slice(0, maxChars - 3).toWellFormed()}...` : text;
+}

@@ -1,0 +1,27 @@
+import type { SentryEvent } from "../../domain/event.ts";
+import { type GroupedByRules, groupByRules } from "../v1/group-by-rules.ts";
+import type { GroupingRules } from "../v1/rules.ts";
+import { addressOf } from "./address-in-image.ts";
+import { cleanFunction } from "./clean-function.ts";
+import { collapse } from "./collapse-calls.ts";
+import { crashFrameOf } from "./crash-frame.ts";
+import { kindOf } from "./error-kind.ts";
+import { leftOutReason, machineryStart } from "./left-out-frames.ts";
+import { parameterizeMessage } from "./parameterize-message.ts";
+
+export const RULES_V2: GroupingRules = {
+  version: "culprit:2",
+  parameterizeMessage,
+  cleanFunction,
+  leftOutReason,
+  machineryStart,
+  crashFrameOf,
+  addressOf,
+  kindOf,
+  collapse,
+};
+
+/** Version 2 of the algorithm. Its rules are frozen once released, as those of version 1 are. */
+export function groupEventV2(event: SentryEvent): GroupedByRules {
+  return groupByRules(event, RULES_V2);
+}
