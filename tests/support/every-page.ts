@@ -1,3 +1,4 @@
+import { send } from "./api.ts";
 import { createProject, type TestProject } from "./browser-test.ts";
 import { makeError } from "./make-event.ts";
 import type { TestServer } from "./start-server.ts";
@@ -28,8 +29,16 @@ export async function listEveryPage(server: TestServer, project: TestProject): P
     makeError("Short", { level: "warning", user: { id: "2", username: "grace" } }),
     makeError("Message", { exception: undefined, level: "info", message: "the disk is nearly full" }),
     makeError("Long", { level: "fatal", tags: { checkout: "slow" }, user: { id: "3", email: "lena@example.com" } }),
+    makeError("Wide", {
+      exception: { values: [{ type: "WideError", value: `The ${"very ".repeat(30)}long answer was not understood` }] },
+    }),
   );
   const issue = `/issues/${project.slug}-1`;
+  // The page of a person's day has a row with a long title.
+  const found = await send(server, "PUT", `/projects/default/${project.slug}/issues/?query=Wide`, {
+    assignedTo: server.owner.email,
+  });
+  if (!found.ok) throw new Error(await found.text());
   return [
     { name: "issues", path: `/issues?project=${project.slug}` },
     { name: "issues, none yet", path: `/issues?project=${empty.slug}` },
