@@ -3,6 +3,7 @@ import { includesProject, type Scope } from "../../../domain/scope.ts";
 import type { DeletionRequest, DeletionTarget } from "../../state/deletion-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { noteRuleChange } from "../grouping/rule-version.ts";
+import { LARGE_ISSUE_TABLES, SMALL_ISSUE_TABLES } from "../issues/issue-tables.ts";
 import { toCurrentIssueIds } from "../reprocessing/merged-issues.ts";
 
 export interface DeletedIssue {
@@ -55,22 +56,7 @@ export function deleteIssue(db: SqliteConnection, issue: DeletedIssue, request: 
        issue_id = excluded.issue_id, deletion_id = excluded.deletion_id, asked_at = excluded.asked_at`,
     { issueId, deletionId, at: Math.floor(request.at) },
   );
-  for (const table of [
-    "issue_hashes",
-    "issue_kin_keys",
-    "issue_resolutions",
-    "issue_archives",
-    "issue_assignees",
-    "issue_people",
-    "external_issues",
-    "issue_shares",
-    "issue_fixes",
-    "late_issues",
-    "regrouping_requests",
-    "rule_move_issues",
-    "outbox",
-  ])
-    db.run(`DELETE FROM ${table} WHERE issue_id = :issueId`, { issueId });
+  for (const table of SMALL_ISSUE_TABLES) db.run(`DELETE FROM ${table} WHERE issue_id = :issueId`, { issueId });
   db.run("DELETE FROM merged_issues WHERE target_issue_id = :issueId", { issueId });
   db.run(
     "DELETE FROM once_merged_hashes WHERE merge_id IN (SELECT id FROM issue_merges WHERE target_issue_id = :issueId)",
@@ -82,22 +68,11 @@ export function deleteIssue(db: SqliteConnection, issue: DeletedIssue, request: 
   db.run("DELETE FROM issues WHERE id = :issueId", { issueId });
 }
 
-const TABLES_BY_ISSUE = [
-  "issue_hours",
-  "issue_days",
-  "issue_environments",
-  "issue_users",
-  "issue_releases",
-  "issue_volume",
-  "issue_activity",
-  "wanted_source_maps",
-];
-
 /** Within a write transaction. Gives how many rows went, `limit` at most of each table. */
 export function purgeIssues(db: SqliteConnection, issueIds: readonly number[], limit: number): number {
   let purged = 0;
   for (const issueId of issueIds) {
-    for (const table of TABLES_BY_ISSUE) {
+    for (const table of LARGE_ISSUE_TABLES) {
       const keys = db
         .all<{ name: string }>("SELECT name FROM pragma_table_info(:table) WHERE pk > 0 ORDER BY pk", { table })
         .map(({ name }) => name)

@@ -1,6 +1,7 @@
 import { includesProject, type Scope } from "../../../domain/scope.ts";
 import type { DeletionRequest } from "../../state/deletion-store.ts";
 import type { SqliteConnection } from "../connection.ts";
+import { SMALL_ISSUE_TABLES } from "../issues/issue-tables.ts";
 import { insertDeletion, purgeIssues } from "./delete-issues.ts";
 
 /** Within a write transaction. Keys and settings go with the project; what it holds is deleted by and by: see `purgeProject`. */
@@ -34,27 +35,7 @@ export function deleteProject(
 /** Issues of one step. */
 const ISSUES_AT_ONCE = 50;
 
-const TABLES_BY_ISSUE = [
-  "issue_hashes",
-  "issue_kin_keys",
-  "issue_resolutions",
-  "issue_archives",
-  "issue_assignees",
-  "issue_people",
-  "external_issues",
-  "issue_shares",
-  "issue_fixes",
-  "late_issues",
-  "issue_hours",
-  "issue_days",
-  "issue_environments",
-  "issue_users",
-  "issue_releases",
-  "issue_volume",
-  "issue_activity",
-];
-
-const TABLES_BY_PROJECT = [
+export const TABLES_BY_PROJECT = [
   "wanted_source_maps",
   "deleted_hashes",
   "event_moves",
@@ -100,7 +81,7 @@ export function purgeProject(db: SqliteConnection, projectId: number, limit: num
     const purged = purgeIssues(db, issueIds, limit);
     if (purged > 0) return purged;
     for (const issueId of issueIds) {
-      for (const table of TABLES_BY_ISSUE) db.run(`DELETE FROM ${table} WHERE issue_id = :issueId`, { issueId });
+      for (const table of SMALL_ISSUE_TABLES) db.run(`DELETE FROM ${table} WHERE issue_id = :issueId`, { issueId });
       db.run("DELETE FROM merged_issues WHERE target_issue_id = :issueId", { issueId });
       db.run("DELETE FROM issue_search WHERE rowid = :issueId", { issueId });
       db.run("DELETE FROM issues WHERE id = :issueId", { issueId });

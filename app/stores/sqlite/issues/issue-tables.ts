@@ -1,0 +1,28 @@
+/** Small tables with rows of an issue. They go with it, in one transaction. */
+export const SMALL_ISSUE_TABLES = [
+  "issue_hashes",
+  "issue_kin_keys",
+  "issue_resolutions",
+  "issue_archives",
+  "issue_assignees",
+  "issue_people",
+  "external_issues",
+  "issue_shares",
+  "issue_fixes",
+  "late_issues",
+  "regrouping_requests",
+  "rule_move_issues",
+  "outbox",
+] as const;
+
+/** Tables that may have any number of rows of an issue. A job deletes them in steps. */
+export const LARGE_ISSUE_TABLES = [
+  "issue_hours",
+  "issue_days",
+  "issue_environments",
+  "issue_users",
+  "issue_releases",
+  "issue_volume",
+  "issue_activity",
+  "wanted_source_maps",
+] as const;
