@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
+import { makeTempFolder } from "../tests/support/temp-folder.ts";
 import { ConfigError, fileVariables, readConfig, renderConfigTable, VARIABLES } from "./config.server.ts";
 import routes from "./routes.ts";
 
@@ -67,8 +68,11 @@ describe("readConfig", () => {
   });
 
   describe("secrets in files", () => {
+    const folder = makeTempFolder();
+    afterAll(() => folder[Symbol.dispose]());
+    let count = 0;
     const inFile = (text: string | Buffer) => {
-      const path = join(mkdtempSync(join(tmpdir(), "culprit-secret-")), "secret");
+      const path = join(folder.path, `secret-${count++}`);
       writeFileSync(path, text);
       return path;
     };

@@ -45,7 +45,7 @@ function readMap(file: string): SourceMap | null {
   try {
     if (existsSync(path)) map = new SourceMap(JSON.parse(readFileSync(path, "utf8")));
   } catch {
-    // A stack is told as it is: whoever logs an error must not meet another.
+    // A stack is told as it is: logging an error must not throw another.
   }
   maps.set(file, { map });
   return map;

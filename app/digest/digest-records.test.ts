@@ -246,13 +246,13 @@ describe("the digest of other items", () => {
     ],
     ["a session without a release", { type: "session" }, { started: seconds, attrs: {} }, "missing_release"],
     [
-      "a session of what is no release",
+      "a session whose release is none",
       { type: "session" },
       { started: seconds, attrs: { release: "latest" } },
       "invalid_release",
     ],
     [
-      "a batch of sessions of what is no release",
+      "a batch of sessions whose release is none",
       { type: "sessions" },
       { aggregates: [{ started: seconds, exited: 1 }], attrs: { release: "a/b" } },
       "invalid_release",

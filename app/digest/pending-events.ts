@@ -18,7 +18,7 @@ export function createPendingEvents(): PendingEvents {
   let applied = 0;
   return {
     add(eventId, sequence, projectId) {
-      // The digest may have been faster than whoever tells.
+      // The digest may have been faster than the news.
       if (sequence < applied) return;
       events.set(eventId, { sequence, projectId });
       if (events.size > MAX_REMEMBERED) events.delete(events.keys().next().value as string);

@@ -499,7 +499,7 @@ describe("the store route", () => {
     expect(await send(server, path, asEnvelope)).toMatchObject(ok);
   });
 
-  test("refuses what is no event, and counts it as an error that was lost", async () => {
+  test("refuses a body that is not an event, and counts it as a lost error", async () => {
     await using server = await startIngestServer();
     const path = `/api/1/store/?sentry_key=${KEYS.open}`;
     expect(await send(server, path, { body: "{" })).toMatchObject({

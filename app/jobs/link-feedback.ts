@@ -8,7 +8,7 @@ import type { Job } from "./runner.ts";
 /** Without feedback that waits, it costs one read of an index. */
 const EVERY_MS = 5 * SECOND_MS;
 const AT_ONCE = 100;
-/** An event of which people write is stored within this, or never. */
+/** The event that people write about is stored within this time, or never. */
 const WAIT_FOR_EVENT_MS = DAY_MS;
 /** After that, an event is still looked for, but seldom. */
 const SOON_MS = 10 * MINUTE_MS;

@@ -196,7 +196,7 @@ export function createWatchIssuesJob(parts: WatchIssuesParts): Job {
 
   async function noteFailure({ id, projectIds }: AlertRule, { kind }: AlertTrigger, error: unknown): Promise<void> {
     const detail = error instanceof Error ? error.message : String(error);
-    // Of all projects: the first one stands for them, so that whoever sees it sees the failure.
+    // Of all projects: the first one stands for them, so that everybody who sees it sees the failure.
     const projectId = projectIds?.[0] ?? (await state.directory.listProjects())[0]?.id ?? 0;
     const seen = { ruleId: id, projectId, issueId: 0, trigger: kind, at: now(), outcome: "error", detail } as const;
     await state.alertWork.fire({ reader: null, found: [], seen: [{ ...seen, isRepeat: true }], now: now(), createKey });

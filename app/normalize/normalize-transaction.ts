@@ -86,7 +86,7 @@ function shiftField(span: JsonObject, key: string, shift: number): void {
   if (seconds !== null) span[key] = shiftSeconds(seconds, shift);
 }
 
-/** `{ name: { value, unit } }`; a bare number has no unit, and what is no number is dropped. */
+/** `{ name: { value, unit } }`; a bare number has no unit, and a value that is not a number is dropped. */
 export function normalizeMeasurements(value: unknown, meta: MetaRecorder): JsonObject | undefined {
   if (isNoObject(value)) return undefined;
   if (!isRecord(value)) {

@@ -77,7 +77,7 @@ async function checkTarget(url: URL, options: PublicTargetOptions): Promise<Look
 }
 
 /**
- * All addresses of a name, which are checked: whoever connects must connect to one of these.
+ * All addresses of a name, which are checked: a connection must go to one of these.
  * @throws {OutboundProblem} when it has none, or one that must not be reached
  */
 export async function findAddresses(

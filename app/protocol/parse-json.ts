@@ -60,7 +60,7 @@ export function parseJson(bytes: Uint8Array): ParsedJson {
 }
 
 /**
- * The same JSON for who looks at a field or two before `parseJson` reads it all: it may nest without end, and its keys and
+ * The same JSON, for callers that look at a field or two before `parseJson` reads it all: it may nest without end, and its keys and
  * numbers are as JSON.parse gives them, because looking through them takes many times as long. Undefined: it is no JSON.
  */
 export function glanceAtJson(bytes: Uint8Array): unknown {

@@ -36,7 +36,7 @@ export function rememberFault(fault: unknown, eventId: string): void {
   for (const listener of listeners) listener();
 }
 
-/** Remembers the id that came with the answer of the server: of the fault behind it, of which the page gets a bare copy. */
+/** Remembers the id that came with the answer of the server: it names the fault, and the page gets only a bare copy of that. */
 export function rememberServerFault({ headers }: Response): void {
   lastServerFault = headers.get(FAULT_HEADER) ?? lastServerFault;
 }

@@ -2,7 +2,7 @@ import { type JournalDisk, nodeJournalDisk } from "../journal/journal-disk.ts";
 import { type DiskMeter, sumBytes } from "./disk-meter.server.ts";
 
 /**
- * The journal's disk, of which only as much is free as the data folder may still grow: so the journal refuses at the folder's limit as
+ * The journal's disk. Only as much of it is free as the data folder may still grow: so the journal refuses at the folder's limit as
  * it does on a full disk.
  */
 export function limitJournalDisk(

@@ -7,7 +7,7 @@ import { findSignal } from "./registry.ts";
 import type { ArrivedItem } from "./signal.ts";
 import { parseItemObject } from "./stored-item.ts";
 
-/** Types of items that earlier versions have stored whole, and of which this one makes rows. */
+/** Types of items that earlier versions stored whole. This version makes rows of them. */
 export const TURNED_TYPES: readonly string[] = ["transaction", "span", "log"];
 
 /** Ingest takes 12 MiB; what is larger was stored unread. */

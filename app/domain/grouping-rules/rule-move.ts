@@ -18,7 +18,7 @@ export interface RuleMove {
   undoneAt: number | null;
 }
 
-/** Days of which the stored events can be moved. */
+/** Days whose stored events can be moved. */
 export const MOVE_DAYS = [1, 7, 30, 90] as const;
 
 /** Null: not one of `MOVE_DAYS`. */

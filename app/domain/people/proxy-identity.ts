@@ -51,7 +51,7 @@ export function readProxyIdentity(values: Readonly<Record<keyof ProxyHeaders, st
 export function toProxyPerson(identity: ProxyIdentity | null): ProviderPerson {
   if (identity === null)
     throw new ProviderProblem(
-      "The proxy in front of this server did not say who you are. Ask whoever runs it: see “Sign-in by a proxy” in docs/operating.md.",
+      "The proxy in front of this server did not say who you are. Ask the people who run it: see “Sign-in by a proxy” in docs/operating.md.",
     );
   const { user, email, name, groups } = identity;
   return { subject: user, email, isEmailVerified: true, name, claims: { user, email, name, groups } };

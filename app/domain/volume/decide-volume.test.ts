@@ -74,7 +74,7 @@ describe("spike protection", () => {
 });
 
 describe("samples of loud issues", () => {
-  test("above the number one of so many is stored, in each hour anew", () => {
+  test("above the number one of so many is stored, again in each hour", () => {
     const { decide, issues } = open({ sampleAbove: 2, keepOneIn: 3 });
     const kept = (reasons: ReturnType<typeof decide>) => reasons.map((reason) => (reason === null ? 1 : 0)).join("");
     expect(kept(decide(times(5)))).toBe("11001");

@@ -18,7 +18,7 @@ export interface SpikeBound {
 }
 
 /**
- * Usual is the busiest hour but for the busiest tenth of the past hours.
+ * Usual is the busiest of the past hours, without the busiest tenth of them.
  *
  * @param stored errors stored in each past hour that had any, in no order
  * @param pastHours hours since the project's first event; more than `SPIKE_PAST_HOURS` count as that

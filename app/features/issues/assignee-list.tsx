@@ -16,7 +16,7 @@ export function AssigneeList({
   form,
 }: {
   assignees: readonly Assignee[];
-  /** Null: nobody. Undefined: several issues, of which each may have another one. */
+  /** Null: nobody. Undefined: several issues, and each may have another one. */
   current?: Assignee | null;
   button: (value: string) => { name: string; value: string };
   form?: string;

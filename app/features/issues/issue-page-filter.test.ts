@@ -27,7 +27,7 @@ describe("what an issue's address says about the events that are meant", () => {
     });
   });
 
-  test("leaves out what is no tag, and the eleventh", () => {
+  test("leaves out values that are not tags, and the eleventh tag", () => {
     expect(read("tag=nonsense&tag=%3Avalue").tags).toEqual([]);
     expect(read(Array.from({ length: 12 }, (_, index) => `tag=k%3A${index}`).join("&")).tags).toHaveLength(10);
   });

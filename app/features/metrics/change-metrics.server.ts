@@ -75,7 +75,7 @@ export async function changeMetrics(
   return made.ok ? { ok: true, message: made.message, deleted: null } : made;
 }
 
-/** 0 for what is no id. */
+/** 0 for a text that is not an id. */
 export function toMonitorId(value: unknown): number {
   return /^\d{1,15}$/.test(String(value)) ? Number(value) : 0;
 }

@@ -25,7 +25,7 @@ export const passkeyStep = createSealedCookie(
   z.object({
     purpose: z.enum(["sign-in", "code", "add"]),
     challenge: z.string(),
-    /** Whose it must be; null: whoever has one. */
+    /** Whose it must be; null: anybody's. */
     userId: z.number().nullable(),
     /** Of a new passkey; null: it is none. */
     userHandle: z.string().nullable(),
@@ -103,7 +103,7 @@ export type CheckPasskeyResult =
 interface Check {
   answer: string;
   purpose: "sign-in" | "code";
-  /** Whose it must be; null: whoever has one. */
+  /** Whose it must be; null: anybody's. */
   userId: number | null;
   clientAddress: string | null;
   origin: string;

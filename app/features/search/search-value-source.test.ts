@@ -25,7 +25,7 @@ async function load(letters: string): Promise<SearchValues | null> {
 const find = (source: SearchValueSource, letters: string) => source.find(letters).map(({ value }) => value);
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-test("whoever types on asks once, for what stands there then", async () => {
+test("somebody who types on asks once, for the text at the end", async () => {
   const source = createSearchValueSource(load);
   const answered = vi.fn();
   for (const letters of ["a", "ap", "api"]) {

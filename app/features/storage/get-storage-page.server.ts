@@ -23,7 +23,7 @@ export interface StoragePage {
   next: ExpiryLine[];
   kinds: Array<{
     name: string;
-    /** Null: files of earlier versions, of which each signal takes a share. */
+    /** Null: files of earlier versions: each signal takes a share of them. */
     retentionDays: number | null;
     rows: number;
     bytes: number;

@@ -55,7 +55,7 @@ const MAX_SPLIT_DEPTH = 4;
 
 /**
  * Splits know an issue by its keys. One that has no value in the event leaves it as it is. The id of the split is part of the key, so that
- * one that is made again after it was undone begins anew.
+ * one that is made again after it was undone begins again.
  */
 function applySplits(
   client: SentryEvent,

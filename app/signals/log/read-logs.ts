@@ -44,7 +44,7 @@ export function turnLogs(value: Json, item: ArrivedItem): TurnedItem | null {
   return { rows, rest: left.length === 0 ? null : { ...value, items: left }, restQuantity: left.length };
 }
 
-/** `left`: values of which there is no row. */
+/** `left`: values that have no row. */
 function readRows(value: Json, values: readonly unknown[], item: ArrivedItem) {
   const sent = readSentTogether(item);
   const losses = new Losses();

@@ -31,7 +31,7 @@ const TOO_LARGE = new Set(["span_size", "span_count", "log_size", "log_count", "
 /** Spans of one item. */
 export interface ReadSpans {
   spans: ReadSpan[];
-  /** Values of which there is no row. */
+  /** Values that have no row. */
   left: unknown[];
 }
 

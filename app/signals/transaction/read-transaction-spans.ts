@@ -35,7 +35,7 @@ export function turnTransaction(value: Json, item: ArrivedItem): TurnedItem | nu
   return { rows, rest: left.length === 0 ? event : { ...event, spans: left }, restQuantity: 1 };
 }
 
-/** Null where its ids or times cannot be those of a row. `left`: values of which there is no row. */
+/** Null where its ids or times cannot be those of a row. `left`: values that have no row. */
 function readRows(value: Json, item: ArrivedItem) {
   const root = readRoot(value, item);
   if (root === null) return null;

@@ -7,7 +7,7 @@ import { MINUTE_KEYS } from "./span-sum-sql.ts";
 
 /** Tables of hours and days, and how they are made. */
 interface Merge {
-  /** Of which rows a table is made. */
+  /** The rows that a table is made of. */
   from: string;
   /** Its column of minutes since 1970. */
   slot: "slot" | "minute";

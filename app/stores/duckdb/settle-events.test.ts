@@ -5,7 +5,7 @@ import type { EventFilter } from "../events/error-events.ts";
 import type { EventStore } from "../events/event-store.ts";
 import { createDuckdbEventDatabase } from "./fixtures/duckdb-event-database.ts";
 
-/** Two pieces of 4,096, the second of which has too little behind it. */
+/** Two pieces of 4,096. The second has too little behind it. */
 const EVENTS = 10_000;
 const SIZES = { piece: 4_096, unsettled: 2_048, sorted: 1_024 };
 const BATCH = 1_000;

@@ -3,7 +3,7 @@ import type { SqlValue } from "./duckdb-reader.ts";
 /** With more, DuckDB takes 6 ms of a processor to plan a statement with 1,000 of them; from one text it takes less than 2. */
 const MAX_PLACEHOLDERS = 20;
 
-/** Conditions of a WHERE, all of which must hold, with the values bound to them. */
+/** Conditions of a WHERE that must all hold, with the values bound to them. */
 export class SqlConditions {
   readonly values: SqlValue[] = [];
   readonly #conditions: string[] = [];

@@ -10,7 +10,7 @@ import { readNumbers, type TableRows } from "./rows.ts";
  */
 export const ITEM_COLUMN = "item_index";
 
-/** An item of which rows were made. */
+/** An item that became rows. */
 export interface TurnedItemRow extends ItemPlace {
   /** What is left of it; null: nothing. */
   left: { quantity: number; payloadBytes: number } | null;
@@ -22,7 +22,7 @@ export interface OldItems {
   areTurned(): Promise<boolean>;
   noteTurned(at: number): Promise<void>;
   /**
-   * Atomic: takes the items of which the entries have rows out of the store, or what is left of them in their place, and writes the
+   * Atomic: takes the items that the entries have rows of out of the store, or what is left of them in their place, and writes the
    * rows. Those of items that are not there, or were turned before, are passed over. Gives the number of items.
    */
   turn(entries: readonly RowBatch[]): Promise<number>;
@@ -33,7 +33,7 @@ export function listTurnedRows({ rows }: Pick<RowBatch, "rows">): TableRows[] {
   return rows.filter(({ table, count, columns }) => table !== ITEMS.name && count > 0 && columns[ITEM_COLUMN]);
 }
 
-/** The items of which an entry has rows, by `toItemKey`. */
+/** The items that an entry has rows of, by `toItemKey`. */
 export function readTurnedItems(entry: Pick<RowBatch, "rows">): Map<string, TurnedItemRow> {
   const items = new Map<string, TurnedItemRow>();
   for (const rows of listTurnedRows(entry)) {

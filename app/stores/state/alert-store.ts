@@ -115,7 +115,7 @@ export interface AlertWork {
   }): Promise<number>;
   /** The silences that hold at a moment from `from` to `to`. */
   listSilences(range: { from: number; to: number }): Promise<AlertSilence[]>;
-  /** Ends the open periods of a rule by this trigger, but for those of these issues. */
+  /** Ends the open periods of a rule by this trigger, except those of these issues. */
   endPeriods(of: {
     ruleId: number;
     trigger: AlertTrigger["kind"];

@@ -43,7 +43,7 @@ export const NO_READER: IssueReader = { subscription: null, isBookmarked: false,
 /** Comments, and who follows issues. Only people who see the project are told and listed. */
 export interface CommentStore {
   /**
-   * The writer and whoever is mentioned are subscribed. Subscribers are told through the outbox, each once; `isQuiet`: nobody is. At
+   * The writer and the people who are mentioned are subscribed. Subscribers are told through the outbox, each once; `isQuiet`: nobody is. At
    * most `MAX_COMMENTS` of an issue.
    */
   addComment(scope: Scope, comment: Writing & { isQuiet?: boolean }): Promise<CommentResult>;
@@ -57,7 +57,7 @@ export interface CommentStore {
 
   /** What the user is to these issues; without those to which they are nothing. */
   listReaders(scope: Scope, userId: number, issueIds: readonly number[]): Promise<Map<number, IssueReader>>;
-  /** Whoever looked at the issue, the last one first, at most `limit`. */
+  /** The people who looked at the issue, the last one first, at most `limit`. */
   listSeenBy(
     scope: Scope,
     issueId: number,

@@ -10,7 +10,7 @@ export interface QueuedFinding {
 /**
  * The queue of findings: what Culprit found out itself, and has not said as an issue yet. The job `report-findings` takes them out.
  *
- * Whoever watches something calls `addFindings`. A store that decides in a transaction of its own (a trouble and the note that
+ * Code that watches something calls `addFindings`. A store that decides in a transaction of its own (a trouble and the note that
  * it is told belong together) writes the finding within it, with the engine's function of the same name
  * (`stores/sqlite/findings/findings.ts`). From then on the finding becomes an event, or a resolve, exactly once, whatever happens to the process.
  */

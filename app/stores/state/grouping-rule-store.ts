@@ -30,7 +30,7 @@ export interface GroupingRuleStore {
 
 /** The rules of all projects, for the digest. */
 export interface GroupingRuleIndex {
-  /** Grows with each change, whoever made it: cheap to ask. */
+  /** Grows with each change, no matter who made it. Cheap to ask. */
   version(): Promise<number>;
   /** Projects without any are left out. */
   listRules(): Promise<ProjectRuleTexts[]>;

@@ -22,7 +22,7 @@ export interface MetricStore {
     now: number,
   ): Promise<MetricMonitor | null>;
   /**
-   * What was seen of another figure says nothing of this one: then its state begins anew, and its trouble ends. Other lines hold from the next look on.
+   * What was seen of another figure says nothing of this one: then its state begins again, and its trouble ends. Other lines hold from the next look on.
    * False: there is none in the scope.
    */
   saveMetricSettings(scope: Scope, monitorId: number, settings: MetricSettings, now: number): Promise<boolean>;

@@ -7,7 +7,7 @@ export type NewPasskey = Omit<Passkey, "id" | "usedAt"> & {
   counter: number;
 };
 
-/** Passkeys of accounts, for whoever signs in and for their own settings. */
+/** Passkeys of accounts, for signing in and for people's own settings. */
 export interface PasskeyStore {
   /** Of one account, oldest first. */
   listPasskeys(userId: number): Promise<Passkey[]>;

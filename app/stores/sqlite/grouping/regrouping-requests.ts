@@ -1,7 +1,7 @@
 import type { RegroupingRequest, RegroupingRequests } from "../../state/issue-merge-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 
-/** Within a write transaction. Whoever asks for the rules of now gets them, whatever somebody else asked for. */
+/** Within a write transaction. A request for the rules of now gets them, whatever another request asked for. */
 export function requestRegrouping(
   db: SqliteConnection,
   { issueId, projectId, at, byRules = false }: { issueId: number; projectId: number; at: number; byRules?: boolean },

@@ -137,7 +137,7 @@ export function describeAlerts(createDatabase: CreateStateDatabase): void {
     expect(await store.alerts.listFirings(EVERYTHING, { ruleId: id, limit: 9 })).toEqual([]);
   });
 
-  test("a rule that is disabled fires nothing, and begins anew when it is enabled", async () => {
+  test("a rule that is disabled fires nothing, and begins again when it is enabled", async () => {
     await using store = await openStore(createDatabase);
     const { id } = await make(store);
     await store.alertWork.notePrimed(id);

@@ -42,7 +42,7 @@ export function describeUptime(createDatabase: CreateStateDatabase): void {
     const claim = (now: number) => store.uptimeWork.claimUptimeMonitors({ now, limit: 10, leaseMs: 30_000 });
     expect((await claim(NOON)).map((each) => each.id)).toEqual([id]);
     expect(await claim(NOON)).toEqual([]);
-    // Whoever took it died.
+    // The process that took it died.
     expect(await claim(NOON + 30_000)).toHaveLength(1);
   });
 
