@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { SentryEvent, User } from "../domain/event.ts";
 import type { StoredEvent } from "../domain/stored-event.ts";
 import type { EventNeighbours, EventRow } from "../stores/events/error-events.ts";
+import { toIsoOrNull } from "./answers.ts";
 import { id, instant } from "./shapes.ts";
 
 export const eventId = z.string().regex(/^[0-9a-f]{32}$/);
@@ -122,7 +123,21 @@ const ENTRIES = [
 ] as const satisfies ReadonlyArray<readonly [keyof SentryEvent, string]>;
 
 function serializeEntries(event: SentryEvent) {
-  return ENTRIES.flatMap(([field, type]) => (event[field] === undefined ? [] : [{ type, data: event[field] }]));
+  return ENTRIES.flatMap(([field, type]) => {
+    if (event[field] === undefined) return [];
+    return [{ type, data: field === "breadcrumbs" ? serializeBreadcrumbs(event.breadcrumbs) : event[field] }];
+  });
+}
+
+/** Tools read a number here as milliseconds. */
+function serializeBreadcrumbs(breadcrumbs: SentryEvent["breadcrumbs"]) {
+  return {
+    ...breadcrumbs,
+    values: breadcrumbs?.values.map(({ timestamp, ...crumb }) => ({
+      timestamp: typeof timestamp === "number" ? toIsoOrNull(timestamp * 1000) : (timestamp ?? null),
+      ...crumb,
+    })),
+  };
 }
 
 function serializeUser(user: User) {

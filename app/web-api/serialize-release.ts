@@ -32,7 +32,7 @@ export const releaseAnswer = z.object({
   newGroups: z.int(),
   commitCount: z.int(),
   deployCount: z.int(),
-  lastCommit: z.object({ id: z.string() }).nullable(),
+  lastCommit: z.object({ id: z.string(), message: z.string(), dateCreated: instant, author }).nullable(),
   refs: z.array(
     z.object({
       repository: z.string(),
@@ -64,10 +64,10 @@ export const commitAnswer = z.object({
   repository: z.object({ name: z.string() }).nullable(),
 });
 
-/** `projects`: all there are, by id. */
+/** `projects`: all there are, by id. `lastCommit`: the newest of the release, which `lastCommitId` names. */
 export function serializeRelease(
   release: Release,
-  projects: ReadonlyMap<number, Project>,
+  { projects, lastCommit }: { projects: ReadonlyMap<number, Project>; lastCommit: Commit | null },
 ): z.input<typeof releaseAnswer> {
   const parsed = parseReleaseVersion(release.version);
   const firstEvents = release.projects.flatMap(({ firstEventAt }) => firstEventAt ?? []);
@@ -88,7 +88,12 @@ export function serializeRelease(
     newGroups: release.projects.reduce((sum, { newIssueCount }) => sum + newIssueCount, 0),
     commitCount: release.commitCount,
     deployCount: release.deployCount,
-    lastCommit: release.lastCommitId === null ? null : { id: release.lastCommitId },
+    lastCommit: lastCommit && {
+      id: lastCommit.id,
+      message: lastCommit.message,
+      dateCreated: toIso(lastCommit.at),
+      author: { name: lastCommit.authorName, email: lastCommit.authorEmail },
+    },
     refs: release.heads.map(({ repository, commitId, previousCommitId, hasCommits }) => ({
       repository,
       commit: commitId,

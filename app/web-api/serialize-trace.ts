@@ -115,6 +115,28 @@ function serializeError(
   };
 }
 
+const count = z.int();
+
+export const traceMetaAnswer = z.object({
+  logs: count.describe("At most those that the page of a trace reads"),
+  errors: count,
+  performance_issues: count,
+  span_count: count,
+  span_count_map: z.record(z.string(), count),
+  transaction_child_count_map: z.array(z.object({ "transaction.event_id": z.string().nullable(), "count()": count })),
+});
+
+export function serializeTraceMeta({ tree, errors, logs, ops }: ReadTrace): z.input<typeof traceMetaAnswer> {
+  return {
+    logs: logs.length,
+    errors: errors.length,
+    performance_issues: 0,
+    span_count: tree.spans.count,
+    span_count_map: Object.fromEntries(ops.map(({ op, spanCount }) => [op, spanCount])),
+    transaction_child_count_map: [],
+  };
+}
+
 /** A span with all of its attributes, as text. */
 export function serializeSpan(span: SpanDetail) {
   const own: Array<[string, string | number | null]> = [

@@ -61,6 +61,16 @@ test("pages go on where the last one ended, and lines have ids of their own", as
   expect(ids).toHaveLength(3);
 });
 
+test("a line is found by its id, as the sentry command asks for it", async () => {
+  const { data } = await search("dataset=logs&field=sentry.item_id&field=message&query=refused");
+  const id = String(data[0]?.["sentry.item_id"]);
+  const find = async (query: string) =>
+    (await search(`dataset=logs&field=message&query=${encodeURIComponent(query)}`)).data.map(({ message }) => message);
+  expect(await find(`sentry.item_id:[${id}]`)).toEqual(["a card was refused"]);
+  expect(await find(`!id:${id}`)).toEqual(["the queue is long", "a cart was filled"]);
+  expect(await find(`id:${"f".repeat(32)}`)).toEqual([]);
+});
+
 test("lines are counted over time, those that the search finds", async () => {
   const count = async (query: string) => {
     const { data } = await getJson<{ data: Array<[number, Array<{ count: number }>]> }>(
@@ -75,6 +85,8 @@ test("lines are counted over time, those that the search finds", async () => {
 test.each([
   ["events/?dataset=logs&query=(severity:error", "query:"],
   ["events/?dataset=logs&query=is:unresolved", "It says something about issues."],
+  ["events/?dataset=logs&query=sevrity:error", "No log of this time has the attribute “sevrity”. The nearest is"],
+  ["events/?dataset=logs&query=id:12", "needs an id: 32 hexadecimal digits"],
   ["events/?dataset=logs&sort=severity", "sorted by -timestamp"],
   ["events/?dataset=logs&field=sum(x)", "Logs have count()"],
   ["events/?dataset=logs&cursor=12", "cursor"],

@@ -11,6 +11,7 @@ import {
 } from "../support/api.ts";
 import { signIn } from "../support/browse.ts";
 import { makeToken } from "../support/make-token.ts";
+import { makeTraceEnvelope, type SentSpan } from "../support/make-trace-envelope.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
 
 // What `@sentry/mcp-server` and the `sentry` command ask besides what sentry-cli does.
@@ -341,6 +342,58 @@ describe("what cannot be done is refused with its name, never dropped", () => {
       await getJson(server, `${issues}?query=&utc=true&collapse=stats&expand=owners&shortIdLookup=1`),
     ).toHaveLength(1);
   });
+});
+
+test("errors by what is known of their issues, as `explore` and `search_events` ask for them", async () => {
+  const { envelope, eventId } = toEventEnvelope({
+    exception: { values: [{ type: "TypeError", value: "price is undefined" }] },
+    breadcrumbs: { values: [{ timestamp: 1_795_740_101.5, message: "add" }] },
+  });
+  await sendEnvelope(server, envelope);
+  await waitForEvent(server, eventId);
+  const find = async (query: string) => {
+    const path = `${ORGANIZATION}/events/?${new URLSearchParams({ dataset: "errors", field: "id", query })}`;
+    return (await getJson<{ data: Array<{ id: string }> }>(server, path)).data.map(({ id }) => id);
+  };
+  expect(await find("error.type:TypeError")).toEqual([eventId]);
+  expect(await find("error.value:PRICE error.type:Type*")).toEqual([eventId]);
+  expect(await find("error.type:RangeError")).toEqual([]);
+  expect(await find("!error.type:TypeError")).toEqual((await find("")).filter((id) => id !== eventId));
+  const grouped = `${ORGANIZATION}/events/?${new URLSearchParams([
+    ["dataset", "errors"],
+    ["field", "error.type"],
+    ["field", "count()"],
+  ])}`;
+  expect(await refusal("GET", grouped)).toBe(
+    "400 field: errors are not grouped by error.type. Group them by issue or title",
+  );
+  const stored = await getJson<{ entries: Array<{ type: string; data: { values: Array<{ timestamp: string }> } }> }>(
+    server,
+    `/projects/default/shop/events/${eventId}/`,
+  );
+  const crumbs = stored.entries.find(({ type }) => type === "breadcrumbs");
+  expect(crumbs?.data.values.map(({ timestamp }) => timestamp)).toEqual(["2026-11-27T00:41:41.500Z"]);
+});
+
+test("counts of a trace, and of replays, before tools ask for more", async () => {
+  const traceId = crypto.randomUUID().replaceAll("-", "");
+  const spans: SentSpan[] = [
+    ["root", null, "http.server", "GET /", 0, 100],
+    ["query", "root", "db", "SELECT 1", 10, 20],
+  ];
+  const dsn = String(server.dsn);
+  await sendEnvelope({ url: server.url, dsn }, makeTraceEnvelope(traceId, spans, { atMs: Date.now() - 5_000 }));
+  const path = `${ORGANIZATION}/trace-meta/${traceId}/?statsPeriod=14d`;
+  const counts = await waitFor("the trace", async () => {
+    const response = await fetch(`${server.url}/api/0${path}`, {
+      headers: { authorization: `Bearer ${server.token}` },
+    });
+    return response.ok && (await response.json());
+  });
+  expect(counts).toMatchObject({ span_count: 2, errors: 0, logs: 0, span_count_map: { "http.server": 1, db: 1 } });
+  expect(await refusal("GET", `${ORGANIZATION}/trace-meta/${"f".repeat(32)}/`)).toContain("404");
+  const replays = `${ORGANIZATION}/replay-count/?returnIds=true&query=issue.id%3A%5B1%5D&data_source=errors&project=-1`;
+  expect(await getJson(server, replays)).toEqual({});
 });
 
 test("replays of a trace: an empty list, and a wrong question is refused", async () => {

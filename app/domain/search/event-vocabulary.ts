@@ -74,11 +74,23 @@ export const EVENT_VOCABULARY: Vocabulary = {
   },
 };
 
+/** What is known of issues alone: an event is found by that of its issue. Their names are those of `toSearchedIssue`. */
+const FIELDS_OF_ITS_ISSUE: readonly SearchField[] = [
+  event("error.type", "text", ["type"], "type of the issue's exception, like TypeError"),
+  event("error.value", "words", ["value"], "part of the message of the issue's exception"),
+  event("culprit", "text", ["culprit"], "the function or transaction under the issue's title"),
+];
+
+export function isOfItsIssue({ field, isTag }: { field: string; isTag: boolean }): boolean {
+  return !isTag && FIELDS_OF_ITS_ISSUE.some(({ fields }) => fields.includes(field));
+}
+
 /** What error events of all issues are found by. */
 export const ERROR_VOCABULARY: Vocabulary = {
   ...EVENT_VOCABULARY,
   fields: [
     ...EVENT_VOCABULARY.fields,
+    ...FIELDS_OF_ITS_ISSUE,
     event("project", "text", ["project"], "name of a project in addresses", { aliases: ["project.name"] }),
     event("issue", "text", ["issue"], "short id of an issue, like SHOP-1F"),
     event("issue.id", "number", ["issueId"], "an issue by its number", { aliases: ["group_id"] }),

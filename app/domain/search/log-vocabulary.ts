@@ -24,6 +24,7 @@ export const LOG_VOCABULARY: Vocabulary = {
     log("span_id", "text", "spanId", "lines of a span", {
       aliases: ["span", "span.id", "sentry.trace.parent_span_id"],
     }),
+    log("id", "id", "lineId", "one line, by its id", { aliases: ["sentry.item_id", "item_id"] }),
     log("user.id", "text", "userId", "by the user's id", { aliases: ["user"] }),
     log("server.address", "text", "serverAddress", "host that wrote it", { aliases: ["server_name", "host"] }),
     log("message.template", "text", "template", "the line with its parameters left open", {

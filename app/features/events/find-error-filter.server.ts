@@ -2,11 +2,12 @@ import type { Workspace } from "../../access/workspace.ts";
 import type { Scope } from "../../domain/scope.ts";
 import { bindSearch } from "../../domain/search/bind-search.ts";
 import { type Condition, type FieldTest, listTests, mapTests } from "../../domain/search/condition.ts";
-import { ERROR_VOCABULARY } from "../../domain/search/event-vocabulary.ts";
+import { ERROR_VOCABULARY, isOfItsIssue } from "../../domain/search/event-vocabulary.ts";
 import { parseSearch } from "../../domain/search/parse-search.ts";
 import type { SearchError } from "../../domain/search/search-tree.ts";
 import type { EventFilter } from "../../stores/events/error-events.ts";
 import { SEARCHED_EVENTS } from "../../stores/events/error-events.ts";
+import type { IssuePage } from "../../stores/state/issue-store.ts";
 import { findUnknownProjects, resolveSearchNames } from "../issues/resolve-search-names.server.ts";
 import { findUnknownTags } from "./find-unknown-tags.server.ts";
 import { toEventFilter } from "./plan-event-search.ts";
@@ -21,6 +22,9 @@ export interface FoundErrorFilter {
 
 /** Issues that one search may name. */
 const MAX_ISSUES = 100;
+/** Issues whose events are found by what is known of issues. */
+const MAX_FOUND_ISSUES = 1_000;
+const ISSUE_PAGE = 100;
 
 /** What a search for error events of any issue means. The newest million of them are searched. `now`: milliseconds since 1970. */
 export async function findErrorFilter(
@@ -42,13 +46,47 @@ export async function findErrorFilter(
   });
   if (unknown.length > 0) return refuse(unknown);
   const resolved = await resolveSearchNames(workspace, { condition: bound.condition, projects, scope });
-  const condition = await resolveIssues(workspace, resolved.condition);
-  if (condition === null) {
+  const named = await resolveIssues(workspace, resolved.condition);
+  if (named === null) {
     const message = `“issue:” takes whole short ids, like issue:SHOP-1F, at most ${MAX_ISSUES} of them.`;
+    return refuse([{ from: 0, to: search.length, message }]);
+  }
+  const condition = await resolveFieldsOfIssues(workspace, scope, named);
+  if (condition === null) {
+    const most = MAX_FOUND_ISSUES.toLocaleString("en");
+    const message = `What is said of error.type:, error.value: and culprit: fits more than ${most} issues. Say more, or search for issues.`;
     return refuse([{ from: 0, to: search.length, message }]);
   }
   const searchedFrom = await workspace.events.findBound(place, SEARCHED_EVENTS);
   return { filter: { ...place, from: searchedFrom ?? from, ...toEventFilter(condition) }, errors: [], searchedFrom };
+}
+
+/** Issues instead of what only they have; null: more of them fit than a search can name. */
+async function resolveFieldsOfIssues(
+  { state }: Workspace,
+  scope: Scope,
+  condition: Condition,
+): Promise<Condition | null> {
+  const found = new Map<FieldTest, FieldTest>();
+  for (const each of listTests(condition).filter(isOfItsIssue)) {
+    const ids: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: IssuePage = await state.issues.listIssues(scope, {
+        where: { ...each, isNegated: false },
+        from: null,
+        to: null,
+        sort: "first_seen",
+        cursor,
+        limit: ISSUE_PAGE,
+      });
+      ids.push(...page.issues.map(({ id }) => String(id)));
+      if (ids.length > MAX_FOUND_ISSUES) return null;
+      cursor = page.issues.length === 0 ? null : page.nextCursor;
+    } while (cursor !== null);
+    found.set(each, { ...each, field: "issueId", test: { kind: "in", values: ids } });
+  }
+  return found.size === 0 ? condition : mapTests(condition, (each): FieldTest => found.get(each) ?? each);
 }
 
 /** Short ids as numbers; null: there are too many, or parts of them. */

@@ -1,7 +1,7 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { Scope } from "../../domain/scope.ts";
 import { bindSearch } from "../../domain/search/bind-search.ts";
-import type { Condition } from "../../domain/search/condition.ts";
+import { type Condition, type FieldTest, listTests, mapTests } from "../../domain/search/condition.ts";
 import { LOG_VOCABULARY } from "../../domain/search/log-vocabulary.ts";
 import { nameId } from "../../domain/search/name-id.ts";
 import { parseSearch } from "../../domain/search/parse-search.ts";
@@ -16,9 +16,12 @@ export interface FoundLogFilter {
   notes: string[];
 }
 
+/** Lines that one search may name by their ids. */
+const MAX_LINES = 100;
+
 /** What a search for log lines means. The id of a trace or a span alone finds its lines. `now`: milliseconds since 1970. */
 export async function findLogFilter(
-  workspace: Pick<Workspace, "state" | "scope">,
+  workspace: Pick<Workspace, "state" | "scope" | "events">,
   { search, scope, now }: { search: string; scope: Scope; now: number },
 ): Promise<FoundLogFilter> {
   const { tree, errors: unread } = parseSearch(nameId(search, "span_id"));
@@ -27,5 +30,32 @@ export async function findLogFilter(
   const errors = [...unread, ...unbound, ...findUnknownProjects(tree, projects)];
   if (errors.length > 0) return { where: condition, errors: errors.sort((a, b) => a.from - b.from), notes: [] };
   const resolved = await resolveSearchNames(workspace, { condition, projects, scope });
-  return { where: resolved.condition, errors: [], notes: resolved.notes };
+  const where = await resolveLines(workspace, resolved.condition);
+  if (where === null) {
+    const message = `“id:” takes at most ${MAX_LINES} lines.`;
+    return { where: condition, errors: [{ from: 0, to: search.length, message }], notes: [] };
+  }
+  return { where, errors: [], notes: resolved.notes };
+}
+
+/** Lines by the number that their row has now; null: too many are named. */
+async function resolveLines(
+  { events, scope }: Pick<Workspace, "events" | "scope">,
+  condition: Condition,
+): Promise<Condition | null> {
+  const tests = listTests(condition).filter(({ field, isTag }) => field === "lineId" && !isTag);
+  const ids = new Set(tests.flatMap(({ test }) => (test.kind === "in" ? test.values : [])));
+  if (ids.size > MAX_LINES) return null;
+  const ordinals = new Map<string, string>();
+  for (const id of ids) {
+    const line = await events.getLog(scope.projectIds, id);
+    if (line !== null) ordinals.set(id, String(line.ordinal));
+  }
+  return mapTests(condition, (each): FieldTest => {
+    if (each.field !== "lineId" || each.isTag) return each;
+    // Every line has one.
+    if (each.test.kind !== "in") return { ...each, field: "ordinal" };
+    const values = each.test.values.flatMap((id) => ordinals.get(id) ?? []);
+    return { ...each, field: "ordinal", test: { kind: "in", values } };
+  });
 }

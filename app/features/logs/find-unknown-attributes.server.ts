@@ -1,9 +1,11 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { type Condition, listTests } from "../../domain/search/condition.ts";
+import { LOG_VOCABULARY } from "../../domain/search/log-vocabulary.ts";
 import { findNearestKey } from "../../domain/search/nearest-key.ts";
 import type { LogFilter } from "../../stores/events/logs.ts";
 
 const MAX_KEYS = 500;
+const KEYS = LOG_VOCABULARY.fields.flatMap(({ key, aliases = [] }) => [key, ...aliases]);
 /** Attributes of one search that are looked for. */
 const MAX_LOOKED_FOR = 5;
 /** A line that has the attribute is looked for so long; without an answer by then, nothing is said. */
@@ -26,7 +28,7 @@ export async function findUnknownAttributes(
       const range = { projectIds, from, to, where: exists };
       const { lines, next } = await events.findLogs(range, { limit: 1, budgetMs: BUDGET_MS });
       if (lines.length > 0 || next !== null) return [];
-      const nearest = findNearestKey(field, known);
+      const nearest = findNearestKey(field, [...KEYS, ...known]);
       return [
         `No log of this time has the attribute “${field}”.${nearest === null ? "" : ` The nearest is “${nearest}”.`}`,
       ];

@@ -20,7 +20,7 @@ export interface ReadLogFilters {
 
 /** Which lines the filters of an address mean, whenever they came. `now`: milliseconds since 1970. */
 export async function readLogFilters(
-  workspace: Pick<Workspace, "state" | "scope">,
+  workspace: Pick<Workspace, "state" | "scope" | "events">,
   { filters, now }: { filters: LogFilters; now: number },
 ): Promise<ReadLogFilters> {
   const projects = await workspace.state.projects.listProjects(workspace.scope);

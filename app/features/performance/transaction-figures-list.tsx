@@ -21,7 +21,9 @@ export function TransactionFiguresList({ figures, change }: { figures: Transacti
         </Figure>
         <Figure label="p95" value={formatDuration(figures.p95Us)}>
           <ChangeWords change={change} />
-          {change.kind !== "new" && change.kind !== "too-little" && <span className="text-muted"> than before</span>}
+          {change.kind !== "new" && change.kind !== "too-little" && (
+            <span className="text-muted"> {change.kind === "same" ? "as" : "than"} before</span>
+          )}
         </Figure>
         <Figure label="Failures" value={formatRate(figures.failureRate)}>
           neither ok, cancelled nor unknown

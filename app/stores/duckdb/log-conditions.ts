@@ -15,6 +15,7 @@ const SPAN_ID = "format('{:016x}', span_id)";
 /** Columns of `logs` by what searches call them; `toSearchedLog` gives the same of a row. */
 const FIELDS: Readonly<Record<string, string>> = {
   projectId: "project_id",
+  ordinal: "ordinal",
   severity: SEVERITY_SQL,
   severityNumber: "severity",
   occurredAt: "occurred_us / 1000",
@@ -57,6 +58,7 @@ function createLogDialect(conditions: SqlConditions): ConditionDialect {
     fieldTest(name, test) {
       if (test.kind !== "in" || test.values.length === 0) return null;
       if (name === "projectId") return `project_id IN ${conditions.bindNumbers(test.values.map(Number))}`;
+      if (name === "ordinal") return `ordinal IN ${conditions.bindNumbers(test.values.map(Number))}`;
       // Comparing UUIDs needs no text of each.
       if (name === "traceId" && test.values.every((id) => /^[0-9a-f]{32}$/.test(id)))
         return `trace_id IN (${test.values.map((id) => `${conditions.bind(id)}::UUID`).join(", ")})`;

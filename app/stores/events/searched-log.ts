@@ -5,7 +5,7 @@ import { toAttributeText } from "./attribute-text.ts";
 import type { LogRow } from "./logs.ts";
 
 /** A log line as searches see it in memory: the same as `toLogConditions` finds in the database. */
-export function toSearchedLog(row: LogRow): SearchedRow {
+export function toSearchedLog(row: LogRow & { ordinal?: number }): SearchedRow {
   let read: Record<string, unknown> | null = null;
   const attributes = () => {
     read ??= row.attributes === null ? {} : (JSON.parse(row.attributes) as Record<string, unknown>);
@@ -18,7 +18,7 @@ export function toSearchedLog(row: LogRow): SearchedRow {
   };
 }
 
-function readField(row: LogRow, name: string): FieldValue {
+function readField(row: LogRow & { ordinal?: number }, name: string): FieldValue {
   switch (name) {
     case "severity":
       return toLogSeverity(row.severity);
@@ -26,6 +26,8 @@ function readField(row: LogRow, name: string): FieldValue {
       return row.severity;
     case "occurredAt":
       return row.occurredUs / 1000;
+    case "ordinal":
+      return row.ordinal ?? null;
     case "sdk":
       return row.sdkName;
     case "text":

@@ -1,5 +1,5 @@
 import type { Issue } from "../../domain/issue.ts";
-import { ERROR_VOCABULARY } from "../../domain/search/event-vocabulary.ts";
+import { ERROR_VOCABULARY, isOfItsIssue } from "../../domain/search/event-vocabulary.ts";
 import { findField } from "../../domain/search/search-field.ts";
 import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
 import { findErrorFilter } from "../../features/events/find-error-filter.server.ts";
@@ -164,7 +164,10 @@ function toKeys(fields: readonly string[]): Array<{ field: string; key: EventKey
     const name = known?.fields[0] ?? field;
     if (name === "project") return { field, key: { name: "projectId", isTag: false } };
     if (name === "issue") return { field, key: { name: "issueId", isTag: false } };
-    return { field, key: { name, isTag: known === undefined || known.isTag === true } };
+    const key = { name, isTag: known === undefined || known.isTag === true };
+    if (isOfItsIssue({ field: name, isTag: key.isTag }))
+      throw refusal(400, `field: errors are not grouped by ${field}. Group them by issue or title`);
+    return { field, key };
   });
 }
 

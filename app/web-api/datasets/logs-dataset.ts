@@ -3,6 +3,7 @@ import { LOG_VOCABULARY } from "../../domain/search/log-vocabulary.ts";
 import { findField } from "../../domain/search/search-field.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { findLogFilter } from "../../features/logs/find-log-filter.server.ts";
+import { findUnknownAttributes } from "../../features/logs/find-unknown-attributes.server.ts";
 import { readLogValue } from "../../features/logs/log-line.server.ts";
 import { printPlace, readPlace } from "../../features/logs/log-place.ts";
 import type { LogFilter, StoredLog } from "../../stores/events/logs.ts";
@@ -140,7 +141,10 @@ async function toFilter(
   const { where, errors } = await findLogFilter(workspace, { search: query.query, scope, now });
   const [error] = errors;
   if (error !== undefined) throw refusal(400, sayRefusal(error));
-  return { projectIds: scope.projectIds, ...time, environments: query.environment, where };
+  const filter = { projectIds: scope.projectIds, ...time, environments: query.environment, where };
+  const [unknown] = await findUnknownAttributes(workspace, filter);
+  if (unknown !== undefined) throw refusal(400, `query: ${unknown}`);
+  return filter;
 }
 
 function toValue(field: string, line: StoredLog, slug: string | null): string | number | null {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Workspace } from "../../access/workspace.ts";
 import type { Project } from "../../domain/project.ts";
-import type { Release } from "../../domain/release.ts";
+import type { Commit, Release } from "../../domain/release.ts";
 import { narrowScope } from "../../domain/scope.ts";
 import { addDeploy } from "../../features/releases/add-deploy.server.ts";
 import { answer, answerPage, nothing } from "../answers.ts";
@@ -61,7 +61,11 @@ function releaseEndpoints(base: "/organizations/{organization}" | "/projects/{or
         const projects = await mapProjects(workspace);
         return answerPage(
           url,
-          page.releases.map((each) => serializeRelease(each, projects)),
+          await Promise.all(
+            page.releases.map(async (each) =>
+              serializeRelease(each, { projects, lastCommit: await findLastCommit(workspace, each) }),
+            ),
+          ),
           page,
         );
       },
@@ -177,7 +181,13 @@ export const RELEASE_ENDPOINTS: readonly Endpoint[] = [
 ];
 
 async function answerRelease(workspace: Workspace, release: Release, status = 200): Promise<Response> {
-  return answer(serializeRelease(release, await mapProjects(workspace)), { status });
+  const [projects, lastCommit] = await Promise.all([mapProjects(workspace), findLastCommit(workspace, release)]);
+  return answer(serializeRelease(release, { projects, lastCommit }), { status });
+}
+
+async function findLastCommit({ state, scope }: Workspace, { version, lastCommitId }: Release): Promise<Commit | null> {
+  if (lastCommitId === null) return null;
+  return (await state.releases.listCommits(scope, version, { limit: 1 }))[0] ?? null;
 }
 
 /** All there are, by id. */

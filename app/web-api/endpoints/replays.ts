@@ -4,7 +4,7 @@ import { answer } from "../answers.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { ENVIRONMENTS, PAGING, PROJECTS, TIME_RANGE, toProjectScope, toTimeFilter } from "../query.ts";
 
-/** Tools ask for the replays of a trace or an event, and fail as a whole when they get 404. */
+/** Tools ask for the replays of a trace, an issue or an event, and fail as a whole when they get 404. */
 export const REPLAY_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
     method: "GET",
@@ -27,6 +27,25 @@ export const REPLAY_ENDPOINTS: readonly Endpoint[] = [
       await toProjectScope(workspace, query);
       toTimeFilter(query, { now: Date.now(), fallbackMs: 14 * DAY_MS });
       return answer({ data: [] });
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/organizations/{organization}/replay-count/",
+    scopes: ["org:read", "event:read"],
+    summary: "An empty object: no replay can be listed, so no issue has one.",
+    query: z.object({
+      query: z.string().optional(),
+      data_source: z.string().optional(),
+      returnIds: z.string().optional(),
+      ...PROJECTS,
+      ...TIME_RANGE,
+    }),
+    answers: { 200: { what: "Replays by what they are of: none", json: z.object({}) } },
+    async handle({ workspace, query }) {
+      await toProjectScope(workspace, query);
+      toTimeFilter(query, { now: Date.now(), fallbackMs: 14 * DAY_MS });
+      return answer({});
     },
   }),
 ];

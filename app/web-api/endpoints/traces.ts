@@ -13,7 +13,14 @@ import { ROWS_QUERY } from "../datasets/dataset.ts";
 import { listLines } from "../datasets/logs-dataset.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { PAGING, PROJECTS, TIME_RANGE, toPlace, toProjectScope, toTimeRange } from "../query.ts";
-import { MAX_SPANS, serializeSpan, serializeTrace, traceAnswer } from "../serialize-trace.ts";
+import {
+  MAX_SPANS,
+  serializeSpan,
+  serializeTrace,
+  serializeTraceMeta,
+  traceAnswer,
+  traceMetaAnswer,
+} from "../serialize-trace.ts";
 
 const SCOPES: Endpoint["scopes"] = ["event:read", "org:read"];
 const FALLBACK_MS = 14 * DAY_MS;
@@ -70,6 +77,18 @@ export const TRACE_ENDPOINTS: readonly Endpoint[] = [
         }),
         leftOut > 0 ? { headers: { "x-spans-left-out": String(leftOut) } } : {},
       );
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/organizations/{organization}/trace-meta/{trace}/",
+    scopes: SCOPES,
+    summary: "How many spans, log lines and errors a trace has, and spans by op.",
+    answers: { 200: { what: "Counts", json: traceMetaAnswer } },
+    async handle({ workspace, params }) {
+      const trace = await readTrace(workspace, requireTraceId(params.trace), { isAsSent: true });
+      if (trace === null) throw refusal(404, "The requested trace does not exist");
+      return answer(serializeTraceMeta(trace));
     },
   }),
   endpoint({
