@@ -1,4 +1,5 @@
 import { limitBaggage } from "./app/sentry/baggage.ts";
+import { hideSecretPaths, hideSecrets } from "./app/sentry/hide-secret-paths.ts";
 import type { Monitoring } from "./app/sentry/monitoring.server.ts";
 import { createReportLimiter } from "./app/sentry/report-limiter.ts";
 import { findSource } from "./app/source-stack.server.ts";
@@ -65,11 +66,13 @@ export async function startMonitoring({
     ...(deliver && { transport: createInProcessTransport(Sentry.createTransport, deliver) }),
     beforeSend(event) {
       const { type = "", value = "" } = event.exception?.values?.at(-1) ?? {};
-      if (limiter.mayReport(`${type}: ${value}`, Date.now())) return nameSources(event);
+      if (limiter.mayReport(`${type}: ${value}`, Date.now())) return hideSecrets(nameSources(event));
       // A page that watches may load itself again for each event, and fail again: that must not become a loop.
       onDropped(`${type}: ${value}`);
       return null;
     },
+    beforeSendTransaction: hideSecrets,
+    beforeSendSpan: hideSecrets,
   });
 
   return {
@@ -84,7 +87,7 @@ export async function startMonitoring({
       Sentry.captureException(fault, { mechanism: { type: mechanismType, handled: false } });
     },
     captureFeedback({ message, eventId, url }) {
-      Sentry.captureFeedback({ message, url, ...(eventId && { associatedEventId: eventId }) });
+      Sentry.captureFeedback({ message, url: hideSecretPaths(url), ...(eventId && { associatedEventId: eventId }) });
     },
     // Each traced request has an isolation scope of its own.
     lastEventId: () => Sentry.lastEventId() ?? null,

@@ -8,6 +8,7 @@ import {
 import type { ClientInstrumentation, ClientOnErrorFunction } from "react-router";
 import { CONNECTION_WORDS } from "../navigation/connection-fault.ts";
 import type { BrowserMonitoring, EarlyFault } from "./browser-monitoring.ts";
+import { hideSecrets } from "./hide-secret-paths.ts";
 
 /** Starts the SDK, and gives what the router's calls are to be traced with. */
 export function start(monitoring: BrowserMonitoring): ClientInstrumentation {
@@ -24,6 +25,9 @@ export function start(monitoring: BrowserMonitoring): ClientInstrumentation {
     environment: monitoring.environment,
     integrations: [tracing],
     tracesSampleRate: monitoring.tracesSampleRate,
+    beforeSend: hideSecrets,
+    beforeSendTransaction: hideSecrets,
+    beforeSendSpan: hideSecrets,
     // No `tracePropagationTargets`: the default is the page's own origin and nothing else.
     ignoreErrors: [
       // The copy of a fault on the server, which has reported the original.

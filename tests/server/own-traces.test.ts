@@ -28,3 +28,16 @@ test("what the server does behind its pages is traced: batches of the digest wit
     expect(part.timestamp).toBeGreaterThanOrEqual(part.start_timestamp);
   }
 });
+
+test("links that act for somebody are in no trace", async () => {
+  await using recorder = await recordEnvelopes();
+  const env = { SENTRY_DSN: recorder.dsn, SENTRY_TRACES_SAMPLE_RATE: "1" };
+  await using server = await startServer({ env });
+  expect((await fetch(`${server.url}/reset-password/the-secret-of-a-link?from=mail`)).status).toBe(404);
+  const { payload } = await recorder.waitForItem(
+    "the trace of the page",
+    ({ type, payload }) => type === "transaction" && JSON.stringify(payload).includes("reset-password"),
+  );
+  expect(JSON.stringify(payload)).toContain("/reset-password/[hidden]");
+  expect(JSON.stringify(payload)).not.toContain("the-secret-of-a-link");
+});
