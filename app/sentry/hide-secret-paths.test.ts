@@ -10,8 +10,9 @@ test("hides the tokens of links, wherever the address stands", () => {
   );
   expect(hideSecretPaths("/sign-in?to=%2Fshare%2Fissue%2Fabc&x=1")).toBe("/sign-in?to=%2Fshare%2Fissue%2F[hidden]&x=1");
   expect(hideSecretPaths("http://h/sign-in/callback/3?code=abc&state=def")).toBe(
-    "http://h/sign-in/callback/3?[hidden]",
+    "http://h/sign-in/callback/3?code=[hidden]&state=[hidden]",
   );
+  expect(hideSecretPaths("code=abc&iss=x")).toBe("code=[hidden]&iss=x");
 });
 
 test("leaves other addresses as they are", () => {
@@ -20,7 +21,7 @@ test("leaves other addresses as they are", () => {
     "/invitation/:token",
     "/issues/shop-1/share",
     "/settings/invitations",
-    "exit code=1",
+    "an exit code=1",
   ])
     expect(hideSecretPaths(text)).toBe(text);
 });
