@@ -1,20 +1,18 @@
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { TestServer } from "../tests/support/start-server.ts";
 import { measureDataFolder } from "./data-folder-size.ts";
-import { summarize } from "./distribution.ts";
-import { type Figure, formatNumber } from "./figure.ts";
-import { type LoadGenerator, startLoadGenerator } from "./load-generator.ts";
+import { formatNumber } from "./figure.ts";
+import { copyFolder, countEvents, createTemporaryFolder, fillFolder } from "./filled-folder.ts";
+import { startLoadGenerator } from "./load-generator.ts";
 import { readResidentMemory } from "./machine.ts";
 import { describeRefusals } from "./measure-accepts.ts";
-import { type BenchOptions, CpuUses, type Measurement, startBenchServer } from "./measurement.ts";
+import { CpuUses, type Measurement, startBenchServer } from "./measurement.ts";
 import { createRandom } from "./random.ts";
 import { readMetrics } from "./server-metrics.ts";
-import { storedEventOptions, storeEvents } from "./store-events.ts";
-import { openVisitor, type Visitor } from "./visitor.ts";
-import { getJson, listEventIds, listIssueIds } from "./web-api.ts";
+import { storedEventOptions } from "./store-events.ts";
+import { type Page, toPageFigures, visitPages } from "./visit-pages.ts";
+import { openVisitor } from "./visitor.ts";
+import { listEventIds, listIssueIds } from "./web-api.ts";
 
 /** p95 of each page, in milliseconds. */
 const GOAL_MS = 100;
@@ -24,16 +22,7 @@ const RATE = 1_000;
 /** Longer than any run. */
 const MAX_SECONDS = 3_600;
 const WARM_UP_ROUNDS = 20;
-/** A person does not ask for the next page the moment the last byte of one has come. */
-const PAUSE_MS = 20;
 const EVENTS_PER_ISSUE = 20;
-
-interface Page {
-  name: string;
-  what: string;
-  /** The address of the next visit. */
-  next(): string;
-}
 
 /** How long pages take with many events stored while a thousand a second come in. */
 export const measurePages: Measurement = {
@@ -56,22 +45,29 @@ export const measurePages: Measurement = {
 
     bench.say("pages: at rest");
     const limits = bench.isQuick ? { rounds: 15, seconds: 30 } : { rounds: 100, seconds: 60 };
-    await visit(visitor, pages, { rounds: WARM_UP_ROUNDS, seconds: limits.seconds });
-    const atRest = await visit(visitor, pages, limits);
+    await visitPages(visitor, pages, { rounds: WARM_UP_ROUNDS, seconds: limits.seconds });
+    const atRest = await visitPages(visitor, pages, limits);
 
     const uses = new CpuUses();
     const sending = load.send({ url: server.url, rate: RATE, seconds: MAX_SECONDS });
     await sleep(bench.isQuick ? 2_000 : 10_000);
     bench.say(`pages: while ${RATE}/s come in`);
     const { result: loaded } = await uses.during([server.pid, load.pid], () =>
-      visit(visitor, pages, { rounds: 3 * limits.rounds, seconds: 3 * limits.seconds }),
+      visitPages(visitor, pages, { rounds: 3 * limits.rounds, seconds: 3 * limits.seconds }),
     );
     const backlog = (await readMetrics(server)).sum("culprit_journal_backlog_records");
     const memory = readResidentMemory(server.pid);
     load.stop();
     const sent = await sending;
 
-    const figures = pages.flatMap((page) => toFigures(page, loaded.get(page.name) ?? [], atRest.get(page.name) ?? []));
+    const figures = pages.flatMap((page) =>
+      toPageFigures(page, {
+        part: "pages",
+        goal: GOAL_MS,
+        loaded: loaded.get(page.name) ?? [],
+        atRest: atRest.get(page.name) ?? [],
+      }),
+    );
     figures.push({
       name: "pages.load",
       what: "  events accepted a second meanwhile",
@@ -116,53 +112,6 @@ export const measurePages: Measurement = {
   },
 };
 
-function toFigures({ name, what }: Page, loaded: readonly number[], atRest: readonly number[]): Figure[] {
-  const { p50, p95, p99, max, count } = summarize(loaded);
-  const rest = summarize(atRest);
-  const note =
-    `p50 ${formatNumber(p50)} p99 ${formatNumber(p99)} max ${formatNumber(max)} ms of ${count}; ` +
-    `without load p50 ${formatNumber(rest.p50)} p95 ${formatNumber(rest.p95)}`;
-  return [
-    { name: `pages.${name}.p95`, what: `${what}, p95`, value: p95, unit: "ms", better: "lower", goal: GOAL_MS, note },
-    { name: `pages.${name}.p50`, what: "  p50", value: p50, unit: "ms", better: "lower" },
-    { name: `pages.${name}.rest.p95`, what: "  p95 without load", value: rest.p95, unit: "ms", better: "lower" },
-  ];
-}
-
-/** Stores what is missing of the wanted number of events. */
-async function fillFolder(bench: BenchOptions, load: LoadGenerator, dataDir: string): Promise<void> {
-  await using server = await startBenchServer({ ...bench, profileDir: null }, { dataDir });
-  const existing = await countEvents(server);
-  if (existing < bench.storedEvents * 0.99) await storeEvents(server, load, bench.storedEvents - existing, bench.say);
-  else bench.say(`pages: ${formatNumber(existing)} events are stored already`);
-}
-
-function createTemporaryFolder(): { path: string } & Disposable {
-  const path = mkdtempSync(join(tmpdir(), "culprit-bench-"));
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
-}
-
-function copyFolder(from: string, to: string): string {
-  cpSync(from, to, { recursive: true });
-  return to;
-}
-
-/** From the ledger, over the time in which they came. */
-async function countEvents(server: TestServer): Promise<number> {
-  const query = new URLSearchParams({
-    field: "sum(quantity)",
-    statsPeriod: "90d",
-    interval: "1d",
-    outcome: "accepted",
-    category: "error",
-  });
-  const { groups } = await getJson<{ groups: Array<{ totals: { "sum(quantity)": number } }> }>(
-    server,
-    `/organizations/default/stats_v2/?${query}`,
-  );
-  return groups.reduce((sum, { totals }) => sum + totals["sum(quantity)"], 0);
-}
-
 async function choosePages(server: TestServer): Promise<Page[]> {
   const random = createRandom(1);
   const issueIds = await listIssueIds(server);
@@ -181,24 +130,4 @@ async function choosePages(server: TestServer): Promise<Page[]> {
     { name: "largestIssue", what: "the largest issue's page", next: () => `/issues/${issueIds[0]}` },
     { name: "event", what: "event by id", next: () => `/events/${random.pick(eventIds)}` },
   ];
-}
-
-/**
- * Each page in turn, so that what happens meanwhile happens to all of them alike: so many rounds, or what can be done of
- * them in so many seconds. Milliseconds by name.
- */
-async function visit(
-  visitor: Visitor,
-  pages: readonly Page[],
-  { rounds, seconds }: { rounds: number; seconds: number },
-): Promise<Map<string, number[]>> {
-  const times = new Map<string, number[]>(pages.map(({ name }) => [name, []]));
-  const endAt = performance.now() + seconds * 1000;
-  for (let round = 0; round < rounds && performance.now() < endAt; round++) {
-    for (const { name, next } of pages) {
-      times.get(name)?.push(await visitor.time(next()));
-      await sleep(PAUSE_MS);
-    }
-  }
-  return times;
 }

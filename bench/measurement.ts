@@ -11,6 +11,8 @@ export interface BenchOptions {
   variants: readonly string[] | null;
   /** How many events are stored before page times are measured. */
   storedEvents: number;
+  /** How many spans, and how many log lines, are stored before pages of them are measured. */
+  storedSignals: number;
   /** Where servers write a CPU profile of each of their threads when they stop; null: nowhere. */
   profileDir: string | null;
   /** Says what goes on; never a figure. */

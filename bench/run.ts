@@ -8,6 +8,7 @@ import { describeMachine, renderMachine } from "./machine.ts";
 import { measureAccepts } from "./measure-accepts.ts";
 import { measureDisk } from "./measure-disk.ts";
 import { measureEndToEnd } from "./measure-end-to-end.ts";
+import { measureFind } from "./measure-find.ts";
 import { measureJavascript } from "./measure-javascript.ts";
 import { measureLogs } from "./measure-logs.ts";
 import { measureMemory } from "./measure-memory.ts";
@@ -29,6 +30,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   measureVisible,
   measureSignIn,
   measurePages,
+  measureFind,
   measureMemory,
   measureMonitors,
   measureDisk,
@@ -43,6 +45,8 @@ const MEASUREMENTS: readonly Measurement[] = [
 
 const STORED_EVENTS = 1_000_000;
 const QUICK_STORED_EVENTS = 50_000;
+const STORED_SIGNALS = 1_000_000;
+const QUICK_STORED_SIGNALS = 50_000;
 /** When others use more of the machine, the figures say more about them. */
 const MAX_OTHERS_SHARE = 0.1;
 
@@ -52,6 +56,7 @@ ${MEASUREMENTS.map(({ name, what }) => `                   ${name.padEnd(9)} ${w
   --variants V   of accepts and e2e only these: ${VARIANTS.join(", ")}
   --quick        shorter runs and fewer stored events, for a first look
   --events N     events stored before page times are measured (${STORED_EVENTS}; ${QUICK_STORED_EVENTS} with --quick)
+  --signals N    spans, and log lines, stored before their pages are measured (${STORED_SIGNALS}; ${QUICK_STORED_SIGNALS} with --quick)
   --data DIR     data folder for the page times: filled when it is not yet, and used again by the next run
   --json FILE    the figures as JSON too; compare two such files with: node bench/compare.ts a.json b.json
   --profile DIR  CPU profiles of every thread of the servers; read them with: node bench/summarize-profile.ts FILE
@@ -63,6 +68,7 @@ const { values } = parseArgs({
     variants: { type: "string" },
     quick: { type: "boolean", default: false },
     events: { type: "string" },
+    signals: { type: "string" },
     data: { type: "string" },
     json: { type: "string" },
     profile: { type: "string" },
@@ -78,7 +84,8 @@ const options: BenchOptions = {
   isQuick: values.quick,
   dataDir: values.data === undefined ? null : makeFolder(values.data),
   variants: readVariants(values.variants),
-  storedEvents: readCount(values.events) ?? (values.quick ? QUICK_STORED_EVENTS : STORED_EVENTS),
+  storedEvents: readCount("--events", values.events) ?? (values.quick ? QUICK_STORED_EVENTS : STORED_EVENTS),
+  storedSignals: readCount("--signals", values.signals) ?? (values.quick ? QUICK_STORED_SIGNALS : STORED_SIGNALS),
   profileDir: values.profile === undefined ? null : makeFolder(values.profile),
   say: createSayer(),
 };
@@ -152,10 +159,10 @@ function readVariants(text: string | undefined): string[] | null {
   return names;
 }
 
-function readCount(text: string | undefined): number | null {
+function readCount(option: string, text: string | undefined): number | null {
   if (text === undefined) return null;
   const count = Number(text.replaceAll("_", ""));
-  if (!Number.isInteger(count) || count < 1) fail(`--events wants a whole number, not ${text}`);
+  if (!Number.isInteger(count) || count < 1) fail(`${option} wants a whole number, not ${text}`);
   return count;
 }
 
