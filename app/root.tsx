@@ -1,6 +1,6 @@
 import "./app.css";
 import type { ReactNode } from "react";
-import { data, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "react-router";
+import { data, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/root.ts";
 import { requireEntrance } from "./access/enter.server.ts";
 import { needsSecondFactor, refuseRoute } from "./access/route-rights.server.ts";
@@ -16,7 +16,10 @@ import { type AuditActor, memberActor } from "./domain/audit/audit-entry.ts";
 import { requireOwnOrigin } from "./features/auth/require-own-origin.server.ts";
 import { getViewer, setsSession } from "./features/auth/session.server.ts";
 import { ErrorPage } from "./features/frame/error-page.tsx";
+import { Frame } from "./features/frame/frame.tsx";
 import { PlainFrame } from "./features/frame/plain-frame.tsx";
+import { isForPage, refusePage } from "./features/frame/refused-page.server.ts";
+import { toRefusedPage } from "./features/frame/refused-page.ts";
 import { readTheme } from "./features/frame/theme-cookie.server.ts";
 import { requireSecondFactor } from "./features/second-factor/require-second-factor.server.ts";
 import { prefetchMiddleware } from "./navigation/prefetch.server.ts";
@@ -49,7 +52,10 @@ export const middleware: Route.MiddlewareFunction[] = [
     if (workspace) context.set(workspaceContext, workspace);
     if (workspace && needsSecondFactor(pattern)) await requireSecondFactor(entrance, { workspace, request, url });
     const refused = refuseRoute(pattern, request.method, workspace?.scope ?? null);
-    if (refused !== null) throw data(refused, { status: 403 });
+    if (refused !== null) {
+      const isPage = viewer && workspace && isForPage(request);
+      throw data(isPage ? await refusePage(refused, { workspace, viewer, request }) : refused, { status: 403 });
+    }
     const response = await entrance.actAs(actor, next);
     if (cookie && !setsSession(response.headers)) response.headers.append("set-cookie", cookie);
     return response;
@@ -63,7 +69,9 @@ export function loader({ request }: Route.LoaderArgs) {
 
 /** The document around every page, errors included: it must not depend on anything that can fail. */
 export function Layout({ children }: { children: ReactNode }) {
-  const theme = useRouteLoaderData<typeof loader>("root")?.theme ?? "system";
+  const refused = toRefusedPage(useRouteError());
+  const loaded = useRouteLoaderData<typeof loader>("root");
+  const theme = refused?.theme ?? loaded?.theme ?? "system";
   return (
     <html lang="en" data-theme={theme === "system" ? undefined : theme}>
       <head>
@@ -105,11 +113,20 @@ export default function App({ loaderData }: Route.ComponentProps) {
   );
 }
 
+/** A page that a role does not allow keeps its frame. Nothing is known of the viewer after other errors up here. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const page = <ErrorPage error={error} eventId={useFaultEventId(error)} />;
+  const isPending = usePendingAfter();
+  const refused = toRefusedPage(error);
+  if (!refused) return <PlainFrame>{page}</PlainFrame>;
   return (
-    <PlainFrame>
-      <ErrorPage error={error} eventId={useFaultEventId(error)} />
-    </PlainFrame>
+    <ClockProvider renderedAt={refused.frame.backlog.at}>
+      <ToastProvider>
+        <PendingBar isPending={isPending} />
+        <Frame {...refused.frame}>{page}</Frame>
+        <TooltipLayer />
+      </ToastProvider>
+    </ClockProvider>
   );
 }
 

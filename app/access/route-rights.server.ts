@@ -1,3 +1,5 @@
+import { allowsScope } from "../domain/api-token.ts";
+import { ROLE_RIGHTS, ROLES } from "../domain/people/roles.ts";
 import { hasRight, type Right, type Scope } from "../domain/scope.ts";
 
 /** Who a route answers: anybody, any member, or members with one of these rights. */
@@ -185,7 +187,12 @@ export function refuseRoute(pattern: string, method: string, scope: Scope | null
   if (allowed === undefined) return rights ? null : "Nobody may see this: the route declares no rights.";
   if (allowed === "anybody" || allowed === "members" || scope === null) return null;
   if (hasRight(scope, ...allowed)) return null;
-  return `Your role does not allow this. It needs ${allowed.join(" or ")}; owners and managers can change your role.`;
+  const roles = ROLES.filter((role) => allowsScope(ROLE_RIGHTS[role], allowed)).map((role) => `${role}s`);
+  return `Your role does not allow this. It needs the right ${allowed.join(" or ")}, which ${sayList(roles)} have. An owner or a manager can change your role.`;
+}
+
+function sayList(words: readonly string[]): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
 /** As the table names it: the router gives a pattern without its first slash. */

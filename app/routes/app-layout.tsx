@@ -1,13 +1,12 @@
 import { Outlet } from "react-router";
 import { viewerContext, workspaceContext } from "../context.ts";
 import { requireViewer } from "../features/auth/require-viewer.server.ts";
-import { findDeliveryTrouble } from "../features/delivery/get-delivery-page.server.ts";
 import { ErrorPage } from "../features/frame/error-page.tsx";
 import { Frame } from "../features/frame/frame.tsx";
+import { loadFrame } from "../features/frame/load-frame.server.ts";
 import { PlainFrame } from "../features/frame/plain-frame.tsx";
+import { keepPageOfRefusedForm } from "../features/frame/refused-forms.ts";
 import { forgetIssueLists } from "../features/issues/remembered-lists.ts";
-import { sayStorageNews } from "../features/storage/say-storage-news.ts";
-import { listViews } from "../features/views/list-views.server.ts";
 import { useFaultEventId } from "../sentry/fault-event-id.ts";
 import type { Route } from "./+types/app-layout.ts";
 
@@ -18,33 +17,19 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ];
 
-/** After an action, lists that were shown before it may be wrong. */
+/** After an action, lists that were shown before it may be wrong. One that is refused leaves its page as it is. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   async ({ request }, next) => {
-    await next();
-    if (request.method !== "GET") forgetIssueLists();
+    const results = await next();
+    if (request.method === "GET") return results;
+    forgetIssueLists();
+    return keepPageOfRefusedForm(results);
   },
 ];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const viewer = context.get(viewerContext);
-  if (!viewer) return null;
-  const workspace = context.get(workspaceContext);
-  const [projects, views] = await Promise.all([
-    workspace.state.projects.listProjects(workspace.scope),
-    listViews(workspace),
-  ]);
-  return {
-    organization: workspace.organization.slug,
-    viewer: { id: viewer.id, name: viewer.name, email: viewer.email },
-    rights: workspace.scope.rights,
-    projects: projects.map(({ slug, name }) => ({ slug, name })),
-    views,
-    rebuild: workspace.rebuild(),
-    delivery: await findDeliveryTrouble(workspace),
-    storage: sayStorageNews(workspace.storage.last(), Date.now()),
-    backlog: { at: Date.now(), ...workspace.backlog() },
-  };
+  return viewer ? await loadFrame(context.get(workspaceContext), viewer) : null;
 }
 
 export default function AppLayout({ loaderData }: Route.ComponentProps) {

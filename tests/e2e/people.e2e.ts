@@ -36,6 +36,15 @@ test("somebody is invited, sees only what they were given, gets another role, an
   await expect(guest.getByText(secret.name)).toHaveCount(0);
   await expect(guest.getByRole("link", { name: "New project" })).toHaveCount(0);
 
+  // A page that the role does not allow keeps the navigation, and says what is missing and who can give it.
+  await guest.goto("/projects/new");
+  await expect(guest.getByRole("heading", { name: "Not allowed" })).toBeVisible();
+  await expect(
+    guest.getByText(/the right project:write, which owners, managers and admins have.* In this organization: owner/),
+  ).toBeVisible();
+  await guest.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "My day" }).click();
+  await expect(guest.getByRole("heading", { name: "My day", level: 1 })).toBeVisible();
+
   // The page of the project says why.
   await openPage(page, `/projects/${project.slug}/people`);
   await expect(page.getByText(`${name} was given ${project.name} by name.`)).toBeVisible();
@@ -48,6 +57,13 @@ test("somebody is invited, sees only what they were given, gets another role, an
   await expect(page.getByText(`${name}: Member.`)).toBeVisible();
   // Loaded whole: what was fetched ahead for a link may be 30 s old.
   await openPage(guest, issue);
+  await expect(guest.getByRole("button", { name: "Resolve", exact: true })).toBeVisible();
+
+  // A form that the role does not allow any more leaves its page as it is.
+  await page.getByLabel(`Role of ${name}`).selectOption("viewer");
+  await expect(page.getByText(`${name}: Viewer.`)).toBeVisible();
+  await guest.getByRole("button", { name: "Resolve", exact: true }).click();
+  await expect(guest.getByRole("status").filter({ hasText: "It needs the right event:write" })).toBeVisible();
   await expect(guest.getByRole("button", { name: "Resolve", exact: true })).toBeVisible();
 
   await page.getByRole("button", { name: `Remove ${name}` }).click();

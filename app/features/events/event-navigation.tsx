@@ -9,6 +9,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import type { MenuItem } from "../../ui/menu-item.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { useMay } from "../frame/use-may.tsx";
 import { toIssuePath } from "../issues/issue-paths.ts";
 import { toComparePath } from "./comparison-choice.ts";
 import type { EventPage } from "./get-event-page.server.ts";
@@ -111,6 +112,7 @@ function CompareMenu({
 }
 
 function DeleteEvent({ issueId, eventId, isOnly }: { issueId: number; eventId: string; isOnly: boolean }) {
+  if (!useMay("event:admin")) return null;
   return (
     <ConfirmDialog
       title="Delete this event?"

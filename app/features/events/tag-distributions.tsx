@@ -3,6 +3,7 @@ import type { CSSProperties } from "react";
 import { Link } from "react-router";
 import { Panel } from "../../ui/card.tsx";
 import { readUserTag, toUserDataPath } from "../deletions/deletion-words.ts";
+import { useMay } from "../frame/use-may.tsx";
 import { toIssuePath, withTag } from "../issues/issue-paths.ts";
 import type { IssueTags } from "./list-issue-tags.server.ts";
 
@@ -80,8 +81,9 @@ function DeleteUserDataLink({
   name: string | undefined;
   project: string;
 }) {
+  const mayDelete = useMay("event:admin");
   const user = readUserTag(tagValue);
-  if (user === null) return null;
+  if (user === null || !mayDelete) return null;
   const label = `Delete what ${name ?? user.value} sent…`;
   return (
     <Link

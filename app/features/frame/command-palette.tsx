@@ -182,7 +182,6 @@ function listCommands(
       ...to(`View of ${view.list}`, view.name, toViewPath(view), <Bookmark />),
       key: `view ${view.id}`,
     })),
-    to("Page", "My day", "/day", <Bug />),
     ...settings.map(({ label, to: path }) => to("Settings", label, path, <Settings />)),
     to("Page", "Saved views", "/views", <Bookmark />),
     ...(mayChangeProjects ? [to("Action", "New project", "/projects/new", <Plus />)] : []),

@@ -5,6 +5,7 @@ import { buttonClassNames } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
 import { ErrorFeedback } from "./error-feedback.tsx";
+import { toRefusedPage } from "./refused-page.ts";
 
 /** Replaces a page that cannot be shown: not found, not allowed, or Culprit itself broke. */
 export function ErrorPage({
@@ -18,7 +19,7 @@ export function ErrorPage({
   if (isConnectionFault(error)) return <NoConnection path={pathname + search} />;
   if (isRouteErrorResponse(error) && (error.status < 500 || error.status === 503)) {
     const { title, text } = ANSWERS[error.status] ?? { title: "This cannot be shown", text: "The server refused it." };
-    const said = typeof error.data === "string" && error.data ? error.data : text;
+    const said = toRefusedPage(error)?.message ?? (typeof error.data === "string" && error.data ? error.data : text);
     return (
       <ErrorPanel
         code={String(error.status)}

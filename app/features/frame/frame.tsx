@@ -1,11 +1,12 @@
 import { Search } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import type { RebuildProgress } from "../../domain/rebuild-progress.ts";
 import { type SavedView, toViewPath } from "../../domain/saved-view.ts";
 import { CulpritMark } from "../../ui/culprit-mark.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { MayBeMissing } from "../../ui/empty-state.tsx";
+import { useToast } from "../../ui/toast.tsx";
 import { useShortcuts } from "../../ui/use-shortcuts.ts";
 import { DeliveryNotice } from "../delivery/delivery-notice.tsx";
 import type { DeliveryTrouble } from "../delivery/get-delivery-page.server.ts";
@@ -18,6 +19,7 @@ import { BacklogNotice } from "./backlog-notice.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 import { MoreSections } from "./more-sections.tsx";
 import { RebuildNotice } from "./rebuild-notice.tsx";
+import { onRefusedForm } from "./refused-forms.ts";
 import { SectionLink } from "./section-link.tsx";
 import { SECTIONS } from "./sections.tsx";
 
@@ -38,6 +40,8 @@ export interface FrameProps {
 export function Frame({ viewer, projects, views, backlog, rebuild, storage, delivery, children }: FrameProps) {
   const [overlay, setOverlay] = useState<"palette" | "shortcuts" | null>(null);
   const navigate = useNavigate();
+  const showToast = useToast();
+  useEffect(() => onRefusedForm((message) => showToast({ tone: "failed", message })), [showToast]);
   const kept = useKeptFilters();
   /** Filters go along; without any, a list begins with its reader's default view. */
   const toSection = (to: string) => {

@@ -10,6 +10,7 @@ import {
   Rocket,
   ScrollText,
   Settings,
+  Sunrise,
 } from "lucide-react";
 import type { ReactNode } from "react";
 
@@ -28,6 +29,7 @@ export interface Section {
 }
 
 export const SECTIONS: readonly Section[] = [
+  { to: "/day", label: "My day", key: "d", icon: <Sunrise aria-hidden="true" />, isBehindMore: true },
   { to: "/issues", label: "Issues", key: "i", icon: <Bug aria-hidden="true" /> },
   { to: "/traces", label: "Traces", key: "t", icon: <ChartGantt aria-hidden="true" /> },
   { to: "/logs", label: "Logs", key: "l", icon: <ScrollText aria-hidden="true" /> },
