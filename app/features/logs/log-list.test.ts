@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createRandom } from "../../../bench/random.ts";
 import type { LogLine } from "../../domain/logs/log-line.ts";
 import {
   type LinesPage,
@@ -65,4 +66,20 @@ test("behind waiting lines that were too many, the list begins again", () => {
   const list = showWaiting(paused);
   expect(list.lines.at(-1)?.id).toBe("100");
   expect(list).toMatchObject({ next: { id: "100" }, droppedCount: 0, waiting: [] });
+});
+
+test("is the same as sorting all of them, whatever comes in whatever order", () => {
+  const random = createRandom(4);
+  for (let round = 0; round < 200; round++) {
+    let list = toLogList(page());
+    const all = new Map<string, LogLine>();
+    for (let batch = 0; batch < 4; batch++) {
+      const lines = Array.from({ length: random.whole(6) }, () => line(random.whole(12)));
+      for (const each of lines) all.set(each.id, each);
+      const once = [...new Map(lines.map((each) => [each.id, each])).values()];
+      list = random.whole(2) === 0 ? withNew(list, once, false) : withOlder(list, { ...page(), lines: once });
+    }
+    const sorted = [...all.values()].sort((one, other) => other.occurredUs - one.occurredUs);
+    expect(ids(list)).toEqual(sorted.map(({ id }) => id));
+  }
 });

@@ -27,8 +27,8 @@ export interface LogList {
 /** What a page or an answer has of lines. */
 export type LinesPage = Pick<LogList, "next" | "readUpTo"> & { lines: readonly LogLine[] };
 
-/** More rows make a browser slow. */
-export const MAX_LISTED = 10_000;
+/** What a browser holds of them; it draws those in sight. */
+export const MAX_LISTED = 100_000;
 
 export function toLogList({ lines, next, readUpTo }: LinesPage): LogList {
   return { lines: toListed(lines, false), next, readUpTo, waiting: [], droppedCount: 0 };
@@ -70,11 +70,32 @@ export function showWaiting(list: LogList): LogList {
   };
 }
 
-/** Lines that are there already stay as they are. */
+/** Lines that are there already stay as they are. Of many, those of the time of the added ones are looked at: an id names a time. */
 function merge(known: readonly ListedLine[], added: readonly ListedLine[]): ListedLine[] {
-  const keys = new Set(known.map(({ key }) => key));
+  if (added.length === 0) return [...known];
+  let [newest, oldest] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (const { occurredUs } of added) {
+    newest = Math.max(newest, occurredUs);
+    oldest = Math.min(oldest, occurredUs);
+  }
+  const from = findPlace(known, newest);
+  const to = findPlace(known, oldest - 1);
+  const between = known.slice(from, to);
+  const keys = new Set(between.map(({ key }) => key));
   const fresh = added.filter(({ key }) => !keys.has(key));
-  return [...known, ...fresh].sort((one, other) => other.occurredUs - one.occurredUs);
+  const merged = [...between, ...fresh].sort((one, other) => other.occurredUs - one.occurredUs);
+  return known.slice(0, from).concat(merged, known.slice(to));
+}
+
+/** How many lines are newer than the instant. */
+function findPlace(lines: readonly ListedLine[], occurredUs: number): number {
+  let [low, high] = [0, lines.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((lines[middle] as ListedLine).occurredUs > occurredUs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function toListed(lines: readonly LogLine[], isNew: boolean): ListedLine[] {

@@ -1,12 +1,21 @@
-import { type CSSProperties, memo } from "react";
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { type CSSProperties, memo, type RefCallback, useCallback, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { DEFAULT_COLUMNS, type LogFilters, toLogsPath } from "./log-filters.ts";
 import type { ListedLine } from "./log-list.ts";
 import { LogTime } from "./log-time.tsx";
 import { SeverityMark } from "./severity-mark.tsx";
 
-/** Lines, newest first. Each opens in the drawer. The browser draws those in sight alone (`content-visibility` in logs.css). */
+/** Of so many lines, every row is there: for a browser's own search, for a reader of tables, and without script. */
+const MAX_WHOLE = 500;
+/** Rows before and behind those in sight, which keys and quick scrolling reach before they are drawn. */
+const OVERSCAN = 40;
+const ROW_PX = 28;
+
+/** Lines, newest first. Each opens in the drawer. Of very many lines, only the rows near those in sight are there. */
 export function LogTable({ filters, lines }: { filters: LogFilters; lines: readonly ListedLine[] }) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const { first, last, before, after, measure, isWhole } = useRowsInSight(lines, body);
   // A column that nobody asked for stands only where a line has something in it.
   const columns = filters.columns
     .map((key, index) => ({ key, index }))
@@ -15,10 +24,14 @@ export function LogTable({ filters, lines }: { filters: LogFilters; lines: reado
   // The place of the id in the address of a line: rows that are there stay as they are when others come.
   const path = toLogsPath(filters, { line: LINE });
   return (
-    <table className="log-table" style={{ "--log-values": columns.length } as CSSProperties}>
+    <table
+      className="log-table"
+      style={{ "--log-values": columns.length } as CSSProperties}
+      aria-rowcount={lines.length + 1}
+    >
       <caption className="sr-only">Log lines, newest first</caption>
       <thead>
-        <tr>
+        <tr aria-rowindex={1}>
           <th scope="col">Time</th>
           <th scope="col">Severity</th>
           {columns.map(({ key }) => (
@@ -29,24 +42,78 @@ export function LogTable({ filters, lines }: { filters: LogFilters; lines: reado
           <th scope="col">Message</th>
         </tr>
       </thead>
-      <tbody>
-        {lines.map((line) => (
-          <LogRow key={line.key} line={line} path={path} isOpen={filters.line === line.id} indexes={indexes} />
+      <tbody ref={body} style={isWhole ? undefined : { paddingBlock: `${before}px ${after}px` }}>
+        {lines.slice(first, last).map((line, at) => (
+          <LogRow
+            key={line.key}
+            line={line}
+            index={first + at}
+            measure={measure}
+            path={path}
+            isOpen={filters.line === line.id}
+            indexes={indexes}
+          />
         ))}
       </tbody>
     </table>
   );
 }
 
+interface RowsInSight {
+  /** Index of the first row that is there, and of the one behind the last. */
+  first: number;
+  last: number;
+  /** Height of the rows that are not there, in pixels. */
+  before: number;
+  after: number;
+  measure: RefCallback<HTMLElement>;
+  isWhole: boolean;
+}
+
+function useRowsInSight(lines: readonly ListedLine[], body: { current: HTMLElement | null }): RowsInSight {
+  const isWhole = lines.length <= MAX_WHOLE;
+  const [scrollMargin, setScrollMargin] = useState(0);
+  const getItemKey = useCallback((index: number) => lines[index]?.key ?? index, [lines]);
+  const virtualizer = useWindowVirtualizer({
+    count: lines.length,
+    estimateSize: () => ROW_PX,
+    overscan: OVERSCAN,
+    getItemKey,
+    scrollMargin,
+  });
+  useLayoutEffect(() => {
+    const box = isWhole ? null : body.current?.getBoundingClientRect();
+    // What stands above the rows may have changed its height.
+    if (box) setScrollMargin(Math.round(box.top + window.scrollY));
+  });
+  const measure = virtualizer.measureElement;
+  const items = isWhole ? [] : virtualizer.getVirtualItems();
+  const [top, bottom] = [items[0], items.at(-1)];
+  if (!top || !bottom)
+    return { first: 0, last: Math.min(lines.length, MAX_WHOLE), before: 0, after: 0, measure, isWhole };
+  return {
+    first: top.index,
+    last: bottom.index + 1,
+    before: top.start - scrollMargin,
+    after: virtualizer.getTotalSize() - (bottom.end - scrollMargin),
+    measure,
+    isWhole,
+  };
+}
+
 const LINE = "line-id";
 
 const LogRow = memo(function LogRow({
   line,
+  index,
+  measure,
   path,
   isOpen,
   indexes,
 }: {
   line: ListedLine;
+  index: number;
+  measure: RefCallback<HTMLElement>;
   path: string;
   isOpen: boolean;
   /** Of the values that have a column, with commas. */
@@ -54,7 +121,10 @@ const LogRow = memo(function LogRow({
 }) {
   return (
     <tr
+      ref={measure}
       className="log-row"
+      data-index={index}
+      aria-rowindex={index + 2}
       data-severity={line.severity}
       data-open={isOpen || undefined}
       data-new={line.isNew || undefined}

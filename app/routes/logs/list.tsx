@@ -83,7 +83,9 @@ function leaveRows(): false {
 function step(by: 1 | -1): void {
   const links = [...document.querySelectorAll<HTMLElement>(".log-row a")];
   const at = links.indexOf(document.activeElement as HTMLElement);
-  links[at < 0 ? 0 : Math.min(Math.max(at + by, 0), links.length - 1)]?.focus();
+  // A row that had the focus is gone when it is far out of sight.
+  const next = at < 0 ? links.findIndex((link) => link.getBoundingClientRect().top >= 0) : at + by;
+  links[Math.min(Math.max(next, 0), links.length - 1)]?.focus();
 }
 
 export function meta() {
