@@ -37,6 +37,9 @@ const serveStatic = createStaticFiles(clientFolder);
 const whenPagesReady = Promise.withResolvers<PageHandler>();
 let pages: PageHandler | undefined;
 
+/** What senders of OpenTelemetry have to be told, where operators look. */
+const OTLP = "/v1/traces, /v1/logs and /v1/metrics, over HTTP only: there is no gRPC, and nothing on port 4317";
+let hasSaidHttp2 = false;
 const server = createHttpServer(
   (req, res) => {
     if (engine.handle(req, res) || serveStatic(req, res)) return;
@@ -46,7 +49,12 @@ const server = createHttpServer(
   },
   {
     maxConnections: config.server.maxConnections,
-    onBroken: (reason) => engine.metrics.refused(reason, 1),
+    onBroken(reason) {
+      engine.metrics.refused(reason, 1);
+      if (reason === "http2" && !hasSaidHttp2)
+        log.warn({ otlp: OTLP }, "something speaks HTTP/2, as gRPC does: it is refused");
+      hasSaidHttp2 ||= reason === "http2";
+    },
     onClosedAtLimit: (reason) => engine.metrics.connectionClosedAtLimit(reason),
   },
 );
@@ -56,7 +64,7 @@ const port = await listen().catch((error: unknown) => {
   process.exit(1);
 });
 const url = config.server.publicUrl ?? `http://localhost:${port}`;
-log.info({ url, port, ...engine.build, ms: Math.round(performance.now()) }, "accepting events");
+log.info({ url, port, otlp: OTLP, ...engine.build, ms: Math.round(performance.now()) }, "accepting events");
 await engine.announce(url);
 
 process.on("SIGTERM", stop);

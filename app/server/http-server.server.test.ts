@@ -36,6 +36,13 @@ describe("what nobody can be given", () => {
 
   test.each([
     ["bytes that are not HTTP", "EHLO culprit\r\n\r\n", 400, "http_malformed", "not an HTTP/1.1 request"],
+    [
+      "the begin of gRPC",
+      "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00",
+      400,
+      "http2",
+      "OTLP over HTTP (otlphttp, http/protobuf), not by gRPC",
+    ],
     ["too many headers", long, 431, "http_headers_too_large", "larger than 32768 bytes"],
   ])("%s is refused with a reason, and counted", async (_, bytes, status, reason, detail) => {
     const broken: string[] = [];

@@ -45,6 +45,14 @@ const BROKEN_REQUESTS: Record<string, { status: number; reason: string; detail: 
     detail: `the request's headers took longer than ${HEADERS_TIMEOUT_MS / 1000} s, or all of it longer than ${REQUEST_TIMEOUT_MS / 1000} s`,
   },
 };
+/** gRPC speaks HTTP/2 from the first byte: many senders of OpenTelemetry do so by default. */
+const HTTP2_PREFACE = "PRI * HTTP/2.0\r\n";
+const HTTP2_REQUEST = {
+  status: 400,
+  reason: "http2",
+  detail:
+    "this server speaks HTTP/1.1. OpenTelemetry is taken by OTLP over HTTP (otlphttp, http/protobuf), not by gRPC",
+};
 const MALFORMED_REQUEST = { status: 400, reason: "http_malformed", detail: "this is not an HTTP/1.1 request" };
 
 /** `idle`: closed to make room, while it waited for a request. `over-limit`: not taken, because every other one was in use. */
@@ -85,7 +93,7 @@ export function createHttpServer(
     for (const res of connections.answering()) if (!res.headersSent) res.shouldKeepAlive = false;
   }
   const answered = new WeakSet<Duplex>();
-  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+  server.on("clientError", (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
     // The sender is gone: nothing was asked.
     if (error.code === "ECONNRESET" || error.code === "EPIPE") {
       socket.destroy();
@@ -94,7 +102,9 @@ export function createHttpServer(
     // More of the same broken request.
     if (answered.has(socket)) return;
     answered.add(socket);
-    const { status, reason, detail } = BROKEN_REQUESTS[error.code ?? ""] ?? MALFORMED_REQUEST;
+    const isHttp2 = error.rawPacket?.toString("latin1", 0, HTTP2_PREFACE.length) === HTTP2_PREFACE;
+    const known = isHttp2 ? HTTP2_REQUEST : BROKEN_REQUESTS[error.code ?? ""];
+    const { status, reason, detail } = known ?? MALFORMED_REQUEST;
     onBroken?.(reason);
     answerBroken(socket, status, detail);
   });
