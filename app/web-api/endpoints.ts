@@ -7,6 +7,7 @@ import { COMMENT_ENDPOINTS } from "./endpoints/comments.ts";
 import { DELETION_ENDPOINTS } from "./endpoints/deletions.ts";
 import { EVENT_ENDPOINTS } from "./endpoints/events.ts";
 import { EXPLORE_ENDPOINTS } from "./endpoints/explore.ts";
+import { EXTERNAL_ISSUE_ENDPOINTS } from "./endpoints/external-issues.ts";
 import { FILTER_ENDPOINTS } from "./endpoints/filters.ts";
 import { HASH_ENDPOINTS } from "./endpoints/hashes.ts";
 import { ISSUE_DETAIL_ENDPOINTS } from "./endpoints/issue-details.ts";
@@ -56,6 +57,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...ISSUE_ENDPOINTS,
   ...ISSUE_DETAIL_ENDPOINTS,
   ...COMMENT_ENDPOINTS,
+  ...EXTERNAL_ISSUE_ENDPOINTS,
   ...HASH_ENDPOINTS,
   ...EVENT_ENDPOINTS,
   ...EXPLORE_ENDPOINTS,

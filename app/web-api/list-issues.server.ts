@@ -3,6 +3,7 @@ import type { Issue } from "../domain/issue.ts";
 import type { Project } from "../domain/project.ts";
 import { hasRight, type Scope } from "../domain/scope.ts";
 import { DAY_MS, HOUR_MS } from "../domain/time.ts";
+import { suggestOwners } from "../features/owners/suggest-owners.server.ts";
 import { NO_READER } from "../stores/state/comment-store.ts";
 import type { IssuePage, IssueQuery } from "../stores/state/issue-store.ts";
 import { serializeIssue } from "./serialize-issue.ts";
@@ -31,7 +32,7 @@ async function serializeIssues(
   { workspace, baseUrl, now }: SerializeContext,
   issues: readonly Issue[],
   projects: ReadonlyMap<number, Project>,
-  withSeenBy = false,
+  isWhole = false,
 ) {
   const to = Math.ceil((now + 1) / HOUR_MS) * HOUR_MS;
   const from = to - DAY_MS;
@@ -44,8 +45,10 @@ async function serializeIssues(
     state.comments.countComments(scope, ids),
     state.shares.listSharedIssues(scope, ids, now),
   ]);
-  const [only] = withSeenBy ? issues : [];
-  const seenBy = only && (await state.comments.listSeenBy(scope, only.id, MAX_SEEN_BY));
+  const [only] = isWhole ? issues : [];
+  const [seenBy, suggested] = only
+    ? await Promise.all([state.comments.listSeenBy(scope, only.id, MAX_SEEN_BY), suggestOwners(workspace, only)])
+    : [];
   const toReading = (issueId: number) => ({
     reader: user && (readers?.get(issueId) ?? NO_READER),
     commentCount: comments.get(issueId) ?? 0,
@@ -56,7 +59,9 @@ async function serializeIssues(
     const project = projects.get(issue.projectId);
     const counts = trends.get(issue.id) ?? [];
     const stats = counts.map((count, index): [number, number] => [(from + index * HOUR_MS) / 1000, count]);
-    return project ? [serializeIssue(issue, project, { baseUrl, stats, emails, reading: toReading(issue.id) })] : [];
+    return project
+      ? [serializeIssue(issue, project, { baseUrl, stats, emails, suggested, reading: toReading(issue.id) })]
+      : [];
   });
 }
 

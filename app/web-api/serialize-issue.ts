@@ -2,7 +2,8 @@ import { z } from "zod";
 import type { Issue, IssueStatus } from "../domain/issue.ts";
 import type { SubscriptionReason } from "../domain/issues/comment.ts";
 import { PRIORITIES } from "../domain/issues/priority.ts";
-import type { Assignee } from "../domain/issues/triage.ts";
+import { type Assignee, toAssigneeText } from "../domain/issues/triage.ts";
+import { type SuggestedOwner, type SuggestionReason, saySuggestion } from "../domain/ownership/suggested-owner.ts";
 import type { Project } from "../domain/project.ts";
 import type { IssueReader } from "../stores/state/comment-store.ts";
 import { toIso } from "./answers.ts";
@@ -72,6 +73,18 @@ export const issueAnswer = z.object({
     .object({ type: z.enum(["user", "team"]), id, name: z.string(), email: z.string().optional() })
     .nullable()
     .describe("`email`: for readers of members"),
+  owners: z
+    .array(
+      z.object({
+        type: z.enum(["ownershipRule", "codeowners", "suspectCommit", "lastComment"]),
+        owner: z.string().describe("`user:ID` or `team:ID`"),
+        name: z.string(),
+        reason: z.string(),
+        date_added: instant,
+      }),
+    )
+    .optional()
+    .describe("of one issue alone: who is suggested, the strongest reason first"),
   priority: z.enum(PRIORITIES),
   isPrioritySet: z.boolean().describe("false: level and frequency decide the priority"),
   isBookmarked: z.boolean(),
@@ -131,6 +144,28 @@ function serializeAssignee(assignee: Assignee | null, emails: ReadonlyMap<number
   return { type: kind, id: String(id), name: assignee.name, ...(email === undefined ? {} : { email }) };
 }
 
+/** Sentry's words for why somebody is suggested; it has none for the last comment. */
+function toSuggestionType(reason: SuggestionReason) {
+  switch (reason.kind) {
+    case "rule":
+      return reason.isCodeowners ? "codeowners" : "ownershipRule";
+    case "commit":
+      return "suspectCommit";
+    case "comment":
+      return "lastComment";
+  }
+}
+
+function serializeSuggested({ assignee, reasons }: SuggestedOwner) {
+  return reasons.map((reason) => ({
+    type: toSuggestionType(reason),
+    owner: toAssigneeText(assignee),
+    name: assignee.kind === "team" ? assignee.slug : assignee.name,
+    reason: saySuggestion(reason),
+    date_added: toIso(reason.at),
+  })) satisfies NonNullable<z.input<typeof issueAnswer>["owners"]>;
+}
+
 export function serializeIssue(
   issue: Issue,
   project: Project,
@@ -139,6 +174,7 @@ export function serializeIssue(
     stats?: Array<[number, number]>;
     emails?: ReadonlyMap<number, string>;
     reading?: IssueReading;
+    suggested?: readonly SuggestedOwner[] | undefined;
   },
 ): z.input<typeof issueAnswer> {
   return {
@@ -161,6 +197,7 @@ export function serializeIssue(
       issue.type === null ? { title: issue.title } : { type: issue.type, value: issue.value, title: issue.title },
     numComments: options.reading?.commentCount ?? 0,
     assignedTo: serializeAssignee(issue.assignee, options.emails),
+    ...(options.suggested && { owners: options.suggested.flatMap(serializeSuggested) }),
     priority: issue.priority,
     isPrioritySet: issue.isPrioritySet,
     ...serializeReading(options.reading),

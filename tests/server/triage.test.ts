@@ -80,6 +80,43 @@ test("an issue is assigned by the names of stock tools, and found by who works o
   expect(activity.slice(0, 3).map(({ type }) => type)).toEqual(["unassigned", "assigned", "assigned"]);
 });
 
+test("owners by rule and who spoke last are suggested with their reasons, to the web API and the pages", async () => {
+  const raw = "tags.level:error #shop\n";
+  const saved = await send(server, "PUT", "/projects/default/shop/ownership/", {
+    raw,
+    autoAssignment: "Turn off Auto-Assignment",
+  });
+  expect(saved.status).toBe(200);
+  const commented = await send(server, "POST", `/issues/${issueId}/comments/`, { text: "Mine?" });
+  const comment = (await commented.json()) as { id: string };
+  const { owners } = await getJson<{ owners: Array<{ type: string; owner: string; reason: string }> }>(
+    server,
+    `/issues/${issueId}/`,
+  );
+  expect(owners.map(({ type, owner, reason }) => [type, owner, reason])).toEqual([
+    ["ownershipRule", `team:${teamId}`, "owns it by the rule tags.level:error #shop"],
+    ["lastComment", "user:1", "wrote the last comment"],
+  ]);
+  const person = await signIn({ url: server.url, owner: GRACE });
+  const { html } = await person.open(`/assignees?issue=${issueId}`);
+  expect(JSON.parse(html)).toMatchObject([{ assignee: { slug: "shop" } }, { assignee: { id: 1 } }]);
+  expect((await send(server, "DELETE", `/issues/${issueId}/comments/${comment.id}/`)).status).toBe(204);
+});
+
+test("links to other trackers are made, listed and removed by the web API", async () => {
+  const path = `/issues/${issueId}/external-issues/`;
+  const webUrl = "https://github.com/acme/shop/issues/7";
+  expect((await send(server, "POST", path, { webUrl: "javascript:alert(1)" })).status).toBe(400);
+  const made = await send(server, "POST", path, { webUrl });
+  expect(made.status).toBe(201);
+  const { id } = (await made.json()) as { id: string };
+  expect(await getJson(server, path)).toMatchObject([{ id, issueId, webUrl, serviceType: "github.com" }]);
+  expect((await send(server, "POST", path, { webUrl })).status).toBe(400);
+  expect((await send(server, "DELETE", `${path}${id}/`)).status).toBe(204);
+  expect((await send(server, "DELETE", `${path}${id}/`)).status).toBe(404);
+  expect(await getJson(server, path)).toEqual([]);
+});
+
 test("the priority is set by hand, or left to level and frequency", async () => {
   expect((await put({ priority: "high" })).body.priority).toBe("high");
   expect([await search("priority:high"), await search("issue.priority:[medium, low]")]).toEqual([1, 0]);

@@ -341,6 +341,10 @@ export const ENDPOINT_WRITES: Readonly<Record<string, Audited>> = {
     ]),
     { PUT: OWN_ACTIVITY, DELETE: { none: "one's own comment" } },
   ),
+  ...forEach(["/issues/{issue}/external-issues/", `${ORG}/issues/{issue}/external-issues/`], { POST: OWN_ACTIVITY }),
+  ...forEach(["/issues/{issue}/external-issues/{link}/", `${ORG}/issues/{issue}/external-issues/{link}/`], {
+    DELETE: OWN_ACTIVITY,
+  }),
   [`DELETE ${PROJECT}/events/{event}/`]: ["deletion.request"],
   [`DELETE ${ORG}/user-data/`]: ["deletion.request"],
   ...forEach([`${ORG}/releases/`, `${PROJECT}/releases/`], { POST: ["release.create", "release.edit"] }),

@@ -82,6 +82,7 @@ function toName(
     file: of.fileId,
     tag: "checkout",
     comment: "1",
+    link: "1",
     rule: of.ruleId,
     silence: of.silenceId,
     alertRule: of.metricId,

@@ -652,6 +652,15 @@ export const CHANGES: Record<string, Change> = {
       ]),
     ),
   ),
+  ...Object.fromEntries(
+    ["/issues", "/organizations/{organization}/issues"].flatMap((base) => [
+      [
+        `POST ${base}/{issue}/external-issues/`,
+        ({ slug }: FurnishedProject) => [json({ webUrl: `https://tracker.example${base.slice(0, 3)}/${slug.length}` })],
+      ],
+      [`DELETE ${base}/{issue}/external-issues/{link}/`, FOREIGN_ONLY],
+    ]),
+  ),
   "PUT /issues/{issue}/": ISSUE_CHANGE,
   "PUT /organizations/{organization}/issues/{issue}/": ISSUE_CHANGE,
   "POST /organizations/{organization}/releases/": ({ version, slug }) => [

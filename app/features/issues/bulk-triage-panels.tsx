@@ -4,10 +4,25 @@ import type { Assignee } from "../../domain/issues/triage.ts";
 import { AssigneeList } from "./assignee-list.tsx";
 import { PriorityBars } from "./priority-sign.tsx";
 import { SnoozeChoices, SnoozeUntilFields, SnoozeWords } from "./snooze-options.tsx";
+import { SuggestedAssignees } from "./suggested-assignees.tsx";
 import { PRIORITY_LABELS } from "./triage-words.ts";
+
+const toField = (value: string) => ({ name: "intent", value: `assign:${value}` });
+
+/** The id of the one issue that is selected; null: none or several are. */
+function useOnlySelected(form: string): string | null {
+  const [only, setOnly] = useState<string | null>(null);
+  useEffect(() => {
+    const element = document.getElementById(form);
+    const ids = element instanceof HTMLFormElement ? new FormData(element).getAll("issue") : [];
+    setOnly(ids.length === 1 ? String(ids[0]) : null);
+  }, [form]);
+  return only;
+}
 
 /** Who gets the selected issues. Its buttons belong to the list's form, wherever the panel is drawn. */
 export function AssignPanel({ form }: { form: string }) {
+  const only = useOnlySelected(form);
   const [assignees, setAssignees] = useState<readonly Assignee[] | "failed" | null>(null);
   useEffect(() => {
     const ending = new AbortController();
@@ -20,11 +35,8 @@ export function AssignPanel({ form }: { form: string }) {
   if (assignees === null) return <p className="text-muted text-sm">Loading…</p>;
   return (
     <div className="w-64 max-w-full">
-      <AssigneeList
-        assignees={assignees}
-        form={form}
-        button={(value) => ({ name: "intent", value: `assign:${value}` })}
-      />
+      <SuggestedAssignees issueId={only} form={form} button={toField} />
+      <AssigneeList assignees={assignees} form={form} button={toField} />
     </div>
   );
 }

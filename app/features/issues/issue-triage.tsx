@@ -11,6 +11,7 @@ import { AssigneeList } from "./assignee-list.tsx";
 import { AssigneeMark, AssigneeName } from "./assignee-name.tsx";
 import type { ChangeStatusResult } from "./change-status.server.ts";
 import { PriorityBars, PrioritySign } from "./priority-sign.tsx";
+import { SuggestedAssignees } from "./suggested-assignees.tsx";
 import { PRIORITY_LABELS } from "./triage-words.ts";
 
 type TriageFetcher = FetcherWithComponents<ChangeStatusResult>;
@@ -122,6 +123,7 @@ function AssigneeChoice({
     >
       <Form method="post" action={`/issues/${id}`} className="grid w-64 max-w-full">
         <input type="hidden" name="intent" value="assign" />
+        <SuggestedAssignees issueId={String(id)} current={assignee} button={(value) => ({ name: "to", value })} />
         <AssigneeList assignees={assignees} current={assignee} button={(value) => ({ name: "to", value })} />
       </Form>
     </Popover>

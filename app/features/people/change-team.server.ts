@@ -1,7 +1,7 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { Team } from "../../domain/people/team.ts";
 import { hasRight } from "../../domain/scope.ts";
-import { MAX_TEAMS, type TeamResult } from "../../stores/state/member-store.ts";
+import { type ListChange, MAX_TEAMS, type TeamResult } from "../../stores/state/member-store.ts";
 import { toSlug } from "../projects/project-slug.ts";
 
 export type ChangeTeamResult =
@@ -14,6 +14,8 @@ export interface TeamChange {
   hasAllProjects?: boolean;
   memberIds?: readonly number[];
   projectIds?: readonly number[];
+  member?: ListChange;
+  project?: ListChange;
 }
 
 export const TEAM_NAME_MAX_LENGTH = 64;

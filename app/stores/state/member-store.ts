@@ -11,6 +11,9 @@ export const MAX_TEAMS = 200;
 export type MemberResult = { ok: true; member: Member } | { ok: false; reason: MemberRefusal | "not-found" };
 export type TeamResult = { ok: true; team: Team } | { ok: false; reason: "not-found" | "slug-taken" | "too-many" };
 
+/** One entry of a list that others may change, too. */
+export type ListChange = { add: number } | { remove: number };
+
 /** Members of the organization and their teams. Projects are named within the scope: those outside of it stay as they are. */
 export interface MemberStore {
   /** By name; at most `MAX_MEMBERS`. */
@@ -55,6 +58,9 @@ export interface MemberStore {
       hasAllProjects?: boolean;
       memberIds?: readonly number[];
       projectIds?: readonly number[];
+      /** One more or one less, whoever else comes and goes at the same time. */
+      member?: ListChange;
+      project?: ListChange;
     },
   ): Promise<TeamResult>;
   /** Gives whether there was one. */

@@ -142,9 +142,8 @@ export const MEMBER_ENDPOINTS: readonly Endpoint[] = [
       async handle({ workspace, member, team }) {
         if (member.kind !== "member") throw refusal(409, "Somebody who was only invited is in no team yet.");
         const { userId } = member.member;
-        const others = team.memberIds.filter((each) => each !== userId);
-        const memberIds = method === "POST" ? [...others, userId] : others;
-        const changed = await changeTeam(workspace, team, { memberIds });
+        const change = method === "POST" ? { add: userId } : { remove: userId };
+        const changed = await changeTeam(workspace, team, { member: change });
         if (!changed.ok) throw refusal(changed.status, changed.message);
         return answer(serializeTeam(changed.team, workspace.user?.id ?? null), {
           status: method === "POST" ? 201 : 200,

@@ -2,7 +2,7 @@ import type { AuditFields, AuditTarget } from "../../../domain/audit/audit-entry
 import type { Team } from "../../../domain/people/team.ts";
 import type { Scope } from "../../../domain/scope.ts";
 import { asFields, type RowOf } from "../../sql/columns.ts";
-import { MAX_TEAMS, type MemberStore, type TeamResult } from "../../state/member-store.ts";
+import { type ListChange, MAX_TEAMS, type MemberStore, type TeamResult } from "../../state/member-store.ts";
 import { nameMembers, nameProjects } from "../audit/names.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { setGrants } from "./set-grants.ts";
@@ -52,7 +52,7 @@ export function createTeam(
 export function changeTeam(
   db: SqliteConnection,
   scope: Scope,
-  { teamId, slug, name, hasAllProjects, memberIds, projectIds }: Parameters<MemberStore["changeTeam"]>[1],
+  { teamId, slug, name, hasAllProjects, ...lists }: Parameters<MemberStore["changeTeam"]>[1],
 ): TeamResult {
   const before = findTeam(db, scope, teamId);
   if (before === null) return { ok: false, reason: "not-found" };
@@ -68,6 +68,8 @@ export function changeTeam(
       all: hasAllProjects === undefined ? null : Number(hasAllProjects),
     },
   );
+  const memberIds = lists.memberIds ?? changeList(before.memberIds, lists.member);
+  const projectIds = lists.projectIds ?? changeList(before.projectIds, lists.project);
   if (memberIds) setTeamMembers(db, teamId, memberIds);
   if (projectIds) setGrants(db, scope, { holder: "team", id: teamId, projectIds });
   const team = getTeam(db, scope, slug ?? before.slug);
@@ -83,6 +85,12 @@ export function deleteTeam(db: SqliteConnection, scope: Scope, teamId: number): 
   db.note({ action: "team.delete", target: toTarget(team), before: toFields(db, team) });
   db.run("DELETE FROM teams WHERE id = :teamId", { teamId });
   return true;
+}
+
+/** Null: it stays as it is. */
+function changeList(list: readonly number[], change: ListChange | undefined): readonly number[] | null {
+  if (change === undefined) return null;
+  return "add" in change ? [...list, change.add] : list.filter((each) => each !== change.remove);
 }
 
 function findTeam(db: SqliteConnection, scope: Scope, teamId: number): Team | null {

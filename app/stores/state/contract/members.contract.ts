@@ -122,6 +122,12 @@ export function describeMembers(createDatabase: CreateStateDatabase): void {
       ok: false,
       reason: "slug-taken",
     });
+    // One more and one less, without the rest of the list.
+    await members.changeTeam(EVERYTHING, { teamId: other, member: { add: 1 } });
+    await members.changeTeam(EVERYTHING, { teamId: other, member: { add: 1 }, project: { add: 1 } });
+    expect((await members.getTeam(EVERYTHING, "other"))?.memberIds).toEqual([1]);
+    await members.changeTeam(EVERYTHING, { teamId: other, member: { remove: 1 }, project: { remove: 1 } });
+    expect((await members.getTeam(EVERYTHING, "other"))?.memberIds).toEqual([]);
     await members.changeTeam(EVERYTHING, { teamId: other, hasAllProjects: true });
     expect((await members.listTeams(EVERYTHING)).map(({ name }) => name)).toEqual(["OTHER", "Store"]);
     expect([await members.deleteTeam(EVERYTHING, teamId), await members.deleteTeam(EVERYTHING, teamId)]).toEqual([
