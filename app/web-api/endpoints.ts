@@ -33,6 +33,7 @@ import { TAG_ENDPOINTS } from "./endpoints/tags.ts";
 import { TEAM_ENDPOINTS } from "./endpoints/teams.ts";
 import { TRACE_ENDPOINTS } from "./endpoints/traces.ts";
 import { UPLOAD_ENDPOINTS } from "./endpoints/uploads.ts";
+import { UPTIME_ENDPOINTS } from "./endpoints/uptime.ts";
 import { USER_FEEDBACK_ENDPOINTS } from "./endpoints/user-feedback.ts";
 import { VOLUME_ENDPOINTS } from "./endpoints/volume.ts";
 import { WATCH_FILE_ENDPOINTS } from "./endpoints/watch-file.ts";
@@ -73,6 +74,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...REPOSITORY_ENDPOINTS,
   ...MONITOR_ENDPOINTS,
   ...MONITOR_DETAIL_ENDPOINTS,
+  ...UPTIME_ENDPOINTS,
   ...USER_FEEDBACK_ENDPOINTS,
   ...REPLAY_ENDPOINTS,
   endpoint({

@@ -86,6 +86,7 @@ function toName(
     rule: of.ruleId,
     silence: of.silenceId,
     alertRule: of.metricId,
+    uptime: of.uptimeId,
     attribute: "release",
     filter: "localhost",
     trace: of.traceId,

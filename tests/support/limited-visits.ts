@@ -598,6 +598,11 @@ export const CHANGES: Record<string, Change> = {
   "PUT /organizations/{organization}/watch-file/": ({ slug, word }) => [
     json({ format: "culprit-watch", version: 1, metrics: [toWatched(slug, `${word} by the API`)] }, { foreign: 200 }),
   ],
+  "POST /projects/{organization}/{project}/uptime/": ({ word }) => [
+    json({ name: `${word} by the API`, url: `https://${word}.example/`, intervalSeconds: 86_400, status: "disabled" }),
+  ],
+  "PUT /projects/{organization}/{project}/uptime/{uptime}/": () => [json({ timeoutMs: 2_000 })],
+  "DELETE /projects/{organization}/{project}/uptime/{uptime}/": FOREIGN_ONLY,
   "POST /projects/{organization}/{project}/silences/": () => [json({ minutes: 1 })],
   "DELETE /projects/{organization}/{project}/silences/{silence}/": FOREIGN_ONLY,
   "PUT /projects/{organization}/{project}/ownership/": () => [json({ raw: "path:api/* #nobody" })],

@@ -1,0 +1,170 @@
+import { z } from "zod";
+import type { Workspace } from "../../access/workspace.ts";
+import type { Project } from "../../domain/project.ts";
+import { hasRight } from "../../domain/scope.ts";
+import { UPTIME_METHODS, type UptimeMonitor } from "../../domain/uptime/uptime-monitor.ts";
+import { changeUptime, createUptime, type UptimeResult } from "../../features/uptime/change-uptime.server.ts";
+import { NEW_UPTIME_FIELDS, toUptimeFields, type UptimeField } from "../../features/uptime/read-uptime-form.ts";
+import { answer, nothing, refusal } from "../answers.ts";
+import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
+import { PROJECTS, toProjectScope } from "../query.ts";
+import { serializeUptime, uptimeAnswer } from "../serialize-uptime.ts";
+
+const OF_PROJECT = "/projects/{organization}/{project}/uptime/";
+const MONITOR = `${OF_PROJECT}{uptime}/` as const;
+const READ: Endpoint["scopes"] = ["project:read", "org:read"];
+const WRITE: Endpoint["scopes"] = ["project:write"];
+const one: EndpointAnswer = { what: "The uptime monitor", json: uptimeAnswer };
+
+/** The form has one header or assertion a line: a value with a line break would be two. */
+const line = z.string().regex(/^[^\r\n]*$/, "must not have line breaks");
+
+const fields = z.object({
+  name: z.string(),
+  url: z.string().describe("`https://example.com/health`, or a host and its port"),
+  method: z.enum(UPTIME_METHODS).nullish(),
+  headers: z.array(z.tuple([line, line])).nullish(),
+  body: z.string().nullish(),
+  environment: z.string().nullish(),
+  intervalSeconds: z.number(),
+  timeoutMs: z.number().optional(),
+  status: z.enum(["active", "disabled"]).optional(),
+  assertions: z.array(line).optional().describe("as on the page: `status 200-299`"),
+  certificateDays: z.number().nullish().describe("null: nobody is told that the certificate ends"),
+});
+type Fields = Partial<z.infer<typeof fields>>;
+
+export const UPTIME_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "GET",
+    path: "/organizations/{organization}/uptime/",
+    scopes: READ,
+    summary: "Uptime monitors, those that are down first.",
+    query: z.object({ query: z.string().optional().describe("Part of the name or the address"), ...PROJECTS }),
+    answers: { 200: { what: "Uptime monitors", json: z.array(uptimeAnswer) } },
+    async handle({ workspace, query }) {
+      const { state, scope } = workspace;
+      const found = { ...(query.query && { text: query.query }) };
+      const monitors = await state.uptime.listUptimeMonitors(await toProjectScope(workspace, query), found);
+      const slugs = new Map((await state.projects.listProjects(scope)).map(({ id, slug }) => [id, slug]));
+      const mayChange = hasRight(scope, "project:write");
+      return answer(
+        monitors.map((each) => serializeUptime(each, { projectSlug: slugs.get(each.projectId) ?? "", mayChange })),
+      );
+    },
+  }),
+  endpoint({
+    method: "POST",
+    path: OF_PROJECT,
+    scopes: WRITE,
+    summary: "Begins to check an address for a project.",
+    body: { json: fields },
+    answers: { 201: one },
+    async handle({ workspace, project, body, now }) {
+      const made = await createUptime(workspace, toForm(NEW_UPTIME_FIELDS, body, { project: project.slug }), now);
+      if (!made.ok || made.monitorId === null) throw refuse(made);
+      if (body.status === "disabled") await press(workspace, made.monitorId, "pause", now);
+      return serialized(workspace, project, made.monitorId, 201);
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: MONITOR,
+    scopes: READ,
+    summary: "One uptime monitor.",
+    answers: { 200: one },
+    async handle({ workspace, project, params }) {
+      return serialized(workspace, project, toId(params.uptime), 200);
+    },
+  }),
+  endpoint({
+    method: "PUT",
+    path: MONITOR,
+    scopes: WRITE,
+    summary: "Changes an uptime monitor. Fields that are absent stay.",
+    body: { json: fields.partial() },
+    answers: { 200: one },
+    async handle({ workspace, project, params, body, now }) {
+      const { id: monitorId, settings } = await requireMonitor(workspace, project, toId(params.uptime));
+      const { status, ...change } = body;
+      if (Object.values(change).some((value) => value !== undefined)) {
+        const form = toForm(toUptimeFields(settings), change, { intent: "save" });
+        const saved = await changeUptime(workspace, { monitorId, form, now });
+        if (!saved.ok) throw refuse(saved);
+      }
+      if (status !== undefined) await press(workspace, monitorId, status === "disabled" ? "pause" : "resume", now);
+      return serialized(workspace, project, monitorId, 200);
+    },
+  }),
+  endpoint({
+    method: "DELETE",
+    path: MONITOR,
+    scopes: WRITE,
+    summary: "Deletes an uptime monitor with its checks and outages. Its open issues are resolved.",
+    answers: { 204: { what: "Deleted", json: null } },
+    async handle({ workspace, project, params, now }) {
+      const { id } = await requireMonitor(workspace, project, toId(params.uptime));
+      await press(workspace, id, "delete", now);
+      return nothing();
+    },
+  }),
+];
+
+async function press(workspace: Workspace, monitorId: number, intent: "pause" | "resume" | "delete", now: number) {
+  const result = await changeUptime(workspace, { monitorId, form: toFormData({ intent }), now });
+  if (!result.ok) throw refuse(result);
+}
+
+async function serialized(workspace: Workspace, project: Project, monitorId: number, status: number) {
+  const monitor = await requireMonitor(workspace, project, monitorId);
+  const mayChange = hasRight(workspace.scope, "project:write");
+  return answer(serializeUptime(monitor, { projectSlug: project.slug, mayChange }), { status });
+}
+
+async function requireMonitor({ state, scope }: Workspace, project: Project, id: number): Promise<UptimeMonitor> {
+  const monitor = await state.uptime.getUptimeMonitor(scope, id);
+  if (monitor?.projectId !== project.id) throw refusal(404, "The requested uptime monitor does not exist");
+  return monitor;
+}
+
+function toId(text: string): number {
+  return /^\d{1,15}$/.test(text) ? Number(text) : 0;
+}
+
+/** The form of the page with what is given: one check of the fields serves both. */
+function toForm(known: Record<UptimeField, string>, given: Fields, more: Record<string, string>): FormData {
+  const change: Partial<Record<UptimeField, string | undefined>> = {
+    name: given.name,
+    address: given.url,
+    method: given.method ?? undefined,
+    headers: given.headers === null ? "" : given.headers?.map(([name, value]) => `${name}: ${value}`).join("\n"),
+    body: given.body === null ? "" : given.body,
+    environment: given.environment === null ? "" : given.environment,
+    interval: given.intervalSeconds?.toString(),
+    timeout: given.timeoutMs?.toString(),
+    assertions: given.assertions?.join("\n"),
+    certificate: given.certificateDays === null ? "" : given.certificateDays?.toString(),
+  };
+  const set = Object.entries(change).filter(([, value]) => value !== undefined);
+  return toFormData({ ...known, ...Object.fromEntries(set), ...more });
+}
+
+function toFormData(values: Record<string, string>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(values)) form.set(name, value);
+  return form;
+}
+
+/** As the web API names the fields of the form. */
+const NAMES: Record<string, string> = {
+  address: "url",
+  interval: "intervalSeconds",
+  timeout: "timeoutMs",
+  certificate: "certificateDays",
+};
+
+function refuse(result: UptimeResult): Response {
+  if (result.ok) return refusal(404, "The requested uptime monitor does not exist");
+  const { status, field, message } = result;
+  return refusal(status, field === "intent" ? message : `${NAMES[field] ?? field}: ${message}`);
+}

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { formatAssertion } from "../domain/uptime/assertion.ts";
+import { nameTarget, UPTIME_METHODS, type UptimeMonitor } from "../domain/uptime/uptime-monitor.ts";
+
+/** An uptime monitor with Sentry's names; `assertions`, `certificateDays` and what the checks came to are Culprit's own. */
+export const uptimeAnswer = z.object({
+  id: z.string(),
+  projectSlug: z.string(),
+  name: z.string(),
+  url: z.string().describe("or a host and its port: `db.example.com:5432`"),
+  method: z.enum(UPTIME_METHODS).nullable().describe("null: of a host and port"),
+  headers: z
+    .array(z.tuple([z.string(), z.string()]))
+    .nullable()
+    .describe("null: the caller may not change the project"),
+  body: z.string().nullable().describe("null: the caller may not change the project"),
+  environment: z.string().nullable(),
+  intervalSeconds: z.int(),
+  timeoutMs: z.int(),
+  status: z.enum(["active", "disabled"]),
+  assertions: z.array(z.string()),
+  certificateDays: z.int().nullable().describe("null: nobody is told that the certificate ends"),
+  uptimeStatus: z.enum(["unknown", "up", "confirming", "down"]),
+  since: z.iso.datetime().nullable(),
+  lastCheck: z.iso.datetime().nullable(),
+  lastReason: z.string().nullable().describe("why the last check failed; null: it did not"),
+  lastDurationMs: z.number().nullable(),
+  certificateEnds: z.iso.datetime().nullable(),
+});
+
+export type UptimeAnswer = z.infer<typeof uptimeAnswer>;
+
+/** Headers and bodies may hold secrets: `mayChange` says whether the caller may read them. */
+export function serializeUptime(
+  { id, settings, state, isPaused }: UptimeMonitor,
+  { projectSlug, mayChange }: { projectSlug: string; mayChange: boolean },
+): UptimeAnswer {
+  const { target } = settings;
+  const http = target.kind === "http" ? target : null;
+  return {
+    id: String(id),
+    projectSlug,
+    name: settings.name,
+    url: nameTarget(target),
+    method: http?.method ?? null,
+    headers: mayChange ? (http?.headers ?? []).map(([name, value]): [string, string] => [name, value]) : null,
+    body: mayChange ? (http?.body ?? "") : null,
+    environment: settings.environment,
+    intervalSeconds: settings.intervalSeconds,
+    timeoutMs: settings.timeoutMs,
+    status: isPaused ? "disabled" : "active",
+    assertions: settings.assertions.map(formatAssertion),
+    certificateDays: settings.certificateDays,
+    uptimeStatus: state.status,
+    since: toIso(state.since),
+    lastCheck: toIso(state.lastCheckAt),
+    lastReason: state.lastReason,
+    lastDurationMs: state.lastDurationMs,
+    certificateEnds: toIso(state.certificateEndsAt),
+  };
+}
+
+function toIso(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}

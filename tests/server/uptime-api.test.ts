@@ -1,0 +1,51 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, test } from "vitest";
+import { getJson, send } from "../support/api.ts";
+import { startServer } from "../support/start-server.ts";
+
+test("an address is watched by the web API, and its monitor is changed, paused and deleted", async () => {
+  const shop = createServer((request, response) => response.end(request.headers["x-key"]));
+  await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/health`;
+  await using server = await startServer({ env: { ALLOW_PRIVATE_CHECKS: "1" } });
+  const UPTIME = "/projects/default/shop/uptime/";
+  const whole = { name: "Shop", url, intervalSeconds: 60 };
+  for (const [change, field] of [
+    [{ url: "shop" }, "url"],
+    [{ intervalSeconds: 61 }, "intervalSeconds"],
+    [{ timeoutMs: 99 }, "timeoutMs"],
+    [{ assertions: ["status nice"] }, "assertions"],
+    [{ headers: [["a b", "c"]] }, "headers"],
+    [{ headers: [["x-a", "b\nx-c: d"]] }, "headers"],
+    [{ name: "" }, "name"],
+  ] as const) {
+    const refused = await send(server, "POST", UPTIME, { ...whole, ...change });
+    expect([change, refused.status, await refused.text()]).toEqual([change, 400, expect.stringContaining(field)]);
+  }
+  const made = await send(server, "POST", UPTIME, {
+    ...whole,
+    headers: [["x-key", "all is well"]],
+    assertions: ["body contains all is well"],
+    certificateDays: null,
+  });
+  expect(made.status).toBe(201);
+  const { id } = (await made.json()) as { id: string };
+  const read = () => getJson<Record<string, unknown>>(server, `${UPTIME}${id}/`);
+  await expect.poll(async () => (await read()).uptimeStatus, { timeout: 15_000 }).toBe("up");
+  expect(await read()).toMatchObject({ status: "active", url, method: "GET", timeoutMs: 10_000, lastReason: null });
+
+  const changed = await send(server, "PUT", `${UPTIME}${id}/`, { assertions: [], status: "disabled" });
+  expect(await changed.json()).toMatchObject({
+    status: "disabled",
+    assertions: [],
+    headers: [["x-key", "all is well"]],
+    uptimeStatus: "unknown",
+  });
+  expect(await getJson(server, "/organizations/default/uptime/?query=SHOP")).toMatchObject([{ id }]);
+  expect((await send(server, "DELETE", `${UPTIME}${id}/`)).status).toBe(204);
+  expect(await getJson(server, "/organizations/default/uptime/")).toEqual([]);
+  expect((await send(server, "PUT", `${UPTIME}${id}/`, { name: "Gone" })).status).toBe(404);
+  shop.closeAllConnections();
+  shop.close();
+});
