@@ -7,6 +7,7 @@ import { encodeJournalEntry, type JournalEntry } from "../app/journal/journal-en
 import { openDuckdbEventStore } from "../app/stores/duckdb/open-duckdb-event-store.ts";
 import type { EventStore } from "../app/stores/events/event-store.ts";
 import { openPayloadFiles } from "../app/stores/files/open-payload-files.ts";
+import type { PayloadStore } from "../app/stores/payload-store.ts";
 import { makeSpanEnvelope, type SpanForm } from "./make-spans.ts";
 import { createRandom } from "./random.ts";
 
@@ -16,6 +17,7 @@ const JOURNAL = "0".repeat(16);
 
 export interface StoredSpans {
   events: EventStore;
+  payloads: PayloadStore;
   path: string;
   /** Of the database before the first span. */
   emptyBytes: number;
@@ -60,8 +62,7 @@ export async function storeSpans(dir: string, form: SpanForm, spanCount: number)
     await commitBatch({ events, payloads, state }, batch, { journalId: JOURNAL, upTo: sequence, applied });
     commitMs += cpuMs() - began;
   }
-  await payloads.close();
-  return { events, path, emptyBytes, spans, sentBytes, mapMs, commitMs };
+  return { events, payloads, path, emptyBytes, spans, sentBytes, mapMs, commitMs };
 }
 
 function toEntry(body: Uint8Array<ArrayBuffer>, at: number): JournalEntry {

@@ -4,7 +4,7 @@ import { ignoreMissing } from "../stores/files/sharded-files.ts";
 
 /**
  * What a backup leaves out of a data folder: what belongs to a process, drafts, copies, and what is made again when it is missing.
- * The state, the event database, payload files and the journal's segments are copied as they were at one moment.
+ * The state, the event database, payload files, files of days and the journal's segments are copied as they were at one moment.
  */
 const LEFT_OUT = [
   /^lock(-journal)?$/,
@@ -13,6 +13,7 @@ const LEFT_OUT = [
   /^events\.duckdb/,
   /^events\.tmp\//,
   /^payloads\/.*\.payloads$/,
+  /^days\/.*\.parquet$/,
   /^snapshots\//,
   /^damaged\//,
   /^source-map-pass\.json$/,
@@ -24,7 +25,7 @@ const LEFT_OUT = [
 ];
 
 /** Files that only grow and are never overwritten: they may be linked. */
-const LINKABLE = /^(payloads|blobs|chunks)\//;
+const LINKABLE = /^(payloads|days|blobs|chunks)\//;
 
 export function isLinkable(path: string): boolean {
   return LINKABLE.test(path);

@@ -5,6 +5,7 @@ import { requireStateFile } from "../control/require-state-file.server.ts";
 import { dataPaths } from "../data-folder/data-paths.ts";
 import { DataFolderInUseError, lockDataFolder } from "../data-folder/lock-data-folder.server.ts";
 import { syncFolder, syncFolders } from "../durable-file.ts";
+import { parseDayFileName } from "../stores/duckdb/day-file.ts";
 import { parseFileName } from "../stores/files/payload-file-names.ts";
 import { ignoreMissing } from "../stores/files/sharded-files.ts";
 import { copyBytes, finishCopy, hashFile, makeFolderOf, toFileState, tryClone, tryLink } from "./copy-file.server.ts";
@@ -103,10 +104,12 @@ class Backup {
       let pauseMs = 0;
       let events: HeldFile[] = [];
       let payloads: HeldFile[] = [];
+      let days: HeldFile[] = [];
       const held = await hold(async () => {
         const startedAt = performance.now();
         // In this order: a payload tells the issue of its event, which the state must know, and the state's records are the journal's.
         payloads = await findHeld(this.#dataDir, await listPayloadFiles(paths.payloads));
+        days = await findHeld(this.#dataDir, await listDayFiles(paths.days));
         state.take();
         await journal.take();
         events = await findHeld(this.#dataDir, ["events.duckdb", "events.duckdb.wal"]);
@@ -128,6 +131,12 @@ class Backup {
         // Retention may have dropped the day meanwhile.
         const file = await ignoreMissing(this.#copy(path, bytes));
         if (file) files.push(file);
+      }
+      // Their rows are in no other file: one that is gone was written again under another name, or is too old.
+      for (const { path, bytes } of days) {
+        const file = await ignoreMissing(this.#copy(path, bytes));
+        if (!file) throw new Error(`${path} went meanwhile, because something was deleted or expired: try again`);
+        files.push(file);
       }
       if (await areReplaced(this.#dataDir, payloads))
         throw new Error("payload files were written again meanwhile, because something was deleted: try again");
@@ -299,6 +308,11 @@ async function areReplaced(dataDir: string, files: readonly HeldFile[]): Promise
 async function listPayloadFiles(dir: string): Promise<string[]> {
   const names = (await ignoreMissing(readdir(dir))) ?? [];
   return names.filter((name) => parseFileName(name) !== null).map((name) => `payloads/${name}`);
+}
+
+async function listDayFiles(dir: string): Promise<string[]> {
+  const names = (await ignoreMissing(readdir(dir))) ?? [];
+  return names.filter((name) => parseDayFileName(name) !== null).map((name) => `days/${name}`);
 }
 
 function isSame(one: FileState | null, other: FileState): boolean {

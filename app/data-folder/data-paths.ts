@@ -7,6 +7,8 @@ export interface DataPaths {
   /** Where larger queries spill to; may be deleted while nothing runs. */
   eventsTemp: string;
   payloads: string;
+  /** Spans, transactions and logs of days that are over. */
+  days: string;
   /** Uploads. */
   blobs: string;
   /** Pieces of uploads on their way; may be deleted while nothing runs. */
@@ -27,6 +29,7 @@ export function dataPaths(dataDir: string): DataPaths {
     events: join(dataDir, "events.duckdb"),
     eventsTemp: join(dataDir, "events.tmp"),
     payloads: join(dataDir, "payloads"),
+    days: join(dataDir, "days"),
     blobs: join(dataDir, "blobs"),
     chunks: join(dataDir, "chunks"),
     sourceMapPass: join(dataDir, "source-map-pass.json"),

@@ -13,6 +13,7 @@ const PARTS: ReadonlySet<string> = new Set([
   "state",
   "events",
   "payloads",
+  "days",
   "blobs",
   "chunks",
   "snapshots",

@@ -13,9 +13,11 @@ import { createCompactionJob } from "../jobs/compaction.ts";
 import { createDamageCounter } from "../jobs/count-damage.ts";
 import { createDeletionsJob } from "../jobs/deletions/deletions.ts";
 import { createOldRowsJob } from "../jobs/log-old-rows.ts";
+import { createMoveDaysJob } from "../jobs/move-days.ts";
 import { createOldItemsJob } from "../jobs/old-items/turn-old-items.ts";
 import { pauseWhile } from "../jobs/pause-while.ts";
-import { createRebuildJob } from "../jobs/rebuild/rebuild-events.ts";
+import { countLostRows } from "../jobs/rebuild/count-lost-rows.ts";
+import { createRebuildJob, type RebuildStores } from "../jobs/rebuild/rebuild-events.ts";
 import { createReprocessingJob } from "../jobs/reprocessing/reprocessing.ts";
 import { SourceMapPassMarker } from "../jobs/reprocessing/source-map-pass-marker.ts";
 import { createRollUpJob } from "../jobs/roll-up.ts";
@@ -117,20 +119,18 @@ export async function openEventSide({
   const events = logMoves(stored, payloads, Date.now);
   const whenNoted = openWhenNoted(withoutDeleted(events, state.deletionWork));
   const isRebuilding = () => events.rebuild.state() !== null;
-  const rebuild = createRebuildJob(
-    {
-      events: stored,
-      payloads,
-      deletions: state.deletionWork,
-      damage: state.damage,
-      expirations: state.expirations,
-      positions: async () => ({
-        state: await state.batches.appliedSequence(journal.id),
-        events: await stored.appliedSequence(journal.id),
-      }),
-    },
-    { log: eventLog, onNoted: whenNoted.open },
-  );
+  const restored: RebuildStores = {
+    events: stored,
+    payloads,
+    deletions: state.deletionWork,
+    damage: state.damage,
+    expirations: state.expirations,
+    positions: async () => ({
+      state: await state.batches.appliedSequence(journal.id),
+      events: await stored.appliedSequence(journal.id),
+    }),
+  };
+  const rebuild = createRebuildJob(restored, { log: eventLog, onNoted: whenNoted.open });
   const oldRows = createOldRowsJob(
     { events: stored, payloads, journal },
     { log: eventLog, reserveBytes: minFreeDiskBytes },
@@ -239,6 +239,17 @@ export async function openEventSide({
             reserveBytes: minFreeDiskBytes,
             alone: deletions.inTurn,
             areRowsLogged: oldRows.isDone,
+            log: eventLog,
+            now: Date.now,
+          },
+        ),
+        createMoveDaysJob(
+          { events: stored, payloads, journal },
+          {
+            backlog,
+            sealDigest: () => digest.seal(),
+            reserveBytes: minFreeDiskBytes,
+            countLost: (days) => countLostRows(restored, days),
             log: eventLog,
             now: Date.now,
           },

@@ -5,6 +5,7 @@ import type { StorageWatch } from "../domain/storage/storage-watch.ts";
 import type { StoredSignal } from "../domain/stored-signal.ts";
 import { MINUTE_MS } from "../domain/time.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
+import type { MovedDays } from "../stores/events/moved-days.ts";
 import type { PayloadFile, PayloadStore } from "../stores/payload-store.ts";
 import { type DiskMeter, sumBytes } from "./disk-meter.server.ts";
 
@@ -22,7 +23,7 @@ export function createStorageWatch({
 }: {
   meter: DiskMeter;
   payloads: Pick<PayloadStore, "listFiles">;
-  events: Pick<EventStore, "sumStored" | "bytesOnDisk">;
+  events: Pick<EventStore, "sumStored" | "bytesOnDisk"> & { movedDays: Pick<MovedDays, "list"> };
   limits: { maxBytes: number | null; reserveBytes: number };
   retention: Retention;
   now: () => number;
@@ -70,13 +71,22 @@ export function createStorageWatch({
         usedBytes,
         rowBytes: use.partBytes.get("events") ?? 0,
         freeBytes: use.freeBytes,
-        days: files,
+        days: [...files, ...events.movedDays.list()],
         retentionDays: retention.signalDays,
         ...limits,
       });
       const { freeBytes, sizeBytes } = use;
       const parts = Array.from(use.partBytes, ([part, bytes]) => ({ part, bytes })).sort((a, b) => b.bytes - a.bytes);
-      last = { measuredAt: at, usedBytes, freeBytes, sizeBytes, parts, signals: toSignals(files), retention, plan };
+      last = {
+        measuredAt: at,
+        usedBytes,
+        freeBytes,
+        sizeBytes,
+        parts,
+        signals: toSignals([...files, ...events.movedDays.list()]),
+        retention,
+        plan,
+      };
       return last;
     },
     last: () => last,
@@ -97,7 +107,7 @@ function bytesOf(files: readonly PayloadFile[], signal: StoredSignal | null): nu
   return files.reduce((sum, file) => (file.signal === signal ? sum + file.bytes : sum), 0);
 }
 
-function toSignals(files: readonly PayloadFile[]): StorageState["signals"] {
+function toSignals(files: ReadonlyArray<Omit<PayloadFile, "fileId">>): StorageState["signals"] {
   const signals = new Map<StoredSignal | null, StorageState["signals"][number]>();
   for (const { signal, bytes, day } of files) {
     const known = signals.get(signal) ?? { signal, bytes: 0, oldestDay: day };

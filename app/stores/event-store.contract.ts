@@ -7,7 +7,7 @@ import type { CreateEventDatabase } from "./event-store-contract/fixture.ts";
 import { describeIdentities } from "./event-store-contract/identities.contract.ts";
 import { describeItemsAndRetention } from "./event-store-contract/items-and-retention.contract.ts";
 import { describeListEvents } from "./event-store-contract/list-events.contract.ts";
-import { describeLogSums } from "./event-store-contract/log-sums.contract.ts";
+import { describeLogSums, describeLogSumsOfRebuiltDay } from "./event-store-contract/log-sums.contract.ts";
 import { describeLogs } from "./event-store-contract/logs.contract.ts";
 import { describeMoveEvents } from "./event-store-contract/move-events.contract.ts";
 import { describeNeighbours } from "./event-store-contract/neighbours.contract.ts";
@@ -37,6 +37,7 @@ export function describeEventStore(engine: string, createDatabase: CreateEventDa
     describe("spans and logs", () => describeSpans(createDatabase));
     describe("logs", () => describeLogs(createDatabase));
     describe("sums of logs", () => describeLogSums(createDatabase));
+    describe("sums of logs of a day that is rebuilt", () => describeLogSumsOfRebuiltDay(createDatabase));
     describe("searching spans", () => describeSpanSearch(createDatabase));
     describe("conditions of spans", () => describeSpanConditions(createDatabase));
     describe("sums of spans", () => describeSpanSums(createDatabase));

@@ -23,6 +23,10 @@ const WORDS: Record<string, { title: string; what: string }> = {
     title: "Old spans and logs",
     what: "Makes rows of spans, logs and transactions that earlier versions have stored whole, once after an upgrade.",
   },
+  "move-days": {
+    title: "Move days",
+    what: "Moves spans, transactions and logs of days that are over from the event database and the payload files into one file a day, where they take a third of the room.",
+  },
   deletions: {
     title: "Deletions",
     what: "Deletes what people asked for: rows at once, and within a day from the payload files that hold it.",

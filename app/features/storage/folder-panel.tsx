@@ -8,6 +8,7 @@ import { formatDay } from "./signal-words.ts";
 const PART_WORDS: Record<string, { label: string; ground: string }> = {
   payloads: { label: "Payloads", ground: "bg-info" },
   events: { label: "Rows", ground: "bg-resolved" },
+  days: { label: "Days of spans and logs", ground: "bg-fresh" },
   blobs: { label: "Source maps and files", ground: "bg-warning" },
   journal: { label: "Journal", ground: "bg-regressed" },
   state: { label: "Issues, people, counts", ground: "bg-archived" },

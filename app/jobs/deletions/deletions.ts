@@ -27,7 +27,7 @@ const PAUSE_MS = 1;
 
 export interface DeletionStores {
   state: Pick<State, "deletionWork" | "batches" | "checkpoint">;
-  events: Pick<EventStore, "deletion" | "appliedSequence" | "checkpoint" | "rebuild">;
+  events: Pick<EventStore, "deletion" | "appliedSequence" | "checkpoint" | "movedDays" | "rebuild">;
   payloads: Pick<PayloadStore, "read" | "seal" | "erase" | "listFiles">;
   journal: Pick<Journal, "id" | "durable" | "rotate">;
 }
@@ -146,6 +146,8 @@ export function createDeletionsJob(
       if (erased > 0) log.info({ fileId, erased }, "deleted payloads were erased from a file");
       await state.deletionWork.endErasure(fileId);
     }
+    const days = await events.movedDays.erase(signal);
+    if (days > 0) log.info({ files: days }, "what was deleted was erased from files of days");
     await journal.rotate();
     await events.checkpoint();
     const done = await state.deletionWork.finish(now());

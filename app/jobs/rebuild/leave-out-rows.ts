@@ -1,5 +1,6 @@
 import type { StoredSignal } from "../../domain/stored-signal.ts";
 import type { RebuildState } from "../../stores/events/event-rebuild.ts";
+import { findMovedRows, type MovedDay } from "../../stores/events/moved-days.ts";
 import type { LoggedRows } from "../../stores/events/row-log.ts";
 import { readNumbers } from "../../stores/events/rows.ts";
 import { takeRange } from "../sequence-ranges.ts";
@@ -19,6 +20,17 @@ export function leaveOutOthers(entry: LoggedRows, { received, upTo }: RebuildSta
     }
   }
   return { ...entry, upTo: Math.min(entry.upTo, limit), leftOut: [...leftOut] };
+}
+
+/** Rows that the file of their day has. */
+export function leaveOutMoved(entry: LoggedRows, days: readonly MovedDay[], { received }: RebuildState): LoggedRows {
+  if (days.length === 0) return entry;
+  // Of a store that is not lost, rows that came too late for the file are there.
+  const all = received === null ? days : days.map((each) => ({ ...each, positions: null }));
+  const leftOut = new Set(entry.leftOut);
+  for (const rows of entry.rows)
+    for (const row of findMovedRows(rows, entry.journalId, all)) leftOut.add(rows.items[row] as number);
+  return { ...entry, leftOut: [...leftOut] };
 }
 
 /** Rows of sequences that an entry read before has brought; notes in the state that this one has brought its own. */

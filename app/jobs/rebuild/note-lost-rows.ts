@@ -3,7 +3,7 @@ import type { EventStore } from "../../stores/events/event-store.ts";
 import { noteEnd } from "../../stores/events/logged-ends.ts";
 import { decodeRowLogEntry, type LoggedRows } from "../../stores/events/row-log.ts";
 import type { PayloadStore } from "../../stores/payload-store.ts";
-import { leaveOutOthers } from "./leave-out-rows.ts";
+import { leaveOutMoved, leaveOutOthers } from "./leave-out-rows.ts";
 
 /** Rows of one transaction: some tens of milliseconds. */
 const ROWS_AT_ONCE = 20_000;
@@ -17,9 +17,9 @@ const BREATH_MS = 2;
  */
 export async function noteLostRows(
   {
-    events: { rebuild },
+    events: { rebuild, movedDays },
     payloads,
-  }: { events: Pick<EventStore, "rebuild">; payloads: Pick<PayloadStore, "listFiles" | "readLog"> },
+  }: { events: Pick<EventStore, "rebuild" | "movedDays">; payloads: Pick<PayloadStore, "listFiles" | "readLog"> },
   { signal, onProgress }: { signal?: AbortSignal | undefined; onProgress?: () => void } = {},
 ): Promise<boolean> {
   const begun = rebuild.state();
@@ -45,7 +45,7 @@ export async function noteLostRows(
       if (part.kind !== "entry") continue;
       const entry = decodeRowLogEntry(part.bytes, part.refOf);
       if (entry.kind !== "rows") continue;
-      noted.push(leaveOutOthers(entry, state));
+      noted.push(leaveOutMoved(leaveOutOthers(entry, state), movedDays.list(), state));
       // A rebuild of a store that is not lost leaves its positions alone.
       if (state.upTo === null) noteEnd(state.ends, entry, file.signal);
       bytes += part.bytes.length;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../../log.server.ts";
 import type { RebuildState } from "../../stores/events/event-rebuild.ts";
 import type { EventStore } from "../../stores/events/event-store.ts";
+import type { MovedDay } from "../../stores/events/moved-days.ts";
 import { decodeRowLogEntry, type LoggedRows } from "../../stores/events/row-log.ts";
 import type { PayloadLogPart, PayloadStore } from "../../stores/payload-store.ts";
 import type { DamageStore } from "../../stores/state/damage-store.ts";
@@ -9,7 +10,7 @@ import type { DeletionWork } from "../../stores/state/deletion-store.ts";
 import { isDeleted, readDeletionKeys, readProjectIds } from "../deletions/erase-events.ts";
 import type { Job } from "../runner.ts";
 import { countLostRows, type LostRowStores } from "./count-lost-rows.ts";
-import { leaveOutOthers, leaveOutWritten } from "./leave-out-rows.ts";
+import { leaveOutMoved, leaveOutOthers, leaveOutWritten } from "./leave-out-rows.ts";
 import { noteLostRows } from "./note-lost-rows.ts";
 
 /** Rows that are written in one transaction. It keeps other writes waiting for some tens of milliseconds. */
@@ -23,7 +24,7 @@ const EVERY_MS = 1_000;
 const RETRY_MS = 10_000;
 
 export interface RebuildStores extends Pick<LostRowStores, "expirations" | "positions"> {
-  events: Pick<EventStore, "rebuild" | "moveEvents" | "findPayloads" | "countExpired">;
+  events: Pick<EventStore, "rebuild" | "movedDays" | "deletion" | "moveEvents" | "findPayloads" | "countExpired">;
   payloads: Pick<PayloadStore, "listFiles" | "readLog">;
   /** What people have deleted, and the files still hold. */
   deletions: Pick<DeletionWork, "findDeleted" | "listDeletedProjects">;
@@ -90,6 +91,7 @@ export async function rebuildEvents(
     damagedItems += await restoreFile(stores, file.fileId, { signal, onProgress });
   }
   if (!(await restoreMoves(stores, state, signal))) return null;
+  if (state.received === null) await hideDeletedRows(stores);
   const lostItems = await countLostRows(stores, state.damagedFiles);
   await rebuild.end();
   return { ...state, damagedItems, lostItems };
@@ -109,7 +111,7 @@ async function restoreFile(
   const begun = rebuild.state();
   if (begun === null) return 0;
   let damagedItems = 0;
-  const step = new RestoreStep(begun);
+  const step = new RestoreStep(begun, stores.events.movedDays.list());
   async function save(): Promise<void> {
     step.entries = await Promise.all(step.entries.map((entry) => leaveOutDeleted(entry, deletions)));
     if (await restoreOrSkip(rebuild, step)) onProgress?.(step.state);
@@ -139,10 +141,12 @@ async function countDamaged({ events, damage }: RebuildStores, { damagedBlocks }
 class RestoreStep {
   state: RebuildState;
   entries: LoggedRows[] = [];
+  readonly #moved: readonly MovedDay[];
   #rows = 0;
   #bytes = 0;
 
-  constructor(state: RebuildState) {
+  constructor(state: RebuildState, moved: readonly MovedDay[]) {
+    this.#moved = moved;
     this.state = forNextStep(state);
   }
 
@@ -164,7 +168,7 @@ class RestoreStep {
       return;
     }
     const signal = state.files?.[state.fileIndex]?.signal ?? null;
-    const written = leaveOutWritten(leaveOutOthers(entry, state), state, signal);
+    const written = leaveOutMoved(leaveOutWritten(leaveOutOthers(entry, state), state, signal), this.#moved, state);
     this.entries.push(written);
     const rows = entry.rows.reduce((sum, { count }) => sum + count, 0);
     this.#rows += rows;
@@ -210,6 +214,18 @@ async function leaveOutDeleted(entry: LoggedRows, deletions: RebuildStores["dele
     }
   }
   return { ...entry, leftOut: [...leftOut] };
+}
+
+/** Of days that were moved: their rows are there without having been restored. */
+async function hideDeletedRows({ events: { movedDays, deletion }, deletions }: RebuildStores): Promise<void> {
+  for (const day of movedDays.list()) {
+    for await (const parts of movedDays.scan(day)) {
+      const deleted = await deletions.findDeleted(parts.map(({ projectId, key }) => ({ projectId, identity: key })));
+      if (deleted.size > 0)
+        await deletion.deleteParts(parts.filter(({ projectId, key }) => deleted.has(`${projectId}:${key}`)));
+    }
+  }
+  for (const projectId of await deletions.listDeletedProjects()) await deletion.deleteProject(projectId);
 }
 
 /** Entries that the store refuses are tried one by one; one that is refused by itself is counted as damaged. */

@@ -5,6 +5,7 @@ import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
 import { DUCKDB_TABLES } from "./duckdb-tables.ts";
 import { forgetTagsOfEvents } from "./event-tags.ts";
 import { LONG_TEXTS } from "./long-texts.ts";
+import type { DuckdbMovedDays } from "./moved-days.ts";
 import { deleteSumsOfProject } from "./roll-up.ts";
 import { countRows, SELECTED_EVENT, scanEvents, scanItems, toSelectedEvent } from "./scan-rows.ts";
 import { SqlConditions } from "./sql-conditions.ts";
@@ -15,7 +16,7 @@ import { deleteParts, listParts, listSpansOf } from "./user-parts.ts";
  * are gone that are summed. The file keeps the places of rows that are gone until a checkpoint, and their bytes until something else is written there.
  */
 export function createEventDeletion(
-  database: DuckdbDatabase,
+  { database, movedDays }: { database: DuckdbDatabase; movedDays: DuckdbMovedDays },
   { onCommit, onDelete }: { onCommit: () => void; onDelete: () => void },
 ): EventDeletion {
   const onSummedGone = () => {
@@ -42,6 +43,7 @@ export function createEventDeletion(
         for (const table of ["environments", LONG_TEXTS.name])
           await connection.run(`DELETE FROM ${table} WHERE project_id = $1`, [projectId]);
         await deleteSumsOfProject(connection, projectId);
+        rows += await movedDays.hideProject(connection, projectId);
         return { result: rows, onCommit: onSummedGone };
       });
       return deleted;
@@ -56,7 +58,7 @@ export function createEventDeletion(
     deleteSessions: (sessions) => deleteSessions(database, sessions, onCommit),
     listParts: (table, rows, limit) => listParts(database, table, rows, limit),
     listSpansOf: (transactions) => listSpansOf(database, transactions),
-    deleteParts: (parts) => deleteParts(database, parts, onSummedGone),
+    deleteParts: (parts) => deleteParts({ database, movedDays }, parts, onSummedGone),
     findLeft: (issue) => findLeft(database, issue),
   };
 }

@@ -157,7 +157,7 @@ test("a file is made of small blocks, and one that has large ones keeps them", a
     await createNumbers(database);
     expect(await database.read("SELECT n FROM numbers")).toEqual([{ n: 1 }]);
     const [size] = await database.read(
-      "SELECT block_size::DOUBLE AS bytes FROM pragma_database_size() WHERE database_name = current_database()",
+      "SELECT block_size::DOUBLE AS bytes FROM pragma_database_size() WHERE database_name = 'culprit'",
     );
     sizes.push(size?.bytes);
     await database.close();

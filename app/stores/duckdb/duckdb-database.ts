@@ -22,6 +22,9 @@ export interface DuckdbDatabaseOptions {
 
 const CATALOG = "culprit";
 
+/** Views in memory that readers see in the place of tables of the same name: see moved-days.ts. */
+const VIEWS = "memory.views";
+
 /**
  * Rows. A checkpoint rewrites the last group of each table, so that with DuckDB's default of 122,880 it takes 18 ms of
  * CPU per 1,000 appended events, with this 4; queries are no slower for it (1 million events).
@@ -48,6 +51,10 @@ interface Connections {
   control: DuckDBConnection;
   writer: DuckDBConnection;
   readers: readonly Reader[];
+  /** Defines views, which takes a moment. */
+  views: DuckDBConnection;
+  /** For what takes long and nobody waits for. */
+  background: DuckDBConnection;
 }
 
 /**
@@ -62,6 +69,10 @@ export class DuckdbDatabase {
   readonly #waitingReads: Array<(reader: Reader) => void> = [];
   #lastWrite: Promise<unknown> = Promise.resolve();
   #lastHold: Promise<unknown> = Promise.resolve();
+  #lastBackground: Promise<unknown> = Promise.resolve();
+  #lastView: Promise<unknown> = Promise.resolve();
+  readonly #views = new Set<string>();
+  #viewVersion = 0;
   #checkpoint: Promise<boolean> | null = null;
   #attachments = 1;
   #holds = 0;
@@ -112,7 +123,9 @@ export class DuckdbDatabase {
       const writer = await instance.connect();
       const readers: Reader[] = [];
       while (readers.length < options.readerCount) readers.push(new Reader(await instance.connect()));
-      const database = new DuckdbDatabase(options, instance, { control, writer, readers });
+      const [views, background] = [await instance.connect(), await instance.connect()];
+      await control.run(`CREATE SCHEMA ${VIEWS}`);
+      const database = new DuckdbDatabase(options, instance, { control, writer, readers, views, background });
       await database.#attach();
       return database;
     } catch (error) {
@@ -133,6 +146,58 @@ export class DuckdbDatabase {
   /** See `Reader.readRows`. */
   read(sql: string, values: SqlValue[] = []): Promise<SqlRow[]> {
     return this.#readWith((reader) => reader.readRows(sql, values));
+  }
+
+  /**
+   * Shows readers a view in the place of a table, or the table again (null). Those that have begun by then see what was there before.
+   *
+   * @param sql a query that names its tables with their catalog
+   */
+  defineView(table: string, sql: string | null): Promise<void> {
+    const result = this.#lastView.then(async () => {
+      const { views } = this.#connections;
+      if (sql === null) await views.run(`DROP VIEW IF EXISTS ${VIEWS}.${table}`);
+      else await views.run(`CREATE OR REPLACE VIEW ${VIEWS}.${table} AS ${sql}`);
+      if (sql === null) this.#views.delete(table);
+      else this.#views.add(table);
+      this.#viewVersion++;
+    });
+    this.#lastView = result.catch(() => undefined);
+    return result;
+  }
+
+  /** Until no read runs that has begun before now. */
+  waitForReads(): Promise<void> {
+    return this.#holdReaders(() => Promise.resolve());
+  }
+
+  /** What the writer reads to see what readers see of a table. */
+  sourceOf(table: string): string {
+    return this.#views.has(table) ? `${VIEWS}.${table}` : table;
+  }
+
+  /** Runs beside reads and writes, one after the other, however long it takes. The signal interrupts it. It writes no table. */
+  inBackground<Result>(
+    action: (connection: DuckDBConnection) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
+    const result = this.#lastBackground.then(async () => {
+      if (this.#isClosed) throw new Error("the event database is closed");
+      signal?.throwIfAborted();
+      const { background } = this.#connections;
+      const interrupt = () => background.interrupt();
+      signal?.addEventListener("abort", interrupt);
+      try {
+        return await action(background);
+      } catch (error) {
+        this.#noteDamage(error);
+        throw error;
+      } finally {
+        signal?.removeEventListener("abort", interrupt);
+      }
+    });
+    this.#lastBackground = result.catch(() => undefined);
+    return result;
   }
 
   /** See `Reader.readColumns`. */
@@ -163,7 +228,7 @@ export class DuckdbDatabase {
         return await action(this.#connections.writer);
       } catch (error) {
         this.#noteDamage(error);
-        if (saysNoMemory(error)) await this.#waitForReads();
+        if (saysNoMemory(error)) await this.#waitForMemory();
         else if (!this.#isShut(error)) throw error;
         else await this.#attachAgain();
         return await action(this.#connections.writer);
@@ -233,13 +298,16 @@ export class DuckdbDatabase {
     if (this.#isClosed) return;
     await this.#lastWrite;
     this.#isClosed = true;
+    await this.#lastBackground;
+    await this.#lastView;
     await this.#holdReaders(async () => {
       await this.checkpoint();
       if (this.#isAttached) await this.#detach();
     });
-    const { control, writer, readers } = this.#connections;
+    const { control, writer, readers, views, background } = this.#connections;
     for (const reader of readers) reader.forgetStatements();
-    for (const connection of [control, writer, ...readers.map((reader) => reader.connection)]) connection.closeSync();
+    for (const connection of [control, writer, views, background, ...readers.map((reader) => reader.connection)])
+      connection.closeSync();
     this.#instance.closeSync();
     openPaths.delete(this.#options.path);
   }
@@ -282,15 +350,18 @@ export class DuckdbDatabase {
   }
 
   /** Until those that have begun, and a checkpoint, have given their memory back. */
-  async #waitForReads(): Promise<void> {
+  async #waitForMemory(): Promise<void> {
     await this.#checkpoint;
-    await this.#holdReaders(() => Promise.resolve());
+    await this.waitForReads();
   }
 
   async #readBy<Result>(reader: Reader, query: (reader: Reader) => Promise<Result>): Promise<Result> {
     if (this.#isClosed) throw new Error("the event database is closed");
     const timer = setTimeout(() => reader.connection.interrupt(), this.#options.readTimeoutMs);
     try {
+      // What a name means is not looked up again by a statement that is ready.
+      if (reader.viewVersion !== this.#viewVersion) reader.forgetStatements();
+      reader.viewVersion = this.#viewVersion;
       return await query(reader);
     } catch (error) {
       this.#noteDamage(error);
@@ -316,15 +387,15 @@ export class DuckdbDatabase {
   }
 
   async #attach(): Promise<void> {
-    const { control, writer, readers } = this.#connections;
+    const { control, writer, readers, background } = this.#connections;
     const path = this.#options.path.replaceAll("'", "''");
     // A file keeps the version and the blocks that it was made with.
     const isMade = (await fileSize(this.#options.path)) > 0;
     const layout = isMade ? "" : `, STORAGE_VERSION '${STORAGE_VERSION}', BLOCK_SIZE ${BLOCK_SIZE}`;
     await control.run(`ATTACH '${path}' AS ${CATALOG} (ROW_GROUP_SIZE ${ROW_GROUP_SIZE}${layout})`);
     this.#isAttached = true;
-    for (const connection of [writer, ...readers.map((reader) => reader.connection)])
-      await connection.run(`USE ${CATALOG}`);
+    for (const connection of [writer, background]) await connection.run(`USE ${CATALOG}`);
+    for (const { connection } of readers) await connection.run(`SET search_path = '${VIEWS},${CATALOG}.main'`);
   }
 
   /** Closes the file, when that is possible with a checkpoint; else what is in the log is left there. */

@@ -16,6 +16,8 @@ const MAX_STATEMENTS = 64;
 /** A connection that reads, one query at a time. */
 export class Reader {
   readonly connection: DuckDBConnection;
+  /** The views that its statements were made with. */
+  viewVersion = 0;
   /** Least recently used first. */
   readonly #statements = new Map<string, DuckDBPreparedStatement>();
 

@@ -5,9 +5,9 @@ const DAMAGE =
 /** Of its log, and what a damaged catalog makes it stumble over; anything may be meant where the file is open already. */
 const DAMAGE_AT_OPENING = /Failure while replaying WAL|^INTERNAL Error|^FATAL Error/;
 
-/** The disk, the system or another process is what is wrong: the file may be whole. */
+/** The disk, the system, another process or another file is what is wrong: the file may be whole. */
 const NOT_DAMAGE =
-  /No space left|Permission denied|Read-only file system|Could not set lock|Conflicting lock|Too many open files|Out of Memory|Cannot allocate|Input\/output error|newer version/i;
+  /No space left|Permission denied|Read-only file system|Could not set lock|Conflicting lock|Too many open files|Out of Memory|Cannot allocate|Input\/output error|newer version|\.parquet/i;
 
 /** The file of the event store does not hold what was written to it. */
 export class DamagedEventDatabaseError extends Error {

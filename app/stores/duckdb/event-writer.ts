@@ -103,6 +103,12 @@ export class EventWriter {
     return identity?.ordinal === "ordinal" ? nextOrdinal : nextIdentityOrdinal;
   }
 
+  /** Rows that come get no ordinal below it: others have these. */
+  keepBelow(table: string, ordinal: number): void {
+    const written = this.#table(table);
+    written.nextOrdinal = Math.max(written.nextOrdinal, ordinal);
+  }
+
   /** `onCommit` is called before anyone can read the rows that were written. */
   async apply(
     batch: RowBatch,

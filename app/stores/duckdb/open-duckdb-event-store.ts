@@ -1,3 +1,4 @@
+import { dirname, join } from "node:path";
 import type { RowBatch } from "../events/event-log.ts";
 import { type EventRebuild, newRebuild, type RebuildState } from "../events/event-rebuild.ts";
 import type { EventStore } from "../events/event-store.ts";
@@ -37,6 +38,7 @@ import { LostIdentities } from "./lost-identities.ts";
 import { MergedSums } from "./merged-sums.ts";
 import { migrate, readEventMigrations } from "./migrate.ts";
 import { moveEvents } from "./move-events.ts";
+import { DuckdbMovedDays, isOfOtherDays } from "./moved-days.ts";
 import { nameUsers } from "./name-users.ts";
 import { type EventReading, findEdge, findNeighbours, getEvent, listEvents } from "./read-events.ts";
 import { countItems, listItems } from "./read-items.ts";
@@ -73,6 +75,8 @@ export interface DuckdbEventStoreOptions {
   factsLimits?: FactsLimits;
   /** Rows that are summed in one piece. */
   rowsSummedAtOnce?: number;
+  /** Days with fewer rows of a signal stay in their table. */
+  rowsOfMovedDay?: number;
   /** Called once when the file turns out to be damaged while it is open: the next start makes it again. */
   onDamage?: (error: unknown) => void;
 }
@@ -123,6 +127,11 @@ export async function openDuckdbEventStore(options: DuckdbEventStoreOptions): Pr
   }
 }
 
+/** Where the files of days lie that were moved (moved-days.ts). */
+export function movedDaysDir(path: string): string {
+  return join(dirname(path), "days");
+}
+
 async function openStore(options: DuckdbEventStoreOptions, rebuild?: RebuildState): Promise<EventStore> {
   const { folder } = options;
   let isDamageTold = false;
@@ -165,6 +174,13 @@ async function openStore(options: DuckdbEventStoreOptions, rebuild?: RebuildStat
       rowsAtOnce: options.rowsSummedAtOnce,
     });
     const merged = await MergedSums.open(database, rollUp);
+    const movedDays = await DuckdbMovedDays.open({
+      database,
+      writer,
+      rollUp,
+      dir: movedDaysDir(options.path),
+      minRows: options.rowsOfMovedDay,
+    });
     isOpen = true;
     return createStore({
       database,
@@ -175,6 +191,7 @@ async function openStore(options: DuckdbEventStoreOptions, rebuild?: RebuildStat
       writer,
       rollUp,
       merged,
+      movedDays,
       checkpointBytes: options.checkpointBytes ?? CHECKPOINT_BYTES,
       settlingSizes: options.settlingSizes ?? SETTLING_SIZES,
       factsLimits: options.factsLimits ?? FACTS_LIMITS,
@@ -194,11 +211,12 @@ function createStore(parts: {
   writer: EventWriter;
   rollUp: RollUp;
   merged: MergedSums;
+  movedDays: DuckdbMovedDays;
   checkpointBytes: number;
   settlingSizes: SettlingSizes;
   factsLimits: FactsLimits;
 }): EventStore {
-  const { database, indexes, lost, environments, writer, rollUp, merged } = parts;
+  const { database, indexes, lost, environments, writer, rollUp, merged, movedDays } = parts;
   const { checkpointBytes, settlingSizes, factsLimits } = parts;
   const nextOrdinal = () => writer.nextOrdinal(EVENTS.name);
   const eventIndex = indexes.get(IDENTIFIED_EVENTS.table);
@@ -273,12 +291,14 @@ function createStore(parts: {
           const { from, to } = state.received;
           const isGone = `received_at >= ${Math.ceil(from)} AND received_at < ${Math.ceil(to)}`;
           await sumTagsAgain(connection, isGone, async () => {
-            for (const { shape } of DUCKDB_TABLES) {
-              await deleteLongTexts(connection, shape, isGone);
-              await connection.run(`DELETE FROM ${shape.name} WHERE ${isGone}`);
+            for (const table of DUCKDB_TABLES) {
+              // Rows of days that were moved are not lost with the database, and are not in the row log.
+              const isLost = `${isGone} AND ${isOfOtherDays(table.shape.name, movedDays.list())}`;
+              await deleteLongTexts(connection, table.shape, isLost);
+              await connection.run(`DELETE FROM ${table.shape.name} WHERE ${isLost}`);
             }
           });
-          await deleteSumsOfDays(connection, from, to);
+          await deleteSumsOfDays(connection, { from, to }, movedDays.list());
         }
         await writeRebuildState(connection, state);
         return { result: undefined, onCommit: () => rollUp.noteDeletion() };
@@ -317,13 +337,17 @@ function createStore(parts: {
     rebuild,
     oldItems: createOldItems({ database, writer }, { onCommit: forgetRows, noteWritten }),
     findPayloads: (places) => findPayloads(database, places),
-    deletion: createEventDeletion(database, {
-      onCommit() {
-        forgetRows();
-        itemsOfEvents.forget();
+    movedDays,
+    deletion: createEventDeletion(
+      { database, movedDays },
+      {
+        onCommit() {
+          forgetRows();
+          itemsOfEvents.forget();
+        },
+        onDelete: () => rollUp.noteDeletion(),
       },
-      onDelete: () => rollUp.noteDeletion(),
-    }),
+    ),
     checkpoint: async () => {
       await database.checkpoint();
     },
@@ -375,7 +399,8 @@ function createStore(parts: {
     countExpired: (cutoffs, since) => countExpired(database, cutoffs, since),
     sumStored: () => sumStored(database),
     async dropBefore(cutoffs, now) {
-      const rowCount = await dropOldRows({ database, environments, rollUp, indexes: dropped }, cutoffs, now);
+      const moved = await movedDays.dropBefore(cutoffs);
+      const rowCount = moved + (await dropOldRows({ database, environments, rollUp, indexes: dropped }, cutoffs, now));
       forgetRows();
       return rowCount;
     },
@@ -389,7 +414,7 @@ function createStore(parts: {
     ping: async () => {
       await database.read("SELECT applied_sequence::DOUBLE FROM applied_positions LIMIT 1");
     },
-    bytesOnDisk: () => database.bytesOnDisk(),
+    bytesOnDisk: async () => (await database.bytesOnDisk()) + movedDays.bytesOnDisk(),
     async close() {
       if (database.isClosed) return;
       await writer.close();

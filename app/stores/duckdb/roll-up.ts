@@ -2,6 +2,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { findReadLimit } from "../../domain/read-limit.ts";
 import { type Cutoffs, categoriesOf, STORED_SIGNALS } from "../../domain/stored-signal.ts";
 import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
+import type { DayOfSignal } from "../events/moved-days.ts";
 import { type DuckdbDatabase, saysNoMemory } from "./duckdb-database.ts";
 import { toCountedColumns, toEventTags } from "./event-tags.ts";
 import { toLogSums } from "./log-sum-sql.ts";
@@ -22,7 +23,8 @@ const ALL_SUMMED = Object.keys(SOURCES) as Summed[];
 
 interface SumTable {
   name: string;
-  toSql(where: string): string;
+  /** @param source what has the rows */
+  toSql(where: string, source: string): string;
   /** Made while it is written: in memory, its lists would take what DuckDB is given. */
   isLarge?: true;
 }
@@ -50,7 +52,7 @@ const SUM_TABLES = [
 /** Those whose rows say on which day theirs came. */
 const SUM_TABLES_OF_DAYS = SUM_TABLES.filter((name) => name !== "event_tags");
 
-export type RollUpDatabase = Pick<DuckdbDatabase, "read" | "transaction">;
+export type RollUpDatabase = Pick<DuckdbDatabase, "read" | "transaction" | "sourceOf">;
 
 /** Rows of one piece: half a second of a processor, on a connection that reads. */
 const ROWS_AT_ONCE = 20_000;
@@ -154,7 +156,7 @@ export class RollUp {
     try {
       for (const { name, toSql } of inMemory)
         await this.#database.read(
-          `CREATE OR REPLACE TABLE memory.main.${name} AS SELECT ${to}::BIGINT AS chunk, * FROM (${toSql(piece)})`,
+          `CREATE OR REPLACE TABLE memory.main.${name} AS SELECT ${to}::BIGINT AS chunk, * FROM (${toSql(piece, table)})`,
         );
       return await this.#database.transaction(async (connection) => {
         const isCurrent = deletions === this.#deletions && upTo === this.upTo(summed);
@@ -176,8 +178,11 @@ export class RollUp {
     summed: Summed,
     { piece, to }: { piece: string; to: number },
   ): Promise<void> {
+    const source = this.#database.sourceOf(SOURCES[summed]);
     for (const { name, toSql, isLarge } of SUMS[summed]) {
-      const sums = isLarge ? `SELECT ${to}::BIGINT AS chunk, * FROM (${toSql(piece)})` : `FROM memory.main.${name}`;
+      const sums = isLarge
+        ? `SELECT ${to}::BIGINT AS chunk, * FROM (${toSql(piece, source)})`
+        : `FROM memory.main.${name}`;
       await connection.run(`INSERT INTO ${name} BY NAME ${sums}`);
     }
     await connection.run(`UPDATE rolled_up SET up_to = ${to} WHERE table_name = '${summed}'`);
@@ -206,11 +211,20 @@ export async function deleteSumsBefore(connection: DuckDBConnection, cutoffs: Cu
   for (const name of SUM_TABLES_OF_DAYS) await connection.run(`DELETE FROM ${name} WHERE ${conditions.join(" OR ")}`);
 }
 
-/** Of rows that came on the days from `from` (inclusive) to `to` (exclusive), in milliseconds since 1970. */
-export async function deleteSumsOfDays(connection: DuckDBConnection, from: number, to: number): Promise<void> {
+/** Of rows that came on the days from `from` (inclusive) to `to` (exclusive), in milliseconds since 1970, but those whose sums are kept. */
+export async function deleteSumsOfDays(
+  connection: DuckDBConnection,
+  { from, to }: { from: number; to: number },
+  kept: readonly DayOfSignal[],
+): Promise<void> {
+  const isKept = kept.map(({ day, signal }) => {
+    const categories = categoriesOf(signal).map((category) => `'${category}'`);
+    return `(received_day = ${day} AND category IN (${categories.join(", ")}))`;
+  });
+  const others = isKept.length === 0 ? "" : ` AND NOT (${isKept.join(" OR ")})`;
   for (const name of SUM_TABLES_OF_DAYS)
     await connection.run(
-      `DELETE FROM ${name} WHERE received_day * ${DAY_MS} >= ${from} AND received_day * ${DAY_MS} < ${to}`,
+      `DELETE FROM ${name} WHERE received_day * ${DAY_MS} >= ${from} AND received_day * ${DAY_MS} < ${to}${others}`,
     );
 }
 

@@ -19,24 +19,24 @@ const IS_VITAL = "(starts_with(coalesce(op, ''), 'ui.interaction.') OR starts_wi
 const dayAndAt = (unitMs: number) =>
   `received_at // ${DAY_MS} AS received_day, started_us // ${unitMs * 1000} * ${unitMs / MINUTE_MS} AS slot, ${TRANSACTION_NAME} AS name, environment, release`;
 
-function toTransactions(where: string): string {
+function toTransactions(where: string, source: string): string {
   return `
     SELECT project_id, category, ${dayAndAt(MINUTE_MS)}, coalesce(op, '') AS op, (${toBucketSql("duration_us")})::SMALLINT AS bucket,
       count(*) AS spans, sum(${SPAN_WEIGHT}) AS weight, sum(duration_us * ${SPAN_WEIGHT}) AS total_us,
       coalesce(sum(${SPAN_WEIGHT}) FILTER (${HAS_FAILED}), 0) AS failed, 0 AS good, 0 AS poor
-    FROM spans WHERE ${where} AND is_segment AND NOT ${IS_VITAL} GROUP BY ALL`;
+    FROM ${source} WHERE ${where} AND is_segment AND NOT ${IS_VITAL} GROUP BY ALL`;
 }
 
 /** Spans within transactions, by hour. */
-function toOps(where: string): string {
+function toOps(where: string, source: string): string {
   return `
     SELECT project_id, category, ${dayAndAt(HOUR_MS)}, coalesce(op, '') AS op, ${EMPTY_BUCKET}::SMALLINT AS bucket,
       count(*) AS spans, sum(${SPAN_WEIGHT}) AS weight, sum(duration_us * ${SPAN_WEIGHT}) AS total_us, 0 AS failed, 0 AS good, 0 AS poor
-    FROM spans WHERE ${where} AND NOT is_segment AND segment IS NOT NULL AND NOT ${IS_VITAL} GROUP BY ALL`;
+    FROM ${source} WHERE ${where} AND NOT is_segment AND segment IS NOT NULL AND NOT ${IS_VITAL} GROUP BY ALL`;
 }
 
 /** Sent in the attributes of a page load, or by a span of their own. A value may be within an object that says its type or its unit. */
-function toVitals(where: string): string {
+function toVitals(where: string, source: string): string {
   const value = (vital: string) => {
     const texts = [
       ["attributes", `/browser.web_vital.${vital}.value`],
@@ -58,11 +58,11 @@ function toVitals(where: string): string {
       SELECT project_id, category, ${dayAndAt(MINUTE_MS)}, ${SPAN_WEIGHT} AS one,
         unnest([${WEB_VITAL_NAMES.map((vital) => `'${vital}'`).join(", ")}]) AS vital,
         unnest([${WEB_VITAL_NAMES.map(value).join(", ")}]) AS value
-      FROM spans WHERE ${where} AND (op = 'pageload' OR ${IS_VITAL})
+      FROM ${source} WHERE ${where} AND (op = 'pageload' OR ${IS_VITAL})
     ) WHERE value >= 0 AND value < CASE vital WHEN 'cls' THEN 1000 ELSE ${HOUR_MS} END GROUP BY ALL`;
 }
 
-const SUMS: Readonly<Record<TransactionSumKind, (where: string) => string>> = {
+const SUMS: Readonly<Record<TransactionSumKind, (where: string, source: string) => string>> = {
   transaction: toTransactions,
   op: toOps,
   vital: toVitals,
@@ -70,12 +70,12 @@ const SUMS: Readonly<Record<TransactionSumKind, (where: string) => string>> = {
 
 /** Sums of one kind, of these rows. */
 export function toTransactionSums(kind: TransactionSumKind, where: string): string {
-  return SUMS[kind](where);
+  return SUMS[kind](where, "spans");
 }
 
-function toAllTransactionSums(where: string): string {
+function toAllTransactionSums(where: string, source: string): string {
   return (Object.keys(SUMS) as TransactionSumKind[])
-    .map((kind) => `SELECT '${kind}' AS kind, * FROM (${SUMS[kind](where)})`)
+    .map((kind) => `SELECT '${kind}' AS kind, * FROM (${SUMS[kind](where, source)})`)
     .join(" UNION ALL BY NAME ");
 }
 
@@ -83,9 +83,9 @@ function toAllTransactionSums(where: string): string {
  * All sums of these rows, in which a project has at most so many names: those of the rows that are stored, and of the new ones those of most spans. The others
  * lose their name. When all rows of a name are gone, another one may have its place.
  */
-export function toBoundedTransactionSums(where: string): string {
+export function toBoundedTransactionSums(where: string, source: string): string {
   return `
-    WITH fresh AS MATERIALIZED (${toAllTransactionSums(where)}),
+    WITH fresh AS MATERIALIZED (${toAllTransactionSums(where, source)}),
     known AS MATERIALIZED (SELECT DISTINCT project_id, name FROM transaction_sums WHERE name IS NOT NULL),
     admitted AS (
       FROM known

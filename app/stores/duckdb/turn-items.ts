@@ -29,7 +29,7 @@ export function createOldItems(
       let turned = 0;
       let written: RowBatch[] = [];
       await writer.addRows(async (connection) => {
-        ({ turned, written } = await turnItems(connection, entries));
+        ({ turned, written } = await turnItems(connection, database.sourceOf("spans"), entries));
         return written;
       }, onCommit);
       await noteWritten(written);
@@ -40,11 +40,12 @@ export function createOldItems(
 
 async function turnItems(
   connection: DuckDBConnection,
+  spans: string,
   entries: readonly RowBatch[],
 ): Promise<{ turned: number; written: RowBatch[] }> {
   const byKey = new Map<string, TurnedItemRow>();
   for (const entry of entries) for (const [key, item] of readTurnedItems(entry)) byKey.set(key, item);
-  const due = await findDue(connection, [...byKey.values()]);
+  const due = await findDue(connection, spans, [...byKey.values()]);
   if (due.size === 0) return { turned: 0, written: [] };
   const items = [...byKey].flatMap(([key, item]) => (due.has(key) ? [item] : []));
   for (const sql of [DELETE_ITEMS, UPDATE_ITEMS]) await connection.run(sql, [toJson(items)]);
@@ -67,7 +68,11 @@ async function turnItems(
  * Items that are there as they were, by `toItemKey`. Something is left of a transaction, and it counts as before: its spans say that it was turned.
  * Of others, what is left counts less.
  */
-async function findDue(connection: DuckDBConnection, items: readonly TurnedItemRow[]): Promise<Set<string>> {
+async function findDue(
+  connection: DuckDBConnection,
+  spans: string,
+  items: readonly TurnedItemRow[],
+): Promise<Set<string>> {
   if (items.length === 0) return new Set();
   const within = toRange(items);
   const json = toJson(items);
@@ -79,7 +84,7 @@ async function findDue(connection: DuckDBConnection, items: readonly TurnedItemR
   );
   const withSpans = await readRows(
     connection,
-    `SELECT DISTINCT ${KEY_COLUMNS} FROM spans JOIN (${TURNED}) AS turned
+    `SELECT DISTINCT ${KEY_COLUMNS} FROM ${spans} AS spans JOIN (${TURNED}) AS turned
        ON spans.project_id = turned.project_id AND spans.sequence = turned.sequence AND spans.received_at = turned.received_at
      WHERE spans.category = 'transaction' AND ${within("spans")}`,
     [json],

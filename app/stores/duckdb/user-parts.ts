@@ -1,10 +1,11 @@
 import type { EventDeletion, RowsOfUser, SelectedPart } from "../events/event-deletion.ts";
 import { LOG_ROWS } from "../events/log-table.ts";
-import { PART_TABLES, type PartTable, toPartKey } from "../events/row-keys.ts";
+import { PART_TABLES, type PartTable } from "../events/row-keys.ts";
 import { SPAN_ROWS } from "../events/span-table.ts";
 import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
-import type { SqlRow } from "./duckdb-reader.ts";
 import { deleteLongTexts } from "./long-texts.ts";
+import type { DuckdbMovedDays } from "./moved-days.ts";
+import { columnsOfPart, toPart } from "./part-rows.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
 /** Of the attributes, the text of one; null: it is not there. Both forms of `toPlainAttributes`. */
@@ -27,28 +28,6 @@ export function toConditionsOfUser({ projectIds, user, upTo }: RowsOfUser): SqlC
   );
 }
 
-function columnsOf(table: PartTable): string {
-  // A transaction is counted by its item.
-  const category = table === "logs" ? "'log_item'" : "category";
-  const quantity = table === "logs" ? "1" : "(category <> 'transaction')::INTEGER";
-  return `${table}.project_id::DOUBLE AS project_id, ${table}.sequence::DOUBLE AS sequence,
-    ${table}.received_at::DOUBLE AS received_at, ${table}.${PART_TABLES[table]}::DOUBLE AS at_us,
-    ${category} AS category, ${quantity}::DOUBLE AS quantity`;
-}
-
-function toPart(table: PartTable, row: SqlRow): SelectedPart {
-  const place = { sequence: Number(row.sequence), receivedAt: Number(row.received_at), atUs: Number(row.at_us) };
-  return {
-    ...place,
-    table,
-    projectId: Number(row.project_id),
-    key: toPartKey({ table, ...place }),
-    identity: null,
-    category: String(row.category),
-    quantity: Number(row.quantity),
-  };
-}
-
 export async function listParts(
   database: DuckdbDatabase,
   table: PartTable,
@@ -60,7 +39,7 @@ export async function listParts(
   return database.write(async (connection) => {
     const found = await readRows(
       connection,
-      `SELECT ${columnsOf(table)} FROM ${table} WHERE ${conditions} LIMIT ${Math.trunc(limit)}`,
+      `SELECT ${columnsOfPart(table)} FROM ${database.sourceOf(table)} AS ${table} WHERE ${conditions} LIMIT ${Math.trunc(limit)}`,
       conditions.values,
     );
     return found.map((row) => toPart(table, row));
@@ -83,7 +62,7 @@ export async function listSpansOf(
   return database.write(async (connection) => {
     const found = await readRows(
       connection,
-      `SELECT ${columnsOf("spans")} FROM spans JOIN (${PLACES}) AS owner
+      `SELECT ${columnsOfPart("spans")} FROM ${database.sourceOf("spans")} AS spans JOIN (${PLACES}) AS owner
          ON spans.sequence = owner.sequence AND spans.project_id = owner.project_id
         AND spans.received_at = owner.received_at
        WHERE spans.category = 'transaction'`,
@@ -94,12 +73,12 @@ export async function listSpansOf(
 }
 
 export async function deleteParts(
-  database: DuckdbDatabase,
+  { database, movedDays }: { database: DuckdbDatabase; movedDays: DuckdbMovedDays },
   parts: readonly SelectedPart[],
   onCommit: () => void,
 ): Promise<void> {
   await database.transaction(async (connection) => {
-    for (const [table, column] of Object.entries(PART_TABLES)) {
+    for (const [table, column] of Object.entries(PART_TABLES) as Array<[PartTable, string]>) {
       const ofTable = parts.filter((part) => part.table === table);
       if (ofTable.length === 0) continue;
       const json = JSON.stringify(
@@ -113,6 +92,7 @@ export async function deleteParts(
            AND ${table}.project_id = gone.project_id AND ${table}.received_at = gone.received_at`,
         [json],
       );
+      await movedDays.hide(connection, table, isGone, [json]);
     }
     return { result: undefined, onCommit };
   });

@@ -5,6 +5,7 @@ import type { EventLog } from "./event-log.ts";
 import type { EventRebuild } from "./event-rebuild.ts";
 import type { Items } from "./items.ts";
 import type { Logs } from "./logs.ts";
+import type { MovedDays } from "./moved-days.ts";
 import type { OldItems } from "./old-items.ts";
 import type { Sessions } from "./sessions.ts";
 import type { SpanSearch } from "./span-search.ts";
@@ -84,6 +85,8 @@ export interface EventStore extends EventLog, ErrorEvents, EventReader {
   checkpoint(): Promise<void>;
   /** How its rows come back when it was lost. */
   readonly rebuild: EventRebuild;
+  /** Days whose rows lie in files of their own. */
+  readonly movedDays: MovedDays;
   /** How items become rows that earlier versions have stored whole. */
   readonly oldItems: OldItems;
   /** Answers when the engine works. @throws otherwise */

@@ -197,6 +197,29 @@ export function changeLoggedRows(bytes: Uint8Array, { isGone, cellOf, added = []
   return join({ ...head, tables }, kept);
 }
 
+/** The journal whose records have the rows of an entry; null: it is of another kind. */
+export function readLoggedJournal(bytes: Uint8Array): string | null {
+  const { head } = split(bytes);
+  return head.kind === "rows" ? head.journalId : null;
+}
+
+/** The entry without some of its rows, and without tables that have none left: a head takes a kilobyte for each. */
+export function withoutMovedRows(bytes: Uint8Array, moved: ReadonlyArray<ReadonlySet<number>>): Uint8Array {
+  const { head, parts } = split(bytes);
+  if (head.kind !== "rows") return bytes;
+  const kept: Uint8Array[] = [];
+  const left: Array<ReadonlySet<number>> = [];
+  const tables = head.tables.filter(({ count, columns, placeBytes }, at) => {
+    const own = [...columns, ...(placeBytes > 0 ? [0] : [])].map(() => parts.next().value as Uint8Array);
+    const gone = moved[at] ?? new Set();
+    if (gone.size === count) return false;
+    kept.push(...own);
+    left.push(gone);
+    return true;
+  });
+  return changeLoggedRows(join({ ...head, tables }, kept), { isGone: (table, row) => left[table]?.has(row) === true });
+}
+
 /** An entry of moves without those of some events. */
 export function withoutLoggedMoves(bytes: Uint8Array, isGone: (move: EventMoveRow) => boolean): Uint8Array {
   const { head } = split(bytes);

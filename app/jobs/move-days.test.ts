@@ -1,0 +1,215 @@
+import { readdir, readFile, rm, truncate } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import {
+  appendBatch,
+  FIRST_DAY,
+  openMovingFolder,
+  RECORDS_OF_DAY,
+  SILENT,
+  SPANS_OF_RECORD,
+} from "../../tests/crash/moving-folder.ts";
+import { makeTempFolder } from "../../tests/support/temp-folder.ts";
+import { checkDays } from "../backup/check-days.server.ts";
+import { ALWAYS } from "../domain/search/condition.ts";
+import { toCutoffs } from "../domain/stored-signal.ts";
+import { DAY_MS, HOUR_MS } from "../domain/time.ts";
+import { projects } from "../stores/event-store-contract/fixture.ts";
+import { TRACE } from "../stores/event-store-contract/span-fixture.ts";
+import { newRebuild } from "../stores/events/event-rebuild.ts";
+import { toPartKey } from "../stores/events/row-keys.ts";
+import { readLoggedTables } from "../stores/events/row-log.ts";
+import { createMoveDaysJob } from "./move-days.ts";
+import { rebuildEvents } from "./rebuild/rebuild-events.ts";
+
+const ALL = { projectIds: projects(1, 2), traceId: TRACE, limit: 1_000_000 };
+const DAY = FIRST_DAY;
+const NEXT_DAY_ENDS = (FIRST_DAY + 2) * DAY_MS;
+
+type Stores = Awaited<ReturnType<typeof openMovingFolder>>;
+
+/** A day of spans and logs, and one record of the next. */
+async function openFilled(dir: string): Promise<Stores> {
+  const stores = await openMovingFolder(dir);
+  await rebuildEvents(stores);
+  await stores.events.oldItems.noteTurned(0);
+  for (let at = 0; at <= RECORDS_OF_DAY; at += 2) await appendBatch(stores, at);
+  return stores;
+}
+
+async function openAgain(dir: string, { isLost = false } = {}, change: Partial<Stores> = {}): Promise<Stores> {
+  if (isLost) await rm(join(dir, "events.duckdb"));
+  const stores = { ...(await openMovingFolder(dir)), ...change };
+  await rebuildEvents(stores);
+  return stores;
+}
+
+async function move({ events, payloads, journalId }: Stores, now = (DAY + 1) * DAY_MS + HOUR_MS): Promise<void> {
+  const job = createMoveDaysJob(
+    { events, payloads, journal: { id: journalId, durable: { sequence: 0 } } },
+    {
+      backlog: () => ({ records: 0 }),
+      sealDigest: async () => undefined,
+      reserveBytes: 0,
+      countLost: async () => 0,
+      log: SILENT,
+      now: () => now,
+    },
+  );
+  while ((await job.run(new AbortController().signal)) === "worked");
+}
+
+async function close({ events, payloads }: Stores): Promise<void> {
+  await payloads.close();
+  await events.close();
+}
+
+/** Every span and line as it is read, and what is summed of them. */
+async function readAll({ events }: Stores) {
+  while (await events.rollUp(Number.POSITIVE_INFINITY));
+  const spans = await events.listSpans({ ...ALL, limit: 10_000 });
+  const logs = await events.listLogs({ ...ALL, limit: 10_000 });
+  return {
+    spans: spans.map(({ sequence, spanId, attributes }) => `${sequence} ${spanId} ${attributes}`).sort(),
+    logs: logs.map(({ sequence, body }) => `${sequence} ${body}`).sort(),
+    stored: (await events.sumStored()).map((each) => JSON.stringify(each)).sort(),
+    expired: await events.countExpired(
+      toCutoffs(() => NEXT_DAY_ENDS),
+      toCutoffs(() => 0),
+    ),
+  };
+}
+
+/** Rows that the row log has, by day. */
+async function readLogged({ payloads }: Stores): Promise<number> {
+  let rows = 0;
+  for (const { fileId } of await payloads.listFiles())
+    for await (const part of payloads.readLog(fileId, 0))
+      if (part.kind === "entry") for (const table of readLoggedTables(part.bytes)) rows += table.rows.count;
+  return rows;
+}
+
+test("a day that is over leaves the table and the row log, and is read as before; one that is not stays", async () => {
+  using folder = makeTempFolder();
+  const stores = await openFilled(folder.path);
+  const before = await readAll(stores);
+  await move(stores, (DAY + 1) * DAY_MS + HOUR_MS - 1);
+  expect(stores.events.movedDays.list()).toEqual([]);
+  await move(stores);
+  expect(stores.events.movedDays.list()).toMatchObject([
+    { day: DAY, signal: "spans", rows: RECORDS_OF_DAY * SPANS_OF_RECORD, isStripped: true },
+    { day: DAY, signal: "logs", rows: (RECORDS_OF_DAY * SPANS_OF_RECORD) / 2, isStripped: true },
+  ]);
+  expect(await readLogged(stores)).toBe(SPANS_OF_RECORD * 1.5);
+  expect(await readAll(stores)).toEqual(before);
+  await close(stores);
+  const again = await openAgain(folder.path);
+  expect(await readAll(again)).toEqual(before);
+  // A long text is whole where its span is opened.
+  const ordinals = await again.events.findTraceSpans({ ...ALL, limit: 1_000 }, ALWAYS);
+  const whole = await Promise.all([...ordinals].map((ordinal) => again.events.readSpan(ALL, ordinal)));
+  expect(whole.filter((row) => (row?.attributes?.length ?? 0) > 4_000)).toHaveLength(RECORDS_OF_DAY + 1);
+  await close(again);
+});
+
+test("a store that was lost has its moved days again, and what comes then stands behind them", async () => {
+  using folder = makeTempFolder();
+  const stores = await openFilled(folder.path);
+  const before = await readAll(stores);
+  await move(stores);
+  await close(stores);
+  const lost = await openAgain(folder.path, { isLost: true });
+  expect(await readAll(lost)).toEqual(before);
+  // A rebuild of the day alone has nothing to bring back, and takes nothing away.
+  await lost.events.rebuild.begin({
+    ...newRebuild("was asked for", 0),
+    received: { from: DAY * DAY_MS, to: (DAY + 1) * DAY_MS },
+  });
+  await rebuildEvents(lost);
+  expect(await readAll(lost)).toEqual(before);
+  await close(lost);
+});
+
+test("a store that is lost before the row log has let go of a day finds each row once", async () => {
+  using folder = makeTempFolder();
+  const stores = await openFilled(folder.path);
+  const before = await readAll(stores);
+  for (const signal of ["spans", "logs"] as const) await stores.events.movedDays.move({ day: DAY, signal });
+  await close(stores);
+  const lost = await openAgain(folder.path, { isLost: true });
+  expect(await readAll(lost)).toEqual(before);
+  await lost.events.oldItems.noteTurned(0);
+  await move(lost);
+  expect(await readLogged(lost)).toBe(SPANS_OF_RECORD * 1.5);
+  expect(await readAll(lost)).toEqual(before);
+  await close(lost);
+});
+
+test("what is deleted is hidden at once, also after the store was lost, and then erased from the file", async () => {
+  using folder = makeTempFolder();
+  const stores = await openFilled(folder.path);
+  await move(stores);
+  const parts = [];
+  for await (const some of stores.events.movedDays.scan({ day: DAY, signal: "logs" }))
+    parts.push(...some.filter(({ sequence }) => sequence === 3));
+  expect(parts).toHaveLength(SPANS_OF_RECORD / 2);
+  await stores.events.deletion.deleteParts(parts);
+  const hidden = await readAll(stores);
+  expect(hidden.logs).not.toContain("3 line 3 1");
+  expect(hidden.logs).toContain("4 line 4 1");
+  await close(stores);
+
+  const deleted = new Set(parts.map(({ projectId, key }) => `${projectId}:${key}`));
+  expect(deleted).toContain(
+    `1:${toPartKey({ table: "logs", sequence: 3, receivedAt: DAY * DAY_MS + 3_000, atUs: (DAY * DAY_MS + 3_000) * 1000 })}`,
+  );
+  const deletions = { findDeleted: async () => deleted, listDeletedProjects: async () => [] };
+  const lost = await openAgain(folder.path, { isLost: true }, { deletions });
+  expect((await readAll(lost)).logs).toEqual(hidden.logs);
+  expect(await lost.events.movedDays.erase()).toBe(1);
+  expect(await readdir(join(folder.path, "days"))).toEqual([
+    "2026-05-20-logs-0001.parquet",
+    "2026-05-20-spans-0000.parquet",
+  ]);
+  expect(await lost.events.movedDays.erase()).toBe(0);
+  expect((await readAll(lost)).logs).toEqual(hidden.logs);
+  await close(lost);
+  const again = await openAgain(folder.path);
+  expect((await readAll(again)).logs).toEqual(hidden.logs);
+  await close(again);
+});
+
+test("a project that is deleted is gone from files, too; retention drops them", async () => {
+  using folder = makeTempFolder();
+  const stores = await openFilled(folder.path);
+  await move(stores);
+  const cutoffs = toCutoffs((signal) => (signal === "logs" ? (DAY + 1) * DAY_MS : 0));
+  expect(await stores.events.dropBefore(cutoffs, 0)).toBe((RECORDS_OF_DAY * SPANS_OF_RECORD) / 2);
+  expect(await readdir(join(folder.path, "days"))).toEqual(["2026-05-20-spans-0000.parquet"]);
+  expect(await stores.events.deletion.deleteProject(1)).toBe(
+    (RECORDS_OF_DAY + 1) * SPANS_OF_RECORD * 1 + SPANS_OF_RECORD / 2,
+  );
+  expect(await stores.events.listSpans(ALL)).toEqual([]);
+  expect(await stores.events.movedDays.erase()).toBe(1);
+  expect(await readdir(join(folder.path, "days"))).toEqual([]);
+  await close(stores);
+});
+
+test("a file that is damaged is found by a check, and keeps nothing else from being read", async () => {
+  using folder = makeTempFolder();
+  const stores = await openFilled(folder.path);
+  await move(stores);
+  await close(stores);
+  const days = join(folder.path, "days");
+  expect(await checkDays(days)).toEqual([]);
+  const path = join(days, "2026-05-20-spans-0000.parquet");
+  await truncate(path, (await readFile(path)).length - 10);
+  expect(await checkDays(days)).toMatchObject([{ path }]);
+  const lost = await openAgain(folder.path, { isLost: true });
+  // It is remembered as long as the file lies there.
+  expect(lost.events.movedDays.listDamaged()).toEqual([{ day: DAY, signal: "spans" }]);
+  const left = await readAll(lost);
+  expect(left.logs).toHaveLength((RECORDS_OF_DAY + 1) * (SPANS_OF_RECORD / 2));
+  expect(left.spans).toHaveLength(SPANS_OF_RECORD);
+  await close(lost);
+});

@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { HOUR_MS, MINUTE_MS, toDay } from "../domain/time.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { Log } from "../log.server.ts";
+import type { EventStore } from "../stores/events/event-store.ts";
+import { type DayOfSignal, findMovedRows, type MovedDay } from "../stores/events/moved-days.ts";
+import { readLoggedJournal, readLoggedTables, withoutMovedRows } from "../stores/events/row-log.ts";
+import type { PayloadStore, RewrittenAppend } from "../stores/payload-store.ts";
+import type { Job } from "./runner.ts";
+
+const EVERY_MS = MINUTE_MS;
+const RETRY_MS = 10 * MINUTE_MS;
+/** Looking for days reads the table: when there are none, the next look can wait. */
+const LOOK_EVERY_MS = 10 * MINUTE_MS;
+/** After the end of a day: clocks of senders and what waits in the journal. */
+const SETTLED_AFTER_MS = HOUR_MS;
+/** With more waiting, the digest needs the store for itself. */
+const MAX_BACKLOG_RECORDS = 1_000;
+/** After each append that was read or written: events and pages come first. */
+const PAUSE_MS = 1;
+
+export interface MoveDaysStores {
+  events: Pick<EventStore, "movedDays" | "oldItems" | "appliedSequence">;
+  payloads: Pick<PayloadStore, "listFiles" | "rewrite" | "seal">;
+  journal: Pick<Journal, "id" | "durable">;
+}
+
+interface MoveDaysOptions {
+  backlog: () => { records: number };
+  sealDigest: () => Promise<void>;
+  /** Free on the disk beside the copy of a file. */
+  reserveBytes: number;
+  /** Counts as damaged what the ledger has of these days and the store has not. */
+  countLost: (days: readonly DayOfSignal[]) => Promise<number>;
+  log: Log;
+  now: () => number;
+}
+
+/** Moves the spans, transactions and logs of days that are over into files, a day at a time. */
+export function createMoveDaysJob(stores: MoveDaysStores, options: MoveDaysOptions): Job {
+  const { log, now, backlog } = options;
+  const { movedDays } = stores.events;
+  /** What the journal held when the day was over. */
+  let wanted: { before: number; upTo: number } | null = null;
+  let nextLook = 0;
+  let areLostCounted = false;
+
+  async function run(signal: AbortSignal): Promise<"worked" | "idle"> {
+    if (backlog().records > MAX_BACKLOG_RECORDS || !(await stores.events.oldItems.areTurned())) return "idle";
+    if (!areLostCounted && movedDays.listDamaged().length > 0) {
+      const items = await options.countLost(movedDays.listDamaged());
+      log.error({ days: movedDays.listDamaged(), items }, "files of days are damaged: their rows are lost");
+    }
+    areLostCounted = true;
+    await movedDays.finishMoves();
+    const unstripped = movedDays.list().find(({ isStripped }) => !isStripped);
+    if (unstripped) {
+      await stripRowLog(stores, unstripped, { ...options, signal });
+      return "worked";
+    }
+    if (now() < nextLook) return "idle";
+    const before = toDay(now() - SETTLED_AFTER_MS);
+    if (wanted?.before !== before) wanted = { before, upTo: stores.journal.durable.sequence };
+    // Everything that came on these days is stored.
+    if ((await stores.events.appliedSequence(stores.journal.id)) < wanted.upTo) return "idle";
+    const [due] = await movedDays.listDue(before);
+    if (due === undefined) {
+      nextLook = now() + LOOK_EVERY_MS;
+      return "idle";
+    }
+    const moved = await movedDays.move(due, signal);
+    if (moved === null) return "idle";
+    log.info({ ...due, rows: moved.rows, bytes: moved.bytes }, "a day that is over was moved into a file");
+    await stripRowLog(stores, moved, { ...options, signal });
+    return "worked";
+  }
+
+  return {
+    name: "move-days",
+    everyMs: EVERY_MS,
+    retryMs: RETRY_MS,
+    run: (signal) =>
+      run(signal).catch((error: unknown) => {
+        if (signal.aborted) return "worked";
+        throw error;
+      }),
+  };
+}
+
+/**
+ * Takes the rows that the file of a day has out of the row log. Until then they are there twice, and a rebuild leaves them out; so it may be cut off
+ * and done again.
+ */
+export async function stripRowLog(
+  { events, payloads }: Pick<MoveDaysStores, "events" | "payloads">,
+  day: MovedDay,
+  { sealDigest, reserveBytes, signal }: Pick<MoveDaysOptions, "sealDigest" | "reserveBytes"> & { signal?: AbortSignal },
+): Promise<void> {
+  await payloads.seal();
+  await sealDigest();
+  // A batch is stored under the day of its first record.
+  const files = (await payloads.listFiles()).filter(
+    (file) => file.signal === day.signal && (file.day === day.day || file.day === day.day - 1),
+  );
+  for (const { fileId } of files)
+    await payloads.rewrite(fileId, async (entry) => withoutDay(entry, day), {
+      reserveBytes,
+      ...(signal && { signal }),
+      pause: () => sleep(PAUSE_MS),
+    });
+  await events.movedDays.noteStripped(day);
+}
+
+function withoutDay(bytes: Uint8Array, day: MovedDay): RewrittenAppend | null {
+  const journalId = readLoggedJournal(bytes);
+  if (journalId === null) return null;
+  const moved = readLoggedTables(bytes).map(({ rows }) => findMovedRows(rows, journalId, [day]));
+  if (moved.every(({ size }) => size === 0)) return null;
+  return { places: new Map(), entry: withoutMovedRows(bytes, moved) };
+}

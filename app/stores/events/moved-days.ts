@@ -1,0 +1,81 @@
+import { DAY_MS } from "../../domain/time.ts";
+import type { SelectedPart } from "./event-deletion.ts";
+import type { PartTable } from "./row-keys.ts";
+import { readNumbers, readTexts, type TableRows } from "./rows.ts";
+
+/** Signals that are rows and nothing else, with their table and the category of their rows; null: the table has no other. */
+export const MOVED_SIGNALS = {
+  spans: { table: "spans", category: "span" },
+  transactions: { table: "spans", category: "transaction" },
+  logs: { table: "logs", category: null },
+} as const satisfies Record<string, { table: PartTable; category: string | null }>;
+export type MovedSignal = keyof typeof MOVED_SIGNALS;
+export const MOVED_SIGNAL_NAMES = Object.keys(MOVED_SIGNALS) as MovedSignal[];
+
+/** What came on a day (days since 1970, UTC) of a signal. */
+export interface DayOfSignal {
+  day: number;
+  signal: MovedSignal;
+}
+
+/** A day whose rows lie in a file of their own. */
+export interface MovedDay extends DayOfSignal {
+  rows: number;
+  bytes: number;
+  /** By journal, the sequence below which records had been applied: the file has all rows of the day that they brought. */
+  positions: Readonly<Record<string, number>>;
+  /** The row log has none of its rows any more. */
+  isStripped: boolean;
+}
+
+/**
+ * Days that are over leave the tables and the row log for a file each, which is what is read and the truth as well: a store that was lost finds
+ * its rows there. Every query reads both.
+ */
+export interface MovedDays {
+  list(): readonly MovedDay[];
+  /** Days before `before` with enough rows to be worth a file, the oldest first. Reads every row of a few columns. */
+  listDue(before: number): Promise<DayOfSignal[]>;
+  /**
+   * Moves the rows of a day into a file. Null: there is nothing to move, or rows were deleted meanwhile, and it is to be tried again. May be cut off
+   * anywhere: the rows are in the table or in the file, and are read once.
+   */
+  move(day: DayOfSignal, signal?: AbortSignal): Promise<MovedDay | null>;
+  /** Takes rows out of the table that a file has, where a move was cut off. */
+  finishMoves(): Promise<void>;
+  noteStripped(day: DayOfSignal): Promise<void>;
+  /** Writes files again without what is deleted; gives how many. */
+  erase(signal?: AbortSignal): Promise<number>;
+  /** What names the rows of a file for a deletion, some thousands at a time. */
+  scan(day: DayOfSignal): AsyncIterable<SelectedPart[]>;
+  /** Days whose files could not be read when the store was opened, now or before: they lie in `damaged/`, and their rows are lost. */
+  listDamaged(): readonly DayOfSignal[];
+}
+
+/**
+ * Of rows of the row log, which are in the file of their day: it has all that were applied when it was made. `positions` null: every row of the day
+ * counts as one.
+ */
+export function findMovedRows(
+  rows: TableRows,
+  journalId: string,
+  days: ReadonlyArray<DayOfSignal & { positions: MovedDay["positions"] | null }>,
+): ReadonlySet<number> {
+  const found = new Set<number>();
+  const own = days.filter(({ signal }) => MOVED_SIGNALS[signal].table === rows.table);
+  if (own.length === 0 || rows.count === 0) return found;
+  const positions = new Map(
+    own.map(({ day, signal, positions: each }) => [
+      `${day} ${MOVED_SIGNALS[signal].category ?? ""}`,
+      each === null ? Number.POSITIVE_INFINITY : (each[journalId] ?? 0),
+    ]),
+  );
+  const categories = rows.columns.category === undefined ? null : readTexts(rows, "category");
+  const [sequences, instants] = [readNumbers(rows, "sequence"), readNumbers(rows, "received_at")];
+  for (let row = 0; row < rows.count; row++) {
+    const day = Math.floor((instants[row] as number) / DAY_MS);
+    const upTo = positions.get(`${day} ${categories?.[row] ?? ""}`);
+    if (upTo !== undefined && (sequences[row] as number) < upTo) found.add(row);
+  }
+  return found;
+}

@@ -1,0 +1,77 @@
+import { join } from "node:path";
+import { DAY_MS } from "../../app/domain/time.ts";
+import type { Log } from "../../app/log.server.ts";
+import { openDuckdbEventStore } from "../../app/stores/duckdb/open-duckdb-event-store.ts";
+import { JOURNAL } from "../../app/stores/event-store-contract/fixture.ts";
+import { log, span, spanId, toSpanBatch } from "../../app/stores/event-store-contract/span-fixture.ts";
+import { encodeLoggedRows } from "../../app/stores/events/row-log.ts";
+import { openPayloadFiles } from "../../app/stores/files/open-payload-files.ts";
+import { openRebuildFolder } from "./rebuild-folder.ts";
+
+export const FIRST_DAY = 20_593;
+export const RECORDS_OF_DAY = 13;
+export const RECORDS = 8 * RECORDS_OF_DAY;
+/** Of each record, and half as many logs. */
+export const SPANS_OF_RECORD = 60;
+
+/** Stores of a folder of which any day may be moved. */
+export async function openMovingFolder(dir: string) {
+  const stores = await openRebuildFolder(dir);
+  await stores.events.close();
+  const events = await openDuckdbEventStore({
+    path: join(dir, "events.duckdb"),
+    tempDir: join(dir, "temp"),
+    folder: { id: "00112233445566778899aabbccddeeff", statePath: join(dir, "state.sqlite"), hasStored: true },
+    checkpointBytes: 200_000,
+    rowsOfMovedDay: 1,
+    rowsSummedAtOnce: 1_000,
+  });
+  await stores.payloads.close();
+  const payloads = await openPayloadFiles({ dir: join(dir, "payloads"), maxFileBytes: 20_000 });
+  return { ...stores, events, payloads, journalId: JOURNAL };
+}
+
+type MovingFolder = Awaited<ReturnType<typeof openMovingFolder>>;
+
+/** Two records: files first, then the store, as the digest does. Some texts are too long for their row, and some batches reach into the next day. */
+export async function appendBatch({ payloads, events }: MovingFolder, from: number): Promise<void> {
+  const sequences = [from, from + 1];
+  const spans = sequences.flatMap((sequence) =>
+    Array.from({ length: SPANS_OF_RECORD }, (_, at) => {
+      const receivedAt = receivedAtOf(sequence);
+      return span(sequence, {
+        spanId: spanId(sequence * SPANS_OF_RECORD + at + 1),
+        receivedAt,
+        startedUs: receivedAt * 1000 + at,
+        attributes: at === 0 ? JSON.stringify({ note: `${sequence} `.repeat(2_000) }) : `{"n":${at}}`,
+      });
+    }),
+  );
+  const logs = sequences.flatMap((sequence) =>
+    Array.from({ length: SPANS_OF_RECORD / 2 }, (_, at) => {
+      const receivedAt = receivedAtOf(sequence);
+      return log(sequence, { receivedAt, occurredUs: receivedAt * 1000 + at, body: `line ${sequence} ${at}` });
+    }),
+  );
+  const receivedAt = receivedAtOf(from);
+  for (const [signal, batch] of [
+    ["spans", toSpanBatch(spans)],
+    ["logs", toSpanBatch([], logs)],
+  ] as const) {
+    const entry = encodeLoggedRows({ ...batch, from, batch: { from, signals: ["spans", "logs"] } }, () => null);
+    await payloads.append([], { receivedAt, signal, entry: Promise.resolve(entry) });
+  }
+  await events.append(toSpanBatch(spans, logs));
+}
+
+function receivedAtOf(sequence: number): number {
+  return (FIRST_DAY + Math.floor(sequence / RECORDS_OF_DAY)) * DAY_MS + (sequence % RECORDS_OF_DAY) * 1_000;
+}
+
+export const SILENT: Log = {
+  debug() {},
+  info() {},
+  warn() {},
+  error() {},
+  child: () => SILENT,
+};
