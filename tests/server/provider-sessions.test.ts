@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../app/domain/time.ts";
 import { waitFor } from "../support/api.ts";
@@ -122,10 +123,19 @@ test("a session asks its provider again after the hours: silently, without losin
   expect((await browser.open("/sign-in")).status).toBe(200);
 });
 
+function readRenewalTokens(): unknown[] {
+  using db = new DatabaseSync(join(server.dataDir, "state.sqlite"), { readOnly: true });
+  const rows = db.prepare("SELECT renewal_token AS kept FROM sessions WHERE renewal_token IS NOT NULL").all();
+  return rows.map(({ kept }) => kept);
+}
+
 test("with a refresh token, who is gone at the provider is out within an hour", async () => {
   setClock(0);
   const browser = await comeBy(2, "leo");
   const other = await comeBy(2, "pia");
+  // What the provider gave is of no use to who reads the file.
+  expect(readRenewalTokens()).not.toEqual([]);
+  for (const kept of readRenewalTokens()) expect(kept).toMatch(/^sealed:/);
   setClock(61 * MINUTE_MS);
   const answers = await Promise.all(["/projects", "/issues", "/logs"].map((path) => browser.open(path)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);

@@ -7,6 +7,7 @@ import { SESSION_MS, type User } from "../../domain/user.ts";
 import type { PeopleStore } from "../../stores/state/people-store.ts";
 import { checkProxySession } from "../providers/check-proxy-session.server.ts";
 import { renewProviderSession } from "../providers/renew-session.server.ts";
+import { openRenewalToken, sealRenewalToken } from "./renewal-token.ts";
 
 /** Sessions are extended at most once a day, so that reading a page seldom writes. */
 const EXTEND_AFTER_MS = DAY_MS;
@@ -42,7 +43,7 @@ export async function createSession(
     createdAt: now,
     expiresAt: now + SESSION_MS,
     providerId,
-    renewalToken,
+    renewalToken: sealRenewalToken(renewalToken, token),
     userAgent: request.headers.get("user-agent")?.slice(0, 256) ?? null,
   });
   // Where this browser reached the server: what links of messages begin with, when no address is configured.
@@ -68,12 +69,16 @@ export async function getViewer(
   const { people } = parts;
   const session = tokenHash && (await people.getSession(tokenHash, now));
   if (!session) return { viewer: null, cookie: null };
-  const { userId, provider } = session;
+  const { userId } = session;
+  const provider = session.provider && {
+    ...session.provider,
+    renewalToken: openRenewalToken(session.provider.renewalToken, token),
+  };
   if (provider?.kind === "proxy") {
     const asked = { tokenHash, userId, session: provider, identity, now };
     if (!(await checkProxySession(parts, asked))) return { viewer: null, cookie: null };
   } else if (provider) {
-    const renewed = await renewProviderSession(parts, { tokenHash, userId, session: provider, now });
+    const renewed = await renewProviderSession(parts, { token, tokenHash, userId, session: provider, now });
     const isForm = request.method !== "GET" && request.method !== "HEAD";
     if (!renewed || isDue(renewed, now, { isForm })) return { viewer: null, cookie: null };
   }
@@ -89,12 +94,12 @@ export async function getViewer(
 async function findDueSession(
   people: Pick<PeopleStore, "getSession">,
   { request, now }: { request: Request; now: number },
-): Promise<{ tokenHash: string; userId: number; provider: ProviderSession } | null> {
+): Promise<{ token: string; tokenHash: string; userId: number; provider: ProviderSession } | null> {
   const token = await readToken(request);
   const tokenHash = token && hashToken(token);
   const session = tokenHash ? await people.getSession(tokenHash, now) : null;
-  if (!tokenHash || !session?.provider || !isDue(session.provider, now, { isForm: false })) return null;
-  return { tokenHash, userId: session.userId, provider: session.provider };
+  if (!token || !tokenHash || !session?.provider || !isDue(session.provider, now, { isForm: false })) return null;
+  return { token, tokenHash, userId: session.userId, provider: session.provider };
 }
 
 /** The provider that can say at once whether the person behind the request's session is still there; null: there is no such session. */
@@ -113,7 +118,11 @@ export async function continueSession(
 ): Promise<Response | null> {
   const due = await findDueSession(people, { request, now });
   if (due === null || due.userId !== userId || due.provider.id !== providerId) return null;
-  await people.renewSession(due.tokenHash, { checkedAt: now, renewedAt: now, renewalToken });
+  await people.renewSession(due.tokenHash, {
+    checkedAt: now,
+    renewedAt: now,
+    renewalToken: sealRenewalToken(renewalToken, due.token),
+  });
   return redirect(to);
 }
 

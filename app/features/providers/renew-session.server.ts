@@ -5,6 +5,7 @@ import { MINUTE_MS } from "../../domain/time.ts";
 import type { PeopleStore } from "../../stores/state/people-store.ts";
 import type { ProviderSignInStore } from "../../stores/state/provider-store.ts";
 import { DECOY_HASH } from "../auth/password.server.ts";
+import { sealRenewalToken } from "../auth/renewal-token.ts";
 import { toUsablePerson } from "./usable-person.ts";
 
 interface Parts {
@@ -14,6 +15,8 @@ interface Parts {
 }
 
 interface Renewal {
+  /** Of the session: what the provider gave is sealed with it. */
+  token: string;
   tokenHash: string;
   userId: number;
   session: ProviderSession;
@@ -44,7 +47,7 @@ export async function renewProviderSession(parts: Parts, renewal: Renewal): Prom
 
 async function askProvider(
   { people, providerSignIns, providerClient }: Parts,
-  { tokenHash, userId, session, now }: Renewal,
+  { token, tokenHash, userId, session, now }: Renewal,
 ): Promise<ProviderSession | null> {
   const provider = await providerSignIns.findProvider(session.id);
   const subject = await providerSignIns.findSubject({ providerId: session.id, userId });
@@ -72,7 +75,7 @@ async function askProvider(
       }
     }
     const renewed = { renewedAt: now, renewalToken, ...(person && { checkedAt: now }) };
-    await people.renewSession(tokenHash, renewed);
+    await people.renewSession(tokenHash, { ...renewed, renewalToken: sealRenewalToken(renewalToken, token) });
     return { ...session, ...renewed };
   } catch (error) {
     if (!isProviderProblem(error)) throw error;
