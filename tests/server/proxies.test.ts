@@ -41,7 +41,8 @@ const PROXIES: Record<string, (files: Files) => string[]> = {
     const site = readFileSync(join(root, "deploy/Caddyfile"), "utf8")
       .replace("errors.example.com {", `https://127.0.0.1:${port} {\n  tls ${folder}/tls.crt ${folder}/tls.key`)
       .replace("127.0.0.1:3000", `127.0.0.1:${upstream}`);
-    writeFileSync(join(folder, "Caddyfile"), `{\n  admin off\n  auto_https off\n}\n${site}`);
+    const caddyfile = site.replace("grace_period 5s", "grace_period 1s\n  admin off\n  auto_https off");
+    writeFileSync(join(folder, "Caddyfile"), caddyfile);
     return ["caddy", "run", "--adapter", "caddyfile", "--config", join(folder, "Caddyfile")];
   },
 };
