@@ -99,8 +99,8 @@ export function readLog(value: Json, sent: SentTogether, arrivedUs: number): Rea
   const occurredUs = fields.take("timestamp", readMicroseconds) ?? arrivedUs;
   const text = fields.take("body", (each) => (typeof each === "string" ? each : null));
   // A body that is not a text is shown as JSON, and the rest keeps it as it came.
-  const body = text ?? JSON.stringify(value.body ?? null);
-  if (body === "null") return "missing_body";
+  const body = text ?? (value.body === null || value.body === undefined ? null : JSON.stringify(value.body));
+  if (body === null) return "missing_body";
   const attributes = fields.take("attributes", (each) =>
     typeof each === "object" && !Array.isArray(each) ? toPlainAttributes(each as Json) : null,
   );

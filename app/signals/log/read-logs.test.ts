@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { NOTHING_TOGETHER } from "../otlp/resource.ts";
+import { readLog } from "./read-logs.ts";
+
+const bodyOf = (value: Record<string, unknown>) => {
+  const log = readLog(value, NOTHING_TOGETHER, 1);
+  return typeof log === "string" ? log : log.body;
+};
+
+test("a line that says null is a line, and one without a text is not", () => {
+  expect(bodyOf({ body: "null" })).toBe("null");
+  expect(bodyOf({ body: { a: null } })).toBe('{"a":null}');
+  expect(bodyOf({ body: null })).toBe("missing_body");
+  expect(bodyOf({})).toBe("missing_body");
+});
