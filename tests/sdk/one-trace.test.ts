@@ -42,7 +42,9 @@ async function startService(program: string, args: string[], env: Record<string,
   });
 }
 
-test("a browser, a Node service and a Python service are lanes of one failure", async ({ skip }) => {
+test("a page of the React Router SDK, a Node service and a Python service are lanes of one failure", async ({
+  skip,
+}) => {
   skip(pythonProblem !== null, pythonProblem ?? "");
   const [shop, web, payments] = await Promise.all(
     ["web-shop", "shop-web", "payments"].map((slug) => makeProject(server, slug)),

@@ -1,5 +1,5 @@
-// A page on which one pays, reporting by the browser SDK: what its server answers has no payment in it.
-import * as Sentry from "@sentry/browser";
+// A page on which one pays, reporting by the client of the React Router SDK: what its server answers has no payment in it.
+import * as Sentry from "@sentry/react-router";
 import { readOptions } from "./read-options.js";
 
 Sentry.init({
@@ -7,7 +7,7 @@ Sentry.init({
   release: "checkout@1.0.0",
   environment: "sdk-test",
   tracesSampleRate: 1,
-  integrations: [Sentry.browserTracingIntegration()],
+  integrations: [Sentry.reactRouterTracingIntegration()],
 });
 
 async function pay() {
