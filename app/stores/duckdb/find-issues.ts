@@ -1,5 +1,6 @@
 import type { Condition } from "../../domain/search/condition.ts";
 import { type EventFilter, SEARCHED_EVENTS } from "../events/error-events.ts";
+import { escapeTagKey } from "../events/tag-text.ts";
 import { toEventConditions } from "./event-conditions.ts";
 import type { EventReading } from "./read-events.ts";
 import { SqlConditions } from "./sql-conditions.ts";
@@ -34,13 +35,17 @@ export async function findIssues(
 
 export async function hasTag(reading: SearchedReading, projectIds: readonly number[], key: string): Promise<boolean> {
   if (projectIds.length === 0) return false;
+  const ofProjects = projectIds as EventFilter["projectIds"];
+  // A row of a tag goes with its last event.
+  const summed = new SqlConditions().addProjects(ofProjects).addEqual("key", escapeTagKey(key));
+  const known = await reading.database.read(`SELECT 1 FROM event_tags WHERE ${summed} LIMIT 1`, summed.values);
+  if (known.length > 0) return true;
   const where: Condition = { kind: "test", field: key, isTag: true, isNegated: false, test: { kind: "exists" } };
-  const filter = { projectIds: projectIds as EventFilter["projectIds"], from: null, to: null, where };
-  for (const conditions of toParts(reading, filter)) {
-    const rows = await reading.database.read(`SELECT 1 FROM events WHERE ${conditions} LIMIT 1`, conditions.values);
-    if (rows.length > 0) return true;
-  }
-  return false;
+  const filter = { projectIds: ofProjects, from: null, to: null, where };
+  const { from, to } = toSearchedOrdinals(reading);
+  const rest = toEventConditions(filter).addRange("ordinal", Math.max(from, reading.tagsUpTo()), to);
+  const rows = await reading.database.read(`SELECT 1 FROM events WHERE ${rest} LIMIT 1`, rest.values);
+  return rows.length > 0;
 }
 
 /** A condition for each part of the events that are looked at. */
