@@ -66,16 +66,18 @@ export function ExploreBar({
           ))}
         </Select>
         <RangeSelect name="period" ranges={EXPLORE_PERIODS} chosen={options.period.value} className="w-auto!" />
-        <SearchField
-          search={options.search}
-          label="Search spans"
-          placeholder="span.op:db span.duration:>500ms, or any attribute"
-          hint="All words must occur, unless OR stands between them. You can filter by keys like span.op:, span.duration:, service: and trace:, and by any attribute."
-          subject={{ about: "spans", projects, environments }}
-          refusalId={refusals.length > 0 ? SEARCH_REFUSAL_ID : undefined}
-          errors={refusals}
-        />
-        <Button type="submit">Search</Button>
+        <div className="flex min-w-0 grow basis-80 items-center gap-2">
+          <SearchField
+            search={options.search}
+            label="Search spans"
+            placeholder="span.op:db span.duration:>500ms, or any attribute"
+            hint="All words must occur, unless OR stands between them. You can filter by keys like span.op:, span.duration:, service: and trace:, and by any attribute."
+            subject={{ about: "spans", projects, environments }}
+            refusalId={refusals.length > 0 ? SEARCH_REFUSAL_ID : undefined}
+            errors={refusals}
+          />
+          <Button type="submit">Search</Button>
+        </div>
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-xs">
         <fieldset key={options.show.join()} className="flex flex-wrap items-center gap-x-3 gap-y-1">
