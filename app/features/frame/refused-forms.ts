@@ -3,9 +3,12 @@ import { toRefusedPage } from "./refused-page.ts";
 
 type Results = Record<string, DataStrategyResult>;
 
+/** Not allowed; or not now, because somebody else was quicker, or something is still running. */
+const LEAVES_PAGE: ReadonlySet<number> = new Set([403, 409]);
+
 const listeners = new Set<(message: string) => void>();
 
-/** Tells of each form that was refused because a role does not allow it. Returns the function that ends it. */
+/** Tells of each form that was refused. Returns the function that ends it. */
 export function onRefusedForm(listener: (message: string) => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
@@ -16,10 +19,10 @@ export function keepPageOfRefusedForm(results: Results): Results {
   return Object.fromEntries(
     Object.entries(results).map(([routeId, each]): [string, DataStrategyResult] => {
       const error = each.type === "error" ? each.result : null;
-      if (!isRouteErrorResponse(error) || error.status !== 403) return [routeId, each];
+      if (!isRouteErrorResponse(error) || !LEAVES_PAGE.has(error.status)) return [routeId, each];
       const message = toRefusedPage(error)?.message ?? (typeof error.data === "string" ? error.data : "");
-      for (const tell of listeners) tell(message || "Your role does not allow this.");
-      return [routeId, { type: "data", result: data(undefined, { status: 403 }) }];
+      for (const tell of listeners) tell(message || "This was refused.");
+      return [routeId, { type: "data", result: data(undefined, { status: error.status }) }];
     }),
   );
 }

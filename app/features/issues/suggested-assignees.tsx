@@ -1,13 +1,24 @@
-import { useEffect, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { type Assignee, isSameAssignee, toAssigneeName, toAssigneeText } from "../../domain/issues/triage.ts";
 import { type SuggestedOwner, saySuggestion } from "../../domain/ownership/suggested-owner.ts";
 import { AssigneeMark } from "./assignee-name.tsx";
 
-/** Who is suggested for the issue, asked for when it is drawn. Empty until then, and where that fails: they are an offer beside the list. */
-export function useSuggestedOwners(issueId: string | null): readonly SuggestedOwner[] {
+/**
+ * Who is suggested for the issue, asked for once `place` can be seen: a closed panel is part of the page, too. Empty until then, and where
+ * that fails: they are an offer beside the list.
+ */
+function useSuggestedOwners(issueId: string | null, place: RefObject<HTMLElement | null>): readonly SuggestedOwner[] {
   const [suggested, setSuggested] = useState<readonly SuggestedOwner[]>([]);
+  const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
-    if (issueId === null) return;
+    const panel = place.current?.closest("details");
+    if (!panel || panel.open) return setIsOpen(true);
+    const open = () => setIsOpen(true);
+    panel.addEventListener("toggle", open, { once: true });
+    return () => panel.removeEventListener("toggle", open);
+  }, [place]);
+  useEffect(() => {
+    if (issueId === null || !isOpen) return;
     const ending = new AbortController();
     fetch(`/assignees?issue=${encodeURIComponent(issueId)}`, {
       signal: ending.signal,
@@ -16,7 +27,7 @@ export function useSuggestedOwners(issueId: string | null): readonly SuggestedOw
       .then(async (answer) => setSuggested(answer.ok ? ((await answer.json()) as SuggestedOwner[]) : []))
       .catch(() => undefined);
     return () => ending.abort();
-  }, [issueId]);
+  }, [issueId, isOpen]);
   return suggested;
 }
 
@@ -32,10 +43,10 @@ export function SuggestedAssignees({
   button: (value: string) => { name: string; value: string };
   form?: string;
 }) {
-  const suggested = useSuggestedOwners(issueId).filter(({ assignee }) => !isSameAssignee(assignee, current));
-  if (suggested.length === 0) return null;
+  const place = useRef<HTMLFieldSetElement>(null);
+  const suggested = useSuggestedOwners(issueId, place).filter(({ assignee }) => !isSameAssignee(assignee, current));
   return (
-    <fieldset className="suggested-assignees">
+    <fieldset ref={place} className="suggested-assignees" hidden={suggested.length === 0}>
       <legend>Suggested</legend>
       {suggested.map(({ assignee, reasons }) => (
         <button

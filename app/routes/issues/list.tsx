@@ -1,5 +1,5 @@
 import { useMemo, useRef } from "react";
-import { data, Form, Link, redirect, useSearchParams } from "react-router";
+import { data, Form, redirect, useSearchParams } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { changeListedIssues } from "../../features/issues/change-listed-issues.server.ts";
 import { IssueFilterBar } from "../../features/issues/issue-filter-bar.tsx";
@@ -18,7 +18,6 @@ import { useIssueSelection } from "../../features/issues/use-issue-selection.ts"
 import { useSteadyIssues } from "../../features/issues/use-steady-issues.ts";
 import { findPastedPlace, toPastedPath } from "../../features/search/find-pasted-place.server.ts";
 import { SavedViews } from "../../features/views/saved-views.tsx";
-import { buttonClassNames } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Pagination } from "../../ui/pagination.tsx";
@@ -58,19 +57,7 @@ export default function IssueListPage({ loaderData, actionData }: Route.Componen
 
   return (
     <>
-      <PageHeader
-        title="Issues"
-        actions={
-          !isUnused && (
-            <>
-              <Link to="/day" prefetch="intent" className={buttonClassNames("quiet")}>
-                My day
-              </Link>
-              <SavedViews list="issues" path={toIssueListPath(filters)} />
-            </>
-          )
-        }
-      />
+      <PageHeader title="Issues" actions={!isUnused && <SavedViews list="issues" path={toIssueListPath(filters)} />} />
       {!isUnused && (
         <IssueFilterBar
           filters={filters}

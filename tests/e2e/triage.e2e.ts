@@ -1,0 +1,99 @@
+import type { Page } from "@playwright/test";
+import { expect, openPage, test } from "../support/browser-test.ts";
+import { makeError } from "../support/make-event.ts";
+
+/** The panel of the issue's assignee, opened. */
+async function openAssignees(page: Page) {
+  await page.locator("summary, button").filter({ hasText: "Assignee: " }).click();
+  return page.getByRole("dialog", { name: "Assignee" });
+}
+
+test("two people work on one issue at once: invited, joined, assigned, suggested, mentioned, resolved", async ({
+  page,
+  server,
+  project,
+  browser,
+}) => {
+  await project.store(makeError("Checkout broke"));
+  const name = `Grace ${project.slug}`;
+
+  await openPage(page, "/settings/invitations");
+  await page.getByLabel("Role").selectOption("member");
+  await page.getByRole("checkbox", { name: project.name, exact: true }).check();
+  await page.getByRole("button", { name: "Invite" }).click();
+  const link = await page.getByLabel("Link", { exact: true }).inputValue();
+  const context = await browser.newContext({ baseURL: server.url });
+  const guest = await context.newPage();
+  await openPage(guest, link);
+  await guest.getByLabel("Name", { exact: true }).fill(name);
+  await guest.getByLabel("E-mail").fill(`grace@${project.slug}.example`);
+  await guest.getByLabel("Password").fill("a long password");
+  await guest.getByRole("button", { name: /^Join/ }).click();
+  await guest.getByRole("link", { name: /Checkout broke/ }).click();
+  await expect(guest).toHaveURL(/\/issues\/\d+/);
+  const path = new URL(guest.url()).pathname;
+
+  // Both look at the same issue. One assigns it and mentions the other.
+  await openPage(page, path);
+  await (await openAssignees(page)).getByRole("button", { name }).click();
+  await expect(page.getByText(`Assigned to ${name}.`).first()).toBeVisible();
+  await page.getByLabel("Add a comment").pressSequentially(`Is it the queue, @${name.slice(0, 5)}`);
+  await page.getByRole("list", { name: "People to mention" }).getByRole("button", { name }).click();
+  await page.getByRole("button", { name: "Comment", exact: true }).click();
+  await expect(page.getByRole("paragraph").filter({ hasText: "Is it the queue" })).toBeVisible();
+
+  // The other is offered the news, answers, and resolves.
+  await guest.reload();
+  await expect(guest.getByRole("paragraph").filter({ hasText: "Is it the queue" })).toBeVisible();
+  await guest.getByLabel("Add a comment").fill("It is. Deployed.");
+  await guest.getByRole("button", { name: "Comment", exact: true }).click();
+  await expect(guest.getByRole("paragraph").filter({ hasText: "It is. Deployed." })).toBeVisible();
+  await guest.getByRole("button", { name: "Resolve", exact: true }).click();
+  await expect(guest.getByRole("button", { name: "Undo" })).toBeVisible();
+
+  // What the first still shows is from before: the change of both is kept, in its order.
+  await (await openAssignees(page)).getByRole("button", { name: "Nobody" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Nobody is assigned" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("Resolved", { exact: true }).first()).toBeVisible();
+  const suggested = (await openAssignees(page)).getByRole("group", { name: "Suggested" });
+  await expect(suggested.getByRole("button", { name: `${name} wrote the last comment` })).toBeVisible();
+  await context.close();
+});
+
+test("issues are merged, a new event joins, the merge is undone; a rule is previewed and saved", async ({
+  page,
+  project,
+}) => {
+  const cart = (word: string) =>
+    makeError("CartError", { exception: { values: [{ type: "CartError", value: word }] }, fingerprint: [word] });
+  await project.store(cart("the cart is empty"), cart("the cart is lost"));
+  const key = project.slug.toUpperCase();
+  const [kept, merged] = [`${key}-1`, `${key}-2`];
+  await openPage(page, `/issues/${kept}/similar`);
+  await page.getByRole("button", { name: `Merge into ${kept}: ${merged}` }).click();
+  await expect(page.getByText("No issue of the project is like this one.")).toBeVisible();
+
+  // What comes joins it: the address of the merged issue leads to the one that went on, with all events.
+  await project.store(cart("the cart is lost"));
+  await openPage(page, `/issues/${merged}`);
+  await expect(page).toHaveURL(/\/issues\/\d+$/);
+  await expect(
+    page.getByRole("navigation", { name: "Views of this issue" }).getByRole("link", { name: /^Events/ }),
+  ).toContainText("3");
+
+  // While the merge is still applied, undo says so and leaves the page.
+  await openPage(page, `/projects/${project.slug}/grouping`);
+  await expect(async () => {
+    await page.getByRole("button", { name: /^Undo / }).click();
+    await expect(page).toHaveURL(/\/issues\/\d+$/, { timeout: 2_000 });
+  }).toPass();
+  await expect(page.getByText(/undid the merge into/)).toBeVisible();
+
+  await openPage(page, `/projects/${project.slug}/grouping`);
+  await page.getByLabel("Fingerprint rules, one a line").fill("error.type:CartError -> cart");
+  await page.getByRole("button", { name: "Preview", exact: true }).click();
+  await expect(page.getByRole("heading", { name: /^Preview/ })).toBeVisible();
+  await page.getByRole("button", { name: "Save rules" }).click();
+  await expect(page.getByText(/^Last changed by owner/)).toBeVisible();
+});
