@@ -71,7 +71,8 @@ export class DuckdbDatabase {
   #lastHold: Promise<unknown> = Promise.resolve();
   #lastBackground: Promise<unknown> = Promise.resolve();
   #lastView: Promise<unknown> = Promise.resolve();
-  readonly #views = new Set<string>();
+  /** By table, the ordinal below which rows lie elsewhere, too. */
+  readonly #views = new Map<string, number>();
   #viewVersion = 0;
   #checkpoint: Promise<boolean> | null = null;
   #attachments = 1;
@@ -125,6 +126,8 @@ export class DuckdbDatabase {
       while (readers.length < options.readerCount) readers.push(new Reader(await instance.connect()));
       const [views, background] = [await instance.connect(), await instance.connect()];
       await control.run(`CREATE SCHEMA ${VIEWS}`);
+      // What files of days say of themselves, which no query must read again: 60 of them take 12 ms instead of 24.
+      await control.run("SET GLOBAL parquet_metadata_cache = true");
       const database = new DuckdbDatabase(options, instance, { control, writer, readers, views, background });
       await database.#attach();
       return database;
@@ -152,14 +155,15 @@ export class DuckdbDatabase {
    * Shows readers a view in the place of a table, or the table again (null). Those that have begun by then see what was there before.
    *
    * @param sql a query that names its tables with their catalog
+   * @param upToOrdinal what it has beside the rows of the table has lower ordinals
    */
-  defineView(table: string, sql: string | null): Promise<void> {
+  defineView(table: string, sql: string | null, upToOrdinal = 0): Promise<void> {
     const result = this.#lastView.then(async () => {
       const { views } = this.#connections;
       if (sql === null) await views.run(`DROP VIEW IF EXISTS ${VIEWS}.${table}`);
       else await views.run(`CREATE OR REPLACE VIEW ${VIEWS}.${table} AS ${sql}`);
       if (sql === null) this.#views.delete(table);
-      else this.#views.add(table);
+      else this.#views.set(table, upToOrdinal);
       this.#viewVersion++;
     });
     this.#lastView = result.catch(() => undefined);
@@ -174,6 +178,23 @@ export class DuckdbDatabase {
   /** What the writer reads to see what readers see of a table. */
   sourceOf(table: string): string {
     return this.#views.has(table) ? `${VIEWS}.${table}` : table;
+  }
+
+  /** What readers read for rows from an ordinal on. Each file of a view costs a fifth of a millisecond where none of it is wanted. */
+  rowsFrom(table: string, ordinal: number): string {
+    return ordinal >= (this.#views.get(table) ?? 0) ? `${CATALOG}.main.${table} AS ${table}` : table;
+  }
+
+  /** Ordinals between which all rows of a table lie, as far as is known without reading them; null: there are none. */
+  async ordinalsOf(table: string): Promise<{ first: number; last: number } | null> {
+    const [row] = await this.read(
+      `SELECT min(ordinal)::DOUBLE AS first, max(ordinal)::DOUBLE AS last FROM ${CATALOG}.main.${table}`,
+    );
+    const own =
+      typeof row?.first === "number" && typeof row.last === "number" ? { first: row.first, last: row.last } : null;
+    const upToOrdinal = this.#views.get(table);
+    if (upToOrdinal === undefined) return own;
+    return { first: 0, last: Math.max(own?.last ?? 0, upToOrdinal - 1) };
   }
 
   /** Runs beside reads and writes, one after the other, however long it takes. The signal interrupts it. It writes no table. */

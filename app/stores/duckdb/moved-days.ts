@@ -465,6 +465,7 @@ export class DuckdbMovedDays implements MovedDays {
          FROM (
            SELECT moved.* EXCLUDE (${LONG_COLUMN}) FROM read_parquet([${paths}], union_by_name = true) AS moved ${this.hidden.conditionOf(table)}
          )${left}`,
+        this.#nextOrdinal(table),
       );
     }
     const all = this.#files.map(

@@ -31,7 +31,11 @@ export async function tallyFromSums(
   const unit = findUnit(filter, bucketMs);
   if (unit === null || rollUp.countBehind("log-lines") > MAX_UNSUMMED) return false;
   const bucketUs = Math.trunc(bucketMs * 1000);
-  const state = { upTo: rollUp.upTo("log-lines"), coverage: merged.coverageOf("log_hours") };
+  const state = {
+    upTo: rollUp.upTo("log-lines"),
+    unsummed: rollUp.rowsBehind("log-lines"),
+    coverage: merged.coverageOf("log_hours"),
+  };
   const read = async (of: LogSumUnit, toSql: (lines: string, bucketUs: number) => string) => {
     const { sql, values } = toLines(of, filter, state);
     for (const row of await database.read(toSql(sql, bucketUs), values)) tally.add(row, bucketMs);
@@ -54,7 +58,7 @@ function findUnit({ where }: LogFilter, bucketMs: number): LogSumUnit | null {
 function toLines(
   unit: LogSumUnit,
   filter: LogFilter,
-  { upTo, coverage }: { upTo: number; coverage: Coverage },
+  { upTo, unsummed, coverage }: { upTo: number; unsummed: string; coverage: Coverage },
 ): { sql: string; values: ReturnType<typeof toLogConditions>["values"] } {
   const conditions = toLogConditions(filter);
   const matches = `${conditions}`;
@@ -65,9 +69,9 @@ function toLines(
     const [low, high] = [conditions.bind(from), conditions.bind(to)];
     return `occurred_us >= ${low} AND occurred_us < ${high}`;
   };
-  const rows = (where: string) =>
-    `SELECT occurred_us, severity, ${FACET_NAMES}, 1 AS lines FROM logs WHERE ${where} AND ${matches}`;
-  const parts = [rows(`ordinal >= ${upTo} AND ${within(fromUs, toUs)}`)];
+  const rows = (where: string, source = "logs") =>
+    `SELECT occurred_us, severity, ${FACET_NAMES}, 1 AS lines FROM ${source} WHERE ${where} AND ${matches}`;
+  const parts = [rows(`ordinal >= ${upTo} AND ${within(fromUs, toUs)}`, unsummed)];
   if (first >= last) {
     parts.push(rows(`ordinal < ${upTo} AND ${within(fromUs, toUs)}`));
   } else {

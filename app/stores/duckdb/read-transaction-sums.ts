@@ -24,6 +24,7 @@ const MAX_OPS = 20;
 export function createTransactionSums(database: DuckdbDatabase, rollUp: RollUp, merged: MergedSums): TransactionSums {
   const state = (): SumState => ({
     upTo: rollUp.upTo("transactions"),
+    rows: rollUp.rowsBehind("transactions"),
     hours: merged.coverageOf("transaction_hours"),
     days: merged.coverageOf("transaction_days"),
   });
@@ -37,6 +38,8 @@ export function createTransactionSums(database: DuckdbDatabase, rollUp: RollUp, 
 /** Up to where rows are summed, and sums are merged. */
 interface SumState {
   upTo: number;
+  /** What has the rows that are not summed. */
+  rows: string;
   hours: Coverage;
   days: Coverage;
 }
@@ -174,7 +177,7 @@ const COLUMNS = "project_id, slot, name, op, environment, bucket, spans, weight,
 
 function toSums(
   kind: TransactionSumKind,
-  { upTo, hours, days }: SumState,
+  { upTo, rows, hours, days }: SumState,
   {
     ranges,
     finest,
@@ -190,7 +193,7 @@ function toSums(
   };
   const isIn = ranges.map(({ from, to }) => `(slot >= ${from} AND slot < ${to})`).join(" OR ");
   return `${toStoredSums({ ...stored, ...tables }, ranges, finest)}
-    UNION ALL SELECT ${COLUMNS} FROM (${toTransactionSums(kind, `ordinal >= ${upTo}`)}) WHERE ${conditions} AND (${isIn})`;
+    UNION ALL SELECT ${COLUMNS} FROM (${toTransactionSums(kind, `ordinal >= ${upTo}`, rows)}) WHERE ${conditions} AND (${isIn})`;
 }
 
 function toConditions({ projectIds, environments, text, transaction }: TransactionFilter): SqlConditions {

@@ -30,6 +30,7 @@ test("a piece that needs too much memory is tried again with fewer rows, and eac
   // As where rows are large: what is beyond 500 of them has no room.
   const withLittleMemory: RollUpDatabase = {
     sourceOf: (table) => table,
+    rowsFrom: (table) => table,
     transaction: (action) => database.transaction(action),
     async read(sql, values) {
       const [, from, to] = /FROM spans WHERE ordinal >= (\d+) AND ordinal < (\d+)/.exec(sql) ?? [];

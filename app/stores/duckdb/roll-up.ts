@@ -52,7 +52,7 @@ const SUM_TABLES = [
 /** Those whose rows say on which day theirs came. */
 const SUM_TABLES_OF_DAYS = SUM_TABLES.filter((name) => name !== "event_tags");
 
-export type RollUpDatabase = Pick<DuckdbDatabase, "read" | "transaction" | "sourceOf">;
+export type RollUpDatabase = Pick<DuckdbDatabase, "read" | "transaction" | "sourceOf" | "rowsFrom">;
 
 /** Rows of one piece: half a second of a processor, on a connection that reads. */
 const ROWS_AT_ONCE = 20_000;
@@ -92,6 +92,11 @@ export class RollUp {
   /** Rows below this ordinal are summed: their sums have a `chunk` up to it. */
   upTo(summed: Summed): number {
     return this.#upTo.get(summed) ?? 0;
+  }
+
+  /** What has the rows that are not summed yet. */
+  rowsBehind(summed: Summed): string {
+    return this.#database.rowsFrom(SOURCES[summed], this.upTo(summed));
   }
 
   /** Grows when rows of the tables are deleted: what was read before must not be written. */

@@ -38,11 +38,8 @@ export async function findSpanReach(
   by: readonly SpanKey[],
   { most, mostPassed } = toLimits([...by, ...toKeys(filter)]),
 ): Promise<SpanReach> {
-  const [bounds] = await database.read(
-    "SELECT min(ordinal)::DOUBLE AS first, max(ordinal)::DOUBLE AS last FROM spans",
-    [],
-  );
-  if (typeof bounds?.first !== "number" || typeof bounds.last !== "number") return WHOLE_REACH;
+  const bounds = await database.ordinalsOf("spans");
+  if (bounds === null) return WHOLE_REACH;
   if (bounds.last - bounds.first < most) return WHOLE_REACH;
   const firstOrdinal = await findFirst(database, { upTo, last: bounds.last, filter, most, mostPassed });
   if (firstOrdinal === null || firstOrdinal <= bounds.first) return WHOLE_REACH;

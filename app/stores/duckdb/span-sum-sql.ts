@@ -22,7 +22,7 @@ export const MINUTE_KEYS =
   "project_id, category, received_day, minute, op, name_group, segment, release, environment, status, is_segment";
 
 /** A histogram for each group and minute. */
-export function toSpanMinutes(where: string): string {
+export function toSpanMinutes(where: string, source: string): string {
   return `
     SELECT ${MINUTE_KEYS}, sum(spans)::BIGINT AS spans, sum(weight) AS weight, sum(total_us) AS total_us,
            list(bucket) AS buckets, list(weight) AS weights
@@ -30,12 +30,12 @@ export function toSpanMinutes(where: string): string {
       SELECT project_id, category, received_at // ${DAY_MS} AS received_day, started_us // 60000000 AS minute, op, name_group,
              segment, release, environment, status, is_segment, (${DURATION_BUCKET})::SMALLINT AS bucket,
              count(*) AS spans, sum(${SPAN_WEIGHT}) AS weight, sum(duration_us * ${SPAN_WEIGHT}) AS total_us
-      FROM spans WHERE ${where} GROUP BY ALL
+      FROM ${source} WHERE ${where} GROUP BY ALL
     ) GROUP BY ${MINUTE_KEYS}`;
 }
 
 /** A part of each trace. */
-export function toTraceParts(where: string): string {
+export function toTraceParts(where: string, source: string): string {
   return `
     SELECT project_id, category, received_at // ${DAY_MS} AS received_day, trace_id, min(ordinal) AS first_ordinal,
            max(ordinal) AS last_ordinal, min(started_us) AS first_us, max(started_us + duration_us) AS last_us,
@@ -44,7 +44,7 @@ export function toTraceParts(where: string): string {
            arg_min(coalesce(name, ''), started_us) FILTER (parent_span_id IS NULL) AS root_name,
            arg_min(coalesce(op, ''), started_us) FILTER (parent_span_id IS NULL) AS root_op,
            (list(DISTINCT service) FILTER (service IS NOT NULL))[:20] AS services
-    FROM spans WHERE ${where} GROUP BY project_id, category, received_day, trace_id`;
+    FROM ${source} WHERE ${where} GROUP BY project_id, category, received_day, trace_id`;
 }
 
 /** Values that are kept of a key, of each piece that is summed: the most frequent. */

@@ -8,11 +8,13 @@ import { toStoredSums } from "./stored-sums.ts";
 /** Up to where spans are summed, and sums are merged. */
 export interface SpanSumState {
   upTo: number;
+  /** What has the rows that are not summed. */
+  rows: string;
   hours: Coverage;
 }
 
 export function readSpanSumState(rollUp: RollUp, merged: MergedSums): SpanSumState {
-  return { upTo: rollUp.upTo("spans"), hours: merged.coverageOf("span_hours") };
+  return { upTo: rollUp.upTo("spans"), rows: rollUp.rowsBehind("spans"), hours: merged.coverageOf("span_hours") };
 }
 
 const COLUMNS = `${MINUTE_KEYS}, spans, weight, total_us, buckets, weights`;
@@ -22,7 +24,7 @@ const COLUMNS = `${MINUTE_KEYS}, spans, weight, total_us, buckets, weights`;
  * `filter`: milliseconds since 1970; buckets begin with it. `conditions` name only what the sums have.
  */
 export function toSpanSums(
-  { upTo, hours }: SpanSumState,
+  { upTo, rows, hours }: SpanSumState,
   {
     filter,
     bucketMs,
@@ -42,6 +44,6 @@ export function toSpanSums(
     [range],
     isByHour ? "hour" : "minute",
   );
-  return `${stored} UNION ALL SELECT ${COLUMNS} FROM (${toSpanMinutes(`ordinal >= ${upTo}`)})
+  return `${stored} UNION ALL SELECT ${COLUMNS} FROM (${toSpanMinutes(`ordinal >= ${upTo}`, rows)})
     WHERE ${conditions} AND minute >= ${range.from} AND minute < ${range.to}`;
 }

@@ -21,7 +21,7 @@ export async function readTraceSummaries(
   const rows = await database.read(
     `WITH parts AS (
        SELECT * EXCLUDE (chunk) FROM trace_parts WHERE chunk <= ${upTo} AND ${conditions}
-       UNION ALL ${toTraceParts(`ordinal >= ${upTo} AND ${conditions}`)}
+       UNION ALL ${toTraceParts(`ordinal >= ${upTo} AND ${conditions}`, database.rowsFrom("spans", upTo))}
      )
      SELECT replace(trace_id::VARCHAR, '-', '') AS trace_id,
        min(first_us)::DOUBLE AS first_us, max(last_us)::DOUBLE AS last_us, sum(spans)::DOUBLE AS spans, sum(failed)::DOUBLE AS failed,

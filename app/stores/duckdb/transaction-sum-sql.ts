@@ -69,8 +69,8 @@ const SUMS: Readonly<Record<TransactionSumKind, (where: string, source: string) 
 };
 
 /** Sums of one kind, of these rows. */
-export function toTransactionSums(kind: TransactionSumKind, where: string): string {
-  return SUMS[kind](where, "spans");
+export function toTransactionSums(kind: TransactionSumKind, where: string, source: string): string {
+  return SUMS[kind](where, source);
 }
 
 function toAllTransactionSums(where: string, source: string): string {
