@@ -10,6 +10,7 @@ export interface Entrance {
   readonly people: Engine["state"]["people"];
   readonly links: Engine["state"]["links"];
   readonly shareLinks: Engine["state"]["shareLinks"];
+  readonly statusPageLinks: Engine["state"]["statusPageLinks"];
   readonly actLinks: Engine["state"]["actLinks"];
   readonly secondFactors: Engine["state"]["secondFactors"];
   readonly emailChanges: Engine["state"]["emailChanges"];
@@ -38,6 +39,7 @@ export function requireEntrance(): Entrance {
     people: engine.state.people,
     links: engine.state.links,
     shareLinks: engine.state.shareLinks,
+    statusPageLinks: engine.state.statusPageLinks,
     actLinks: engine.state.actLinks,
     secondFactors: engine.state.secondFactors,
     emailChanges: engine.state.emailChanges,

@@ -31,6 +31,7 @@ export const ROUTE_RIGHTS: Readonly<Record<string, RouteRights>> = {
   "/second-factor": { get: "members", post: "members" },
   // Anybody who has such a link may use it.
   "/invitation/:token": { get: "anybody", post: "anybody" },
+  "/status/:page": { get: "anybody" },
   "/share/issue/:token": { get: "anybody" },
   // The link says for whom: it is signed.
   "/act/:token": { get: "anybody", post: "anybody" },
@@ -125,6 +126,7 @@ export const ROUTE_RIGHTS: Readonly<Record<string, RouteRights>> = {
   "/projects/:slug/privacy": { get: ["project:write"], post: ["project:write"] },
   "/projects/:slug/filters": { get: ["project:write"], post: ["project:write"] },
   "/projects/:slug/limits": { get: ["project:write"], post: ["project:write"] },
+  "/projects/:slug/status-page": { get: ["project:write"], post: ["project:write"] },
   // It shows an event.
   "/projects/:slug/filters/:reason": READ_EVENTS,
   // Deletes uploads.
@@ -166,6 +168,7 @@ const WITHOUT_SECOND_FACTOR: ReadonlySet<string> = new Set([
   "/theme",
   "/error-feedback",
   "/share/issue/:token",
+  "/status/:page",
   "/act/:token",
   "/reset-password",
   "/reset-password/:token",

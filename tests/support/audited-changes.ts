@@ -215,6 +215,7 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     "delete-project": ["project.delete"],
   },
   "/projects/:slug/source-maps": { "": ["upload.delete"] },
+  "/projects/:slug/status-page": { save: ["status-page.edit"], delete: ["status-page.delete"] },
   "/projects/:slug/privacy": { save: ["project.rules"], test: NO_CHANGE },
   "/projects/:slug/owners": { save: ["project.rules"], import: ["project.rules"], try: NO_CHANGE },
   "/projects/:slug/filters": {

@@ -84,6 +84,8 @@ export async function listEveryPage(server: TestServer, project: TestProject): P
     { name: "logs, a search not understood", path: "/logs?q=is%3Anew" },
     { name: "uptime, no match", path: "/uptime?q=nothing+like+this" },
     { name: "a new uptime monitor", path: `/uptime/new?project=${project.slug}` },
+    { name: "public status page, settings", path: `/projects/${project.slug}/status-page` },
+    { name: "public status page not found", path: "/status/nothing-here", status: 404 },
     { name: "uptime monitor not found", path: "/uptime/999999999", status: 404 },
     { name: "metric monitors, none matches", path: "/metric-monitors?q=nothing+like+this" },
     { name: "a new metric monitor", path: `/metric-monitors/new?project=${project.slug}` },

@@ -81,6 +81,7 @@ export const PAGES: Record<string, Visits> = {
   // Links that nobody made.
   "/invitation/:token": (of, own) =>
     of === own ? [] : [get(NO_INVITATION), { ...post(NO_INVITATION, {}), isAnonymous: true }],
+  "/status/:page": (of, own) => (of === own ? [] : [get("/status/nothing-here")]),
   "/share/issue/:token": (of, own) => (of === own ? [] : [get(`/share/issue/${"x".repeat(43)}`)]),
   "/act/:token": (of, own) => (of === own ? [] : [get(NO_ACT), { ...post(NO_ACT, {}), isAnonymous: true }]),
   "/reset-password": () => [get("/reset-password", 200), { ...post("/reset-password", {}, 400), isAnonymous: true }],
@@ -365,6 +366,11 @@ export const PAGES: Record<string, Visits> = {
     get(`/projects/${slug}/limits`),
     post(`/projects/${slug}/limits`, { intent: "set-quota", kind: "errors", period: "day", limit: "1000000" }),
     post(`/projects/${slug}/limits`, { intent: "volume", sample: "on", above: "1000", keepOneIn: "10" }),
+  ],
+  "/projects/:slug/status-page": ({ slug, uptimeId, word }) => [
+    get(`/projects/${slug}/status-page`),
+    post(`/projects/${slug}/status-page`, { intent: "save", title: word, monitor: uptimeId }),
+    post(`/projects/${slug}/status-page`, { intent: "delete" }),
   ],
   "/projects/:slug/privacy": ({ slug }) => [
     get(`/projects/${slug}/privacy`),

@@ -56,6 +56,8 @@ export const AUDIT_ACTIONS = {
   "uptime.create": "Began to check an address",
   "uptime.edit": "Changed how an address is checked",
   "uptime.delete": "Stopped checking an address",
+  "status-page.edit": "Changed a public status page",
+  "status-page.delete": "Took down a public status page",
   "metric.create": "Began to watch a figure",
   "metric.edit": "Changed how a figure is watched",
   "metric.delete": "Stopped watching a figure",

@@ -2,7 +2,8 @@ import { Link } from "react-router";
 import type { UptimeCheck, UptimeOutage } from "../../domain/uptime/uptime-monitor.ts";
 import { Panel } from "../../ui/card.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { formatAvailability, formatMs } from "./uptime-words.ts";
+import { UptimeDayBars } from "./uptime-day-bars.tsx";
+import { formatAvailability, formatMs, formatSpan } from "./uptime-words.ts";
 
 /** A bar a day, with what it says as a table for those who do not see it. */
 export function UptimeDays({
@@ -12,20 +13,9 @@ export function UptimeDays({
   days: ReadonlyArray<{ at: number; availability: number | null }>;
   availability: number | null;
 }) {
-  const kindOf = (share: number | null) =>
-    share === null ? "unknown" : share === 1 ? "up" : share > 0.95 ? "some" : "down";
   return (
     <Panel title="30 days" actions={<p className="tabular text-sm">{formatAvailability(availability)}</p>}>
-      <ol className="uptime-days" aria-label="Checks that went well, by day (UTC)">
-        {days.map(({ at, availability: share }) => {
-          const words = `${new Date(at).toISOString().slice(0, 10)}: ${formatAvailability(share)}`;
-          return (
-            <li key={at} data-kind={kindOf(share)} title={words}>
-              <span className="sr-only">{words}</span>
-            </li>
-          );
-        })}
-      </ol>
+      <UptimeDayBars days={days} label="Checks that went well, by day (UTC)" />
     </Panel>
   );
 }
@@ -83,11 +73,4 @@ export function UptimeChecks({ checks }: { checks: readonly UptimeCheck[] }) {
       </ul>
     </Panel>
   );
-}
-
-function formatSpan(milliseconds: number): string {
-  const minutes = Math.max(1, Math.round(milliseconds / 60_000));
-  if (minutes < 60) return `${minutes} min`;
-  const hours = Math.floor(minutes / 60);
-  return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
 }

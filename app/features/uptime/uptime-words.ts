@@ -73,3 +73,11 @@ export function sayStatus({ status }: Pick<UptimeState, "status">, isPaused: boo
   if (isPaused) return "Paused";
   return { unknown: "Not checked yet", up: "Up", confirming: "Being confirmed", down: "Down" }[status];
 }
+
+/** `12 min`, `3 h 5 min`, `2 d 4 h`. */
+export function formatSpan(milliseconds: number): string {
+  const minutes = Math.max(1, Math.round(milliseconds / 60_000));
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
+}

@@ -9,6 +9,7 @@ import { UptimeStatusBadge } from "../../features/uptime/uptime-list.tsx";
 import { UptimeStrip } from "../../features/uptime/uptime-strip.tsx";
 import { formatAvailability } from "../../features/uptime/uptime-words.ts";
 import "../../features/uptime/uptime.css";
+import { LinkButton } from "../../ui/button.tsx";
 import { ButtonForm } from "../../ui/button-form.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -57,6 +58,9 @@ export default function UptimeMonitorPage({ loaderData, actionData }: Route.Comp
         actions={
           page.mayChange && (
             <>
+              <LinkButton to={`/projects/${item.project.slug}/status-page`} variant="quiet">
+                Status page
+              </LinkButton>
               <ButtonForm name="intent" value={item.isPaused ? "resume" : "pause"}>
                 {item.isPaused ? "Check again" : "Pause"}
               </ButtonForm>

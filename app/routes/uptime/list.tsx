@@ -23,6 +23,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export default function UptimePage({ loaderData }: Route.ComponentProps) {
   const { page, text, projectSlug } = loaderData;
   const isFiltered = text !== "" || projectSlug !== "";
+  const only = page.projects.length === 1 ? page.projects[0]?.slug : projectSlug;
+  const statusPage = page.mayChange && only && (
+    <LinkButton to={`/projects/${only}/status-page`}>Status page</LinkButton>
+  );
   const add = page.mayChange && (
     <LinkButton
       to={projectSlug ? `/uptime/new?project=${projectSlug}` : "/uptime/new"}
@@ -37,7 +41,12 @@ export default function UptimePage({ loaderData }: Route.ComponentProps) {
       <PageHeader
         title="Uptime"
         description="Culprit asks these addresses by itself. One that fails twice in a row opens an issue, which is resolved when it answers again."
-        actions={add}
+        actions={
+          <>
+            {statusPage}
+            {add}
+          </>
+        }
       />
       <MonitorTabs current="/uptime" />
       {(page.items.length > 0 || isFiltered) && (

@@ -89,6 +89,7 @@ import { regroupEvents } from "./reprocessing/regroup-events.ts";
 import * as examples from "./rules/filtered-examples.ts";
 import * as rules from "./rules/rules.ts";
 import { createQueryRunner } from "./run-queries.ts";
+import { createStatusPageStores } from "./uptime/status-pages.ts";
 import { createUptimeStore } from "./uptime/uptime.ts";
 import { createUptimeWork, dropUptimeBefore } from "./uptime/uptime-work.ts";
 import { dropVolumeBefore } from "./volume/apply-volume.ts";
@@ -376,6 +377,7 @@ function createState(db: SqliteConnection, now: () => number): State {
     findings: createFindingStore(db),
     uptime: createUptimeStore(db),
     uptimeWork: createUptimeWork(db),
+    ...createStatusPageStores(db),
     metrics: createMetricStore(db),
     metricWork: createMetricWork(db),
     alerts: createAlertStore(db),

@@ -57,6 +57,7 @@ import { describeSearchIssues } from "./contract/search-issues.contract.ts";
 import { describeSecondFactors } from "./contract/second-factors.contract.ts";
 import { describeShares } from "./contract/shares.contract.ts";
 import { describeSilences } from "./contract/silences.contract.ts";
+import { describeStatusPages } from "./contract/status-pages.contract.ts";
 import { describeTokens } from "./contract/tokens.contract.ts";
 import { describeTrends } from "./contract/trends.contract.ts";
 import { describeTriage } from "./contract/triage.contract.ts";
@@ -89,6 +90,7 @@ export function describeState(engine: string, createDatabase: CreateStateDatabas
     describe("archived issues that come back", () => describeArchives(createDatabase));
     describe("findings of Culprit itself", () => describeFindings(createDatabase));
     describe("metric monitors", () => describeMetrics(createDatabase));
+    describe("public status pages", () => describeStatusPages(createDatabase));
     describe("addresses that are checked", () => describeUptime(createDatabase));
     describe("trends and retention", () => describeTrends(createDatabase));
     describe("the loss ledger", () => describeOutcomes(createDatabase));

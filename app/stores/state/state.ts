@@ -45,6 +45,7 @@ import type { SavedViewStore } from "./saved-view-store.ts";
 import type { SecondFactorStore } from "./second-factor-store.ts";
 import type { ShareLinks, ShareStore } from "./share-store.ts";
 import type { SilenceStore } from "./silence-store.ts";
+import type { StatusPageLinks, StatusPageStore } from "./status-page-store.ts";
 import type { TokenStore } from "./token-store.ts";
 import type { TriageStore } from "./triage-store.ts";
 import type { UndeliveredStore } from "./undelivered-store.ts";
@@ -68,6 +69,7 @@ export interface ScopedState {
   readonly monitors: MonitorStore;
   readonly feedback: FeedbackStore;
   readonly uptime: UptimeStore;
+  readonly statusPages: StatusPageStore;
   readonly metrics: MetricStore;
   readonly health: HealthStore;
   /** The organization's, as its tokens are: the same for everybody in it. */
@@ -100,6 +102,7 @@ export interface State extends ScopedState {
   readonly people: PeopleStore;
   readonly links: LinkStore;
   readonly shareLinks: ShareLinks;
+  readonly statusPageLinks: StatusPageLinks;
   readonly actLinks: ActLinkStore;
   readonly audit: AuditStore;
   readonly passkeys: PasskeyStore;

@@ -1,4 +1,5 @@
 import type { Scope } from "../../domain/scope.ts";
+import type { UptimeDay } from "../../domain/uptime/status-page.ts";
 import type {
   UptimeCheck,
   UptimeMonitor,
@@ -33,6 +34,8 @@ export interface UptimeStore {
     monitorIds: readonly number[],
     fromQuarter: number,
   ): Promise<Map<number, UptimeQuarter[]>>;
+  /** The sums by day (UTC) from this one on, in their order, by monitor. */
+  listUptimeDays(scope: Scope, monitorIds: readonly number[], fromDay: number): Promise<Map<number, UptimeDay[]>>;
   /** The newest first. */
   listUptimeOutages(scope: Scope, monitorId: number, limit: number): Promise<UptimeOutage[]>;
   /** The newest first. */

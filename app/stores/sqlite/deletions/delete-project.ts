@@ -56,6 +56,7 @@ export const TABLES_BY_PROJECT = [
   "monitors",
   "feedback",
   "uptime_monitors",
+  "status_pages",
   "metric_monitors",
   "monitor_overflows",
   "grouping_rules",

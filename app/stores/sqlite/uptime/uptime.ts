@@ -1,10 +1,13 @@
 import type { AuditFields } from "../../../domain/audit/audit-entry.ts";
 import { includesProject, type Scope } from "../../../domain/scope.ts";
+import { DAY_MS } from "../../../domain/time.ts";
 import { toCertificateSubject, toSubject } from "../../../domain/uptime/apply-check.ts";
 import { formatAssertion } from "../../../domain/uptime/assertion.ts";
+import type { UptimeDay } from "../../../domain/uptime/status-page.ts";
 import {
   NO_STATE,
   nameTarget,
+  QUARTER_MS,
   UPTIME_LIMITS,
   type UptimeCheck,
   type UptimeMonitor,
@@ -19,6 +22,7 @@ import type { SqliteConnection } from "../connection.ts";
 import { addFindings } from "../findings/findings.ts";
 import { COLUMNS, closeOutage, type MonitorRow, readMonitor, toMonitor } from "./uptime-rows.ts";
 
+const QUARTERS_OF_DAY = DAY_MS / QUARTER_MS;
 const OF_SCOPE = "project_id IN (SELECT value FROM json_each(:projectIds))";
 
 export function createUptimeStore(db: SqliteConnection): UptimeStore {
@@ -117,6 +121,20 @@ export function createUptimeStore(db: SqliteConnection): UptimeStore {
           { ...row, meanMs: answered > 0 ? sumMs / answered : null, maxMs: answered > 0 ? maxMs : null },
         ];
       });
+    },
+    listUptimeDays: async (scope, monitorIds, fromDay) => {
+      const rows = db.all<UptimeDay & { monitorId: number }>(
+        `SELECT monitor_id AS monitorId, quarter / ${QUARTERS_OF_DAY} AS day, sum(checks) AS checks, sum(failed) AS failed
+         FROM uptime_quarters WHERE monitor_id IN (SELECT value FROM json_each(:ids)) AND quarter >= :fromQuarter
+           AND monitor_id IN (SELECT id FROM uptime_monitors WHERE ${OF_SCOPE})
+         GROUP BY 1, 2 ORDER BY 1, 2`,
+        {
+          ids: JSON.stringify(monitorIds),
+          fromQuarter: fromDay * QUARTERS_OF_DAY,
+          projectIds: JSON.stringify(scope.projectIds),
+        },
+      );
+      return groupRows(rows, ({ monitorId, ...day }): [number, UptimeDay] => [monitorId, day]);
     },
     listUptimeOutages: async (scope, monitorId, limit) =>
       get(scope, monitorId) === null

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { DAY_MS } from "../../../domain/time.ts";
 import { QUARTER_MS, type UptimeCheck, type UptimeSettings } from "../../../domain/uptime/uptime-monitor.ts";
 import type { State } from "../state.ts";
 import { MAX_RECENT_CHECKS } from "../uptime-store.ts";
@@ -75,6 +76,14 @@ export function describeUptime(createDatabase: CreateStateDatabase): void {
     expect(quarters.get(monitor.id)).toEqual([
       { quarter: Math.floor(NOON / QUARTER_MS), checks: 5, failed: 3, meanMs: 100, maxMs: 100 },
     ]);
+    const day = Math.floor(NOON / DAY_MS);
+    await save(check(NOON - DAY_MS));
+    const days = await store.uptime.listUptimeDays(EVERYTHING, [monitor.id], day - 1);
+    expect(days.get(monitor.id)).toEqual([
+      { day: day - 1, checks: 1, failed: 0 },
+      { day, checks: 5, failed: 3 },
+    ]);
+    expect((await store.uptime.listUptimeDays(NOTHING, [monitor.id], 0)).size).toBe(0);
   });
 
   test("an outage ends when nobody checks any more, by pause, another address or deletion", async () => {

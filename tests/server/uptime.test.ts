@@ -2,9 +2,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { getJson, send } from "../support/api.ts";
+import { signIn } from "../support/browse.ts";
 import { startServer } from "../support/start-server.ts";
 
-test("an address is watched by the web API, and its monitor is changed, paused and deleted", async () => {
+test("an address is watched by the web API, shown to strangers on a status page, changed, paused and deleted", async () => {
   const shop = createServer((request, response) => response.end(request.headers["x-key"]));
   await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/health`;
@@ -34,6 +35,32 @@ test("an address is watched by the web API, and its monitor is changed, paused a
   const read = () => getJson<Record<string, unknown>>(server, `${UPTIME}${id}/`);
   await expect.poll(async () => (await read()).uptimeStatus, { timeout: 15_000 }).toBe("up");
   expect(await read()).toMatchObject({ status: "active", url, method: "GET", timeoutMs: 10_000, lastReason: null });
+
+  const owner = await signIn(server);
+  const publish = (form: Record<string, string>) =>
+    owner.post("/projects/shop/status-page", { intent: "save", title: "How the shop is", ...form });
+  for (const [form, status] of [
+    [{ slug: "shop" }, 400],
+    [{ slug: "shop", monitor: "999" }, 400],
+    [{ slug: "No Slug", monitor: id }, 400],
+    [{ title: "", monitor: id }, 400],
+  ] as const)
+    expect([form, (await publish(form)).status]).toEqual([form, status]);
+  const ask = () => fetch(`${server.url}/status/shop-now`);
+  expect((await ask()).status).toBe(404);
+  expect((await publish({ slug: "shop-now", monitor: id })).status).toBe(200);
+  const seen = await ask();
+  const html = await seen.text();
+  expect(seen.headers.get("cache-control")).toBe("public, max-age=30");
+  expect(seen.headers.get("set-cookie")).toBeNull();
+  expect(html).toContain("How the shop is");
+  expect(html).toContain("All is up.");
+  // Neither what is asked nor what is sent along.
+  expect(html).not.toMatch(/127\.0\.0\.1:\d+\/health|all is well/);
+  await publish({ slug: "shop-now", monitor: id, showsAddresses: "on" });
+  expect(await (await ask()).text()).toContain(url);
+  await owner.post("/projects/shop/status-page", { intent: "delete" });
+  expect((await ask()).status).toBe(404);
 
   const changed = await send(server, "PUT", `${UPTIME}${id}/`, { assertions: [], status: "disabled" });
   expect(await changed.json()).toMatchObject({

@@ -1,0 +1,87 @@
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+import type { Workspace } from "../../access/workspace.ts";
+import type { Project } from "../../domain/project.ts";
+import { STATUS_PAGE_LIMITS, STATUS_SLUG, type StatusPage } from "../../domain/uptime/status-page.ts";
+import { nameTarget } from "../../domain/uptime/uptime-monitor.ts";
+import { text } from "../input/fields.ts";
+import { readForm } from "../input/read-form.ts";
+import { readIntent } from "../input/read-intent.ts";
+
+export interface StatusPageSettings {
+  page: StatusPage | null;
+  monitors: Array<{ id: number; name: string; address: string }>;
+}
+
+export async function getStatusPageSettings(
+  { state, scope }: Workspace,
+  project: Project,
+): Promise<StatusPageSettings> {
+  const [page, monitors] = await Promise.all([
+    state.statusPages.getStatusPage(scope, project.id),
+    state.uptime.listUptimeMonitors(scope, { projectId: project.id }),
+  ]);
+  return {
+    page,
+    monitors: monitors
+      .map(({ id, settings }) => ({ id, name: settings.name, address: nameTarget(settings.target) }))
+      .sort((a, b) => a.name.localeCompare(b.name, "en")),
+  };
+}
+
+export type StatusPageResult =
+  | { ok: true; message: string }
+  | {
+      ok: false;
+      status: 400 | 404 | 409;
+      field: "title" | "slug" | "monitor" | "showsAddresses" | "intent";
+      message: string;
+    };
+
+const pageForm = z.object({
+  title: text(STATUS_PAGE_LIMITS.titleChars, "must not be empty: it is the headline of the page"),
+  slug: z
+    .string()
+    .trim()
+    .regex(STATUS_SLUG, "must have 3 to 63 lower-case letters, digits and hyphens, and no hyphen at its ends")
+    .optional(),
+  showsAddresses: z.string().optional(),
+});
+
+/** The forms of the page: save (monitors by `monitor`, once for each), and delete. Without a slug, one that nobody guesses is made. */
+export async function changeStatusPage(
+  { state, scope }: Workspace,
+  { project, form }: { project: Project; form: FormData },
+): Promise<StatusPageResult> {
+  const pressed = readIntent(form, ["save", "delete"]);
+  if (!pressed.ok) return pressed;
+  if (pressed.intent === "delete") {
+    const isGone = await state.statusPages.deleteStatusPage(scope, project.id);
+    if (isGone) return { ok: true, message: "The page is taken down. Its address leads nowhere any more." };
+    return { ok: false, status: 404, field: "intent", message: "There is no such page." };
+  }
+  const read = readForm(pageForm, form);
+  if (!read.ok) return { ok: false, status: 400, field: read.field, message: read.message };
+  const known = new Set((await state.uptime.listUptimeMonitors(scope, { projectId: project.id })).map(({ id }) => id));
+  const monitorIds = [...new Set(form.getAll("monitor").map(Number))].filter((id) => known.has(id));
+  if (monitorIds.length === 0)
+    return { ok: false, status: 400, field: "monitor", message: "Choose at least one address." };
+  if (monitorIds.length > STATUS_PAGE_LIMITS.monitors)
+    return {
+      ok: false,
+      status: 400,
+      field: "monitor",
+      message: `A page shows at most ${STATUS_PAGE_LIMITS.monitors} addresses.`,
+    };
+  const saved = await state.statusPages.saveStatusPage(scope, {
+    projectId: project.id,
+    slug: read.fields.slug ?? randomBytes(12).toString("hex"),
+    title: read.fields.title,
+    monitorIds,
+    showsAddresses: read.fields.showsAddresses !== undefined,
+  });
+  if (saved === "taken")
+    return { ok: false, status: 409, field: "slug", message: "Another page has this address. Choose another one." };
+  if (saved === "not-found") return { ok: false, status: 404, field: "intent", message: "There is no such project." };
+  return { ok: true, message: "Saved. What strangers see may be half a minute old." };
+}
