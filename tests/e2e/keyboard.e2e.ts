@@ -18,8 +18,6 @@ test("the first Tab skips to the content", async ({ page, project }) => {
   await press(page, "Enter");
   await expect(page.getByRole("main")).toBeFocused();
   await press(page, "Tab");
-  await expect(page.getByRole("link", { name: "My day" })).toBeFocused();
-  await press(page, "Tab");
   await expect(page.getByText("Save view", { exact: true })).toBeFocused();
   await press(page, "Tab");
   await expect(page.getByRole("button", { name: /^Projects:/ })).toBeFocused();
