@@ -3,11 +3,12 @@ import { join } from "node:path";
 import { type Figure, formatNumber } from "./figure.ts";
 import { copyFolder, createTemporaryFolder, fillFolder } from "./filled-folder.ts";
 import { startLoadGenerator } from "./load-generator.ts";
+import { watchCpu } from "./machine.ts";
 import { CpuUses, type Measurement, sleep, startBenchServer } from "./measurement.ts";
 import { createRandom, type Random } from "./random.ts";
 import { type FailedRequest, sendSignals, storeFailedRequests, storeSignals } from "./store-signals.ts";
 import { type Page, toPageFigures, visitPages } from "./visit-pages.ts";
-import { openVisitor } from "./visitor.ts";
+import { openVisitor, type Visitor } from "./visitor.ts";
 
 const RATE = 1_000;
 const FAILED_REQUESTS = 20;
@@ -80,6 +81,8 @@ export const measureFind: Measurement = {
     bench.say("find: at rest");
     await visitPages(visitor, pages, { ...limits, rounds: WARM_UP_ROUNDS });
     const atRest = await visitPages(visitor, pages, limits);
+    bench.say("find: processor time");
+    const processor = await measureProcessor(visitor, pages, server.pid, bench.isQuick ? 4 : 20);
     bench.say(`find: while ${RATE}/s come in`);
     const uses = new CpuUses();
     const incoming = sendSignals(server, RATE);
@@ -89,7 +92,7 @@ export const measureFind: Measurement = {
     const figures = pages.flatMap(({ goal, ...page }) => {
       const times = { loaded: loaded.get(page.name) ?? [], atRest: atRest.get(page.name) ?? [] };
       // Of so many pages, the note says the rest.
-      return toPageFigures(page, { part: "find", goal, ...times }).slice(0, 1);
+      return [...toPageFigures(page, { part: "find", goal, ...times }).slice(0, 1), toProcessorFigure(page, processor)];
     });
     const note = `${formatNumber(bench.storedEvents)} events, ${formatNumber(bench.storedSignals)} spans and log lines stored before`;
     const meanwhile: Figure = {
@@ -103,6 +106,22 @@ export const measureFind: Measurement = {
     return { figures: [...figures, meanwhile], cpu: uses.worst };
   },
 };
+
+/** Milliseconds of the server's processor time a visit, at rest: these change little when others use the machine. */
+async function measureProcessor(visitor: Visitor, pages: readonly Page[], pid: number, rounds: number) {
+  const times = new Map<string, number>();
+  for (const { name, next } of pages) {
+    const stop = watchCpu([pid]);
+    for (let round = 0; round < rounds; round++) await visitor.time(next());
+    times.set(name, ((stop()?.secondsOf[pid] ?? Number.NaN) * 1000) / rounds);
+  }
+  return times;
+}
+
+function toProcessorFigure({ name }: Page, times: ReadonlyMap<string, number>): Figure {
+  const value = times.get(name) ?? Number.NaN;
+  return { name: `find.${name}.processor`, what: "  processor time without load", value, unit: "ms", better: "lower" };
+}
 
 function choosePages(failed: readonly FailedRequest[]): Array<Page & { goal: number }> {
   const random = createRandom(2);
