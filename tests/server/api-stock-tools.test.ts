@@ -150,7 +150,7 @@ describe("what cannot be done is refused with its name, never dropped", () => {
         "is:unresolved !plann:pro",
         "“plann:” is not known. Did you mean plan:? Put quotes around what is text. (at character 16)",
       ],
-      ["assigned_or_suggested:me", "“assigned_or_suggested:” cannot be used. Nobody is suggested yet."],
+      ["assigned_or_suggested:me", "“assigned_or_suggested:” cannot be used. Suggestions are not stored."],
       ["assigned:grace", "No member and no team is called “grace”."],
       ["pay OR", "“OR” needs something to search for after it."],
       ["(pay", "This parenthesis is not closed."],

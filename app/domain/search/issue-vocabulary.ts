@@ -85,7 +85,7 @@ const ISSUE_FIELDS: readonly SearchField[] = [
 ];
 
 const REFUSED = {
-  assigned_or_suggested: "Nobody is suggested yet. Use assigned: instead.",
+  assigned_or_suggested: "Suggestions are not stored. Use assigned: instead.",
 };
 
 /** What issues are found by: what is known of them, and any of their events. */

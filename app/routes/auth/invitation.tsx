@@ -1,13 +1,13 @@
 import { data, Form, redirect, useNavigation } from "react-router";
 import { entranceContext, viewerContext } from "../../context.ts";
+import { answerBusy } from "../../features/auth/answer-busy.server.ts";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { EmailField, NameField, NewPasswordField } from "../../features/auth/credential-fields.tsx";
-import { BUSY_MESSAGE, MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from "../../features/auth/credential-limits.ts";
+import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from "../../features/auth/credential-limits.ts";
 import { finishSignIn } from "../../features/auth/finish-sign-in.server.ts";
 import { FormError } from "../../features/auth/form-error.tsx";
 import { GoneLink } from "../../features/auth/gone-link.tsx";
-import { delayRefusal } from "../../features/auth/refusal-delay.server.ts";
-import { toWaitMessage } from "../../features/auth/wait-message.ts";
+import { toSecretLinkHeaders } from "../../features/auth/secret-link-headers.ts";
 import { acceptInvitation, findInvitation, joinByInvitation } from "../../features/people/accept-invitation.server.ts";
 import { ROLE_WORDS, withArticle } from "../../features/people/access-words.ts";
 import { useFaultEventId } from "../../sentry/fault-event-id.ts";
@@ -68,11 +68,8 @@ export async function action({ context, request, params, url }: Route.ActionArgs
       return data({ ...refuse, hasAccount: true }, { status: 409 });
     case "too-many-attempts":
     case "busy": {
-      await delayRefusal(request.signal);
-      const { retryAfterSeconds } = result;
-      const message = result.reason === "busy" ? BUSY_MESSAGE : toWaitMessage(retryAfterSeconds);
-      const headers = { "retry-after": String(retryAfterSeconds) };
-      return data({ ...refuse, message }, { status: 429, headers });
+      const { message, init } = await answerBusy(result, request.signal);
+      return data({ ...refuse, message }, init);
     }
   }
 }
@@ -135,13 +132,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   );
 }
 
-/** `Retry-After` goes out with the page, too. The address is a secret: it is in no cache, and no other site hears of it. */
-export function headers({ actionHeaders }: Route.HeadersArgs) {
-  const all = new Headers(actionHeaders);
-  all.set("cache-control", "no-store");
-  all.set("referrer-policy", "no-referrer");
-  return all;
-}
+export const headers: Route.HeadersFunction = toSecretLinkHeaders;
 
 export function meta() {
   return [{ title: "Invitation · Culprit" }];

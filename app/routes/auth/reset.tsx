@@ -1,14 +1,13 @@
 import { data, Form, useNavigation } from "react-router";
 import { entranceContext } from "../../context.ts";
+import { answerBusy } from "../../features/auth/answer-busy.server.ts";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { EmailField, NewPasswordField } from "../../features/auth/credential-fields.tsx";
-import { BUSY_MESSAGE } from "../../features/auth/credential-limits.ts";
 import { finishSignIn } from "../../features/auth/finish-sign-in.server.ts";
 import { FormError } from "../../features/auth/form-error.tsx";
 import { GoneLink } from "../../features/auth/gone-link.tsx";
-import { delayRefusal } from "../../features/auth/refusal-delay.server.ts";
 import { findReset, resetPassword } from "../../features/auth/reset-password.server.ts";
-import { toWaitMessage } from "../../features/auth/wait-message.ts";
+import { toSecretLinkHeaders } from "../../features/auth/secret-link-headers.ts";
 import { useFaultEventId } from "../../sentry/fault-event-id.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
@@ -44,10 +43,8 @@ export async function action({ context, request, params, url }: Route.ActionArgs
       return data({ field: result.message, error: null }, { status: 400 });
     case "too-many-attempts":
     case "busy": {
-      await delayRefusal(request.signal);
-      const { retryAfterSeconds } = result;
-      const error = result.reason === "busy" ? BUSY_MESSAGE : toWaitMessage(retryAfterSeconds);
-      return data({ field: null, error }, { status: 429, headers: { "retry-after": String(retryAfterSeconds) } });
+      const { message, init } = await answerBusy(result, request.signal);
+      return data({ field: null, error: message }, init);
     }
   }
 }
@@ -76,13 +73,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   );
 }
 
-/** `Retry-After` goes out with the page, too. The address is a secret: it is in no cache, and no other site hears of it. */
-export function headers({ actionHeaders }: Route.HeadersArgs) {
-  const all = new Headers(actionHeaders);
-  all.set("cache-control", "no-store");
-  all.set("referrer-policy", "no-referrer");
-  return all;
-}
+export const headers: Route.HeadersFunction = toSecretLinkHeaders;
 
 export function meta() {
   return [{ title: "Set a new password · Culprit" }];
