@@ -1,0 +1,58 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, openPage, signInByForm, test } from "../support/browser-test.ts";
+import { findViolations, isSerious } from "../support/find-violations.ts";
+
+test("an address is watched, and strangers read on a status page that it is up", async ({
+  page,
+  browser,
+  complaints,
+  startOwnServer,
+}) => {
+  const web = createServer((_request, response) => response.end());
+  await new Promise<void>((resolve) => web.listen(0, "127.0.0.1", resolve));
+  const server = await startOwnServer({ env: { ALLOW_PRIVATE_CHECKS: "1" } });
+  await signInByForm(page, server);
+
+  await openPage(page, `${server.url}/uptime`);
+  await page.getByRole("link", { name: "Check an address" }).first().press("Enter");
+  await page.getByLabel("Name", { exact: true }).fill("Web shop");
+  await page
+    .getByLabel("Address", { exact: true })
+    .fill(`http://127.0.0.1:${(web.address() as AddressInfo).port}/health`);
+  await page.getByRole("button", { name: "Check it" }).press("Enter");
+  await expect(page.getByRole("heading", { name: "Web shop", level: 1 })).toBeVisible();
+  await expect
+    .poll(async () => {
+      await page.reload();
+      return page.getByText("all was well").count();
+    })
+    .toBe(1);
+
+  await page.getByRole("link", { name: "Status page" }).press("Enter");
+  complaints.expect(/status of 400/);
+  await page.getByLabel("Title", { exact: true }).fill("How the shop is");
+  await page.getByRole("button", { name: "Publish" }).press("Enter");
+  await expect(page.getByText("Choose at least one address.")).toBeVisible();
+  await page.getByRole("checkbox", { name: "Web shop" }).press("Space");
+  await page.getByRole("button", { name: "Publish" }).press("Enter");
+  const address = page.getByLabel("Address of the page");
+  await expect(address).toHaveValue(/\/status\/[0-9a-f]{24}$/);
+  expect((await findViolations(page)).filter(isSerious)).toEqual([]);
+
+  // Somebody without an account, and without script.
+  const stranger = await browser.newContext({ javaScriptEnabled: false });
+  const seen = await stranger.newPage();
+  await seen.goto(await address.inputValue());
+  await expect(seen.getByRole("heading", { name: "How the shop is", level: 1 })).toBeVisible();
+  await expect(seen.getByText("All is up.")).toBeVisible();
+  await expect(seen.getByRole("list", { name: "Web shop: checks that went well, by day (UTC)" })).toContainText(
+    "100 %",
+  );
+  await expect(seen.getByText("/health")).toHaveCount(0);
+  await stranger.close();
+  await openPage(page, await address.inputValue());
+  expect((await findViolations(page)).filter(isSerious)).toEqual([]);
+  web.closeAllConnections();
+  web.close();
+});
