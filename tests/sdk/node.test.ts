@@ -1,8 +1,14 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { getLatestEvent, listIssues, sumOutcomes, waitFor } from "../support/api.ts";
+import { getJson, getLatestEvent, listIssues, sumOutcomes, waitFor } from "../support/api.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
 import { run } from "./run-toolchain.ts";
+
+/** As the web API lists feedback. */
+interface Said {
+  eventID: string | null;
+  issue: { id: string } | null;
+}
 
 let server: TestServer;
 
@@ -13,7 +19,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-test("the Node SDK reports a caught error with its cause, a message, an uncaught error, a transaction, a log and a check-in", async () => {
+test("the Node SDK reports a caught error with its cause, a message, an uncaught error, feedback, a transaction, a log and a check-in", async () => {
   await run(process.execPath, {
     args: [join(import.meta.dirname, "node-app", "app.mjs")],
     cwd: import.meta.dirname,
@@ -39,5 +45,16 @@ test("the Node SDK reports a caught error with its cause, a message, an uncaught
   for (const category of ["transaction", "log_item", "monitor"]) {
     await waitFor(category, async () => (await sumOutcomes(server, { outcome: "accepted", category })) > 0);
   }
+  const [said] = await waitFor("the feedback to know its issue", async () => {
+    const found = await getJson<Said[]>(server, "/projects/default/shop/user-feedback/");
+    return found[0]?.issue && found;
+  });
+  expect(said).toMatchObject({
+    comments: "I could not pay.",
+    name: "Ada",
+    email: "ada@example.com",
+    eventID: event.eventID,
+    issue: { id: failed?.id },
+  });
   expect(await sumOutcomes(server, { outcome: "invalid" })).toBe(0);
 });

@@ -23,8 +23,14 @@ Sentry.startSpan({ name: "checkout", op: "task" }, () => {
   try {
     total({ items: [1] });
   } catch (error) {
-    Sentry.captureException(new Error("checkout failed", { cause: error }), {
+    const associatedEventId = Sentry.captureException(new Error("checkout failed", { cause: error }), {
       extra: { apiKey: "sk-123", big: "x".repeat(60_000) },
+    });
+    Sentry.captureFeedback({
+      message: "I could not pay.",
+      name: "Ada",
+      email: "ada@example.com",
+      associatedEventId,
     });
   }
 });
