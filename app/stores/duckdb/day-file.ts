@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { DAY_MS } from "../../domain/time.ts";
 import { type DayOfSignal, MOVED_SIGNALS, type MovedSignal } from "../events/moved-days.ts";
-import { readRows } from "./duckdb-database.ts";
+import { readRows, saysNoMemory } from "./duckdb-database.ts";
 
 /** What a file says of itself, as JSON in its footer. */
 export interface DayFileHead extends DayOfSignal {
@@ -36,7 +36,9 @@ const KEY = "culprit";
  * Level 9 of zstd takes 33.0 bytes of a streamed span, level 3 38.6, for 2 µs more; 15 takes 31.2 for 13 µs more. Larger groups of rows save 1 %,
  * and the writer holds one in memory.
  */
-const LAYOUT = "FORMAT parquet, COMPRESSION zstd, COMPRESSION_LEVEL 9, ROW_GROUP_SIZE 40960";
+const LAYOUT = "FORMAT parquet, COMPRESSION zstd, COMPRESSION_LEVEL 9";
+/** Rows of a group: fewer where there is no memory for more. With 64 MB, there is none for the first. */
+const GROUP_SIZES = [40_960, 8_192] as const;
 
 /** Like `2026-11-20-spans-0000.parquet`. */
 export function toDayFileName({ day, signal }: DayOfSignal, edition: number): string {
@@ -75,9 +77,16 @@ export async function writeDayFile(
   const { day, signal, upToOrdinal, positions } = head;
   const written: DayFileHead = { version: 1, day, signal, rows, hash, upToOrdinal, positions };
   try {
-    await connection.run(
-      `COPY (SELECT ${columns.join(", ")} FROM (${query})) TO ${toText(draft)} (${LAYOUT}, KV_METADATA {${KEY}: ${toText(JSON.stringify(written))}})`,
-    );
+    const copy = (groupSize: number) =>
+      connection.run(
+        `COPY (SELECT ${columns.join(", ")} FROM (${query})) TO ${toText(draft)}
+         (${LAYOUT}, ROW_GROUP_SIZE ${groupSize}, KV_METADATA {${KEY}: ${toText(JSON.stringify(written))}})`,
+      );
+    const [large, small] = GROUP_SIZES;
+    await copy(large).catch((error: unknown) => {
+      if (!saysNoMemory(error)) throw error;
+      return copy(small);
+    });
     const file = await open(draft, "r");
     try {
       await file.sync();
