@@ -40,6 +40,8 @@ export interface Metrics {
   watchSourceMapPass(read: () => { waitingIssues: number; doneEvents: number }): void;
   /** As `watchBacklog`: check-ins that made no monitor, or no environment of one, because there were too many. */
   watchMonitorOverflows(read: () => Promise<number>): void;
+  /** As `watchBacklog`: events whose environments found no room in their projects. */
+  watchEnvironmentOverflows(read: () => Promise<number>): void;
   /** As `watchBacklog`: messages that wait or were given up, and entries of the outbox that are kept or were lost. */
   watchQueues(
     read: () => Promise<{ waiting: number; failing: number; dead: number; entries: number; lost: number }>,
@@ -62,6 +64,7 @@ export function createMetrics({ version, commit }: BuildVersion): Metrics {
   let readSourceMapPass = () => ({ waitingIssues: 0, doneEvents: 0 });
   let readConnections = () => 0;
   let readMonitorOverflows = async () => 0;
+  let readEnvironmentOverflows = async () => 0;
   let readQueues = async () => ({ waiting: 0, failing: 0, dead: 0, entries: 0, lost: 0 });
 
   new Gauge({
@@ -229,6 +232,11 @@ export function createMetrics({ version, commit }: BuildVersion): Metrics {
     "Check-ins that made no monitor, or no environment of one, because their project has too many; stored all the same.",
     () => readMonitorOverflows(),
   );
+  gauge(
+    "culprit_environment_overflow_events",
+    "Events of environments that their project keeps no more apart, because it has too many; stored all the same.",
+    () => readEnvironmentOverflows(),
+  );
   gauge("process_resident_memory_bytes", "Resident memory of the process.", () => process.memoryUsage.rss());
   gauge("nodejs_heap_used_bytes", "Heap that the main thread uses.", () => process.memoryUsage().heapUsed);
   gauge("nodejs_external_memory_bytes", "Memory of buffers outside the heap.", () => process.memoryUsage().external);
@@ -315,6 +323,9 @@ export function createMetrics({ version, commit }: BuildVersion): Metrics {
     },
     watchMonitorOverflows(read) {
       readMonitorOverflows = read;
+    },
+    watchEnvironmentOverflows(read) {
+      readEnvironmentOverflows = read;
     },
     render: () => registry.metrics(),
     contentType: registry.contentType,

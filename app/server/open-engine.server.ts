@@ -155,6 +155,11 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
     const { overflows } = await state.monitors.listMonitors(scopeOfServer(projectIds), { cursor: null, limit: 1 });
     return overflows.reduce((sum, { checkInCount }) => sum + checkInCount, 0);
   });
+  metrics.watchEnvironmentOverflows(async () => {
+    const projectIds = (await state.directory.listProjects()).map(({ id }) => id);
+    const overflows = await state.issues.listEnvironmentOverflows(scopeOfServer(projectIds));
+    return overflows.reduce((sum, { eventCount }) => sum + eventCount, 0);
+  });
   const ingestLog = log.child({ part: "ingest" });
   const keyLimiter = createKeyRateLimiter();
   const quotas = createQuotaLimiter({ index: state.quotaIndex, keys: keyLimiter, now, log: ingestLog });

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { MAX_ENVIRONMENTS_OF_PROJECT } from "../../domain/environments.ts";
 import { HOUR_MS } from "../../domain/time.ts";
 import type { SeenEnvironment } from "../events/event-log.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
@@ -6,9 +7,6 @@ import { SqlConditions } from "./sql-conditions.ts";
 
 /** Milliseconds after which an environment that is still seen is noted again: the order of the list is that coarse. */
 const NOTE_AGAIN_AFTER_MS = HOUR_MS;
-
-/** Per project. Names come from senders; a project with more has something else in the field. */
-const MAX_REMEMBERED = 1_000;
 
 const MAX_LISTED = 200;
 
@@ -40,7 +38,7 @@ export class EnvironmentLog {
       if (notedAt !== undefined) return seenAt - notedAt >= NOTE_AGAIN_AFTER_MS;
       const newCount = (newCounts.get(projectId) ?? 0) + 1;
       newCounts.set(projectId, newCount);
-      return (ofProject?.size ?? 0) + newCount <= MAX_REMEMBERED;
+      return (ofProject?.size ?? 0) + newCount <= MAX_ENVIRONMENTS_OF_PROJECT;
     });
     if (due.length > 0) {
       const values = new SqlConditions();

@@ -30,6 +30,7 @@ import { readVersion } from "./grouping/rule-version.ts";
 import { createCommentStore } from "./issues/comments.ts";
 import { countIssueValues } from "./issues/count-issue-values.ts";
 import { createArchiveStore } from "./issues/end-archives.ts";
+import { dropEnvironmentsBefore, listEnvironmentOverflows } from "./issues/environments.ts";
 import { createExternalIssueStore } from "./issues/external-issues.ts";
 import { findIssueIds } from "./issues/grouping-keys.ts";
 import { changeIssueStatus, restoreIssueStatuses } from "./issues/issue-status.ts";
@@ -139,6 +140,7 @@ function createState(db: SqliteConnection, now: () => number): State {
       getIssueByShortId: async (scope, shortId) => issues.getScopedIssueByShortId(db, scope, shortId, now()),
       getIssues: async (scope, issueIds) => issues.getIssues(db, scope, issueIds, now()),
       listTrends: read(listTrends),
+      listEnvironmentOverflows: read(listEnvironmentOverflows),
       changeIssueStatus: (scope, change) => db.write(() => changeIssueStatus(db, scope, change, now())),
       restoreIssueStatuses: (scope, previous, by) =>
         db.write(() => restoreIssueStatuses(db, scope, previous, by, now())),
@@ -402,6 +404,7 @@ function createState(db: SqliteConnection, now: () => number): State {
         () =>
           missing.dropMissingBefore(db, instantMs) +
           dropReleaseDaysBefore(db, instantMs) +
+          dropEnvironmentsBefore(db, instantMs) +
           dropDamagedBefore(db, instantMs) +
           dropVolumeBefore(db, instantMs) +
           dropUptimeBefore(db, instantMs),

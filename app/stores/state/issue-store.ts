@@ -1,3 +1,4 @@
+import type { EnvironmentOverflow } from "../../domain/environments.ts";
 import type { GroupingExplanation } from "../../domain/grouping.ts";
 import type { Issue, IssueStatus, IssueSubstatus } from "../../domain/issue.ts";
 import type { ArchiveRule } from "../../domain/issues/archive-rule.ts";
@@ -201,6 +202,8 @@ export interface IssueStore {
     issueIds: number[],
     range: { from: number; to: number; bucketMs: number; environments?: string[] },
   ): Promise<Map<number, number[]>>;
+  /** Events whose environments found no room in their projects, at most 1,000 projects. */
+  listEnvironmentOverflows(scope: Scope): Promise<EnvironmentOverflow[]>;
   /**
    * Gives, for undo, what each changed issue was before. An issue already in the status is left alone, unless it is
    * resolved, and `resolution` is given (null too) and another, or archived, and `archive` is another. Commits that a release of the project has become that

@@ -12,6 +12,7 @@ import { describeConnections } from "./contract/connections.contract.ts";
 import { describeDeletions } from "./contract/deletions.contract.ts";
 import { describeDeliveries } from "./contract/deliveries.contract.ts";
 import { describeEmailChanges } from "./contract/email-changes.contract.ts";
+import { describeEnvironments } from "./contract/environments.contract.ts";
 import { describeExternalIssues } from "./contract/external-issues.contract.ts";
 import { describeFeedback } from "./contract/feedback.contract.ts";
 import { describeFindings } from "./contract/findings.contract.ts";
@@ -119,6 +120,7 @@ export function describeState(engine: string, createDatabase: CreateStateDatabas
     describe("saved views", () => describeSavedViews(createDatabase));
     describe("releases", () => describeReleases(createDatabase));
     describe("releases that events name", () => describeReleasesByEvents(createDatabase));
+    describe("environments that events name", () => describeEnvironments(createDatabase));
     describe("what resolved issues wait for", () => describeResolutions(createDatabase));
     describe("scopes", () => describeScopes(createDatabase));
     describe("batches that are read again", () => describeSameAssignment(createDatabase));

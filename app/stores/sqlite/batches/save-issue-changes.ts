@@ -2,7 +2,7 @@ import type { IssueChange } from "../../../domain/issues/issue-change.ts";
 import type { KnownIssue } from "../../../domain/issues/known-issue.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { deleteArchive, saveArchiveProgress } from "../issues/archives.ts";
-import { requireEnvironmentId } from "../issues/environments.ts";
+import { EnvironmentsOfProjects, OVERFLOW_ENVIRONMENT_ID } from "../issues/environments.ts";
 import { packGrouping } from "../issues/grouping-blob.ts";
 import { toSearchText } from "../issues/issue-row.ts";
 import { addActivity } from "../issues/issue-status.ts";
@@ -13,6 +13,8 @@ import { toUserHash } from "../issues/user-hash.ts";
 interface ChangeContext {
   /** The names that indexes of environments stand for. */
   environments: readonly string[];
+  /** Where it is given, events that find no room for their environment are counted in it. */
+  ofProjects?: EnvironmentsOfProjects;
   /** The ids of releases that were made just now, by what they were called before. */
   madeReleaseIds?: ReadonlyMap<number, number>;
 }
@@ -21,7 +23,7 @@ interface ChangeContext {
 export function saveIssueChanges(
   db: SqliteConnection,
   changes: readonly IssueChange[],
-  { environments, madeReleaseIds = new Map() }: ChangeContext,
+  { environments, ofProjects, madeReleaseIds = new Map() }: ChangeContext,
 ): Map<IssueChange, number> {
   const issueIds = new Map<IssueChange, number>();
   const shortIds = new ShortIds(db);
@@ -37,8 +39,7 @@ export function saveIssueChanges(
     insertAliases(db, issueId, change);
   }
   shortIds.save();
-  const environmentIds = environments.map((name) => requireEnvironmentId(db, name));
-  saveCounts(db, issueIds, environmentIds);
+  saveCounts(db, issueIds, { environments, ofProjects });
   saveReleases(db, issueIds, toReleaseId);
   return issueIds;
 }
@@ -247,17 +248,24 @@ function insertAliases(db: SqliteConnection, issueId: number, { first, newAliase
 function saveCounts(
   db: SqliteConnection,
   issueIds: ReadonlyMap<IssueChange, number>,
-  environmentIds: readonly number[],
+  { environments: names, ofProjects }: Pick<ChangeContext, "environments" | "ofProjects">,
 ): void {
+  const ids = ofProjects ?? new EnvironmentsOfProjects(db);
   const hours: number[][] = [];
   const environments: number[][] = [];
   for (const [change, issueId] of issueIds) {
+    const { projectId } = change.first;
+    const seenAt = change.lastSeenByEnvironment;
+    const idOf = (environment: number) =>
+      ids.require(projectId, names[environment] ?? "", seenAt.get(environment) ?? 0);
     for (const { hour, environment, count } of change.eventsByHour()) {
-      hours.push([issueId, hour, environmentIds[environment] ?? 0, count]);
+      const id = idOf(environment);
+      hours.push([issueId, hour, id, count]);
+      if (id !== OVERFLOW_ENVIRONMENT_ID) continue;
+      const overflow = { eventCount: count, lastName: names[environment] ?? "", lastAt: seenAt.get(environment) ?? 0 };
+      ids.countOverflow({ projectId, ...overflow });
     }
-    for (const [environment, lastSeenAt] of change.lastSeenByEnvironment) {
-      environments.push([environmentIds[environment] ?? 0, issueId, lastSeenAt]);
-    }
+    for (const [environment, lastSeenAt] of seenAt) environments.push([idOf(environment), issueId, lastSeenAt]);
   }
   const rows = JSON.stringify(hours);
   db.run(

@@ -1,6 +1,7 @@
 import type { IssueChange } from "../../../domain/issues/issue-change.ts";
 import { HOUR_MS, toHour } from "../../../domain/time.ts";
 import type { SqliteConnection } from "../connection.ts";
+import { OVERFLOW_ENVIRONMENT_ID } from "../issues/environments.ts";
 
 /** What goes; of environments the index alone. */
 export type TakenCounts = Pick<IssueChange, "eventsByHour" | "lastSeenByEnvironment" | "eventCount">;
@@ -14,12 +15,12 @@ export function takeCounts(
   events: { earliestAt: number; latestAt: number },
 ): void {
   for (const { hour, environment, count } of change.eventsByHour()) {
-    const environmentId = environmentIds[environment] ?? 0;
+    const environmentId = environmentIds[environment] ?? OVERFLOW_ENVIRONMENT_ID;
     takeFrom(db, "issue_hours", "hour", { issueId, unit: hour, environmentId, count });
     takeFrom(db, "issue_days", "day", { issueId, unit: Math.floor(hour / 24), environmentId, count });
   }
   for (const environment of change.lastSeenByEnvironment.keys()) {
-    shortenEnvironment(db, issueId, environmentIds[environment] ?? 0);
+    shortenEnvironment(db, issueId, environmentIds[environment] ?? OVERFLOW_ENVIRONMENT_ID);
   }
   db.run("UPDATE issues SET event_count = max(event_count - :count, 0) WHERE id = :issueId", {
     issueId,
@@ -39,7 +40,11 @@ function takeFrom(
     `UPDATE ${table} SET event_count = event_count - :count WHERE ${isRow} AND event_count > :count`,
     { ...row },
   );
-  if (changedRows === 0) db.run(`DELETE FROM ${table} WHERE ${isRow}`, { ...row });
+  if (changedRows > 0 || db.run(`DELETE FROM ${table} WHERE ${isRow}`, { ...row }).changedRows > 0) return;
+  // Its project may have had no room for the environment when the events came.
+  if (row.environmentId !== OVERFLOW_ENVIRONMENT_ID) {
+    takeFrom(db, table, column, { ...row, environmentId: OVERFLOW_ENVIRONMENT_ID });
+  }
 }
 
 /** The latest event in the environment may have left: what is left was at the latest at the end of its last hour. */

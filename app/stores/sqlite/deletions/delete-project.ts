@@ -50,6 +50,8 @@ export const TABLES_BY_PROJECT = [
   "artifact_bundle_projects",
   "release_projects",
   "release_days",
+  "project_environments",
+  "environment_overflows",
   "findings",
   "alert_firings",
   "alert_outcomes",

@@ -4,7 +4,7 @@ import type { TouchedIssue } from "../../state/deletion-store.ts";
 
 import { takeCounts } from "../batches/take-counts.ts";
 import type { SqliteConnection } from "../connection.ts";
-import { requireEnvironmentId } from "../issues/environments.ts";
+import { toCountedEnvironmentIds } from "../issues/environments.ts";
 import { addActivity } from "../issues/issue-status.ts";
 import { toUserHash } from "../issues/user-hash.ts";
 import { toCurrentIssueIds } from "../reprocessing/merged-issues.ts";
@@ -40,7 +40,7 @@ export function takeEvents(db: SqliteConnection, deletionId: number, occurrences
 function takeFromIssue(db: SqliteConnection, issueId: number, taken: readonly Occurrence[]): void {
   const times = taken.map(({ occurredAt }) => Math.floor(occurredAt));
   const environments = [...new Set(taken.map(({ environment }) => environment ?? ""))];
-  const environmentIds = environments.map((name) => requireEnvironmentId(db, name));
+  const environmentIds = toCountedEnvironmentIds(db, environments);
   const hours = Map.groupBy(taken, ({ occurredAt, environment }) => `${toHour(occurredAt)} ${environment ?? ""}`);
   const counts = {
     eventCount: taken.length,

@@ -1,4 +1,10 @@
+import { type EnvironmentOverflow, MAX_ENVIRONMENTS_OF_PROJECT } from "../../../domain/environments.ts";
+import type { Scope } from "../../../domain/scope.ts";
+import { DAY_MS, toDay } from "../../../domain/time.ts";
 import type { SqliteConnection } from "../connection.ts";
+
+/** Of events whose environment found no room in its project. No row of `environments` has it. */
+export const OVERFLOW_ENVIRONMENT_ID = 0;
 
 /** Ids of those that exist; null when all environments are meant. The empty name is that of events without one. */
 export function findEnvironmentIds(db: SqliteConnection, names: string[] | undefined): number[] | null {
@@ -11,8 +17,110 @@ export function findEnvironmentIds(db: SqliteConnection, names: string[] | undef
     .map((row) => row.id);
 }
 
-/** Within a write transaction. */
-export function requireEnvironmentId(db: SqliteConnection, name: string): number {
-  const row = db.get<{ id: number }>("SELECT id FROM environments WHERE name = :name", { name });
-  return row?.id ?? db.run("INSERT INTO environments (name) VALUES (:name)", { name }).insertedId;
+/** Where the events of these environments were counted; `takeCounts` looks among the overflow for what is not there. */
+export function toCountedEnvironmentIds(db: SqliteConnection, names: readonly string[]): number[] {
+  return names.map((name) => findEnvironmentId(db, name) ?? OVERFLOW_ENVIRONMENT_ID);
+}
+
+function findEnvironmentId(db: SqliteConnection, name: string): number | undefined {
+  return db.get<{ id: number }>("SELECT id FROM environments WHERE name = :name", { name })?.id;
+}
+
+/** Within one write transaction: gives environments to projects that have room for them, and remembers what found none. */
+export class EnvironmentsOfProjects {
+  readonly #db: SqliteConnection;
+  /** By project and name. */
+  readonly #ids = new Map<number, Map<string, number>>();
+  readonly #counts = new Map<number, number>();
+  readonly #overflows = new Map<number, EnvironmentOverflow>();
+
+  constructor(db: SqliteConnection) {
+    this.#db = db;
+  }
+
+  /** The id by which events of the environment are counted. */
+  require(projectId: number, name: string, seenAt: number): number {
+    const ids = this.#ids.get(projectId) ?? new Map<string, number>();
+    this.#ids.set(projectId, ids);
+    const id = ids.get(name) ?? this.#open(projectId, name, toDay(seenAt));
+    ids.set(name, id);
+    return id;
+  }
+
+  countOverflow({ projectId, eventCount, lastName, lastAt }: EnvironmentOverflow): void {
+    const before = this.#overflows.get(projectId);
+    this.#overflows.set(projectId, {
+      projectId,
+      eventCount: (before?.eventCount ?? 0) + eventCount,
+      lastName,
+      lastAt: Math.max(before?.lastAt ?? 0, lastAt),
+    });
+  }
+
+  saveOverflows(): void {
+    for (const overflow of this.#overflows.values()) {
+      this.#db.run(
+        `INSERT INTO environment_overflows (project_id, event_count, last_name, last_at)
+         VALUES (:projectId, :eventCount, :lastName, :lastAt)
+         ON CONFLICT DO UPDATE SET event_count = event_count + excluded.event_count,
+           last_name = excluded.last_name, last_at = max(last_at, excluded.last_at)`,
+        { ...overflow },
+      );
+    }
+  }
+
+  #open(projectId: number, name: string, day: number): number {
+    const db = this.#db;
+    const known = findEnvironmentId(db, name);
+    const kept =
+      known === undefined
+        ? undefined
+        : db.get<{ day: number }>(
+            `SELECT last_seen_day AS day FROM project_environments
+             WHERE project_id = :projectId AND environment_id = :known`,
+            { projectId, known },
+          );
+    // Events without an environment always have room: people ask for them by that.
+    if (kept === undefined && name !== "" && !this.#takeRoom(projectId)) return OVERFLOW_ENVIRONMENT_ID;
+    const id = known ?? db.run("INSERT INTO environments (name) VALUES (:name)", { name }).insertedId;
+    if (kept === undefined || kept.day < day) {
+      db.run(
+        `INSERT INTO project_environments (project_id, environment_id, last_seen_day) VALUES (:projectId, :id, :day)
+         ON CONFLICT DO UPDATE SET last_seen_day = excluded.last_seen_day`,
+        { projectId, id, day },
+      );
+    }
+    return id;
+  }
+
+  #takeRoom(projectId: number): boolean {
+    const count =
+      this.#counts.get(projectId) ??
+      this.#db.get<{ count: number }>(
+        "SELECT count(*) AS count FROM project_environments WHERE project_id = :projectId",
+        { projectId },
+      )?.count ??
+      0;
+    const hasRoom = count < MAX_ENVIRONMENTS_OF_PROJECT;
+    this.#counts.set(projectId, hasRoom ? count + 1 : count);
+    return hasRoom;
+  }
+}
+
+export function listEnvironmentOverflows(db: SqliteConnection, scope: Scope): EnvironmentOverflow[] {
+  return db.all<EnvironmentOverflow>(
+    `SELECT project_id AS projectId, event_count AS eventCount, last_name AS lastName, last_at AS lastAt
+     FROM environment_overflows WHERE project_id IN (SELECT value FROM json_each(:projectIds))
+     ORDER BY project_id LIMIT 1000`,
+    { projectIds: JSON.stringify(scope.projectIds) },
+  );
+}
+
+/** Within a write transaction: environments not seen since make room for others. Gives how many rows went. */
+export function dropEnvironmentsBefore(db: SqliteConnection, instantMs: number): number {
+  const environments = db.run("DELETE FROM project_environments WHERE last_seen_day < :day", { day: toDay(instantMs) });
+  const overflows = db.run("DELETE FROM environment_overflows WHERE last_at < :instantMs", {
+    instantMs: toDay(instantMs) * DAY_MS,
+  });
+  return environments.changedRows + overflows.changedRows;
 }

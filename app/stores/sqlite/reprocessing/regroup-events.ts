@@ -9,7 +9,7 @@ import type { SqliteConnection } from "../connection.ts";
 import { noteMerge } from "../grouping/issue-merges.ts";
 import { noteGain } from "../grouping/rule-moves.ts";
 import { copyArchive } from "../issues/archives.ts";
-import { requireEnvironmentId } from "../issues/environments.ts";
+import { toCountedEnvironmentIds } from "../issues/environments.ts";
 import { loadIssue } from "../issues/load-issues.ts";
 import { copyResolution } from "../issues/resolutions.ts";
 import { noteEventMoves, readEventMoves } from "./event-moves.ts";
@@ -34,7 +34,7 @@ export function regroupEvents(db: SqliteConnection, change: Regrouping): Regroup
     return issueId;
   };
 
-  const environmentIds = plan.environments.map((name) => requireEnvironmentId(db, name));
+  const environmentIds = toCountedEnvironmentIds(db, plan.environments);
   for (const move of plan.moves) {
     const toIssueId = idOf({ change: move.change });
     takeCounts(db, from.id, move.change, environmentIds, move);
