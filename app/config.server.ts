@@ -27,7 +27,7 @@ export const USUAL_EVENTS_MEMORY_BYTES = 128 * MIB;
 
 /** First segments of paths that mean something else already. */
 const TAKEN_PATHS =
-  /^\/(act|alerts|api|arrived|assets|assignees|error-feedback|events|feedback|healthz|issues|live|metric-monitors|metrics|orgredirect|projects|readyz|set-?up|search-values|settings|js-sdk|js-sdk-loader|organizations|attachments|day|issue-news|releases|sign-in|sign-out|theme|find|invitation|reset-password|change-email|crons|logs|performance|traces|uptime|v1|views|share|second-factor)(\/|$)/;
+  /^\/(act|alerts|api|arrived|assets|assignees|error-feedback|events|feedback|healthz|issues|live|metric-monitors|metrics|orgredirect|projects|readyz|set-?up|search-values|settings|js-sdk|js-sdk-loader|organizations|attachments|day|issue-news|releases|sign-in|sign-out|theme|find|invitation|reset-password|change-email|crons|logs|performance|traces|uptime|v1|views|share|second-factor|status)(\/|$)/;
 
 const MAX_RETENTION_DAYS = 3650;
 /** An empty folder takes 2 MiB, and the largest envelope that is taken by default 100 MiB on its way. */

@@ -7,7 +7,7 @@ import type { DevEngine } from "./dev-engine.server.ts";
 
 /** The files of the engine and its threads. These two files run the engine and are not part of it. */
 const ENGINE_FILE =
-  /^app\/(domain|protocol|signals|journal|ingest|digest|symbolicate|stores|jobs|server)\/.*(?<!\.(test|contract))\.(ts|sql)$/;
+  /^app\/(domain|protocol|signals|journal|ingest|normalize|scrub|grouping|digest|symbolicate|stores|jobs|outbound|notifications|providers|uptime|metric-monitors|browser-sdk|data-folder|backup|control|server)\/.*(?<!\.(test|contract))\.(ts|sql)$/;
 const RUNNER_FILE = /\/(dev-engine\.server|vite-engine-plugin)\.ts$/;
 /** An editor that saves everything, or a checkout, changes many files at once. */
 const RESTART_AFTER_MS = 150;

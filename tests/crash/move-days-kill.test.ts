@@ -80,10 +80,13 @@ test("kill -9 while days are moved: each row is there once, in the store, and af
     else kills++;
     if (!existsSync(dir)) continue;
     // A lost store finds the rows of moved days in their files, and the others in the row log.
-    if (kills % 2 === 0)
-      for (const name of ["events.duckdb", "events.duckdb.wal"]) await rm(join(dir, name), { force: true });
-    const { applied, ...rows } = await count(dir);
-    expect(rows).toEqual({ spans: applied * SPANS_OF_RECORD, logs: (applied * SPANS_OF_RECORD) / 2 });
+    const isLost = kills % 2 === 0;
+    if (isLost) for (const name of ["events.duckdb", "events.duckdb.wal"]) await rm(join(dir, name), { force: true });
+    const { applied, spans, logs } = await count(dir);
+    // The row log may have a part of a batch that was not applied: a rebuild brings its rows, and the batch is applied without them.
+    const possible = isLost ? [applied, applied + 2] : [applied];
+    expect(possible.map((records) => records * SPANS_OF_RECORD)).toContain(spans);
+    expect(possible.map((records) => (records * SPANS_OF_RECORD) / 2)).toContain(logs);
   }
   while (!(await run(dir, null)));
   expect(await readAll(dir)).toEqual(expected);
