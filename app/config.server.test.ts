@@ -176,6 +176,13 @@ describe("readConfig", () => {
     expect(problemsOf({ PUBLIC_URL: "errors.example.com" })).toHaveLength(1);
   });
 
+  test("gives the event store no less memory than searches need in a flood of long rows", () => {
+    expect(problemsOf({ EVENTS_MEMORY_BYTES: "64MiB" })).toEqual([
+      'EVENTS_MEMORY_BYTES is "64MiB", and wants bytes, at least 128MiB, like 1048576 or 1MiB',
+    ]);
+    expect(readConfig({ EVENTS_MEMORY_BYTES: "128MiB" }, at).stores.eventsMemoryBytes).toBe(134_217_728);
+  });
+
   test("keeps the tunnel off paths that mean something else", () => {
     expect(problemsOf({ SENTRY_TUNNEL_PATH: "/api/1/envelope" })).toHaveLength(1);
     expect(problemsOf({ SENTRY_TUNNEL_PATH: "/issues" })).toHaveLength(1);

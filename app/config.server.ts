@@ -22,8 +22,8 @@ import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./fe
 import type { LogFormat, LogLevel } from "./log.server.ts";
 import { parseDsn } from "./protocol/dsn.ts";
 
-/** With less, searches of attributes may find no memory while many long rows come. */
-export const USUAL_EVENTS_MEMORY_BYTES = 128 * MIB;
+/** The default and the least: with 64 MiB, searches of attributes found no memory while many long rows came. */
+const LEAST_EVENTS_MEMORY_BYTES = 128 * MIB;
 
 /** First segments of paths that mean something else already. */
 const TAKEN_PATHS =
@@ -228,10 +228,10 @@ export const VARIABLES = {
     why: "what the disk has, less `MIN_FREE_DISK_BYTES`",
   }),
   EVENTS_MEMORY_BYTES: bytesVariable({
-    default: USUAL_EVENTS_MEMORY_BYTES,
-    min: 64 * MIB,
+    default: LEAST_EVENTS_MEMORY_BYTES,
+    min: LEAST_EVENTS_MEMORY_BYTES,
     what: "Memory of the event store (DuckDB); the process grows by about twice as much. Larger queries spill to disk.",
-    why: "holds the newest rows of all tables, and a few searches at once; with less, a search of attributes may be answered 503 while many long rows come, and less than 64 MiB would not hold the rows of the largest request",
+    why: "holds the newest rows of all tables, and a few searches at once; it is also the least, because with 64 MiB a search of attributes was answered 503 while many long rows came",
   }),
   DIGEST_THREADS: integerVariable({
     default: Math.max(1, availableParallelism() - 2),

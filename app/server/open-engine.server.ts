@@ -8,7 +8,7 @@ import { createHoldCommand } from "../backup/hold-command.server.ts";
 import { beginUpgradeSnapshot } from "../backup/upgrade-snapshot.server.ts";
 import { readBundleManifest } from "../browser-sdk/bundle-manifest.ts";
 import { createLoaderEndpoint } from "../browser-sdk/serve-loader.server.ts";
-import { type Config, USUAL_EVENTS_MEMORY_BYTES } from "../config.server.ts";
+import type { Config } from "../config.server.ts";
 import { runAccountCommand } from "../control/account-commands.server.ts";
 import { openControlSocket } from "../control/open-control-socket.server.ts";
 import { claimDataFolder } from "../data-folder/claim-data-folder.server.ts";
@@ -114,12 +114,6 @@ export async function openEngine(config: Config, options: EngineOptions): Promis
 async function openParts(config: Config, { log, loadSdk, clientFolder = null }: EngineOptions): Promise<RunningEngine> {
   if (config.unknownVariables.length > 0) {
     log.warn({ variables: config.unknownVariables }, "variables that look like Culprit's and are not");
-  }
-  if (config.stores.eventsMemoryBytes < USUAL_EVENTS_MEMORY_BYTES) {
-    log.warn(
-      { variable: "EVENTS_MEMORY_BYTES", bytes: config.stores.eventsMemoryBytes, usual: USUAL_EVENTS_MEMORY_BYTES },
-      "the event store has little memory: searches of attributes may be answered 503 while many long rows come",
-    );
   }
   const paths = dataPaths(config.dataDir);
   const build = readBuildVersion();
