@@ -248,6 +248,8 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     "end-session": ["session.end-other"],
     "end-other-sessions": ["session.end-other"],
     leave: ["member.remove"],
+    "quiet-hours": READING,
+    "quiet-hours-off": READING,
   },
   "/settings/tokens": { create: ["token.create"], revoke: ["token.revoke"] },
   "/settings/members": {

@@ -6,6 +6,9 @@ import { listOwnSessions } from "../../features/auth/list-own-sessions.server.ts
 import { getPasswordState } from "../../features/auth/password-state.server.ts";
 import { requireViewer } from "../../features/auth/require-viewer.server.ts";
 import { SessionList } from "../../features/auth/session-list.tsx";
+import { getQuietHours } from "../../features/notifications/get-quiet-hours.server.ts";
+import { QuietHoursPanel } from "../../features/notifications/quiet-hours-panel.tsx";
+import { saveQuietHours, turnOffQuietHours } from "../../features/notifications/save-quiet-hours.server.ts";
 import { removeMember } from "../../features/people/change-member.server.ts";
 import { LeaveOrganization } from "../../features/people/leave-organization.tsx";
 import { Panel } from "../../ui/card.tsx";
@@ -21,11 +24,13 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   // The viewer is as the request found them: an action may have changed that.
   const current = (await people.getUser(viewer.id)) ?? viewer;
   const { name, email, role } = current;
+  const now = Date.now();
   return {
     viewer: { name, email, role },
     password: await getPasswordState(entrance, current),
     organization: context.get(workspaceContext).organization.name,
-    sessions: await listOwnSessions(people, { viewer, request, now: Date.now() }),
+    sessions: await listOwnSessions(people, { viewer, request, now }),
+    quietHours: await getQuietHours(context.get(workspaceContext), { viewer, now }),
     server: {
       version: settings.version,
       commit: settings.commit,
@@ -43,6 +48,14 @@ export async function action({ context, request, url }: Route.ActionArgs) {
     if (left.ok) return redirect("/sign-in");
     return data({ ok: false as const, field: null, message: left.message }, { status: left.status });
   }
+  if (form.get("intent") === "quiet-hours" || form.get("intent") === "quiet-hours-off") {
+    const workspace = context.get(workspaceContext);
+    const saved =
+      form.get("intent") === "quiet-hours"
+        ? await saveQuietHours(workspace, { viewer, form })
+        : await turnOffQuietHours(workspace, { viewer });
+    return saved.ok ? saved : data(saved, { status: saved.status });
+  }
   const result = await changeAccount(context.get(entranceContext), { viewer, form, request, now: Date.now() });
   if (result.ok) return result;
   const headers = result.retryAfter === null ? undefined : { "retry-after": String(result.retryAfter) };
@@ -50,7 +63,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 }
 
 export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { viewer, password, organization, sessions, server } = loaderData;
+  const { viewer, password, organization, sessions, quietHours, server } = loaderData;
   const refusal = actionData && !actionData.ok ? actionData : null;
   const error = refusal && refusal.field !== null ? { field: refusal.field, message: refusal.message } : null;
   const done = actionData?.ok ? actionData.done : null;
@@ -73,6 +86,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
       ) : (
         <NoPassword state={password} />
       )}
+      <QuietHoursPanel key={JSON.stringify(quietHours.hours)} view={quietHours} error={error} />
       <SessionList sessions={sessions} />
       <LeaveOrganization name={organization} />
       <Panel

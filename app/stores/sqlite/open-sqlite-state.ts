@@ -50,6 +50,7 @@ import { loadDowntimes } from "./monitors/watched-environments.ts";
 import { createActLinkStore } from "./notifications/act-links.ts";
 import { createDeliveryStore } from "./notifications/deliveries.ts";
 import { createOutboxStore } from "./notifications/outbox.ts";
+import { createQuietHoursStore } from "./notifications/quiet-hours.ts";
 import { createNotificationStore } from "./notifications/settings.ts";
 import { createUndeliveredStore } from "./notifications/undelivered.ts";
 import { addOutcomes } from "./outcomes/add-outcomes.ts";
@@ -390,6 +391,7 @@ function createState(db: SqliteConnection, now: () => number): State {
     notifications: createNotificationStore(db),
     deliveries: createDeliveryStore(db),
     undelivered: createUndeliveredStore(db),
+    quietHours: createQuietHoursStore(db),
     actLinks: createActLinkStore(db),
     channels: createChannelStore(db),
     channelMessages: createChannelMessageStore(db),

@@ -81,7 +81,8 @@ export interface DeliveryStore {
     createKey: () => string;
   }): Promise<void>;
   /**
-   * Takes the message that has been due for longest, and counts the attempt. Unless it is confirmed or failed before, it is due
+   * Takes the message that has been due for longest, and counts the attempt. A message to a person for whom it is quiet waits, and goes
+   * on collecting (`QuietHoursStore`). Unless it is confirmed or failed before, it is due
    * again at `retryAt(attempts)`. Null: none is due.
    */
   claim(request: { now: number; retryAt: (attempts: number) => number }): Promise<Delivery | null>;

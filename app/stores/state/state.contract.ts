@@ -39,6 +39,7 @@ import { describePasskeys } from "./contract/passkeys.contract.ts";
 import { describePeople } from "./contract/people.contract.ts";
 import { describeProjectsAndKeys } from "./contract/projects-and-keys.contract.ts";
 import { describeProviders } from "./contract/providers.contract.ts";
+import { describeQuietHours } from "./contract/quiet-hours.contract.ts";
 import { describeQuotas } from "./contract/quotas.contract.ts";
 import { describeRegroupEvents } from "./contract/regroup-events.contract.ts";
 import { describeRegroupSums } from "./contract/regroup-sums.contract.ts";
@@ -133,6 +134,7 @@ export function describeState(engine: string, createDatabase: CreateStateDatabas
     describe("channels", () => describeChannels(createDatabase));
     describe("the queue of messages", () => describeDeliveries(createDatabase));
     describe("links that act", () => describeActLinks(createDatabase));
+    describe("quiet hours", () => describeQuietHours(createDatabase));
     describe("messages that did not arrive", () => describeUndelivered(createDatabase));
     describe("connections", () => describeConnections(createDatabase));
   });

@@ -35,6 +35,7 @@ import type { PasskeyStore } from "./passkey-store.ts";
 import type { PeopleStore } from "./people-store.ts";
 import type { ProjectStore } from "./project-store.ts";
 import type { ProviderSignInStore, ProviderStore } from "./provider-store.ts";
+import type { QuietHoursStore } from "./quiet-hours-store.ts";
 import type { QuotaIndex, QuotaStore } from "./quota-store.ts";
 import type { ReleaseStore } from "./release-store.ts";
 import type { RepositoryStore } from "./repository-store.ts";
@@ -83,6 +84,8 @@ export interface ScopedState {
   readonly notifications: NotificationStore;
   readonly deliveries: DeliveryStore;
   readonly undelivered: UndeliveredStore;
+  /** Each person's own. */
+  readonly quietHours: QuietHoursStore;
   readonly alerts: AlertStore;
   readonly silences: SilenceStore;
   readonly channels: ChannelStore;

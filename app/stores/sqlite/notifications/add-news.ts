@@ -2,6 +2,7 @@ import { isAct, MAX_NAMED_ISSUES } from "../../../domain/notification.ts";
 import { DAY_MS, HOUR_MS } from "../../../domain/time.ts";
 import type { DeliveryTarget, NewsCounts, NewsItem } from "../../state/delivery-store.ts";
 import type { SqliteConnection } from "../connection.ts";
+import { PRIORITY } from "../issues/issue-priority.ts";
 
 export const TARGET = "project_id = :projectId AND channel = :channel AND address = :address";
 
@@ -36,6 +37,15 @@ export function addNews(
   const isFailing = fallback !== null && !isFallback && isForwarding(db, target);
   const isForwarded = collect(db, { target, items, isForwarded: isFailing, ...making });
   if (isFailing && isForwarded) tellFallback(db, fallback, { target, items, failure: null, ...making });
+  // What waits before it goes first, so it is not held back either.
+  if (target.channel !== "channel" && isAboutHigh(db, items))
+    db.run(`UPDATE deliveries SET is_high = 1 WHERE ${TARGET} AND died_at IS NULL`, { ...target });
+}
+
+/** Whether an issue of them has high priority now. */
+function isAboutHigh(db: SqliteConnection, items: readonly NewsItem[]): boolean {
+  const sql = `SELECT 1 FROM issues AS i WHERE i.id IN (SELECT value FROM json_each(:ids)) AND ${PRIORITY} = 'high' LIMIT 1`;
+  return db.get(sql, { ids: JSON.stringify(items.map(({ issueId }) => issueId)) }) !== undefined;
 }
 
 /** Gives whether what the message had before, if anything, was forwarded. */

@@ -11,6 +11,7 @@ import { FAILING_ATTEMPTS } from "../../state/undelivered-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { addNews, forwardUndelivered, TARGET } from "./add-news.ts";
 import { passOutbox } from "./outbox.ts";
+import { IS_HELD, listQuiet } from "./quiet-hours.ts";
 
 const MAX_ANSWER_LENGTH = 500;
 const COLUMNS = asFields("id, key, project_id, channel, address, items, more, attempts, created_at");
@@ -128,18 +129,21 @@ export function createDeliveryStore(db: SqliteConnection): DeliveryStore {
   };
 }
 
-/** The oldest of its target that waits, where the target may have a message now. */
+/** The oldest of its target that waits, where the target may have a message now, and it is not quiet for the person. */
 function findDue(db: SqliteConnection, now: number): DeliveryRow | undefined {
+  // Most often nothing is due at all. Then nobody asks for whom it is quiet.
+  const isAnyDue = "SELECT 1 FROM deliveries WHERE died_at IS NULL AND next_attempt_at <= :now LIMIT 1";
+  if (db.get(isAnyDue, { now }) === undefined) return undefined;
   return db.get<DeliveryRow>(
     `SELECT ${COLUMNS} FROM deliveries AS d
-     WHERE died_at IS NULL AND next_attempt_at <= :now
+     WHERE died_at IS NULL AND next_attempt_at <= :now AND NOT ${IS_HELD}
        AND NOT EXISTS (SELECT 1 FROM delivery_channels AS c
          WHERE c.project_id = d.project_id AND c.channel = d.channel AND c.address = d.address AND c.next_message_at > :now)
        AND NOT EXISTS (SELECT 1 FROM deliveries AS e
          WHERE e.project_id = d.project_id AND e.channel = d.channel AND e.address = d.address
            AND e.died_at IS NULL AND e.id < d.id)
      ORDER BY next_attempt_at, id LIMIT 1`,
-    { now },
+    { ...listQuiet(db, now), now },
   );
 }
 
