@@ -17,7 +17,9 @@ await runCommand(async ({ dataDir, args }) => {
   const [folder, ...rest] = positionals;
   const keep = Number(values.keep);
   if (folder === undefined || rest.length > 0)
-    throw new Error("usage: npm run backup -- <folder> [--keep <number of backups, 7 if not given>]");
+    throw new Error(
+      "usage: npm run backup -- (or of a release: culprit backup) <folder> [--keep <number of backups, 7 if not given>]",
+    );
   if (!Number.isInteger(keep) || keep < 1) throw new Error(`--keep wants a whole number from 1 on, not ${values.keep}`);
   const report = await makeBackup({
     dataDir,

@@ -4,7 +4,8 @@ import { runCommand } from "./run-command.ts";
 
 await runCommand(async ({ dataDir, args }) => {
   const [path = dataDir, ...rest] = args;
-  if (rest.length > 0) throw new Error("usage: npm run check -- [data folder or backup]");
+  if (rest.length > 0)
+    throw new Error("usage: npm run check -- (or of a release: culprit check) [data folder or backup]");
   const report = await checkFolder(path);
   for (const { path: where, what, means, cure } of report.findings) {
     process.stdout.write(`damaged: ${where}\n  what: ${what}\n  means: ${means}\n  do: ${cure}\n`);

@@ -4,7 +4,10 @@ import { runCommand } from "./run-command.ts";
 
 await runCommand(async ({ dataDir, args }) => {
   const [snapshot, ...rest] = args;
-  if (rest.length > 0) throw new Error("usage: npm run go-back -- [name of a snapshot; the newest, if not given]");
+  if (rest.length > 0)
+    throw new Error(
+      "usage: npm run go-back -- (or of a release: culprit go-back) [name of a snapshot; the newest, if not given]",
+    );
   const done = await goBack({ dataDir, ...(snapshot === undefined ? {} : { snapshot }) });
   process.stdout.write(
     `the databases are those of ${done.snapshot} again, taken before the upgrade from ${done.manifest.version}\n` +

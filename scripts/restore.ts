@@ -6,7 +6,7 @@ await runCommand(async ({ args }) => {
   const [path, dataDir, ...rest] = args;
   if (path === undefined || dataDir === undefined || rest.length > 0)
     throw new Error(
-      "usage: npm run restore -- <backup, or the folder of several: then the newest> <empty data folder>",
+      "usage: npm run restore -- (or of a release: culprit restore) <backup, or the folder of several: then the newest> <empty data folder>",
     );
   const { backup, manifest, damaged } = await restoreBackup({ path, dataDir });
   process.stdout.write(`restored ${manifest.files.length} files of ${backup}, taken at ${manifest.takenAt}\n`);

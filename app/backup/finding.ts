@@ -8,4 +8,4 @@ export interface Finding {
   cure: string;
 }
 
-export const RESTORE = "restore the whole folder from a backup (npm run restore)";
+export const RESTORE = "restore the whole folder from a backup (npm run restore, or culprit restore)";

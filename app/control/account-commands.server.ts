@@ -76,7 +76,7 @@ export async function runAccountCommand(parts: AccountParts, args: readonly stri
 
 export function describeAccountCommands(): string {
   const lines = Object.values(ACCOUNT_COMMANDS).map(({ usage, what }) => `  ${usage.padEnd(38)}${what}`);
-  return ["usage: npm run account -- <command>", ...lines].join("\n");
+  return ["usage: npm run account -- <command>, or of a release: culprit account <command>", ...lines].join("\n");
 }
 
 async function listPeople({ people, secondFactors, now }: AccountParts): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { claimDataFolder } from "../data-folder/claim-data-folder.server.ts";
 import { dataPaths } from "../data-folder/data-paths.ts";
 import { lockDataFolder } from "../data-folder/lock-data-folder.server.ts";
+import { requireData } from "../data-folder/require-data.server.ts";
 import { MIB } from "../domain/bytes.ts";
 import { DAY_MS } from "../domain/time.ts";
 import { logOldRows } from "../jobs/log-old-rows.ts";
@@ -31,6 +32,7 @@ export async function runRebuild(
   { day, log, say }: { day: string | null; log: Log; say: (line: string) => void },
 ): Promise<void> {
   const received = day === null ? null : toDay(day);
+  requireData(dataDir);
   const lock = lockDataFolder(dataDir);
   try {
     const paths = dataPaths(dataDir);
