@@ -1,12 +1,13 @@
 import { isPublicKey, parseDsn } from "./dsn.ts";
 import { decodePercent, readQueryParameter } from "./query-string.ts";
+import { rememberTexts } from "./remember-texts.ts";
 
 export interface Credentials {
-  publicKey: string;
+  readonly publicKey: string;
   /** `sentry_client`, like `sentry.python/2.1.0`; null when the sender did not say. At most 128 characters. */
-  client: string | null;
+  readonly client: string | null;
   /** The project that the credentials themselves name: only a DSN does. */
-  projectId: number | null;
+  readonly projectId: number | null;
 }
 
 /** The places in which SDKs put their key, in the order in which they count (protocol 1.2). */
@@ -96,7 +97,7 @@ function readAuthorization(value: string): Found {
 }
 
 /** `Sentry sentry_version=7, sentry_client=…, sentry_key=…`; the prefix may be missing. */
-function readSentryHeader(value: string): Found {
+const readSentryHeader = rememberTexts((value): Found => {
   let at = startsWithWord(value, "sentry") ? 7 : 0;
   let key: string | null = null;
   let version: string | null = null;
@@ -114,7 +115,7 @@ function readSentryHeader(value: string): Found {
     at = end + 1;
   }
   return toFound(key, version, client) ?? "invalid";
-}
+});
 
 function readValue(text: string, start: number, end: number): string {
   const value = decodePercent(text.slice(start, end).trim());
@@ -154,9 +155,13 @@ function fromKey(key: string): Found {
 }
 
 function fromDsn(value: unknown): Found {
-  const dsn = parseDsn(value);
-  return dsn === null ? "invalid" : { publicKey: dsn.publicKey, client: null, projectId: dsn.projectId };
+  return typeof value === "string" ? readDsn(value) : "invalid";
 }
+
+const readDsn = rememberTexts((text): Found => {
+  const dsn = parseDsn(text);
+  return dsn === null ? "invalid" : { publicKey: dsn.publicKey, client: null, projectId: dsn.projectId };
+});
 
 function startsWithWord(value: string, word: string): boolean {
   if (value.length <= word.length) return false;
