@@ -6,6 +6,7 @@ import { VARIANTS } from "./event-kinds.ts";
 import { meetsGoal, type Part, type Report, renderFigure } from "./figure.ts";
 import { describeMachine, renderMachine } from "./machine.ts";
 import { measureAccepts } from "./measure-accepts.ts";
+import { measureAlerts } from "./measure-alerts.ts";
 import { measureDisk } from "./measure-disk.ts";
 import { measureEndToEnd } from "./measure-end-to-end.ts";
 import { measureFind } from "./measure-find.ts";
@@ -28,6 +29,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   measureAccepts,
   measureEndToEnd,
   measureVisible,
+  measureAlerts,
   measureSignIn,
   measurePages,
   measureFind,
