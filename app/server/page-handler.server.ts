@@ -9,6 +9,7 @@ import { findMonitoring } from "../sentry/monitoring.server.ts";
 import type { Metrics } from "./metrics.server.ts";
 import { createPageCompression } from "./page-compression.server.ts";
 import { createProxyIdentityReader } from "./proxy-identity.server.ts";
+import { withReadableForm } from "./readable-form.server.ts";
 import { refuseLargeForm } from "./refuse-large-form.server.ts";
 import { setSecurityHeaders } from "./security-headers.server.ts";
 
@@ -62,12 +63,14 @@ export function createPageHandler(
   function answer(req: IncomingMessage, res: ServerResponse, identity: ProxyIdentity | null): void {
     const clientAddress = readClientAddress(req, trustProxy);
     const listener = createRequestListener(async (request: Request) => {
+      const readable = await withReadableForm(request);
+      if (readable === null) return toTextResponse(400, "The body of this request is no form that can be read.\n");
       const context = new RouterContextProvider();
       context.set(nonceContext, randomBytes(16).toString("base64"));
       context.set(clientAddressContext, clientAddress);
       context.set(proxyIdentityContext, identity);
       context.set(formTargetContext, signOutOrigin);
-      return compress(request, await handleRequest(request, context));
+      return compress(request, await handleRequest(readable, context));
     }, listenerOptions);
     void listener(req, res);
   }

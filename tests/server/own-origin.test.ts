@@ -104,6 +104,16 @@ test("a tool with a token needs no origin, and one without any credentials is to
   expect((await post(KEYS, json, '{"name":"nobody"}')).status).toBe(401);
 });
 
+test.each(["text/plain", "application/json", "multipart/form-data", "multipart/form-data; boundary=q"])(
+  "a page answers 400 to a body that is no form, sent as %s",
+  async (contentType) => {
+    const headers = { origin: new URL(server.url).origin, "content-type": contentType };
+    for (const path of pathsWithActions.filter((each) => !each.startsWith("/api/"))) {
+      expect([path, (await post(path, headers, Buffer.from("x"))).status]).toEqual([path, 400]);
+    }
+  },
+);
+
 describe("a body of the web API", () => {
   const make = (contentType: string | null, body: string) =>
     // A buffer, so that fetch adds no content type.

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { withReadableForm } from "./readable-form.server.ts";
+
+function post(type: string | null, body: string | null, path = "/sign-in"): Request {
+  const headers = {
+    ...(type !== null && { "content-type": type }),
+    ...(body && { "content-length": `${body.length}` }),
+  };
+  return new Request(`http://localhost${path}`, { method: "POST", headers, body: body && Buffer.from(body) });
+}
+
+test.each([
+  [null, "a=b"],
+  ["text/plain", "a=b"],
+  ["application/json", "{}"],
+  ["multipart/form-data", "x"],
+  ["multipart/form-data; boundary=q", "no parts at all"],
+])("a body that is no form is none: %s", async (type, body) => {
+  expect(await withReadableForm(post(type, body))).toBeNull();
+});
+
+test("a form is still to be read, and one without a body is empty", async () => {
+  const sent = await withReadableForm(post("application/x-www-form-urlencoded", "a=b"));
+  expect([...((await sent?.formData()) ?? [])]).toEqual([["a", "b"]]);
+  const file = '--q\r\ncontent-disposition: form-data; name="a"\r\n\r\nb\r\n--q--\r\n';
+  const parts = await withReadableForm(post("multipart/form-data; boundary=q", file));
+  expect([...((await parts?.formData()) ?? [])]).toEqual([["a", "b"]]);
+  const empty = await withReadableForm(post(null, null));
+  expect([...((await empty?.formData()) ?? ["unread"])]).toEqual([]);
+});
+
+test("the web API reads its bodies itself", async () => {
+  const request = post("application/json", "{}", "/api/0/projects/");
+  expect(await withReadableForm(request)).toBe(request);
+});

@@ -1,0 +1,23 @@
+const WEB_API = /^\/api\/0(\/|$)/;
+
+/**
+ * The request, if its body is a form. Null: it is none, or broken, and every route would fail on it, which would be a fault of
+ * ours in the log for each request of a stranger. Forms are small (`refuseLargeForm`), so they may be parsed twice.
+ */
+export async function withReadableForm(request: Request): Promise<Request | null> {
+  if (request.method === "GET" || request.method === "HEAD" || WEB_API.test(new URL(request.url).pathname)) {
+    return request;
+  }
+  if (request.headers.get("content-type") === null && request.headers.get("content-length") === null) {
+    // Nothing was sent: a form without fields.
+    const headers = new Headers(request.headers);
+    headers.set("content-type", "application/x-www-form-urlencoded");
+    return new Request(request.url, { method: request.method, headers, signal: request.signal });
+  }
+  try {
+    await request.clone().formData();
+    return request;
+  } catch {
+    return null;
+  }
+}
