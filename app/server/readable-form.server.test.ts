@@ -27,6 +27,9 @@ test("a form is still to be read, and one without a body is empty", async () => 
   expect([...((await parts?.formData()) ?? [])]).toEqual([["a", "b"]]);
   const empty = await withReadableForm(post(null, null));
   expect([...((await empty?.formData()) ?? ["unread"])]).toEqual([]);
+  const headers = { "content-length": "0" };
+  const of0Bytes = await withReadableForm(new Request("http://localhost/sign-out", { method: "POST", headers }));
+  expect([...((await of0Bytes?.formData()) ?? ["unread"])]).toEqual([]);
 });
 
 test("the web API reads its bodies itself", async () => {

@@ -8,7 +8,9 @@ export async function withReadableForm(request: Request): Promise<Request | null
   if (request.method === "GET" || request.method === "HEAD" || WEB_API.test(new URL(request.url).pathname)) {
     return request;
   }
-  if (request.headers.get("content-type") === null && request.headers.get("content-length") === null) {
+  // Browsers say of a request without a body that it has 0 bytes, others say nothing.
+  const isEmpty = Number(request.headers.get("content-length") ?? 0) === 0 && !request.headers.has("transfer-encoding");
+  if (request.headers.get("content-type") === null && isEmpty) {
     // Nothing was sent: a form without fields.
     const headers = new Headers(request.headers);
     headers.set("content-type", "application/x-www-form-urlencoded");
