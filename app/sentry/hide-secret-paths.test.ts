@@ -26,7 +26,7 @@ test("leaves other addresses as they are", () => {
     expect(hideSecretPaths(text)).toBe(text);
 });
 
-test("goes through all that is reported, but for what the SDK keeps to itself", () => {
+test("goes through all that is reported, except what the SDK keeps to itself", () => {
   const circle: Record<string, unknown> = { url: "/act/secret" };
   circle.self = circle;
   const event = {
