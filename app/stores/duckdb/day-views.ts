@@ -1,0 +1,101 @@
+import { DAY_MS } from "../../domain/time.ts";
+import { type DayOfSignal, MOVED_SIGNALS } from "../events/moved-days.ts";
+import type { PartTable } from "../events/row-keys.ts";
+import { type DayFile, isOfDay, toText } from "./day-file.ts";
+import type { DayFiles } from "./day-files.ts";
+import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
+import type { HiddenRows } from "./hidden-rows.ts";
+import { LONG_BYTES, LONG_TEXTS } from "./long-texts.ts";
+
+/** In files, the texts of a row that are too long to lie in it (see long-texts.ts), with marks between their parts. */
+export const LONG_COLUMN = "long_texts";
+const BETWEEN_PARTS = "chr(30)";
+
+/** What readers see in the place of tables: their rows and those of files of days, each once. */
+export class DayViews {
+  readonly #database: DuckdbDatabase;
+  readonly #files: DayFiles;
+  readonly #hidden: HiddenRows;
+  readonly #columns = new Map<PartTable, string[]>();
+
+  constructor(database: DuckdbDatabase, files: DayFiles, hidden: HiddenRows) {
+    this.#database = database;
+    this.#files = files;
+    this.#hidden = hidden;
+  }
+
+  /** Called when a file comes, goes or has rows left out. */
+  async show(table: PartTable): Promise<void> {
+    const files = this.#files.ofTable(table);
+    const sql = files.length === 0 ? null : this.#toRows(table, files, await this.columnsOf(table));
+    await this.#database.defineView(table, sql, this.#files.nextOrdinal(table));
+    await this.#database.defineView(LONG_TEXTS.name, toLongTexts(this.#files.list()));
+  }
+
+  async columnsOf(table: PartTable): Promise<string[]> {
+    let columns = this.#columns.get(table);
+    if (columns === undefined) {
+      const rows = await this.#database.inBackground((connection) =>
+        readRows(connection, `SELECT column_name FROM (DESCRIBE ${table})`, []),
+      );
+      columns = rows.map(({ column_name }) => String(column_name));
+      this.#columns.set(table, columns);
+    }
+    return columns;
+  }
+
+  #toRows(table: PartTable, files: readonly DayFile[], columns: readonly string[]): string {
+    const paths = files.map(({ path }) => toText(path)).join(", ");
+    const moving = files.filter(({ isCleared }) => !isCleared).map(isOfDay);
+    const dropped = files
+      .filter(({ day, droppedBefore }) => droppedBefore > day * DAY_MS)
+      .map((file) => `(${isOfDay(file)} AND received_at < ${file.droppedBefore})`);
+    const left = dropped.length === 0 ? "" : ` WHERE NOT (${dropped.join(" OR ")})`;
+    const inTable = moving.length === 0 ? "" : ` WHERE NOT (${moving.join(" OR ")})`;
+    return `SELECT ${columns.join(", ")} FROM culprit.main.${table}${inTable}
+      UNION ALL BY NAME
+      FROM (
+        SELECT moved.* EXCLUDE (${LONG_COLUMN}) FROM read_parquet([${paths}], union_by_name = true) AS moved ${this.#hidden.conditionOf(table)}
+      )${left}`;
+  }
+}
+
+/** Null: no file has any. */
+function toLongTexts(files: readonly DayFile[]): string | null {
+  if (files.length === 0) return null;
+  const moved = files.map(
+    (file) =>
+      `SELECT '${MOVED_SIGNALS[file.signal].table}' AS table_name, ordinal, project_id, 0 AS part, replace(${LONG_COLUMN}, ${BETWEEN_PARTS}, '') AS text
+       FROM read_parquet(${toText(file.path)}) WHERE ${LONG_COLUMN} IS NOT NULL`,
+  );
+  const isThere = files
+    .filter(({ isCleared }) => !isCleared)
+    .map((file) => {
+      const { table } = MOVED_SIGNALS[file.signal];
+      return `(table_name = '${table}' AND ordinal IN (SELECT ordinal FROM culprit.main.${table} WHERE ${isOfDay(file)}))`;
+    });
+  const rest = isThere.length === 0 ? "" : ` WHERE NOT (${isThere.join(" OR ")})`;
+  return [
+    `SELECT table_name, ordinal, project_id, part, text FROM culprit.main.${LONG_TEXTS.name}${rest}`,
+    ...moved,
+  ].join(" UNION ALL ");
+}
+
+/** SQL that is true for rows of a table that no file has the day of. */
+export function isOfOtherDays(table: string, days: readonly DayOfSignal[]): string {
+  const moved = days
+    .filter(({ signal }) => MOVED_SIGNALS[signal].table === table)
+    .map((each) => isOfDay({ ...each, upToOrdinal: Number.MAX_SAFE_INTEGER }));
+  return moved.length === 0 ? "true" : `NOT (${moved.join(" OR ")})`;
+}
+
+/** The rows of the table as files have them: with their long texts in one column. */
+export function toMovedRows(table: PartTable, columns: readonly string[], where: string): string {
+  const rows = `(SELECT ${columns.join(", ")} FROM ${table} WHERE ${where})`;
+  return `
+    SELECT moved.*, texts.${LONG_COLUMN} FROM ${rows} AS moved LEFT JOIN (
+      SELECT ordinal, string_agg(text, ${BETWEEN_PARTS} ORDER BY part) AS ${LONG_COLUMN} FROM ${LONG_TEXTS.name}
+      WHERE table_name = '${table}' AND ordinal IN (SELECT ordinal FROM ${rows} WHERE ${LONG_BYTES} IS NOT NULL)
+      GROUP BY ordinal
+    ) AS texts ON texts.ordinal = moved.ordinal`;
+}
