@@ -5,8 +5,8 @@ export type Transition = (typeof TRANSITIONS)[number];
 /** An issue was resolved, by people or by Culprit itself. A piece of news for alert rules. */
 export type Ending = "resolved";
 
-/** What alert rules tell beside transitions: an issue was resolved, became high in priority, or reached a number. */
-export const RULE_NEWS = ["resolved", "priority", "reached"] as const;
+/** What alert rules tell beside transitions: an issue was resolved, became high in priority, reached a number, or was not acknowledged. */
+export const RULE_NEWS = ["resolved", "priority", "reached", "escalated"] as const;
 export type RuleNews = (typeof RULE_NEWS)[number];
 
 /** Acts of people that a person is told of, whatever the alert rules say. */

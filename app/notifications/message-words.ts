@@ -9,6 +9,7 @@ export const TRANSITION_WORDS: Record<News, string> = {
   resolved: "Resolved",
   priority: "High priority",
   reached: "Many events",
+  escalated: "Nobody acknowledged this",
   undelivered: "Not delivered",
 };
 
@@ -18,6 +19,7 @@ const COUNTED: Record<News, readonly [one: string, many: string]> = {
   resolved: ["issue resolved", "issues resolved"],
   priority: ["issue of high priority", "issues of high priority"],
   reached: ["issue with many events", "issues with many events"],
+  escalated: ["issue that nobody acknowledged", "issues that nobody acknowledged"],
   undelivered: ["receiver that gets no messages", "receivers that get no messages"],
 };
 const NEWS = [...TRANSITIONS, ...RULE_NEWS, "undelivered"] as const;

@@ -100,6 +100,7 @@ export function fromRuleBody(body: RuleBody, { projectIds }: { projectIds: reado
     match: body.filters.length === 0 ? "all" : body.filterMatch,
     conditions: environment ? [`environment:${quote(environment)}`, ...searches] : searches,
     actions: body.actions.map((action, index) => toAction(action, `actions[${index}]`)),
+    steps: [],
     frequencyMinutes: body.frequency,
     isEnabled: body.status !== "disabled",
   };

@@ -24,6 +24,8 @@ const TYPES = {
   events_deleted: "events_deleted",
   assigned: "assigned",
   unassigned: "unassigned",
+  acknowledged: "acknowledged",
+  unacknowledged: "unacknowledged",
   priority_set: "set_priority",
   commented: "note",
   linked: "create_issue",

@@ -15,6 +15,10 @@ const RULE: AlertRuleDraft = {
   match: "all",
   conditions: ["environment:production", "level:[error, fatal]"],
   actions: [{ kind: "members" }, { kind: "team", id: 3 }],
+  steps: [
+    { afterMinutes: 15, actions: [{ kind: "team", id: 3 }] },
+    { afterMinutes: 60, actions: [{ kind: "members" }, { kind: "person", id: 4 }] },
+  ],
   frequencyMinutes: 30,
   isEnabled: true,
 };
@@ -27,11 +31,11 @@ function typed(change: Partial<TypedRuleDraft>): TypedRuleDraft {
 test("a rule is said in one sentence of its facts, each with the field that changes it", () => {
   const said = sayRule(RULE, names);
   expect(toSentence(said)).toBe(
-    "When an issue of shop comes back after it was resolved or reaches 20 users in 10 minutes, if it fits all of environment:production and level:[error, fatal], tell the members of the project and #payments, at most once in 30 minutes for the same issue.",
+    "When an issue of shop comes back after it was resolved or reaches 20 users in 10 minutes, if it fits all of environment:production and level:[error, fatal], tell the members of the project and #payments, at most once in 30 minutes for the same issue. If nobody acknowledges it: after 15 minutes, tell #payments; after 1 hour, tell the members of the project and #payments.",
   );
   expect(said.find(({ text }) => text === "#payments")?.field).toBe("rule-action-team:3");
   const none = sayRule(
-    { ...RULE, projectIds: null, match: "none", conditions: ["plan:pro"], frequencyMinutes: 0 },
+    { ...RULE, projectIds: null, match: "none", conditions: ["plan:pro"], frequencyMinutes: 0, steps: [] },
     names,
   );
   expect(toSentence(none)).toMatch(/^When an issue of any project .* fits none of plan:pro, tell .*, each time\.$/);
@@ -62,6 +66,11 @@ test.each([
   [{ match: "some" }, "match"],
   [{ actions: [] }, "actions"],
   [{ actions: [{ kind: "team" }] }, "actions"],
+  [{ steps: [{ afterMinutes: 0, actions: [{ kind: "members" }] }] }, "steps"],
+  [{ steps: [{ afterMinutes: 10_081, actions: [{ kind: "members" }] }] }, "steps"],
+  [{ steps: [{ afterMinutes: 5, actions: [] }] }, "steps"],
+  [{ steps: [5, 5].map((afterMinutes) => ({ afterMinutes, actions: [{ kind: "members" }] })) }, "steps"],
+  [{ steps: [1, 2, 3, 4, 5, 6].map((afterMinutes) => ({ afterMinutes, actions: [{ kind: "members" }] })) }, "steps"],
   [{ frequencyMinutes: 1.5 }, "frequency"],
 ] satisfies Array<[Partial<TypedRuleDraft>, string]>)("%o is refused at %s", (change, field) => {
   expect(readRuleDraft(typed(change), NOW)).toMatchObject({ ok: false, field });

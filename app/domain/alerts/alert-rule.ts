@@ -32,6 +32,14 @@ export type AlertAction =
   | { kind: "channel"; id: number };
 export type AlertActionKind = AlertAction["kind"];
 
+/** Who is told if nobody has acknowledged an issue so long after the rule told it. */
+export interface AlertStep {
+  /** Counted from the first message. Each step is later than the one before it. */
+  afterMinutes: number;
+  /** At least one. */
+  actions: readonly AlertAction[];
+}
+
 export interface AlertRule {
   id: number;
   name: string;
@@ -44,6 +52,8 @@ export interface AlertRule {
   conditions: readonly string[];
   /** At least one. */
   actions: readonly AlertAction[];
+  /** Who else is told, one step after the other, until somebody acknowledges; at most `MAX_STEPS`. */
+  steps: readonly AlertStep[];
   /** Nothing is told again of the same issue for so long. 0: of each change. */
   frequencyMinutes: number;
   isEnabled: boolean;
@@ -60,6 +70,9 @@ export const MAX_RULE_NAME = 120;
 export const MAX_TRIGGERS = 10;
 export const MAX_CONDITIONS = 10;
 export const MAX_ACTIONS = 20;
+export const MAX_STEPS = 5;
+/** A week. */
+export const MAX_STEP_MINUTES = 7 * 24 * 60;
 export const MAX_COUNT = 1_000_000;
 /** A day: what comes slower is a change of weeks, for a monitor. */
 export const MAX_WINDOW_MINUTES = 24 * 60;

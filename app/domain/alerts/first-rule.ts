@@ -9,6 +9,7 @@ export function draftFirstRule({ id, slug }: { id: number; slug: string }): Aler
     match: "all",
     conditions: [],
     actions: [{ kind: "members" }, { kind: "recipients" }],
+    steps: [],
     frequencyMinutes: 0,
     isEnabled: true,
   };

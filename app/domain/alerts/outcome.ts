@@ -1,7 +1,7 @@
 import type { AlertTrigger } from "./alert-rule.ts";
 
 /** What came of something that a rule waits for. */
-export const OUTCOMES = ["fired", "unfit", "silenced", "frequency", "known", "error"] as const;
+export const OUTCOMES = ["fired", "unfit", "silenced", "frequency", "acknowledged", "known", "error"] as const;
 export type AlertOutcomeKind = (typeof OUTCOMES)[number];
 
 /** What a rule saw of one issue. The same outcome of the same issue is one entry until another comes. */

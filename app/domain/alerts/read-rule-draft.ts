@@ -1,6 +1,7 @@
 import {
   type AlertAction,
   type AlertRuleDraft,
+  type AlertStep,
   type AlertTrigger,
   CHANGE_TRIGGERS,
   COUNT_TRIGGERS,
@@ -10,18 +11,25 @@ import {
   MAX_COUNT,
   MAX_FREQUENCY_MINUTES,
   MAX_RULE_NAME,
+  MAX_STEP_MINUTES,
+  MAX_STEPS,
   MAX_TRIGGERS,
   MAX_WINDOW_MINUTES,
 } from "./alert-rule.ts";
 import { findConditionProblem, printCondition } from "./rule-conditions.ts";
 
 /** The parts of a rule that people fill in, and where a message about one belongs. */
-export type RuleField = "name" | "projects" | "triggers" | "conditions" | "match" | "actions" | "frequency";
+export type RuleField = "name" | "projects" | "triggers" | "conditions" | "match" | "actions" | "steps" | "frequency";
 
 export type ReadRuleDraft =
   | { ok: true; draft: AlertRuleDraft }
-  /** `index`: of the trigger, condition or action. `message` is for people. */
+  /** `index`: of the trigger, condition, action or step. `message` is for people. */
   | { ok: false; field: RuleField; index?: number; message: string };
+
+interface TypedAction {
+  kind: string;
+  id?: number;
+}
 
 /** A draft as somebody typed it or a program sent it: words and numbers are not checked yet. */
 export interface TypedRuleDraft {
@@ -30,7 +38,8 @@ export interface TypedRuleDraft {
   triggers: ReadonlyArray<{ kind: string; count?: number; minutes?: number }>;
   match: string;
   conditions: readonly string[];
-  actions: ReadonlyArray<{ kind: string; id?: number }>;
+  actions: ReadonlyArray<TypedAction>;
+  steps: ReadonlyArray<{ afterMinutes: number; actions: ReadonlyArray<TypedAction> }>;
   frequencyMinutes: number;
   isEnabled: boolean;
 }
@@ -68,14 +77,16 @@ export function readRuleDraft(typed: TypedRuleDraft, now: number): ReadRuleDraft
   if (conditions.length > MAX_CONDITIONS)
     return { ok: false, field: "conditions", message: `At most ${MAX_CONDITIONS} conditions.` };
 
-  if (typed.actions.length === 0) return { ok: false, field: "actions", message: "Choose who is told." };
-  if (typed.actions.length > MAX_ACTIONS)
-    return { ok: false, field: "actions", message: `At most ${MAX_ACTIONS} receivers.` };
-  const actions: AlertAction[] = [];
-  for (const [index, each] of typed.actions.entries()) {
-    const action = readAction(each);
-    if (action === null) return { ok: false, field: "actions", index, message: "Choose who is told." };
-    if (!actions.some((other) => JSON.stringify(other) === JSON.stringify(action))) actions.push(action);
+  const read = readActions(typed.actions);
+  if (!read.ok) return { ...read, field: "actions" };
+  const { actions } = read;
+
+  if (typed.steps.length > MAX_STEPS) return { ok: false, field: "steps", message: `At most ${MAX_STEPS} steps.` };
+  const steps: AlertStep[] = [];
+  for (const [index, each] of typed.steps.entries()) {
+    const step = readStep(each, steps.at(-1)?.afterMinutes ?? 0);
+    if (typeof step === "string") return { ok: false, field: "steps", index, message: `Step ${index + 1}: ${step}` };
+    steps.push(step);
   }
 
   if (!Number.isInteger(frequencyMinutes) || frequencyMinutes < 0 || frequencyMinutes > MAX_FREQUENCY_MINUTES)
@@ -87,7 +98,7 @@ export function readRuleDraft(typed: TypedRuleDraft, now: number): ReadRuleDraft
   const ids = projectIds && [...new Set(projectIds)].sort((one, other) => one - other);
   return {
     ok: true,
-    draft: { name, projectIds: ids, triggers, match, conditions, actions, frequencyMinutes, isEnabled },
+    draft: { name, projectIds: ids, triggers, match, conditions, actions, steps, frequencyMinutes, isEnabled },
   };
 }
 
@@ -104,7 +115,30 @@ function readTrigger({ kind, count = 0, minutes = 0 }: TypedRuleDraft["triggers"
   return { kind: counted, count, minutes };
 }
 
-function readAction({ kind, id }: TypedRuleDraft["actions"][number]): AlertAction | null {
+function readActions(
+  typed: readonly TypedAction[],
+): { ok: true; actions: AlertAction[] } | { ok: false; index?: number; message: string } {
+  if (typed.length === 0) return { ok: false, message: "Choose who is told." };
+  if (typed.length > MAX_ACTIONS) return { ok: false, message: `At most ${MAX_ACTIONS} receivers.` };
+  const actions: AlertAction[] = [];
+  for (const [index, each] of typed.entries()) {
+    const action = readAction(each);
+    if (action === null) return { ok: false, index, message: "Choose who is told." };
+    if (!actions.some((other) => JSON.stringify(other) === JSON.stringify(action))) actions.push(action);
+  }
+  return { ok: true, actions };
+}
+
+/** `previous`: the minutes of the step before. A text: what is wrong. */
+function readStep({ afterMinutes, actions }: TypedRuleDraft["steps"][number], previous: number): AlertStep | string {
+  if (!Number.isInteger(afterMinutes) || afterMinutes < 1 || afterMinutes > MAX_STEP_MINUTES)
+    return `A whole number of minutes, from 1 to ${MAX_STEP_MINUTES.toLocaleString("en")}.`;
+  if (afterMinutes <= previous) return `It must come later than the step before it, which is at ${previous} minutes.`;
+  const read = readActions(actions);
+  return read.ok ? { afterMinutes, actions: read.actions } : read.message;
+}
+
+function readAction({ kind, id }: TypedAction): AlertAction | null {
   switch (kind) {
     case "members":
     case "recipients":

@@ -1,4 +1,4 @@
-import { type AlertRuleDraft, COUNT_TRIGGERS, isCountTrigger, toActionWord } from "./alert-rule.ts";
+import { type AlertRuleDraft, COUNT_TRIGGERS, isCountTrigger, MAX_STEPS, toActionWord } from "./alert-rule.ts";
 import type { TypedRuleDraft } from "./read-rule-draft.ts";
 
 /** A draft as the form of a rule has it. Conditions are lines of one text. */
@@ -15,14 +15,27 @@ export function readRuleForm(form: FormData): TypedRuleDraft {
     }),
     match: textOf("match") || "all",
     conditions: textOf("conditions").split("\n"),
-    actions: form.getAll("action").map((word) => {
-      const [kind = "", id] = String(word).split(":");
-      return { kind, ...(id === undefined ? {} : { id: Number(id) }) };
-    }),
+    actions: form.getAll("action").map(toTypedAction),
+    // Each step has fields of its own. One without minutes and receivers is not filled in.
+    steps: Array.from({ length: MAX_STEPS }, (_, index) => ({
+      afterMinutes: numberOf(STEP_FIELDS.minutes(index)),
+      actions: form.getAll(STEP_FIELDS.action(index)).map(toTypedAction),
+    })).filter(({ afterMinutes, actions }) => !Number.isNaN(afterMinutes) || actions.length > 0),
     frequencyMinutes: numberOf("frequency"),
     isEnabled: form.has("isEnabled"),
   };
 }
+
+function toTypedAction(word: FormDataEntryValue): { kind: string; id?: number } {
+  const [kind = "", id] = String(word).split(":");
+  return { kind, ...(id === undefined ? {} : { id: Number(id) }) };
+}
+
+/** The names of the fields of a step, by its number from 0. */
+export const STEP_FIELDS = {
+  minutes: (index: number) => `step${index}Minutes`,
+  action: (index: number) => `step${index}Action`,
+} as const;
 
 /** The fields of the form that say the same. */
 export function toRuleForm(draft: AlertRuleDraft): FormData {
@@ -39,6 +52,10 @@ export function toRuleForm(draft: AlertRuleDraft): FormData {
   form.set("match", draft.match);
   form.set("conditions", draft.conditions.join("\n"));
   for (const action of draft.actions) form.append("action", toActionWord(action));
+  for (const [index, { afterMinutes, actions }] of draft.steps.entries()) {
+    form.set(STEP_FIELDS.minutes(index), String(afterMinutes));
+    for (const action of actions) form.append(STEP_FIELDS.action(index), toActionWord(action));
+  }
   form.set("frequency", String(draft.frequencyMinutes));
   if (draft.isEnabled) form.set("isEnabled", "on");
   return form;

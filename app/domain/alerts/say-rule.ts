@@ -38,11 +38,13 @@ export const FIELD_IDS = {
   conditions: "rule-conditions",
   trigger: ({ kind }: AlertTrigger) => `rule-trigger-${kind}`,
   action: (action: AlertAction) => `rule-action-${toActionWord(action)}`,
+  /** By its number from 0. */
+  step: (index: number) => `rule-step-${index}`,
 } as const;
 
-/** What the rule does, in one sentence whose facts are the parsed ones. */
+/** What the rule does, in a sentence whose facts are the parsed ones, and another one of its steps. */
 export function sayRule(rule: AlertRuleDraft, names: RuleNames): SaidPart[] {
-  const { projectIds, triggers, match, conditions, actions, frequencyMinutes } = rule;
+  const { projectIds, triggers, match, conditions, actions, steps, frequencyMinutes } = rule;
   const projects =
     projectIds === null
       ? "any project"
@@ -84,6 +86,15 @@ export function sayRule(rule: AlertRuleDraft, names: RuleNames): SaidPart[] {
     field: FIELD_IDS.frequency,
   });
   parts.push({ text: "." });
+  if (steps.length > 0) {
+    parts.push({ text: " If nobody acknowledges it: " });
+    for (const [index, { afterMinutes, actions: told }] of steps.entries())
+      parts.push(
+        { text: index === 0 ? "after " : "; after " },
+        { text: `${sayMinutes(afterMinutes)}, tell ${sayActions(told, names)}`, field: FIELD_IDS.step(index) },
+      );
+    parts.push({ text: "." });
+  }
   return parts;
 }
 
@@ -92,6 +103,14 @@ export function sayTrigger(trigger: AlertTrigger): string {
   const { kind, count, minutes } = trigger;
   const noun = count === 1 ? kind.slice(0, -1) : kind;
   return `reaches ${count.toLocaleString("en")} ${noun} in ${sayMinutes(minutes)}`;
+}
+
+/** `#payments and Ada`. */
+export function sayActions(actions: readonly AlertAction[], names: Pick<RuleNames, "receiver">): string {
+  return joinWords(
+    actions.map((action) => sayAction(action, names)),
+    "and",
+  );
 }
 
 export function sayAction(action: AlertAction, names: Pick<RuleNames, "receiver">): string {

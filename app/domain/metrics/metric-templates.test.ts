@@ -12,7 +12,7 @@ test("every template of a monitor can be saved as it stands", () => {
 
 test("every template of an alert rule can be saved as it stands", () => {
   for (const { id, name, draft } of RULE_TEMPLATES) {
-    const read = readRuleDraft({ ...draft, name, projectIds: [1], match: "all", isEnabled: true }, 0);
+    const read = readRuleDraft({ ...draft, name, projectIds: [1], match: "all", steps: [], isEnabled: true }, 0);
     expect([id, read]).toMatchObject([id, { ok: true }]);
   }
 });

@@ -74,6 +74,7 @@ export async function getAlertPage(
     match: "all",
     conditions: [],
     actions: [{ kind: "members" }],
+    steps: [],
     frequencyMinutes: 30,
     isEnabled: true,
     ...(rule === null && readTemplate(template)),

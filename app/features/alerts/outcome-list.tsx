@@ -9,6 +9,7 @@ export const OUTCOME_WORDS: Record<AlertOutcomeKind, string> = {
   unfit: "Did not fit",
   silenced: "Silenced",
   frequency: "Too soon after the last",
+  acknowledged: "Somebody has it already",
   known: "Known before the rule began",
   error: "Failed",
 };

@@ -1,4 +1,10 @@
-import { type AlertAction, type AlertRuleDraft, type AlertTrigger, MATCHES } from "../../domain/alerts/alert-rule.ts";
+import {
+  type AlertAction,
+  type AlertRuleDraft,
+  type AlertTrigger,
+  MATCHES,
+  MAX_STEPS,
+} from "../../domain/alerts/alert-rule.ts";
 import type { TypedRuleDraft } from "../../domain/alerts/read-rule-draft.ts";
 
 /** What was typed, to be shown again: as far as a form can show it. */
@@ -9,6 +15,10 @@ export function toTypedDraft(typed: TypedRuleDraft): AlertRuleDraft {
     triggers: typed.triggers as AlertTrigger[],
     conditions: typed.conditions.slice(0, 100).map((search) => search.slice(0, 2_000)),
     actions: typed.actions as AlertAction[],
+    steps: typed.steps.slice(0, MAX_STEPS).map(({ afterMinutes, actions }) => ({
+      afterMinutes,
+      actions: actions as AlertAction[],
+    })),
     match: MATCHES.find((word) => word === typed.match) ?? "all",
     frequencyMinutes: Number.isFinite(typed.frequencyMinutes) ? typed.frequencyMinutes : 0,
   };

@@ -70,6 +70,10 @@ export function toActivitySentence({ kind, user, data }: IssueActivity): string 
     }
     case "unassigned":
       return `${who} assigned ${issue} to nobody${undo}`;
+    case "acknowledged":
+      return `${who} acknowledged ${issue}${data.via === "link" ? " from a message" : ""}`;
+    case "unacknowledged":
+      return `${who} took back that ${issue} is acknowledged`;
     case "priority_set": {
       const of = issue === "it" ? "" : ` of ${issue}`;
       return isPriority(data.priority)

@@ -114,7 +114,7 @@ function toTypedRule(entry: FileRule, { projects, teams, people, channels }: Rul
     if (found === undefined) return `actions: There is no ${kind} ${name ?? "without a name"}.`;
     actions.push({ kind, id: found.id });
   }
-  return { ...entry, projectIds: ids as number[] | null, actions };
+  return { ...entry, projectIds: ids as number[] | null, actions, steps: [] };
 }
 
 async function planMetric({ workspace, watched, now }: Asked, entry: FileMetric): Promise<Planned> {

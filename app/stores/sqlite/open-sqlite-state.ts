@@ -4,6 +4,7 @@ import { createDirectoryStore, createProjectStore } from "../sql/project-store.t
 import { createTokenStore } from "../sql/token-store.ts";
 import type { State } from "../state/state.ts";
 import { createAlertWork } from "./alerts/firings.ts";
+import { createAlertPeriodStore, createAlertPeriodWork } from "./alerts/period-store.ts";
 import { createAlertStore } from "./alerts/rules.ts";
 import { createSilenceStore } from "./alerts/silences.ts";
 import * as artifacts from "./artifacts/artifacts.ts";
@@ -386,6 +387,8 @@ function createState(db: SqliteConnection, now: () => number): State {
     alerts: createAlertStore(db),
     silences: createSilenceStore(db),
     alertWork: createAlertWork(db),
+    alertPeriods: createAlertPeriodStore(db),
+    alertPeriodWork: createAlertPeriodWork(db),
     expirations: createExpirationStore(db),
     damage: createDamageStore(db),
     notifications: createNotificationStore(db),

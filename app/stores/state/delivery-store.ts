@@ -26,6 +26,8 @@ export interface NewsItem {
   otherRules?: readonly string[];
   /** What the rule waited for, as `20 users in 10 minutes`: of a number alone. */
   reached?: string;
+  /** Of `escalated`: for how long nobody has acknowledged it, as `15 minutes`. */
+  unansweredFor?: string;
   /** Told to the fallback channel, because this target cannot be told: its name. */
   insteadOf?: string;
   /** Of `undelivered`: what the target answered. */

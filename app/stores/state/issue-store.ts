@@ -126,6 +126,8 @@ export interface IssueActivity {
     | "events_deleted"
     | "assigned"
     | "unassigned"
+    | "acknowledged"
+    | "unacknowledged"
     | "priority_set"
     | "commented"
     | "linked"

@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import { describeActLinks } from "./contract/act-links.contract.ts";
+import { describeAlertPeriods } from "./contract/alert-periods.contract.ts";
 import { describeAlerts } from "./contract/alerts.contract.ts";
 import { describeAliasFingerprints } from "./contract/alias-fingerprints.contract.ts";
 import { describeApplyBatch } from "./contract/apply-batch.contract.ts";
@@ -72,6 +73,7 @@ import type { State } from "./state.ts";
 export function describeState(engine: string, createDatabase: CreateStateDatabase): void {
   describe(`State on ${engine}`, () => {
     describe("alert rules", () => describeAlerts(createDatabase));
+    describe("open periods of alerts", () => describeAlertPeriods(createDatabase));
     describe("silences", () => describeSilences(createDatabase));
     describe("applying batches", () => describeApplyBatch(createDatabase));
     describe("keys of the version of the grouping before", () => describeGroupingMoves(createDatabase));

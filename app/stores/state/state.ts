@@ -1,4 +1,5 @@
 import type { ActLinkStore } from "./act-link-store.ts";
+import type { AlertPeriodStore, AlertPeriodWork } from "./alert-period-store.ts";
 import type { AlertStore, AlertWork } from "./alert-store.ts";
 import type { ArchiveStore } from "./archive-store.ts";
 import type { ArtifactIndex } from "./artifact-index.ts";
@@ -87,6 +88,7 @@ export interface ScopedState {
   /** Each person's own. */
   readonly quietHours: QuietHoursStore;
   readonly alerts: AlertStore;
+  readonly alertPeriods: AlertPeriodStore;
   readonly silences: SilenceStore;
   readonly channels: ChannelStore;
   readonly deletions: DeletionStore;
@@ -127,6 +129,7 @@ export interface State extends ScopedState {
   readonly outbox: OutboxStore;
   readonly channelMessages: ChannelMessageStore;
   readonly alertWork: AlertWork;
+  readonly alertPeriodWork: AlertPeriodWork;
   readonly findings: FindingStore;
   readonly monitorWatch: MonitorWatch;
   readonly uptimeWork: UptimeWork;

@@ -5,6 +5,7 @@ import type { SqliteConnection } from "../connection.ts";
 import { addNews } from "../notifications/add-news.ts";
 import { passOutbox } from "../notifications/outbox.ts";
 import { noteOutcome } from "./outcomes.ts";
+import { isAcknowledged, openPeriod } from "./periods.ts";
 import { getRule, listEnabledRules } from "./rules.ts";
 import { listSilencesBetween } from "./silences.ts";
 
@@ -15,7 +16,7 @@ export function createAlertWork(db: SqliteConnection): AlertWork {
       db.write(() => {
         if (reader !== null) passOutbox(db, reader.name, reader.position);
         for (const each of seen) noteOutcome(db, each);
-        const fired = found.flatMap((each) => fireOne(db, each) ?? []);
+        const fired = found.flatMap((each) => fireOne(db, each, now) ?? []);
         for (const { target, item } of joinRules(fired)) addNews(db, { target, items: [item], now, createKey });
         return fired.length;
       }),
@@ -61,6 +62,7 @@ function joinRules(fired: readonly Fired[]): Array<{ target: DeliveryTarget; ite
 function fireOne(
   db: SqliteConnection,
   { ruleId, projectId, issueId, trigger, at, value, isPeriod, isKnown = false, silenceId, targets, item }: FoundFiring,
+  now: number,
 ): Fired | null {
   const rule = getRule(db, ruleId);
   if (rule === null || !rule.isEnabled) return null;
@@ -79,6 +81,11 @@ function fireOne(
   const seen = { ruleId, projectId, issueId, trigger, at };
   if (silenceId !== undefined) {
     noteOutcome(db, { ...seen, outcome: "silenced", silenceId, isRepeat: isPeriod });
+    return null;
+  }
+  const isAnswered = !isKnown && isAcknowledged(db, { ruleId, issueId });
+  if (isAnswered) {
+    noteOutcome(db, { ...seen, outcome: "acknowledged", isRepeat: isPeriod });
     return null;
   }
   const isTooSoon =
@@ -121,5 +128,6 @@ function fireOne(
        SELECT id FROM alert_firings WHERE rule_id = :ruleId AND ended_at IS NOT NULL ORDER BY id DESC LIMIT 1 OFFSET ${MAX_FIRINGS})`,
     { ruleId },
   );
+  openPeriod(db, { rule, issueId, projectId, item, targets, now });
   return { rule: rule.name, targets, item };
 }

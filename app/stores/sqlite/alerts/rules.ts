@@ -1,4 +1,10 @@
-import { type AlertFiring, type AlertRule, MAX_RULES, maySeeRule } from "../../../domain/alerts/alert-rule.ts";
+import {
+  type AlertAction,
+  type AlertFiring,
+  type AlertRule,
+  MAX_RULES,
+  maySeeRule,
+} from "../../../domain/alerts/alert-rule.ts";
 import type { AuditFields } from "../../../domain/audit/audit-entry.ts";
 import type { Scope } from "../../../domain/scope.ts";
 import { DAY_MS } from "../../../domain/time.ts";
@@ -14,15 +20,16 @@ import {
 import { nameProjects } from "../audit/names.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { listOutcomes } from "./outcomes.ts";
+import { endPeriodsOfRule, replanPeriods } from "./periods.ts";
 
 const COLUMNS = asFields(
-  "r.id, r.name, r.project_ids, r.triggers, r.match, r.conditions, r.actions, r.frequency_minutes, r.is_enabled, r.created_at, r.changed_at",
+  "r.id, r.name, r.project_ids, r.triggers, r.match, r.conditions, r.actions, r.steps, r.frequency_minutes, r.is_enabled, r.created_at, r.changed_at",
 );
 const RECENT_MS = 7 * DAY_MS;
 
 type RuleRow = RowOf<
   AlertRule,
-  { projectIds: string | null; triggers: string; conditions: string; actions: string; isEnabled: 0 | 1 }
+  { projectIds: string | null; triggers: string; conditions: string; actions: string; steps: string; isEnabled: 0 | 1 }
 >;
 
 export function createAlertStore(db: SqliteConnection): AlertStore {
@@ -44,7 +51,7 @@ export function createAlertStore(db: SqliteConnection): AlertStore {
         const next = { ...before, ...change };
         db.run(
           `UPDATE alert_rules SET name = :name, project_ids = :projectIds, triggers = :triggers, match = :match,
-             conditions = :conditions, actions = :actions, frequency_minutes = :frequencyMinutes, is_enabled = :isEnabled,
+             conditions = :conditions, actions = :actions, steps = :steps, frequency_minutes = :frequencyMinutes, is_enabled = :isEnabled,
              changed_at = :at WHERE id = :ruleId`,
           { ...toRuleRow(next), at, ruleId },
         );
@@ -58,6 +65,8 @@ export function createAlertStore(db: SqliteConnection): AlertStore {
             at,
           });
         }
+        if (!next.isEnabled || next.steps.length === 0) endPeriodsOfRule(db, ruleId, at);
+        else if (JSON.stringify(next.steps) !== JSON.stringify(before.steps)) replanPeriods(db, ruleId, next.steps);
         const rule = requireRule(db, ruleId);
         db.note({
           action: "alert.edit",
@@ -144,6 +153,7 @@ function toRule(row: RuleRow): AlertRule {
     triggers: JSON.parse(row.triggers),
     conditions: JSON.parse(row.conditions),
     actions: JSON.parse(row.actions),
+    steps: JSON.parse(row.steps),
     isEnabled: row.isEnabled === 1,
   };
 }
@@ -162,8 +172,13 @@ function toFields(db: SqliteConnection, rule: AlertRule): AuditFields {
     ),
     match: rule.match,
     conditions: rule.conditions,
-    actions: rule.actions.map((each) => ("id" in each ? `${each.kind} ${each.id}` : each.kind)),
+    actions: rule.actions.map(toWord),
+    steps: rule.steps.map(({ afterMinutes, actions }) => `${afterMinutes} min: ${actions.map(toWord).join(", ")}`),
     frequencyMinutes: rule.frequencyMinutes,
     isEnabled: rule.isEnabled,
   };
+}
+
+function toWord(action: AlertAction): string {
+  return "id" in action ? `${action.kind} ${action.id}` : action.kind;
 }

@@ -55,6 +55,7 @@ export const TABLES_BY_PROJECT = [
   "findings",
   "alert_firings",
   "alert_outcomes",
+  "alert_periods",
   "monitors",
   "feedback",
   "uptime_monitors",

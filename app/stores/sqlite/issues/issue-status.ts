@@ -14,6 +14,7 @@ import type { Resolution, ResolutionRequest } from "../../../domain/release.ts";
 import { includesProject, type Scope } from "../../../domain/scope.ts";
 import { asFields } from "../../sql/columns.ts";
 import type { IssueActivity, IssueStatusRequest } from "../../state/issue-store.ts";
+import { endPeriodsOfIssue, reopenPeriods } from "../alerts/periods.ts";
 import { noteIssueChange } from "../channels/channel-messages.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { addToOutbox } from "../notifications/outbox.ts";
@@ -155,7 +156,10 @@ export function addActivity(
      VALUES (:issueId, :at, :kind, :userId, :data, :releaseId)`,
     { ...activity, data: JSON.stringify(activity.data), releaseId: activity.releaseId ?? null },
   ).insertedId;
-  if (FOLLOWED_CHANGES.some((kind) => kind === activity.kind)) noteIssueChange(db, activity.issueId, activity.at);
+  const { issueId, at, kind } = activity;
+  if (FOLLOWED_CHANGES.some((each) => each === kind)) noteIssueChange(db, issueId, at);
+  if (kind === "resolved" || kind === "archived") endPeriodsOfIssue(db, { issueId, at, reason: kind });
+  if (kind === "reopened" && "isUndo" in activity.data) reopenPeriods(db, issueId);
   return id;
 }
 

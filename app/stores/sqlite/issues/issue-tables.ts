@@ -12,6 +12,7 @@ export const SMALL_ISSUE_TABLES = [
   "late_issues",
   "regrouping_requests",
   "rule_move_issues",
+  "alert_periods",
   "outbox",
 ] as const;
 

@@ -39,7 +39,10 @@ export function addNews(
   if (isFailing && isForwarded) tellFallback(db, fallback, { target, items, failure: null, ...making });
   // What waits before it goes first, so it is not held back either.
   if (target.channel !== "channel" && isAboutHigh(db, items))
-    db.run(`UPDATE deliveries SET is_high = 1 WHERE ${TARGET} AND died_at IS NULL`, { ...target });
+    db.run(`UPDATE deliveries SET is_high = max(is_high, 1) WHERE ${TARGET} AND died_at IS NULL`, { ...target });
+  // Nobody has answered: whoever is asked next is woken.
+  if (target.channel !== "channel" && items.some(({ transition }) => transition === "escalated"))
+    db.run(`UPDATE deliveries SET is_high = 2 WHERE ${TARGET} AND died_at IS NULL`, { ...target });
 }
 
 /** Whether an issue of them has high priority now. */

@@ -9,7 +9,7 @@ type QuietHoursRow = Omit<QuietHours, "days" | "letsHighThrough"> & { days: stri
 
 /** Of `deliveries AS d`. Takes `:always` and `:exceptHigh`, which `listQuiet` gives. */
 export const IS_HELD = `(d.channel IN ('person', 'email')
-  AND (d.channel || ' ' || lower(d.address) IN (SELECT value FROM json_each(:always))
+  AND (d.is_high < 2 AND d.channel || ' ' || lower(d.address) IN (SELECT value FROM json_each(:always))
     OR d.is_high = 0 AND d.channel || ' ' || lower(d.address) IN (SELECT value FROM json_each(:exceptHigh))))`;
 
 export function createQuietHoursStore(db: SqliteConnection): QuietHoursStore {

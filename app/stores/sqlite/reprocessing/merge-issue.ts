@@ -1,5 +1,6 @@
 import type { KnownIssue } from "../../../domain/issues/known-issue.ts";
 import type { RegroupingByRules } from "../../../domain/issues/regroup-events.ts";
+import { movePeriods } from "../alerts/periods.ts";
 import { moveMissingSourceMaps } from "../artifacts/missing-source-maps.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { moveIssuePeople } from "../issues/issue-people.ts";
@@ -44,6 +45,7 @@ export function mergeIssue(
     ids,
   );
   moveIssuePeople(db, ids);
+  movePeriods(db, ids);
   // Copies: an undo of the merge puts the rows themselves back.
   db.run(
     `INSERT INTO external_issues (issue_id, url, name, at)
@@ -99,6 +101,7 @@ const TABLES_BY_ISSUE = [
   "issue_fixes",
   "late_issues",
   "regrouping_requests",
+  "alert_periods",
 ];
 
 /** Counts of the issue's events that the event store does not have any more. */

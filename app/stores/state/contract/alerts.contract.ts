@@ -21,6 +21,7 @@ const DRAFT: AlertRuleDraft = {
   match: "all",
   conditions: ["environment:production"],
   actions: [{ kind: "members" }],
+  steps: [],
   frequencyMinutes: 0,
   isEnabled: true,
 };
