@@ -6,9 +6,11 @@ import type { Journal, JournalLog } from "../../app/journal/journal.ts";
 import { encodeJournalEntry } from "../../app/journal/journal-entry.ts";
 import { openJournal } from "../../app/journal/open-journal.ts";
 import { openDigestStores } from "../../app/server/open-digest-stores.ts";
+import { writeEmptyEventDatabase } from "../../app/stores/duckdb/fixtures/duckdb-event-database.ts";
 import { openDuckdbEventStore } from "../../app/stores/duckdb/open-duckdb-event-store.ts";
 import { projects } from "../../app/stores/event-store-contract/fixture.ts";
 import type { EventStore } from "../../app/stores/events/event-store.ts";
+import { writeEmptyStateDatabase } from "../../app/stores/sqlite/sqlite-state-database.ts";
 import { EVERYTHING, scopeOf } from "../../app/stores/state/contract/fixture.ts";
 
 /** A data folder with a journal and real stores, for one project; it goes with the test. */
@@ -54,6 +56,11 @@ export async function openDigestFolder({ dir: keptDir }: { dir?: string } = {}):
     warn: (_facts, message) => void logged.push(message),
     error: (_facts, message) => void logged.push(message),
   };
+  const eventsPath = join(dir, "events.duckdb");
+  if (keptDir === undefined) {
+    await writeEmptyStateDatabase(paths.state);
+    await writeEmptyEventDatabase(eventsPath);
+  }
   const stores = await openDigestStores({ statePath: paths.state, payloadDir: paths.payloads });
   const { state } = stores;
   const setUp = await state.people.setUp({
@@ -70,7 +77,7 @@ export async function openDigestFolder({ dir: keptDir }: { dir?: string } = {}):
   if (project === null) throw new Error("the stores were not new");
   const projectId = project.id;
   const events = await openDuckdbEventStore({
-    path: join(dir, "events.duckdb"),
+    path: eventsPath,
     tempDir: join(dir, "tmp"),
     memoryLimitMb: 64,
     threads: 1,
