@@ -71,8 +71,9 @@ async function checkStores(folder: string, { isRunning }: { isRunning: boolean }
   const paths = dataPaths(folder);
   const { report: state, findings } = checkState(paths.state);
   const journal = await readJournal(paths.journal, findings);
-  const events = isRunning || !journal ? null : await readEvents(paths.events, journal.journalId, findings);
   const payloads = await checkPayloads(paths.payloads);
+  const events =
+    isRunning || !journal ? null : await readEvents(paths.events, journal.journalId, payloads.ends, findings);
   findings.push(...payloads.findings, ...(await checkDays(paths.days)));
   if (!state) return findings;
   findings.push(...(await checkBlobs(paths.blobs, state.blobs)));
@@ -80,11 +81,15 @@ async function checkStores(folder: string, { isRunning }: { isRunning: boolean }
     findings.push(...(await checkId(dir, state.folderId, paths.state)));
   if (events && state.folderId !== null && events.folderId !== state.folderId)
     findings.push(foreign(paths.events, events.folderId, paths.state, state.folderId));
-  for (const [fileId, count] of events?.payloadRows ?? []) {
-    if (payloads.fileIds.has(fileId)) continue;
+  for (const [fileId, { count, beyondEnd }] of events?.payloadRows ?? []) {
+    const end = payloads.ends.get(fileId);
+    if (end !== undefined && beyondEnd === 0) continue;
     findings.push({
       path: join(paths.payloads, toFileName(fileId)),
-      what: `the file is missing, and ${count} rows refer to it`,
+      what:
+        end === undefined
+          ? `the file is missing, and ${count} rows refer to it`
+          : `it ends at byte ${end}, and ${beyondEnd} rows refer to what came after`,
       means: "the details of these events cannot be read; their rows, issues and counts are not touched",
       cure: "put this one file back from a backup; without one, go on: pages say which details are missing",
     });
@@ -145,10 +150,15 @@ async function readJournal(dir: string, findings: Finding[]): Promise<JournalRep
   }
 }
 
-async function readEvents(path: string, journalId: string, findings: Finding[]): Promise<EventsReport | null> {
+async function readEvents(
+  path: string,
+  journalId: string,
+  payloadEnds: ReadonlyMap<number, number>,
+  findings: Finding[],
+): Promise<EventsReport | null> {
   const tempDir = await mkdtemp(join(tmpdir(), "culprit-check-"));
   try {
-    return await readEventsCopy(path, { journalId, isThorough: true, tempDir });
+    return await readEventsCopy(path, { journalId, payloadEnds, tempDir });
   } catch (error) {
     findings.push({
       path,

@@ -9,17 +9,23 @@ import type { Finding } from "./finding.ts";
 
 const SIGNATURE = "Culprit payload file, version ";
 
-/** Reads every block of every payload file and compares its checksum. Gives the ids of the files that are there, too. */
-export async function checkPayloads(dir: string): Promise<{ fileIds: ReadonlySet<number>; findings: Finding[] }> {
-  const fileIds = new Set<number>();
+export interface PayloadsReport {
+  /** By the id of each file that is there: the byte after its last whole block. Infinity for a file with a finding of its own. */
+  ends: ReadonlyMap<number, number>;
+  findings: Finding[];
+}
+
+/** Reads every block of every payload file and compares its checksum. */
+export async function checkPayloads(dir: string): Promise<PayloadsReport> {
+  const ends = new Map<number, number>();
   const findings: Finding[] = [];
   for (const name of ((await ignoreMissing(readdir(dir))) ?? []).sort()) {
     const fileId = parseFileName(name);
     if (fileId === null) continue;
-    fileIds.add(fileId);
     const path = join(dir, name);
-    const problem = await findProblem(path);
-    if (!problem) continue;
+    const { problem, end } = await readBlocks(path);
+    ends.set(fileId, problem === null ? end : Number.POSITIVE_INFINITY);
+    if (problem === null) continue;
     findings.push({
       path,
       what: problem,
@@ -28,36 +34,41 @@ export async function checkPayloads(dir: string): Promise<{ fileIds: ReadonlySet
       cure: "put this one file back from a backup; without one, go on: pages say which details are missing",
     });
   }
-  return { fileIds, findings };
+  return { ends, findings };
 }
 
-/** Null for a file that is whole, and for one whose last block was never finished: nobody refers to that. */
-async function findProblem(path: string): Promise<string | null> {
+/**
+ * Gives where the whole blocks end. A last block that was never finished is no problem by itself: a crash leaves one, and no row refers to
+ * it.
+ */
+async function readBlocks(path: string): Promise<{ problem: string | null; end: number }> {
   const file = await open(path, "r");
+  let end = 0;
   try {
     const { size } = await file.stat();
     const head = Buffer.alloc(64);
     const { bytesRead } = await file.read(head, 0, head.length, 0);
     const line = head.subarray(0, bytesRead).indexOf("\n");
     // A crash may leave a file before its first line is written.
-    if (line === -1) return bytesRead < SIGNATURE.length + 1 ? null : "it does not begin as payload files do";
-    if (!head.toString("latin1", 0, line).startsWith(SIGNATURE)) return "it does not begin as payload files do";
-    let at = line + 1;
-    while (size - at >= BLOCK_HEADER_BYTES) {
+    if (line === -1 && bytesRead < SIGNATURE.length + 1) return { problem: null, end };
+    if (line === -1 || !head.toString("latin1", 0, line).startsWith(SIGNATURE))
+      return { problem: "it does not begin as payload files do", end };
+    end = line + 1;
+    while (size - end >= BLOCK_HEADER_BYTES) {
       const bytes = Buffer.alloc(BLOCK_HEADER_BYTES);
-      await file.read(bytes, 0, BLOCK_HEADER_BYTES, at);
+      await file.read(bytes, 0, BLOCK_HEADER_BYTES, end);
       // The header of a payload in pieces comes last: zeros are one that was never finished.
-      if (bytes.every((byte) => byte === 0)) return null;
+      if (bytes.every((byte) => byte === 0)) break;
       const { storedBytes, bodyCrc } = parseHeader(bytes);
-      const end = at + BLOCK_HEADER_BYTES + storedBytes;
-      if (end > size) return null;
-      if ((await crcOfBytes(file, at + BLOCK_HEADER_BYTES, end)) !== bodyCrc)
-        return `the block at byte ${at} is damaged`;
-      at = end;
+      const next = end + BLOCK_HEADER_BYTES + storedBytes;
+      if (next > size) break;
+      if ((await crcOfBytes(file, end + BLOCK_HEADER_BYTES, next)) !== bodyCrc)
+        return { problem: `the block at byte ${end} is damaged`, end };
+      end = next;
     }
-    return null;
+    return { problem: null, end };
   } catch (error) {
-    if (error instanceof DamagedPayloadError) return error.message;
+    if (error instanceof DamagedPayloadError) return { problem: error.message, end };
     throw error;
   } finally {
     await file.close();

@@ -242,7 +242,6 @@ class Backup {
     const events = expected.hasEvents
       ? await readEventsCopy(join(this.#target, "events.duckdb"), {
           journalId,
-          isThorough: false,
           tempDir: join(this.#target, "events.tmp"),
         })
       : null;

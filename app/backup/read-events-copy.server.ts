@@ -4,8 +4,15 @@ import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 export interface EventsReport {
   folderId: string | null;
   appliedSequence: number;
-  /** Files of payloads that rows refer to, with the number of those rows. Null unless everything was read. */
-  payloadRows: ReadonlyMap<number, number> | null;
+  /** By the id of each file of payloads that rows refer to. Null unless everything was read. */
+  payloadRows: ReadonlyMap<number, PayloadRows> | null;
+}
+
+/** Rows of events that refer to one file of payloads. */
+export interface PayloadRows {
+  count: number;
+  /** Those whose block begins where the file has no whole block any more. */
+  beyondEnd: number;
 }
 
 const OPTIONS = {
@@ -17,13 +24,18 @@ const OPTIONS = {
 } as const;
 
 /**
- * Opens an event database for reading, which changes nothing of it, and reads each value of each row when `isThorough`.
+ * Opens an event database for reading, which changes nothing of it. With `payloadEnds` it reads each value of each row, too, and compares
+ * the places of payloads with where the whole blocks of their files end (bytes, by the file's id).
  *
  * @throws when it cannot be opened or read: it is damaged, or somebody has it open.
  */
 export async function readEventsCopy(
   path: string,
-  { journalId, isThorough, tempDir }: { journalId: string; isThorough: boolean; tempDir: string },
+  {
+    journalId,
+    payloadEnds,
+    tempDir,
+  }: { journalId: string; payloadEnds?: ReadonlyMap<number, number>; tempDir: string },
 ): Promise<EventsReport> {
   const { DuckDBInstance } = await import("@duckdb/node-api");
   const instance: DuckDBInstance = await DuckDBInstance.create(path, { ...OPTIONS, temp_directory: tempDir });
@@ -38,14 +50,17 @@ export async function readEventsCopy(
     return {
       folderId: folder ? String(folder[0]) : null,
       appliedSequence: Number(position?.[0] ?? 0),
-      payloadRows: isThorough ? await readEverything(connection) : null,
+      payloadRows: payloadEnds ? await readEverything(connection, payloadEnds) : null,
     };
   } finally {
     instance.closeSync();
   }
 }
 
-async function readEverything(connection: DuckDBConnection): Promise<Map<number, number>> {
+async function readEverything(
+  connection: DuckDBConnection,
+  payloadEnds: ReadonlyMap<number, number>,
+): Promise<Map<number, PayloadRows>> {
   const columns = await read(
     connection,
     `SELECT table_name, column_name FROM duckdb_columns() WHERE database_name = current_database() AND NOT internal
@@ -57,17 +72,27 @@ async function readEverything(connection: DuckDBConnection): Promise<Map<number,
     names.push(String(column));
     byTable.set(String(table), names);
   }
-  const payloadRows = new Map<number, number>();
+  const payloadRows = new Map<number, PayloadRows>();
+  const ends = [...payloadEnds].filter(([, end]) => Number.isFinite(end));
+  // Numbers alone, so that they can stand in the statement. The first makes a list of one where no file is there.
+  const known = [[-1, 0], ...ends].map(([fileId, end]) => `(${fileId}, ${end})`).join(", ");
   for (const [table, names] of byTable) {
     // A checksum of its own is of no use: that every block could be read is.
     await read(connection, `SELECT bit_xor(hash(${names.map(quote).join(", ")})) FROM ${quote(table)}`);
     if (!names.includes("payload_file")) continue;
     const rows = await read(
       connection,
-      `SELECT payload_file::DOUBLE, count(*)::DOUBLE FROM ${quote(table)} WHERE payload_file IS NOT NULL GROUP BY 1`,
+      `SELECT payload_file::DOUBLE, count(*)::DOUBLE, (count(*) FILTER (payload_offset >= known.upto))::DOUBLE
+       FROM ${quote(table)} LEFT JOIN (VALUES ${known}) AS known(file, upto) ON known.file = payload_file
+       WHERE payload_file IS NOT NULL GROUP BY 1`,
     );
-    for (const [fileId, count] of rows)
-      payloadRows.set(Number(fileId), (payloadRows.get(Number(fileId)) ?? 0) + Number(count));
+    for (const [fileId, count, beyondEnd] of rows) {
+      const before = payloadRows.get(Number(fileId)) ?? { count: 0, beyondEnd: 0 };
+      payloadRows.set(Number(fileId), {
+        count: before.count + Number(count),
+        beyondEnd: before.beyondEnd + Number(beyondEnd),
+      });
+    }
   }
   return payloadRows;
 }

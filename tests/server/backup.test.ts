@@ -146,6 +146,10 @@ test("check tells each damage, what it means and what to do, and a restore finds
   };
   await expectDamage((copy) => flip(payloadFile(copy), statSync(payloadFile(copy)).size >> 1), ".payloads", "damaged");
   await expectDamage((copy) => rmSync(payloadFile(copy)), "the file is missing, and 20 rows refer to it");
+  await expectDamage(
+    (copy) => truncateSync(payloadFile(copy), Math.floor(statSync(payloadFile(copy)).size / 3)),
+    "rows refer to what came after",
+  );
   await expectDamage((copy) => truncateSync(join(copy, "state.sqlite"), 40_960), "state.sqlite");
   await expectDamage((copy) => truncateSync(join(copy, "events.duckdb"), 8_192), "events.duckdb", "it cannot be read");
   await expectDamage((copy) => writeFileSync(join(copy, "blobs", "data-folder"), `${"0".repeat(32)}\n`), "belongs to");
