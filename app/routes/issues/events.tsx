@@ -3,6 +3,7 @@ import { workspaceContext } from "../../context.ts";
 import { EventListNotes } from "../../features/events/event-list.tsx";
 import { EventTable } from "../../features/events/event-table.tsx";
 import { type IssueEvents, listIssueEvents } from "../../features/events/list-issue-events.server.ts";
+import { answerReadLimit } from "../../features/frame/answer-read-limit.server.ts";
 import { findIssue } from "../../features/issues/get-issue-page.server.ts";
 import { toKept } from "../../features/issues/issue-paths.ts";
 import { SearchField } from "../../features/search/search-field.tsx";
@@ -17,7 +18,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const workspace = context.get(workspaceContext);
   const issue = await findIssue(workspace, params.issueId);
   if (!issue) throw data("There is no such issue.", { status: 404 });
-  return { issueId: issue.id, list: await listIssueEvents(workspace, { issue, url, now: Date.now() }) };
+  return {
+    issueId: issue.id,
+    list: await answerReadLimit(listIssueEvents(workspace, { issue, url, now: Date.now() })),
+  };
 }
 
 export default function IssueEventsPage({ loaderData: { issueId, list } }: Route.ComponentProps) {
