@@ -3,9 +3,11 @@ import { hydrateRoot } from "react-dom/client";
 import type { DataRouter } from "react-router";
 import { HydratedRouter, type unstable_RouterFetch } from "react-router/dom";
 import { ignoreEndedRequests } from "./navigation/ignore-ended-requests.ts";
+import { learnImports } from "./navigation/learn-imports.ts";
 import { sendOneFormAtATime } from "./navigation/one-form-at-a-time.ts";
 import { isBuildStale, noticeNewBuild } from "./navigation/stale-build.ts";
 import { loadWholePage, watchNavigation } from "./navigation/watch-navigation.ts";
+import { whenAtRest } from "./navigation/when-at-rest.ts";
 import { rememberServerFault } from "./sentry/fault-event-id.ts";
 import { startBrowserMonitoring } from "./sentry/start-browser-monitoring.ts";
 
@@ -35,6 +37,8 @@ function NavigationWatch({ children }: { children: ReactNode }) {
     const ends = [
       watchNavigation(router, { loadPage: loadWholePage, isStale: isBuildStale }),
       sendOneFormAtATime(router),
+      // The map of the development server is whole.
+      whenAtRest(() => import.meta.env.PROD && void learnImports()),
     ];
     return () => {
       for (const end of ends) end();

@@ -42,6 +42,17 @@ test.describe("a link that one points at", () => {
     expect((await onServer()) - before).toBe(1);
   });
 
+  test("brings the code of its page, and what that imports", async ({ page, network }) => {
+    await openPage(page, "/settings");
+    const learned = await page.waitForFunction(() => window.__reactRouterManifest?.routes["routes/arrived"]?.imports);
+    const missing = ((await learned.jsonValue()) ?? []).filter(
+      (path) => network.count((request) => request.path === path) === 0,
+    );
+    expect(missing.length).toBeGreaterThan(0);
+    await link(page, "Arrived").hover();
+    for (const path of missing) await expect(page.locator(`link[rel=modulepreload][href="${path}"]`)).toBeAttached();
+  });
+
   test("is used for 30 s where data is live, and for 5 min where it rarely changes", async ({ page, network }) => {
     // Time passes at the proxy: an answer says how old it is.
     let ageSeconds = 0;

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Frame } from "../../domain/event.ts";
 import { importOptional } from "../../navigation/stale-build.ts";
+import { whenAtRest } from "../../navigation/when-at-rest.ts";
 import type { SourcePiece } from "./color-source.ts";
 import { toFramePlace, toFramePosition } from "./frame-words.ts";
 import { toSourceLanguage } from "./source-language.ts";
@@ -73,12 +74,10 @@ function useColoredLines(frame: Frame, platform: string, isSeen: boolean): Sourc
       if (!isGone && lines) setColored({ of: frame, lines });
     };
     // What one can do with the page comes first.
-    const hasIdle = typeof window.requestIdleCallback === "function";
-    const wait = hasIdle ? window.requestIdleCallback(color, { timeout: 1_000 }) : window.setTimeout(color, 100);
+    const callOff = whenAtRest(() => void color());
     return () => {
       isGone = true;
-      if (hasIdle) window.cancelIdleCallback(wait);
-      else window.clearTimeout(wait);
+      callOff();
     };
   }, [frame, language, isWanted]);
   return colored?.of === frame ? colored.lines : null;
