@@ -3,6 +3,8 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import type { RebuildProgress } from "../../domain/rebuild-progress.ts";
 import { type SavedView, toViewPath } from "../../domain/saved-view.ts";
+import { importOptional } from "../../navigation/stale-build.ts";
+import { whenAtRest } from "../../navigation/when-at-rest.ts";
 import { CulpritMark } from "../../ui/culprit-mark.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { MayBeMissing } from "../../ui/empty-state.tsx";
@@ -17,6 +19,7 @@ import { StorageNotice } from "../storage/storage-notice.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { BacklogNotice } from "./backlog-notice.tsx";
 import { CommandPalette } from "./command-palette.tsx";
+import { loadCommandList } from "./load-command-list.ts";
 import { MoreSections } from "./more-sections.tsx";
 import { RebuildNotice } from "./rebuild-notice.tsx";
 import { onRefusedForm } from "./refused-forms.ts";
@@ -42,6 +45,7 @@ export function Frame({ viewer, projects, views, backlog, rebuild, storage, deli
   const navigate = useNavigate();
   const showToast = useToast();
   useEffect(() => onRefusedForm((message) => showToast({ tone: "failed", message })), [showToast]);
+  useEffect(() => whenAtRest(() => void importOptional(loadCommandList)), []);
   const kept = useKeptFilters();
   /** Filters go along; without any, a list begins with its reader's default view. */
   const toSection = (to: string) => {
@@ -96,7 +100,7 @@ export function Frame({ viewer, projects, views, backlog, rebuild, storage, deli
         <MayBeMissing value={rebuild !== null}>{children}</MayBeMissing>
       </main>
       <LiveNotice />
-      {/* Its code is part of every page: what is typed right after Ctrl K is meant for it. */}
+      {/* Its field is part of every page: what is typed right after Ctrl K is meant for it. */}
       {overlay === "palette" && <CommandPalette projects={projects} views={views} onClose={() => close("palette")} />}
       {/* Opens before its code is there: Escape is for it from the first moment, and not for the page behind. */}
       {overlay === "shortcuts" && (
