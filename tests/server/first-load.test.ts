@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { findImports } from "../../bench/measure-javascript.ts";
 
 /** A little more than there is. `npm run bench -- --only js` prints it, with the goal. */
-const MAX_BYTES = 143_500;
+const MAX_BYTES = 140_000;
 
 interface Manifest {
   entry: { module: string; imports: string[] };

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useFetcher } from "react-router";
-import type { IssuesChangeAnswer } from "./change-listed-issues.server.ts";
+import type { SaidChange } from "./say-issues-change.server.ts";
 
 /** Waits for the answer to one change and for the rows to reload, then announces it once. */
 export function IssuesChangeListener({
@@ -8,9 +8,9 @@ export function IssuesChangeListener({
   onAnswer,
 }: {
   fetcherKey: string;
-  onAnswer: (answer: IssuesChangeAnswer) => void;
+  onAnswer: (answer: SaidChange) => void;
 }) {
-  const { data: answer, state } = useFetcher<IssuesChangeAnswer>({ key: fetcherKey });
+  const { data: answer, state } = useFetcher<SaidChange>({ key: fetcherKey });
   const isDone = answer !== undefined && state === "idle";
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is told once
   useEffect(() => {

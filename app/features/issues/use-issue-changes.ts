@@ -3,8 +3,7 @@ import { useSubmit } from "react-router";
 import { type SNOOZE_CHOICES, SNOOZE_FIELDS } from "../../domain/issues/snooze.ts";
 import { useToast } from "../../ui/toast.tsx";
 import { type ARCHIVE_CHOICES, ARCHIVE_RULE_FIELDS } from "./archive-words.ts";
-import type { IssuesChangeAnswer } from "./change-listed-issues.server.ts";
-import { sayIssuesChange } from "./say-issues-change.ts";
+import type { SaidChange } from "./say-issues-change.server.ts";
 import { ALL_MATCHING } from "./use-issue-selection.ts";
 
 export type IssueIntent =
@@ -37,7 +36,7 @@ export interface IssueChanges {
   /** Issues whose status is being changed. */
   leavingIds: ReadonlySet<number>;
   posted: readonly PostedChange[];
-  onAnswer: (posted: PostedChange, answer: IssuesChangeAnswer) => void;
+  onAnswer: (posted: PostedChange, answer: SaidChange) => void;
   /** Puts back what was posted last, as soon as it is known what was before. False: nothing is being changed. */
   undoPending: () => boolean;
 }
@@ -82,12 +81,12 @@ export function useIssueChanges(path: string, onDone: (target: IssueTarget) => v
     },
     onAnswer: (change, answer) => {
       setPosted((before) => before.filter(({ fetcherKey }) => fetcherKey !== change.fetcherKey));
-      const undo = answer.ok && "undo" in answer ? answer.undo : null;
+      const { undo } = answer;
       const putBack = (previous: string) => post(new URLSearchParams({ intent: "undo", previous }), null);
       if (answer.ok && change.target !== null) onDone(change.target);
       if (regretted.current.delete(change.fetcherKey) && undo !== null) return putBack(undo);
       showToast({
-        message: sayIssuesChange(answer),
+        message: answer.message,
         tone: answer.ok ? "done" : "failed",
         ...(undo && { action: { label: "Undo", onSelect: () => putBack(undo) } }),
       });

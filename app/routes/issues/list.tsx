@@ -13,6 +13,7 @@ import { IssueViews } from "../../features/issues/issue-views.tsx";
 import { IssuesChangeBar } from "../../features/issues/issues-change-bar.tsx";
 import { IssuesChangeListener } from "../../features/issues/issues-change-listener.tsx";
 import { listIssues } from "../../features/issues/list-issues.server.ts";
+import { sayIssuesChange } from "../../features/issues/say-issues-change.server.ts";
 import { type IssueIntent, useIssueChanges } from "../../features/issues/use-issue-changes.ts";
 import { useIssueListKeys } from "../../features/issues/use-issue-list-keys.ts";
 import { useIssueSelection } from "../../features/issues/use-issue-selection.ts";
@@ -39,7 +40,8 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const answer = await answerReadLimit(
     changeListedIssues(context.get(workspaceContext), { form, filters, now: Date.now() }),
   );
-  return answer.ok ? answer : data(answer, { status: 400 });
+  const said = sayIssuesChange(answer);
+  return said.ok ? said : data(said, { status: 400 });
 }
 
 export default function IssueListPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sayIssuesChange } from "./say-issues-change.ts";
+import { sayIssuesChange } from "./say-issues-change.server.ts";
 
 test.each([
   [1, "1:unresolved:new", "1 issue resolved."],
@@ -15,5 +15,13 @@ test.each([
     count,
     undo,
   } as const;
-  expect(sayIssuesChange(answer)).toBe(sentence);
+  expect(sayIssuesChange(answer)).toEqual({ ok: true, message: sentence, undo });
+});
+
+test("says of a change that was refused why", () => {
+  expect(sayIssuesChange({ ok: false, message: "Select the issues first." })).toEqual({
+    ok: false,
+    message: "Select the issues first.",
+    undo: null,
+  });
 });

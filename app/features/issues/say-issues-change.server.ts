@@ -3,8 +3,20 @@ import type { IssuesChangeAnswer } from "./change-listed-issues.server.ts";
 
 const VERBS: Record<IssueStatus, string> = { resolved: "resolved", archived: "archived", unresolved: "reopened" };
 
+/** What the list says of a change that was posted, and what its undo sends back. */
+export interface SaidChange {
+  ok: boolean;
+  message: string;
+  undo: string | null;
+}
+
+/** The words are made here, because every list would wait for them and few need them. */
+export function sayIssuesChange(answer: IssuesChangeAnswer): SaidChange {
+  return { ok: answer.ok, message: sayInWords(answer), undo: answer.ok && "undo" in answer ? answer.undo : null };
+}
+
 /** One sentence about what became of a change. */
-export function sayIssuesChange(answer: IssuesChangeAnswer): string {
+function sayInWords(answer: IssuesChangeAnswer): string {
   if (!answer.ok) return answer.message;
   const issues = answer.count === 1 ? "1 issue" : `${answer.count.toLocaleString("en")} issues`;
   if (answer.kind === "undo") return `Undone: ${issues} as before.`;
