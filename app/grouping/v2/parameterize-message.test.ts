@@ -5,6 +5,7 @@ test.each([
   ["order 01ARZ3NDEKTSV4RRFFQ69G5FAV failed", "order <ulid> failed"],
   ["session V1StGXR8_Z5jdHi6B-myT is gone", "session <nanoid> is gone"],
   ["no such charge: ch_3MtwBwLkdIwHu7ix28a3tqPa", "no such charge: <id>"],
+  ["No such customer: 'cus_NffrFeUfNV2Hib'", "No such customer: '<id>'"],
   ["key sk_test_4eC39HqLyjWDarjtT1zdp7dc refused", "key <id> refused"],
   ["device 00:1A:2b:3c:4D:5e left", "device <mac> left"],
   ["token eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9 expired", "token <base64> expired"],
@@ -25,6 +26,7 @@ test.each([
   "error_404 in utf8 and h264",
   "OAuth2AuthenticationSuccessHandlerImpl failed",
   "src/components/CartList2/Item.tsx is missing",
+  "re_AuthenticationFailed and sub_Script1Ended and in_transit_2_warehouses",
   "get_OAuth2AuthenticationToken failed",
   "well-known-name is not allowed",
 ])("a name stays: %s", (message) => {

@@ -14,6 +14,11 @@ const BEFORE: readonly ParameterGroup[] = [
   ["savepoint", "(?:s\\d{6,20}_x\\d{1,9}|(?:sa_savepoint|active_record|__sp)_\\d{1,9})(?!\\w)"],
   // Stripe and those that do it alike: a short kind, perhaps `test` or `live`, and letters and digits of both cases.
   ["id", "[a-z]{2,12}_(?:(?:test|live)_)?(?=(?:[A-Za-z]{0,60}\\d){2})(?=[0-9a-z]{0,60}[A-Z])[A-Za-z0-9]{14,64}(?!\\w)"],
+  // Of Stripe's ids of 14 letters and digits, every fourth has one digit alone. The names of their kinds make up for the other.
+  [
+    "id",
+    "(?:acct|card|ch|cs|cus|evt|in|pi|pm|po|price|prod|py|re|req|seti|si|src|sub|tok|tr|txn)_(?:(?:test|live)_)?(?=[a-z0-9]{0,60}[A-Z])(?=[0-9A-Z]{0,60}[a-z])(?=[A-Za-z]{0,60}\\d)[A-Za-z0-9]{14,64}(?!\\w)",
+  ],
   // `api-7d4b9c6f5d-x2x7k` of a deployment: Kubernetes makes both ends of letters that spell no words.
   [
     "pod",
