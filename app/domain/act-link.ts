@@ -1,7 +1,7 @@
 import { DAY_MS } from "./time.ts";
 
 /** What one can do to an issue from a message, without signing in. */
-export const LINK_ACTS = ["resolve", "assign", "snooze"] as const;
+export const LINK_ACTS = ["acknowledge", "resolve", "assign", "snooze"] as const;
 export type LinkAct = (typeof LINK_ACTS)[number];
 
 /** What a link allows: one act on one issue, for one person. */
@@ -17,6 +17,11 @@ export interface ActLink {
 export const ACT_LINK_MS = DAY_MS;
 
 export const LINK_ACT_WORDS: Record<LinkAct, { label: string; question: string; explanation: string }> = {
+  acknowledge: {
+    label: "Acknowledge",
+    question: "Acknowledge this issue?",
+    explanation: "Others see that you have it. Alert rules tell nobody else about it until it is resolved.",
+  },
   resolve: {
     label: "Resolve",
     question: "Resolve this issue?",

@@ -30,7 +30,14 @@ export function pauseAfter(attempts: number): number {
 export interface DeliverParts {
   state: Pick<
     State,
-    "directory" | "reprocessing" | "notifications" | "channels" | "channelMessages" | "deliveries" | "people"
+    | "directory"
+    | "reprocessing"
+    | "notifications"
+    | "channels"
+    | "channelMessages"
+    | "deliveries"
+    | "people"
+    | "alertPeriodWork"
   >;
   send: SendMessage;
   /** To a person. */

@@ -44,12 +44,17 @@ export function createFiringPlanner(parts: FiringParts) {
     return (await (await opened)?.find(eventId))?.assignee ?? null;
   }
 
-  async function listTargets(rule: AlertRule, issue: Issue, eventId: string): Promise<DeliveryTarget[]> {
+  /** Whom these actions tell of the issue. `eventId`: what it is about; empty: unknown. */
+  async function listTargets(
+    actions: readonly AlertAction[],
+    issue: Issue,
+    eventId: string,
+  ): Promise<DeliveryTarget[]> {
     const { projectId, assignee } = issue;
     const loaded = receivers.get(projectId) ?? loadReceivers(projectId);
     receivers.set(projectId, loaded);
-    const owner = await findOwner(rule.actions, projectId, eventId);
-    const targets = listRuleTargets(rule.actions, await loaded, { assignee, owner });
+    const owner = await findOwner(actions, projectId, eventId);
+    const targets = listRuleTargets(actions, await loaded, { assignee, owner });
     // Who has snoozed the issue gets no mail about it.
     const snoozers = await parts.state.comments.listSnoozers(scopeOfServer([projectId]), [issue.id], parts.now());
     return targets.filter(({ channel, address }) => {
@@ -61,6 +66,7 @@ export function createFiringPlanner(parts: FiringParts) {
   }
 
   return {
+    listTargets,
     /**
      * Rules that tell the same change: somebody whom one of them tells as a member is not told by another as an address. So both are one message.
      */
@@ -109,7 +115,7 @@ export function createFiringPlanner(parts: FiringParts) {
         release,
         ...(isCountTrigger(trigger) ? { reached: sayTrigger(trigger).replace(/^reaches /, "") } : {}),
       };
-      const targets = await listTargets(rule, issue, eventId);
+      const targets = await listTargets(rule.actions, issue, eventId);
       return {
         ruleId: rule.id,
         projectId: issue.projectId,

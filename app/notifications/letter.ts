@@ -57,7 +57,7 @@ const SUBJECTS: Record<Act, string> = {
  * project.
  */
 export async function composeLetter(
-  state: Pick<State, "directory" | "reprocessing" | "people">,
+  state: Pick<State, "directory" | "reprocessing" | "people" | "alertPeriodWork">,
   { target, items, more }: Pick<Delivery, "target" | "items" | "more">,
   { baseUrl, toActUrl = null }: { baseUrl: string | null; toActUrl?: ToActUrl | null },
 ): Promise<Letter | null> {
@@ -79,7 +79,15 @@ export async function composeLetter(
       title: toLine(issue.title),
       culprit: toLine(issue.culprit),
       url: baseUrl && `${baseUrl}/issues/${issue.id}`,
-      acts: toActUrl === null ? [] : listActs(issue, { userId, role: access.role, toActUrl }),
+      acts:
+        toActUrl === null
+          ? []
+          : listActs(issue, {
+              userId,
+              role: access.role,
+              isWaiting: await state.alertPeriodWork.isUnanswered(issue.id),
+              toActUrl,
+            }),
     });
   }
   const [first, ...others] = [...told.values()];
@@ -99,12 +107,13 @@ export async function composeLetter(
 /** What the person may do to the issue by a link, and what is not done already. */
 function listActs(
   issue: Issue,
-  { userId, role, toActUrl }: { userId: number; role: Role; toActUrl: ToActUrl },
+  { userId, role, isWaiting, toActUrl }: { userId: number; role: Role; isWaiting: boolean; toActUrl: ToActUrl },
 ): Array<{ label: string; url: string }> {
   if (issue.status === "resolved") return [];
   const mayChange = narrowRights(role, ["event:write"], API_SCOPES).includes("event:write");
   const isOwn = issue.assignee?.kind === "user" && issue.assignee.id === userId;
-  const acts = LINK_ACTS.filter((act) => (act === "snooze" || mayChange) && !(act === "assign" && isOwn));
+  const isUseless = { acknowledge: !isWaiting, assign: isOwn, resolve: false, snooze: false };
+  const acts = LINK_ACTS.filter((act) => (act === "snooze" || mayChange) && !isUseless[act]);
   return acts.map((act) => ({ label: LINK_ACT_WORDS[act].label, url: toActUrl({ userId, issueId: issue.id, act }) }));
 }
 
@@ -135,7 +144,8 @@ function sayAll(told: ReadonlyArray<Pick<NewsItem, "transition">>, more: Deliver
 }
 
 /** `Reached 20 users in 10 minutes`. */
-function sayNews(news: Transition | RuleNews | Trouble, { reached }: Delivery["items"][number]): string {
+function sayNews(news: Transition | RuleNews | Trouble, { reached, unansweredFor }: Delivery["items"][number]): string {
+  if (unansweredFor !== undefined) return `Nobody acknowledged this for ${unansweredFor}`;
   return reached === undefined ? TRANSITION_WORDS[news] : `Reached ${reached}`;
 }
 

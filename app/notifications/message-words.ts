@@ -29,10 +29,12 @@ export function sayWhat({ transition, change }: Pick<IssueNews, "transition" | "
   return change ?? TRANSITION_WORDS[transition];
 }
 
+const RED: ReadonlySet<News> = new Set(["new", "priority", "escalated", "undelivered"]);
+
 /** The colour of an issue: red where it is new, yellow where it came back, green where it is over. */
 export function colourOf({ transition, isOver }: Pick<IssueNews, "transition" | "isOver">): string {
   if (isOver || transition === "resolved") return "#2f7d32";
-  return transition === "new" || transition === "priority" || transition === "undelivered" ? "#b3261e" : "#d9a514";
+  return RED.has(transition) ? "#b3261e" : "#d9a514";
 }
 
 /** Says in one line what happened: the title of one issue, or the number of several. */
@@ -73,11 +75,13 @@ export function sayFacts({
   release,
   rules = [],
   reached,
+  unansweredFor,
   insteadOf,
   transition,
 }: Pick<IssueNews, "eventCount" | "userCount" | "release"> & Partial<IssueNews>): string {
   if (transition === "undelivered") return "it is tried again, and you are told here what it is not";
   const facts = [
+    unansweredFor !== undefined && `nobody acknowledged it for ${unansweredFor}`,
     reached !== undefined && `reached ${reached}`,
     `${sayNumber(eventCount)} ${eventCount === 1 ? "event" : "events"}`,
     userCount > 0 && `${sayNumber(userCount)} ${userCount === 1 ? "user" : "users"}`,

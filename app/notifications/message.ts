@@ -30,13 +30,15 @@ export interface IssueNews {
   rules?: readonly string[];
   /** Of `reached`: the number that it reached, as `20 users in 10 minutes`. */
   reached?: string;
+  /** Of `escalated`: for how long nobody has acknowledged it, as `15 minutes`. */
+  unansweredFor?: string;
   /** Told to the fallback channel, because this receiver cannot be told. */
   insteadOf?: string;
   /** What happened to it after a message named it, like `Resolved by Ada`; null: nothing that is told. */
   change: string | null;
   /** Whether nobody needs to look at it any more. */
   isOver: boolean;
-  /** Whether the change gave it to somebody. */
+  /** Whether the change says that somebody has it. */
   isTaken: boolean;
   shortId: string;
   title: string;
@@ -65,17 +67,20 @@ export async function composeMessage(
   if (project === null) return null;
   const news = new Map<number, IssueNews>();
   for (const item of items) {
-    const { transition, issueId, at, release, rule, otherRules = [], reached, insteadOf } = item;
+    const { transition, issueId, at, release, rule, otherRules = [], reached, unansweredFor, insteadOf } = item;
     if (isAct(transition)) continue;
     if (transition === "undelivered") {
       news.set(-news.size, toTrouble(item, project, baseUrl));
       continue;
     }
     const issue = await state.reprocessing.getIssue(issueId);
-    if (issue === null || issue.projectId !== project.id || news.has(issue.id)) continue;
+    if (issue === null || issue.projectId !== project.id) continue;
+    // That nobody has answered is told in place of what one did not answer.
+    if (news.has(issue.id) && transition !== "escalated") continue;
     const byRule = {
       ...(rule !== undefined && { rules: [rule, ...otherRules].map(toLine) }),
       ...(reached !== undefined && { reached }),
+      ...(unansweredFor !== undefined && { unansweredFor }),
       ...(insteadOf !== undefined && { insteadOf: toLine(insteadOf) }),
     };
     news.set(issue.id, { ...toNews(issue, { transition, at, release, baseUrl }), ...byRule });
@@ -94,7 +99,7 @@ export function withChanges(message: Message, changes: ReadonlyMap<number, Issue
       ...issue,
       change: sayChange({ kind, by: by && toLine(by), assignee: assignee && toLine(assignee) }),
       isOver: kind === "resolved" || kind === "archived",
-      isTaken: kind === "assigned",
+      isTaken: kind === "assigned" || kind === "acknowledged",
     };
   });
   return { ...message, issues };

@@ -27,6 +27,7 @@ import { createCheckAddressesJob } from "../jobs/check-addresses.ts";
 import { createCleanUpJob } from "../jobs/clean-up.ts";
 import { createClockGuard } from "../jobs/clock-guard.ts";
 import { createEndArchivesJob } from "../jobs/end-archives.ts";
+import { createEscalateJob } from "../jobs/escalate.ts";
 import { createLinkFeedbackJob } from "../jobs/link-feedback.ts";
 import { createMakeRoomJob } from "../jobs/make-room.ts";
 import { pauseWhile } from "../jobs/pause-while.ts";
@@ -341,6 +342,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
         }),
         createRouteAlertsJob({ ...alertParts, journalId: journal.id }),
         createWatchIssuesJob(alertParts),
+        createEscalateJob(alertParts),
         pauseWhile(
           createWatchMetricsJob({ state, events, journal, now, monotonic: () => performance.now(), log: jobLog }),
           () => rebuild() !== null,

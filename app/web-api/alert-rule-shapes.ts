@@ -6,6 +6,7 @@ import {
   isCountTrigger,
   MATCHES,
   MAX_FREQUENCY_MINUTES,
+  MAX_STEPS,
 } from "../domain/alerts/alert-rule.ts";
 import type { TypedRuleDraft } from "../domain/alerts/read-rule-draft.ts";
 import { printCondition } from "../domain/alerts/rule-conditions.ts";
@@ -17,6 +18,13 @@ import { refusal } from "./answers.ts";
 const part = z.looseObject({ id: z.string().max(200) });
 const parts = z.array(part).max(20);
 
+const step = z.object({
+  afterMinutes: z
+    .int()
+    .describe("minutes after the first message, from 1 to 10,080; each later than the step before it"),
+  actions: parts,
+});
+
 export const ruleBody = z.object({
   name: z.string(),
   actionMatch: z.enum(["any", "all", "none"]).default("any").describe("how `conditions` are joined: any, or one alone"),
@@ -24,6 +32,7 @@ export const ruleBody = z.object({
   filterMatch: z.enum(MATCHES).default("all"),
   filters: parts.default([]),
   actions: parts.describe("who is told"),
+  steps: z.array(step).max(MAX_STEPS).default([]).describe("who else is told while nobody acknowledges the issue"),
   frequency: z.int().min(0).max(MAX_FREQUENCY_MINUTES).describe("minutes"),
   environment: z.string().max(200).nullish(),
   owner: z.string().nullish().describe("refused"),
@@ -33,6 +42,7 @@ export const ruleChange = ruleBody.partial().extend({
   actionMatch: z.enum(["any", "all", "none"]).optional(),
   filterMatch: z.enum(MATCHES).optional(),
   filters: parts.optional(),
+  steps: ruleBody.shape.steps.unwrap().optional(),
 });
 export type RuleBody = z.output<typeof ruleBody>;
 export type RuleChange = z.output<typeof ruleChange>;
@@ -45,6 +55,7 @@ export const ruleAnswer = z.object({
   filterMatch: z.enum(MATCHES),
   filters: z.array(part),
   actions: z.array(part),
+  steps: z.array(z.object({ afterMinutes: z.number(), actions: z.array(part) })),
   frequency: z.number(),
   environment: z.string().nullable(),
   owner: z.null(),
@@ -100,7 +111,10 @@ export function fromRuleBody(body: RuleBody, { projectIds }: { projectIds: reado
     match: body.filters.length === 0 ? "all" : body.filterMatch,
     conditions: environment ? [`environment:${quote(environment)}`, ...searches] : searches,
     actions: body.actions.map((action, index) => toAction(action, `actions[${index}]`)),
-    steps: [],
+    steps: body.steps.map(({ afterMinutes, actions }, index) => ({
+      afterMinutes,
+      actions: actions.map((action, place) => toAction(action, `steps[${index}].actions[${place}]`)),
+    })),
     frequencyMinutes: body.frequency,
     isEnabled: body.status !== "disabled",
   };
@@ -117,6 +131,7 @@ export function serializeRule(rule: AlertRule, projects: readonly Project[]): z.
     filterMatch: rule.match,
     filters: (environment === null ? rule.conditions : rest).map(fromSearch),
     actions: rule.actions.map(fromAction),
+    steps: rule.steps.map(({ afterMinutes, actions }) => ({ afterMinutes, actions: actions.map(fromAction) })),
     frequency: rule.frequencyMinutes,
     environment,
     owner: null,

@@ -89,6 +89,12 @@ test("the web API takes Sentry's rules, and gives them back as they were sent", 
       { id: "sentry.mail.actions.NotifyEmailAction", targetType: "IssueOwners", fallthroughType: "NoOne" },
       { id: "sentry.mail.actions.NotifyEmailAction", targetType: "Member", targetIdentifier: "1" },
     ],
+    steps: [
+      {
+        afterMinutes: 15,
+        actions: [{ id: "sentry.mail.actions.NotifyEmailAction", targetType: "Member", targetIdentifier: "1" }],
+      },
+    ],
     frequency: 60,
     environment: "production",
   };

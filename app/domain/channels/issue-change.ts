@@ -1,5 +1,13 @@
 /** Changes of an issue that a channel which was told of it is told, too; in the words of its activity. */
-export const FOLLOWED_CHANGES = ["resolved", "archived", "reopened", "assigned", "unassigned"] as const;
+export const FOLLOWED_CHANGES = [
+  "resolved",
+  "archived",
+  "reopened",
+  "assigned",
+  "unassigned",
+  "acknowledged",
+  "unacknowledged",
+] as const;
 export type FollowedChange = (typeof FOLLOWED_CHANGES)[number];
 
 /** What happened to an issue after a message named it. */
@@ -26,20 +34,25 @@ export function sayChange({ kind, by, assignee }: Omit<IssueChange, "issueId">):
       return `Assigned${assignee === null ? "" : ` to ${assignee}`}${actor}`;
     case "unassigned":
       return `Unassigned${actor}`;
+    case "acknowledged":
+      return `Acknowledged${actor}`;
+    case "unacknowledged":
+      return `Not acknowledged any more${actor}`;
   }
 }
 
+const STATUSES: readonly FollowedChange[] = ["resolved", "archived", "reopened"];
+
 /**
- * What a message says of each issue, from the changes in their order: the last change of its status, or else the last assignment. A
+ * What a message says of each issue, from the changes in their order: the last change of its status, or else who has it. A
  * reopened issue that was assigned before is reopened.
  */
 export function pickChanges(changes: readonly IssueChange[]): Map<number, IssueChange> {
   const picked = new Map<number, IssueChange>();
-  const isStatus = ({ kind }: IssueChange) => kind !== "assigned" && kind !== "unassigned";
   for (const change of changes) {
     const known = picked.get(change.issueId);
     const isHidden = known !== undefined && (known.kind === "resolved" || known.kind === "archived");
-    if (isStatus(change) || !isHidden) picked.set(change.issueId, change);
+    if (STATUSES.includes(change.kind) || !isHidden) picked.set(change.issueId, change);
   }
   return picked;
 }

@@ -1,5 +1,11 @@
 import type { Workspace } from "../../access/workspace.ts";
-import { type AlertRule, type AlertRuleDraft, MAX_RULES, mayManageRule } from "../../domain/alerts/alert-rule.ts";
+import {
+  type AlertAction,
+  type AlertRule,
+  type AlertRuleDraft,
+  MAX_RULES,
+  mayManageRule,
+} from "../../domain/alerts/alert-rule.ts";
 import { readRuleDraft, type TypedRuleDraft } from "../../domain/alerts/read-rule-draft.ts";
 import { includesProject } from "../../domain/scope.ts";
 import { type AlertResult, MAY_NOT_MANAGE, RULE_GONE } from "./alert-result.ts";
@@ -21,18 +27,21 @@ export async function checkRuleDraft(
     return { ok: false, status: 400, field: "projects", message: "One of these projects does not exist." };
   const table = await loadRuleNames(workspace);
   const names = toRuleNames(table);
-  for (const [index, action] of draft.actions.entries())
-    if ("id" in action && names.receiver(action) === null)
-      return { ok: false, status: 400, field: "actions", index, message: `There is no such ${action.kind}.` };
-  const channelIds = draft.actions.flatMap((action) => (action.kind === "channel" ? [action.id] : []));
-  const useless = findUselessChannel(table, channelIds, draft.projectIds);
-  if (useless !== null)
-    return {
-      ok: false,
-      status: 400,
-      field: "actions",
-      message: `The channel ${useless} serves none of these projects.`,
-    };
+  const problemOf = (actions: readonly AlertAction[]) => {
+    for (const [index, action] of actions.entries())
+      if ("id" in action && names.receiver(action) === null)
+        return { index, message: `There is no such ${action.kind}.` };
+    const channelIds = actions.flatMap((action) => (action.kind === "channel" ? [action.id] : []));
+    const useless = findUselessChannel(table, channelIds, draft.projectIds);
+    return useless === null ? null : { message: `The channel ${useless} serves none of these projects.` };
+  };
+  const problem = problemOf(draft.actions);
+  if (problem !== null) return { ok: false, status: 400, field: "actions", ...problem };
+  for (const [index, { actions }] of draft.steps.entries()) {
+    const ofStep = problemOf(actions);
+    if (ofStep !== null)
+      return { ok: false, status: 400, field: "steps", index, message: `Step ${index + 1}: ${ofStep.message}` };
+  }
   return { ok: true, draft };
 }
 

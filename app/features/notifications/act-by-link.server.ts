@@ -10,6 +10,7 @@ import type { User } from "../../domain/user.ts";
 import { isSignedUndo, readActLink, signUndo } from "../../notifications/act-link.server.ts";
 import type { ActLinkStore } from "../../stores/state/act-link-store.ts";
 import type { PeopleStore } from "../../stores/state/people-store.ts";
+import { acknowledgeIssue, parseAcknowledged, withdrawAcknowledgement } from "../alerts/acknowledge-issue.server.ts";
 import { changeStatus } from "../issues/change-status.server.ts";
 import { parsePreviousSnoozes, serializePreviousSnoozes } from "../issues/previous-snoozes.ts";
 import { restoreSnoozes, snoozeIssues } from "../issues/snooze-issues.server.ts";
@@ -111,6 +112,8 @@ type Done = { ok: true; message: string; undo: string | null } | { ok: false; me
 
 async function act(workspace: Workspace, issue: Issue, what: LinkAct, now: number): Promise<Done> {
   switch (what) {
+    case "acknowledge":
+      return await acknowledgeIssue(workspace, { issue, via: "link", now });
     case "resolve":
       return await changeStatus(workspace, { issue, form: toForm({ status: "resolved" }), now });
     case "assign":
@@ -123,6 +126,11 @@ async function act(workspace: Workspace, issue: Issue, what: LinkAct, now: numbe
 }
 
 async function putBack(workspace: Workspace, issue: Issue, undo: string, now: number): Promise<Done> {
+  const periodIds = parseAcknowledged(undo);
+  if (periodIds !== null) {
+    const done = await withdrawAcknowledgement(workspace, { issue, periodIds, now });
+    return done.ok ? { ...done, undo: null } : done;
+  }
   const snoozes = parsePreviousSnoozes(undo);
   if (snoozes === null) return await changeStatus(workspace, { issue, form: toForm({ undo }), now });
   await restoreSnoozes(workspace, { previous: snoozes, now });

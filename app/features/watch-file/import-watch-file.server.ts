@@ -95,12 +95,29 @@ async function planRule({ workspace, watched, now }: Asked, entry: FileRule): Pr
 }
 
 /** With numbers in place of names; a text: who or what is not there. */
-function toTypedRule(entry: FileRule, { projects, teams, people, channels }: RuleNameTable): TypedRuleDraft | string {
+function toTypedRule(entry: FileRule, names: RuleNameTable): TypedRuleDraft | string {
+  const { projects } = names;
   const ids = entry.projects?.map((slug) => projects.find((each) => each.slug === slug)?.id ?? slug) ?? null;
   const missing = ids?.find((id) => typeof id === "string");
   if (missing !== undefined) return `projects: There is no project ${missing}.`;
+  const actions = toTypedActions(entry.actions, names);
+  if (typeof actions === "string") return `actions: ${actions}`;
+  const steps: TypedRuleDraft["steps"][number][] = [];
+  for (const [index, { afterMinutes, actions: told }] of entry.steps.entries()) {
+    const ofStep = toTypedActions(told, names);
+    if (typeof ofStep === "string") return `steps[${index}]: ${ofStep}`;
+    steps.push({ afterMinutes, actions: ofStep });
+  }
+  return { ...entry, projectIds: ids as number[] | null, actions, steps };
+}
+
+/** A text: who or what is not there. */
+function toTypedActions(
+  entries: FileRule["actions"],
+  { teams, people, channels }: RuleNameTable,
+): Array<{ kind: string; id?: number }> | string {
   const actions: Array<{ kind: string; id?: number }> = [];
-  for (const { kind, name } of entry.actions) {
+  for (const { kind, name } of entries) {
     if (kind !== "team" && kind !== "person" && kind !== "channel") {
       actions.push({ kind });
       continue;
@@ -111,10 +128,10 @@ function toTypedRule(entry: FileRule, { projects, teams, people, channels }: Rul
         : kind === "person"
           ? people.find(({ email }) => email.toLowerCase() === name?.toLowerCase())
           : channels.find((each) => each.name === name);
-    if (found === undefined) return `actions: There is no ${kind} ${name ?? "without a name"}.`;
+    if (found === undefined) return `There is no ${kind} ${name ?? "without a name"}.`;
     actions.push({ kind, id: found.id });
   }
-  return { ...entry, projectIds: ids as number[] | null, actions, steps: [] };
+  return actions;
 }
 
 async function planMetric({ workspace, watched, now }: Asked, entry: FileMetric): Promise<Planned> {

@@ -1,4 +1,4 @@
-import type { AlertRuleDraft } from "../../domain/alerts/alert-rule.ts";
+import type { AlertAction, AlertRuleDraft } from "../../domain/alerts/alert-rule.ts";
 import type { MetricSettings } from "../../domain/metrics/metric-monitor.ts";
 import type { MonitorConfig } from "../../domain/monitor.ts";
 import type { UptimeSettings } from "../../domain/uptime/uptime-monitor.ts";
@@ -7,16 +7,39 @@ import { toUptimeFields } from "../uptime/read-uptime-form.ts";
 import type { FileCron, FileMetric, FileRule, FileUptime } from "./watch-file.ts";
 
 /** Null: it names somebody or something that one does not see. */
-export function toFileRule(
-  rule: AlertRuleDraft,
-  { projects, teams, people, channels }: RuleNameTable,
-): FileRule | null {
+export function toFileRule(rule: AlertRuleDraft, names: RuleNameTable): FileRule | null {
+  const { projects } = names;
   const slugs = rule.projectIds?.map((id) => projects.find((each) => each.id === id)?.slug ?? null) ?? null;
   if (slugs?.includes(null)) return null;
-  const actions: FileRule["actions"] = [];
-  for (const action of rule.actions) {
+  const actions = toFileActions(rule.actions, names);
+  if (actions === null) return null;
+  const steps: FileRule["steps"] = [];
+  for (const { afterMinutes, actions: told } of rule.steps) {
+    const ofStep = toFileActions(told, names);
+    if (ofStep === null) return null;
+    steps.push({ afterMinutes, actions: ofStep });
+  }
+  return {
+    name: rule.name,
+    projects: slugs as string[] | null,
+    triggers: rule.triggers.map((trigger) => ({ ...trigger })),
+    match: rule.match,
+    conditions: [...rule.conditions],
+    actions,
+    steps,
+    frequencyMinutes: rule.frequencyMinutes,
+    isEnabled: rule.isEnabled,
+  };
+}
+
+function toFileActions(
+  actions: readonly AlertAction[],
+  { teams, people, channels }: RuleNameTable,
+): FileRule["actions"] | null {
+  const named: FileRule["actions"] = [];
+  for (const action of actions) {
     if (!("id" in action)) {
-      actions.push({ kind: action.kind });
+      named.push({ kind: action.kind });
       continue;
     }
     const { kind, id } = action;
@@ -27,18 +50,9 @@ export function toFileRule(
           ? people.find((each) => each.id === id)?.email
           : channels.find((each) => each.id === id)?.name;
     if (name === undefined) return null;
-    actions.push({ kind, name });
+    named.push({ kind, name });
   }
-  return {
-    name: rule.name,
-    projects: slugs as string[] | null,
-    triggers: rule.triggers.map((trigger) => ({ ...trigger })),
-    match: rule.match,
-    conditions: [...rule.conditions],
-    actions,
-    frequencyMinutes: rule.frequencyMinutes,
-    isEnabled: rule.isEnabled,
-  };
+  return named;
 }
 
 export function toFileMetric(settings: MetricSettings, project: string): FileMetric {

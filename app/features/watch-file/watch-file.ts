@@ -24,6 +24,11 @@ const rule = z.strictObject({
   match: z.string().max(10),
   conditions: z.array(z.string().max(2_000)).max(20),
   actions: z.array(receiver).max(50),
+  /** Absent in files of before there were any. */
+  steps: z
+    .array(z.strictObject({ afterMinutes: z.number(), actions: z.array(receiver).max(50) }))
+    .max(20)
+    .default([]),
   frequencyMinutes: z.number(),
   isEnabled: z.boolean(),
 });

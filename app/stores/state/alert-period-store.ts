@@ -38,6 +38,8 @@ export interface DuePeriod extends AlertPeriod {
 export interface AlertPeriodWork {
   /** Those that are due, after the cursor: by the instant and then by id. `limit` at most 100. */
   listDue(of: { now: number; after: { nextAt: number; id: number } | null; limit: number }): Promise<DuePeriod[]>;
+  /** Whether a rule waits for somebody to acknowledge the issue. */
+  isUnanswered(issueId: number): Promise<boolean>;
   /** Periods that began after `now` begin now: the clock was set back. Steps that were told stay told. */
   settleClock(now: number): Promise<number>;
   /**

@@ -92,11 +92,12 @@ function toBody({
   filterMatch,
   filters,
   actions,
+  steps,
   frequency,
   environment,
   status,
 }: z.input<typeof ruleAnswer>): RuleBody {
-  return { name, actionMatch: "any", conditions, filterMatch, filters, actions, frequency, environment, status };
+  return { name, actionMatch: "any", conditions, filterMatch, filters, actions, steps, frequency, environment, status };
 }
 
 async function requireRule({ state, scope }: Workspace, project: Project, id: string): Promise<AlertRule> {

@@ -93,6 +93,11 @@ export function createAlertPeriodWork(db: SqliteConnection): AlertPeriodWork {
           { now, afterAt: after?.nextAt ?? 0, afterId: after?.id ?? 0, limit: Math.min(MAX_LISTED, limit) },
         )
         .map(({ steps, ruleName, ...row }): DuePeriod => ({ ...toPeriod(row), steps: JSON.parse(steps), ruleName })),
+    isUnanswered: async (issueId) => {
+      const sql =
+        "SELECT 1 FROM alert_periods WHERE issue_id = :issueId AND ended_at IS NULL AND acknowledged_at IS NULL LIMIT 1";
+      return db.get(sql, { issueId }) !== undefined;
+    },
     settleClock: async (now) => {
       const isAhead = "next_at IS NOT NULL AND opened_at > :now";
       // Asked first: a write waits for others.

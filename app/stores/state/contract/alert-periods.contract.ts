@@ -141,8 +141,10 @@ export function describeAlertPeriods(createDatabase: CreateStateDatabase): void 
     await fire(store, ruleId, issueId);
     const of = { issueId, userId: null, via: "page", at: at(5) } as const;
     expect(await store.alertPeriods.acknowledge(scopeOf(2), of)).toEqual([]);
+    expect(await store.alertPeriodWork.isUnanswered(issueId)).toBe(true);
     const ids = await acknowledge(store, issueId, 5);
     expect(ids).toHaveLength(1);
+    expect(await store.alertPeriodWork.isUnanswered(issueId)).toBe(false);
     expect(await acknowledge(store, issueId, 6)).toEqual([]);
     expect(await listDue(store, 1_000)).toEqual([]);
     expect(await tell(store, ids[0] ?? 0, 0, 20)).toBe(false);

@@ -1,0 +1,53 @@
+import type { Workspace } from "../../access/workspace.ts";
+import type { Issue } from "../../domain/issue.ts";
+import type { AcknowledgedVia } from "../../stores/state/alert-period-store.ts";
+
+/** `undo`: what `parseAcknowledged` reads; absent and null: there is nothing to put back. */
+export type AcknowledgeResult = { ok: true; message: string; undo: string | null } | { ok: false; message: string };
+
+/** Says that somebody has the issue: alert rules that wait for an answer tell nobody else, and do not tell it again. */
+export async function acknowledgeIssue(
+  { state, scope, user }: Pick<Workspace, "state" | "scope" | "user">,
+  { issue, via, now }: { issue: Pick<Issue, "id">; via: AcknowledgedVia; now: number },
+): Promise<AcknowledgeResult> {
+  const by = { issueId: issue.id, userId: user?.id ?? null, via, at: now };
+  const periodIds = await state.alertPeriods.acknowledge(scope, by);
+  if (periodIds.length > 0) return { ok: true, message: "Acknowledged.", undo: `${PREFIX}${periodIds.join(",")}` };
+  const open = await state.alertPeriods.listPeriods(scope, { issueId: issue.id, isOpen: true, limit: 1 });
+  const other = open[0]?.acknowledged?.by?.name;
+  return {
+    ok: false,
+    message:
+      open.length === 0
+        ? "No alert rule waits for an answer about this issue any more."
+        : `${other ?? "Somebody"} has acknowledged it already.`,
+  };
+}
+
+/** Puts it back: alert rules wait for an answer again. What was due meanwhile is told at once. */
+export async function withdrawAcknowledgement(
+  { state, scope, user }: Pick<Workspace, "state" | "scope" | "user">,
+  { issue, periodIds, now }: { issue: Pick<Issue, "id">; periodIds: readonly number[]; now: number },
+): Promise<{ ok: true; message: string } | { ok: false; message: string }> {
+  const by = { issueId: issue.id, periodIds, userId: user?.id ?? null, at: now };
+  const count = await state.alertPeriods.withdraw(scope, by);
+  return count > 0
+    ? { ok: true, message: "Put back: alert rules wait for an answer again." }
+    : { ok: false, message: "There is nothing to put back: nobody has acknowledged it, or it is over." };
+}
+
+const PREFIX = "acknowledged:";
+
+/** The periods of an undo; null: it is of something else. */
+export function parseAcknowledged(undo: string): number[] | null {
+  if (!undo.startsWith(PREFIX)) return null;
+  return undo
+    .slice(PREFIX.length)
+    .split(",")
+    .filter((id) => /^\d{1,15}$/.test(id))
+    .slice(0, MAX_UNDONE)
+    .map(Number);
+}
+
+/** As many as there are rules. */
+const MAX_UNDONE = 500;
