@@ -4,6 +4,7 @@ import { LINK_ACT_WORDS } from "../../domain/act-link.ts";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { FormError } from "../../features/auth/form-error.tsx";
 import { GoneLink } from "../../features/auth/gone-link.tsx";
+import { toSecretLinkHeaders } from "../../features/auth/secret-link-headers.ts";
 import { actByLink, findAskedAct } from "../../features/notifications/act-by-link.server.ts";
 import { useFaultEventId } from "../../sentry/fault-event-id.ts";
 import { Button } from "../../ui/button.tsx";
@@ -80,12 +81,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 /** The address is a secret: it is in no cache and no index, and no other site hears of it. */
-export function headers({ errorHeaders }: Route.HeadersArgs) {
-  const all = new Headers(errorHeaders ?? undefined);
-  all.set("cache-control", "no-store");
-  all.set("referrer-policy", "same-origin");
-  all.set("x-robots-tag", "noindex, nofollow");
-  return all;
+export function headers(sent: Route.HeadersArgs) {
+  return toSecretLinkHeaders(sent, { referrerPolicy: "same-origin" });
 }
 
 export function meta() {

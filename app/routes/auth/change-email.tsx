@@ -3,6 +3,7 @@ import { entranceContext } from "../../context.ts";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { findEmailChange, takeEmailLink } from "../../features/auth/change-email.server.ts";
 import { GoneLink } from "../../features/auth/gone-link.tsx";
+import { toSecretLinkHeaders } from "../../features/auth/secret-link-headers.ts";
 import { useFaultEventId } from "../../sentry/fault-event-id.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
@@ -60,9 +61,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 /** The address is a secret: it is in no cache, and no other site hears of it. */
-export function headers() {
-  return { "cache-control": "no-store", "referrer-policy": "no-referrer" };
-}
+export const headers: Route.HeadersFunction = toSecretLinkHeaders;
 
 export function meta() {
   return [{ title: "Your address · Culprit" }];

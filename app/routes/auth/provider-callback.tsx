@@ -7,6 +7,7 @@ import {
   workspaceContext,
 } from "../../context.ts";
 import { delayRefusal } from "../../features/auth/refusal-delay.server.ts";
+import { toSecretLinkHeaders } from "../../features/auth/secret-link-headers.ts";
 import { toWaitMessage } from "../../features/auth/wait-message.ts";
 import { finishProviderSignIn } from "../../features/providers/finish-provider-sign-in.server.ts";
 import { ProviderAnswerPage } from "../../features/providers/provider-answer-page.tsx";
@@ -49,12 +50,7 @@ export default function ProviderCallbackPage({ loaderData: { test, message } }: 
 }
 
 /** Claims, and the address has a code: in no cache, and no other site hears of it. */
-export function headers({ loaderHeaders }: Route.HeadersArgs) {
-  const all = new Headers(loaderHeaders);
-  all.set("cache-control", "no-store");
-  all.set("referrer-policy", "no-referrer");
-  return all;
-}
+export const headers: Route.HeadersFunction = toSecretLinkHeaders;
 
 export function meta() {
   return [{ title: "Sign in · Culprit" }];

@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { clientAddressContext, entranceContext } from "../../context.ts";
 import { GoneLink } from "../../features/auth/gone-link.tsx";
+import { toSecretLinkHeaders } from "../../features/auth/secret-link-headers.ts";
 import { toWaitMessage } from "../../features/auth/wait-message.ts";
 import { getSharedIssue } from "../../features/issues/share-issue.server.ts";
 import { SharedIssueView } from "../../features/issues/shared-issue-view.tsx";
@@ -35,13 +36,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 /** The address is a secret: it is in no cache and no index, and no other site hears of it. */
-export function headers({ errorHeaders }: Route.HeadersArgs) {
-  const all = new Headers(errorHeaders ?? undefined);
-  all.set("cache-control", "no-store");
-  all.set("referrer-policy", "no-referrer");
-  all.set("x-robots-tag", "noindex, nofollow");
-  return all;
-}
+export const headers: Route.HeadersFunction = toSecretLinkHeaders;
 
 export function meta() {
   return [{ title: "Shared issue · Culprit" }];

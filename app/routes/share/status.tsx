@@ -5,6 +5,7 @@ import { toWaitMessage } from "../../features/auth/wait-message.ts";
 import { getPublicStatus, STATUS_KEPT_SECONDS } from "../../features/uptime/get-public-status.server.ts";
 import { PublicStatusView } from "../../features/uptime/public-status-view.tsx";
 import "../../features/uptime/uptime.css";
+import { toSecretLinkHeaders } from "../../features/auth/secret-link-headers.ts";
 import { useFaultEventId } from "../../sentry/fault-event-id.ts";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { Route } from "./+types/status.ts";
@@ -37,12 +38,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 /** Its address may be one that nobody should guess: no search engine lists it, and no other site hears of it. */
-export function headers({ loaderHeaders, errorHeaders }: Route.HeadersArgs) {
-  const all = new Headers(errorHeaders ?? loaderHeaders);
-  if (!all.has("cache-control")) all.set("cache-control", "no-store");
-  all.set("referrer-policy", "no-referrer");
-  all.set("x-robots-tag", "noindex, nofollow");
-  return all;
+export function headers(sent: Route.HeadersArgs) {
+  return toSecretLinkHeaders(sent, { mayBeCached: true });
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {

@@ -27,3 +27,20 @@ export const LARGE_ISSUE_TABLES = [
   "issue_activity",
   "wanted_source_maps",
 ] as const;
+
+/** What a merge takes to the other issue, or leaves for its undo; see `mergeIssue`. */
+const OUTLIVING_A_MERGE: ReadonlySet<string> = new Set<IssueTable>([
+  "issue_hashes",
+  "issue_kin_keys",
+  "issue_activity",
+  "wanted_source_maps",
+  "rule_move_issues",
+  "outbox",
+]);
+
+type IssueTable = (typeof SMALL_ISSUE_TABLES | typeof LARGE_ISSUE_TABLES)[number];
+
+/** Tables whose rows of an issue end when it is merged into another: what counts has been added to that one. */
+export const TABLES_ENDED_BY_MERGE: readonly IssueTable[] = [...LARGE_ISSUE_TABLES, ...SMALL_ISSUE_TABLES].filter(
+  (table) => !OUTLIVING_A_MERGE.has(table),
+);

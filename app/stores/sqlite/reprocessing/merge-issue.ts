@@ -4,6 +4,7 @@ import { movePeriods } from "../alerts/periods.ts";
 import { moveMissingSourceMaps } from "../artifacts/missing-source-maps.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { moveIssuePeople } from "../issues/issue-people.ts";
+import { TABLES_ENDED_BY_MERGE } from "../issues/issue-tables.ts";
 import { type MergedBy, noteWholeMove, takeActivity } from "./move-activity.ts";
 
 /** Within a write transaction: the issue ends, and is the other one from then on. */
@@ -80,29 +81,10 @@ export function mergeIssue(
      ON CONFLICT DO UPDATE SET arrived = arrived + excluded.arrived, left_out = left_out + excluded.left_out`,
     ids,
   );
-  for (const table of TABLES_BY_ISSUE) db.run(`DELETE FROM ${table} WHERE issue_id = :issueId`, { issueId });
+  for (const table of TABLES_ENDED_BY_MERGE) db.run(`DELETE FROM ${table} WHERE issue_id = :issueId`, { issueId });
   db.run("DELETE FROM issue_search WHERE rowid = :issueId", { issueId });
   db.run("DELETE FROM issues WHERE id = :issueId", { issueId });
 }
-
-const TABLES_BY_ISSUE = [
-  "issue_hours",
-  "issue_days",
-  "issue_environments",
-  "issue_users",
-  "issue_releases",
-  "issue_volume",
-  "issue_resolutions",
-  "issue_archives",
-  "issue_assignees",
-  "issue_people",
-  "external_issues",
-  "issue_shares",
-  "issue_fixes",
-  "late_issues",
-  "regrouping_requests",
-  "alert_periods",
-];
 
 /** Counts of the issue's events that the event store does not have any more. */
 function addRest(db: SqliteConnection, ids: { issueId: number; targetId: number }): void {
