@@ -6,6 +6,8 @@ export interface TabLink {
   isCurrent: boolean;
   /** Stands behind the label. */
   count?: number | string;
+  /** Its words in the command palette: `data-command`. */
+  command?: string;
 }
 
 /** Views of one page as links: each has its own URL, so they are a navigation and not a `tablist`. */
@@ -15,7 +17,13 @@ export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLin
       <ul>
         {tabs.map((tab) => (
           <li key={tab.label}>
-            <Link to={tab.to} prefetch="intent" preventScrollReset aria-current={tab.isCurrent ? "page" : undefined}>
+            <Link
+              to={tab.to}
+              prefetch="intent"
+              preventScrollReset
+              aria-current={tab.isCurrent ? "page" : undefined}
+              data-command={tab.command}
+            >
               {tab.label}
               {tab.count !== undefined && <span className="tabular text-faint text-xs">{tab.count}</span>}
             </Link>

@@ -9,7 +9,7 @@ import type { Project } from "../domain/project.ts";
 import type { ResolutionRequest } from "../domain/release.ts";
 import { MAX_RELEASE_LENGTH } from "../domain/release-version.ts";
 import { mergeIssues } from "../features/grouping/merge-issues.server.ts";
-import { changeIssues, type IssueFilter, listIssueIds, toBatches } from "../features/issues/change-issues.server.ts";
+import { changeIssues, type IssueFilter, listIssueIds } from "../features/issues/change-issues.server.ts";
 import { changeReader } from "../features/issues/change-reader.server.ts";
 import { deleteIssues } from "../features/issues/delete-issues.server.ts";
 import { findAssignee, toRef } from "../features/issues/find-assignee.server.ts";
@@ -167,7 +167,7 @@ async function applyChange(
     answer.statusDetails = statusDetails;
   }
   if (readingField !== undefined) {
-    for (const batch of toBatches(issues)) await changeReader(workspace, { issueIds: batch, ...reading, now });
+    await changeReader(workspace, { issues, ...reading, now });
     Object.assign(answer, reading);
   }
   return { ...answer, changedCount: changedIds.size };

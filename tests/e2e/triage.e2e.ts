@@ -97,3 +97,70 @@ test("issues are merged, a new event joins, the merge is undone; a rule is previ
   await page.getByRole("button", { name: "Save rules" }).click();
   await expect(page.getByText(/^Last changed by owner/)).toBeVisible();
 });
+
+/** Presses what Ctrl K offers for these letters first. */
+async function run(page: Page, letters: string, option: string | RegExp) {
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: /^Go to/ }).fill(letters);
+  const places = page.getByRole("listbox", { name: "Places and actions" });
+  await expect(places.getByRole("option", { selected: true })).toHaveAccessibleName(option);
+  await page.keyboard.press("Enter");
+}
+
+test("every action on an issue stands in Ctrl K, and does what its button does", async ({ page, project }) => {
+  await project.store(makeError("Alpha"));
+  const panel = (name: string) => page.getByRole("dialog", { name, exact: true });
+  await openPage(page, `/issues/${project.slug}-1`);
+  await run(page, "resolve", /^Resolve/);
+  await expect(page.getByText(/^Resolved\. /).first()).toBeVisible();
+  await run(page, "undo", /^Undo/);
+  await expect(page.getByText("Put back as it was.").first()).toBeVisible();
+  for (const [letters, name] of [
+    ["commit", "Fixed in a release or commit"],
+    ["archive for", "Archive for a while"],
+    ["priority:", "Priority"],
+    ["assignee:", "Assignee"],
+    ["snooze", "Snooze for me alone"],
+    ["delete", `Delete ${project.slug.toUpperCase()}-1?`],
+  ] as const) {
+    await run(page, letters, /./);
+    await expect(panel(name), letters).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(panel(name), letters).toBeHidden();
+  }
+  await run(page, "subscribe", /^Subscribe/);
+  await expect(page.getByRole("button", { name: "Unsubscribe" })).toBeVisible();
+  await run(page, "bookmark", /^Bookmark b/);
+  await expect(page.getByRole("button", { name: "Remove bookmark" })).toBeVisible();
+  await run(page, "comment", /^Add a comment/);
+  await expect(page.getByLabel("Add a comment")).toBeFocused();
+  await run(page, "elsewhere", /^Address of an issue elsewhere/);
+  await expect(page.getByLabel("Address of an issue elsewhere")).toBeFocused();
+  for (const [letters, path] of [
+    ["merge", "similar"],
+    ["split", "split"],
+    ["share", "share"],
+  ] as const) {
+    await run(page, letters, /Action$/);
+    await expect(page, letters).toHaveURL(new RegExp(`/${path}$`));
+  }
+});
+
+test("what is selected on the list, or the row one is at, is changed by Ctrl K and put back", async ({
+  page,
+  project,
+}) => {
+  await project.store(makeError("Alpha"), makeError("Beta"));
+  await openPage(page, `/issues?project=${project.slug}`);
+  await page.keyboard.press("j");
+  await run(page, "resolve this", /^Resolve: this issue/);
+  await expect(page.getByText("1 issue resolved.")).toBeVisible();
+  await page.keyboard.press("u");
+  await expect(page.getByRole("row")).toHaveCount(3);
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await run(page, "more selected", /^More: 2 selected/);
+  await page.getByRole("dialog", { name: "More" }).getByRole("button", { name: "Subscribe", exact: true }).click();
+  await expect(page.getByText("Subscribed to 2 issues.")).toBeVisible();
+  await page.keyboard.press("u");
+  await expect(page.getByText("Undone: 2 issues as before.")).toBeVisible();
+});

@@ -5,7 +5,7 @@ import { type SavedView, toViewPath } from "../../domain/saved-view.ts";
 import { copyText } from "../../ui/copy-text.ts";
 import { useToast } from "../../ui/toast.tsx";
 import type { FoundPlace } from "./found-place.ts";
-import { listPageActions } from "./page-actions.ts";
+import { listPageActions, listSelectionActions } from "./page-actions.ts";
 import { SECTIONS } from "./sections.tsx";
 import { SETTINGS_PAGES, type SettingsPage } from "./settings-pages.ts";
 import { useFoundPlaces } from "./use-found-places.ts";
@@ -33,6 +33,7 @@ export default function CommandList({
   pressKey,
   projects,
   views,
+  focused,
   onClose,
 }: {
   /** Id of the list. Those of its options begin with it. */
@@ -45,6 +46,8 @@ export default function CommandList({
   pressKey: RefObject<(key: string) => void>;
   projects: ReadonlyArray<{ slug: string; name: string }>;
   views: readonly SavedView[];
+  /** What had the focus before the palette. */
+  focused: Element | null;
   onClose: () => void;
 }) {
   // By key: what the server finds comes in between, and the choice stays where it is. Another text has another choice.
@@ -52,7 +55,7 @@ export default function CommandList({
   const navigate = useNavigate();
   const showToast = useToast();
   const found = useFoundPlaces(text.trim());
-  const [actions] = useState(() => listActions(showToast));
+  const [actions] = useState(() => listActions(showToast, focused));
   const may = useRights();
   const settings = SETTINGS_PAGES.flatMap(({ pages }) => pages).filter(
     ({ right }) => right === undefined || may(right),
@@ -120,14 +123,15 @@ const PLACE_LOOK: Record<FoundPlace["kind"], { kind: string; icon: ReactNode }> 
   page: { kind: "Page of this server", icon: <Link2 /> },
 };
 
-/** What can be done on the issue's page that is open; none on other pages. */
-function listActions(showToast: ReturnType<typeof useToast>): Command[] {
+/** What can be done on the issue's page that is open, or with the issues of the list; none on other pages. */
+function listActions(showToast: ReturnType<typeof useToast>, focused: Element | null): Command[] {
   const page = document.querySelector(".issue-page");
-  const actions = listPageActions(page).map(
+  const list = document.getElementById("issues-form");
+  const actions = [...listPageActions(page), ...listSelectionActions(list, focused)].map(
     ({ label, shortcut, act }): Command => ({
-      key: `action ${shortcut}`,
+      key: `action ${label}`,
       label,
-      kind: shortcut,
+      kind: shortcut ?? "Action",
       icon: <Zap />,
       run: { act },
     }),

@@ -22,6 +22,8 @@ export function CommandPalette({
   loadList?: typeof loadCommandList;
 }) {
   const [text, setText] = useState("");
+  // Before the dialog takes it.
+  const [focused] = useState(() => document.activeElement);
   const [List, setList] = useState<Awaited<ReturnType<typeof loadCommandList>> | null>(null);
   const [isMissing, setIsMissing] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -73,6 +75,7 @@ export function CommandPalette({
             pressKey={pressKey}
             projects={projects}
             views={views}
+            focused={focused}
             onClose={onClose}
           />
         )}

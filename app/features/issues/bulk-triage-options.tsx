@@ -1,13 +1,13 @@
-import { AlarmClock, Signal, UserRound } from "lucide-react";
+import { AlarmClock, Ellipsis, Signal, UserRound } from "lucide-react";
 import { type ComponentType, useEffect, useState } from "react";
 import { importOptional } from "../../navigation/stale-build.ts";
 import { buttonClassNames } from "../../ui/button.tsx";
 import { Popover } from "../../ui/popover.tsx";
 
 const loadPanels = () => import("./bulk-triage-panels.tsx");
-type Panels = Record<"AssignPanel" | "PriorityPanel" | "SnoozePanel", ComponentType<{ form: string }>>;
+type Panels = Record<"AssignPanel" | "PriorityPanel" | "SnoozePanel" | "MorePanel", ComponentType<{ form: string }>>;
 
-/** “Assign”, “Priority” and “Snooze” of the selected issues. `form`: the id of the list's form. */
+/** “Assign”, “Priority”, “Snooze” and what is done more rarely to the selected issues. `form`: the id of the list's form. */
 export function BulkTriageOptions({ form, hasSelection }: { form: string; hasSelection: boolean }) {
   const [panels, setPanels] = useState<Panels | null>(null);
   useEffect(() => {
@@ -25,6 +25,9 @@ export function BulkTriageOptions({ form, hasSelection }: { form: string; hasSel
       </BulkPopover>
       <BulkPopover label="Snooze" shortcut="z" icon={<AlarmClock aria-hidden="true" />}>
         {panels ? <panels.SnoozePanel form={form} /> : waiting}
+      </BulkPopover>
+      <BulkPopover label="More" shortcut="f" icon={<Ellipsis aria-hidden="true" />}>
+        {panels ? <panels.MorePanel form={form} /> : waiting}
       </BulkPopover>
     </>
   );

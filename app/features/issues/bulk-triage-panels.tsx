@@ -1,7 +1,10 @@
-import { useEffect, useState } from "react";
+import { Bell, BellOff, Bookmark, GitCommitHorizontal, PackageCheck } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
 import { PRIORITIES } from "../../domain/issues/priority.ts";
 import type { Assignee } from "../../domain/issues/triage.ts";
+import { Button } from "../../ui/button.tsx";
 import { AssigneeList } from "./assignee-list.tsx";
+import { CommitFields } from "./commit-fields.tsx";
 import { PriorityBars } from "./priority-sign.tsx";
 import { SnoozeChoices, SnoozeUntilFields, SnoozeWords } from "./snooze-options.tsx";
 import { SuggestedAssignees } from "./suggested-assignees.tsx";
@@ -53,6 +56,44 @@ export function PriorityPanel({ form }: { form: string }) {
       <button type="submit" form={form} name="intent" value="priority:auto" className="menu-item">
         By level and frequency
       </button>
+    </div>
+  );
+}
+
+/** What is done more rarely. */
+export function MorePanel({ form }: { form: string }) {
+  const item = (intent: string, icon: ReactNode, label: string) => (
+    <button type="submit" form={form} name="intent" value={intent} className="menu-item">
+      {icon}
+      {label}
+    </button>
+  );
+  return (
+    <div className="grid w-64 max-w-full gap-3 text-sm">
+      <div className="grid gap-1">
+        {item("subscribe", <Bell aria-hidden="true" />, "Subscribe")}
+        {item("unsubscribe", <BellOff aria-hidden="true" />, "Unsubscribe")}
+        {item("bookmark", <Bookmark aria-hidden="true" fill="currentColor" />, "Bookmark")}
+        {item("unbookmark", <Bookmark aria-hidden="true" />, "Remove bookmark")}
+      </div>
+      <div className="grid gap-1 border-line border-t pt-3">
+        {item("resolve-in-latest-release", <PackageCheck aria-hidden="true" />, "Fixed in the current release")}
+      </div>
+      <div className="grid gap-2 border-line border-t pt-3">
+        <CommitFields repositories={[]} form={form} />
+        <div>
+          <Button
+            type="submit"
+            form={form}
+            name="intent"
+            value="resolve-in-commit"
+            size="sm"
+            icon={<GitCommitHorizontal aria-hidden="true" />}
+          >
+            Fixed by this commit
+          </Button>
+        </div>
+      </div>
     </div>
   );
 }

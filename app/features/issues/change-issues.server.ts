@@ -65,7 +65,10 @@ export function* toBatches<Item>(items: readonly Item[]): Generator<Item[]> {
 }
 
 /** In the order of their first event, which no change of status moves. */
-export async function listIssueIds({ state }: Workspace, { scope, query }: IssueFilter): Promise<number[]> {
+export async function listIssueIds(
+  { state }: Pick<Workspace, "state">,
+  { scope, query }: IssueFilter,
+): Promise<number[]> {
   const issueIds = new Set<number>();
   let cursor: string | null = null;
   do {

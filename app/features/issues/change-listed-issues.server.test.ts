@@ -133,6 +133,61 @@ describe("changing issues from the list", () => {
     ).toEqual({ ok: false, message: "snoozeUntil: Must be in the future." });
   });
 
+  test("subscribes and bookmarks for the reader alone, and an undo brings back what was, a refusal too", async () => {
+    await state.people.setUp({
+      organization: { slug: "o", name: "O" },
+      owner: { email: "ada@example.com", name: "Ada", passwordHash: "x" },
+      project: null,
+      at: NOON,
+    });
+    const userId = (await state.people.getOwner())?.id ?? 0;
+    const as = testWorkspace({
+      state,
+      scope: HERE,
+      user: { id: userId, name: "Ada", email: "ada@example.com" } as never,
+    });
+    const post = (...fields: Fields) => {
+      const form = new FormData();
+      for (const [name, value] of fields) form.append(name, value);
+      return changeListedIssues(as, { form, filters: parseIssueFilters(new URLSearchParams()), now: NOON });
+    };
+    const all = issueIds.map((id): [string, string] => ["issue", String(id)]);
+    const read = async () => {
+      const readers = await state.comments.listReaders(HERE, userId, issueIds);
+      return issueIds.map((id) => readers.get(id)).map((each) => [each?.subscription, each?.isUnsubscribed]);
+    };
+    await state.comments.changeReader(HERE, { issueIds: issueIds.slice(0, 1), userId, at: NOON, isSubscribed: false });
+    const before = await read();
+    const answer = await post(["intent", "subscribe"], ...all);
+    expect(answer).toMatchObject({ ok: true, message: "Subscribed to 3 issues." });
+    expect(await read()).toEqual([...Array(3)].map(() => ["chosen", false]));
+    const undo = (answer.ok && answer.kind === "reading" && answer.undo) || "";
+    expect(await post(["intent", "undo"], ["previous", undo])).toEqual({ ok: true, kind: "undo", count: 3 });
+    expect((await read())[0]).toEqual(before[0]);
+    expect((await read())[1]).toEqual([null, false]);
+    expect(await post(["intent", "bookmark"], ["scope", "all-matching"])).toMatchObject({
+      message: "3 issues bookmarked.",
+    });
+    expect(await post(["intent", "bookmark"], ...all)).toMatchObject({
+      message: "Nothing changed: it is so already.",
+      undo: null,
+    });
+  });
+
+  test("resolves several by one commit", async () => {
+    const named = issueIds.map((id): [string, string] => ["issue", String(id)]);
+    expect(await change([["intent", "resolve-in-commit"], ["commit", "no id"], ...named])).toMatchObject({ ok: false });
+    const by: Fields = [
+      ["commit", "4f2e9a1"],
+      ["repository", "acme/shop"],
+    ];
+    const answer = await change([["intent", "resolve-in-commit"], ...by, ...named]);
+    expect(answer).toMatchObject({ ok: true, count: 3, resolvedIn: "by the commit" });
+    expect((await state.issues.getIssues(HERE, issueIds)).map(({ resolution }) => resolution)).toEqual(
+      issueIds.map(() => ({ kind: "commit", commitId: "4f2e9a1", repository: "acme/shop" })),
+    );
+  });
+
   test.each<[name: string, fields: Fields, message: string]>([
     ["a count of nothing", [["intent", "archive-count"]], "by: Must be one of events, users."],
     [

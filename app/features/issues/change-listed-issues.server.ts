@@ -5,21 +5,25 @@ import { isPriority, PRIORITIES } from "../../domain/issues/priority.ts";
 import { SNOOZE_CHOICES, SNOOZE_FIELDS } from "../../domain/issues/snooze.ts";
 import { type NewTriage, toAssigneeName } from "../../domain/issues/triage.ts";
 import type { ResolutionRequest } from "../../domain/release.ts";
-import { mergeIssues, undoMerge } from "../grouping/merge-issues.server.ts";
+import { mergeIssues } from "../grouping/merge-issues.server.ts";
 import { ARCHIVE_CHOICES, ARCHIVE_RULE_FIELDS, sayArchiveRule } from "./archive-words.ts";
-import { changeIssues, restoreIssues } from "./change-issues.server.ts";
+import { changeIssues } from "./change-issues.server.ts";
+import { changeReader, READER_CHANGES, type ReaderChange, sayReading } from "./change-reader.server.ts";
 import { deleteIssues } from "./delete-issues.server.ts";
 import { findAssignee, toRef } from "./find-assignee.server.ts";
 import type { IssueFilters } from "./issue-filters.ts";
 import { findFilter } from "./list-issues.server.ts";
-import { parsePreviousSnoozes, serializePreviousSnoozes } from "./previous-snoozes.ts";
-import { parsePrevious, serializePrevious } from "./previous-statuses.ts";
-import { parsePreviousTriage, serializePreviousTriage } from "./previous-triage.ts";
+import { serializePreviousReading } from "./previous-reading.ts";
+import { serializePreviousSnoozes } from "./previous-snoozes.ts";
+import { serializePrevious } from "./previous-statuses.ts";
+import { serializePreviousTriage } from "./previous-triage.ts";
 import { readArchiveForm } from "./read-archive-form.ts";
 import { readSnoozeForm } from "./read-snooze-form.ts";
-import { restoreSnoozes, snoozeIssues } from "./snooze-issues.server.ts";
-import { restoreTriage, triageIssues } from "./triage-issues.server.ts";
+import { toCommitResolution } from "./resolution-text.ts";
+import { snoozeIssues } from "./snooze-issues.server.ts";
+import { triageIssues } from "./triage-issues.server.ts";
 import { sayRefused } from "./triage-words.ts";
+import { toMergesText, undoListedChange } from "./undo-listed-change.server.ts";
 
 /** As many issues as one form may name; a page has 25. */
 const MAX_NAMED = 200;
@@ -33,7 +37,8 @@ export type IssuesChangeAnswer =
       ok: true;
       kind: "status";
       status: IssueStatus;
-      isInNextRelease: boolean;
+      /** After “resolved”: `in the next release`, `by a commit`; null: at once. */
+      resolvedIn: string | null;
       /** When they come back, after “archived”: `for 1 day`, `until 100 more events`; null: they do not. */
       archivedFor: string | null;
       count: number;
@@ -50,6 +55,8 @@ export type IssuesChangeAnswer =
       undo: string | null;
     }
   | { ok: true; kind: "snoozed"; count: number; until: number; undo: string | null }
+  /** What concerns the reader alone. */
+  | { ok: true; kind: "reading"; message: string; undo: string | null }
   | { ok: true; kind: "merged"; count: number; into: string; isOnce: boolean; undo: string }
   | { ok: true; kind: "undo"; count: number }
   | { ok: true; kind: "deleted"; count: number }
@@ -64,18 +71,31 @@ interface ListChange {
 const CHANGE_OF_INTENT: Record<string, ListChange> = {
   resolve: { status: "resolved" },
   "resolve-in-next-release": { status: "resolved", resolution: { kind: "next_release" } },
+  "resolve-in-latest-release": { status: "resolved", resolution: { kind: "latest_release" } },
   archive: { status: "archived" },
   "archive-escalates": { status: "archived", archive: { kind: "escalates" } },
   reopen: { status: "unresolved" },
 };
 
+const RESOLVED_IN: Record<ResolutionRequest["kind"], string> = {
+  next_release: "in the next release",
+  latest_release: "in the current release",
+  release: "in a release",
+  commit: "by the commit",
+};
+
 const INTENTS = [
   ...Object.keys(CHANGE_OF_INTENT),
+  "resolve-in-commit",
   ...ARCHIVE_CHOICES.map(toIntent),
   "archive-until",
   "archive-count",
   ...SNOOZE_CHOICES.map(({ name }) => `snooze-${name}`),
   "snooze-until",
+  "subscribe",
+  "unsubscribe",
+  "bookmark",
+  "unbookmark",
   "assign:…",
   "priority:…",
   "merge",
@@ -86,39 +106,29 @@ const INTENTS = [
 
 /**
  * Does what the list's form asks for: `intent` is one of INTENTS with `issue` (repeated) or `scope=all-matching`, which means all
- * that `filters` find; or undo with `previous`. `merge` and `merge-once` (without a rule for what comes) take named issues alone. `assign:` is followed by who (see `findAssignee`), `priority:` by a priority or `auto`. `archive-until` and `archive-count` take the fields of `readArchiveForm`.
+ * that `filters` find; or undo with `previous` (see `undoListedChange`). `resolve-in-commit` takes `commit` and `repository`. `merge` and `merge-once` (without a rule for what comes) take named issues alone. `assign:` is followed by who (see `findAssignee`), `priority:` by a priority or `auto`. `archive-until` and `archive-count` take the fields of `readArchiveForm`.
  */
 export async function changeListedIssues(
   workspace: Workspace,
   { form, filters, now }: { form: FormData; filters: IssueFilters; now: number },
 ): Promise<IssuesChangeAnswer> {
   const intent = form.get("intent");
-  if (intent === "undo") {
-    const mergeIds = parseMerges(form.get("previous"));
-    if (mergeIds) return await undoMerges(workspace, mergeIds, now);
-    const snoozes = parsePreviousSnoozes(form.get("previous"));
-    if (snoozes) {
-      await restoreSnoozes(workspace, { previous: snoozes, now });
-      return { ok: true, kind: "undo", count: snoozes.length };
-    }
-    const triage = parsePreviousTriage(form.get("previous"));
-    if (triage) {
-      await restoreTriage(workspace, { previous: triage, now });
-      return { ok: true, kind: "undo", count: triage.length };
-    }
-    const previous = parsePrevious(form.get("previous"));
-    if (!previous) return refused("There is nothing to undo.");
-    await restoreIssues(workspace, { previous, now });
-    return { ok: true, kind: "undo", count: previous.length };
-  }
+  if (intent === "undo") return await undoListedChange(workspace, { previous: form.get("previous"), now });
   const archiving = readArchiving(form, intent, now);
   if (archiving && !archiving.ok) return refused(archiving.message);
-  const change: ListChange | undefined = archiving ? { status: "archived", archive: archiving.rule } : toChange(intent);
+  const commit = intent === "resolve-in-commit" ? readCommit(form) : null;
+  if (commit === undefined) return refused("commit: Must be the id of a commit: letters and digits, at most 64.");
+  const change: ListChange | undefined = archiving
+    ? { status: "archived", archive: archiving.rule }
+    : commit
+      ? { status: "resolved", resolution: commit }
+      : toChange(intent);
   const triage = await readTriage(workspace, intent);
   if (triage && !triage.ok) return refused(triage.message);
   const snooze = readSnooze(form, intent, now);
   if (snooze && !snooze.ok) return refused(snooze.message);
-  if (!change && !triage && !snooze && intent !== "delete" && intent !== "merge" && intent !== "merge-once")
+  const reading = readReading(intent);
+  if (!change && !triage && !snooze && !reading && intent !== "delete" && intent !== "merge" && intent !== "merge-once")
     return refused(`intent: Must be one of ${INTENTS.join(", ")}.`);
   const isAllMatching = form.get("scope") === "all-matching";
   const named = isAllMatching ? [] : form.getAll("issue").map(Number);
@@ -147,6 +157,11 @@ export async function changeListedIssues(
     const previous = await snoozeIssues(workspace, { issues, until, now });
     return { ok: true, kind: "snoozed", count: previous.length, until, undo: serializePreviousSnoozes(previous) };
   }
+  if (reading) {
+    const previous = (await changeReader(workspace, { issues, ...reading, now })) ?? [];
+    const message = sayReading(reading, previous.length);
+    return { ok: true, kind: "reading", message, undo: serializePreviousReading(previous) };
+  }
   if (!change) {
     const { deletedCount } = await deleteIssues(workspace, { issues, now });
     return { ok: true, kind: "deleted", count: deletedCount };
@@ -156,7 +171,7 @@ export async function changeListedIssues(
     ok: true,
     kind: "status",
     status: change.status,
-    isInNextRelease: change.resolution?.kind === "next_release",
+    resolvedIn: change.resolution ? RESOLVED_IN[change.resolution.kind] : null,
     archivedFor: archiving?.words ?? (change.archive ? sayArchiveRule(change.archive) : null),
     count: previous.length,
     undo: serializePrevious(previous),
@@ -172,22 +187,8 @@ async function merge(
   if (issueIds.length < 2) return refused("Select the two or more issues that are to be merged.");
   const merged = await mergeIssues(workspace, { issueIds, isOnce, now });
   if (!merged.ok) return refused(merged.message);
-  const undo = `merges:${merged.merges.map(({ id }) => id).join()}`;
+  const undo = toMergesText(merged.merges.map(({ id }) => id));
   return { ok: true, kind: "merged", count: merged.merges.length, into: merged.targetShortId, isOnce, undo };
-}
-
-/** Null: it is something else that is to be undone. */
-function parseMerges(previous: unknown): number[] | null {
-  const [, ids] = /^merges:(\d{1,15}(?:,\d{1,15}){0,49})$/.exec(String(previous)) ?? [];
-  return ids === undefined ? null : ids.split(",").map(Number);
-}
-
-async function undoMerges(workspace: Workspace, mergeIds: readonly number[], now: number): Promise<IssuesChangeAnswer> {
-  for (const mergeId of mergeIds) {
-    const undone = await undoMerge(workspace, { mergeId, now });
-    if (!undone.ok) return refused(undone.message);
-  }
-  return { ok: true, kind: "undo", count: mergeIds.length };
 }
 
 /** Null: the intent is another one. */
@@ -241,6 +242,15 @@ function readSnooze(form: FormData, intent: unknown, now: number): ReturnType<ty
   if (name === "until") for (const field of SNOOZE_FIELDS) fields.set(field, String(form.get(field) ?? ""));
   else fields.set("for", name);
   return readSnoozeForm(fields, now);
+}
+
+function readReading(intent: unknown): ReaderChange | null {
+  const name = String(intent);
+  return name !== "seen" && Object.hasOwn(READER_CHANGES, name) ? (READER_CHANGES[name] ?? null) : null;
+}
+
+function readCommit(form: FormData): ResolutionRequest | undefined {
+  return toCommitResolution(String(form.get("commit") ?? ""), String(form.get("repository") ?? ""));
 }
 
 function toIntent({ name }: { name: string }): string {

@@ -1,8 +1,11 @@
+import { setImmediate } from "node:timers/promises";
 import type { Workspace } from "../../access/workspace.ts";
 import type { Issue } from "../../domain/issue.ts";
+import { type IssueFilter, listIssueIds, toBatches } from "./change-issues.server.ts";
+import type { PreviousReading } from "./previous-reading.ts";
 import { toSnooze } from "./snooze-issues.server.ts";
 
-type ReaderChange = { isSubscribed?: boolean; isBookmarked?: boolean; hasSeen?: boolean };
+export type ReaderChange = { isSubscribed?: boolean; isBookmarked?: boolean; hasSeen?: boolean };
 
 export const READER_CHANGES: Readonly<Record<string, ReaderChange>> = {
   subscribe: { isSubscribed: true },
@@ -12,14 +15,63 @@ export const READER_CHANGES: Readonly<Record<string, ReaderChange>> = {
   seen: { hasSeen: true },
 };
 
-/** What the reader alone has of an issue. False: the reader is a token of the organization, which stands for nobody. */
+/** One sentence about what became of the change of several issues. */
+export function sayReading({ isSubscribed, isBookmarked }: ReaderChange, count: number): string {
+  if (count === 0) return "Nothing changed: it is so already.";
+  const issues = count === 1 ? "1 issue" : `${count.toLocaleString("en")} issues`;
+  if (isSubscribed !== undefined) return `${isSubscribed ? "Subscribed to" : "Unsubscribed from"} ${issues}.`;
+  return isBookmarked ? `${issues} bookmarked.` : `Bookmark removed from ${issues}.`;
+}
+
+/**
+ * Changes what the reader alone has of issues: those with these ids, or all that the filter finds.
+ * @returns what those that changed were before; null: the reader is a token of the organization, which stands for nobody.
+ */
 export async function changeReader(
+  workspace: Pick<Workspace, "state" | "scope" | "user">,
+  { issues, now, ...change }: ReaderChange & { issues: readonly number[] | IssueFilter; now: number },
+): Promise<PreviousReading[] | null> {
+  const { state, scope, user } = workspace;
+  if (user === null) return null;
+  const issueIds = "query" in issues ? await listIssueIds(workspace, issues) : issues;
+  const previous: PreviousReading[] = [];
+  for (const batch of toBatches(issueIds)) {
+    const [readers, found] = await Promise.all([
+      state.comments.listReaders(scope, user.id, batch),
+      state.issues.getIssues(scope, batch),
+    ]);
+    await state.comments.changeReader(scope, { issueIds: batch, userId: user.id, at: now, ...change });
+    for (const { id } of found) {
+      const { subscription = null, isUnsubscribed = false, isBookmarked = false } = readers.get(id) ?? {};
+      const isOther =
+        (change.isSubscribed !== undefined && change.isSubscribed !== (subscription !== null)) ||
+        (change.isBookmarked !== undefined && change.isBookmarked !== isBookmarked);
+      if (!isOther) continue;
+      previous.push({
+        issueId: id,
+        ...(change.isSubscribed === undefined ? {} : { subscription: isUnsubscribed ? "off" : subscription }),
+        ...(change.isBookmarked === undefined ? {} : { isBookmarked }),
+      });
+    }
+    await setImmediate();
+  }
+  return previous;
+}
+
+/** Undo: puts back what `changeReader` gave. */
+export async function restoreReading(
   { state, scope, user }: Pick<Workspace, "state" | "scope" | "user">,
-  { issueIds, now, ...change }: ReaderChange & { issueIds: readonly number[]; now: number },
-): Promise<boolean> {
-  if (user === null) return false;
-  await state.comments.changeReader(scope, { issueIds, userId: user.id, at: now, ...change });
-  return true;
+  { previous, now }: { previous: readonly PreviousReading[]; now: number },
+): Promise<void> {
+  if (user === null) return;
+  const alike = Map.groupBy(previous, ({ issueId: _, ...before }) => JSON.stringify(before));
+  for (const issues of alike.values()) {
+    const { issueId: _, ...before } = issues[0] as PreviousReading;
+    for (const batch of toBatches(issues.map(({ issueId }) => issueId))) {
+      await state.comments.changeReader(scope, { issueIds: batch, userId: user.id, at: now, ...before });
+      await setImmediate();
+    }
+  }
 }
 
 /** How the reader stands to the issue, and who else has looked at it. */

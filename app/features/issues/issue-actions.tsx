@@ -93,6 +93,9 @@ function MoreActions({ issue, mayDelete }: { issue: Issue; mayDelete: boolean })
   const dialogId = useId();
   return (
     <>
+      {/* What the command palette presses while the panel is closed. */}
+      <Link hidden to={`/issues/${issue.id}/share`} data-command="Share by a link…" />
+      {mayDelete && <button hidden type="button" popoverTarget={dialogId} data-command="Delete…" />}
       <Popover
         label="More actions"
         align="end"

@@ -33,8 +33,18 @@ export function IssueBar({ page }: { page: IssuePage }) {
             isCurrent: tab === "events",
           },
           { to: toIssuePath(issue.id, "/tags", search), label: "Tags", isCurrent: tab === "tags" },
-          { to: toIssuePath(issue.id, "/similar", search), label: "Similar", isCurrent: tab === "similar" },
-          { to: toIssuePath(issue.id, "/split", search), label: "Split…", isCurrent: tab === "split" },
+          {
+            to: toIssuePath(issue.id, "/similar", search),
+            label: "Similar",
+            isCurrent: tab === "similar",
+            command: "Merge with a similar issue…",
+          },
+          {
+            to: toIssuePath(issue.id, "/split", search),
+            label: "Split…",
+            isCurrent: tab === "split",
+            command: "Split by a value…",
+          },
         ]}
       />
       <Form

@@ -62,6 +62,7 @@ export function IssueLinks({ issueId, links: { links, form } }: { issueId: numbe
               controlSize="sm"
               required
               aria-label="Address of an issue elsewhere"
+              data-focus="l"
               placeholder="https://…/issues/12"
               autoComplete="off"
               className="min-w-0 flex-1"

@@ -2,8 +2,8 @@ import { ChevronDown, GitCommitHorizontal, PackageCheck, Rocket } from "lucide-r
 import { type ComponentType, type ReactNode, useId } from "react";
 import type { FormProps } from "react-router";
 import { Button, buttonClassNames } from "../../ui/button.tsx";
-import { Input, Select } from "../../ui/field.tsx";
 import { Popover } from "../../ui/popover.tsx";
+import { CommitFields } from "./commit-fields.tsx";
 import { toShortName } from "./resolution-words.ts";
 
 /** Releases and commits in which an issue can be resolved. */
@@ -39,6 +39,7 @@ export function ResolveOptions({
       </Form>
       <Popover
         label="Fixed in a release or commit"
+        shortcut="f"
         triggerClassName={`${buttonClassNames("secondary")} px-2!`}
         trigger={
           <>
@@ -71,19 +72,7 @@ export function ResolveOptions({
           </Form>
           <Form method="post" action={action} className="grid gap-2 border-line border-t pt-3">
             <input type="hidden" name="status" value="resolved" />
-            <Input
-              name="commit"
-              controlSize="sm"
-              aria-label="Commit id"
-              placeholder="Commit id"
-              required
-              maxLength={64}
-              pattern="\s*[0-9A-Za-z._\-]+\s*"
-              autoComplete="off"
-              spellCheck={false}
-              className="font-mono"
-              list={commits.length > 0 ? listId : undefined}
-            />
+            <CommitFields repositories={repositories} listId={commits.length > 0 ? listId : undefined} />
             {commits.length > 0 && (
               <datalist id={listId}>
                 {commits.map(({ id, message }) => (
@@ -92,24 +81,6 @@ export function ResolveOptions({
                   </option>
                 ))}
               </datalist>
-            )}
-            {repositories.length > 0 ? (
-              <Select name="repository" controlSize="sm" aria-label="Repository">
-                {repositories.map((name) => (
-                  <option key={name} value={name}>
-                    {name || "(no name)"}
-                  </option>
-                ))}
-              </Select>
-            ) : (
-              <Input
-                name="repository"
-                controlSize="sm"
-                aria-label="Repository"
-                placeholder="Repository, like acme/shop"
-                maxLength={200}
-                autoComplete="off"
-              />
             )}
             <div>
               <Button

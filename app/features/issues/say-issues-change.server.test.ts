@@ -10,7 +10,7 @@ test.each([
     ok: true,
     kind: "status",
     status: "resolved",
-    isInNextRelease: false,
+    resolvedIn: null,
     archivedFor: null,
     count,
     undo,

@@ -17,7 +17,7 @@ export function sayIssuesChange(answer: IssuesChangeAnswer): SaidChange {
 
 /** One sentence about what became of a change. */
 function sayInWords(answer: IssuesChangeAnswer): string {
-  if (!answer.ok) return answer.message;
+  if (!answer.ok || answer.kind === "reading") return answer.message;
   const issues = answer.count === 1 ? "1 issue" : `${answer.count.toLocaleString("en")} issues`;
   if (answer.kind === "undo") return `Undone: ${issues} as before.`;
   if (answer.kind === "snoozed") {
@@ -37,9 +37,7 @@ function sayInWords(answer: IssuesChangeAnswer): string {
     const tail = answer.count > 0 && answer.undo === null ? "They are too many to undo." : "";
     return [said, tail, answer.refusal].filter(Boolean).join(" ");
   }
-  const verb =
-    VERBS[answer.status] +
-    (answer.isInNextRelease ? " in the next release" : answer.archivedFor ? ` ${answer.archivedFor}` : "");
+  const verb = [VERBS[answer.status], answer.resolvedIn ?? answer.archivedFor].filter(Boolean).join(" ");
   if (answer.count === 0) return `Already ${verb}: nothing changed.`;
   return `${issues} ${verb}.${answer.undo === null ? " They are too many to undo." : ""}`;
 }

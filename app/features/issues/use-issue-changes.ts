@@ -1,8 +1,8 @@
 import { useMemo, useRef, useState } from "react";
 import { useSubmit } from "react-router";
-import { type SNOOZE_CHOICES, SNOOZE_FIELDS } from "../../domain/issues/snooze.ts";
+import type { SNOOZE_CHOICES } from "../../domain/issues/snooze.ts";
 import { useToast } from "../../ui/toast.tsx";
-import { type ARCHIVE_CHOICES, ARCHIVE_RULE_FIELDS } from "./archive-words.ts";
+import type { ARCHIVE_CHOICES } from "./archive-words.ts";
 import type { SaidChange } from "./say-issues-change.server.ts";
 import { ALL_MATCHING } from "./use-issue-selection.ts";
 
@@ -31,7 +31,7 @@ export interface PostedChange {
 }
 
 export interface IssueChanges {
-  /** `rule`: the fields of `archive-until`, `archive-count` and `snooze-until`. */
+  /** `rule`: the form with the fields of an intent like `archive-until`. */
   change: (intent: IssueIntent, target: IssueTarget, rule?: FormData) => void;
   /** Issues whose status is being changed. */
   leavingIds: ReadonlySet<number>;
@@ -75,8 +75,8 @@ export function useIssueChanges(path: string, onDone: (target: IssueTarget) => v
       if (target === ALL_MATCHING) fields.set("scope", ALL_MATCHING);
       else if (target.length > 0 && ids.length === 0) return;
       for (const id of ids) fields.append("issue", String(id));
-      for (const name of [...ARCHIVE_RULE_FIELDS, ...SNOOZE_FIELDS])
-        if (rule?.has(name)) fields.set(name, String(rule.get(name)));
+      for (const [name, value] of rule ?? [])
+        if (!/^(intent|issue|scope)$/.test(name)) fields.append(name, String(value));
       post(fields, target === ALL_MATCHING ? target : ids);
     },
     onAnswer: (change, answer) => {

@@ -13,6 +13,11 @@ export function useIssueKeys(): void {
     element?.click();
     return element !== null;
   };
+  const focus = (name: string) => () => {
+    const field = document.querySelector<HTMLElement>(`[data-focus="${name}"]`);
+    field?.focus();
+    return field !== null;
+  };
   useShortcuts({
     "/": focusSearch,
     "[": press("["),
@@ -22,11 +27,9 @@ export function useIssueKeys(): void {
     m: press("m"),
     "Shift+m": press("Shift+m"),
     i: press("i"),
-    c: () => {
-      const field = document.querySelector<HTMLElement>('[data-focus="c"]');
-      field?.focus();
-      return field !== null;
-    },
+    f: press("f"),
+    c: focus("c"),
+    l: focus("l"),
     t: press("t"),
     s: press("s"),
     b: press("b"),

@@ -115,6 +115,7 @@ export function useIssueListKeys({
     "Shift+a": openPanel("Shift+a"),
     p: openPanel("p"),
     z: openPanel("z"),
+    f: openPanel("f"),
     r: () => act("reopen"),
     "/": focusSearch,
     n: () => document.querySelector<HTMLElement>("[data-shortcut=n]")?.click(),

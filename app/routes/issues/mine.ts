@@ -27,7 +27,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   }
   const change = Object.hasOwn(READER_CHANGES, intent) ? READER_CHANGES[intent] : undefined;
   if (!change) throw data(`intent: Must be one of ${INTENTS.join(", ")}.`, { status: 400 });
-  await changeReader(workspace, { issueIds: [issue.id], ...change, now });
+  await changeReader(workspace, { issues: [issue.id], ...change, now });
   return done();
 }
 

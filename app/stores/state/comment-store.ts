@@ -31,6 +31,8 @@ interface Writing {
 export interface IssueReader {
   /** Null: not subscribed. */
   subscription: SubscriptionReason | null;
+  /** They have said that they do not want to be. */
+  isUnsubscribed: boolean;
   isBookmarked: boolean;
   /** Milliseconds since 1970; null: they never looked at it. */
   seenAt: number | null;
@@ -38,7 +40,13 @@ export interface IssueReader {
   snoozedUntil: number | null;
 }
 
-export const NO_READER: IssueReader = { subscription: null, isBookmarked: false, seenAt: null, snoozedUntil: null };
+export const NO_READER: IssueReader = {
+  subscription: null,
+  isUnsubscribed: false,
+  isBookmarked: false,
+  seenAt: null,
+  snoozedUntil: null,
+};
 
 /** Comments, and who follows issues. Only people who see the project are told and listed. */
 export interface CommentStore {
@@ -71,6 +79,8 @@ export interface CommentStore {
       userId: number;
       at: number;
       isSubscribed?: boolean;
+      /** Exactly what it was before a change; null: nobody asked. */
+      subscription?: SubscriptionReason | "off" | null;
       isBookmarked?: boolean;
       hasSeen?: boolean;
       /** Null ends it. */

@@ -62,6 +62,7 @@ export function listReaders(
       {
         ...NO_READER,
         subscription: subscription === "off" ? null : (subscription as SubscriptionReason | null),
+        isUnsubscribed: subscription === "off",
         isBookmarked: bookmarkedAt !== null,
         seenAt,
         snoozedUntil,
@@ -95,6 +96,7 @@ export function changeReader(
     userId,
     at,
     isSubscribed,
+    subscription,
     isBookmarked,
     hasSeen,
     snoozedUntil,
@@ -111,6 +113,7 @@ export function changeReader(
     if (isSubscribed === false) set(issueId, "subscription", "off");
     else if (isSubscribed && !listReaders(db, scope, userId, [issueId]).get(issueId)?.subscription)
       set(issueId, "subscription", "chosen");
+    if (subscription !== undefined) set(issueId, "subscription", subscription);
     if (isBookmarked !== undefined) set(issueId, "bookmarked_at", isBookmarked ? Math.floor(at) : null);
     if (hasSeen !== undefined) set(issueId, "seen_at", hasSeen ? Math.floor(at) : null);
     if (snoozedUntil !== undefined)

@@ -117,6 +117,7 @@ export function describeComments(createDatabase: CreateStateDatabase): void {
     });
     expect(await readerOf(grace)).toEqual({
       subscription: "assigned",
+      isUnsubscribed: false,
       isBookmarked: true,
       seenAt: NOON + 7,
       snoozedUntil: null,
@@ -124,6 +125,10 @@ export function describeComments(createDatabase: CreateStateDatabase): void {
     await comments.changeReader(EVERYTHING, { ...mine, at: NOON + 8, isSubscribed: false, isBookmarked: false });
     await comments.changeReader(EVERYTHING, { ...mine, at: NOON + 9, isSubscribed: true });
     expect(await readerOf(grace)).toMatchObject({ subscription: "chosen", isBookmarked: false, seenAt: NOON + 7 });
+    await comments.changeReader(EVERYTHING, { ...mine, at: NOON + 9, subscription: "off" });
+    expect(await readerOf(grace)).toMatchObject({ subscription: null, isUnsubscribed: true });
+    await comments.changeReader(EVERYTHING, { ...mine, at: NOON + 9, subscription: "mentioned" });
+    expect(await readerOf(grace)).toMatchObject({ subscription: "mentioned", isUnsubscribed: false });
     await comments.changeReader(EVERYTHING, { issueIds: [issueId], userId: 1, at: NOON + 9, hasSeen: true });
     await comments.changeReader(EVERYTHING, { issueIds: [issueId], userId: barbara, at: NOON + 9, hasSeen: true });
     expect((await comments.listSeenBy(EVERYTHING, issueId, 10)).map(({ name }) => name)).toEqual(["Ada", "grace"]);

@@ -1,0 +1,54 @@
+import { Input, Select } from "../../ui/field.tsx";
+
+/** Which commit, of which repository. */
+export function CommitFields({
+  repositories,
+  listId,
+  form,
+}: {
+  /** Empty: none is known. */
+  repositories: readonly string[];
+  /** The id of a `datalist` of commits. */
+  listId?: string | undefined;
+  /** The id of the form that the fields belong to, where they stand outside of it. */
+  form?: string;
+}) {
+  return (
+    <>
+      <Input
+        name="commit"
+        form={form}
+        controlSize="sm"
+        aria-label="Commit id"
+        placeholder="Commit id"
+        // The form of a list is sent for other things, too.
+        required={form === undefined}
+        maxLength={64}
+        pattern="\s*[0-9A-Za-z._\-]+\s*"
+        autoComplete="off"
+        spellCheck={false}
+        className="font-mono"
+        list={listId}
+      />
+      {repositories.length > 0 ? (
+        <Select name="repository" form={form} controlSize="sm" aria-label="Repository">
+          {repositories.map((name) => (
+            <option key={name} value={name}>
+              {name || "(no name)"}
+            </option>
+          ))}
+        </Select>
+      ) : (
+        <Input
+          name="repository"
+          form={form}
+          controlSize="sm"
+          aria-label="Repository"
+          placeholder="Repository, like acme/shop"
+          maxLength={200}
+          autoComplete="off"
+        />
+      )}
+    </>
+  );
+}

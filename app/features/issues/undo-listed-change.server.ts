@@ -1,0 +1,47 @@
+import type { Workspace } from "../../access/workspace.ts";
+import { undoMerge } from "../grouping/merge-issues.server.ts";
+import { restoreIssues } from "./change-issues.server.ts";
+import { restoreReading } from "./change-reader.server.ts";
+import { parsePreviousReading } from "./previous-reading.ts";
+import { parsePreviousSnoozes } from "./previous-snoozes.ts";
+import { parsePrevious } from "./previous-statuses.ts";
+import { parsePreviousTriage } from "./previous-triage.ts";
+import { restoreSnoozes } from "./snooze-issues.server.ts";
+import { restoreTriage } from "./triage-issues.server.ts";
+
+/** Puts back what `changeListedIssues` changed. `previous`: its `undo`, as a form sends it back. */
+export async function undoListedChange(
+  workspace: Workspace,
+  { previous, now }: { previous: unknown; now: number },
+): Promise<{ ok: true; kind: "undo"; count: number } | { ok: false; message: string }> {
+  const mergeIds = parseMerges(previous);
+  if (mergeIds) {
+    for (const mergeId of mergeIds) {
+      const undone = await undoMerge(workspace, { mergeId, now });
+      if (!undone.ok) return { ok: false, message: undone.message };
+    }
+    return { ok: true, kind: "undo", count: mergeIds.length };
+  }
+  const snoozes = parsePreviousSnoozes(previous);
+  const readings = parsePreviousReading(previous);
+  const triage = parsePreviousTriage(previous);
+  const statuses = parsePrevious(previous);
+  if (snoozes) await restoreSnoozes(workspace, { previous: snoozes, now });
+  else if (readings) await restoreReading(workspace, { previous: readings, now });
+  else if (triage) await restoreTriage(workspace, { previous: triage, now });
+  else if (statuses) await restoreIssues(workspace, { previous: statuses, now });
+  const restored = snoozes ?? readings ?? triage ?? statuses;
+  return restored
+    ? { ok: true, kind: "undo", count: restored.length }
+    : { ok: false, message: "There is nothing to undo." };
+}
+
+export function toMergesText(mergeIds: readonly number[]): string {
+  return `merges:${mergeIds.join()}`;
+}
+
+/** Null when it is not what `toMergesText` made. */
+function parseMerges(previous: unknown): number[] | null {
+  const [, ids] = /^merges:(\d{1,15}(?:,\d{1,15}){0,49})$/.exec(String(previous)) ?? [];
+  return ids === undefined ? null : ids.split(",").map(Number);
+}
