@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { dataPaths } from "../../app/data-folder/data-paths.ts";
+import { openSqliteState } from "../../app/stores/sqlite/open-sqlite-state.ts";
+import { signIn } from "../support/browse.ts";
 import { makeToken } from "../support/make-token.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
 
@@ -105,4 +108,69 @@ test("a token of the organization cannot make an owner, and the log of changes n
     { event: "invitation.create", actor: { kind: "token" }, target: { name: "m@example.com" } },
   ]);
   expect((await call("GET", "/organizations/default/audit-logs/?query=nonsense:x", undefined, token)).status).toBe(400);
+});
+
+test("changes of one team that come at once, by page and by API, are all kept", async () => {
+  await call("POST", "/organizations/default/teams/", { slug: "crowd" });
+  await call("POST", "/organizations/default/teams/", { slug: "other" });
+  const state = await openSqliteState({ path: dataPaths(server.dataDir).state });
+  const userIds: number[] = [];
+  for (let index = 0; index < 12; index++)
+    userIds.push(
+      await state.people.createMember({
+        ...{ email: `member${index}@example.com`, name: `Member ${index}`, passwordHash: "none", role: "member" },
+        ...{ teamIds: [], projectIds: [], at: Date.now() },
+      }),
+    );
+  await state.close();
+  const [byPage = [], byApi = [], leaving = [], roles = []] = [0, 3, 6, 9].map((at) => userIds.slice(at, at + 3));
+  const toTeam = (method: string, id: number) => call(method, `/organizations/default/members/${id}/teams/crowd/`);
+  await Promise.all(leaving.map((id) => toTeam("POST", id)));
+  const visitor = await signIn(server);
+  // What each form shows is from before all of the changes.
+  const page = (await visitor.open("/settings/teams/crowd")).html;
+  const before = /name="member-before" value="([\d,]*)"/.exec(page)?.[1] ?? "";
+  expect(before.split(",").map(Number)).toEqual(leaving);
+  const check = (id: number) => {
+    const fields = new URLSearchParams({
+      intent: "access",
+      "member-before": before,
+      "project-before": "",
+      "all-before": "0",
+    });
+    for (const each of [...leaving, id]) fields.append("member", String(each));
+    return visitor.post("/settings/teams/crowd", fields);
+  };
+  const answers = await Promise.all([
+    ...byPage.map(check),
+    ...byApi.map((id) => toTeam("POST", id)),
+    ...leaving.map((id) => toTeam("DELETE", id)),
+    ...roles.map((id) => call("PUT", `/organizations/default/members/${id}/`, { orgRole: "admin" })),
+    ...roles.map((id) => toTeam("POST", id)),
+    call("PUT", "/teams/default/crowd/", { name: "Crowd of many" }),
+    call("POST", "/projects/default/culprit/teams/crowd/"),
+  ]);
+  expect(answers.map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
+  const members = (await call("GET", "/teams/default/crowd/members/")).json as Array<{ id: string; orgRole: string }>;
+  const found = members.map(({ id }) => Number(id)).sort((one, two) => one - two);
+  expect(found).toEqual([...byPage, ...byApi, ...roles].sort((one, two) => one - two));
+  expect(
+    members
+      .filter(({ orgRole }) => orgRole === "admin")
+      .map(({ id }) => Number(id))
+      .sort(),
+  ).toEqual(roles);
+  expect((await call("GET", "/teams/default/crowd/")).json).toMatchObject({ name: "Crowd of many" });
+  expect((await call("GET", "/projects/default/culprit/teams/")).json).toMatchObject([{ slug: "crowd" }]);
+
+  // Teams of one member, changed on that person's page and by a team's.
+  const [one = 0] = byApi;
+  const teamsOf = async () => (await call("GET", `/organizations/default/members/${one}/`)).json.teams;
+  const own = /name="team-before" value="([\d,]*)"/.exec((await visitor.open(`/settings/members/${one}`)).html)?.[1];
+  const otherId = (await call("GET", "/teams/default/other/")).json.id;
+  await toTeam("DELETE", one);
+  const fields = new URLSearchParams({ intent: "access", "team-before": own ?? "", "project-before": "" });
+  for (const id of [own ?? "", otherId]) fields.append("team", id);
+  expect((await visitor.post(`/settings/members/${one}`, fields)).status).toBe(200);
+  expect(await teamsOf()).toEqual(["other"]);
 });

@@ -1,8 +1,8 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { isRole } from "../../domain/people/roles.ts";
 import { readIntent } from "../input/read-intent.ts";
-import { toIds } from "./change-members-form.server.ts";
 import { type InviteResult, inviteMember, renewInvitation } from "./invite-member.server.ts";
+import { toIds } from "./read-ids.ts";
 
 export type InvitationsFormResult =
   | { ok: true; message: string; made: { url: string; email: string | null; isMailed: boolean } | null }

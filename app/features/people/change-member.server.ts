@@ -2,7 +2,7 @@ import type { Workspace } from "../../access/workspace.ts";
 import type { Member } from "../../domain/people/member.ts";
 import { type Actor, MEMBER_REFUSALS, type MemberRefusal } from "../../domain/people/member-rules.ts";
 import type { Role } from "../../domain/people/roles.ts";
-import type { MemberResult } from "../../stores/state/member-store.ts";
+import type { IdsChange, MemberResult } from "../../stores/state/member-store.ts";
 
 export type ChangeMemberResult = { ok: true; member: Member } | { ok: false; status: 403 | 404 | 409; message: string };
 
@@ -14,7 +14,7 @@ export function toActor({ user }: Workspace): Actor {
 /** Changes what is named. What it gives holds at the member's next request. */
 export async function changeMember(
   workspace: Workspace,
-  change: { userId: number; role?: Role; teamIds?: readonly number[]; projectIds?: readonly number[] },
+  change: { userId: number; role?: Role; teamIds?: IdsChange; projectIds?: IdsChange },
 ): Promise<ChangeMemberResult> {
   const { state, scope } = workspace;
   return toAnswer(await state.members.changeMember(scope, { ...change, actor: toActor(workspace) }));

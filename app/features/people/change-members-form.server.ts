@@ -12,6 +12,7 @@ import {
   resetSecondFactor,
   restoreMember,
 } from "./change-member.server.ts";
+import { readIds } from "./read-ids.ts";
 
 export type MembersFormResult =
   /** `undo`: the member whose removal can be taken back. */
@@ -33,7 +34,7 @@ export async function changeMembersByForm(
       return say(await changeMember(workspace, { userId, role }), (name) => `${name}: ${ROLE_WORDS[role].label}.`);
     }
     case "access": {
-      const change = { userId, teamIds: toIds(form, "team"), projectIds: toIds(form, "project") };
+      const change = { userId, teamIds: readIds(form, "team"), projectIds: readIds(form, "project") };
       return say(await changeMember(workspace, change), (name) => `Teams and projects of ${name} saved.`);
     }
     case "remove":
@@ -90,8 +91,4 @@ function say(
   undo: number | null = null,
 ): MembersFormResult {
   return result.ok ? { ok: true, message: toMessage(result.member.name), undo } : result;
-}
-
-export function toIds(form: FormData, name: string): number[] {
-  return form.getAll(name).map(Number).filter(Number.isSafeInteger);
 }

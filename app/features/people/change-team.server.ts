@@ -1,7 +1,7 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { Team } from "../../domain/people/team.ts";
 import { hasRight } from "../../domain/scope.ts";
-import { type ListChange, MAX_TEAMS, type TeamResult } from "../../stores/state/member-store.ts";
+import { type IdsChange, MAX_TEAMS, type TeamResult } from "../../stores/state/member-store.ts";
 import { toSlug } from "../projects/project-slug.ts";
 
 export type ChangeTeamResult =
@@ -12,10 +12,8 @@ export interface TeamChange {
   name?: string;
   slug?: string;
   hasAllProjects?: boolean;
-  memberIds?: readonly number[];
-  projectIds?: readonly number[];
-  member?: ListChange;
-  project?: ListChange;
+  memberIds?: IdsChange;
+  projectIds?: IdsChange;
 }
 
 export const TEAM_NAME_MAX_LENGTH = 64;

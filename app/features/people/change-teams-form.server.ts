@@ -5,8 +5,8 @@ import { text } from "../input/fields.ts";
 import { readForm } from "../input/read-form.ts";
 import { readIntent } from "../input/read-intent.ts";
 import { slugText } from "../projects/project-form.ts";
-import { toIds } from "./change-members-form.server.ts";
 import { changeTeam, createTeam, deleteTeam, TEAM_NAME_MAX_LENGTH } from "./change-team.server.ts";
+import { readIds } from "./read-ids.ts";
 
 const nameFields = z.object({
   name: text(TEAM_NAME_MAX_LENGTH, "must not be empty: give the team a name"),
@@ -26,8 +26,13 @@ export async function changeTeamsByForm(
   if (!pressed.ok) return { ...pressed, field: null };
   const { intent } = pressed;
   if (team && intent === "access") {
-    const change = { memberIds: toIds(form, "member"), projectIds: toIds(form, "project") };
-    const changed = await changeTeam(workspace, team, { ...change, hasAllProjects: form.get("all") === "1" });
+    const hasAllProjects = form.get("all") === "1";
+    const changed = await changeTeam(workspace, team, {
+      memberIds: readIds(form, "member"),
+      projectIds: readIds(form, "project"),
+      // Whoever only left it as the page showed it changes nothing about it.
+      ...(form.get("all-before") === String(Number(hasAllProjects)) ? {} : { hasAllProjects }),
+    });
     return changed.ok ? { ...changed, intent, message: `Members and projects of ${team.name} saved.` } : changed;
   }
   if (team && intent === "delete") {

@@ -29,6 +29,7 @@ export function AccessForm({ page: { member, teams, projects } }: { page: Member
       <IntentForm intent="access" submit="Save teams and projects">
         <fieldset className="grid gap-2">
           <legend className="pb-1.5 font-semibold text-sm">Teams</legend>
+          <input type="hidden" name="team-before" value={member.teamIds.join()} />
           {teams.length === 0 && <p className="text-muted text-sm">There is no team yet.</p>}
           {teams.map(({ id, name }) => (
             <CheckboxField
@@ -42,6 +43,7 @@ export function AccessForm({ page: { member, teams, projects } }: { page: Member
         </fieldset>
         <fieldset className="grid gap-2">
           <legend className="pb-1.5 font-semibold text-sm">Projects without a team</legend>
+          <input type="hidden" name="project-before" value={member.projectIds.join()} />
           {projects.map(({ id, name }) => (
             <CheckboxField
               key={id}

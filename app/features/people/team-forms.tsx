@@ -53,6 +53,7 @@ export function TeamAccessForm({ team, choices }: { team: Team; choices: TeamCho
       <IntentForm intent="access" submit="Save members and projects">
         <fieldset className="grid gap-2">
           <legend className="pb-1.5 font-semibold text-sm">Members</legend>
+          <input type="hidden" name="member-before" value={team.memberIds.join()} />
           {members.map(({ userId, name, email }) => (
             <CheckboxField
               key={userId}
@@ -69,6 +70,8 @@ export function TeamAccessForm({ team, choices }: { team: Team; choices: TeamCho
         </fieldset>
         <fieldset className="grid gap-2">
           <legend className="pb-1.5 font-semibold text-sm">Projects</legend>
+          <input type="hidden" name="project-before" value={team.projectIds.join()} />
+          <input type="hidden" name="all-before" value={Number(team.hasAllProjects)} />
           {mayTakeAll ? (
             <CheckboxField
               name="all"

@@ -6,7 +6,7 @@ import { isRole, ROLES } from "../../domain/people/roles.ts";
 import type { NewProvider } from "../../stores/state/provider-store.ts";
 import { readForm } from "../input/read-form.ts";
 import { readIntent } from "../input/read-intent.ts";
-import { toIds } from "../people/change-members-form.server.ts";
+import { toIds } from "../people/read-ids.ts";
 
 export type ChangeProviderResult =
   | { ok: true; message: string; provider: Provider | null }

@@ -11,8 +11,8 @@ export const MAX_TEAMS = 200;
 export type MemberResult = { ok: true; member: Member } | { ok: false; reason: MemberRefusal | "not-found" };
 export type TeamResult = { ok: true; team: Team } | { ok: false; reason: "not-found" | "slug-taken" | "too-many" };
 
-/** One entry of a list that others may change, too. */
-export type ListChange = { add: number } | { remove: number };
+/** All of a list; or what comes and what goes, whatever else others change in it at the same time. */
+export type IdsChange = readonly number[] | { add: readonly number[]; remove: readonly number[] };
 
 /** Members of the organization and their teams. Projects are named within the scope: those outside of it stay as they are. */
 export interface MemberStore {
@@ -27,8 +27,8 @@ export interface MemberStore {
       userId: number;
       actor: Actor;
       role?: Role;
-      teamIds?: readonly number[];
-      projectIds?: readonly number[];
+      teamIds?: IdsChange;
+      projectIds?: IdsChange;
     },
   ): Promise<MemberResult>;
   /** Ends the member's sessions and known browsers, too. Personal tokens work again after `restoreMember`. */
@@ -56,11 +56,8 @@ export interface MemberStore {
       slug?: string;
       name?: string;
       hasAllProjects?: boolean;
-      memberIds?: readonly number[];
-      projectIds?: readonly number[];
-      /** One more or one less, whoever else comes and goes at the same time. */
-      member?: ListChange;
-      project?: ListChange;
+      memberIds?: IdsChange;
+      projectIds?: IdsChange;
     },
   ): Promise<TeamResult>;
   /** Gives whether there was one. */

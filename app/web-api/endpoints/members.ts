@@ -142,8 +142,8 @@ export const MEMBER_ENDPOINTS: readonly Endpoint[] = [
       async handle({ workspace, member, team }) {
         if (member.kind !== "member") throw refusal(409, "Somebody who was only invited is in no team yet.");
         const { userId } = member.member;
-        const change = method === "POST" ? { add: userId } : { remove: userId };
-        const changed = await changeTeam(workspace, team, { member: change });
+        const [add, remove] = method === "POST" ? [[userId], []] : [[], [userId]];
+        const changed = await changeTeam(workspace, team, { memberIds: { add, remove } });
         if (!changed.ok) throw refusal(changed.status, changed.message);
         return answer(serializeTeam(changed.team, workspace.user?.id ?? null), {
           status: method === "POST" ? 201 : 200,

@@ -162,8 +162,8 @@ export const TEAM_ENDPOINTS: readonly Endpoint[] = [
       async handle({ workspace, organization, project, team }) {
         if (method === "DELETE" && team.hasAllProjects)
           throw refusal(409, `The team ${team.slug} has every project, so none can be taken from it.`);
-        const change = method === "POST" ? { add: project.id } : { remove: project.id };
-        requireTeam(await changeTeam(workspace, team, { project: change }));
+        const [add, remove] = method === "POST" ? [[project.id], []] : [[], [project.id]];
+        requireTeam(await changeTeam(workspace, team, { projectIds: { add, remove } }));
         const serialize = await projectWithTeams(workspace, organization);
         return answer(serialize(project), { status: method === "POST" ? 201 : 200 });
       },

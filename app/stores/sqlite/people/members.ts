@@ -16,6 +16,7 @@ import { MAX_MEMBERS, type MemberResult, type MemberStore } from "../../state/me
 import { memberTarget, nameProjects, nameTeams } from "../audit/names.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { setTeams } from "./access.ts";
+import { changeIds } from "./change-ids.ts";
 import { removePasskeys } from "./passkeys.ts";
 import { countOwners, getOrganization } from "./people.ts";
 import { removeSecondFactor } from "./second-factors.ts";
@@ -71,10 +72,15 @@ export function changeMember(
       const hasGrants = teamIds !== undefined || projectIds !== undefined;
       return (role && refuseRole(actor, known, role)) ?? (hasGrants ? refuseGrants(actor, known) : null);
     },
-    save() {
+    save(before) {
       if (role) db.run("UPDATE members SET role = :role WHERE user_id = :userId", { role, userId });
-      if (teamIds) setTeams(db, userId, teamIds);
-      if (projectIds) setGrants(db, scope, { holder: "member", id: userId, projectIds });
+      if (teamIds) setTeams(db, userId, changeIds(before.teamIds, teamIds));
+      if (projectIds)
+        setGrants(db, scope, {
+          holder: "member",
+          id: userId,
+          projectIds: changeIds(before.projectIds, projectIds),
+        });
     },
   });
 }
@@ -151,7 +157,7 @@ function change(
     /** Null: `save` writes its own entry of the audit log. */
     action: "member.edit" | "member.remove" | "member.restore" | null;
     refuse(known: KnownMember): MemberRefusal | "not-found" | null;
-    save(): void;
+    save(before: Member): void;
   },
 ): MemberResult {
   const before = getMember(db, scope, userId);
@@ -159,7 +165,7 @@ function change(
   const { role, removedAt } = before;
   const reason = refuse({ userId, role, isRemoved: removedAt !== null, ownerCount: countOwners(db) });
   if (reason) return { ok: false, reason };
-  save();
+  save(before);
   const member = getMember(db, scope, userId) ?? before;
   if (action !== null)
     db.note({ action, target: memberTarget(db, userId), before: toFields(db, before), after: toFields(db, member) });

@@ -2,9 +2,10 @@ import type { AuditFields, AuditTarget } from "../../../domain/audit/audit-entry
 import type { Team } from "../../../domain/people/team.ts";
 import type { Scope } from "../../../domain/scope.ts";
 import { asFields, type RowOf } from "../../sql/columns.ts";
-import { type ListChange, MAX_TEAMS, type MemberStore, type TeamResult } from "../../state/member-store.ts";
+import { MAX_TEAMS, type MemberStore, type TeamResult } from "../../state/member-store.ts";
 import { nameMembers, nameProjects } from "../audit/names.ts";
 import type { SqliteConnection } from "../connection.ts";
+import { changeIds } from "./change-ids.ts";
 import { setGrants } from "./set-grants.ts";
 
 type TeamRow = RowOf<Team, { hasAllProjects: number; projectIds: string; memberIds: string }>;
@@ -68,10 +69,11 @@ export function changeTeam(
       all: hasAllProjects === undefined ? null : Number(hasAllProjects),
     },
   );
-  const memberIds = lists.memberIds ?? changeList(before.memberIds, lists.member);
-  const projectIds = lists.projectIds ?? changeList(before.projectIds, lists.project);
-  if (memberIds) setTeamMembers(db, teamId, memberIds);
-  if (projectIds) setGrants(db, scope, { holder: "team", id: teamId, projectIds });
+  if (lists.memberIds) setTeamMembers(db, teamId, changeIds(before.memberIds, lists.memberIds));
+  if (lists.projectIds) {
+    const projectIds = changeIds(before.projectIds, lists.projectIds);
+    setGrants(db, scope, { holder: "team", id: teamId, projectIds });
+  }
   const team = getTeam(db, scope, slug ?? before.slug);
   if (team)
     db.note({ action: "team.edit", target: toTarget(before), before: toFields(db, before), after: toFields(db, team) });
@@ -85,12 +87,6 @@ export function deleteTeam(db: SqliteConnection, scope: Scope, teamId: number): 
   db.note({ action: "team.delete", target: toTarget(team), before: toFields(db, team) });
   db.run("DELETE FROM teams WHERE id = :teamId", { teamId });
   return true;
-}
-
-/** Null: it stays as it is. */
-function changeList(list: readonly number[], change: ListChange | undefined): readonly number[] | null {
-  if (change === undefined) return null;
-  return "add" in change ? [...list, change.add] : list.filter((each) => each !== change.remove);
 }
 
 function findTeam(db: SqliteConnection, scope: Scope, teamId: number): Team | null {

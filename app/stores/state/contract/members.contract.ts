@@ -123,11 +123,23 @@ export function describeMembers(createDatabase: CreateStateDatabase): void {
       reason: "slug-taken",
     });
     // One more and one less, without the rest of the list.
-    await members.changeTeam(EVERYTHING, { teamId: other, member: { add: 1 } });
-    await members.changeTeam(EVERYTHING, { teamId: other, member: { add: 1 }, project: { add: 1 } });
+    await members.changeTeam(EVERYTHING, { teamId: other, memberIds: { add: [1], remove: [] } });
+    await members.changeTeam(EVERYTHING, {
+      teamId: other,
+      memberIds: { add: [1], remove: [] },
+      projectIds: { add: [1], remove: [] },
+    });
     expect((await members.getTeam(EVERYTHING, "other"))?.memberIds).toEqual([1]);
-    await members.changeTeam(EVERYTHING, { teamId: other, member: { remove: 1 }, project: { remove: 1 } });
+    await members.changeTeam(EVERYTHING, {
+      teamId: other,
+      memberIds: { add: [], remove: [1] },
+      projectIds: { add: [], remove: [1] },
+    });
     expect((await members.getTeam(EVERYTHING, "other"))?.memberIds).toEqual([]);
+    const swap = { teamIds: { add: [other], remove: [teamId] }, projectIds: { add: [web], remove: [api] } };
+    const swapped = await members.changeMember(EVERYTHING, { userId: 1, actor: { userId: 1, role: "owner" }, ...swap });
+    expect(swapped).toMatchObject({ ok: true, member: { teamIds: [other], projectIds: [web] } });
+    await members.changeTeam(EVERYTHING, { teamId: other, memberIds: { add: [], remove: [1] } });
     await members.changeTeam(EVERYTHING, { teamId: other, hasAllProjects: true });
     expect((await members.listTeams(EVERYTHING)).map(({ name }) => name)).toEqual(["OTHER", "Store"]);
     expect([await members.deleteTeam(EVERYTHING, teamId), await members.deleteTeam(EVERYTHING, teamId)]).toEqual([

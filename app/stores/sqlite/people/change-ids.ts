@@ -1,0 +1,7 @@
+import type { IdsChange } from "../../state/member-store.ts";
+
+/** The list after the change. Within the write transaction that has read it. */
+export function changeIds(list: readonly number[], change: IdsChange): readonly number[] {
+  if (!("add" in change)) return change;
+  return [...list.filter((id) => !change.remove.includes(id)), ...change.add];
+}
