@@ -1,4 +1,3 @@
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { DAY_MS } from "../../app/domain/time.ts";
@@ -6,10 +5,9 @@ import { getJson, listIssues, sendEnvelope, toEventEnvelope, waitFor, waitForEve
 import { signIn } from "../support/browse.ts";
 import { makeError } from "../support/make-event.ts";
 import { mountBreakableDisk } from "../support/mount-breakable-disk.ts";
+import { makeServerClock } from "../support/server-clock.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
-
-const preload = (name: string) => `--import ${new URL(`../support/${name}.mjs`, import.meta.url).href}`;
 
 async function sendError(server: TestServer, name: string, more: Record<string, unknown> = {}): Promise<string> {
   const { eventId, envelope } = toEventEnvelope(makeError(name, more));
@@ -21,11 +19,8 @@ async function sendError(server: TestServer, name: string, more: Record<string, 
 describe("a clock that jumps", () => {
   test("a day forward and two back loses nothing, and nobody is signed out", { timeout: 240_000 }, async () => {
     using folder = makeTempFolder();
-    const clock = join(folder.path, "clock");
-    writeFileSync(clock, "0");
-    await using server = await startServer({
-      env: { NODE_OPTIONS: preload("preload-clock"), TEST_CLOCK_FILE: clock },
-    });
+    const clock = makeServerClock(folder.path);
+    await using server = await startServer({ env: { ...clock.env } });
     const visitor = await signIn(server);
     const sent: string[] = [await sendError(server, "Before")];
     for (const [name, days] of [
@@ -33,7 +28,7 @@ describe("a clock that jumps", () => {
       ["Yesterday", -1],
       ["Again", 0],
     ] as const) {
-      writeFileSync(clock, String(days * DAY_MS));
+      clock.setAhead(days * DAY_MS);
       sent.push(await sendError(server, name));
       sent.push(await sendError(server, "Before"));
     }

@@ -1,4 +1,3 @@
-import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -9,13 +8,14 @@ import { signIn, type Visitor } from "../support/browse.ts";
 import { openCookieBrowser } from "../support/cookie-browser.ts";
 import { partsOf, startMailServer } from "../support/mail-server.ts";
 import { type OidcServer, startOidcServer } from "../support/oidc-server.ts";
+import { makeServerClock } from "../support/server-clock.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
 
 // People whose account at the provider is gone: their sessions, their tokens, and accounts that have no password.
 
 const folder = makeTempFolder();
-const clock = join(folder.path, "clock");
+const clock = makeServerClock(folder.path);
 let server: TestServer;
 let mail: Awaited<ReturnType<typeof startMailServer>>;
 let owner: Visitor;
@@ -23,15 +23,14 @@ let owner: Visitor;
 let providers: OidcServer[];
 
 beforeAll(async () => {
-  setClock(0);
   mail = await startMailServer();
   const port = await findPort();
   const url = `http://127.0.0.1:${port}`;
-  const preload = `--import ${new URL("../support/preload-clock.mjs", import.meta.url).href}`;
   server = await startServer({
     port,
     env: {
-      ...{ NODE_OPTIONS: preload, TEST_CLOCK_FILE: clock, TRUST_PROXY: "1", ALLOW_PRIVATE_PROVIDERS: "1" },
+      ...clock.env,
+      ...{ TRUST_PROXY: "1", ALLOW_PRIVATE_PROVIDERS: "1" },
       ...{ SMTP_URL: mail.url, MAIL_FROM: "errors@example.com", PUBLIC_URL: url },
     },
   });
@@ -56,10 +55,6 @@ afterAll(async () => {
   await mail?.[Symbol.asyncDispose]();
   folder[Symbol.dispose]();
 });
-
-function setClock(aheadMs: number): void {
-  writeFileSync(clock, String(aheadMs));
-}
 
 async function findPort(): Promise<number> {
   const probe = createServer();
@@ -96,11 +91,11 @@ const askWith = async (token: string) => {
 };
 
 test("a session asks its provider again after the hours: silently, without losing the page or the second session", async () => {
-  setClock(0);
+  clock.setAhead(0);
   const browser = await comeBy(1, "mia");
-  setClock(7 * HOUR_MS);
+  clock.setAhead(7 * HOUR_MS);
   expect((await browser.open("/projects")).status).toBe(200);
-  setClock(8 * HOUR_MS + MINUTE_MS);
+  clock.setAhead(8 * HOUR_MS + MINUTE_MS);
   // What somebody typed before the time ran out is taken.
   const name = { intent: "profile", name: "Mia", email: "mia@example.com" };
   expect((await browser.post("/settings", name)).html).toContain("Your name is saved");
@@ -113,7 +108,7 @@ test("a session asks its provider again after the hours: silently, without losin
   expect(hops.some((url) => url.includes("prompt=none"))).toBe(true);
   expect((await browser.open("/projects")).status).toBe(200);
   // A form that comes hours later is not.
-  setClock(17 * HOUR_MS);
+  clock.setAhead(17 * HOUR_MS);
   expect((await browser.post("/settings", name)).to).toContain("/sign-in");
   providers[0]?.endAccount("mia");
   const gone = await browser.follow(`${server.url}/projects`);
@@ -130,35 +125,35 @@ function readRenewalTokens(): unknown[] {
 }
 
 test("with a refresh token, who is gone at the provider is out within an hour", async () => {
-  setClock(0);
+  clock.setAhead(0);
   const browser = await comeBy(2, "leo");
   const other = await comeBy(2, "pia");
   // What the provider gave is of no use to who reads the file.
   expect(readRenewalTokens()).not.toEqual([]);
   for (const kept of readRenewalTokens()) expect(kept).toMatch(/^sealed:/);
-  setClock(61 * MINUTE_MS);
+  clock.setAhead(61 * MINUTE_MS);
   const answers = await Promise.all(["/projects", "/issues", "/logs"].map((path) => browser.open(path)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   providers[1]?.endAccount("leo");
   // It was asked a minute ago.
-  setClock(62 * MINUTE_MS);
+  clock.setAhead(62 * MINUTE_MS);
   expect((await browser.open("/projects")).status).toBe(200);
-  setClock(123 * MINUTE_MS);
+  clock.setAhead(123 * MINUTE_MS);
   expect((await browser.open("/projects")).to).toContain("/sign-in");
   expect((await other.open("/projects")).status).toBe(200);
   // The claims of a sign-in are asked for after the hours all the same.
-  setClock(9 * HOUR_MS);
+  clock.setAhead(9 * HOUR_MS);
   expect((await other.open("/projects")).to).toContain("/sign-in?to=");
   expect((await other.follow(`${server.url}/projects`)).url).toBe(`${server.url}/projects`);
 });
 
 test("personal tokens of somebody who stays away are refused with a sentence, and work again after a sign-in", async () => {
-  setClock(0);
+  clock.setAhead(0);
   const token = await makeToken(await comeBy(1, "tom"));
   expect((await askWith(token)).status).toBe(200);
-  setClock(14 * DAY_MS - MINUTE_MS);
+  clock.setAhead(14 * DAY_MS - MINUTE_MS);
   expect((await askWith(token)).status).toBe(200);
-  setClock(14 * DAY_MS + MINUTE_MS);
+  clock.setAhead(14 * DAY_MS + MINUTE_MS);
   const refused = await askWith(token);
   expect([refused.status, refused.text]).toEqual([401, expect.stringContaining("for 14 days. It works again once")]);
   await comeBy(1, "tom");
@@ -169,13 +164,13 @@ test("personal tokens of somebody who stays away are refused with a sentence, an
   ).toContain("A whole number from 1 to 168.");
   owner = await signIn(server);
   await owner.post("/settings/sign-in", { intent: "provider-limits", sessionHours: "8", tokenDays: "2" });
-  setClock(17 * DAY_MS);
+  clock.setAhead(17 * DAY_MS);
   expect((await askWith(token)).text).toContain("for 2 days");
   expect((await askWith(server.token)).status).toBe(200);
 });
 
 test("an account that a provider made has no password: it gets one by mail, or hears why not", async () => {
-  setClock(0);
+  clock.setAhead(0);
   const browser = await comeBy(1, "eva");
   const page = await browser.open("/settings");
   expect(page.html).toContain("Your account has no password");

@@ -1,14 +1,13 @@
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { HOUR_MS } from "../../app/domain/time.ts";
 import { sendEnvelope, toEventEnvelope, waitForEvent } from "../support/api.ts";
 import { signIn, type Visitor } from "../support/browse.ts";
 import { headerOf, partsOf, startMailServer } from "../support/mail-server.ts";
+import { makeServerClock } from "../support/server-clock.ts";
 import { startServer } from "../support/start-server.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
 
-const PRELOAD = `--import ${new URL("../support/preload-clock.mjs", import.meta.url).href}`;
 const WEEK = ["1", "2", "3", "4", "5", "6", "7"];
 
 function toForm({ days, ...fields }: { days: readonly string[] } & Record<string, string | readonly string[]>) {
@@ -28,12 +27,11 @@ const toTime = (at: number) => new Date(at).toISOString().slice(11, 16);
 
 test("mail waits for the end of a person's quiet hours, over a kill -9, and comes as one", async () => {
   using folder = makeTempFolder();
-  const clock = join(folder.path, "clock");
-  writeFileSync(clock, "0");
+  const clock = makeServerClock(folder.path);
   await using mail = await startMailServer();
   const options = {
     dataDir: join(folder.path, "data"),
-    env: { SMTP_URL: mail.url, MAIL_FROM: "errors@example.com", NODE_OPTIONS: PRELOAD, TEST_CLOCK_FILE: clock },
+    env: { SMTP_URL: mail.url, MAIL_FROM: "errors@example.com", ...clock.env },
   };
   await using server = await startServer(options);
   const person = await signIn(server);
@@ -68,7 +66,7 @@ test("mail waits for the end of a person's quiet hours, over a kill -9, and come
   expect(mail.received).toEqual([]);
   await server.kill9();
   // It starts after their end: jobs of a server that runs would wait for the next renewal of their leases.
-  writeFileSync(clock, String(2 * HOUR_MS));
+  clock.setAhead(2 * HOUR_MS);
   await using _ = await startServer(options);
   await expect.poll(() => mail.received.length, { timeout: 15_000 }).toBe(1);
   const [first] = mail.received;

@@ -1,0 +1,20 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const PRELOAD = new URL("./preload-clock.mjs", import.meta.url).href;
+
+/** A clock for servers that a test may set. */
+export interface ServerClock {
+  /** For a server whose clock it is. */
+  env: { NODE_OPTIONS: string; TEST_CLOCK_FILE: string };
+  /** How far it is ahead of the real one, for servers that run, too; it begins with 0. */
+  setAhead(milliseconds: number): void;
+}
+
+/** @param folder where the file is that says how far it is ahead */
+export function makeServerClock(folder: string): ServerClock {
+  const path = join(folder, "clock");
+  const setAhead = (milliseconds: number) => writeFileSync(path, String(milliseconds));
+  setAhead(0);
+  return { env: { NODE_OPTIONS: `--import ${PRELOAD}`, TEST_CLOCK_FILE: path }, setAhead };
+}
