@@ -2,10 +2,11 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { type RequestOptions, request } from "node:https";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { toEventEnvelope, waitForEvent } from "../support/api.ts";
+import { findFreePort } from "../support/find-free-port.ts";
 import { startCommand } from "../support/start-command.ts";
 import { startServer } from "../support/start-server.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
@@ -106,15 +107,6 @@ function open(url: string, options: RequestOptions, body?: string): Promise<Inco
     sent.once("error", fail);
     sent.end(body);
   });
-}
-
-/** Asked of the system and given back: the proxies cannot listen on 0 and say which one they got. */
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((done) => server.once("listening", done));
-  const address = server.address();
-  await new Promise((done) => server.close(done));
-  return typeof address === "object" && address ? address.port : 0;
 }
 
 function canConnect(port: number): Promise<boolean> {

@@ -110,6 +110,8 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
   },
   "/issues/:issueId": {
     "": OWN_ACTIVITY,
+    acknowledge: OWN_ACTIVITY,
+    withdraw: OWN_ACTIVITY,
     assign: OWN_ACTIVITY,
     priority: OWN_ACTIVITY,
     comment: OWN_ACTIVITY,

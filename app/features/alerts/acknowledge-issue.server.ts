@@ -40,9 +40,16 @@ const PREFIX = "acknowledged:";
 
 /** The periods of an undo; null: it is of something else. */
 export function parseAcknowledged(undo: string): number[] | null {
-  if (!undo.startsWith(PREFIX)) return null;
-  return undo
-    .slice(PREFIX.length)
+  return undo.startsWith(PREFIX) ? toIds(undo.slice(PREFIX.length)) : null;
+}
+
+/** The periods that the form of the page names. */
+export function readPeriodIds(form: FormData): number[] {
+  return toIds(String(form.get("periods") ?? ""));
+}
+
+function toIds(text: string): number[] {
+  return text
     .split(",")
     .filter((id) => /^\d{1,15}$/.test(id))
     .slice(0, MAX_UNDONE)

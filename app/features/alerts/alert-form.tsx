@@ -18,6 +18,7 @@ import { Checkbox, CheckboxField, Input, SelectField, TextareaField, TextField }
 import { AlertReceivers } from "./alert-receivers.tsx";
 import type { AlertResult } from "./alert-result.ts";
 import { AlertSentence } from "./alert-sentence.tsx";
+import { AlertSteps } from "./alert-steps.tsx";
 import type { AlertPage } from "./get-alert-page.server.ts";
 import { toRuleNames } from "./rule-names.ts";
 
@@ -212,6 +213,7 @@ export function AlertForm({
                     ))}
                 </SelectField>
               </span>
+              <AlertSteps names={names} steps={draft.steps} error={errorOf("steps")} />
               <CheckboxField label="Enabled" name="isEnabled" defaultChecked={draft.isEnabled} />
             </Card>
             {mayChange && (

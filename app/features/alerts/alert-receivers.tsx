@@ -1,5 +1,4 @@
 import { type AlertAction, toActionWord } from "../../domain/alerts/alert-rule.ts";
-import { FIELD_IDS } from "../../domain/alerts/say-rule.ts";
 import { CheckboxField } from "../../ui/field.tsx";
 import type { RuleNameTable } from "./load-rule-names.server.ts";
 import { NoMail } from "./no-mail.tsx";
@@ -19,13 +18,20 @@ export function AlertReceivers({
   names: { teams, people, channels },
   actions,
   error,
-  isMailSetUp,
+  isMailSetUp = true,
+  legend = "Then tell",
+  field = "action",
 }: {
   names: RuleNameTable;
   actions: readonly AlertAction[];
   error: string | null;
-  isMailSetUp: boolean;
+  /** False: says so. */
+  isMailSetUp?: boolean;
+  legend?: string;
+  /** The name of the check boxes. The sentence leads to those that have the usual one. */
+  field?: string;
 }) {
+  const toId = (word: string) => (field === "action" ? { id: `rule-action-${word}` } : {});
   const chosen = new Set(actions.map(toActionWord));
   const groups = [
     { title: "Channels", list: channels.map(({ id, name }) => ({ word: `channel:${id}`, label: name })) },
@@ -37,10 +43,10 @@ export function AlertReceivers({
   ];
   return (
     <fieldset className="grid gap-3">
-      <legend className="pb-2 font-semibold text-sm">Then tell</legend>
+      <legend className="pb-2 font-semibold text-sm">{legend}</legend>
       {(["members", "recipients", "assignee", "owners"] as const).map((kind) => (
-        <span key={kind} id={FIELD_IDS.action({ kind })}>
-          <CheckboxField name="action" value={kind} defaultChecked={chosen.has(kind)} {...WORDS[kind]} />
+        <span key={kind} {...toId(kind)}>
+          <CheckboxField name={field} value={kind} defaultChecked={chosen.has(kind)} {...WORDS[kind]} />
         </span>
       ))}
       {groups.map(({ title, list }) =>
@@ -49,8 +55,8 @@ export function AlertReceivers({
             <legend className="pb-1.5 text-muted text-xs">{title}</legend>
             <div className="grid max-h-40 gap-2 overflow-y-auto p-0.5">
               {list.map(({ word, label }) => (
-                <span key={word} id={`rule-action-${word}`}>
-                  <CheckboxField name="action" value={word} label={label} defaultChecked={chosen.has(word)} />
+                <span key={word} {...toId(word)}>
+                  <CheckboxField name={field} value={word} label={label} defaultChecked={chosen.has(word)} />
                 </span>
               ))}
             </div>

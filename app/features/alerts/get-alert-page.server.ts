@@ -5,6 +5,7 @@ import { RULE_TEMPLATES } from "../../domain/alerts/rule-templates.ts";
 import { hasRight, includesProject } from "../../domain/scope.ts";
 import { type ActiveSilence, listActiveSilences } from "../silences/list-silences.server.ts";
 import { describeOutcomes, type OutcomeItem } from "./describe-outcomes.server.ts";
+import { listPeriodItems, type PeriodItem } from "./list-periods.server.ts";
 import { loadRuleNames, type RuleNameTable } from "./load-rule-names.server.ts";
 
 /** One time that the rule fired, with its issue. */
@@ -24,6 +25,8 @@ export interface AlertPage {
   rule: AlertRule | null;
   draft: AlertRuleDraft;
   firings: FiringItem[];
+  /** What waits for an answer, and what did; empty for a rule without steps. */
+  periods: PeriodItem[];
   /** What it saw, the newest first; at most 50. */
   history: OutcomeItem[];
   /** What the history is narrowed to; null: everything. */
@@ -87,6 +90,7 @@ export async function getAlertPage(
       ...firing,
       issue: byId.get(issueId) ?? null,
     })),
+    periods: rule ? await listPeriodItems(workspace, { ruleId: rule.id }) : [],
     history: await describeOutcomes(workspace, outcomes),
     shown,
     mayChange: rule ? mayManageRule(scope, rule) : hasRight(scope, "project:write"),

@@ -1,4 +1,5 @@
 import { useNavigation } from "react-router";
+import { sayMinutes } from "../../domain/alerts/say-rule.ts";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -34,7 +35,7 @@ function Rehearse({ formId }: { formId: string }) {
 
 /** When the rule would have fired, what it would have said, and to whom. */
 export function RehearsalPanel({ rehearsal, formId }: { rehearsal: Rehearsal; formId: string }) {
-  const { times, messages, firings, chart, better, unknown, tookMs, from, to } = rehearsal;
+  const { times, messages, stepMessages, firings, chart, better, unknown, tookMs, from, to } = rehearsal;
   const days = (to - from) / 86_400_000;
   const aDay = times / days;
   return (
@@ -50,6 +51,7 @@ export function RehearsalPanel({ rehearsal, formId }: { rehearsal: Rehearsal; fo
           <>
             and {messages.toLocaleString("en")} {messages === 1 ? "message" : "messages"},{" "}
             {aDay.toLocaleString("en", { maximumFractionDigits: 1 })} times a day.
+            {stepMessages > 0 && ` Steps add ${stepMessages.toLocaleString("en")} at most.`}
           </>
         )}
       </p>
@@ -95,7 +97,14 @@ export function RehearsalPanel({ rehearsal, formId }: { rehearsal: Rehearsal; fo
                   <span className="wrap-anywhere">{firing.message}</span>
                 </Td>
                 {chart && <Td isNumber>{firing.peak?.toLocaleString("en") ?? ""}</Td>}
-                <Td className="min-w-20 text-xs">{sayReceivers(firing.to)}</Td>
+                <Td className="min-w-20 text-xs">
+                  {sayReceivers(firing.to)}
+                  {firing.steps.map(({ afterMinutes, to: told }) => (
+                    <span key={afterMinutes} className="block text-muted">
+                      after {sayMinutes(afterMinutes)}: {sayReceivers(told)}
+                    </span>
+                  ))}
+                </Td>
               </tr>
             ))}
           </tbody>

@@ -1,5 +1,10 @@
 import type { Workspace } from "../../access/workspace.ts";
-import { type AlertRuleDraft, type AlertTrigger, isCountTrigger } from "../../domain/alerts/alert-rule.ts";
+import {
+  type AlertAction,
+  type AlertRuleDraft,
+  type AlertTrigger,
+  isCountTrigger,
+} from "../../domain/alerts/alert-rule.ts";
 import { nameChange } from "../../domain/alerts/name-change.ts";
 import {
   applyFrequency,
@@ -43,6 +48,8 @@ export interface Rehearsal {
   tookMs: number;
   times: number;
   messages: number;
+  /** What the steps would have told beside: at most so many, because nobody can acknowledge in a rehearsal. */
+  stepMessages: number;
   /** The newest first; at most 30. */
   firings: Array<
     Omit<RehearsedFiring, "issueId"> & {
@@ -50,6 +57,8 @@ export interface Rehearsal {
       /** The subject of the message. */
       message: string;
       to: string[];
+      /** Who would have been told if nobody had acknowledged. */
+      steps: Array<{ afterMinutes: number; to: string[] }>;
     }
   >;
   /** For a number: its largest value of one issue in each two hours, and the line. Null: the rule waits for changes alone. */
@@ -101,13 +110,20 @@ export async function rehearseAlert(workspace: Workspace, draft: AlertRuleDraft,
   for (const projectId of new Set([...issues.values()].map((issue) => issue.projectId)))
     receivers.set(projectId, await loadReceivers(workspace, scope, projectId));
   let messages = 0;
+  let stepMessages = 0;
   const listed: Rehearsal["firings"] = [];
   for (const { issueId, ...firing } of firings.reverse()) {
     const issue = issues.get(issueId);
     const of = issue && receivers.get(issue.projectId);
     if (!issue || !of) continue;
-    const targets = listRuleTargets(draft.actions, of, { assignee: issue.assignee, owner: null });
-    messages += targets.length;
+    const tell = (actions: readonly AlertAction[]) =>
+      listRuleTargets(actions, of, { assignee: issue.assignee, owner: null }).map((target) => nameTarget(target, of));
+    const told = tell(draft.actions);
+    messages += told.length;
+    // A resolve needs no answer.
+    const asked = firing.trigger === "resolved" ? [] : draft.steps;
+    const steps = asked.map(({ afterMinutes, actions }) => ({ afterMinutes, to: tell(actions) }));
+    stepMessages += steps.reduce((sum, { to: ofStep }) => sum + ofStep.length, 0);
     if (listed.length === MAX_LISTED) continue;
     const { id, shortId, title } = issue;
     const trigger = draft.triggers.find(({ kind }) => kind === firing.trigger);
@@ -115,7 +131,8 @@ export async function rehearseAlert(workspace: Workspace, draft: AlertRuleDraft,
       ...firing,
       issue: { id, shortId, title },
       message: `[${projects.get(issue.projectId) ?? ""}] ${sayWhat(firing.trigger)}: ${title}${trigger && isCountTrigger(trigger) ? ` (${sayTrigger(trigger).replace(/^reaches /, "")})` : ""}`,
-      to: targets.map((target) => nameTarget(target, of)),
+      to: told,
+      steps,
     });
   }
   unknown.push(...sayUnknown(draft));
@@ -125,6 +142,7 @@ export async function rehearseAlert(workspace: Workspace, draft: AlertRuleDraft,
     tookMs: Math.round(performance.now() - startedAt),
     times: firings.length,
     messages,
+    stepMessages,
     firings: listed,
     chart,
     better,
@@ -249,7 +267,8 @@ function sayWhat(kind: AlertTrigger["kind"]): string {
   return kind === "new" || kind === "resolved" ? TRANSITION_WORDS[kind] : TRANSITION_WORDS.regressed;
 }
 
-function sayUnknown({ triggers, conditions, actions }: AlertRuleDraft): string[] {
+function sayUnknown({ triggers, conditions, actions: told, steps }: AlertRuleDraft): string[] {
+  const actions = [...told, ...steps.flatMap((step) => step.actions)];
   const kinds = new Set<string>(triggers.map(({ kind }) => kind));
   const counted = triggers.filter(isCountTrigger);
   return [
@@ -264,6 +283,9 @@ function sayUnknown({ triggers, conditions, actions }: AlertRuleDraft): string[]
     ...(conditions.length > 0 ? ["Of an issue itself (status, level, counts) conditions see what it is now."] : []),
     ...(actions.some(({ kind }) => kind === "assignee") ? ["The assignee is the one of now."] : []),
     ...(actions.some(({ kind }) => kind === "owners") ? ["Owners by rule are left out of the messages."] : []),
+    ...(steps.length > 0
+      ? ["Nobody can acknowledge in a rehearsal: all steps are counted. One period of an issue may be counted twice."]
+      : []),
     "Events that retention has deleted are not counted.",
   ];
 }

@@ -7,7 +7,7 @@ export interface PageAction {
 }
 
 /** Keys whose buttons, links and fields of an issue's page stand in the palette, in this order. */
-const KEYS = "e Shift+e f m Shift+m i a Shift+a p c t l s b z u ] [ Shift+y".split(" ");
+const KEYS = "e Shift+e f m Shift+m i k a Shift+a p c t l s b z u ] [ Shift+y".split(" ");
 
 /**
  * What the issue's page that is open can do, by its own buttons, links and fields: they are pressed, so that both do the same. What

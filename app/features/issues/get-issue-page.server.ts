@@ -6,6 +6,7 @@ import type { Resolution } from "../../domain/release.ts";
 import { narrowScope } from "../../domain/scope.ts";
 import type { TagDistribution } from "../../stores/events/error-events.ts";
 import type { IssueActivity } from "../../stores/state/issue-store.ts";
+import { listPeriodItems, type PeriodItem } from "../alerts/list-periods.server.ts";
 import { nameUsers } from "../events/name-users.server.ts";
 import { readStoredEvents } from "../events/read-stored-events.server.ts";
 import { type FeedbackAboutIssue, listFeedbackAboutIssue } from "../feedback/list-feedback-about.server.ts";
@@ -58,6 +59,8 @@ export interface IssuePage {
   leftOut: (LeftOut & { isGraphWhole: boolean }) | null;
   /** That hold now, and keep alert rules from telling of it. */
   silences: ActiveSilence[];
+  /** Of alert rules that wait for somebody to acknowledge it, or did. */
+  periods: PeriodItem[];
   /** What people wrote about it. */
   feedback: FeedbackAboutIssue;
 }
@@ -91,6 +94,7 @@ export async function getIssuePage(
     leftOut,
     feedback,
     silences,
+    periods,
   ] = await Promise.all([
     readStoredEvents(
       workspace,
@@ -113,6 +117,7 @@ export async function getIssuePage(
     getLeftOut(workspace, issue, now),
     listFeedbackAboutIssue(workspace, issue.id),
     listActiveSilences(workspace, { projectId: issue.projectId }, now),
+    listPeriodItems(workspace, { issueId: issue.id, isOpen: true }),
   ]);
   const counted = leftOut && (await countWithLeftOut(workspace, issue.id, { range, environment, tags }));
   const isWhole = counted !== null && counted.length === series.length;
@@ -120,6 +125,7 @@ export async function getIssuePage(
     issue,
     project,
     silences,
+    periods,
     range,
     environment,
     environments,

@@ -36,6 +36,7 @@ export function useIssueKeys(): void {
     a: press("a"),
     "Shift+a": press("Shift+a"),
     p: press("p"),
+    k: press("k"),
     z: press("z"),
     u: press("u"),
     n: press("n"),

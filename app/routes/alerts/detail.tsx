@@ -7,6 +7,7 @@ import { ALERT_FORM_ID, AlertForm } from "../../features/alerts/alert-form.tsx";
 import { FiringList } from "../../features/alerts/firing-list.tsx";
 import { getAlertPage } from "../../features/alerts/get-alert-page.server.ts";
 import { HistoryPanel } from "../../features/alerts/history-panel.tsx";
+import { PeriodList } from "../../features/alerts/period-list.tsx";
 import { RehearsalHint, RehearsalPanel } from "../../features/alerts/rehearsal-panel.tsx";
 import { rehearseAlert } from "../../features/alerts/rehearse-alert.server.ts";
 import { changeAlertRule, checkRuleDraft, createAlertRule } from "../../features/alerts/save-alert.server.ts";
@@ -96,6 +97,7 @@ export default function AlertPage({ loaderData: { page, isSaved, project }, acti
         ) : (
           page.mayChange && <RehearsalHint formId={ALERT_FORM_ID} />
         )}
+        {page.rule && (page.rule.steps.length > 0 || page.periods.length > 0) && <PeriodList periods={page.periods} />}
         {page.rule && <FiringList firings={page.firings} />}
         {page.rule && <HistoryPanel ruleId={page.rule.id} items={page.history} shown={page.shown} />}
       </AlertForm>

@@ -1,5 +1,11 @@
 import { data, Outlet, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { workspaceContext } from "../../context.ts";
+import {
+  acknowledgeIssue,
+  readPeriodIds,
+  withdrawAcknowledgement,
+} from "../../features/alerts/acknowledge-issue.server.ts";
+import { OpenPeriodsNotice } from "../../features/alerts/open-periods-notice.tsx";
 import { deleteEvent } from "../../features/events/delete-event.server.ts";
 import { toEventId } from "../../features/events/event-id.ts";
 import { withoutViewParameters } from "../../features/events/stack-options.ts";
@@ -72,6 +78,13 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     const linked = await changeLinks(workspace, { issue, form, now });
     return linked.ok ? linked : data(linked, { status: 400 });
   }
+  if (intent === "acknowledge" || intent === "withdraw") {
+    const done =
+      intent === "acknowledge"
+        ? await acknowledgeIssue(workspace, { issue, via: "page", now })
+        : await withdrawAcknowledgement(workspace, { issue, periodIds: readPeriodIds(form), now });
+    return done.ok ? { ...done, status: issue.status, undo: null } : data(done, { status: 400 });
+  }
   const isTriage = intent === "assign" || intent === "priority";
   const result = await (isTriage ? triageIssue : changeStatus)(workspace, { issue, form, now });
   return result.ok ? result : data(result, { status: 400 });
@@ -110,6 +123,11 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
       {loaderData.silences.length > 0 && (
         <div className="grid gap-2 pt-2">
           <SilenceNotices silences={loaderData.silences} />
+        </div>
+      )}
+      {loaderData.periods.length > 0 && (
+        <div className="grid gap-2 pt-2">
+          <OpenPeriodsNotice issueId={issue.id} periods={loaderData.periods} />
         </div>
       )}
       {reading.snoozedUntil !== null && <SnoozedNotice issueId={issue.id} until={reading.snoozedUntil} />}
