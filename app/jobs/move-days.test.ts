@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, truncate } from "node:fs/promises";
+import { readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
@@ -21,7 +21,9 @@ import { toPartKey } from "../stores/events/row-keys.ts";
 import { readLoggedTables } from "../stores/events/row-log.ts";
 import { createMoveDaysJob } from "./move-days.ts";
 import { rebuildEvents } from "./rebuild/rebuild-events.ts";
+import { restoreLoggedDays } from "./rebuild/restore-logged-days.ts";
 
+const SPANS_FILE = "2026-05-20-spans-0000.parquet";
 const ALL = { projectIds: projects(1, 2), traceId: TRACE, limit: 1_000_000 };
 const DAY = FIRST_DAY;
 const NEXT_DAY_ENDS = (FIRST_DAY + 2) * DAY_MS;
@@ -202,14 +204,117 @@ test("a file that is damaged is found by a check, and keeps nothing else from be
   await close(stores);
   const days = join(folder.path, "days");
   expect(await checkDays(days)).toEqual([]);
-  const path = join(days, "2026-05-20-spans-0000.parquet");
+  const path = join(days, SPANS_FILE);
   await truncate(path, (await readFile(path)).length - 10);
   expect(await checkDays(days)).toMatchObject([{ path }]);
   const lost = await openAgain(folder.path, { isLost: true });
   // It is remembered as long as the file lies there.
-  expect(lost.events.movedDays.listDamaged()).toEqual([{ day: DAY, signal: "spans" }]);
-  const left = await readAll(lost);
-  expect(left.logs).toHaveLength((RECORDS_OF_DAY + 1) * (SPANS_OF_RECORD / 2));
-  expect(left.spans).toHaveLength(SPANS_OF_RECORD);
+  expect(lost.events.movedDays.listDamaged()).toEqual([
+    { day: DAY, signal: "spans", name: SPANS_FILE, rows: null, isLogged: false },
+  ]);
+  await expectWithoutSpans(lost);
   await close(lost);
 });
+
+test("a file that is damaged while it is read is set aside, and what failed is read again without it", async () => {
+  using folder = makeTempFolder();
+  const stores = await openFilled(folder.path);
+  await move(stores);
+  await readAll(stores);
+  await flipMiddle(join(folder.path, "days", SPANS_FILE));
+  // At once: each of them fails by the same file.
+  await Promise.all([
+    expectWithoutSpans(stores),
+    stores.events.findTraceSpans({ ...ALL, limit: 1_000 }, ALWAYS),
+    stores.events.sumStored(),
+  ]);
+  const damaged = {
+    day: DAY,
+    signal: "spans",
+    name: SPANS_FILE,
+    rows: RECORDS_OF_DAY * SPANS_OF_RECORD,
+    isLogged: false,
+  };
+  expect(stores.events.movedDays.listDamaged()).toEqual([damaged]);
+  expect(await readdir(join(folder.path, "damaged"))).toEqual([SPANS_FILE]);
+  await close(stores);
+  const again = await openAgain(folder.path);
+  expect(again.events.movedDays.listDamaged()).toEqual([damaged]);
+  const cutoffs = toCutoffs(() => (DAY + 1) * DAY_MS);
+  await again.events.dropBefore(cutoffs, 0);
+  expect(again.events.movedDays.listDamaged()).toEqual([]);
+  expect(await readdir(join(folder.path, "damaged"))).toEqual([]);
+  await close(again);
+});
+
+test("bytes that read as other values are found by and by; the file can be put back from a backup", async () => {
+  using folder = makeTempFolder();
+  const stores = await openFilled(folder.path);
+  await move(stores);
+  const before = await readAll(stores);
+  const path = join(folder.path, "days", SPANS_FILE);
+  const whole = await readFile(path);
+  await flipMiddle(path, 1);
+  // Nobody reads it: only its bytes tell.
+  for (let at = 0; (await stores.events.movedDays.checkNext(Date.now() + DAY_MS * 2)) !== null; at++)
+    expect(at).toBeLessThan(3);
+  expect(stores.events.movedDays.listDamaged()).toMatchObject([{ name: SPANS_FILE }]);
+  await expectWithoutSpans(stores);
+  await close(stores);
+  await writeFile(path, whole);
+  const again = await openAgain(folder.path);
+  expect(again.events.movedDays.listDamaged()).toEqual([]);
+  expect(await readAll(again)).toEqual(before);
+  await close(again);
+});
+
+test("the row log keeps its rows until the file is whole: a damaged one is made again from there", async () => {
+  using folder = makeTempFolder();
+  const stores = await openFilled(folder.path);
+  const before = await readAll(stores);
+  await stores.events.movedDays.move({ day: DAY, signal: "spans" });
+  await flipMiddle(join(folder.path, "days", SPANS_FILE));
+  await move(stores);
+  expect(stores.events.movedDays.listDamaged()).toMatchObject([{ signal: "spans", isLogged: true }]);
+  await close(stores);
+  const again = await openAgain(folder.path);
+  await restoreLoggedDays(again.events);
+  await rebuildEvents(again);
+  expect(again.events.movedDays.listDamaged()).toEqual([]);
+  expect(await readdir(join(folder.path, "damaged"))).toEqual([]);
+  expect(await readAll(again)).toEqual(before);
+  await move(again);
+  expect(again.events.movedDays.list()).toHaveLength(2);
+  expect(await readAll(again)).toEqual(before);
+  await close(again);
+});
+
+test("a file whose end is damaged, or that is gone, does not keep the store from opening", async () => {
+  using folder = makeTempFolder();
+  const stores = await openFilled(folder.path);
+  await move(stores);
+  await close(stores);
+  const path = join(folder.path, "days", SPANS_FILE);
+  const bytes = await readFile(path);
+  bytes.fill(0xff, bytes.length - 200);
+  await writeFile(path, bytes);
+  await rm(join(folder.path, "days", "2026-05-20-logs-0000.parquet"));
+  const again = await openAgain(folder.path);
+  expect(again.events.movedDays.list()).toEqual([]);
+  expect(again.events.movedDays.listDamaged()).toHaveLength(2);
+  expect((await readAll(again)).spans).toHaveLength(SPANS_OF_RECORD);
+  await close(again);
+});
+
+async function expectWithoutSpans({ events }: Stores): Promise<void> {
+  expect(await events.listLogs({ ...ALL, limit: 10_000 })).toHaveLength((RECORDS_OF_DAY + 1) * (SPANS_OF_RECORD / 2));
+  expect(await events.listSpans({ ...ALL, limit: 10_000 })).toHaveLength(SPANS_OF_RECORD);
+}
+
+async function flipMiddle(path: string, length = 2_000): Promise<void> {
+  const bytes = await readFile(path);
+  const from = Math.floor(bytes.length / 2);
+  for (let at = from; at < Math.min(from + length, bytes.length - 1_000); at++)
+    bytes[at] = 0xff ^ (bytes[at] as number);
+  await writeFile(path, bytes);
+}

@@ -16,6 +16,8 @@ const LOOK_EVERY_MS = 10 * MINUTE_MS;
 const SETTLED_AFTER_MS = HOUR_MS;
 /** With more waiting, the digest needs the store for itself. */
 const MAX_BACKLOG_RECORDS = 1_000;
+/** Of files that are checked: so many bytes a second, at most. */
+const CHECKED_BYTES_PER_MS = 20_000;
 /** After each append that was read or written: events and pages come first. */
 const PAUSE_MS = 1;
 
@@ -43,21 +45,25 @@ export function createMoveDaysJob(stores: MoveDaysStores, options: MoveDaysOptio
   /** What the journal held when the day was over. */
   let wanted: { before: number; upTo: number } | null = null;
   let nextLook = 0;
-  let areLostCounted = false;
+  let nextCheck = 0;
+  let counted = 0;
 
   async function run(signal: AbortSignal): Promise<"worked" | "idle"> {
     if (backlog().records > MAX_BACKLOG_RECORDS || !(await stores.events.oldItems.areTurned())) return "idle";
-    if (!areLostCounted && movedDays.listDamaged().length > 0) {
-      const items = await options.countLost(movedDays.listDamaged());
-      log.error({ days: movedDays.listDamaged(), items }, "files of days are damaged: their rows are lost");
+    const damaged = movedDays.listDamaged();
+    if (damaged.length !== counted) {
+      // A rebuild brings back what the row log still has.
+      const items = await options.countLost(damaged.filter(({ isLogged }) => !isLogged));
+      if (damaged.length > 0) log.error({ days: damaged, items }, "files of days are damaged: their rows are missing");
+      counted = damaged.length;
     }
-    areLostCounted = true;
     await movedDays.finishMoves();
     const unstripped = movedDays.list().find(({ isStripped }) => !isStripped);
     if (unstripped) {
-      await stripRowLog(stores, unstripped, { ...options, signal });
+      await strip(unstripped, signal);
       return "worked";
     }
+    if (await check()) return "worked";
     if (now() < nextLook) return "idle";
     const before = toDay(now() - SETTLED_AFTER_MS);
     if (wanted?.before !== before) wanted = { before, upTo: stores.journal.durable.sequence };
@@ -71,8 +77,21 @@ export function createMoveDaysJob(stores: MoveDaysStores, options: MoveDaysOptio
     const moved = await movedDays.move(due, signal);
     if (moved === null) return "idle";
     log.info({ ...due, rows: moved.rows, bytes: moved.bytes }, "a day that is over was moved into a file");
-    await stripRowLog(stores, moved, { ...options, signal });
+    await strip(moved, signal);
     return "worked";
+  }
+
+  /** The row log keeps its rows until the file is known to have them. */
+  async function strip(day: MovedDay, signal: AbortSignal): Promise<void> {
+    if (await movedDays.checkDay(day)) await stripRowLog(stores, day, { ...options, signal });
+  }
+
+  /** Whether a file was read. */
+  async function check(): Promise<boolean> {
+    if (now() < nextCheck) return false;
+    const bytes = await movedDays.checkNext(now());
+    nextCheck = now() + (bytes ?? 0) / CHECKED_BYTES_PER_MS;
+    return bytes !== null;
   }
 
   return {

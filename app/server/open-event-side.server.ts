@@ -18,6 +18,7 @@ import { createOldItemsJob } from "../jobs/old-items/turn-old-items.ts";
 import { pauseWhile } from "../jobs/pause-while.ts";
 import { countLostRows } from "../jobs/rebuild/count-lost-rows.ts";
 import { createRebuildJob, type RebuildStores } from "../jobs/rebuild/rebuild-events.ts";
+import { restoreLoggedDays } from "../jobs/rebuild/restore-logged-days.ts";
 import { createReprocessingJob } from "../jobs/reprocessing/reprocessing.ts";
 import { SourceMapPassMarker } from "../jobs/reprocessing/source-map-pass-marker.ts";
 import { createRollUpJob } from "../jobs/roll-up.ts";
@@ -113,7 +114,15 @@ export async function openEventSide({
         { err: error, path: paths.events },
         "the event store is damaged: restart the server, which rebuilds it",
       ),
+    onDamagedDay: ({ name, isLogged }, reason) =>
+      eventLog.error(
+        { file: name, reason },
+        isLogged
+          ? "the file of a day is damaged and was moved to damaged/: restart the server, which brings its rows back"
+          : "the file of a day is damaged and was moved to damaged/: put it back into days/ from a backup, and restart the server",
+      ),
   });
+  await restoreLoggedDays(stored);
   const damageCounter = createDamageCounter({ state, events: stored }, { log: eventLog });
   const payloads = openEventPayloads(await openPayloadFiles({ dir: paths.payloads }), damageCounter.note);
   const events = logMoves(stored, payloads, Date.now);

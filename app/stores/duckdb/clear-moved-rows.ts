@@ -10,7 +10,11 @@ const SHAPES = { spans: SPAN_ROWS, logs: LOG_ROWS } as const;
 const CLEARED_AT_ONCE = 50_000;
 
 /** Takes the rows that a file has out of their table, in pieces: other writes come in between. May be cut off and done again. */
-export async function clearMovedRows(database: DuckdbDatabase, file: DayFile, signal?: AbortSignal): Promise<void> {
+export async function clearMovedRows(
+  database: DuckdbDatabase,
+  file: DayFile,
+  { isThere, signal }: { isThere: () => boolean; signal: AbortSignal | undefined },
+): Promise<void> {
   const { table } = MOVED_SIGNALS[file.signal];
   const [range] = await database.inBackground((connection) =>
     readRows(
@@ -24,6 +28,8 @@ export async function clearMovedRows(database: DuckdbDatabase, file: DayFile, si
     signal?.throwIfAborted();
     const piece = `${isOfDay(file)} AND ordinal >= ${from} AND ordinal < ${from + CLEARED_AT_ONCE}`;
     await database.transaction(async (connection) => {
+      // One that turns out to be damaged leaves what the table still has.
+      if (!isThere()) return { result: undefined, onCommit: () => undefined };
       await deleteLongTexts(connection, SHAPES[table], piece);
       await connection.run(`DELETE FROM ${table} WHERE ${piece}`);
       return { result: undefined, onCommit: () => undefined };

@@ -23,6 +23,8 @@ export interface DayFile extends DayFileHead {
   /** Grows each time that it is written again. */
   edition: number;
   bytes: number;
+  /** CRC-32 of its bytes; null: it is to be read by its values once. */
+  crc: number | null;
   isStripped: boolean;
   /** The table has none of its rows any more. */
   isCleared: boolean;

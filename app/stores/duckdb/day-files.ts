@@ -1,9 +1,11 @@
-import { existsSync } from "node:fs";
+import { createReadStream, existsSync } from "node:fs";
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { crc32 } from "node:zlib";
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { MIB } from "../../domain/bytes.ts";
 import { syncFolder } from "../../durable-file.ts";
-import { type DayOfSignal, MOVED_SIGNALS } from "../events/moved-days.ts";
+import { type DamagedDay, type DayOfSignal, MOVED_SIGNALS } from "../events/moved-days.ts";
 import {
   type DayFile,
   type DayFileHead,
@@ -11,15 +13,17 @@ import {
   parseDayFileName,
   readDayFileHead,
   sizeOfDayFile,
+  verifyDayFile,
 } from "./day-file.ts";
-import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
+import { type DuckdbDatabase, readRows, saysNoMemory } from "./duckdb-database.ts";
 
 /** The files of days in their folder, and what the database notes of each. */
 export class DayFiles {
   readonly #database: DuckdbDatabase;
   readonly #dir: string;
   readonly #files: DayFile[] = [];
-  readonly #damaged: DayOfSignal[] = [];
+  /** With the ordinals that their rows have when a file is put back. */
+  readonly #damaged: Array<DamagedDay & { upToOrdinal: number }> = [];
 
   private constructor(database: DuckdbDatabase, dir: string) {
     this.#database = database;
@@ -36,8 +40,8 @@ export class DayFiles {
     return this.#files;
   }
 
-  listDamaged(): readonly DayOfSignal[] {
-    return this.#damaged;
+  listDamaged(): readonly DamagedDay[] {
+    return this.#damaged.map(({ day, signal, name, rows, isLogged }) => ({ day, signal, name, rows, isLogged }));
   }
 
   bytesOnDisk(): number {
@@ -52,9 +56,14 @@ export class DayFiles {
     return this.#files.filter(({ signal }) => MOVED_SIGNALS[signal].table === table);
   }
 
-  /** Behind the rows of all files of a table. */
+  has(file: DayFile): boolean {
+    return this.#files.includes(file);
+  }
+
+  /** Behind the rows of all files of a table, also of those that may be put back. */
   nextOrdinal(table: string): number {
-    return Math.max(0, ...this.ofTable(table).map(({ upToOrdinal }) => upToOrdinal));
+    const all = [...this.#files, ...this.#damaged].filter(({ signal }) => MOVED_SIGNALS[signal].table === table);
+    return Math.max(0, ...all.map(({ upToOrdinal }) => upToOrdinal));
   }
 
   /** Where a file is written until it gets its name. */
@@ -68,18 +77,64 @@ export class DayFiles {
   }
 
   /** Gives the draft its name, durably. From then on its rows are those of the file. */
-  async add(draft: string, name: string, file: Omit<DayFile, "path" | "name" | "bytes">): Promise<DayFile> {
+  async add(draft: string, name: string, file: Omit<DayFile, "path" | "name" | "bytes" | "crc">): Promise<DayFile> {
     const path = join(this.#dir, name);
     await rename(draft, path);
     await syncFolder(this.#dir);
-    const added = { ...file, path, name, bytes: await sizeOfDayFile(this.#dir, name) };
+    const bytes = await sizeOfDayFile(this.#dir, name);
+    const added = { ...file, path, name, bytes, crc: await crcOfFile(path) };
     this.#files.push(added);
     return added;
   }
 
   /** Nobody is shown it from the next view on. */
   remove(file: DayFile): void {
-    this.#files.splice(this.#files.indexOf(file), 1);
+    const at = this.#files.indexOf(file);
+    if (at >= 0) this.#files.splice(at, 1);
+  }
+
+  /** Whether its bytes are those that were written. Keeps what it learns of a file that an earlier version wrote, until that is noted. */
+  async isWhole(file: DayFile): Promise<boolean> {
+    try {
+      if ((await sizeOfDayFile(this.#dir, file.name)) !== file.bytes) return false;
+      if (file.crc === null) {
+        if (!(await this.#hasItsRows(file))) return false;
+        file.crc = await crcOfFile(file.path);
+      }
+      return (await crcOfFile(file.path)) === file.crc;
+    } catch (error) {
+      // Gone, or the disk cannot read it.
+      if (["ENOENT", "EIO"].includes((error as NodeJS.ErrnoException).code ?? "")) return false;
+      throw error;
+    }
+  }
+
+  /** Nobody is shown it from the next view on. */
+  setAside(file: DayFile): DamagedDay {
+    this.remove(file);
+    const { day, signal, name, rows, upToOrdinal } = file;
+    const damaged = { day, signal, name, rows, isLogged: !file.isStripped };
+    this.#damaged.push({ ...damaged, upToOrdinal });
+    return damaged;
+  }
+
+  /** What is left of it. */
+  async moveToDamaged(name: string): Promise<void> {
+    await mkdir(this.#damagedDir, { recursive: true, mode: 0o700 });
+    // It may be gone.
+    const path = join(this.#dir, name);
+    if (existsSync(path)) await rename(path, join(this.#damagedDir, name));
+    await syncFolder(this.#damagedDir);
+    await syncFolder(this.#dir);
+  }
+
+  async forgetDamaged(days: readonly Pick<DamagedDay, "name">[]): Promise<void> {
+    for (const { name } of days) {
+      await this.#database.write((connection) => this.forget(connection, name));
+      const at = this.#damaged.findIndex((each) => each.name === name);
+      if (at >= 0) this.#damaged.splice(at, 1);
+      await rm(join(this.#damagedDir, name), { force: true });
+    }
   }
 
   /** After no view names it any more. */
@@ -90,14 +145,17 @@ export class DayFiles {
   }
 
   async note(connection: DuckDBConnection, file: DayFile): Promise<void> {
-    const noted = await readRows(connection, "SELECT 1 AS one FROM moved_days WHERE name = $1", [file.name]);
-    if (noted.length > 0) return;
-    const { version, day, signal, rows, hash, upToOrdinal, positions, bytes } = file;
+    const { version, day, signal, rows, hash, upToOrdinal, positions, bytes, crc } = file;
+    await this.forget(connection, file.name);
     await connection.run("INSERT INTO moved_days (name, head, is_stripped) VALUES ($1, $2, $3)", [
       file.name,
-      JSON.stringify({ version, day, signal, rows, hash, upToOrdinal, positions, bytes }),
+      JSON.stringify({ version, day, signal, rows, hash, upToOrdinal, positions, bytes, crc } satisfies NotedHead),
       file.isStripped,
     ]);
+  }
+
+  async noteAgain(file: DayFile): Promise<void> {
+    await this.#database.write((connection) => this.note(connection, file));
   }
 
   async forget(connection: DuckDBConnection, name: string): Promise<void> {
@@ -133,21 +191,32 @@ export class DayFiles {
       }
       const row = known.get(name);
       const bytes = await sizeOfDayFile(dir, name);
-      const noted = row && (JSON.parse(String(row.head)) as DayFileHead & { bytes: number });
+      const noted = row && (JSON.parse(String(row.head)) as NotedHead);
       const head = noted?.bytes === bytes ? noted : await this.#readHead(path, name);
       if (head === null) continue;
       const [isStripped, isCleared] = [row?.is_stripped === true, await this.#isClear(head)];
-      this.#files.push({ ...head, path, name, edition, bytes, isStripped, isCleared, droppedBefore: 0 });
+      const crc = noted?.bytes === bytes ? (noted.crc ?? null) : null;
+      this.#files.push({ ...head, path, name, edition, bytes, crc, isStripped, isCleared, droppedBefore: 0 });
     }
-    for (const name of existsSync(this.#damagedDir) ? await readdir(this.#damagedDir) : []) {
+    const left = existsSync(this.#damagedDir) ? await readdir(this.#damagedDir) : [];
+    for (const name of new Set([...left, ...known.keys()])) {
       const parsed = parseDayFileName(name);
-      if (parsed !== null) this.#damaged.push({ day: parsed.day, signal: parsed.signal });
+      // It may have been put back.
+      if (parsed === null || this.find(parsed)) continue;
+      const row = known.get(name);
+      const head = row && (JSON.parse(String(row.head)) as NotedHead);
+      const { day, signal } = parsed;
+      const isLogged = row?.is_stripped === false;
+      this.#damaged.push({
+        ...{ day, signal, name, isLogged },
+        ...{ rows: head?.rows ?? null, upToOrdinal: head?.upToOrdinal ?? 0 },
+      });
     }
     for (const name of names) if (name.endsWith(".parquet.new")) await rm(join(dir, name), { force: true });
     await database.write(async (connection) => {
       for (const file of this.#files) if (!known.has(file.name)) await this.note(connection, file);
-      for (const name of known.keys())
-        if (!this.#files.some((file) => file.name === name)) await this.forget(connection, name);
+      const kept = new Set([...this.#files, ...this.#damaged].map(({ name }) => name));
+      for (const name of known.keys()) if (!kept.has(name)) await this.forget(connection, name);
     });
     this.#files.sort((a, b) => a.day - b.day);
   }
@@ -157,9 +226,19 @@ export class DayFiles {
     try {
       return await this.#database.inBackground((connection) => readDayFileHead(connection, path));
     } catch {
-      await mkdir(this.#damagedDir, { recursive: true, mode: 0o700 });
-      await rename(path, join(this.#damagedDir, name));
+      await this.moveToDamaged(name);
       return null;
+    }
+  }
+
+  async #hasItsRows({ path }: DayFile): Promise<boolean> {
+    try {
+      await this.#database.withConnection((connection) => verifyDayFile(connection, path));
+      return true;
+    } catch (error) {
+      // Nothing is known of it then.
+      if (saysNoMemory(error)) throw error;
+      return false;
     }
   }
 
@@ -174,4 +253,13 @@ export class DayFiles {
     );
     return rows.length === 0;
   }
+}
+
+/** What the database notes of a file. */
+type NotedHead = DayFileHead & Pick<DayFile, "bytes"> & { crc?: number | null };
+
+async function crcOfFile(path: string): Promise<number> {
+  let crc = 0;
+  for await (const piece of createReadStream(path, { highWaterMark: MIB })) crc = crc32(piece as Buffer, crc);
+  return crc;
 }

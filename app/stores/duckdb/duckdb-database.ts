@@ -40,6 +40,12 @@ const STORAGE_VERSION = "v1.5.0";
  */
 const BLOCK_SIZE = 65_536;
 
+/** Whether what made a statement fail may be gone now. `hasChanged`: views have changed since it was begun. */
+type Mender = (error: unknown, hasChanged: () => boolean) => Promise<boolean>;
+
+/** A statement that failed is run again so often: each time, a file less may be in its way. */
+const MAX_MENDED = 5;
+
 /** DuckDB's lock keeps other processes out, but not a second instance in this one, which would ruin the file. */
 const openPaths = new Set<string>();
 
@@ -74,6 +80,7 @@ export class DuckdbDatabase {
   /** By table, the ordinal below which rows lie elsewhere, too. */
   readonly #views = new Map<string, number>();
   #viewVersion = 0;
+  #mender: Mender | null = null;
   #checkpoint: Promise<boolean> | null = null;
   #attachments = 1;
   #holds = 0;
@@ -170,6 +177,21 @@ export class DuckdbDatabase {
     return result;
   }
 
+  /** Asks about each error of a statement that readers or the writer run. The mender must not wait for a write. */
+  mendWith(mender: Mender): void {
+    this.#mender = mender;
+  }
+
+  /** A connection of its own, beside all others. Its statements must take little. */
+  async withConnection<Result>(action: (connection: DuckDBConnection) => Promise<Result>): Promise<Result> {
+    const connection = await this.#instance.connect();
+    try {
+      return await action(connection);
+    } finally {
+      connection.closeSync();
+    }
+  }
+
   /** Until no read runs that has begun before now. */
   waitForReads(): Promise<void> {
     return this.#holdReaders(() => Promise.resolve());
@@ -212,6 +234,8 @@ export class DuckdbDatabase {
         return await action(background);
       } catch (error) {
         this.#noteDamage(error);
+        // What is begun in the background is tried again by who began it.
+        if (!signal?.aborted) await this.#mender?.(error, () => false);
         throw error;
       } finally {
         signal?.removeEventListener("abort", interrupt);
@@ -250,8 +274,8 @@ export class DuckdbDatabase {
       } catch (error) {
         this.#noteDamage(error);
         if (saysNoMemory(error)) await this.#waitForMemory();
-        else if (!this.#isShut(error)) throw error;
-        else await this.#attachAgain();
+        else if (this.#isShut(error)) await this.#attachAgain();
+        else return await this.#mended(error, () => action(this.#connections.writer));
         return await action(this.#connections.writer);
       }
     });
@@ -338,6 +362,34 @@ export class DuckdbDatabase {
   }
 
   async #readWith<Result>(query: (reader: Reader) => Promise<Result>): Promise<Result> {
+    const viewVersion = this.#viewVersion;
+    try {
+      return await this.#readAttached(query);
+    } catch (error) {
+      return await this.#mended(error, () => this.#readAttached(query), viewVersion);
+    }
+  }
+
+  /** Runs again what has failed, as long as that may help. @param viewVersion of the views that it was shown */
+  async #mended<Result>(
+    error: unknown,
+    again: () => Promise<Result>,
+    viewVersion = this.#viewVersion,
+  ): Promise<Result> {
+    let [failure, shown] = [error, viewVersion];
+    for (let tried = 0; tried < MAX_MENDED && this.#mender !== null; tried++) {
+      if (!(await this.#mender(failure, () => shown !== this.#viewVersion))) break;
+      shown = this.#viewVersion;
+      try {
+        return await again();
+      } catch (next) {
+        failure = next;
+      }
+    }
+    throw failure;
+  }
+
+  async #readAttached<Result>(query: (reader: Reader) => Promise<Result>): Promise<Result> {
     const attachment = this.#attachments;
     try {
       return await this.#readOnce(query).catch((error: unknown) => {

@@ -4,6 +4,7 @@ import type { Cutoffs } from "../../domain/stored-signal.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import type { SelectedPart } from "../events/event-deletion.ts";
 import {
+  type DamagedDay,
   type DayOfSignal,
   MOVED_SIGNAL_NAMES,
   MOVED_SIGNALS,
@@ -12,6 +13,7 @@ import {
 } from "../events/moved-days.ts";
 import type { PartTable } from "../events/row-keys.ts";
 import { clearMovedRows } from "./clear-moved-rows.ts";
+import { DayDamage } from "./day-damage.ts";
 import { columnsOfDayFile, type DayFile, isOfDay, toDayFileName, toText, writeDayFile } from "./day-file.ts";
 import { DayFiles } from "./day-files.ts";
 import { DayViews, LONG_COLUMN, toMovedRows } from "./day-views.ts";
@@ -36,6 +38,8 @@ interface Parts {
   rollUp: RollUp;
   dir: string;
   minRows: number | undefined;
+  /** Called when the file of a day turns out to be damaged while the store is open. */
+  onDamagedDay: (day: DamagedDay, reason: string) => void;
 }
 
 /** The rows of days that are over, in Parquet files beside the database. */
@@ -44,12 +48,14 @@ export class DuckdbMovedDays implements MovedDays {
   readonly #files: DayFiles;
   readonly #hidden: HiddenRows;
   readonly #views: DayViews;
+  readonly #damage: DayDamage;
 
   private constructor(parts: Parts, files: DayFiles, hidden: HiddenRows) {
     this.#parts = parts;
     this.#files = files;
     this.#hidden = hidden;
     this.#views = new DayViews(parts.database, files, hidden);
+    this.#damage = new DayDamage({ files, views: this.#views, onSetAside: parts.onDamagedDay });
   }
 
   static async open(parts: Parts): Promise<DuckdbMovedDays> {
@@ -58,9 +64,12 @@ export class DuckdbMovedDays implements MovedDays {
     const files = await DayFiles.open(database, dir);
     const days = new DuckdbMovedDays(parts, files, hidden);
     for (const table of TABLES) {
-      await days.#views.show(table);
+      // Before the first view: its columns are those of the table.
+      await days.#views.columnsOf(table);
+      await days.#damage.show(table);
       writer.keepBelow(table, files.nextOrdinal(table));
     }
+    database.mendWith((error, hasChanged) => days.#damage.mend(error, hasChanged));
     return days;
   }
 
@@ -68,8 +77,20 @@ export class DuckdbMovedDays implements MovedDays {
     return this.#files.list();
   }
 
-  listDamaged(): readonly DayOfSignal[] {
+  listDamaged(): readonly DamagedDay[] {
     return this.#files.listDamaged();
+  }
+
+  forgetDamaged(days: readonly DamagedDay[]): Promise<void> {
+    return this.#files.forgetDamaged(days);
+  }
+
+  checkNext(now: number): Promise<number | null> {
+    return this.#damage.checkNext(now);
+  }
+
+  checkDay(of: DayOfSignal): Promise<boolean> {
+    return this.#damage.checkDay(of);
   }
 
   bytesOnDisk(): number {
@@ -128,7 +149,7 @@ export class DuckdbMovedDays implements MovedDays {
         isStripped: false,
         droppedBefore: 0,
       });
-      await this.#views.show(table);
+      await this.#damage.show(table);
       return added;
     });
     if (file === null) {
@@ -142,7 +163,7 @@ export class DuckdbMovedDays implements MovedDays {
   }
 
   async finishMoves(): Promise<void> {
-    for (const file of this.#files.list()) if (!file.isCleared) await this.#clear(file);
+    for (const file of [...this.#files.list()]) if (!file.isCleared) await this.#clear(file);
   }
 
   async noteStripped(of: DayOfSignal): Promise<void> {
@@ -152,6 +173,9 @@ export class DuckdbMovedDays implements MovedDays {
 
   /** Rows that came before the instant of their signal: a file goes when its day is over by then, and until then they are left out. */
   async dropBefore(cutoffs: Cutoffs): Promise<number> {
+    // What is left of damaged files has expired with their days.
+    const isOver = ({ day, signal }: DayOfSignal) => cutoffs[signal] >= (day + 1) * DAY_MS;
+    await this.forgetDamaged(this.listDamaged().filter(isOver));
     let rows = 0;
     for (const file of [...this.#files.list()]) {
       const { day, signal } = file;
@@ -164,7 +188,7 @@ export class DuckdbMovedDays implements MovedDays {
       rows += Number(counted?.rows);
       file.droppedBefore = dropped;
       if (dropped === (day + 1) * DAY_MS) await this.#drop(file);
-      else await this.#parts.database.write(() => this.#views.show(table));
+      else await this.#parts.database.write(() => this.#damage.show(table));
     }
     return rows;
   }
@@ -174,9 +198,14 @@ export class DuckdbMovedDays implements MovedDays {
     let written = 0;
     for (const file of [...this.#files.list()]) {
       signal?.throwIfAborted();
-      if (!(await this.#hidden.isIn(MOVED_SIGNALS[file.signal].table, file.path))) continue;
-      await this.#rewrite(file, signal);
-      written++;
+      try {
+        if (!(await this.#hidden.isIn(MOVED_SIGNALS[file.signal].table, file.path))) continue;
+        await this.#rewrite(file, signal);
+        written++;
+      } catch (error) {
+        // It turned out to be damaged.
+        if (this.#files.has(file)) throw error;
+      }
     }
     return written;
   }
@@ -187,11 +216,13 @@ export class DuckdbMovedDays implements MovedDays {
     const { table } = MOVED_SIGNALS[of.signal];
     const source = `(FROM read_parquet(${toText(file.path)})) AS ${table}`;
     for (let from = -1; ; ) {
-      const rows = await this.#parts.database.read(
-        `SELECT ${table}.ordinal::DOUBLE AS ordinal, ${columnsOfPart(table)} FROM ${source}
-         WHERE ordinal > $1 ORDER BY ordinal LIMIT ${SCANNED_AT_ONCE}`,
-        [from],
-      );
+      const sql = `SELECT ${table}.ordinal::DOUBLE AS ordinal, ${columnsOfPart(table)} FROM ${source}
+        WHERE ordinal > $1 ORDER BY ordinal LIMIT ${SCANNED_AT_ONCE}`;
+      const rows = await this.#parts.database.read(sql, [from]).catch((error: unknown) => {
+        // It turned out to be damaged.
+        if (this.#files.has(file)) throw error;
+        return [];
+      });
       if (rows.length === 0) return;
       yield rows.map((row) => toPart(table, row));
       from = Number(rows.at(-1)?.ordinal);
@@ -203,7 +234,7 @@ export class DuckdbMovedDays implements MovedDays {
     const files = this.#files.ofTable(table);
     if (files.length === 0) return;
     this.#hidden.expectSome();
-    await this.#views.show(table);
+    await this.#damage.show(table);
     const source = `read_parquet([${files.map(({ path }) => toText(path)).join(", ")}])`;
     await this.#hidden.add(connection, table, source, { condition, values });
   }
@@ -223,17 +254,18 @@ export class DuckdbMovedDays implements MovedDays {
       count += Number(row?.count);
     }
     await this.#hidden.addProject(connection, projectId);
-    for (const table of TABLES) await this.#views.show(table);
+    for (const table of TABLES) await this.#damage.show(table);
     return count;
   }
 
   async #clear(file: DayFile, signal?: AbortSignal): Promise<void> {
     const { database } = this.#parts;
-    await clearMovedRows(database, file, signal);
+    await clearMovedRows(database, file, { isThere: () => this.#files.has(file), signal });
     await database.write(async (connection) => {
+      if (!this.#files.has(file)) return;
       file.isCleared = true;
       await this.#files.note(connection, file);
-      await this.#views.show(MOVED_SIGNALS[file.signal].table);
+      await this.#damage.show(MOVED_SIGNALS[file.signal].table);
     });
     await database.checkpoint();
   }
@@ -257,7 +289,7 @@ export class DuckdbMovedDays implements MovedDays {
       if (added) await this.#files.note(connection, added);
       await this.#files.forget(connection, file.name);
       await this.#hidden.forget(connection, table, file.path, added?.path ?? null);
-      await this.#views.show(table);
+      await this.#damage.show(table);
     });
     await this.#files.unlink(file.name);
   }
@@ -265,7 +297,7 @@ export class DuckdbMovedDays implements MovedDays {
   async #drop(file: DayFile): Promise<void> {
     await this.#parts.database.write(async (connection) => {
       this.#files.remove(file);
-      await this.#views.show(MOVED_SIGNALS[file.signal].table);
+      await this.#damage.show(MOVED_SIGNALS[file.signal].table);
       await this.#files.forget(connection, file.name);
     });
     await this.#files.unlink(file.name);

@@ -4,6 +4,7 @@ import { type EventRebuild, newRebuild, type RebuildState } from "../events/even
 import type { EventStore } from "../events/event-store.ts";
 import { EVENTS } from "../events/event-table.ts";
 import { ITEMS } from "../events/item-table.ts";
+import type { DamagedDay } from "../events/moved-days.ts";
 import { bytesOf, readIds } from "../events/rows.ts";
 import { countEvents, countEventsOverTime } from "./count-events.ts";
 import { countSessions } from "./count-sessions.ts";
@@ -80,6 +81,8 @@ export interface DuckdbEventStoreOptions {
   rowsOfMovedDay?: number;
   /** Called once when the file turns out to be damaged while it is open: the next start makes it again. */
   onDamage?: (error: unknown) => void;
+  /** Called for each file of a day that turns out to be damaged while it is open. Its rows are read no more. */
+  onDamagedDay?: (day: DamagedDay, reason: string) => void;
 }
 
 /**
@@ -181,6 +184,7 @@ async function openStore(options: DuckdbEventStoreOptions, rebuild?: RebuildStat
       rollUp,
       dir: movedDaysDir(options.path),
       minRows: options.rowsOfMovedDay,
+      onDamagedDay: (day, reason) => options.onDamagedDay?.(day, reason),
     });
     isOpen = true;
     return createStore({

@@ -28,6 +28,16 @@ export interface MovedDay extends DayOfSignal {
   isStripped: boolean;
 }
 
+/** A day whose file is damaged or gone. What is left of it lies in `damaged/`, and its rows are not read. */
+export interface DamagedDay extends DayOfSignal {
+  /** Of the file. */
+  name: string;
+  /** Null: that is not known any more. */
+  rows: number | null;
+  /** The row log still has them: a rebuild of the day brings them back. */
+  isLogged: boolean;
+}
+
 /**
  * Days that are over leave the tables and the row log for a file each, which is what is read and the truth as well: a store that was lost finds
  * its rows there. Every query reads both.
@@ -48,8 +58,17 @@ export interface MovedDays {
   erase(signal?: AbortSignal): Promise<number>;
   /** What names the rows of a file for a deletion, some thousands at a time. */
   scan(day: DayOfSignal): AsyncIterable<SelectedPart[]>;
-  /** Days whose files could not be read when the store was opened, now or before: they lie in `damaged/`, and their rows are lost. */
-  listDamaged(): readonly DayOfSignal[];
+  /** Days that have lost their file, now or before, until they expire or the file is back. */
+  listDamaged(): readonly DamagedDay[];
+  /** Deletes what is left of these files: their rows come from elsewhere. */
+  forgetDamaged(days: readonly DamagedDay[]): Promise<void>;
+  /**
+   * Reads the bytes of a file that nobody has checked for a day, and sets it aside where they are not what was written: values within it may read as
+   * others without an error. Gives how many bytes it read; null: each file has been checked.
+   */
+  checkNext(now: number): Promise<number | null>;
+  /** The same of one day; false: it is damaged, or has no file. */
+  checkDay(day: DayOfSignal): Promise<boolean>;
 }
 
 /**

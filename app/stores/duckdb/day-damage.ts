@@ -1,0 +1,142 @@
+import { ReadLimitError } from "../../domain/read-limit.ts";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../domain/time.ts";
+import { type DamagedDay, type DayOfSignal, MOVED_SIGNALS } from "../events/moved-days.ts";
+import type { PartTable } from "../events/row-keys.ts";
+import type { DayFile } from "./day-file.ts";
+import type { DayFiles } from "./day-files.ts";
+import type { DayViews } from "./day-views.ts";
+
+/** Somebody may wait for the answer. Looking goes on without them. */
+const MAX_WAIT_MS = 20 * SECOND_MS;
+/** After all files were looked at in vain: what fails then fails for another reason. */
+const LOOK_EVERY_MS = MINUTE_MS;
+const CHECK_EVERY_MS = DAY_MS;
+
+/** Errors of DuckDB that say what waits for a statement. A damaged file can make it stumble over anything else, also over a name that its end no longer has. */
+const NOT_OF_A_FILE = /^(?:Constraint|Transaction|TransactionContext|INTERRUPT) Error/;
+
+interface DayDamageOptions {
+  files: DayFiles;
+  views: DayViews;
+  /** Called when a file was set aside. */
+  onSetAside: (day: DamagedDay, reason: string) => void;
+  now?: () => number;
+}
+
+/**
+ * Finds files of days whose bytes are not what was written, while the server runs: after a statement has failed, and by and by. DuckDB names the file in
+ * some errors and not in others, and has no checksum of its own: of bytes that were flipped, some read as other values.
+ */
+export class DayDamage {
+  readonly #files: DayFiles;
+  readonly #views: DayViews;
+  readonly #onSetAside: DayDamageOptions["onSetAside"];
+  readonly #now: () => number;
+  readonly #checkedAt = new WeakMap<DayFile, number>();
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor({ files, views, onSetAside, now = Date.now }: DayDamageOptions) {
+    this.#files = files;
+    this.#views = views;
+    this.#onSetAside = onSetAside;
+    this.#now = now;
+  }
+
+  /**
+   * Whether a failed statement is to be run again: a file was set aside that it may have read.
+   *
+   * @param hasChanged whether readers see other files since it was begun
+   */
+  async mend(error: unknown, hasChanged: () => boolean): Promise<boolean> {
+    if (!mayBeOfAFile(error)) return false;
+    const { promise: late, resolve } = Promise.withResolvers<"late">();
+    const timer = setTimeout(() => resolve("late"), MAX_WAIT_MS);
+    const found = await Promise.race([
+      this.#alone(async () => hasChanged() || (await this.#setAsideSuspects(error))),
+      late,
+    ]);
+    clearTimeout(timer);
+    if (found === "late") throw new ReadLimitError("time", { cause: error });
+    return found;
+  }
+
+  /** See `MovedDays.checkNext`. */
+  async checkNext(now: number): Promise<number | null> {
+    const checkedAt = (file: DayFile) => this.#checkedAt.get(file) ?? Number.NEGATIVE_INFINITY;
+    const [file] = this.#files.list().toSorted((a, b) => checkedAt(a) - checkedAt(b));
+    if (file === undefined || now - checkedAt(file) < CHECK_EVERY_MS) return null;
+    this.#checkedAt.set(file, now);
+    await this.checkDay(file);
+    return file.bytes;
+  }
+
+  /** See `MovedDays.checkDay`. */
+  async checkDay(day: DayOfSignal): Promise<boolean> {
+    const file = this.#files.find(day);
+    if (!file) return false;
+    const isNoted = file.crc !== null;
+    const reason = "its bytes are not those that were written";
+    if (await this.#alone(() => this.#setAsideDamaged([file], reason))) return false;
+    // Not within: a write may wait for what is looked at.
+    if (!isNoted) await this.#files.noteAgain(file);
+    return true;
+  }
+
+  /** See `DayViews.show`. DuckDB opens the files of a view when it is made. */
+  async show(table: PartTable): Promise<void> {
+    for (;;) {
+      try {
+        return await this.#views.show(table);
+      } catch (error) {
+        if (!(await this.#setAsideSuspects(error))) throw error;
+      }
+    }
+  }
+
+  /** Files that the statement may have read. */
+  #suspectsOf(error: unknown): readonly DayFile[] {
+    const { message } = toCause(error);
+    const named = this.#files.list().filter(({ path }) => message.includes(path));
+    if (named.length > 0) return named;
+    return this.#now() - this.#lookedAt < LOOK_EVERY_MS ? [] : this.#files.list();
+  }
+
+  async #setAsideSuspects(error: unknown): Promise<boolean> {
+    if (!mayBeOfAFile(error)) return false;
+    const suspects = this.#suspectsOf(error);
+    const reason = toCause(error).message.split("\n", 1)[0] ?? "";
+    const isFound = await this.#setAsideDamaged(suspects, reason);
+    if (!isFound && suspects.length > 0) this.#lookedAt = this.#now();
+    return isFound;
+  }
+
+  async #setAsideDamaged(suspects: readonly DayFile[], reason: string): Promise<boolean> {
+    const damaged: DamagedDay[] = [];
+    for (const file of [...suspects])
+      if (this.#files.has(file) && !(await this.#files.isWhole(file))) damaged.push(this.#files.setAside(file));
+    for (const table of new Set(damaged.map(({ signal }) => MOVED_SIGNALS[signal].table))) await this.show(table);
+    for (const day of damaged) {
+      await this.#files.moveToDamaged(day.name);
+      this.#onSetAside(day, reason);
+    }
+    return damaged.length > 0;
+  }
+
+  /** One after the other: two statements often fail by the same file. */
+  #alone<Result>(action: () => Promise<Result>): Promise<Result> {
+    const result = this.#last.then(action);
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+}
+
+function mayBeOfAFile(error: unknown): boolean {
+  if (error instanceof ReadLimitError && error.limit === "time") return false;
+  return !NOT_OF_A_FILE.test(toCause(error).message);
+}
+
+function toCause(error: unknown): Error {
+  if (error instanceof ReadLimitError && error.cause instanceof Error) return error.cause;
+  return error instanceof Error ? error : new Error(String(error));
+}
