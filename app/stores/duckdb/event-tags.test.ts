@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { expect, test } from "vitest";
 import { append, event, eventId } from "../event-store-contract/fixture.ts";
+import { findSmallPieces } from "./event-tags.ts";
 import { openDuckdbEventStore } from "./open-duckdb-event-store.ts";
 
 test("what only deleted events said in their tags is no longer in the table", async () => {
@@ -36,7 +37,9 @@ test("what only deleted events said in their tags is no longer in the table", as
     );
     expect(read.getRows()).toEqual([
       ["level", "error", 1],
+      ["plan", "", 1],
       ["plan", "pro", 1],
+      ["secret", "", 1],
       ["secret", "yours", 1],
       ["user", "id:yours", 1],
     ]);
@@ -45,4 +48,18 @@ test("what only deleted events said in their tags is no longer in the table", as
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+test("small pieces that are neighbours become one, once it is clear that no other will fit into it, or when they are very many", () => {
+  const pieces = (...sizes: number[]) =>
+    sizes.map((events, index) => ({ from: index * 100, to: (index + 1) * 100, events }));
+  const many = (count: number) => Array.from({ length: count }, () => 10);
+  expect(findSmallPieces([])).toBeNull();
+  expect(findSmallPieces(pieces(20_000, 20_000, 3_000))).toBeNull();
+  expect(findSmallPieces(pieces(20_000, 6_000, 6_000))).toBeNull();
+  expect(findSmallPieces(pieces(20_000, 6_000, 6_000, 9_000))).toEqual({ from: 100, to: 300 });
+  expect(findSmallPieces(pieces(20_000, 6, 6, 20_000))).toEqual({ from: 100, to: 300 });
+  expect(findSmallPieces(pieces(500, 20_000, 500, 20_000))).toBeNull();
+  expect(findSmallPieces(pieces(...many(59)))).toBeNull();
+  expect(findSmallPieces(pieces(19_990, ...many(61)))).toEqual({ from: 100, to: 6_100 });
 });

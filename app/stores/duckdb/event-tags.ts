@@ -4,6 +4,7 @@ import { escapeTagKey } from "../events/tag-text.ts";
 
 // Which events have a tag: the ordinals of each key and value, in pieces. Only the newest events are looked for in the texts of their tags.
 // Of tags that are columns, and of users, only the number of events is kept: they are searched in their columns.
+// Beside them stand their places within the piece, from which most searches find issues without reading events: see find-summed-issues.ts.
 
 const COLUMNS: Readonly<Record<string, string>> = { ...TAG_COLUMNS, user: "user_key" };
 const KEYS_OF_COLUMNS = toList(Object.keys(COLUMNS).map((key) => `'${escapeTagKey(key)}'`));
@@ -13,12 +14,25 @@ const VALUES_PER_COLUMN = 1_000;
 const KEY = "split_part(pair, '=', 1)";
 const VALUE = "substr(pair, instr(pair, '=') + 1)";
 
-/** The tags of events that are no columns, one a row, as they are in the texts of tags. */
-function toPairs(where: string): string {
+const IS_COLUMN = `${KEY} IN (${KEYS_OF_COLUMNS})`;
+const KIND = `CASE WHEN ${IS_COLUMN} THEN 'copied' ELSE 'value' END`;
+
+/** Events at most of one piece: the bits of its places. */
+export const PIECE_EVENTS = 20_000;
+/** Places of fewer events are a list: bits take 2,500 bytes. */
+const DENSE_EVENTS = 600;
+
+/** The tags of events, one a row, as they are in the texts of tags. `source`: what has the events. */
+function toPairs(where: string, source = "events"): string {
+  return `SELECT *, unnest(string_split(tags[2:-2], chr(10))) AS pair FROM ${source} WHERE tags <> '' AND ${where}`;
+}
+
+/** Events with their places in their piece. */
+function toPlaced(where: string, columns: string): string {
   return `
-    SELECT project_id, ordinal, pair
-    FROM (SELECT project_id, ordinal, unnest(string_split(tags[2:-2], chr(10))) AS pair FROM events WHERE tags <> '' AND ${where})
-    WHERE ${KEY} NOT IN (${KEYS_OF_COLUMNS})`;
+    SELECT project_id, issue_id, environment, ordinal, ${columns},
+      row_number() OVER (ORDER BY project_id, issue_id, environment, ordinal) - 1 AS place
+    FROM events WHERE ${where}`;
 }
 
 /** The tags of events that are columns, one a row, escaped as others are. */
@@ -30,28 +44,74 @@ function toColumnTags(where: string): string {
     WHERE text <> ''`;
 }
 
-/** All tags of events, one a row: `key` and `value` are escaped. */
+/** All tags of events, one a row for each kind of row of `event_tags`: `key` and `value` are escaped. */
 export function toTags(where: string): string {
-  return `SELECT project_id, ordinal, ${KEY} AS key, ${VALUE} AS value FROM (${toPairs(where)}) UNION ALL (${toColumnTags(where)})`;
+  const pairs = `SELECT project_id, ordinal, ${KIND} AS kind, ${KEY} AS key, ${VALUE} AS value FROM (${toPairs(where)})`;
+  return `
+    SELECT * FROM (${pairs})
+    UNION ALL (SELECT project_id, ordinal, 'key' AS kind, key, '' AS value FROM (${pairs}) WHERE kind = 'value')
+    UNION ALL (SELECT project_id, ordinal, 'column' AS kind, key, value FROM (${toColumnTags(where)}))`;
 }
+
+/** What completion counts of `event_tags` and of `toTags`. */
+export const IS_COUNTED = "kind IN ('value', 'column')";
 
 /** How many events have each value of a column. */
 export function toCountedColumns(where: string): string {
   return `
-    SELECT project_id, key, value, count(*) AS events, []::BIGINT[] AS ordinals FROM (${toColumnTags(where)}) GROUP BY project_id, key, value
+    SELECT 0 AS version, project_id, 'column' AS kind, md5_number_lower(key) AS key_hash, key, value, count(*) AS events,
+      []::BIGINT[] AS ordinals, NULL AS places, NULL AS bits
+    FROM (${toColumnTags(where)}) GROUP BY project_id, key, value
     QUALIFY row_number() OVER (PARTITION BY project_id, key ORDER BY events DESC, value) <= ${VALUES_PER_COLUMN}`;
 }
 
+/** Where the events of each issue lie in the piece, and when they happened. */
+export function toEventIssues(where: string): string {
+  return `
+    SELECT 0 AS version, project_id, issue_id, environment, min(place) AS first_place, count(*) AS events,
+      min(occurred_at) AS first_at, max(occurred_at) AS last_at
+    FROM (${toPlaced(where, "occurred_at")}) GROUP BY project_id, issue_id, environment ORDER BY first_place`;
+}
+
+export function toEventPiece(where: string): string {
+  return `
+    SELECT min(start) AS start, 0 AS version, sum(events) AS events, count(*) AS issues, NULL AS stale_since
+    FROM (SELECT min(ordinal) AS start, count(*) AS events FROM events WHERE ${where} GROUP BY project_id, issue_id, environment)
+    HAVING count(*) > 0`;
+}
+
 /**
- * In an order in which a search for one value reads few places. Keys and values are escaped. An event that has a tag twice counts twice,
- * here and when it is deleted. Whole pairs are grouped, which takes less memory than keys and values.
+ * In an order in which a search for one value reads few places. Keys and values are escaped. An event has a tag once (normalize-tags.ts).
+ * Whole pairs are grouped, which takes less memory than keys and values.
  */
 export function toEventTags(where: string): string {
   return `
-    SELECT project_id, ${KEY} AS key, ${VALUE} AS value, events, ordinals FROM (
-      SELECT project_id, pair, count(*) AS events, list(ordinal ORDER BY ordinal) AS ordinals
-      FROM (${toPairs(where)}) GROUP BY project_id, pair
-    ) ORDER BY key, value, project_id`;
+    WITH placed AS (${toPlaced(where, "tags")}),
+    pairs AS MATERIALIZED (
+      SELECT project_id, ${KIND} AS kind, ${KEY} AS key, ${VALUE} AS value, events, ordinals, places
+      FROM (
+        SELECT project_id, pair, count(*) AS events, list(ordinal ORDER BY ordinal) AS ordinals, list(place::USMALLINT) AS places
+        FROM (${toPairs("true", "placed")}) WHERE NOT starts_with(pair, 'user=') GROUP BY project_id, pair
+      )
+    ), keys AS MATERIALIZED (
+      SELECT project_id, key, sum(events)::BIGINT AS events, flatten(list(places)) AS places FROM pairs WHERE kind = 'value' GROUP BY project_id, key
+    ), marks AS (
+      SELECT project_id, kind, key, value, events, CASE WHEN kind = 'value' THEN ordinals ELSE [] END AS ordinals, places FROM pairs
+      UNION ALL SELECT project_id, 'key' AS kind, key, '' AS value, events, [] AS ordinals, places FROM keys
+    ), dense AS (
+      SELECT project_id, kind, key, value, bitstring_agg(place, 0, ${PIECE_EVENTS - 1}) AS bits
+      FROM (SELECT project_id, kind, key, value, unnest(places)::INTEGER AS place FROM marks WHERE events >= ${DENSE_EVENTS})
+      GROUP BY project_id, kind, key, value
+    )
+    SELECT 0 AS version, marks.project_id, marks.kind, md5_number_lower(marks.key) AS key_hash, marks.key, marks.value, marks.events,
+      marks.ordinals, CASE WHEN dense.bits IS NULL THEN marks.places END AS places, dense.bits
+    FROM marks LEFT JOIN dense USING (project_id, kind, key, value)
+    ORDER BY marks.kind, key_hash, marks.value, marks.project_id`;
+}
+
+/** SQL that is true for the rows of a key. `key`: it escaped, bound. */
+export function isOfKey(key: string): string {
+  return `key_hash = md5_number_lower(${key}) AND key = ${key}`;
 }
 
 /** Ordinals of events, exclusive `to`. */
@@ -65,30 +125,101 @@ export function toTagMembership({ from, to }: OrdinalRange, key: string, value: 
   // A bit for each event, because joining with nearly all of them takes seven times as long. The last one is never set.
   const last = Math.max(1, to - from);
   const bits = `SELECT bitstring_agg(place, 0, ${last}) FROM (
-    SELECT unnest(ordinals) - ${from} AS place FROM event_tags WHERE chunk > ${from} AND chunk <= ${to} AND key = ${key} AND ${value}
+    SELECT unnest(ordinals) - ${from} AS place FROM event_tags WHERE chunk > ${from} AND chunk <= ${to} AND kind = 'value' AND ${isOfKey(key)} AND ${value}
   ) WHERE place >= 0`;
   return `get_bit((${bits}), greatest(0, least(ordinal - ${from}, ${last}))::INTEGER) = 1`;
 }
 
 /** The piece that an ordinal is in. */
-const CHUNKS = "SELECT DISTINCT chunk FROM event_tags";
+const CHUNKS = "SELECT chunk FROM event_pieces";
+
+/** What is summed of a piece of events. */
+const SUMS = [
+  { table: "event_tags", toSql: toEventTags },
+  { table: "event_tags", toSql: toCountedColumns },
+  { table: "event_issues", toSql: toEventIssues },
+  { table: "event_pieces", toSql: toEventPiece },
+];
 
 /**
  * Before single events are deleted: tags that no other event has go with them. `gone`: SQL of their ordinals. In the same transaction.
  */
 export async function forgetTagsOfEvents(connection: DuckDBConnection, gone: string, values: string[]): Promise<void> {
+  await noteStalePlaces(connection, gone, values);
   await connection.run(
     `UPDATE event_tags SET events = event_tags.events - lost.events
      FROM (
-       SELECT chunk, project_id, key, value, count(*) AS events
+       SELECT chunk, project_id, kind, key, value, count(*) AS events
        FROM (${toTags(`ordinal IN (${gone})`)}) AS tags ASOF JOIN (${CHUNKS}) AS chunks ON tags.ordinal < chunks.chunk
        GROUP BY ALL
      ) AS lost
      WHERE event_tags.chunk = lost.chunk AND event_tags.project_id = lost.project_id
-       AND event_tags.key = lost.key AND event_tags.value = lost.value`,
+       AND event_tags.kind = lost.kind AND event_tags.key = lost.key AND event_tags.value = lost.value`,
     values,
   );
   await connection.run("DELETE FROM event_tags WHERE events <= 0");
+}
+
+/**
+ * The places of pieces are wrong until they are summed again. `changed`: SQL of the ordinals of events that are deleted or have moved to
+ * another issue. In the same transaction.
+ */
+export async function noteStalePlaces(connection: DuckDBConnection, changed: string, values: string[]): Promise<void> {
+  await connection.run(
+    `UPDATE event_pieces SET stale_since = epoch_ms(now())
+     WHERE stale_since IS NULL AND chunk IN (
+       SELECT DISTINCT chunks.chunk FROM (${changed}) AS changed (ordinal) ASOF JOIN (${CHUNKS}) AS chunks ON changed.ordinal < chunks.chunk
+     )`,
+    values,
+  );
+}
+
+/** Sums the newest piece again whose places have been wrong for so long: moves and deletions come many at a time. In a transaction. */
+export async function sumStalePlaces(connection: DuckDBConnection, staleBefore: number): Promise<boolean> {
+  const read = await connection.runAndReadAll(
+    "SELECT start::DOUBLE, chunk::DOUBLE FROM event_pieces WHERE stale_since <= $1 ORDER BY chunk DESC LIMIT 1",
+    [staleBefore],
+  );
+  const [piece] = read.getRows();
+  if (piece === undefined) return false;
+  await sumPiece(connection, { from: Number(piece[0]), to: Number(piece[1]) });
+  return true;
+}
+
+/** Makes one piece of small neighbours, which few events a minute have made. In a transaction. */
+export async function joinSmallPieces(connection: DuckDBConnection): Promise<boolean> {
+  const read = await connection.runAndReadAll(
+    "SELECT start::DOUBLE, chunk::DOUBLE, events::DOUBLE FROM event_pieces ORDER BY chunk",
+  );
+  const pieces = read
+    .getRows()
+    .map(([from, to, events]) => ({ from: Number(from), to: Number(to), events: Number(events) }));
+  const joined = findSmallPieces(pieces);
+  if (joined === null) return false;
+  await sumPiece(connection, joined);
+  return true;
+}
+
+/** So many become one, though further ones may come that fit into it, too. */
+const MANY_PIECES = 60;
+
+/** Neighbours, none of them half full, that fit into one piece. An event is summed again some two times. */
+export function findSmallPieces(pieces: ReadonlyArray<OrdinalRange & { events: number }>): OrdinalRange | null {
+  for (let first = 0; first < pieces.length; first++) {
+    let [last, sum] = [first - 1, 0];
+    for (let next = pieces[first]; next && next.events <= PIECE_EVENTS / 2 && sum + next.events <= PIECE_EVENTS; ) {
+      last++;
+      sum += next.events;
+      if (last + 1 - first === MANY_PIECES) break;
+      next = pieces[last + 1];
+    }
+    const count = last + 1 - first;
+    const isClosed = last + 1 < pieces.length;
+    const [from, to] = [pieces[first]?.from, pieces[last]?.to];
+    if (count >= 2 && (isClosed || count === MANY_PIECES) && from !== undefined && to !== undefined)
+      return { from, to };
+  }
+  return null;
 }
 
 /**
@@ -101,20 +232,25 @@ export async function sumTagsAgain(
   deleteRows: () => Promise<void>,
 ): Promise<void> {
   const read = await connection.runAndReadAll(
-    `SELECT DISTINCT chunk::DOUBLE AS chunk, start::DOUBLE AS start
-     FROM (SELECT ordinal FROM events WHERE ${goneWhere}) AS gone
-     ASOF JOIN (SELECT chunk, coalesce(lag(chunk) OVER (ORDER BY chunk), 0) AS start FROM (${CHUNKS})) AS chunks
-       ON gone.ordinal < chunks.chunk`,
+    `SELECT DISTINCT pieces.start::DOUBLE, pieces.chunk::DOUBLE
+     FROM (SELECT ordinal FROM events WHERE ${goneWhere}) AS gone ASOF JOIN event_pieces AS pieces ON gone.ordinal < pieces.chunk`,
   );
   await deleteRows();
-  for (const [chunk, start] of read.getRows()) {
-    await connection.run(`DELETE FROM event_tags WHERE chunk = ${Number(chunk)}`);
-    for (const toSql of [toEventTags, toCountedColumns])
-      await connection.run(
-        `INSERT INTO event_tags BY NAME SELECT ${Number(chunk)}::BIGINT AS chunk, *
-         FROM (${toSql(`ordinal >= ${Number(start)} AND ordinal < ${Number(chunk)}`)})`,
-      );
-  }
+  for (const [from, to] of read.getRows()) await sumPiece(connection, { from: Number(from), to: Number(to) });
+}
+
+/** All pieces of the range become one, which is written again. */
+async function sumPiece(connection: DuckDBConnection, { from, to }: OrdinalRange): Promise<void> {
+  const isOfRange = `chunk > ${from} AND chunk <= ${to}`;
+  const read = await connection.runAndReadAll(`SELECT max(version)::DOUBLE FROM event_pieces WHERE ${isOfRange}`);
+  const version = Number(read.getRows()[0]?.[0] ?? 0) + 1;
+  for (const table of ["event_tags", "event_issues", "event_pieces"])
+    await connection.run(`DELETE FROM ${table} WHERE ${isOfRange}`);
+  for (const { table, toSql } of SUMS)
+    await connection.run(
+      `INSERT INTO ${table} BY NAME SELECT ${to}::BIGINT AS chunk, * REPLACE (${version} AS version)
+       FROM (${toSql(`ordinal >= ${from} AND ordinal < ${to}`)})`,
+    );
 }
 
 function toList(texts: readonly string[]): string {

@@ -2,11 +2,13 @@ import type { Condition } from "../../domain/search/condition.ts";
 import { type EventFilter, SEARCHED_EVENTS } from "../events/error-events.ts";
 import { escapeTagKey } from "../events/tag-text.ts";
 import { toEventConditions } from "./event-conditions.ts";
+import { IS_COUNTED, isOfKey } from "./event-tags.ts";
+import type { SummedIssueFinder } from "./find-summed-issues.ts";
 import type { EventReading } from "./read-events.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
 /** Of events whose tags are summed, and of the newest, whose are not. */
-export type SearchedReading = EventReading & { tagsUpTo: () => number };
+export type SearchedReading = EventReading & { tagsUpTo: () => number; summedIssues: SummedIssueFinder };
 
 export async function findIssues(
   reading: SearchedReading,
@@ -15,21 +17,28 @@ export async function findIssues(
 ): Promise<{ issueIds: number[]; isComplete: boolean }> {
   if (filter.projectIds.length === 0) return { issueIds: [], isComplete: true };
   const lastSeen = new Map<number, number>();
-  for (const conditions of toParts(reading, filter)) {
+  const note = (issueId: number, at: number) => {
+    lastSeen.set(issueId, Math.max(at, lastSeen.get(issueId) ?? Number.NEGATIVE_INFINITY));
+  };
+  const look = async (conditions: SqlConditions) => {
     const found = await reading.database.read(
       `SELECT issue_id::DOUBLE AS issue_id, max(occurred_at)::DOUBLE AS last_seen FROM events WHERE ${conditions}
        GROUP BY issue_id ORDER BY last_seen DESC, issue_id DESC LIMIT ${Math.trunc(limit) + 1}`,
       conditions.values,
     );
-    for (const { issue_id, last_seen } of found) {
-      const issueId = Number(issue_id);
-      lastSeen.set(issueId, Math.max(Number(last_seen), lastSeen.get(issueId) ?? Number.NEGATIVE_INFINITY));
-    }
-  }
+    for (const { issue_id, last_seen } of found) note(Number(issue_id), Number(last_seen));
+  };
+  const { from, to } = toSearchedOrdinals(reading);
+  const middle = Math.min(to, Math.max(from, reading.tagsUpTo()));
+  if (to > middle) await look(toEventConditions(filter).addRange("ordinal", middle, to));
+  const summed = middle > from ? await reading.summedIssues.find(filter, { from, to: middle }) : null;
+  for (const [issueId, at] of summed?.found ?? []) note(issueId, at);
+  for (const range of summed?.unknown ?? (middle > from ? [{ from, to: middle }] : []))
+    await look(toEventConditions(filter, range));
   const newestFirst = [...lastSeen].sort(([a, aSeen], [b, bSeen]) => bSeen - aSeen || b - a).map(([id]) => id);
   return {
     issueIds: newestFirst.slice(0, limit),
-    isComplete: newestFirst.length <= limit && !(await hasOlder(reading, filter, toSearchedOrdinals(reading).from)),
+    isComplete: newestFirst.length <= limit && !(await hasOlder(reading, filter, from)),
   };
 }
 
@@ -37,7 +46,8 @@ export async function hasTag(reading: SearchedReading, projectIds: readonly numb
   if (projectIds.length === 0) return false;
   const ofProjects = projectIds as EventFilter["projectIds"];
   // A row of a tag goes with its last event.
-  const summed = new SqlConditions().addProjects(ofProjects).addEqual("key", escapeTagKey(key));
+  const summed = new SqlConditions().addProjects(ofProjects).add(IS_COUNTED);
+  summed.add(isOfKey(summed.bind(escapeTagKey(key))));
   const known = await reading.database.read(`SELECT 1 FROM event_tags WHERE ${summed} LIMIT 1`, summed.values);
   if (known.length > 0) return true;
   const where: Condition = { kind: "test", field: key, isTag: true, isNegated: false, test: { kind: "exists" } };
@@ -46,16 +56,6 @@ export async function hasTag(reading: SearchedReading, projectIds: readonly numb
   const rest = toEventConditions(filter).addRange("ordinal", Math.max(from, reading.tagsUpTo()), to);
   const rows = await reading.database.read(`SELECT 1 FROM events WHERE ${rest} LIMIT 1`, rest.values);
   return rows.length > 0;
-}
-
-/** A condition for each part of the events that are looked at. */
-function toParts(reading: SearchedReading, filter: EventFilter): SqlConditions[] {
-  const { from, to } = toSearchedOrdinals(reading);
-  const middle = Math.min(to, Math.max(from, reading.tagsUpTo()));
-  const parts: SqlConditions[] = [];
-  if (middle > from) parts.push(toEventConditions(filter, { from, to: middle }));
-  if (to > middle) parts.push(toEventConditions(filter).addRange("ordinal", middle, to));
-  return parts;
 }
 
 function toSearchedOrdinals({ nextOrdinal }: EventReading): { from: number; to: number } {

@@ -1,7 +1,7 @@
 import type { ScopedProjectIds } from "../../domain/scope.ts";
 import type { TagValueFilter } from "../events/error-events.ts";
 import { escapeTagKey, escapeTagValue, unescapeTag } from "../events/tag-text.ts";
-import { toTags } from "./event-tags.ts";
+import { IS_COUNTED, toTags } from "./event-tags.ts";
 import type { SearchedReading } from "./find-issues.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
@@ -55,9 +55,9 @@ async function listCounted(
   const from = Math.max(upTo, nextOrdinal() - UNSUMMED_EVENTS);
   const rows = await database.read(
     `SELECT ${column} AS text, sum(events)::DOUBLE AS count FROM (
-       SELECT key, value, events FROM event_tags WHERE chunk <= ${upTo} AND project_id IN ${ids}
+       SELECT key, value, events FROM event_tags WHERE chunk <= ${upTo} AND ${IS_COUNTED} AND project_id IN ${ids}
        UNION ALL
-       SELECT key, value, 1 AS events FROM (${toTags(`ordinal >= ${from} AND project_id IN ${ids}`)})
+       SELECT key, value, 1 AS events FROM (${toTags(`ordinal >= ${from} AND project_id IN ${ids}`)}) WHERE ${IS_COUNTED}
      ) WHERE ${conditions} GROUP BY ${column} ORDER BY ${order}count DESC, text LIMIT ${Math.trunc(limit)}`,
     conditions.values,
   );

@@ -1,5 +1,6 @@
 import type { EventMoveRow } from "../events/error-events.ts";
 import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
+import { noteStalePlaces } from "./event-tags.ts";
 import type { IdentityIndex } from "./identity-index.ts";
 
 /**
@@ -20,12 +21,14 @@ export async function moveEvents(
         else movesByRange.set(`${from}`, { from, to, moves: [move] });
       }
     }
-    let moved = 0;
+    const moved: number[] = [];
     for (const range of movesByRange.values()) {
-      const [counted] = await readRows(connection, UPDATE, [range.from, range.to, toJson(range.moves)]);
-      moved += Number(Object.values(counted ?? {})[0] ?? 0);
+      const rows = await readRows(connection, UPDATE, [range.from, range.to, toJson(range.moves)]);
+      for (const { ordinal } of rows) moved.push(Number(ordinal));
     }
-    return { result: moved, onCommit };
+    if (moved.length > 0)
+      await noteStalePlaces(connection, "SELECT unnest(string_split($1, ','))::BIGINT", [moved.join(",")]);
+    return { result: moved.length, onCommit };
   });
 }
 
@@ -38,7 +41,8 @@ const UPDATE = `
     FROM (SELECT unnest(from_json($3::JSON, '["JSON"]')) AS move)
   ) AS move
   WHERE events.ordinal >= $1 AND events.ordinal < $2
-    AND events.event_id = move.event_id AND events.project_id = move.project_id`;
+    AND events.event_id = move.event_id AND events.project_id = move.project_id
+  RETURNING events.ordinal::DOUBLE AS ordinal`;
 
 /** One move for each event: of two, the last counts. */
 function toJson(moves: readonly EventMoveRow[]): string {

@@ -25,11 +25,12 @@ import {
 } from "./event-database-file.ts";
 import { sumTagsAgain } from "./event-tags.ts";
 import { type CommittedRows, EventWriter } from "./event-writer.ts";
-import { findIssues, hasTag } from "./find-issues.ts";
+import { findIssues, hasTag, type SearchedReading } from "./find-issues.ts";
 import { findLinkingSpans } from "./find-linking-spans.ts";
 import { findPayloads } from "./find-payloads.ts";
 import { findStored } from "./find-rows-to-leave-out.ts";
 import { findBound } from "./find-sample.ts";
+import { SummedIssueFinder } from "./find-summed-issues.ts";
 import { IDENTIFIED_EVENTS, IdentityIndex } from "./identity-index.ts";
 import { FACTS_LIMITS, type FactsLimits, IssueFactsCache } from "./issue-facts.ts";
 import { ItemsOfEvents } from "./items-of-events.ts";
@@ -236,7 +237,11 @@ function createStore(parts: {
     recent: new RecentEvents(),
     recentBatches: new RecentBatches(),
   };
-  const tagsUpTo = () => rollUp.upTo("events");
+  const searched: SearchedReading = {
+    ...reading,
+    tagsUpTo: () => rollUp.upTo("events"),
+    summedIssues: new SummedIssueFinder(database),
+  };
   const itemsOfEvents = new ItemsOfEvents(database);
   let rowsVersion = 0;
   function forgetRows(): void {
@@ -338,6 +343,10 @@ function createStore(parts: {
     rowsOf: (range) => readPayloadRows(database, range),
   };
 
+  const onMove = () => {
+    rollUp.noteDeletion();
+    forgetRows();
+  };
   return {
     rebuild,
     oldItems: createOldItems({ database, writer }, { onCommit: forgetRows, noteWritten }),
@@ -361,16 +370,16 @@ function createStore(parts: {
     findExisting: (keys) =>
       database.write((connection) => findStored([...indexes.values(), lost.index], connection, keys)),
     append,
-    moveEvents: (moves) => moveEvents({ database, index: eventIndex, onCommit: forgetRows }, moves),
+    moveEvents: (moves) => moveEvents({ database, index: eventIndex, onCommit: onMove }, moves),
     getEvent: (eventId, projectIds) => getEvent(reading, eventId, projectIds),
     listEvents: (filter, page) => listEvents(reading, filter, page),
     findNeighbours: (filter, eventId) => findNeighbours(reading, filter, eventId),
     findEdge: (filter, edge) => findEdge(reading, filter, edge),
     findBound: (filter, count) => findBound(reading, filter, count),
-    findIssues: (filter, limit) => findIssues({ ...reading, tagsUpTo }, filter, limit),
-    listTagKeys: (projectIds, limit) => listTagKeys({ ...reading, tagsUpTo }, projectIds, limit),
-    listTagValues: (filter, limit) => listTagValues({ ...reading, tagsUpTo }, filter, limit),
-    hasTag: (projectIds, key) => hasTag({ ...reading, tagsUpTo }, projectIds, key),
+    findIssues: (filter, limit) => findIssues(searched, filter, limit),
+    listTagKeys: (projectIds, limit) => listTagKeys(searched, projectIds, limit),
+    listTagValues: (filter, limit) => listTagValues(searched, filter, limit),
+    hasTag: (projectIds, key) => hasTag(searched, projectIds, key),
     countOverTime: (filter, bucketMs) => countEventsOverTime(reading, filter, bucketMs),
     count: (filter) => countEvents(reading, filter),
     sumEvents: (filter, options) => sumEvents(reading, filter, options),

@@ -1,10 +1,18 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { findReadLimit } from "../../domain/read-limit.ts";
 import { type Cutoffs, categoriesOf, STORED_SIGNALS } from "../../domain/stored-signal.ts";
-import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import type { DayOfSignal } from "../events/moved-days.ts";
 import { type DuckdbDatabase, saysNoMemory } from "./duckdb-database.ts";
-import { toCountedColumns, toEventTags } from "./event-tags.ts";
+import {
+  joinSmallPieces,
+  PIECE_EVENTS,
+  sumStalePlaces,
+  toCountedColumns,
+  toEventIssues,
+  toEventPiece,
+  toEventTags,
+} from "./event-tags.ts";
 import { toLogSums } from "./log-sum-sql.ts";
 import { toAttributeValues, toSpanMinutes, toTraceParts } from "./span-sum-sql.ts";
 import { toBoundedTransactionSums } from "./transaction-sum-sql.ts";
@@ -40,6 +48,8 @@ const SUMS: Readonly<Record<Summed, readonly SumTable[]>> = {
   "log-lines": [{ name: "log_sums", toSql: toLogSums }],
   events: [
     { name: "event_tags", toSql: toCountedColumns },
+    { name: "event_issues", toSql: toEventIssues },
+    { name: "event_pieces", toSql: toEventPiece },
     { name: "event_tags", toSql: toEventTags, isLarge: true },
   ],
 };
@@ -50,12 +60,12 @@ const SUM_TABLES = [
   ...["span_hours", "transaction_hours", "transaction_days", "log_hours"],
 ];
 /** Those whose rows say on which day theirs came. */
-const SUM_TABLES_OF_DAYS = SUM_TABLES.filter((name) => name !== "event_tags");
+const SUM_TABLES_OF_DAYS = SUM_TABLES.filter((name) => !name.startsWith("event_"));
 
 export type RollUpDatabase = Pick<DuckdbDatabase, "read" | "transaction" | "sourceOf" | "rowsFrom">;
 
 /** Rows of one piece: half a second of a processor, on a connection that reads. */
-const ROWS_AT_ONCE = 20_000;
+const ROWS_AT_ONCE = PIECE_EVENTS;
 /** Fewer rows wait so long for others: the fewer pieces, the fewer parts of the same minute and trace. */
 const MAX_WAIT_MS = MINUTE_MS;
 
@@ -70,7 +80,9 @@ export class RollUp {
   /** Of the next piece, where it is not the usual number: senders choose how large rows are. */
   readonly #fewerRows = new Map<Summed, number>();
   readonly #upTo: Map<Summed, number>;
-  /** Grows when rows go: sums of rows that have just gone must not be written. */
+  /** Not earlier: it needed more memory than there is. */
+  #tidyFrom = 0;
+  /** Grows when rows go or change: sums of rows that have just gone must not be written. */
   #deletions = 0;
 
   private constructor(
@@ -109,7 +121,7 @@ export class RollUp {
     return this.#nextOrdinal(SOURCES[summed]) - this.upTo(summed);
   }
 
-  /** Called right after the commit that deletes rows of the tables. */
+  /** Called right after the commit that deletes rows of the tables, or gives events another issue. */
   noteDeletion(): void {
     this.#deletions++;
   }
@@ -117,7 +129,28 @@ export class RollUp {
   /** The next piece; false: there is none, or it is too small yet. `now` as `receivedAt`; infinite: however small. */
   async run(now: number): Promise<boolean> {
     for (const summed of ALL_SUMMED) if (await this.#runWithinMemory(summed, now)) return true;
-    return false;
+    return await this.#tidy(Math.min(now - MAX_WAIT_MS, Number.MAX_SAFE_INTEGER));
+  }
+
+  /** Places of events that moved or were deleted some time ago, and small pieces. */
+  async #tidy(staleBefore: number): Promise<boolean> {
+    if (staleBefore < this.#tidyFrom) return false;
+    const [pieces] = await this.#database.read(
+      `SELECT count(*) FILTER (stale_since <= $1)::DOUBLE AS stale, count(*) FILTER (events <= ${PIECE_EVENTS / 2})::DOUBLE AS small FROM event_pieces`,
+      [staleBefore],
+    );
+    if (Number(pieces?.stale) === 0 && Number(pieces?.small) < 2) return false;
+    try {
+      return await this.#database.transaction(async (connection) => ({
+        result: (await sumStalePlaces(connection, staleBefore)) || (await joinSmallPieces(connection)),
+        onCommit: () => undefined,
+      }));
+    } catch (error) {
+      if (!saysNoMemory(error)) throw error;
+      // Searches look at events meanwhile.
+      this.#tidyFrom = staleBefore + HOUR_MS;
+      return false;
+    }
   }
 
   /** Tries again with a quarter of the rows where a piece needs more memory than there is. Later pieces grow again, slowly. */
@@ -203,7 +236,8 @@ interface RollUpOptions {
 
 /** In the transaction that deletes the rows of a project. */
 export async function deleteSumsOfProject(connection: DuckDBConnection, projectId: number): Promise<void> {
-  for (const name of SUM_TABLES) await connection.run(`DELETE FROM ${name} WHERE project_id = $1`, [projectId]);
+  for (const name of SUM_TABLES)
+    if (name !== "event_pieces") await connection.run(`DELETE FROM ${name} WHERE project_id = $1`, [projectId]);
 }
 
 /** Of rows that came on days that have ended before the instant of their signal. In the transaction that deletes them. */

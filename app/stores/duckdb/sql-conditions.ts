@@ -29,8 +29,13 @@ export class SqlConditions {
 
   /** As `addOneOf` of the column `project_id`; somebody may see thousands. */
   addProjects(projectIds: readonly number[]): this {
-    if (projectIds.length <= MAX_PLACEHOLDERS) return this.addOneOf("project_id", projectIds);
-    return this.add(`project_id IN ${this.bindNumbers(projectIds)}`);
+    return this.add(this.bindProjects(projectIds));
+  }
+
+  /** The same as SQL, which can stand in several places. */
+  bindProjects(projectIds: readonly number[]): string {
+    if (projectIds.length > MAX_PLACEHOLDERS) return `project_id IN ${this.bindNumbers(projectIds)}`;
+    return `project_id IN (${projectIds.map((id) => this.bind(id)).join(", ")})`;
   }
 
   /** Gives whole numbers as what can stand behind `IN`, in one parameter. */

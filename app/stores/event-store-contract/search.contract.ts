@@ -169,6 +169,75 @@ export function describeSearch(createDatabase: CreateEventDatabase): void {
     },
   );
 
+  test("finds the issues that have an event that fits, whatever is summed, moved, deleted, joined and out of the time", async () => {
+    await using store = await openStore(createDatabase);
+    const random = createRandom(77);
+    let rows: EventRow[] = [];
+    const add = async (count: number) => {
+      const from = rows.length === 0 ? 1 : Math.max(...rows.map(({ sequence }) => sequence)) + 1;
+      const added = Array.from({ length: count }, (_, index) => {
+        const made = makeEvent(random, from + index);
+        const issueId = 1 + Math.floor(random() * 9);
+        return { ...made, issueId, projectId: 1 + (issueId % 3), environment: pick(random, [null, "eu", "us"]) };
+      });
+      await append(store, added);
+      rows = [...rows, ...added];
+    };
+    let seed = 700;
+    const check = async () => {
+      for (const until = seed + 60; seed < until; seed++) {
+        const choose = createRandom(seed);
+        const where = makeCondition(choose, 2);
+        const environments = pick(choose, [undefined, ["eu"], ["eu", "us"]]);
+        const [from, to] = [pick(choose, [null, NOON + 1, NOON + 3]), pick(choose, [null, NOON + 2, NOON + 4])];
+        const projectIds = pick(choose, [projects(1, 2, 3), projects(2), projects(3, 1)]);
+        const asked = filter({ projectIds, from, to, where, ...(environments ? { environments } : {}) });
+        const expected = rows.filter(
+          (row) =>
+            (projectIds as readonly number[]).includes(row.projectId) &&
+            (from === null || row.occurredAt >= from) &&
+            (to === null || row.occurredAt < to) &&
+            (!environments || environments.includes(row.environment ?? "")) &&
+            matchesCondition(where, toSearchedEvent(row)),
+        );
+        const { issueIds } = await store.findIssues(asked, 100);
+        expect(
+          issueIds.toSorted((a, b) => a - b),
+          `seed ${seed}: ${JSON.stringify(asked)}`,
+        ).toEqual([...new Set(expected.map(({ issueId }) => issueId))].toSorted((a, b) => a - b));
+      }
+    };
+    await add(20);
+    while (await store.rollUp(LATER));
+    await add(15);
+    while (await store.rollUp(LATER));
+    await add(5);
+    await check();
+    const moved = pickSome(random, rows, 8);
+    const toNewIssue = (row: EventRow) => ({ ...row, issueId: row.projectId === 1 ? 30 : 20, title: "moved" });
+    await store.moveEvents(moved.map(toNewIssue));
+    rows = rows.map((row) => (moved.includes(row) ? toNewIssue(row) : row));
+    await check();
+    const deleted = pickSome(random, rows, 6);
+    for (const projectId of [1, 2, 3]) {
+      const eventIds = deleted.filter((row) => row.projectId === projectId).map((row) => row.eventId);
+      await store.deletion.deleteEvents(
+        await store.deletion.listSelected({ kind: "events", projectId, eventIds }, 100),
+      );
+    }
+    rows = rows.filter((row) => !deleted.includes(row));
+    await check();
+    // Summed again, as long after.
+    while (await store.rollUp(Number.POSITIVE_INFINITY));
+    await check();
+    for (let piece = 0; piece < 62; piece++) {
+      await add(1);
+      while (await store.rollUp(LATER));
+    }
+    while (await store.rollUp(Number.POSITIVE_INFINITY));
+    await check();
+  });
+
   test("looks for text in the title, the transaction, the user's name and the values of tags, not in keys", async () => {
     await using store = await openStore(createDatabase);
     const rows = [

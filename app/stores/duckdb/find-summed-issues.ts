@@ -1,0 +1,312 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
+import type { Condition, FieldTest } from "../../domain/search/condition.ts";
+import { matchesCondition } from "../../domain/search/matches-condition.ts";
+import type { EventFilter } from "../events/error-events.ts";
+import { findTagColumn } from "../events/tag-columns.ts";
+import { escapeTagKey, escapeTagValue } from "../events/tag-text.ts";
+import { toValueTestSql } from "../sql/condition-sql.ts";
+import type { DuckdbDatabase } from "./duckdb-database.ts";
+import { createEventDialect, toSummedValueSql } from "./event-dialect.ts";
+import { isOfKey, type OrdinalRange, PIECE_EVENTS } from "./event-tags.ts";
+import { hasBit, MASK_BYTES, setBits, toMask } from "./place-mask.ts";
+import { SqlConditions } from "./sql-conditions.ts";
+
+// Which issues have an event that fits, without reading events. A test of a tag is one bit for each place of a piece of events, conditions join
+// these, and the events of an issue lie side by side: an issue is found where one of its bits is left.
+
+/** What is known of the issues of summed events. */
+export interface SummedIssues {
+  /** With when the latest event of the newest piece happened that has one that fits. */
+  found: Map<number, number>;
+  /** Where events must be looked at. */
+  unknown: OrdinalRange[];
+}
+
+/** With more, events are looked at. Pieces that few events a minute make are joined later. */
+const MAX_PIECES = 1_000;
+/** Issues of pieces, together: 40 bytes each. */
+const MAX_ISSUES = 400_000;
+/** That stay in memory: some 8 MB. */
+const KEPT_ISSUES = 200_000;
+/** Of issues that are looked through at once, a few milliseconds. */
+const ISSUES_AT_ONCE = 20_000;
+/** Of more, what lies between is looked at, too. */
+const MAX_RANGES = 4;
+
+interface Piece extends OrdinalRange {
+  version: number;
+  issues: number;
+  isStale: boolean;
+}
+
+/** The issues of a piece, in the order of their places. */
+interface PieceIssues {
+  version: number;
+  projectIds: Float64Array;
+  issueIds: Float64Array;
+  environments: Array<string | null>;
+  firstPlaces: Uint32Array;
+  counts: Uint32Array;
+  firstAt: Float64Array;
+  lastAt: Float64Array;
+}
+
+export class SummedIssueFinder {
+  readonly #database: DuckdbDatabase;
+  readonly #kept = new LRUCache<number, PieceIssues>({
+    maxSize: KEPT_ISSUES,
+    sizeCalculation: ({ issueIds }) => Math.max(1, issueIds.length),
+  });
+
+  constructor(database: DuckdbDatabase) {
+    this.#database = database;
+  }
+
+  /** Null: something of the filter is known of events alone. `range`: events whose tags are summed. */
+  async find(filter: EventFilter, range: OrdinalRange): Promise<SummedIssues | null> {
+    const { where } = filter;
+    const others = [filter.issueId, filter.tags, filter.anyOfTags, filter.traceId, filter.words, filter.issueIds];
+    if (where === undefined || others.some((other) => other !== undefined) || !isSummed(where)) return null;
+    const pieces = await this.#readPieces(range);
+    if (pieces.length > MAX_PIECES || pieces.reduce((sum, { issues }) => sum + issues, 0) > MAX_ISSUES) return null;
+    // Of the oldest piece, only some events may be looked at.
+    const isUnknown = (piece: Piece) => piece.isStale || piece.from < range.from || piece.to > range.to;
+    const known = pieces.filter((piece) => !isUnknown(piece)).reverse();
+    const issues = await this.#readIssues(known);
+    const masks = new Map<FieldTest, Masks>();
+    for (const test of listTagTests(where)) masks.set(test, await this.#readMasks(test, filter, known));
+    const found = new Map<number, number>();
+    const unknown = pieces.filter(isUnknown);
+    const open = new Map<number, Piece[]>();
+    let looked = 0;
+    for (const piece of known) {
+      const ofPiece = issues.get(piece.to);
+      const isCurrent =
+        ofPiece?.version === piece.version &&
+        [...masks.values()].every(({ versions }) => (versions.get(piece.to) ?? piece.version) === piece.version);
+      // It has been summed again since.
+      if (!ofPiece || !isCurrent) unknown.push(piece);
+      else
+        findInPiece(ofPiece, { filter, where, masks, chunk: piece.to, found, note: (id) => noteOpen(open, id, piece) });
+      looked += piece.issues;
+      if (looked < ISSUES_AT_ONCE) continue;
+      looked = 0;
+      await nextTurn();
+    }
+    for (const [issueId, ofIssue] of open) if (!found.has(issueId)) unknown.push(...ofIssue);
+    return { found, unknown: joinRanges([...new Set(unknown)], range) };
+  }
+
+  async #readPieces({ from, to }: OrdinalRange): Promise<Piece[]> {
+    const rows = await this.#database.read(
+      `SELECT start::DOUBLE AS start, chunk::DOUBLE AS chunk, version::DOUBLE AS version, issues::DOUBLE AS issues,
+         stale_since IS NOT NULL AS is_stale
+       FROM event_pieces WHERE chunk > $1 AND start < $2 ORDER BY chunk`,
+      [from, to],
+    );
+    return rows.map((row) => ({
+      from: Number(row.start),
+      to: Number(row.chunk),
+      version: Number(row.version),
+      issues: Number(row.issues),
+      isStale: row.is_stale === true,
+    }));
+  }
+
+  /** By the chunk of each piece. */
+  async #readIssues(pieces: readonly Piece[]): Promise<Map<number, PieceIssues>> {
+    const issues = new Map<number, PieceIssues>();
+    const missing: number[] = [];
+    for (const { to, version } of pieces) {
+      const kept = this.#kept.get(to);
+      if (kept?.version === version) issues.set(to, kept);
+      else missing.push(to);
+    }
+    if (missing.length === 0) return issues;
+    const conditions = new SqlConditions();
+    const columns = await this.#database.readColumns(
+      `SELECT chunk::DOUBLE, version::DOUBLE, project_id::DOUBLE, issue_id::DOUBLE, environment, first_place::DOUBLE, events::DOUBLE,
+         first_at::DOUBLE, last_at::DOUBLE
+       FROM event_issues WHERE chunk IN ${conditions.bindNumbers(missing)} ORDER BY chunk, first_place`,
+      conditions.values,
+    );
+    const [chunks = [], versions = [], ...others] = columns;
+    for (let from = 0; from < chunks.length; ) {
+      const chunk = chunks[from] as number;
+      let to = from;
+      while (to < chunks.length && chunks[to] === chunk) to++;
+      const cut = (index: number) => (others[index] ?? []).slice(from, to);
+      const ofPiece: PieceIssues = {
+        version: versions[from] as number,
+        projectIds: Float64Array.from(cut(0) as number[]),
+        issueIds: Float64Array.from(cut(1) as number[]),
+        environments: cut(2) as Array<string | null>,
+        firstPlaces: Uint32Array.from(cut(3) as number[]),
+        counts: Uint32Array.from(cut(4) as number[]),
+        firstAt: Float64Array.from(cut(5) as number[]),
+        lastAt: Float64Array.from(cut(6) as number[]),
+      };
+      issues.set(chunk, ofPiece);
+      this.#kept.set(chunk, ofPiece);
+      from = to;
+    }
+    return issues;
+  }
+
+  async #readMasks(test: FieldTest, { projectIds }: EventFilter, pieces: readonly Piece[]): Promise<Masks> {
+    const bits = new Map<number, Uint8Array>();
+    const versions = new Map<number, number>();
+    const [newest, oldest] = [pieces[0], pieces.at(-1)];
+    if (!newest || !oldest) return { bits, versions };
+    const conditions = new SqlConditions();
+    const range = `chunk > ${oldest.from} AND chunk <= ${newest.to}`;
+    const rows = await this.#database.read(
+      `WITH tagged AS MATERIALIZED (
+         SELECT chunk, version, places, bits FROM event_tags
+         WHERE ${toTaggedSql(test, conditions)} AND ${range} AND ${conditions.bindProjects(projectIds)}
+       )
+       SELECT chunk::DOUBLE AS chunk, max(version)::DOUBLE AS version, bit_or(bits) AS bits FROM (
+         SELECT chunk, version, bits FROM tagged WHERE bits IS NOT NULL
+         UNION ALL
+         SELECT chunk, max(version) AS version, bitstring_agg(place, 0, ${PIECE_EVENTS - 1}) AS bits
+         FROM (SELECT chunk, version, unnest(places)::INTEGER AS place FROM tagged WHERE bits IS NULL) GROUP BY chunk
+       ) GROUP BY chunk`,
+      conditions.values,
+    );
+    for (const row of rows) {
+      const value: unknown = row.bits;
+      if (value === null || typeof value !== "object" || !("data" in value)) continue;
+      // Behind a byte that says how many bits of the next are none of it, which are none here.
+      bits.set(Number(row.chunk), (value.data as Uint8Array).slice(1));
+      versions.set(Number(row.chunk), Number(row.version));
+    }
+    return { bits, versions };
+  }
+}
+
+/** The places that pass a test, by the chunk of their piece. */
+interface Masks {
+  bits: Map<number, Uint8Array>;
+  versions: Map<number, number>;
+}
+
+function noteOpen(open: Map<number, Piece[]>, issueId: number, piece: Piece): void {
+  const known = open.get(issueId);
+  if (known) known.push(piece);
+  else open.set(issueId, [piece]);
+}
+
+function findInPiece(
+  issues: PieceIssues,
+  {
+    filter,
+    where,
+    masks,
+    chunk,
+    found,
+    note,
+  }: {
+    filter: EventFilter;
+    where: Condition;
+    masks: ReadonlyMap<FieldTest, Masks>;
+    chunk: number;
+    found: Map<number, number>;
+    /** Called with an issue of which some events are outside of the time. */
+    note: (issueId: number) => void;
+  },
+): void {
+  const { projectIds, environments } = filter;
+  const from = filter.from ?? Number.NEGATIVE_INFINITY;
+  const to = filter.to ?? Number.POSITIVE_INFINITY;
+  const mask = toMask(where, (test) => masks.get(test)?.bits.get(chunk) ?? maskOfIssues(issues, test));
+  const scope = new Set<number>(projectIds);
+  const places = environments?.length ? new Set<string | null>(environments) : null;
+  for (let index = 0; index < issues.issueIds.length; index++) {
+    const issueId = issues.issueIds[index] as number;
+    const [firstAt, lastAt] = [issues.firstAt[index] as number, issues.lastAt[index] as number];
+    if (found.has(issueId) || lastAt < from || firstAt >= to || !scope.has(issues.projectIds[index] as number))
+      continue;
+    if (places && !places.has(issues.environments[index] as string | null)) continue;
+    const first = issues.firstPlaces[index] as number;
+    if (!hasBit(mask, first, first + (issues.counts[index] as number))) continue;
+    if (firstAt >= from && lastAt < to) found.set(issueId, lastAt);
+    else note(issueId);
+  }
+}
+
+const NOTHING = new Uint8Array(MASK_BYTES);
+
+/** The places of issues that pass, as if the test were not negated; of other tests none. */
+function maskOfIssues(
+  { environments, issueIds, projectIds, firstPlaces, counts }: PieceIssues,
+  test: FieldTest,
+): Uint8Array {
+  if (!isOfIssues(test)) return NOTHING;
+  const mask = new Uint8Array(MASK_BYTES);
+  for (let index = 0; index < issueIds.length; index++) {
+    const value =
+      test.field === "issueId" ? issueIds[index] : test.field === "projectId" ? projectIds[index] : environments[index];
+    const row = {
+      field: () => value ?? null,
+      tag: () => (value === undefined ? null : (value as string | null)),
+      tagValues: () => [],
+    };
+    if (!matchesCondition({ ...test, isNegated: false }, row)) continue;
+    const first = firstPlaces[index] as number;
+    setBits(mask, first, first + (counts[index] as number));
+  }
+  return mask;
+}
+
+/** Whether all of the condition is known without events. */
+function isSummed(condition: Condition): boolean {
+  return condition.kind === "test" ? isOfIssues(condition) || isOfTags(condition) : condition.parts.every(isSummed);
+}
+
+function listTagTests(condition: Condition): FieldTest[] {
+  if (condition.kind !== "test") return condition.parts.flatMap(listTagTests);
+  return isOfIssues(condition) ? [] : [condition];
+}
+
+/** What all events of a row of `event_issues` have in common. */
+function isOfIssues({ field, isTag }: FieldTest): boolean {
+  return field === "environment" || (!isTag && (field === "issueId" || field === "projectId"));
+}
+
+function isOfTags({ field, isTag, test }: FieldTest): boolean {
+  if (!isTag || field === "user") return false;
+  // The tag of the user is not summed. Its values begin in one of these ways.
+  if (field === "*")
+    return test.kind === "in" && !test.values.some((value) => /^(?:id|email|username|ip):/.test(value));
+  return findTagColumn(field) === undefined;
+}
+
+/** Rows of `event_tags` that pass. */
+function toTaggedSql({ field, test }: FieldTest, conditions: SqlConditions): string {
+  const dialect = createEventDialect(conditions);
+  if (field === "*") {
+    const values = test.kind === "in" ? test.values.map(escapeTagValue) : [];
+    return `kind IN ('value', 'copied') AND ${toValueTestSql("value", { kind: "in", values }, dialect)}`;
+  }
+  const kind = test.kind === "exists" ? "key" : "value";
+  return `kind = '${kind}' AND ${isOfKey(conditions.bind(escapeTagKey(field)))} AND ${toSummedValueSql(test, dialect)}`;
+}
+
+/** Neighbours become one; of too many, the nearest do. Within the bounds. */
+function joinRanges(ranges: readonly OrdinalRange[], bounds: OrdinalRange): OrdinalRange[] {
+  const joined: OrdinalRange[] = [];
+  for (const piece of ranges.toSorted((a, b) => a.from - b.from)) {
+    const [from, to] = [Math.max(piece.from, bounds.from), Math.min(piece.to, bounds.to)];
+    const last = joined.at(-1);
+    if (last !== undefined && last.to === from) last.to = to;
+    else joined.push({ from, to });
+  }
+  while (joined.length > MAX_RANGES) {
+    const gaps = joined.slice(1).map(({ from }, index) => from - (joined[index] as OrdinalRange).to);
+    const index = gaps.indexOf(Math.min(...gaps));
+    const [before, behind] = joined.splice(index, 2) as [OrdinalRange, OrdinalRange];
+    joined.splice(index, 0, { from: before.from, to: behind.to });
+  }
+  return joined;
+}
