@@ -16,6 +16,16 @@ test("the address holds the whole state, and says nothing where it is as by defa
   expect(toExplorePath(read("period=9y&show=nothing&view=none"))).toBe("/traces");
 });
 
+test("a search that goes on keeps its place in other views, and begins again with the newest spans for another search", () => {
+  const options = read("q=plan:pro&before=1790000000000");
+  expect(options.before).toBe(1_790_000_000_000);
+  expect(toExplorePath(options, { view: "traces" })).toContain("before=1790000000000");
+  expect(toExplorePath(options, { before: 17 })).toContain("before=17");
+  for (const change of [{ search: "plan:free" }, { project: "shop" }, { environment: null }, { before: null }])
+    expect(toExplorePath(options, change)).not.toContain("before");
+  for (const wrong of ["before=", "before=-1", "before=1e9", "before=soon"]) expect(read(wrong).before).toBeNull();
+});
+
 test("a value with quotes is found as it is", () => {
   const value = 'SELECT "a\\b"';
   const { condition } = bindSearch(parseSearch(addFilter("cart", "span.group", value)).tree, SPAN_VOCABULARY, 0);

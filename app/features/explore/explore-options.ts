@@ -38,9 +38,13 @@ export interface ExploreOptions {
   view: ExploreView;
   order: "newest" | "slowest";
   cursor: string | null;
+  /** Only spans that began before this instant are searched, in milliseconds since 1970: a long search goes on there. Null: to the end of the period. */
+  before: number | null;
   /** What is brushed in the heatmap. */
   selection: Selection | null;
 }
+
+const SEARCH_OPTIONS: ReadonlyArray<keyof ExploreOptions> = ["search", "project", "environment", "period"];
 
 /** What is not understood is as by default. */
 export function readExploreOptions(params: URLSearchParams): ExploreOptions {
@@ -56,13 +60,15 @@ export function readExploreOptions(params: URLSearchParams): ExploreOptions {
     view: EXPLORE_VIEWS.find((view) => view === params.get("view")) ?? "samples",
     order: params.get("order") === "slowest" ? "slowest" : "newest",
     cursor: params.get("cursor") || null,
+    before: /^\d{1,15}$/.test(params.get("before") ?? "") ? Number(params.get("before")) : null,
     selection: readSelection(params.get("selection")),
   };
 }
 
-/** The address of the page with these changes. Another view or search begins at its first page. */
+/** The address of the page with these changes. Another view or search begins at its first page, and another search with the newest spans. */
 export function toExplorePath(options: ExploreOptions, change: Partial<ExploreOptions> = {}): string {
-  const next = { ...options, cursor: null, ...change };
+  const isOtherSearch = SEARCH_OPTIONS.some((name) => name in change);
+  const next = { ...options, cursor: null, ...(isOtherSearch ? { before: null } : {}), ...change };
   const params = new URLSearchParams();
   if (next.search) params.set("q", next.search);
   if (next.project) params.set("project", next.project);
@@ -74,6 +80,7 @@ export function toExplorePath(options: ExploreOptions, change: Partial<ExploreOp
   if (next.view !== "samples") params.set("view", next.view);
   if (next.order !== "newest") params.set("order", next.order);
   if (next.selection) params.set("selection", printSelection(next.selection));
+  if (next.before !== null) params.set("before", String(next.before));
   if (next.cursor) params.set("cursor", next.cursor);
   return withParams("/traces", params);
 }

@@ -32,8 +32,13 @@ export type ExploreContent =
   | { view: "attributes"; attributes: AttributeSummary[] };
 
 export interface ExplorePage {
+  /** Of what is shown: whole points of the charts. */
   from: number;
   to: number;
+  /** The instant from which on nothing was searched, because that is behind the reader: a long search goes on. Null: all of the period was. */
+  searchedTo: number | null;
+  /** What can be searched: the whole period. */
+  searchable: { from: number; to: number };
   problems: SearchError[];
   /** Sentences about what may be missing. */
   notes: string[];
@@ -61,8 +66,10 @@ export async function getExplorePage(
 ): Promise<ExplorePage> {
   const { value, durationMs } = options.period;
   const bucketMs = BUCKET_MS[value];
-  const to = Math.floor(now / bucketMs) * bucketMs + bucketMs;
-  const from = to - Math.ceil(durationMs / bucketMs) * bucketMs;
+  const end = Math.floor(now / bucketMs) * bucketMs + bucketMs;
+  const from = end - Math.ceil(durationMs / bucketMs) * bucketMs;
+  const searchedTo = options.before !== null && options.before > from && options.before < end ? options.before : null;
+  const to = searchedTo === null ? end : from + Math.ceil((searchedTo - from) / bucketMs) * bucketMs;
   const projects = await workspace.state.projects.listProjects(workspace.scope);
   const project = projects.find(({ slug }) => slug === options.project);
   const isUnknownProject = options.project !== null && project === undefined;
@@ -71,15 +78,17 @@ export async function getExplorePage(
     projectIds: isUnknownProject ? [-1] : project ? [project.id] : [],
     environments: options.environment === null ? [] : [options.environment],
     from,
-    to,
+    to: searchedTo ?? to,
     now,
   });
   const { filter, problems, notes } = plan;
   const by = options.by.flatMap((key) => toSpanKey(key) ?? []);
-  const whole = { projectIds: filter.projectIds, from, to };
+  const whole = { projectIds: filter.projectIds, from, to: end };
   const shared = {
     from,
     to,
+    searchedTo,
+    searchable: { from, to: end },
     problems,
     notes,
     isUnknownProject,

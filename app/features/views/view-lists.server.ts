@@ -11,7 +11,7 @@ export function readViewedList(name: unknown): ViewedList | null {
 /** The address of a list without the place in it that one has come to: what is open, the page, the selection. */
 const TO_PATH: Readonly<Record<ViewedList, (params: URLSearchParams) => string>> = {
   issues: (params) => toIssueListPath(parseIssueFilters(params)),
-  traces: (params) => toExplorePath(readExploreOptions(params), { selection: null }),
+  traces: (params) => toExplorePath(readExploreOptions(params), { selection: null, before: null }),
   logs: (params) => toLogsPath(parseLogFilters(params), { before: null, line: null, isLive: false }),
   performance: (params) => toPerformancePath(parsePerformanceFilters(params)),
 };

@@ -9,13 +9,13 @@ import { ExploreBar, SEARCH_REFUSAL_ID } from "../../features/explore/explore-ba
 import { BUCKET_MS, readExploreOptions, toExplorePath } from "../../features/explore/explore-options.ts";
 import { getExplorePage } from "../../features/explore/get-explore-page.server.ts";
 import { SampleTable } from "../../features/explore/sample-table.tsx";
+import { SearchedBack } from "../../features/explore/searched-back.tsx";
 import { SelectionStrip } from "../../features/explore/selection-strip.tsx";
 import { TraceTable } from "../../features/explore/trace-table.tsx";
 import { answerReadLimit } from "../../features/frame/answer-read-limit.server.ts";
 import { findPastedPlace, toPastedPath } from "../../features/search/find-pasted-place.server.ts";
 import { SearchRefusal } from "../../features/search/search-refusal.tsx";
 import { SavedViews } from "../../features/views/saved-views.tsx";
-import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { Card } from "../../ui/card.tsx";
 import { formatCount } from "../../ui/count.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -44,7 +44,7 @@ export default function TraceListPage({ loaderData: page }: Route.ComponentProps
     <>
       <PageHeader
         title="Traces"
-        actions={<SavedViews list="traces" path={toExplorePath(options, { selection: null })} />}
+        actions={<SavedViews list="traces" path={toExplorePath(options, { selection: null, before: null })} />}
       />
       <ExploreBar
         key={options.by.join()}
@@ -58,20 +58,13 @@ export default function TraceListPage({ loaderData: page }: Route.ComponentProps
         <SearchRefusal id={SEARCH_REFUSAL_ID} search={options.search} errors={problems} />
       ) : total.spans === 0 ? (
         <Card>
-          <NothingFound page={page} />
+          <NothingFound page={page} options={options} />
         </Card>
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <p className="text-muted text-sm" role="status">
             <SayTotal {...total} />
-            {page.notes.map((note) => ` ${note}`)}
-            {page.searchedFrom !== null && (
-              <>
-                {" "}
-                The newest spans were searched, back to <AbsoluteTime at={page.searchedFrom} />. Older ones need a
-                search without attributes, or a shorter time range.
-              </>
-            )}
+            {page.notes.map((note) => ` ${note}`)} <SearchedBack page={page} options={options} />
           </p>
           <Card className="overflow-clip">
             <AggregateCharts series={series} aggregates={options.show} from={page.from} to={page.to} />
@@ -128,12 +121,23 @@ function SayTotal({ spans, weight }: { spans: number; weight: number }) {
   return `About ${formatCount(Math.round(weight))} spans, counted from ${formatCount(spans)} that were kept: each counts as often as its sampling rate says.`;
 }
 
-function NothingFound({ page }: { page: Route.ComponentProps["loaderData"] }) {
+function NothingFound({
+  page,
+  options,
+}: {
+  page: Route.ComponentProps["loaderData"];
+  options: ReturnType<typeof readExploreOptions>;
+}) {
   if (page.isUnknownProject) return <EmptyState title="No such project">Choose another one.</EmptyState>;
   if (page.hasAny)
     return (
       <EmptyState isOfEvents title="No span matches">
-        Take out a filter, or choose a longer time range.
+        {(page.searchedFrom ?? page.searchedTo) !== null && (
+          <p>
+            <SearchedBack page={page} options={options} />
+          </p>
+        )}
+        <p>Take out a filter, or choose a longer time range.</p>
       </EmptyState>
     );
   return (
@@ -143,7 +147,6 @@ function NothingFound({ page }: { page: Route.ComponentProps["loaderData"] }) {
         <code>{'Sentry.init({ dsn: "…", tracesSampleRate: 0.1 })'}</code>. In Python it is{" "}
         <code>traces_sample_rate</code>.
       </p>
-      {page.searchedFrom !== null && <p>Only the newest spans were searched.</p>}
     </EmptyState>
   );
 }
