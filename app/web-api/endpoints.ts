@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { answer } from "./answers.ts";
 import { type Endpoint, endpoint } from "./endpoint.ts";
+import { ACKNOWLEDGE_ENDPOINTS } from "./endpoints/acknowledge.ts";
 import { ALERT_RULE_ENDPOINTS } from "./endpoints/alert-rules.ts";
 import { AUDIT_ENDPOINTS } from "./endpoints/audit-logs.ts";
 import { COMMENT_ENDPOINTS } from "./endpoints/comments.ts";
@@ -44,6 +45,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...ORGANIZATION_ENDPOINTS,
   ...MEMBER_ENDPOINTS,
   ...TEAM_ENDPOINTS,
+  ...ACKNOWLEDGE_ENDPOINTS,
   ...ALERT_RULE_ENDPOINTS,
   ...METRIC_ALERT_ENDPOINTS,
   ...WATCH_FILE_ENDPOINTS,

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { MINUTE_MS } from "../../app/domain/time.ts";
-import { getJson, sendEnvelope, toEventEnvelope, waitForEvent } from "../support/api.ts";
+import { getJson, send, sendEnvelope, toEventEnvelope, waitForEvent } from "../support/api.ts";
 import { signIn } from "../support/browse.ts";
 import { headerOf, partsOf, startMailServer } from "../support/mail-server.ts";
 import { startServer } from "../support/start-server.ts";
@@ -91,6 +91,19 @@ test("a step comes once over a kill -9, and none after somebody has acknowledged
   await expect.poll(subjects, { timeout: 15_000 }).toHaveLength(3);
   expect(subjects()).toEqual(["[shop] New issue: the cart is empty", ASKED, ASKED]);
   expect(textOf(2)).toContain("Nobody acknowledged this for 1 hour");
+  const byApi = (method: "POST" | "DELETE") => send(fourth, method, `/issues/${groupID}/acknowledge/`);
+  expect(await getJson(fourth, `/issues/${groupID}/acknowledge/`)).toMatchObject([
+    {
+      rule: { name: "Checkout" },
+      told: [{ step: null }, { step: 0 }, { step: 1 }],
+      nextStep: null,
+      acknowledged: null,
+    },
+  ]);
+  expect((await byApi("DELETE")).status).toBe(409);
+  expect(await (await byApi("POST")).json()).toMatchObject([{ acknowledged: { date: expect.any(String) } }]);
+  expect((await byApi("POST")).status).toBe(409);
+  expect(await (await byApi("DELETE")).json()).toMatchObject([{ acknowledged: null }]);
   expect((await late.post(`/issues/${groupID}`, { status: "resolved" })).status).toBeLessThan(400);
   expect((await late.open(`/issues/${groupID}`)).html).not.toContain("Nobody has acknowledged this issue yet.");
   const over = await late.post(`/issues/${groupID}`, { intent: "acknowledge" });

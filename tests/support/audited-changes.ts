@@ -337,6 +337,10 @@ export const ENDPOINT_WRITES: Readonly<Record<string, Audited>> = {
     PUT: OWN_ACTIVITY,
     DELETE: ["deletion.request"],
   }),
+  ...forEach(["/issues/{issue}/acknowledge/", `${ORG}/issues/{issue}/acknowledge/`], {
+    POST: OWN_ACTIVITY,
+    DELETE: OWN_ACTIVITY,
+  }),
   ...forEach(["/issues/{issue}/hashes/", `${ORG}/issues/{issue}/hashes/`], { DELETE: OWN_ACTIVITY }),
   ...forEach(
     ["/issues", `${ORG}/issues`].flatMap((base) => [`${base}/{issue}/comments/`, `${base}/{issue}/notes/`]),

@@ -670,6 +670,8 @@ export const CHANGES: Record<string, Change> = {
         ({ slug }: FurnishedProject) => [json({ webUrl: `https://tracker.example${base.slice(0, 3)}/${slug.length}` })],
       ],
       [`DELETE ${base}/{issue}/external-issues/{link}/`, FOREIGN_ONLY],
+      [`POST ${base}/{issue}/acknowledge/`, FOREIGN_ONLY],
+      [`DELETE ${base}/{issue}/acknowledge/`, FOREIGN_ONLY],
     ]),
   ),
   "PUT /issues/{issue}/": ISSUE_CHANGE,

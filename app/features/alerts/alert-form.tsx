@@ -225,7 +225,7 @@ export function AlertForm({
             )}
           </fieldset>
         </Form>
-        <div className="grid gap-4">{children}</div>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">{children}</div>
       </div>
     </>
   );

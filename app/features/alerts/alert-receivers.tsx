@@ -46,7 +46,13 @@ export function AlertReceivers({
       <legend className="pb-2 font-semibold text-sm">{legend}</legend>
       {(["members", "recipients", "assignee", "owners"] as const).map((kind) => (
         <span key={kind} {...toId(kind)}>
-          <CheckboxField name={field} value={kind} defaultChecked={chosen.has(kind)} {...WORDS[kind]} />
+          <CheckboxField
+            name={field}
+            value={kind}
+            defaultChecked={chosen.has(kind)}
+            label={WORDS[kind].label}
+            {...(field === "action" ? { hint: WORDS[kind].hint } : {})}
+          />
         </span>
       ))}
       {groups.map(({ title, list }) =>
