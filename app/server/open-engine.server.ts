@@ -35,6 +35,7 @@ import { createReportFindingsJob } from "../jobs/report-findings.ts";
 import { createRetentionJob } from "../jobs/retention.ts";
 import { ALERTS_READER, createRouteAlertsJob } from "../jobs/route-alerts.ts";
 import { type JobRunner, startJobRunner } from "../jobs/runner.ts";
+import { createSuggestOwnersJob } from "../jobs/suggest-owners.ts";
 import { systemClock } from "../jobs/system-clock.ts";
 import { createWatchIssuesJob } from "../jobs/watch-issues.ts";
 import { createWatchMetricsJob } from "../jobs/watch-metrics.ts";
@@ -326,6 +327,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
         pauseWhile(retention, () => rebuild() !== null || isClockDistrusted()),
         pauseWhile(makeRoom, () => rebuild() !== null),
         createAssignOwnersJob({ state, events, payloads, journalId: journal.id, now }),
+        createSuggestOwnersJob({ state, events, payloads, journalId: journal.id, now }),
         createWatchMonitorsJob({
           monitorWatch: state.monitorWatch,
           journal,

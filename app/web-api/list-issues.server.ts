@@ -3,7 +3,7 @@ import type { Issue } from "../domain/issue.ts";
 import type { Project } from "../domain/project.ts";
 import { hasRight, type Scope } from "../domain/scope.ts";
 import { DAY_MS, HOUR_MS } from "../domain/time.ts";
-import { suggestOwners } from "../features/owners/suggest-owners.server.ts";
+import { suggestOwners } from "../ownership/suggest-owners.ts";
 import { NO_READER } from "../stores/state/comment-store.ts";
 import type { IssuePage, IssueQuery } from "../stores/state/issue-store.ts";
 import { serializeIssue } from "./serialize-issue.ts";
@@ -39,11 +39,12 @@ async function serializeIssues(
   const ids = issues.map(({ id }) => id);
   const trends = await workspace.state.issues.listTrends(workspace.scope, ids, { from, to, bucketMs: HOUR_MS });
   const { state, scope, user } = workspace;
-  const [emails, readers, comments, shared] = await Promise.all([
+  const [emails, readers, comments, shared, stored] = await Promise.all([
     findAssigneeEmails(workspace, issues),
     user && state.comments.listReaders(scope, user.id, ids),
     state.comments.countComments(scope, ids),
     state.shares.listSharedIssues(scope, ids, now),
+    state.suggestions.listSuggestions(scope, ids),
   ]);
   const [only] = isWhole ? issues : [];
   const [seenBy, suggested] = only
@@ -56,11 +57,12 @@ async function serializeIssues(
     ...(seenBy && { seenBy }),
   });
   return issues.flatMap((issue) => {
+    const owners = suggested ?? stored.get(issue.id) ?? [];
     const project = projects.get(issue.projectId);
     const counts = trends.get(issue.id) ?? [];
     const stats = counts.map((count, index): [number, number] => [(from + index * HOUR_MS) / 1000, count]);
     return project
-      ? [serializeIssue(issue, project, { baseUrl, stats, emails, suggested, reading: toReading(issue.id) })]
+      ? [serializeIssue(issue, project, { baseUrl, stats, emails, suggested: owners, reading: toReading(issue.id) })]
       : [];
   });
 }

@@ -84,7 +84,7 @@ export const issueAnswer = z.object({
       }),
     )
     .optional()
-    .describe("of one issue alone: who is suggested, the strongest reason first"),
+    .describe("who is suggested, the strongest reason first; in lists as it was found within the last hour"),
   priority: z.enum(PRIORITIES),
   isPrioritySet: z.boolean().describe("false: level and frequency decide the priority"),
   isBookmarked: z.boolean(),

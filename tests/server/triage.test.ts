@@ -99,7 +99,24 @@ test("owners by rule and who spoke last are suggested with their reasons, to the
   ]);
   const person = await signIn({ url: server.url, owner: GRACE });
   const { html } = await person.open(`/assignees?issue=${issueId}`);
-  expect(JSON.parse(html)).toMatchObject([{ assignee: { slug: "shop" } }, { assignee: { id: 1 } }]);
+  expect(JSON.parse(html)).toMatchObject([
+    { assignee: { slug: "shop" }, why: "owns it by the rule tags.level:error #shop" },
+    { assignee: { id: 1 } },
+  ]);
+
+  // The job has found the same by then, and searches, lists and menus of several issues know it.
+  await expect.poll(() => search("assigned_or_suggested:#shop"), { timeout: 30_000 }).toBe(1);
+  expect(await search("assigned_or_suggested:[my_teams, none]")).toBe(0);
+  expect(await search("assigned_or_suggested:me")).toBe(1);
+  const [listed] = (await listIssues(server, "assigned_or_suggested:me")) as unknown as Array<{ owners: object[] }>;
+  expect(listed?.owners).toMatchObject([{ owner: `team:${teamId}` }, { owner: "user:1" }]);
+  const many = await person.open(`/assignees?${new URLSearchParams([1, 2].map(() => ["issue", issueId]))}&issue=999`);
+  expect(JSON.parse(many.html)).toHaveLength(2);
+  const tooMany = Array.from({ length: 51 }, (_, id) => `issue=${id}`).join("&");
+  expect((await person.open(`/assignees?${tooMany}`)).status).toBe(400);
+  await put({ assignedTo: `user:${graceId}` });
+  expect(await search("assigned_or_suggested:me"), "somebody else has it").toBe(0);
+  await put({ assignedTo: "" });
   expect((await send(server, "DELETE", `/issues/${issueId}/comments/${comment.id}/`)).status).toBe(204);
 });
 

@@ -78,6 +78,13 @@ const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; may
     mayUseNode: true,
     mayUseReact: false,
   },
+  // Shared by jobs and features, as the next one is.
+  {
+    from: /^app\/ownership\//,
+    mayImport: [/^app\/domain\//, STORE_INTERFACES],
+    mayUseNode: false,
+    mayUseReact: false,
+  },
   {
     from: /^app\/metric-monitors\//,
     mayImport: [/^app\/domain\//, STORE_INTERFACES],
@@ -88,7 +95,7 @@ const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; may
     from: /^app\/jobs\//,
     mayImport: [
       /^app\/access\/server-scope\.ts$/,
-      /^app\/(domain|journal|digest|signals|symbolicate|notifications|metric-monitors)\//,
+      /^app\/(domain|journal|digest|signals|symbolicate|notifications|metric-monitors|ownership)\//,
       EVENT_PARTS,
       STORE_INTERFACES,
       LOG,
@@ -145,7 +152,7 @@ const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; may
   {
     from: /^app\/features\//,
     mayImport: [
-      /^app\/(domain|ui|protocol|symbolicate|notifications|metric-monitors|navigation)\//,
+      /^app\/(domain|ui|protocol|symbolicate|notifications|metric-monitors|ownership|navigation)\//,
       STORE_INTERFACES,
       WORKSPACE,
     ],
@@ -155,7 +162,7 @@ const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; may
   {
     from: /^app\/web-api\//,
     mayImport: [
-      /^app\/(domain|features|symbolicate)\//,
+      /^app\/(domain|features|symbolicate|ownership)\//,
       STORE_INTERFACES,
       WORKSPACE,
       /^app\/access\/enter\.server\.ts$/,

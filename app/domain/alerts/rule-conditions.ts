@@ -23,6 +23,8 @@ export function findConditionProblem(search: string, now: number): string | null
 function refuseTest({ field, test }: FieldTest): string | null {
   if (field === "project") return "“project:” cannot be used here: choose the projects of the rule.";
   if (field === "assigned") return "“assigned:” cannot be used here. Use is:assigned or is:unassigned.";
+  if (field === "assignedOrSuggested")
+    return "“assigned_or_suggested:” cannot be used here. Use is:assigned or is:unassigned.";
   if (field === "bookmarks") return "“bookmarks:” cannot be used here: a rule stands for no person.";
   if (field === "snoozed") return "“is:snoozed” cannot be used here: a rule stands for no person.";
   if ((field === "release" || field === "firstRelease") && test.kind === "in" && test.values.includes("latest"))

@@ -114,7 +114,6 @@ describe("what a search means", () => {
     ["is:constructor", "constructor", "It can be unresolved"],
     ["is:unresolvd", "unresolvd", "Did you mean is:unresolved?"],
     ["level:loud", "loud", "debug, info, warning, error, fatal"],
-    ["assigned_or_suggested:me", "assigned_or_suggested", "Suggestions are not stored"],
     ["timesSeen:many", "many", "needs a number"],
     ["age:24h", "24h", "needs an age"],
     ["lastSeen:yesterday", "yesterday", "needs a time"],

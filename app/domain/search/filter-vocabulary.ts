@@ -26,6 +26,7 @@ export const FILTER_VOCABULARY: Vocabulary = {
     timestamp: "Filters look at events as they come.",
     id: "An id is of one event only.",
     assigned: LATER,
+    assigned_or_suggested: LATER,
   },
 };
 

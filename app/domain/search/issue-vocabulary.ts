@@ -54,6 +54,12 @@ const ISSUE_FIELDS: readonly SearchField[] = [
   issue("assigned", "text", ["assigned"], "who works on it: me, my_teams, none, a name, an e-mail address or #team", {
     aliases: ["assignee", "assigned.to", "assigned_to"],
   }),
+  issue(
+    "assigned_or_suggested",
+    "text",
+    ["assignedOrSuggested"],
+    "who works on it or, while nobody does, is suggested: me, my_teams, none, a name, an e-mail address or #team",
+  ),
   issue("bookmarks", "text", ["bookmarks"], "bookmarked by you", {
     choices: [{ value: "me", description: "bookmarked by you", condition: one("bookmarks", "me") }],
   }),
@@ -84,16 +90,12 @@ const ISSUE_FIELDS: readonly SearchField[] = [
   }),
 ];
 
-const REFUSED = {
-  assigned_or_suggested: "Suggestions are not stored. Use assigned: instead.",
-};
-
 /** What issues are found by: what is known of them, and any of their events. */
 export const ISSUE_VOCABULARY: Vocabulary = {
   fields: [...ISSUE_FIELDS, ...EVENT_FIELDS],
   text: { row: "issue", field: "text" },
   hasTags: true,
-  refused: REFUSED,
+  refused: {},
 };
 
 const FIELDS_OF_ISSUE: ReadonlySet<string> = new Set([
@@ -102,6 +104,7 @@ const FIELDS_OF_ISSUE: ReadonlySet<string> = new Set([
   "snoozed",
   "projectId",
   "assignee",
+  "suggested",
   ...ISSUE_FIELDS.flatMap(({ fields }) => fields),
 ]);
 

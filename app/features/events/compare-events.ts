@@ -1,4 +1,5 @@
 import type { Breadcrumb, Frame, SentryEvent, SentryException, Stacktrace } from "../../domain/event.ts";
+import { pickThread } from "../../domain/pick-thread.ts";
 import { alignLists } from "./align-lists.ts";
 import {
   type ComparedGroup,
@@ -9,7 +10,6 @@ import {
   flattenValues,
 } from "./compare-values.ts";
 import { toFrameFunction, toFramePlace, toFramePosition } from "./frame-words.ts";
-import { pickThread } from "./stack-text.ts";
 
 /** A part of two events. */
 export interface ComparedSection {

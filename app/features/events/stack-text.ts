@@ -1,4 +1,5 @@
-import type { Frame, SentryEvent, SentryException, Stacktrace, Thread } from "../../domain/event.ts";
+import type { Frame, SentryEvent, SentryException, Stacktrace } from "../../domain/event.ts";
+import { pickThread } from "../../domain/pick-thread.ts";
 import { escapeMarkdown, fence, inlineCode, toFactLines } from "../markdown/write-markdown.ts";
 import { toFrameFunction, toFramePlace, toFramePosition } from "./frame-words.ts";
 
@@ -46,16 +47,6 @@ function toFrameLines(stacktrace: Stacktrace, platform: string): string[] {
   return [...stacktrace.frames]
     .reverse()
     .map((frame) => `    at ${toFrameFunction(frame)} (${toFramePlace(frame) ?? "unknown"}${toFramePosition(frame)})`);
-}
-
-/** The thread that crashed, else the current one, else the only one. */
-export function pickThread(event: SentryEvent): Thread | undefined {
-  const threads = event.threads?.values ?? [];
-  return (
-    threads.find((thread) => thread.crashed) ??
-    threads.find((thread) => thread.current) ??
-    (threads.length === 1 ? threads[0] : undefined)
-  );
 }
 
 const CONTEXT_FRAMES = 3;

@@ -1,10 +1,10 @@
 import type { SentryEvent, Thread } from "../../domain/event.ts";
 import type { GroupingExplanation } from "../../domain/grouping.ts";
+import { pickThread } from "../../domain/pick-thread.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Disclosure } from "../../ui/disclosure.tsx";
 import { framesOf } from "./exception-section.tsx";
 import type { StackView } from "./stack-options.ts";
-import { pickThread } from "./stack-text.ts";
 import { StackTrace } from "./stack-trace.tsx";
 
 /** So many are listed at once; an application may have hundreds. */

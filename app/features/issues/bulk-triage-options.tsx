@@ -53,7 +53,7 @@ function BulkPopover({
         trigger={
           <>
             {icon}
-            <span className="max-lg:sr-only">{label}</span>
+            <span className={label === "More" ? "sr-only" : "max-[88rem]:sr-only"}>{label}</span>
           </>
         }
       >

@@ -12,20 +12,20 @@ import { PRIORITY_LABELS } from "./triage-words.ts";
 
 const toField = (value: string) => ({ name: "intent", value: `assign:${value}` });
 
-/** The id of the one issue that is selected; null: none or several are. */
-function useOnlySelected(form: string): string | null {
-  const [only, setOnly] = useState<string | null>(null);
+/** The ids of the selected issues, with commas; empty where all that match are meant. */
+function useSelected(form: string): string {
+  const [selected, setSelected] = useState("");
   useEffect(() => {
     const element = document.getElementById(form);
-    const ids = element instanceof HTMLFormElement ? new FormData(element).getAll("issue") : [];
-    setOnly(ids.length === 1 ? String(ids[0]) : null);
+    const fields = element instanceof HTMLFormElement ? new FormData(element) : new FormData();
+    setSelected(fields.has("scope") ? "" : fields.getAll("issue").join());
   }, [form]);
-  return only;
+  return selected;
 }
 
 /** Who gets the selected issues. Its buttons belong to the list's form, wherever the panel is drawn. */
 export function AssignPanel({ form }: { form: string }) {
-  const only = useOnlySelected(form);
+  const selected = useSelected(form);
   const [assignees, setAssignees] = useState<readonly Assignee[] | "failed" | null>(null);
   useEffect(() => {
     const ending = new AbortController();
@@ -38,7 +38,7 @@ export function AssignPanel({ form }: { form: string }) {
   if (assignees === null) return <p className="text-muted text-sm">Loading…</p>;
   return (
     <div className="w-64 max-w-full">
-      <SuggestedAssignees issueId={only} form={form} button={toField} />
+      <SuggestedAssignees issueIds={selected} form={form} button={toField} />
       <AssigneeList assignees={assignees} form={form} button={toField} />
     </div>
   );

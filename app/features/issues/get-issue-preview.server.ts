@@ -1,10 +1,10 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { Frame, SentryEvent, Stacktrace } from "../../domain/event.ts";
+import { pickThread } from "../../domain/pick-thread.ts";
 import { narrowScope } from "../../domain/scope.ts";
 import { toFrameFunction, toFramePlace, toFramePosition } from "../events/frame-words.ts";
 import { layoutFrames } from "../events/layout-frames.ts";
 import { readStoredEvents } from "../events/read-stored-events.server.ts";
-import { pickThread } from "../events/stack-text.ts";
 import { findIssue } from "./get-issue-page.server.ts";
 
 /** One call of the stack, as short as it can be said. */

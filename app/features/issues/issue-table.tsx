@@ -177,7 +177,7 @@ function BulkBar({
         Resolve
       </BulkButton>
       <BulkButton intent="resolve-in-next-release" icon={<Rocket aria-hidden="true" />}>
-        <span className="max-sm:sr-only">Fixed in next release</span>
+        <span className="max-xl:sr-only">Fixed in next release</span>
       </BulkButton>
       <BulkButton intent="archive" icon={<Archive aria-hidden="true" className="max-sm:hidden" />}>
         Archive
@@ -192,7 +192,7 @@ function BulkBar({
             Merge
           </BulkButton>
           <BulkButton intent="merge-once" icon={<Merge aria-hidden="true" />}>
-            <span className="max-sm:sr-only">Merge once, no rule</span>
+            <span className="max-xl:sr-only">Merge once, no rule</span>
           </BulkButton>
         </>
       )}

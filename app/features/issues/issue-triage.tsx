@@ -123,7 +123,7 @@ function AssigneeChoice({
     >
       <Form method="post" action={`/issues/${id}`} className="grid w-64 max-w-full">
         <input type="hidden" name="intent" value="assign" />
-        <SuggestedAssignees issueId={String(id)} current={assignee} button={(value) => ({ name: "to", value })} />
+        <SuggestedAssignees issueIds={String(id)} current={assignee} button={(value) => ({ name: "to", value })} />
         <AssigneeList assignees={assignees} current={assignee} button={(value) => ({ name: "to", value })} />
       </Form>
     </Popover>

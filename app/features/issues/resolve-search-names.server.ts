@@ -26,7 +26,7 @@ export async function resolveSearchNames(
     const { field, test, isNegated } = each;
     if (field === "bookmarks" || field === "snoozed")
       found.set(each, { ...each, test: { kind: "in", values: user ? [String(user.id)] : [] } });
-    else if (field === "assigned") found.set(each, toAssigneeTest(each, people));
+    else if (field === "assigned" || field === "assignedOrSuggested") found.set(each, toAssigneeTest(each, people));
     else if (field === "project") found.set(each, toProjectIds(each, projects));
     else if (test.kind === "version") {
       const values = await state.releases.findVersions(scope, test, MAX_VERSIONS);
@@ -61,6 +61,7 @@ export function isLookedUp({ field, test }: FieldTest): boolean {
   return (
     field === "project" ||
     field === "assigned" ||
+    field === "assignedOrSuggested" ||
     field === "bookmarks" ||
     field === "snoozed" ||
     test.kind === "version" ||

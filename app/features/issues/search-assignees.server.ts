@@ -1,6 +1,6 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { type AssigneeRef, toAssigneeText } from "../../domain/issues/triage.ts";
-import { anyOf, type Condition, type FieldTest, negate } from "../../domain/search/condition.ts";
+import { allOf, anyOf, type Condition, type FieldTest, negate } from "../../domain/search/condition.ts";
 import { ISSUE_VOCABULARY } from "../../domain/search/issue-vocabulary.ts";
 import { matchesCondition } from "../../domain/search/matches-condition.ts";
 import { findNearestKey } from "../../domain/search/nearest-key.ts";
@@ -63,15 +63,29 @@ export function findUnknownAssignees(
   );
 }
 
-/** The ids of those that a test of `assigned` names. */
+/** The ids of those that a test of `assigned` or `assigned_or_suggested` names. A suggestion counts while nobody is assigned. */
 export function toAssigneeTest(each: FieldTest, people: readonly NamedAssignee[]): Condition {
-  const { test, isNegated } = each;
-  const someone: FieldTest = { ...each, field: "assignee", test: { kind: "exists" }, isNegated: false };
-  const meaning = test.kind === "exists" ? someone : anyOf(listMeanings(each, someone, people));
-  return isNegated ? negate(meaning) : meaning;
+  const meaning = toMeaning(each, people);
+  return each.isNegated ? negate(meaning) : meaning;
 }
 
-function listMeanings(each: FieldTest, someone: FieldTest, people: readonly NamedAssignee[]): Condition[] {
+function toMeaning(each: FieldTest, people: readonly NamedAssignee[]): Condition {
+  const isSet = (field: string): FieldTest => ({ ...each, field, test: { kind: "exists" }, isNegated: false });
+  const [assigned, suggested] = [isSet("assignee"), isSet("suggested")];
+  const withSuggested = each.field === "assignedOrSuggested";
+  if (each.test.kind === "exists") return withSuggested ? anyOf([assigned, suggested]) : assigned;
+  const { values, isNone } = findMeant(each, people);
+  const test = { kind: "in", values } as const;
+  const nobody: Condition = { ...assigned, isNegated: true };
+  return anyOf([
+    { ...assigned, test },
+    ...(withSuggested ? [allOf([nobody, { ...suggested, test }])] : []),
+    ...(isNone ? [withSuggested ? allOf([nobody, { ...suggested, isNegated: true }]) : nobody] : []),
+  ]);
+}
+
+/** Who is meant, as texts of assignees. */
+function findMeant(each: FieldTest, people: readonly NamedAssignee[]): { values: string[]; isNone: boolean } {
   const words = each.test.kind === "in" ? each.test.values.map((value) => value.toLowerCase()) : [];
   const isMeant = ({ kind, names, isOwn }: NamedAssignee) => {
     if (isOwn && words.includes(kind === "user" ? "me" : "my_teams")) return true;
@@ -81,9 +95,7 @@ function listMeanings(each: FieldTest, someone: FieldTest, people: readonly Name
       return matchesCondition({ ...each, isNegated: false }, row);
     });
   };
-  const values = people.filter(isMeant).map(toAssigneeText);
-  const named: FieldTest = { ...someone, test: { kind: "in", values } };
-  return words.includes("none") ? [named, { ...someone, isNegated: true }] : [named];
+  return { values: people.filter(isMeant).map(toAssigneeText), isNone: words.includes("none") };
 }
 
 function listAssigneeFilters(tree: SearchNode | null): FilterNode[] {
@@ -97,6 +109,11 @@ function listAssigneeFilters(tree: SearchNode | null): FilterNode[] {
     case "text":
       return [];
     case "filter":
-      return !tree.isTag && findField(ISSUE_VOCABULARY, tree.key)?.key === "assigned" ? [tree] : [];
+      return !tree.isTag && isAssigneeKey(findField(ISSUE_VOCABULARY, tree.key)?.key) ? [tree] : [];
   }
+}
+
+/** Whether the values of a field of issues are people and teams. */
+export function isAssigneeKey(key: string | undefined): boolean {
+  return key === "assigned" || key === "assigned_or_suggested";
 }

@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { type Assignee, isSameAssignee, toAssigneeName, toAssigneeText } from "../../domain/issues/triage.ts";
-import { type SuggestedOwner, saySuggestion } from "../../domain/ownership/suggested-owner.ts";
+import type { SuggestedAssignee } from "../owners/suggest-assignees.server.ts";
 import { AssigneeMark } from "./assignee-name.tsx";
 
 /**
- * Who is suggested for the issue, asked for once `place` can be seen: a closed panel is part of the page, too. Empty until then, and where
+ * Who is suggested for the issues, asked for once `place` can be seen: a closed panel is part of the page, too. Empty until then, and where
  * that fails: they are an offer beside the list.
  */
-function useSuggestedOwners(issueId: string | null, place: RefObject<HTMLElement | null>): readonly SuggestedOwner[] {
-  const [suggested, setSuggested] = useState<readonly SuggestedOwner[]>([]);
+function useSuggested(issueIds: string, place: RefObject<HTMLElement | null>): readonly SuggestedAssignee[] {
+  const [suggested, setSuggested] = useState<readonly SuggestedAssignee[]>([]);
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
     const panel = place.current?.closest("details");
@@ -18,37 +18,39 @@ function useSuggestedOwners(issueId: string | null, place: RefObject<HTMLElement
     return () => panel.removeEventListener("toggle", open);
   }, [place]);
   useEffect(() => {
-    if (issueId === null || !isOpen) return;
+    if (issueIds === "" || !isOpen) return;
     const ending = new AbortController();
-    fetch(`/assignees?issue=${encodeURIComponent(issueId)}`, {
+    const asked = new URLSearchParams(issueIds.split(",").map((id) => ["issue", id]));
+    fetch(`/assignees?${asked}`, {
       signal: ending.signal,
       headers: { accept: "application/json" },
     })
-      .then(async (answer) => setSuggested(answer.ok ? ((await answer.json()) as SuggestedOwner[]) : []))
+      .then(async (answer) => setSuggested(answer.ok ? ((await answer.json()) as SuggestedAssignee[]) : []))
       .catch(() => undefined);
     return () => ending.abort();
-  }, [issueId, isOpen]);
+  }, [issueIds, isOpen]);
   return suggested;
 }
 
 /** Buttons as those of `AssigneeList`, with the reasons. */
 export function SuggestedAssignees({
-  issueId,
+  issueIds,
   current = null,
   button,
   form,
 }: {
-  issueId: string | null;
+  /** With commas between them; empty: none. */
+  issueIds: string;
   current?: Assignee | null;
   button: (value: string) => { name: string; value: string };
   form?: string;
 }) {
   const place = useRef<HTMLFieldSetElement>(null);
-  const suggested = useSuggestedOwners(issueId, place).filter(({ assignee }) => !isSameAssignee(assignee, current));
+  const suggested = useSuggested(issueIds, place).filter(({ assignee }) => !isSameAssignee(assignee, current));
   return (
     <fieldset ref={place} className="suggested-assignees" hidden={suggested.length === 0}>
       <legend>Suggested</legend>
-      {suggested.map(({ assignee, reasons }) => (
+      {suggested.map(({ assignee, why }) => (
         <button
           key={toAssigneeText(assignee)}
           type="submit"
@@ -59,7 +61,7 @@ export function SuggestedAssignees({
           <AssigneeMark assignee={assignee} />
           <span className="grid min-w-0">
             <bdi className="truncate">{toAssigneeName(assignee)}</bdi>
-            <span className="text-muted text-xs [overflow-wrap:anywhere]">{reasons.map(saySuggestion).join("; ")}</span>
+            <span className="text-muted text-xs [overflow-wrap:anywhere]">{why}</span>
           </span>
         </button>
       ))}

@@ -83,6 +83,10 @@ const WORDS: Record<string, { title: string; what: string }> = {
     title: "Assign owners",
     what: "Assigns new issues, and those that come back, by the ownership rules of their project.",
   },
+  "suggest-owners": {
+    title: "Suggest owners",
+    what: "Finds who could work on issues: owners by rule, authors of suspect commits, and who spoke last.",
+  },
   notify: {
     title: "Notify",
     what: "Writes messages about new issues and issues that come back for everybody who gets those of the project.",

@@ -3,7 +3,7 @@ import type { NamedOwner } from "../../domain/ownership/owners.ts";
 import { readOwnershipRules } from "../../domain/ownership/ownership-rules.ts";
 import type { OwnershipSettings } from "../../domain/ownership/ownership-settings.ts";
 import type { Project } from "../../domain/project.ts";
-import { loadOwnerNames } from "./load-owner-names.server.ts";
+import { loadOwnerNames } from "../../ownership/suggest-owners.ts";
 
 export interface OwnersPage {
   ownership: OwnershipSettings;

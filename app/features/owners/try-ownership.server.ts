@@ -5,10 +5,10 @@ import { findRuleAssignee } from "../../domain/ownership/owners.ts";
 import { readOwnershipRules } from "../../domain/ownership/ownership-rules.ts";
 import type { Project } from "../../domain/project.ts";
 import { narrowScope, type ScopedProjectIds } from "../../domain/scope.ts";
+import { loadOwnerNames } from "../../ownership/suggest-owners.ts";
 import type { EventRow } from "../../stores/events/error-events.ts";
 import { toEventId } from "../events/event-id.ts";
 import { readStoredEvents } from "../events/read-stored-events.server.ts";
-import { loadOwnerNames } from "./load-owner-names.server.ts";
 
 /** What rules say of one event. */
 export interface TriedEvent {

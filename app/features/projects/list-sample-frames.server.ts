@@ -1,10 +1,10 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { Frame, SentryEvent } from "../../domain/event.ts";
+import { pickThread } from "../../domain/pick-thread.ts";
 import { cleanReleaseVersion } from "../../domain/release-version.ts";
 import { narrowScope } from "../../domain/scope.ts";
 import type { SourcePlace } from "../../domain/source-link.ts";
-import { toSearchedPath } from "../events/get-event-code.server.ts";
-import { pickThread } from "../events/stack-text.ts";
+import { toSearchedPath } from "../../ownership/find-suspects.ts";
 
 /** A frame that the project has sent, for showing where it leads. */
 export interface SampleFrame {

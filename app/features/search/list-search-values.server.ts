@@ -6,6 +6,7 @@ import { ISSUE_VOCABULARY, isOfIssue } from "../../domain/search/issue-vocabular
 import { findField, type SearchField } from "../../domain/search/search-field.ts";
 import type { CountedIssueField } from "../../stores/state/issue-store.ts";
 import { findIssue } from "../issues/get-issue-page.server.ts";
+import { isAssigneeKey } from "../issues/search-assignees.server.ts";
 import { isTooLong, MAX_VALUES, rankByLetters, toSearchValues } from "./rank-by-letters.ts";
 import type { SearchValues, ValueCount } from "./search-values.ts";
 
@@ -113,7 +114,7 @@ async function listIssueValues(
   { chosen, text, field }: { chosen: Scope; text: string; field: SearchField },
 ): Promise<SearchValues> {
   const { state, scope } = workspace;
-  if (field.key === "assigned") return listAssigneeValues(workspace, chosen, text);
+  if (isAssigneeKey(field.key)) return listAssigneeValues(workspace, chosen, text);
   const count = (counted: CountedIssueField) =>
     state.issues.countIssueValues(chosen, { field: counted, limit: MAX_COUNTED });
   if (field.key === "is") {

@@ -38,6 +38,7 @@ import { changeIssueStatus, restoreIssueStatuses } from "./issues/issue-status.t
 import * as issues from "./issues/issues.ts";
 import { listIssues } from "./issues/list-issues.ts";
 import { createShareStores } from "./issues/shares.ts";
+import { createSuggestionStore, createSuggestionWork } from "./issues/suggestions.ts";
 import { dropTrendsBefore, listTrends } from "./issues/trends.ts";
 import { createTriageStore } from "./issues/triage.ts";
 import { createJobStore } from "./jobs/jobs.ts";
@@ -152,6 +153,8 @@ function createState(db: SqliteConnection, now: () => number): State {
     triage: createTriageStore(db),
     comments: createCommentStore(db),
     externalIssues: createExternalIssueStore(db),
+    suggestions: createSuggestionStore(db),
+    suggestionWork: createSuggestionWork(db),
     ...createShareStores(db),
     projects: createProjectStore(queries),
     directory,

@@ -61,6 +61,7 @@ import { describeSecondFactors } from "./contract/second-factors.contract.ts";
 import { describeShares } from "./contract/shares.contract.ts";
 import { describeSilences } from "./contract/silences.contract.ts";
 import { describeStatusPages } from "./contract/status-pages.contract.ts";
+import { describeSuggestions } from "./contract/suggestions.contract.ts";
 import { describeTokens } from "./contract/tokens.contract.ts";
 import { describeTrends } from "./contract/trends.contract.ts";
 import { describeTriage } from "./contract/triage.contract.ts";
@@ -85,6 +86,7 @@ export function describeState(engine: string, createDatabase: CreateStateDatabas
     describe("listing issues", () => describeListIssues(createDatabase));
     describe("listing many issues", () => describeListManyIssues(createDatabase));
     describe("searching issues", () => describeSearchIssues(createDatabase));
+    describe("who could work on issues", () => describeSuggestions(createDatabase));
     describe("who works on issues, and how urgent they are", () => describeTriage(createDatabase));
     describe("comments and who follows issues", () => describeComments(createDatabase));
     describe("tasks elsewhere", () => describeExternalIssues(createDatabase));

@@ -48,6 +48,7 @@ import type { SecondFactorStore } from "./second-factor-store.ts";
 import type { ShareLinks, ShareStore } from "./share-store.ts";
 import type { SilenceStore } from "./silence-store.ts";
 import type { StatusPageLinks, StatusPageStore } from "./status-page-store.ts";
+import type { SuggestionStore, SuggestionWork } from "./suggestion-store.ts";
 import type { TokenStore } from "./token-store.ts";
 import type { TriageStore } from "./triage-store.ts";
 import type { UndeliveredStore } from "./undelivered-store.ts";
@@ -59,6 +60,7 @@ export interface ScopedState {
   readonly issues: IssueStore;
   readonly triage: TriageStore;
   readonly comments: CommentStore;
+  readonly suggestions: SuggestionStore;
   readonly externalIssues: ExternalIssueStore;
   readonly shares: ShareStore;
   readonly projects: ProjectStore;
@@ -108,6 +110,7 @@ export interface State extends ScopedState {
   readonly links: LinkStore;
   readonly shareLinks: ShareLinks;
   readonly statusPageLinks: StatusPageLinks;
+  readonly suggestionWork: SuggestionWork;
   readonly actLinks: ActLinkStore;
   readonly audit: AuditStore;
   readonly passkeys: PasskeyStore;

@@ -3,19 +3,27 @@ import type { Scope } from "../../../domain/scope.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { memberSees, teamSees } from "../people/sees-project.ts";
 
-/** SQL of `issue_assignees AS a` and `issues AS i`: whether the assignee sees the project of the issue. */
-const COUNTS = `CASE WHEN a.user_id IS NULL THEN ${teamSees("a.team_id", "i.project_id")}
+/** SQL of a row `a` with `user_id` or `team_id`, and `issues AS i`: whether that one sees the project of the issue. */
+export const ASSIGNEE_SEES = `CASE WHEN a.user_id IS NULL THEN ${teamSees("a.team_id", "i.project_id")}
   ELSE ${memberSees("a.user_id", "i.project_id")} END`;
 
+/** SQL: JSON of the `Assignee` that a row of this name has in `user_id` or `team_id`. */
+export function toAssigneeJson(row: string): string {
+  return `CASE WHEN ${row}.user_id IS NULL
+    THEN (SELECT json_object('kind', 'team', 'id', t.id, 'slug', t.slug, 'name', t.name) FROM teams AS t WHERE t.id = ${row}.team_id)
+    ELSE (SELECT json_object('kind', 'user', 'id', u.id, 'name', u.name) FROM users AS u WHERE u.id = ${row}.user_id) END`;
+}
+
 /** JSON of the `Assignee` of `issues AS i`; NULL: nobody. */
-export const ASSIGNEE_JSON = `(SELECT CASE WHEN a.user_id IS NULL
-    THEN (SELECT json_object('kind', 'team', 'id', t.id, 'slug', t.slug, 'name', t.name) FROM teams AS t WHERE t.id = a.team_id)
-    ELSE (SELECT json_object('kind', 'user', 'id', u.id, 'name', u.name) FROM users AS u WHERE u.id = a.user_id) END
-  FROM issue_assignees AS a WHERE a.issue_id = i.id AND ${COUNTS})`;
+export const ASSIGNEE_JSON = `(SELECT ${toAssigneeJson("a")}
+  FROM issue_assignees AS a WHERE a.issue_id = i.id AND ${ASSIGNEE_SEES})`;
 
 /** The same as text: `user:3`. */
 export const ASSIGNEE_TEXT = `(SELECT iif(a.user_id IS NULL, 'team:' || a.team_id, 'user:' || a.user_id)
-  FROM issue_assignees AS a WHERE a.issue_id = i.id AND ${COUNTS})`;
+  FROM issue_assignees AS a WHERE a.issue_id = i.id AND ${ASSIGNEE_SEES})`;
+
+/** Something, if somebody is suggested for `issues AS i`; else NULL. */
+export const SUGGESTED = `(SELECT 1 FROM issue_suggestions AS a WHERE a.issue_id = i.id AND ${ASSIGNEE_SEES} LIMIT 1)`;
 
 export function loadAssignee(db: SqliteConnection, issueId: number): AssigneeRef | null {
   const row = db.get<{ assignee: string | null }>(
@@ -101,10 +109,26 @@ function toAssignee(kind: AssigneeRef["kind"], row: { id: number; name: string; 
 }
 
 /** SQL: whether the assignee of `issues AS i` is one of these (as `ASSIGNEE_TEXT` has them), found by the index of assignees. */
-export function isAssignedToAny(values: readonly string[], bindJson: (ids: readonly number[]) => string): string {
-  const ids = (kind: AssigneeRef["kind"]) =>
-    bindJson(values.flatMap((value) => (value.startsWith(`${kind}:`) ? Number(value.slice(kind.length + 1)) : [])));
-  return `+i.id IN (SELECT issue_id FROM issue_assignees WHERE user_id IN ${ids("user")}
-      UNION ALL SELECT issue_id FROM issue_assignees WHERE team_id IN ${ids("team")})
-    AND ${ASSIGNEE_TEXT} IS NOT NULL`;
+export function isAssignedToAny(values: readonly string[], bindJson: BindIds): string {
+  return `+i.id IN (${listIssuesOf("issue_assignees", values, bindJson)}) AND ${ASSIGNEE_TEXT} IS NOT NULL`;
+}
+
+/** SQL: whether one of these is suggested for `issues AS i`. */
+export function isSuggestedToAny(values: readonly string[], bindJson: BindIds): string {
+  const isOne = `(a.user_id IN ${toIdList("user", values, bindJson)} OR a.team_id IN ${toIdList("team", values, bindJson)})`;
+  return `+i.id IN (${listIssuesOf("issue_suggestions", values, bindJson)})
+    AND EXISTS (SELECT 1 FROM issue_suggestions AS a WHERE a.issue_id = i.id AND ${isOne} AND ${ASSIGNEE_SEES})`;
+}
+
+type BindIds = (ids: readonly number[]) => string;
+
+function listIssuesOf(table: string, values: readonly string[], bindJson: BindIds): string {
+  return `SELECT issue_id FROM ${table} WHERE user_id IN ${toIdList("user", values, bindJson)}
+      UNION ALL SELECT issue_id FROM ${table} WHERE team_id IN ${toIdList("team", values, bindJson)}`;
+}
+
+function toIdList(kind: AssigneeRef["kind"], values: readonly string[], bindJson: BindIds): string {
+  return bindJson(
+    values.flatMap((value) => (value.startsWith(`${kind}:`) ? Number(value.slice(kind.length + 1)) : [])),
+  );
 }

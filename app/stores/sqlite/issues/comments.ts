@@ -18,6 +18,7 @@ import {
   subscribe,
 } from "./issue-people.ts";
 import { addActivity } from "./issue-status.ts";
+import { noteSuggestionsChange } from "./suggestions.ts";
 
 interface CommentRow {
   id: number;
@@ -58,6 +59,7 @@ function add(db: SqliteConnection, scope: Scope, writing: Writing): CommentResul
   subscribe(db, { issueId, userIds: [userId], reason: "commented" });
   const mentioned = listMentioned(db, writing.mentions, projectId);
   subscribe(db, { issueId, userIds: mentioned, reason: "mentioned" });
+  noteSuggestionsChange(db, issueId);
   if (!isQuiet) {
     tell(db, { issueId, projectId, act: "mentioned", userIds: mentioned, userId, at });
     const others = listSubscribers(db, issueId, projectId).filter((each) => !mentioned.includes(each));
@@ -100,6 +102,7 @@ function remove(
   const found = findOwn(db, scope, of);
   if (!found.ok) return found;
   db.run("DELETE FROM issue_activity WHERE id = :id", { id: found.comment.id });
+  noteSuggestionsChange(db, found.comment.issueId);
   return { ok: true, comment: found.comment };
 }
 

@@ -1,6 +1,6 @@
 import { type ConditionDialect, toLikePattern } from "../../sql/condition-sql.ts";
 import { NEW_ISSUE_MS } from "../../state/issue-store.ts";
-import { ASSIGNEE_TEXT, isAssignedToAny } from "./assignees.ts";
+import { ASSIGNEE_TEXT, isAssignedToAny, isSuggestedToAny, SUGGESTED } from "./assignees.ts";
 import { PRIORITY } from "./issue-priority.ts";
 
 /** What an unresolved issue is doing. Takes `:newSince`; see NEW_ISSUE_MS. */
@@ -28,6 +28,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   lastSeenAt: "i.last_seen_at",
   firstRelease: "(SELECT version FROM releases WHERE id = i.first_release_id)",
   assignee: ASSIGNEE_TEXT,
+  suggested: SUGGESTED,
   priority: PRIORITY,
 };
 const NUMBERS = new Set(["id", "projectId"]);
@@ -58,6 +59,7 @@ export function createIssueDialect(params: Record<string, string | number>, now:
       // The plus keeps the list from becoming the way in, for which other conditions may be better.
       if (NUMBERS.has(name)) return `+${FIELDS[name]} IN ${bindJson(test.values.map(Number))}`;
       if (name === "assignee") return isAssignedToAny(test.values, bindJson);
+      if (name === "suggested") return isSuggestedToAny(test.values, bindJson);
       if (name === "bookmarks")
         return `+i.id IN (SELECT issue_id FROM issue_people WHERE bookmarked_at IS NOT NULL AND user_id IN ${bindJson(test.values.map(Number))})`;
       if (name === "snoozed")

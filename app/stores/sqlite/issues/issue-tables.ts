@@ -6,6 +6,8 @@ export const SMALL_ISSUE_TABLES = [
   "issue_archives",
   "issue_assignees",
   "issue_people",
+  "issue_suggestions",
+  "issue_suggestion_looks",
   "external_issues",
   "issue_shares",
   "issue_fixes",

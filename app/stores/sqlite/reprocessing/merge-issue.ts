@@ -5,6 +5,7 @@ import { moveMissingSourceMaps } from "../artifacts/missing-source-maps.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { moveIssuePeople } from "../issues/issue-people.ts";
 import { TABLES_ENDED_BY_MERGE } from "../issues/issue-tables.ts";
+import { noteSuggestionsChange } from "../issues/suggestions.ts";
 import { type MergedBy, noteWholeMove, takeActivity } from "./move-activity.ts";
 
 /** Within a write transaction: the issue ends, and is the other one from then on. */
@@ -54,6 +55,7 @@ export function mergeIssue(
     ids,
   );
   takeActivity(db, { from, targetId });
+  noteSuggestionsChange(db, targetId);
   noteWholeMove(db, { from, targetId, eventCount, at, cause, ...(by ? { by } : {}) });
 
   db.run("UPDATE merged_issues SET target_issue_id = :targetId WHERE target_issue_id = :issueId", ids);

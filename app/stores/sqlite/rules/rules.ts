@@ -2,6 +2,7 @@ import type { AuditFields, AuditValue } from "../../../domain/audit/audit-entry.
 import { type ProjectRules, type RuleKind, type StoredRules, toProjectRules } from "../../../domain/project-rules.ts";
 import { includesProject, type Scope } from "../../../domain/scope.ts";
 import type { SqliteConnection } from "../connection.ts";
+import { noteRulesChange } from "../issues/suggestions.ts";
 
 interface RuleRow {
   project_id: number;
@@ -40,6 +41,7 @@ export function saveRules<Kind extends RuleKind>(
     { projectId, kind, rules: JSON.stringify(rules) },
   );
   db.run("UPDATE configuration SET version = version + 1 WHERE id = 1");
+  if (kind === "ownership") noteRulesChange(db, projectId);
   const { slug = "" } =
     db.get<{ slug: string }>("SELECT slug FROM projects WHERE id = :projectId", { projectId }) ?? {};
   db.note({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toSearchedPath } from "./get-event-code.server.ts";
+import { toSearchedPath } from "./find-suspects.ts";
 import { rankSuspects } from "./rank-suspects.ts";
 
 function found(id: string, path: string, at: number, change: "A" | "M" | "D" = "M") {

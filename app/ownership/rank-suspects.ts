@@ -1,4 +1,4 @@
-import type { Commit } from "../../domain/release.ts";
+import type { Commit } from "../domain/release.ts";
 
 type FoundCommit = Commit & { path: string; askedPath: string };
 

@@ -1,0 +1,48 @@
+import type { Workspace } from "../../access/workspace.ts";
+import type { Issue } from "../../domain/issue.ts";
+import { type Assignee, toAssigneeText } from "../../domain/issues/triage.ts";
+import { MAX_SUGGESTED, type SuggestedOwner, saySuggestion } from "../../domain/ownership/suggested-owner.ts";
+import { suggestOwners } from "../../ownership/suggest-owners.ts";
+
+/** Somebody for a menu of assignees, and why. */
+export interface SuggestedAssignee {
+  assignee: Assignee;
+  why: string;
+}
+
+/**
+ * Who could work on these issues: of one, by its latest event of now; of several, whoever is suggested for most of them, as was found when each
+ * was looked at last.
+ */
+export async function suggestAssignees(workspace: Workspace, issues: readonly Issue[]): Promise<SuggestedAssignee[]> {
+  const [only, ...others] = issues;
+  if (only === undefined) return [];
+  if (others.length === 0)
+    return (await suggestOwners(workspace, only)).map(({ assignee, reasons }) => ({
+      assignee,
+      why: reasons.map(saySuggestion).join("; "),
+    }));
+  const found = await workspace.state.suggestions.listSuggestions(
+    workspace.scope,
+    issues.map(({ id }) => id),
+  );
+  return joinSuggestions([...found.values()], issues.length);
+}
+
+/** Those of most issues first. */
+export function joinSuggestions(
+  found: ReadonlyArray<readonly SuggestedOwner[]>,
+  issueCount: number,
+): SuggestedAssignee[] {
+  const byAssignee = Map.groupBy(found.flat(), ({ assignee }) => toAssigneeText(assignee));
+  return [...byAssignee.values()]
+    .sort((one, other) => other.length - one.length)
+    .slice(0, MAX_SUGGESTED)
+    .flatMap((same) => {
+      const [first] = same;
+      if (first === undefined) return [];
+      const [reason] = first.reasons;
+      const of = same.length === issueCount ? `all ${issueCount}` : `${same.length} of ${issueCount}`;
+      return [{ assignee: first.assignee, why: `for ${of} issues: ${saySuggestion(reason)}` }];
+    });
+}

@@ -1,0 +1,45 @@
+import { scopeOfServer } from "../access/server-scope.ts";
+import { type SuggestionParts, suggestOwners } from "../ownership/suggest-owners.ts";
+import type { EventStore } from "../stores/events/event-store.ts";
+import type { State } from "../stores/state/state.ts";
+import type { Job } from "./runner.ts";
+
+const EVERY_MS = 5_000;
+/** Each reads a payload. */
+const ISSUES_AT_ONCE = 25;
+/** Of one run: a flood of new issues gets its suggestions in a while, and keeps nobody waiting. */
+const MAX_ROUNDS = 8;
+
+interface Parts extends Omit<SuggestionParts, "scope"> {
+  state: SuggestionParts["state"] & Pick<State, "suggestionWork" | "batches">;
+  events: SuggestionParts["events"] & Pick<EventStore, "appliedSequence">;
+  journalId: string;
+  now: () => number;
+}
+
+/** Finds who could work on issues, so that lists and searches know it without reading events. */
+export function createSuggestOwnersJob(parts: Parts): Job {
+  const { state, events, journalId, now } = parts;
+  return {
+    name: "suggest-owners",
+    everyMs: EVERY_MS,
+    async run(signal) {
+      for (let round = 0; round < MAX_ROUNDS; round++) {
+        const at = now();
+        const due = await state.suggestionWork.listDue({ now: at, limit: ISSUES_AT_ONCE });
+        if (due.length === 0) return round === 0 ? "idle" : "worked";
+        // State knows an issue a moment before its event is stored.
+        const wanted = await state.batches.appliedSequence(journalId);
+        if ((await events.appliedSequence(journalId)) < wanted) return "idle";
+        const found: Parameters<State["suggestionWork"]["saveSuggestions"]>[0][number][] = [];
+        for (const { issueId, projectId } of due) {
+          if (signal.aborted) return "worked";
+          const scope = scopeOfServer([projectId]);
+          found.push({ issueId, suggested: await suggestOwners({ ...parts, scope }, { id: issueId, projectId }) });
+        }
+        await state.suggestionWork.saveSuggestions(found, at);
+      }
+      return "worked";
+    },
+  };
+}

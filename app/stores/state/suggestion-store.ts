@@ -1,0 +1,30 @@
+import type { SuggestedOwner } from "../../domain/ownership/suggested-owner.ts";
+import type { Scope } from "../../domain/scope.ts";
+
+/** Who could work on issues, as was found when each was looked at last. */
+export interface SuggestionStore {
+  /**
+   * The strongest reason first. Issues without any are not in it; whoever does not see the project of an issue any more is left out.
+   */
+  listSuggestions(scope: Scope, issueIds: readonly number[]): Promise<Map<number, SuggestedOwner[]>>;
+}
+
+/** What looks at issues to find that. */
+export interface SuggestionWork {
+  /**
+   * Issues to look at: those about which somebody has said something since, or whose project has other ownership rules; then, of the
+   * `WATCHED_ISSUES` that were seen last, the unresolved ones that were never looked at, or not for `LOOK_AGAIN_MS` and were seen since.
+   */
+  listDue(options: { now: number; limit: number }): Promise<Array<{ issueId: number; projectId: number }>>;
+  /** Replaces what was found for these issues. */
+  saveSuggestions(
+    found: ReadonlyArray<{ issueId: number; suggested: readonly SuggestedOwner[] }>,
+    at: number,
+  ): Promise<void>;
+}
+
+export const WATCHED_ISSUES = 5_000;
+/** Commits and members change without a word to the issue. */
+export const LOOK_AGAIN_MS = 3_600_000;
+/** Issues of a project that are looked at again after its rules have changed: those seen last. */
+export const RULED_ISSUES = 1_000;
