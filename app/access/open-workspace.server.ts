@@ -59,6 +59,7 @@ export async function openWorkspace(
     rebuild: engine.rebuild,
     storage: {
       last: engine.storage.last,
+      lostDays: engine.storage.lostDays,
       sumByProject: async () =>
         (await engine.storage.sumByProject()).filter(({ projectId }) => includesProject(scope, projectId)),
       isWhole: access === null || seesEverything(access),

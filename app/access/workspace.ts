@@ -14,6 +14,7 @@ import type { Scope, ScopedProjectIds } from "../domain/scope.ts";
 import type { SourceMapPass } from "../domain/source-map-pass.ts";
 import type { Retention } from "../domain/storage/retention.ts";
 import type { ProjectStorage, StorageState } from "../domain/storage/storage-state.ts";
+import type { LostDay } from "../domain/storage/storage-watch.ts";
 import type { StoredEvent } from "../domain/stored-event.ts";
 import type { User } from "../domain/user.ts";
 import type { SendMessage } from "../notifications/send-message.server.ts";
@@ -116,6 +117,8 @@ export interface Workspace extends ServerServices {
   readonly storage: {
     /** Null: not measured yet. */
     last(): StorageState | null;
+    /** Of every project. */
+    lostDays(): readonly LostDay[];
     /** The projects of the scope. */
     sumByProject(): Promise<ProjectStorage[]>;
     /** Whether the scope has every project, so that sums of the server tell nothing about those of others. */

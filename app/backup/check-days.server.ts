@@ -29,8 +29,9 @@ export async function checkDays(dir: string): Promise<Finding[]> {
         findings.push({
           path,
           what: `it is damaged: ${error instanceof Error ? error.message.split("\n", 1)[0] : String(error)}`,
-          means: "spans or logs of its day cannot be read; a search that comes to it fails",
-          cure: "put this one file back from a backup; without one, stop the server and delete the file: what it holds is lost",
+          means:
+            "spans or logs of its day are lost, or some read as other values; a running server sets the file aside",
+          cure: "put this one file back from a backup, and restart the server; without one, go on: pages say what is missing",
         });
       }
     }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { HOUR_MS, MINUTE_MS, toDay } from "../domain/time.ts";
+import { HOUR_MS, MINUTE_MS, SECOND_MS, toDay } from "../domain/time.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Log } from "../log.server.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
@@ -8,7 +8,8 @@ import { readLoggedJournal, readLoggedTables, withoutMovedRows } from "../stores
 import type { PayloadStore, RewrittenAppend } from "../stores/payload-store.ts";
 import type { Job } from "./runner.ts";
 
-const EVERY_MS = MINUTE_MS;
+/** With nothing to do, a run reads nothing. */
+const EVERY_MS = 15 * SECOND_MS;
 const RETRY_MS = 10 * MINUTE_MS;
 /** Looking for days reads the table: when there are none, the next look can wait. */
 const LOOK_EVERY_MS = 10 * MINUTE_MS;

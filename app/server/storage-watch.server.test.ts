@@ -14,7 +14,7 @@ test("a project has its share of payload files and, by its rows, of the event da
       ],
     },
     events: {
-      movedDays: { list: () => [] },
+      movedDays: { list: () => [], listDamaged: () => [] },
       bytesOnDisk: async () => 4_000,
       sumStored: async () => [
         { projectId: 1, signal: "errors", day: 1, rows: 1, payloadBytes: 2_000 },

@@ -23,7 +23,7 @@ export function createStorageWatch({
 }: {
   meter: DiskMeter;
   payloads: Pick<PayloadStore, "listFiles">;
-  events: Pick<EventStore, "sumStored" | "bytesOnDisk"> & { movedDays: Pick<MovedDays, "list"> };
+  events: Pick<EventStore, "sumStored" | "bytesOnDisk"> & { movedDays: Pick<MovedDays, "list" | "listDamaged"> };
   limits: { maxBytes: number | null; reserveBytes: number };
   retention: Retention;
   now: () => number;
@@ -90,6 +90,7 @@ export function createStorageWatch({
       return last;
     },
     last: () => last,
+    lostDays: () => events.movedDays.listDamaged(),
     sumByProject() {
       if (sums === null || now() - sums.at >= SUMS_LIVE_MS || now() < sums.at) {
         sums = { at: now(), value: sum() };

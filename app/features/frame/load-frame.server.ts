@@ -18,7 +18,7 @@ export async function loadFrame(workspace: Workspace, viewer: User) {
     views,
     rebuild: workspace.rebuild(),
     delivery: await findDeliveryTrouble(workspace),
-    storage: sayStorageNews(workspace.storage.last(), Date.now()),
+    storage: sayStorageNews(workspace.storage.last(), workspace.storage.lostDays(), Date.now()),
     backlog: { at: Date.now(), ...workspace.backlog() },
   };
 }

@@ -25,7 +25,7 @@ const WORDS: Record<string, { title: string; what: string }> = {
   },
   "move-days": {
     title: "Move days",
-    what: "Moves spans, transactions and logs of days that are over from the event database and the payload files into one file a day, where they take a third of the room.",
+    what: "Moves spans, transactions and logs of days that are over from the event database and the payload files into one file a day, where they take a third of the room. Checks each of these files once a day.",
   },
   deletions: {
     title: "Deletions",

@@ -17,6 +17,8 @@ export interface StoragePage {
     isTooSmall: boolean;
     parts: Array<{ part: string; bytes: number }>;
   } | null;
+  /** Empty where the viewer sees some projects only: nobody knows whose rows they were. */
+  lost: Array<{ file: string; what: string; rows: number | null; isLogged: boolean }>;
   isMeasured: boolean;
   isWhole: boolean;
   /** Bytes are 0 where the viewer sees some projects only. */
@@ -66,6 +68,11 @@ export async function getStoragePage(
   const shared = isWhole ? last?.signals.find(({ signal }) => signal === null) : undefined;
   return {
     folder: last && isWhole ? toFolder(last) : null,
+    lost: isWhole
+      ? storage.lostDays().map(({ day, signal, name, rows, isLogged }) => ({
+          ...{ file: name, what: `${toSignalWords(signal)} of ${formatDay(day, now)}`, rows, isLogged },
+        }))
+      : [],
     isMeasured: last !== null,
     isWhole,
     next: listExpiries(last ? [...last.plan.due, ...last.plan.upcoming] : [], now).map((line) =>

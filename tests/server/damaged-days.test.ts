@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { DAY_MS } from "../../app/domain/time.ts";
+import { getJson, type StatsGroup, sendEnvelope, waitFor } from "../support/api.ts";
+import { signIn } from "../support/browse.ts";
+import { makeLogEnvelope, makeTraceEnvelope } from "../support/make-trace-envelope.ts";
+import { startServer, type TestServer } from "../support/start-server.ts";
+import { makeTempFolder } from "../support/temp-folder.ts";
+
+// Days that are over lie in files of their own. What becomes of one whose bytes are flipped while the server runs?
+
+const PRELOAD = `--import ${new URL("../support/preload-clock.mjs", import.meta.url).href}`;
+const ORGANIZATION = "/organizations/default";
+const TRACE = crypto.randomUUID().replaceAll("-", "");
+/** Fewer rows are not moved. */
+const LINES = 2_100;
+const LINES_AT_ONCE = 700;
+
+test("a moved day that is damaged while the server runs is left out, counted and told, and nothing fails", {
+  timeout: 240_000,
+}, async () => {
+  using folder = makeTempFolder();
+  const dataDir = join(folder.path, "data");
+  const clock = join(folder.path, "clock");
+  writeFileSync(clock, String(-2 * DAY_MS));
+  const env = { NODE_OPTIONS: PRELOAD, TEST_CLOCK_FILE: clock, SENTRY_DSN: "off" };
+  {
+    await using earlier = await startServer({ dataDir, env });
+    await sendDay(earlier, Date.now() - 2 * DAY_MS - 60_000);
+    await waitFor("lines", async () => (await findLines(earlier)).length > 0);
+    await earlier.stop();
+  }
+  writeFileSync(clock, "0");
+  await using server = await startServer({ dataDir, env });
+  await server.waitForLog(({ msg }) => msg === "a day that is over was moved into a file", 90_000);
+  const [name] = readdirSync(join(dataDir, "days"));
+  expect(name).toMatch(/-logs-0000\.parquet$/);
+  expect((await findLines(server)).length).toBeGreaterThan(0);
+  expect(await readLedger(server)).toEqual({ "accepted none": LINES });
+
+  flipMiddle(join(dataDir, "days", name ?? ""));
+  const visitor = await signIn(server);
+  const pages = [
+    "/logs?range=7d",
+    "/logs?range=7d&q=line",
+    "/logs/lines?range=7d",
+    `/traces/${TRACE}`,
+    `/traces/${TRACE}.md`,
+    `/traces/${TRACE}/rows`,
+    "/traces?range=7d",
+    "/performance?range=7d",
+    "/settings/storage",
+    "/issues",
+  ];
+  const answered = await Promise.all(pages.map(async (path) => [path, (await visitor.open(path)).status]));
+  expect(answered.filter(([, status]) => Number(status) >= 500)).toEqual([]);
+  expect(await findLines(server)).toEqual([]);
+  for (const path of ["events-stats/?dataset=logs", "events-stats/?dataset=spans", "events/?dataset=spans&field=id"])
+    await getJson(server, `${ORGANIZATION}/${path}&statsPeriod=7d`);
+  // What the file does not have is found as before.
+  const { data } = await search(server, `dataset=spans&query=trace:${TRACE}&field=id`);
+  expect(data).toHaveLength(1);
+
+  expect(readdirSync(join(dataDir, "damaged"))).toEqual([name]);
+  await waitFor("the ledger", async () => "invalid row_lost" in (await readLedger(server)), 60_000);
+  expect(await readLedger(server)).toEqual({ "invalid row_lost": LINES });
+  for (const path of ["/logs", "/issues"])
+    expect((await visitor.open(path)).html).toMatch(/Logs of \w+ \d+ are missing: its file is damaged/);
+  const storage = await visitor.open("/settings/storage");
+  expect(storage.html).toContain(name);
+  expect(storage.html).toContain("Put this file back into days/ from a backup");
+  expect(server.logLines().filter(({ msg }) => /answered 500|unexpected/i.test(msg))).toEqual([]);
+});
+
+async function sendDay(server: TestServer, at: number): Promise<void> {
+  const lines = Array.from({ length: LINES }, (_, index) => [index, "info", `line ${index}`, "root"] as const);
+  for (let from = 0; from < LINES; from += LINES_AT_ONCE)
+    await sendEnvelope(server, makeLogEnvelope(TRACE, lines.slice(from, from + LINES_AT_ONCE), at));
+  await sendEnvelope(
+    server,
+    makeTraceEnvelope(TRACE, [["root", null, "http.server", "GET /old", 0, 1_000]], { atMs: at }),
+  );
+}
+
+function search(server: TestServer, query: string): Promise<{ data: unknown[] }> {
+  return getJson(server, `${ORGANIZATION}/events/?statsPeriod=7d&${query}`);
+}
+
+async function findLines(server: TestServer): Promise<unknown[]> {
+  return (await search(server, "dataset=logs&field=message")).data;
+}
+
+/** Of lines, by outcome and reason. What is damaged is `invalid` in words of Sentry. */
+async function readLedger(server: TestServer): Promise<Record<string, number>> {
+  const query = new URLSearchParams({
+    field: "sum(quantity)",
+    statsPeriod: "7d",
+    interval: "1d",
+    category: "log_item",
+  });
+  for (const group of ["outcome", "reason"]) query.append("groupBy", group);
+  const { groups } = await getJson<{ groups: StatsGroup[] }>(server, `${ORGANIZATION}/stats_v2/?${query}`);
+  const sums = groups.map(({ by, totals }) => [`${by.outcome} ${by.reason}`, totals["sum(quantity)"]] as const);
+  return Object.fromEntries(sums.filter(([, sum]) => sum > 0));
+}
+
+function flipMiddle(path: string): void {
+  const bytes = readFileSync(path);
+  const from = Math.floor(bytes.length / 2);
+  for (let at = from; at < from + 500; at++) bytes[at] = 0xff ^ (bytes[at] as number);
+  writeFileSync(path, bytes);
+}
