@@ -1,5 +1,10 @@
 import { defineConfig, devices } from "@playwright/test";
 import { CHROMIUM_LAUNCH } from "./tests/support/chromium-launch.ts";
+import { makeMemoryFolder } from "./tests/support/memory-folder.ts";
+
+// For the workers, which load this file with it, and for the profiles of browsers.
+const memoryFolder = makeMemoryFolder();
+if (memoryFolder !== null) process.env.TMPDIR = memoryFolder;
 
 // The tests of a worker share a server, each with a project of its own (tests/support/browser-test.ts).
 export default defineConfig({

@@ -2,10 +2,21 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./tests/support/longest-first.ts";
+import { makeMemoryFolder } from "./tests/support/memory-folder.ts";
 
 // For everything that the tests start: threads and commands of ours begin in a third of the time when they are compiled.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "tests", ".cache", "compiled");
 
+// `TMPDIR=/tmp npm test` keeps all of it on the disk.
+const memoryFolder = makeMemoryFolder();
+const IN_MEMORY = memoryFolder === null ? {} : { TMPDIR: memoryFolder };
+
+/** Unit tests that kill processes while they write: what a disk makes them wait for is part of what they prove. */
+const KILLING = [
+  "app/stores/duckdb/crash.test.ts",
+  "app/stores/files/payload-files.test.ts",
+  "app/stores/sqlite/crash.test.ts",
+];
 /** Unit tests that count the threads, the processor time or the memory of their process. */
 const MEASURING = [
   "app/features/auth/password-hasher.server.test.ts",
@@ -17,8 +28,8 @@ const MEASURING = [
 export default defineConfig({
   test: {
     pool: "forks",
-    // Three on two cores, where the default is one: many files wait for servers and commands that they have started.
-    maxWorkers: Math.max(3, availableParallelism()),
+    // Four on two cores, where the default is one: many files wait for servers and commands that they have started (decision 085).
+    maxWorkers: Math.max(4, availableParallelism()),
     sequence: { sequencer: LongestFirst },
     // For machines that are busy with something else: what hangs is found all the same.
     testTimeout: 60_000,
@@ -33,11 +44,12 @@ export default defineConfig({
           name: "unit",
           environment: "node",
           include: ["app/**/*.test.ts", "tests/unit/**/*.test.ts"],
-          exclude: MEASURING,
+          exclude: [...MEASURING, ...KILLING],
           isolate: false,
+          env: IN_MEMORY,
         },
       },
-      { extends: true, test: { name: "measured", environment: "node", include: MEASURING } },
+      { extends: true, test: { name: "apart", environment: "node", include: [...MEASURING, ...KILLING] } },
       { extends: true, test: { name: "dom", environment: "jsdom", include: ["app/**/*.test.tsx"], isolate: false } },
       {
         extends: true,
@@ -46,6 +58,7 @@ export default defineConfig({
           environment: "node",
           globalSetup: "tests/support/build-server.ts",
           include: ["tests/server/**/*.test.ts", "tests/sdk/**/*.test.ts", "tests/tools/**/*.test.ts"],
+          env: IN_MEMORY,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // As in a browser (playwright.config.ts): several real processes share the machine with whatever else runs there.
