@@ -38,7 +38,7 @@ export interface ExploreOptions {
   view: ExploreView;
   order: "newest" | "slowest";
   cursor: string | null;
-  /** Only spans that began before this instant are searched, in milliseconds since 1970: a long search goes on there. Null: to the end of the period. */
+  /** Only spans that were stored before this one are searched, by its ordinal: a long search goes on there. Null: all. */
   before: number | null;
   /** What is brushed in the heatmap. */
   selection: Selection | null;

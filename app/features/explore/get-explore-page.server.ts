@@ -2,7 +2,13 @@ import type { Workspace } from "../../access/workspace.ts";
 import type { SearchError } from "../../domain/search/search-tree.ts";
 import { type DurationHeatmap, toDurationHeatmap } from "../../domain/spans/duration-heatmap.ts";
 import type { DurationHistogram } from "../../domain/spans/duration-histogram.ts";
-import type { FoundSpan, FoundTrace, SpanSearchFilter } from "../../stores/events/span-search.ts";
+import type {
+  FoundSpan,
+  FoundTrace,
+  SearchProgress,
+  SearchReach,
+  SpanSearchFilter,
+} from "../../stores/events/span-search.ts";
 import { compareSelection, narrowToSelection, type SelectionComparison } from "./compare-selection.server.ts";
 import { BUCKET_MS, type ExploreOptions } from "./explore-options.ts";
 import { planSpanSearch, toSpanKey } from "./plan-span-search.server.ts";
@@ -32,18 +38,13 @@ export type ExploreContent =
   | { view: "attributes"; attributes: AttributeSummary[] };
 
 export interface ExplorePage {
-  /** Of what is shown: whole points of the charts. */
   from: number;
   to: number;
-  /** The instant from which on nothing was searched, because that is behind the reader: a long search goes on. Null: all of the period was. */
-  searchedTo: number | null;
-  /** What can be searched: the whole period. */
-  searchable: { from: number; to: number };
   problems: SearchError[];
   /** Sentences about what may be missing. */
   notes: string[];
-  /** Instant before which nothing was searched; null: the whole range was. */
-  searchedFrom: number | null;
+  /** How far the search came; null: to the end of the range. */
+  reach: { searchedFrom: number; progress: SearchProgress } | null;
   /** Of all spans that fit: how many are stored, and how many they stand for. */
   total: { spans: number; weight: number };
   series: SpanSeries;
@@ -66,10 +67,8 @@ export async function getExplorePage(
 ): Promise<ExplorePage> {
   const { value, durationMs } = options.period;
   const bucketMs = BUCKET_MS[value];
-  const end = Math.floor(now / bucketMs) * bucketMs + bucketMs;
-  const from = end - Math.ceil(durationMs / bucketMs) * bucketMs;
-  const searchedTo = options.before !== null && options.before > from && options.before < end ? options.before : null;
-  const to = searchedTo === null ? end : from + Math.ceil((searchedTo - from) / bucketMs) * bucketMs;
+  const to = Math.floor(now / bucketMs) * bucketMs + bucketMs;
+  const from = to - Math.ceil(durationMs / bucketMs) * bucketMs;
   const projects = await workspace.state.projects.listProjects(workspace.scope);
   const project = projects.find(({ slug }) => slug === options.project);
   const isUnknownProject = options.project !== null && project === undefined;
@@ -78,17 +77,16 @@ export async function getExplorePage(
     projectIds: isUnknownProject ? [-1] : project ? [project.id] : [],
     environments: options.environment === null ? [] : [options.environment],
     from,
-    to: searchedTo ?? to,
+    to,
     now,
   });
-  const { filter, problems, notes } = plan;
+  const { problems, notes } = plan;
+  const filter = { ...plan.filter, ...(options.before === null ? {} : { beforeOrdinal: options.before }) };
   const by = options.by.flatMap((key) => toSpanKey(key) ?? []);
-  const whole = { projectIds: filter.projectIds, from, to: end };
+  const whole = { projectIds: filter.projectIds, from, to };
   const shared = {
     from,
     to,
-    searchedTo,
-    searchable: { from, to: end },
     problems,
     notes,
     isUnknownProject,
@@ -97,7 +95,7 @@ export async function getExplorePage(
   };
   if (problems.length > 0) return { ...shared, ...NOTHING, hasAny: true };
   const aggregates = options.show;
-  const [durations, series, { content, searchedFrom }, comparison] = await Promise.all([
+  const [durations, series, { content, ...reach }, comparison] = await Promise.all([
     readDurations(workspace, filter, bucketMs),
     sumSpansOverTime(workspace, filter, { by, aggregates, limit: CHART_GROUPS, bucketMs }),
     readContent(workspace, options, narrowToSelection(filter, options.selection)),
@@ -106,7 +104,7 @@ export async function getExplorePage(
   const isEmpty = durations.total.spans === 0;
   return {
     ...shared,
-    searchedFrom: searchedFrom ?? durations.searchedFrom ?? series.searchedFrom,
+    reach: findNearest([reach, durations, series]),
     total: durations.total,
     heatmap: toDurationHeatmap(durations.columns),
     comparison,
@@ -116,8 +114,17 @@ export async function getExplorePage(
   };
 }
 
+/** The one that came least far: a search goes on where all of them are. */
+function findNearest(reaches: readonly SearchReach[]): ExplorePage["reach"] {
+  let nearest: ExplorePage["reach"] = null;
+  for (const { searchedFrom, progress } of reaches)
+    if (searchedFrom !== null && progress && progress.next > (nearest?.progress.next ?? -1))
+      nearest = { searchedFrom, progress };
+  return nearest;
+}
+
 const NOTHING = {
-  searchedFrom: null,
+  reach: null,
   total: { spans: 0, weight: 0 },
   series: { groups: [], hasMore: false, searchedFrom: null },
   heatmap: { rows: [], weights: [], most: 0 },
@@ -127,7 +134,16 @@ const NOTHING = {
 
 /** Histograms of durations, one for each stretch of time, and how many spans there are in all. */
 async function readDurations({ events }: Workspace, filter: SpanSearchFilter, bucketMs: number) {
-  const { sums, searchedFrom } = await events.sumFoundSpans(filter, { by: [], bucketMs, limit: 1, largest: "weight" });
+  const {
+    sums,
+    hasMore: _,
+    ...reach
+  } = await events.sumFoundSpans(filter, {
+    by: [],
+    bucketMs,
+    limit: 1,
+    largest: "weight",
+  });
   const count = Math.ceil((filter.to - filter.from) / bucketMs);
   const columns = new Array<DurationHistogram>(count).fill([]);
   const total = { spans: 0, weight: 0 };
@@ -137,31 +153,32 @@ async function readDurations({ events }: Workspace, filter: SpanSearchFilter, bu
     total.spans += spans;
     total.weight += weight;
   }
-  return { columns, total, searchedFrom };
+  return { columns, total, ...reach };
 }
 
 async function readContent(
   workspace: Workspace,
   { view, order, cursor, by, show }: ExploreOptions,
   filter: SpanSearchFilter,
-): Promise<{ content: ExploreContent; searchedFrom: number | null }> {
+): Promise<SearchReach & { content: ExploreContent }> {
   switch (view) {
     case "samples": {
       const found = await workspace.events.findSpans(filter, { order, cursor, limit: PAGE_SIZE });
-      const { spans, nextCursor, searchedFrom } = found;
-      return { content: { view, spans, nextCursor }, searchedFrom };
+      const { spans, nextCursor, ...reach } = found;
+      return { content: { view, spans, nextCursor }, ...reach };
     }
     case "traces": {
-      const { traces, nextCursor, searchedFrom } = await workspace.events.findTraces(filter, {
+      const { traces, nextCursor, ...reach } = await workspace.events.findTraces(filter, {
         cursor,
         limit: PAGE_SIZE,
       });
-      return { content: { view, traces: await nameServices(workspace, traces), nextCursor }, searchedFrom };
+      return { content: { view, traces: await nameServices(workspace, traces), nextCursor }, ...reach };
     }
     case "aggregates": {
       const keys = by.flatMap((key) => toSpanKey(key) ?? []);
       const sums = await sumSpans(workspace, filter, { by: keys, aggregates: show, limit: TABLE_GROUPS });
-      return { content: { view, sums }, searchedFrom: sums.searchedFrom };
+      const { rows: _, hasMore: __, ...reach } = sums;
+      return { content: { view, sums }, ...reach };
     }
     case "attributes":
       return { content: { view, attributes: await listAttributes(workspace, filter) }, searchedFrom: null };

@@ -1,19 +1,17 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
 import { expect, test } from "vitest";
-import { DAY_MS } from "../../domain/time.ts";
 import { readExploreOptions } from "./explore-options.ts";
 import { SearchedBack } from "./searched-back.tsx";
 
-const TO = Date.UTC(2026, 4, 20);
-const searchable = { from: TO - 10 * DAY_MS, to: TO };
+const REACH = { searchedFrom: Date.UTC(2026, 4, 17), progress: { searched: 1_000, spans: 9_400, next: 77 } };
 
 /** The text, and the addresses of its links. */
-function render(page: { searchedFrom: number | null; searchedTo: number | null }) {
-  const options = readExploreOptions(new URLSearchParams("q=plan:pro"));
+function render(query: string, reach: typeof REACH | null) {
+  const options = readExploreOptions(new URLSearchParams(query));
   const html = renderToStaticMarkup(
     <MemoryRouter>
-      <SearchedBack page={{ ...page, searchable }} options={options} />
+      <SearchedBack reach={reach} options={options} />
     </MemoryRouter>,
   );
   return {
@@ -22,30 +20,22 @@ function render(page: { searchedFrom: number | null; searchedTo: number | null }
   };
 }
 
-test("says nothing of a search that came to the end", () => {
-  expect(render({ searchedFrom: null, searchedTo: null }).text).toBe("");
+test("says nothing of a search that came to the end at once", () => {
+  expect(render("q=plan:pro", null).text).toBe("");
 });
 
 test("says how far a search came, and leads on", () => {
-  const searchedFrom = TO - 3 * DAY_MS;
-  const { text, links } = render({ searchedFrom, searchedTo: null });
-  expect(text).toContain(
-    "Searched back to 2026-05-17 00:00:00 UTC: 30 % of the time range is done. Continue the search",
-  );
-  expect(links).toEqual([`/traces?q=plan%3Apro&before=${searchedFrom}`]);
+  const { text, links } = render("q=plan:pro", REACH);
+  expect(text).toMatch(/^Searched 1\S*000? of 9\S*4\S* spans, back to 2026-05-17 00:00:00 UTC. Continue the search$/);
+  expect(links).toEqual(["/traces?q=plan%3Apro&before=77"]);
 });
 
-test("never says that all is done while something is left, and leads back to the newest", () => {
-  const { text, links } = render({ searchedFrom: searchable.from + 1, searchedTo: TO - 9 * DAY_MS });
-  expect(text).toContain("99 % of the time range is done");
-  expect(links.at(-1)).toBe("/traces?q=plan%3Apro");
-  const done = render({ searchedFrom: null, searchedTo: TO - 9 * DAY_MS });
-  expect(done.text).toContain("Searched back to the start of the time range");
+test("leads back to the newest from where it went on, also when it is done", () => {
+  expect(render("q=plan:pro&before=90", REACH).links).toEqual([
+    "/traces?q=plan%3Apro&before=77",
+    "/traces?q=plan%3Apro",
+  ]);
+  const done = render("q=plan:pro&before=90", null);
+  expect(done.text).toContain("The search is done");
   expect(done.links).toEqual(["/traces?q=plan%3Apro"]);
-});
-
-test("does not lead on where it would stay", () => {
-  const { text, links } = render({ searchedFrom: TO - DAY_MS, searchedTo: TO - DAY_MS });
-  expect(text).toContain("Older spans need a search without attributes");
-  expect(links).toEqual(["/traces?q=plan%3Apro"]);
 });

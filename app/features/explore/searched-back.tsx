@@ -1,41 +1,26 @@
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
+import { formatCount } from "../../ui/count.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { type ExploreOptions, toExplorePath } from "./explore-options.ts";
 import type { ExplorePage } from "./get-explore-page.server.ts";
 
-/** How far a search came that reads only so many spans, and the way on. Nothing: it came to the end of the period. */
-export function SearchedBack({
-  page: { searchedFrom, searchedTo, searchable },
-  options,
-}: {
-  page: Pick<ExplorePage, "searchedFrom" | "searchedTo" | "searchable">;
-  options: ExploreOptions;
-}) {
-  if (searchedFrom === null && searchedTo === null) return null;
-  const isEnd = searchedFrom === null;
-  // Where more spans came at one moment than a search reads, it cannot go on behind them.
-  const isStuck = searchedFrom !== null && searchedTo !== null && searchedFrom >= searchedTo;
-  const { from, to } = searchable;
-  const share = isEnd ? 1 : (to - searchedFrom) / (to - from);
+/** How far a search came that reads only so many spans, and the way on. Nothing: it came to the end at once. */
+export function SearchedBack({ reach, options }: Pick<ExplorePage, "reach"> & { options: ExploreOptions }) {
+  if (reach === null && options.before === null) return null;
   return (
     <>
-      Searched back to {isEnd ? "the start of the time range" : <AbsoluteTime at={searchedFrom} />}
-      {searchedTo !== null && (
+      {reach === null ? (
+        "The search is done: these are the oldest spans of the time range."
+      ) : (
         <>
-          , from <AbsoluteTime at={searchedTo} />
-        </>
-      )}
-      : {sayShare(share)} of the time range is done.
-      {!isEnd && !isStuck && (
-        <>
-          {" "}
-          <TextLink to={toExplorePath(options, { before: searchedFrom })} prefetch="none">
+          Searched {formatCount(reach.progress.searched)} of {formatCount(reach.progress.spans)} spans, back to{" "}
+          <AbsoluteTime at={reach.searchedFrom} />.{" "}
+          <TextLink to={toExplorePath(options, { before: reach.progress.next })} prefetch="none">
             Continue the search
           </TextLink>
         </>
       )}
-      {isStuck && " Older spans need a search without attributes, or a shorter time range."}
-      {searchedTo !== null && (
+      {options.before !== null && (
         <>
           {" "}
           <TextLink to={toExplorePath(options, { before: null })} prefetch="none">
@@ -45,10 +30,4 @@ export function SearchedBack({
       )}
     </>
   );
-}
-
-/** Never all of it as long as something is left. */
-function sayShare(share: number): string {
-  if (share >= 1) return "all";
-  return share < 0.01 ? "less than 1 %" : `${Math.min(99, Math.floor(share * 100))} %`;
 }

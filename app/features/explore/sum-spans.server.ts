@@ -1,6 +1,6 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { aggregateOf, isUnsure, type SpanAggregate } from "../../domain/spans/span-aggregates.ts";
-import type { SpanGroupSum, SpanKey, SpanSearchFilter } from "../../stores/events/span-search.ts";
+import type { SearchReach, SpanGroupSum, SpanKey, SpanSearchFilter } from "../../stores/events/span-search.ts";
 
 export interface SpanSumRow {
   /** Values of the keys, in their order; null: a span has none. */
@@ -12,10 +12,9 @@ export interface SpanSumRow {
   isUnsure: boolean;
 }
 
-export interface SpanSums {
+export interface SpanSums extends SearchReach {
   rows: SpanSumRow[];
   hasMore: boolean;
-  searchedFrom: number | null;
 }
 
 /** Figures of the groups of most spans. */
@@ -30,11 +29,10 @@ export async function sumSpans(
   return { ...rest, rows: sums.map((sum) => toRow(sum, aggregates, names)) };
 }
 
-export interface SpanSeries {
+export interface SpanSeries extends SearchReach {
   /** Groups of most spans first. A bucket is null where the group has no spans. */
   groups: Array<{ group: ReadonlyArray<string | null>; buckets: Array<SpanSumRow | null> }>;
   hasMore: boolean;
-  searchedFrom: number | null;
 }
 
 /** The same over time, in buckets from the filter's begin to its end. */

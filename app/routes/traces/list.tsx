@@ -64,7 +64,7 @@ export default function TraceListPage({ loaderData: page }: Route.ComponentProps
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <p className="text-muted text-sm" role="status">
             <SayTotal {...total} />
-            {page.notes.map((note) => ` ${note}`)} <SearchedBack page={page} options={options} />
+            {page.notes.map((note) => ` ${note}`)} <SearchedBack reach={page.reach} options={options} />
           </p>
           <Card className="overflow-clip">
             <AggregateCharts series={series} aggregates={options.show} from={page.from} to={page.to} />
@@ -132,9 +132,9 @@ function NothingFound({
   if (page.hasAny)
     return (
       <EmptyState isOfEvents title="No span matches">
-        {(page.searchedFrom ?? page.searchedTo) !== null && (
+        {(page.reach !== null || options.before !== null) && (
           <p>
-            <SearchedBack page={page} options={options} />
+            <SearchedBack reach={page.reach} options={options} />
           </p>
         )}
         <p>Take out a filter, or choose a longer time range.</p>

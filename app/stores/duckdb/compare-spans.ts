@@ -2,7 +2,7 @@ import type { ComparedSpans, SpanComparison, SpanSearchFilter, SpanSelection } f
 import { MAX_COMPARED_VALUES } from "../events/span-search.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import { toSpanConditions } from "./span-conditions.ts";
-import { findSpanReach } from "./span-reach.ts";
+import { findSpanReach, toReach } from "./span-reach.ts";
 import { SEARCHED_FIELDS, SPAN_WEIGHT } from "./span-sum-sql.ts";
 import type { SqlConditions } from "./sql-conditions.ts";
 
@@ -24,7 +24,8 @@ export async function compareSpans(
 ): Promise<SpanComparison> {
   const nothing = { spans: 0, read: 0, weight: 0 };
   if (filter.projectIds.length === 0) return { selected: nothing, rest: nothing, values: [], searchedFrom: null };
-  const { firstOrdinal, searchedFrom } = await findSpanReach(database, upTo, filter, []);
+  const reach = await findSpanReach(database, upTo, filter, []);
+  const { firstOrdinal } = reach;
   const conditions = toSpanConditions(filter, firstOrdinal);
   const isSelected = toSelectionSql(selection, conditions);
   const columns = await database.readNumbers(
@@ -41,7 +42,7 @@ export async function compareSpans(
     selected: { ...read.selected, spans: sum(selected) },
     rest: { ...read.rest, spans: sum(rest) },
     values: read.values,
-    searchedFrom,
+    ...toReach(reach),
   };
 }
 

@@ -2,7 +2,7 @@ import { DAY_MS } from "../../domain/time.ts";
 import type { FoundTrace, FoundTraces, SpanSearchFilter } from "../events/span-search.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import { toSpanConditions } from "./span-conditions.ts";
-import { findSpanReach } from "./span-reach.ts";
+import { findSpanReach, toReach } from "./span-reach.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 import { readTraceSummaries } from "./trace-summaries.ts";
 
@@ -25,7 +25,8 @@ export async function findTraces(
 ): Promise<FoundTraces> {
   if (filter.projectIds.length === 0) return { traces: [], nextCursor: null, searchedFrom: null };
   const size = Math.min(MAX_PAGE, Math.max(1, Math.trunc(limit)));
-  const { firstOrdinal, searchedFrom } = await findSpanReach(database, upTo, filter, []);
+  const reach = await findSpanReach(database, upTo, filter, []);
+  const { firstOrdinal } = reach;
   const before = readCursor(cursor);
   const newest = await listNewest(database, toSpanConditions(filter, firstOrdinal), before);
   const places = newest.places.slice(0, size);
@@ -38,7 +39,7 @@ export async function findTraces(
       ({ matchedUs, traceId }) => before === null || isBehind({ at: matchedUs, id: traceId }, before),
     ),
     nextCursor: hasMore && last ? `${last.at}-${last.id}` : null,
-    searchedFrom,
+    ...toReach(reach),
   };
 }
 

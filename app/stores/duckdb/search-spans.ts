@@ -19,7 +19,7 @@ import type { MergedSums } from "./merged-sums.ts";
 import type { RollUp } from "./roll-up.ts";
 import { toSpanConditions } from "./span-conditions.ts";
 import { createSpanDialect, isSummed, toKeySql } from "./span-dialect.ts";
-import { findSpanReach, toKeys, WHOLE_REACH } from "./span-reach.ts";
+import { findSpanReach, toKeys, toReach, WHOLE_REACH } from "./span-reach.ts";
 import { DURATION_BUCKET, HAS_FAILED, SPAN_WEIGHT } from "./span-sum-sql.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 import { readSpanSumState, type SpanSumState, toSpanSums } from "./stored-span-sums.ts";
@@ -72,7 +72,7 @@ async function findSpans(
   return {
     spans: rows.slice(0, size).map((row) => toFoundSpan(row, names)),
     nextCursor: last === undefined ? null : `${last[column]}-${last.ordinal}`,
-    searchedFrom: reach.searchedFrom,
+    ...toReach(reach),
   };
 }
 
@@ -156,7 +156,7 @@ async function sumFoundSpans(
   return {
     sums: sums.filter(({ group }) => JSON.stringify(group) !== beyond),
     hasMore,
-    searchedFrom: reach.searchedFrom,
+    ...toReach(reach),
   };
 }
 

@@ -8,6 +8,6 @@ export function toSpanConditions(filter: SpanSearchFilter, firstOrdinal: number 
   const conditions = new SqlConditions()
     .addProjects(filter.projectIds)
     .addRange("started_us", filter.from * 1000, filter.to * 1000)
-    .addRange("ordinal", firstOrdinal, null);
+    .addRange("ordinal", firstOrdinal, filter.beforeOrdinal ?? null);
   return conditions.add(toConditionSql(filter.where, createSpanDialect(conditions)));
 }

@@ -36,18 +36,44 @@ test("counts the rows of the projects that are searched, and fewer of others", a
        FROM range(0, 10), (VALUES (1, ${PIECE - 1}), (2, 1)) AS shares(project_id, spans)`,
     );
   });
-  const find = async (projects: number[], limits = LIMITS, from = 0) => {
+  const find = async (projects: number[], limits = LIMITS, from = 0, beforeOrdinal?: number) => {
     const { projectIds } = makeScope({ organizationId: 1, projectIds: projects, rights: [] });
-    const filter = { projectIds, from, to: HOUR_MS, where: ALWAYS };
+    const filter = { projectIds, from, to: HOUR_MS, where: ALWAYS, ...(beforeOrdinal ? { beforeOrdinal } : {}) };
     return await findSpanReach(database, 10 * PIECE, filter, [], limits);
   };
   // 5 that are not summed and 9 of the last piece; 9 more would be too many.
-  expect(await find([1])).toEqual({ firstOrdinal: 90, searchedFrom: 540_000 });
+  expect(await find([1])).toEqual({
+    firstOrdinal: 90,
+    searchedFrom: 540_000,
+    progress: { searched: 14, spans: 95, next: 90 },
+  });
   // The quiet one goes back until too many others lie between.
-  expect(await find([2])).toEqual({ firstOrdinal: 50, searchedFrom: 300_000 });
+  expect(await find([2])).toEqual({
+    firstOrdinal: 50,
+    searchedFrom: 300_000,
+    progress: { searched: 10, spans: 15, next: 50 },
+  });
   expect(await find([2], { ...LIMITS, mostPassed: 1_000 })).toEqual({ firstOrdinal: null, searchedFrom: null });
   // Only what began in the time of the search counts.
   expect(await find([1], LIMITS, 9 * 60_000)).toEqual({ firstOrdinal: null, searchedFrom: null });
-  expect(await find([1], { most: 3, mostPassed: 60 })).toEqual({ firstOrdinal: 102, searchedFrom: 612_000 });
+  expect(await find([1], { most: 3, mostPassed: 60 })).toEqual({
+    firstOrdinal: 102,
+    searchedFrom: 612_000,
+    progress: { searched: 3, spans: 95, next: 102 },
+  });
+  // It goes on piece by piece, until nothing is left.
+  const steps: number[] = [];
+  for (let next: number | undefined; steps.length < 20; ) {
+    const { firstOrdinal, progress } = await find([1], LIMITS, 0, next);
+    if (firstOrdinal === null || !progress) break;
+    steps.push(firstOrdinal);
+    next = progress.next;
+    expect(progress).toMatchObject({ spans: 95, searched: 5 + (9 * (100 - firstOrdinal)) / 10 });
+  }
+  expect(steps).toEqual([90, 70, 50, 30, 10]);
+  expect(await find([1], { most: 3, mostPassed: 60 }, 0, 102)).toMatchObject({
+    firstOrdinal: 100,
+    progress: { searched: 5 },
+  });
   await database.close();
 });

@@ -5,6 +5,8 @@ import {
   MAX_PASSED_SPANS,
   MAX_SEARCHED_ATTRIBUTES,
   MAX_SEARCHED_SPANS,
+  type SearchProgress,
+  type SearchReach,
   type SpanKey,
   type SpanSearchFilter,
 } from "../events/span-search.ts";
@@ -12,13 +14,16 @@ import type { DuckdbDatabase } from "./duckdb-database.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
 /** Which rows a search reads: those from this ordinal on; null: all. */
-export interface SpanReach {
+export interface SpanReach extends SearchReach {
   firstOrdinal: number | null;
-  /** See `SearchReach`. */
-  searchedFrom: number | null;
 }
 
 export const WHOLE_REACH: SpanReach = { firstOrdinal: null, searchedFrom: null };
+
+/** What an answer says of it. */
+export function toReach({ firstOrdinal: _, ...reach }: SpanReach): SearchReach {
+  return reach;
+}
 
 /** What a condition names. */
 export function toKeys({ where }: SpanSearchFilter): SpanKey[] {
@@ -41,14 +46,17 @@ export async function findSpanReach(
   const bounds = await database.ordinalsOf("spans");
   if (bounds === null) return WHOLE_REACH;
   if (bounds.last - bounds.first < most) return WHOLE_REACH;
-  const firstOrdinal = await findFirst(database, { upTo, last: bounds.last, filter, most, mostPassed });
-  if (firstOrdinal === null || firstOrdinal <= bounds.first) return WHOLE_REACH;
+  const progress = await findProgress(database, { upTo, last: bounds.last, filter, most, mostPassed });
+  if (progress === null || progress.next <= bounds.first) return WHOLE_REACH;
+  const firstOrdinal = progress.next;
   const [row] = await database.read(
     "SELECT min(received_at)::DOUBLE AS at FROM spans WHERE ordinal >= $1 AND ordinal < $1 + 1000",
     [firstOrdinal],
   );
   const at = typeof row?.at === "number" ? row.at : null;
-  return { firstOrdinal, searchedFrom: at !== null && at > filter.from ? at : null };
+  return at !== null && at > filter.from
+    ? { firstOrdinal, searchedFrom: at, progress }
+    : { firstOrdinal, searchedFrom: null };
 }
 
 function toLimits(keys: readonly SpanKey[]): { most: number; mostPassed: number } {
@@ -57,16 +65,12 @@ function toLimits(keys: readonly SpanKey[]): { most: number; mostPassed: number 
     : { most: MAX_SEARCHED_SPANS, mostPassed: MAX_PASSED_SPANS };
 }
 
-/** The first row of the oldest piece that is still read; null: all are. */
-async function findFirst(
+/** `next`: the first row of the oldest piece that is still read. Null: all are. */
+async function findProgress(
   database: DuckdbDatabase,
   options: { upTo: number; last: number; filter: SpanSearchFilter; most: number; mostPassed: number },
-): Promise<number | null> {
+): Promise<SearchProgress | null> {
   const { upTo, last, filter, most, mostPassed } = options;
-  // What is not summed yet is seldom more than one piece.
-  let own = Math.max(0, last + 1 - upTo);
-  if (own > most) return last + 1 - most;
-  let passed = own;
   const conditions = new SqlConditions().addRange(
     "minute",
     Math.floor(filter.from / MINUTE_MS),
@@ -78,10 +82,22 @@ async function findFirst(
      FROM span_minutes WHERE chunk <= ${upTo} AND ${conditions} GROUP BY chunk ORDER BY chunk DESC`,
     conditions.values,
   );
+  // What is not summed yet is seldom more than one piece, and counts as of the projects.
+  const unsummed = Math.max(0, last + 1 - upTo);
+  const spans = pieces.reduce((sum, piece) => sum + Number(piece.own), unsummed);
+  const end = Math.min(filter.beforeOrdinal ?? last + 1, last + 1);
+  let own = Math.max(0, end - upTo);
+  if (own > most) return { searched: unsummed - own + most, spans, next: end - most };
+  let passed = own;
+  let searched = unsummed;
   for (const piece of pieces) {
-    own += Number(piece.own);
-    passed += Number(piece.passed);
-    if (own > most || passed > mostPassed) return Number(piece.up_to);
+    const upToPiece = Number(piece.up_to);
+    if (upToPiece <= end) {
+      own += Number(piece.own);
+      passed += Number(piece.passed);
+      if (own > most || passed > mostPassed) return { searched, spans, next: upToPiece };
+    }
+    searched += Number(piece.own);
   }
   return null;
 }

@@ -18,6 +18,8 @@ export interface SpanSearchFilter {
   /** Inclusive and exclusive bound of when spans began; milliseconds since 1970. */
   from: number;
   to: number;
+  /** Only spans that were stored before: `SearchProgress.next` of a search that has not come to its end. Figures that are sums take no notice of it. */
+  beforeOrdinal?: number;
   /** In the fields of `SPAN_VOCABULARY`; `projectId` in place of `project`, and `transactionName` as sums of transactions have it. */
   where: Condition;
 }
@@ -52,6 +54,15 @@ export interface FoundSpan {
 /** Where a search ended: the instant (milliseconds since 1970) before which it did not look; null: it looked at the whole range. */
 export interface SearchReach {
   searchedFrom: number | null;
+  /** Where it has not looked at the whole range, how far it is, with those before it of which it goes on. */
+  progress?: SearchProgress;
+}
+
+/** Of the spans of the projects and the time, how many were searched, and where to go on: `beforeOrdinal` of the next filter. */
+export interface SearchProgress {
+  searched: number;
+  spans: number;
+  next: number;
 }
 
 export interface FoundSpans extends SearchReach {
