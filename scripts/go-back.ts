@@ -1,17 +1,21 @@
-// `npm run go-back -- [snapshot]`: puts the databases from before an upgrade back, for the version before.
+// `npm run go-back -- [snapshot] [--leave-days]`: puts the databases from before an upgrade back, for the version before.
 import { goBack } from "../app/backup/go-back.server.ts";
 import { runCommand } from "./run-command.ts";
 
 await runCommand(async ({ dataDir, args }) => {
-  const [snapshot, ...rest] = args;
-  if (rest.length > 0)
+  const leavesDays = args.includes("--leave-days");
+  const [snapshot, ...rest] = args.filter((each) => each !== "--leave-days");
+  if (rest.length > 0 || snapshot?.startsWith("-"))
     throw new Error(
-      "usage: npm run go-back -- (or of a release: culprit go-back) [name of a snapshot; the newest, if not given]",
+      "usage: npm run go-back -- (or of a release: culprit go-back) [name of a snapshot; the newest, if not given] [--leave-days]",
     );
-  const done = await goBack({ dataDir, ...(snapshot === undefined ? {} : { snapshot }) });
+  const done = await goBack({ dataDir, leavesDays, ...(snapshot === undefined ? {} : { snapshot }) });
   process.stdout.write(
     `the databases are those of ${done.snapshot} again, taken before the upgrade from ${done.manifest.version}\n` +
       `those that were in use until now are in ${done.left}\n` +
+      (done.leftDays.length === 0
+        ? ""
+        : `${done.leftDays.length} files in days/ stay: the version from before does not read them, and the next upgrade does\n`) +
       "start the version from before the upgrade: another start of this one upgrades them again\n",
   );
   return 0;

@@ -1,30 +1,41 @@
-import { mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { dataPaths } from "../data-folder/data-paths.ts";
 import { lockDataFolder } from "../data-folder/lock-data-folder.server.ts";
 import { syncFolder } from "../durable-file.ts";
+import { parseDayFileName } from "../stores/duckdb/day-file.ts";
 import { ignoreMissing } from "../stores/files/sharded-files.ts";
 import { copyBytes, hashFile, makeFolderOf } from "./copy-file.server.ts";
 import { findBackup, type Manifest, readManifest, toBackupName } from "./manifest.server.ts";
+import { hasMovedDays } from "./read-events-copy.server.ts";
 
 export interface GoneBack {
   snapshot: string;
   manifest: Manifest;
   /** Where the databases are that were in use until now. */
   left: string;
+  /** Files of days that the version before cannot read. */
+  leftDays: string[];
 }
 
 const DATABASES = ["state.sqlite", "state.sqlite-wal", "state.sqlite-shm", "events.duckdb", "events.duckdb.wal"];
+
+interface GoBackOptions {
+  dataDir: string;
+  /** A name in `snapshots/`; the newest, if not given. */
+  snapshot?: string;
+  /** Goes back although the version before cannot read files of days that were moved since. */
+  leavesDays?: boolean;
+}
 
 /**
  * Puts the databases of a snapshot from before an upgrade in the place of those that are there, which are kept beside it. Records that
  * were accepted and not stored at the upgrade are put back into the journal; the others in it stay. What was stored since is in the
  * databases that were left. It may be killed: until it is done the server does not start, and it can be run again.
  *
- * @param snapshot a name in `snapshots/`; the newest, if not given.
- * @throws a sentence for the operator, when a server runs or the snapshot is damaged.
+ * @throws a sentence for the operator, when a server runs, the snapshot is damaged, or days would be out of reach.
  */
-export async function goBack({ dataDir, snapshot }: { dataDir: string; snapshot?: string }): Promise<GoneBack> {
+export async function goBack({ dataDir, snapshot, leavesDays = false }: GoBackOptions): Promise<GoneBack> {
   const folder = resolve(dataDir);
   const paths = dataPaths(folder);
   if (!(await ignoreMissing(stat(paths.snapshots)))) throw new Error(`there is no snapshot of an upgrade in ${folder}`);
@@ -37,6 +48,8 @@ export async function goBack({ dataDir, snapshot }: { dataDir: string; snapshot?
       const found = await ignoreMissing(hashFile(join(source, path), bytes));
       if (found?.sha256 !== sha256) throw new Error(`${join(source, path)} is damaged: nothing is changed`);
     }
+    const leftDays = await listUnreadableDays(paths.days, join(source, "events.duckdb"));
+    if (leftDays.length > 0 && !leavesDays) throw new Error(sayUnreadableDays(leftDays, manifest.version));
     for (const { path, bytes } of manifest.files) {
       if (!path.startsWith("journal/")) await copyTo(join(source, path), `${join(folder, path)}.new`, bytes);
       else if (!(await ignoreMissing(stat(join(folder, path)))))
@@ -50,10 +63,28 @@ export async function goBack({ dataDir, snapshot }: { dataDir: string; snapshot?
     // What the next start finds is not what this version has noted.
     await rm(paths.schema, { force: true });
     await syncFolder(folder);
-    return { snapshot: source, manifest, left };
+    return { snapshot: source, manifest, left, leftDays };
   } finally {
     lock.unlock();
   }
+}
+
+/** Names of the files of days, when the version that made the event database has none. */
+async function listUnreadableDays(dir: string, eventsPath: string): Promise<string[]> {
+  const names = ((await ignoreMissing(readdir(dir))) ?? []).filter((name) => parseDayFileName(name) !== null);
+  const canRead = names.length === 0 || ((await ignoreMissing(stat(eventsPath))) && (await hasMovedDays(eventsPath)));
+  return canRead ? [] : names.sort();
+}
+
+function sayUnreadableDays(names: readonly string[], version: string): string {
+  const [first, last] = [names[0]?.slice(0, 10), names.at(-1)?.slice(0, 10)];
+  const when = first === last ? first : `${first} to ${last}`;
+  return (
+    `spans and logs of ${when} were moved into days/ since the upgrade, and ${version} does not read that folder: nothing is changed. ` +
+    `It would show what it had itself stored of these days, not what came since, and a rebuild by it would bring back none of them. ` +
+    "The files stay, and the next upgrade reads them again. To go back so, add --leave-days. " +
+    "To have these days whole, stay with this version, or restore a backup from before the upgrade into another folder"
+  );
 }
 
 async function copyTo(source: string, target: string, bytes: number): Promise<void> {

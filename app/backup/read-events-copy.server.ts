@@ -57,6 +57,18 @@ export async function readEventsCopy(
   }
 }
 
+/** Whether the version that made an event database knows days that lie in files of their own. Changes nothing of it. */
+export async function hasMovedDays(path: string): Promise<boolean> {
+  const { DuckDBInstance } = await import("@duckdb/node-api");
+  const instance = await DuckDBInstance.create(path, OPTIONS);
+  try {
+    const connection = await instance.connect();
+    return (await read(connection, "SELECT 1 FROM duckdb_tables() WHERE table_name = 'moved_days'")).length > 0;
+  } finally {
+    instance.closeSync();
+  }
+}
+
 async function readEverything(
   connection: DuckDBConnection,
   payloadEnds: ReadonlyMap<number, number>,

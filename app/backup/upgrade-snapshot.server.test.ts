@@ -1,7 +1,8 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { DuckDBInstance } from "@duckdb/node-api";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { dataPaths } from "../data-folder/data-paths.ts";
 import { createLog } from "../log.server.ts";
@@ -27,6 +28,10 @@ async function makeOldFolder(): Promise<void> {
   db.run("INSERT INTO data_folder (folder_id, is_complete) VALUES ('0123456789abcdef0123456789abcdef', 1)");
   db.close();
   writeFileSync(dataPaths(folder).events, "events of the older version");
+  await makeOldSchema();
+}
+
+async function makeOldSchema(): Promise<void> {
   writeFileSync(dataPaths(folder).schema, JSON.stringify({ version: "0.0.9", state: older.length, events: 1 }));
 }
 
@@ -109,6 +114,35 @@ test("going back refuses a damaged snapshot, and a folder without one, and chang
   writeFileSync(join(folder, "snapshots", name, "events.duckdb"), "something else");
   await expect(goBack({ dataDir: folder })).rejects.toThrow("is damaged: nothing is changed");
   expect(readFileSync(dataPaths(folder).events, "utf8")).toBe("events of the newer version");
+});
+
+test("going back is refused where the older version could not read days that were moved, unless it is asked for", async () => {
+  const days = dataPaths(folder).days;
+  async function makeEvents(sql: string): Promise<void> {
+    const instance = await DuckDBInstance.create(dataPaths(folder).events);
+    await (await instance.connect()).run(sql);
+    instance.closeSync();
+  }
+  await makeOldFolder();
+  rmSync(dataPaths(folder).events);
+  await makeEvents("CREATE TABLE spans (ordinal BIGINT)");
+  await upgrade();
+  mkdirSync(days);
+  for (const name of ["2026-11-20-spans-0000.parquet", "2026-11-22-logs-0001.parquet"])
+    writeFileSync(join(days, name), "");
+  await expect(goBack({ dataDir: folder })).rejects.toThrow(
+    /^spans and logs of 2026-11-20 to 2026-11-22 were moved .* 0\.0\.9 does not read that folder: nothing is changed.*--leave-days/,
+  );
+  expect(readFileSync(dataPaths(folder).events, "utf8")).toBe("events of the newer version");
+  const gone = await goBack({ dataDir: folder, leavesDays: true });
+  expect(gone.leftDays).toHaveLength(2);
+  expect(readdirSync(days)).toHaveLength(2);
+  // A version that knows them reads all that lie there.
+  await makeEvents("CREATE TABLE moved_days (name VARCHAR)");
+  rmSync(join(folder, "snapshots"), { recursive: true });
+  await makeOldSchema();
+  await upgrade();
+  expect((await goBack({ dataDir: folder })).leftDays).toEqual([]);
 });
 
 test("the last two snapshots stay", async () => {
