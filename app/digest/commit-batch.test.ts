@@ -270,6 +270,10 @@ describe("events that are counted and not stored", () => {
       arrived: 6,
       leftOut: 3,
     });
+    const leftOut = async (since: number) =>
+      await state.volumes.listLeftOut(EVERYTHING, { since, limit: 10 }).then((found) => [...found]);
+    expect(await leftOut(NOW - 60_000)).toEqual([[1, 3]]);
+    expect(await leftOut(NOW + 60_000)).toEqual([]);
   });
 
   test("other projects, and a project that stores everything, are as they were", async () => {

@@ -1,5 +1,12 @@
 import { scopeOfServer } from "../access/server-scope.ts";
-import { type AlertRule, type AlertTrigger, coversProject, isCountTrigger } from "../domain/alerts/alert-rule.ts";
+import {
+  type AlertRule,
+  type AlertTrigger,
+  type CountTrigger,
+  coversProject,
+  isCountTrigger,
+} from "../domain/alerts/alert-rule.ts";
+import { countWithUnstored } from "../domain/alerts/count-unstored.ts";
 import { bindRuleConditions } from "../domain/alerts/rule-conditions.ts";
 import { type AlertSilence, findSilence } from "../domain/alerts/silence.ts";
 import type { Issue } from "../domain/issue.ts";
@@ -9,6 +16,7 @@ import { isOfIssue } from "../domain/search/issue-vocabulary.ts";
 import { matchesCondition } from "../domain/search/matches-condition.ts";
 import { type Alternative, splitCondition } from "../domain/search/split-condition.ts";
 import { MINUTE_MS } from "../domain/time.ts";
+import type { EventFilter } from "../stores/events/error-events.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
 import type { FoundFiring } from "../stores/state/alert-store.ts";
 import { toSearchedIssue } from "../stores/state/issue-store.ts";
@@ -25,7 +33,7 @@ const MAX_ALTERNATIVES = 16;
 const MAX_VERSIONS = 5_000;
 
 export interface WatchIssuesParts extends FiringParts {
-  state: FiringParts["state"] & Pick<State, "alertWork" | "issues" | "directory" | "releases">;
+  state: FiringParts["state"] & Pick<State, "alertWork" | "issues" | "directory" | "releases" | "volumes">;
   events: FiringParts["events"] & Pick<EventStore, "sumEvents" | "findEdge">;
   now: () => number;
   createKey: () => string;
@@ -66,21 +74,38 @@ export function createWatchIssuesJob(parts: WatchIssuesParts): Job {
   ): Promise<Held[]> {
     const where = await resolveVersions(event, scope);
     const filter = { projectIds: scope.projectIds, from: at - minutes * MINUTE_MS, to: null, where };
-    const sums = await events.sumEvents(filter, {
-      by: [{ name: "issueId", isTag: false }],
-      bucketMs: null,
-      limit: MAX_ISSUES,
-      largest: kind,
-    });
-    const above = new Map(
-      sums.flatMap((sum) => (sum[kind] >= count ? [[Number(sum.group[0]), sum[kind]] as const] : [])),
-    );
+    const sums = await sumByIssue(filter, kind);
+    const counts = kind === "events" ? await addUnstored(sums, filter, scope) : sums;
+    const above = new Map([...counts].filter(([, value]) => value >= count));
     if (above.size === 0) return [];
     const issues = await state.issues.getIssues(scope, [...above.keys()]);
     return issues.flatMap((issue) => {
       const fits = issue.status === "unresolved" && matchesCondition(ofIssue, toSearchedIssue(issue));
       return fits ? [{ issue, value: above.get(issue.id) ?? count }] : [];
     });
+  }
+
+  async function sumByIssue(filter: EventFilter, kind: CountTrigger): Promise<Map<number, number>> {
+    const by = [{ name: "issueId", isTag: false }];
+    const sums = await events.sumEvents(filter, { by, bucketMs: null, limit: MAX_ISSUES, largest: kind });
+    return new Map(sums.map((sum) => [Number(sum.group[0]), sum[kind]]));
+  }
+
+  /** Events that were counted and not stored (spike protection, a sample of loud issues) count as well. */
+  async function addUnstored(
+    sums: ReadonlyMap<number, number>,
+    { where = ALWAYS, ...filter }: EventFilter & { from: number },
+    scope: Scope,
+  ): Promise<ReadonlyMap<number, number>> {
+    const unstored = await state.volumes.listLeftOut(scope, { since: filter.from, limit: MAX_ISSUES });
+    if (unstored.size === 0) return sums;
+    const isOfAllEvents = where.kind === "all" && where.parts.length === 0;
+    const issueIds = [...unstored.keys()];
+    // Those of few stored events are not among the largest.
+    const found = new Map([...sums, ...(await sumByIssue({ ...filter, where, issueIds }, "events"))]);
+    const all = isOfAllEvents ? found : await sumByIssue({ ...filter, issueIds }, "events");
+    const stored = [...found].map(([issueId, fitting]) => ({ issueId, fitting, all: all.get(issueId) ?? fitting }));
+    return countWithUnstored(stored, unstored, isOfAllEvents);
   }
 
   /** The event store compares no versions: it gets their names. */

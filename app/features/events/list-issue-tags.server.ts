@@ -1,5 +1,6 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { Issue } from "../../domain/issue.ts";
+import { sayStoredShare } from "../../domain/volume/say-stored-share.ts";
 import { readIssuePageFilter } from "../issues/issue-page-filter.ts";
 import { nameUsers } from "./name-users.server.ts";
 import { readStoredEvents } from "./read-stored-events.server.ts";
@@ -8,7 +9,7 @@ const VALUES_PER_KEY = 8;
 
 export type IssueTags = Awaited<ReturnType<typeof listIssueTags>>;
 
-/** How the issue's events spread over their tags. `userNames`: by the values of the tag `user`. */
+/** How the issue's events spread over their tags. `userNames`: by the values of the tag `user`. `storedShare`: what the shares mean where not all events are stored. */
 export async function listIssueTags(
   workspace: Workspace,
   { issue, url, now }: { issue: Issue; url: URL; now: number },
@@ -26,5 +27,7 @@ export async function listIssueTags(
     { ...filter, from: Math.min(...users.map(({ lastSeenAt }) => lastSeenAt)) },
     users.map(({ value }) => value),
   );
-  return { ...spread, userNames: Object.fromEntries(names) };
+  const since = { projectId: issue.projectId, issueId: issue.id, since: filter.from ?? 0 };
+  const storedShare = sayStoredShare(await workspace.state.volumes.sumIssue(workspace.scope, since));
+  return { ...spread, storedShare, userNames: Object.fromEntries(names) };
 }

@@ -21,14 +21,7 @@ export function TagDistributions({
   search: URLSearchParams;
 }) {
   return (
-    <Panel
-      title="Tags"
-      description={
-        distributions.isSampled
-          ? `Over the newest ${distributions.countedEvents.toLocaleString("en")} events.`
-          : `Over ${distributions.countedEvents === 1 ? "the only event" : `all ${distributions.countedEvents.toLocaleString("en")} events`}.`
-      }
-    >
+    <Panel title="Tags" description={[sayCounted(distributions), distributions.storedShare].filter(Boolean).join(" ")}>
       <div className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-x-6 gap-y-5">
         {distributions.tags.map((tag) => (
           <section key={tag.key} className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-1.5">
@@ -69,6 +62,13 @@ export function TagDistributions({
       </div>
     </Panel>
   );
+}
+
+function sayCounted({ isSampled, countedEvents, storedShare }: IssueTags): string {
+  const count = countedEvents.toLocaleString("en");
+  const events = storedShare === null ? "events" : "stored events";
+  if (isSampled) return `Over the newest ${count} ${events}.`;
+  return countedEvents === 1 ? `Over the only ${events.slice(0, -1)}.` : `Over all ${count} ${events}.`;
 }
 
 /** To what would go if everything was deleted that the user has sent to the project. */

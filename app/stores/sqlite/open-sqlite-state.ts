@@ -165,7 +165,11 @@ function createState(db: SqliteConnection, now: () => number): State {
       listExamples: read(examples.listExamples),
       getExample: read(examples.getExample),
     },
-    volumes: { sumIssue: read(volumes.sumIssueVolume), getProjectHour: read(volumes.getProjectHour) },
+    volumes: {
+      sumIssue: read(volumes.sumIssueVolume),
+      listLeftOut: read(volumes.listLeftOut),
+      getProjectHour: read(volumes.getProjectHour),
+    },
     quotas: createQuotaStore(db),
     quotaIndex: createQuotaIndex(db),
     people: {

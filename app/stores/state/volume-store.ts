@@ -5,6 +5,14 @@ import type { IssueHour, ProjectHour } from "../../domain/volume/decide-volume.t
 export interface VolumeStore {
   /** What came of an issue since then, in whole hours by when it was received. Zeros: nothing was looked at. */
   sumIssue(scope: Scope, query: { projectId: number; issueId: number; since: number }): Promise<IssueHour>;
+  /**
+   * Events of each issue that were not stored since then, by whole minutes of their arrival, within the last `LEFT_OUT_KEPT_MS`. At most
+   * `limit` issues, those with most of them.
+   */
+  listLeftOut(scope: Scope, query: { since: number; limit: number }): Promise<Map<number, number>>;
   /** Of the hour of that instant. Null: nothing came in it, or everything is stored. */
   getProjectHour(scope: Scope, query: { projectId: number; at: number }): Promise<ProjectHour | null>;
 }
+
+/** A little more than the longest time within which an alert rule counts. */
+export const LEFT_OUT_KEPT_MS = 25 * 3_600_000;

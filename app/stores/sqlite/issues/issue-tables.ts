@@ -26,6 +26,7 @@ export const LARGE_ISSUE_TABLES = [
   "issue_users",
   "issue_releases",
   "issue_volume",
+  "issue_left_out",
   "issue_activity",
   "wanted_source_maps",
 ] as const;

@@ -83,6 +83,12 @@ export function mergeIssue(
      ON CONFLICT DO UPDATE SET arrived = arrived + excluded.arrived, left_out = left_out + excluded.left_out`,
     ids,
   );
+  db.run(
+    `INSERT INTO issue_left_out (minute, issue_id, left_out)
+     SELECT minute, :targetId, left_out FROM issue_left_out WHERE issue_id = :issueId
+     ON CONFLICT DO UPDATE SET left_out = left_out + excluded.left_out`,
+    ids,
+  );
   for (const table of TABLES_ENDED_BY_MERGE) db.run(`DELETE FROM ${table} WHERE issue_id = :issueId`, { issueId });
   db.run("DELETE FROM issue_search WHERE rowid = :issueId", { issueId });
   db.run("DELETE FROM issues WHERE id = :issueId", { issueId });

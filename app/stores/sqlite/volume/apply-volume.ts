@@ -9,6 +9,7 @@ import {
 import { findSpikeBound, SPIKE_PAST_HOURS } from "../../../domain/volume/spike-bound.ts";
 import type { BatchVolume } from "../../state/batch-store.ts";
 import type { SqliteConnection } from "../connection.ts";
+import { noteLeftOut } from "./volumes.ts";
 
 /** Ledger categories of what is bounded. */
 const BOUNDED = JSON.stringify(["error", "security"]);
@@ -56,6 +57,11 @@ export function applyVolume(
     const reason = reasons[at] ?? null;
     if (reason !== null) leftOut.set(occurrence, reason);
   });
+  const unstored = concerned.filter(({ occurrence }) => leftOut.has(occurrence));
+  noteLeftOut(
+    db,
+    unstored.map(({ issueId, occurrence: { receivedAt } }) => ({ issueId, receivedAt })),
+  );
   return leftOut;
 }
 
@@ -64,6 +70,7 @@ export function dropVolumeBefore(db: SqliteConnection, instantMs: number): numbe
   const before = { hour: toHour(instantMs) };
   return (
     db.run("DELETE FROM issue_volume WHERE hour < :hour", before).changedRows +
+    db.run("DELETE FROM issue_left_out WHERE minute < :hour * 60", before).changedRows +
     db.run("DELETE FROM project_volume WHERE hour < :hour", before).changedRows
   );
 }

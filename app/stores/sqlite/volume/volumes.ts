@@ -1,6 +1,7 @@
 import { includesProject, type Scope } from "../../../domain/scope.ts";
-import { toHour } from "../../../domain/time.ts";
+import { MINUTE_MS, toHour } from "../../../domain/time.ts";
 import type { IssueHour, ProjectHour } from "../../../domain/volume/decide-volume.ts";
+import { LEFT_OUT_KEPT_MS } from "../../state/volume-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 
 export function sumIssueVolume(
@@ -17,6 +18,50 @@ export function sumIssueVolume(
       { issueId, projectId, hour: toHour(since) },
     ) ?? nothing
   );
+}
+
+export function listLeftOut(
+  db: SqliteConnection,
+  scope: Scope,
+  { since, limit }: { since: number; limit: number },
+): Map<number, number> {
+  const rows = db.all<{ issueId: number; leftOut: number }>(
+    `SELECT l.issue_id AS issueId, sum(l.left_out) AS leftOut
+     FROM issue_left_out AS l CROSS JOIN issues AS i ON i.id = l.issue_id
+     WHERE l.minute >= :minute AND i.project_id IN (SELECT value FROM json_each(:projectIds))
+     GROUP BY l.issue_id ORDER BY leftOut DESC, issueId LIMIT :limit`,
+    { minute: toMinute(since), limit, projectIds: JSON.stringify(scope.projectIds) },
+  );
+  return new Map(rows.map(({ issueId, leftOut }) => [issueId, leftOut]));
+}
+
+/** Within a write transaction: events that are not stored, by issue. Minutes of which nothing is asked any more go. */
+export function noteLeftOut(
+  db: SqliteConnection,
+  events: ReadonlyArray<{ issueId: number; receivedAt: number }>,
+): void {
+  const [first] = events;
+  if (first === undefined) return;
+  const counts = new Map<string, number>();
+  for (const { issueId, receivedAt } of events) {
+    const key = `${toMinute(receivedAt)} ${issueId}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  for (const [key, leftOut] of counts) {
+    const [minute = 0, issueId = 0] = key.split(" ").map(Number);
+    db.run(
+      `INSERT INTO issue_left_out (minute, issue_id, left_out) VALUES (:minute, :issueId, :leftOut)
+       ON CONFLICT DO UPDATE SET left_out = left_out + excluded.left_out`,
+      { minute, issueId, leftOut },
+    );
+  }
+  const newest = events.reduce((latest, { receivedAt }) => Math.max(latest, receivedAt), first.receivedAt);
+  db.run("DELETE FROM issue_left_out WHERE minute < :minute", { minute: toMinute(newest - LEFT_OUT_KEPT_MS) });
+}
+
+/** Whole minutes since 1970. */
+function toMinute(at: number): number {
+  return Math.floor(at / MINUTE_MS);
 }
 
 export function getProjectHour(
