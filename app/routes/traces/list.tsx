@@ -131,7 +131,7 @@ function NothingFound({
   if (page.isUnknownProject) return <EmptyState title="No such project">Choose another one.</EmptyState>;
   if (page.hasAny)
     return (
-      <EmptyState isOfEvents title="No span matches">
+      <EmptyState isOfEvents title={page.reach === null ? "No span matches" : "No span matches so far"}>
         {(page.reach !== null || options.before !== null) && (
           <p>
             <SearchedBack reach={page.reach} options={options} />

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { Condition, FieldTest } from "../../domain/search/condition.ts";
 import { matchesCondition } from "../../domain/search/matches-condition.ts";
 import type { EventFilter } from "../events/error-events.ts";
-import { findTagColumn } from "../events/tag-columns.ts";
+import { findTagColumn, isCopiedTag } from "../events/tag-columns.ts";
 import { escapeTagKey, escapeTagValue } from "../events/tag-text.ts";
 import { toValueTestSql } from "../sql/condition-sql.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
@@ -279,7 +279,7 @@ function isOfTags({ field, isTag, test }: FieldTest): boolean {
   // The tag of the user is not summed. Its values begin in one of these ways.
   if (field === "*")
     return test.kind === "in" && !test.values.some((value) => /^(?:id|email|username|ip):/.test(value));
-  return findTagColumn(field) === undefined;
+  return findTagColumn(field) === undefined || (isCopiedTag(field) && test.kind !== "exists");
 }
 
 /** Rows of `event_tags` that pass. */
@@ -289,7 +289,7 @@ function toTaggedSql({ field, test }: FieldTest, conditions: SqlConditions): str
     const values = test.kind === "in" ? test.values.map(escapeTagValue) : [];
     return `kind IN ('value', 'copied') AND ${toValueTestSql("value", { kind: "in", values }, dialect)}`;
   }
-  const kind = test.kind === "exists" ? "key" : "value";
+  const kind = test.kind === "exists" ? "key" : isCopiedTag(field) ? "copied" : "value";
   return `kind = '${kind}' AND ${isOfKey(conditions.bind(escapeTagKey(field)))} AND ${toSummedValueSql(test, dialect)}`;
 }
 

@@ -29,6 +29,11 @@ export const COPIED_TAG_COLUMNS = Object.entries(COPIED_TAGS).map(([key, name]) 
   get: (row: Pick<EventRow, "tags">) => findTag(row.tags, key as CopiedTag),
 }));
 
+/** Whether the column of the tag is a copy of it. Others are fields of the event, and a tag of their name may say something else. */
+export function isCopiedTag(key: string): boolean {
+  return Object.hasOwn(COPIED_TAGS, key);
+}
+
 export function findTagColumn(key: string): string | undefined {
   return Object.hasOwn(TAG_COLUMNS, key) ? TAG_COLUMNS[key] : undefined;
 }
