@@ -75,5 +75,10 @@ test("counts the rows of the projects that are searched, and fewer of others", a
     firstOrdinal: 100,
     progress: { searched: 5 },
   });
+  // The oldest five pieces came on the day after: what was turned or rebuilt later stands before them, and they are not read: nothing is searched whole.
+  await database.write((connection) =>
+    connection.run(`UPDATE span_minutes SET received_day = 1 WHERE chunk <= ${5 * PIECE}`),
+  );
+  expect(await find([1])).toMatchObject({ firstOrdinal: 90, searchedFrom: HOUR_MS });
   await database.close();
 });

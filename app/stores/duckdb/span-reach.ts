@@ -1,5 +1,5 @@
 import { listTests } from "../../domain/search/condition.ts";
-import { MINUTE_MS } from "../../domain/time.ts";
+import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
 import {
   MAX_PASSED_ATTRIBUTES,
   MAX_PASSED_SPANS,
@@ -46,17 +46,27 @@ export async function findSpanReach(
   const bounds = await database.ordinalsOf("spans");
   if (bounds === null) return WHOLE_REACH;
   if (bounds.last - bounds.first < most) return WHOLE_REACH;
-  const progress = await findProgress(database, { upTo, last: bounds.last, filter, most, mostPassed });
-  if (progress === null || progress.next <= bounds.first) return WHOLE_REACH;
+  const found = await findProgress(database, { upTo, last: bounds.last, filter, most, mostPassed });
+  if (found === null || found.progress.next <= bounds.first) return WHOLE_REACH;
+  const { progress, newestUnreadDay } = found;
   const firstOrdinal = progress.next;
   const [row] = await database.read(
     "SELECT min(received_at)::DOUBLE AS at FROM spans WHERE ordinal >= $1 AND ordinal < $1 + 1000",
     [firstOrdinal],
   );
-  const at = typeof row?.at === "number" ? row.at : null;
+  const at = typeof row?.at === "number" ? Math.min(filter.to, toSearchedFrom(row.at, newestUnreadDay)) : null;
   return at !== null && at > filter.from
     ? { firstOrdinal, searchedFrom: at, progress }
     : { firstOrdinal, searchedFrom: null };
+}
+
+/**
+ * Rows that came back late (turned after an upgrade, or rebuilt) have higher ordinals than those of the days after theirs, which may then be what is
+ * not read. Only what came after the last of their days was searched whole.
+ */
+function toSearchedFrom(receivedAt: number, newestUnreadDay: number | null): number {
+  const isInOrder = newestUnreadDay === null || newestUnreadDay <= receivedAt / DAY_MS;
+  return isInOrder ? receivedAt : (newestUnreadDay + 1) * DAY_MS;
 }
 
 function toLimits(keys: readonly SpanKey[]): { most: number; mostPassed: number } {
@@ -65,11 +75,11 @@ function toLimits(keys: readonly SpanKey[]): { most: number; mostPassed: number 
     : { most: MAX_SEARCHED_SPANS, mostPassed: MAX_PASSED_SPANS };
 }
 
-/** `next`: the first row of the oldest piece that is still read. Null: all are. */
+/** `next`: the first row of the oldest piece that is still read. Null: all are. `newestUnreadDay`: on which rows came that are not. */
 async function findProgress(
   database: DuckdbDatabase,
   options: { upTo: number; last: number; filter: SpanSearchFilter; most: number; mostPassed: number },
-): Promise<SearchProgress | null> {
+): Promise<{ progress: SearchProgress; newestUnreadDay: number | null } | null> {
   const { upTo, last, filter, most, mostPassed } = options;
   const conditions = new SqlConditions().addRange(
     "minute",
@@ -78,7 +88,7 @@ async function findProgress(
   );
   const isOwn = `project_id IN (${filter.projectIds.map((id) => conditions.bind(id)).join(", ")})`;
   const pieces = await database.read(
-    `SELECT chunk::DOUBLE AS up_to, coalesce(sum(spans) FILTER (${isOwn}), 0)::DOUBLE AS own, sum(spans)::DOUBLE AS passed
+    `SELECT chunk::DOUBLE AS up_to, max(received_day)::DOUBLE AS day, coalesce(sum(spans) FILTER (${isOwn}), 0)::DOUBLE AS own, sum(spans)::DOUBLE AS passed
      FROM span_minutes WHERE chunk <= ${upTo} AND ${conditions} GROUP BY chunk ORDER BY chunk DESC`,
     conditions.values,
   );
@@ -87,15 +97,19 @@ async function findProgress(
   const spans = pieces.reduce((sum, piece) => sum + Number(piece.own), unsummed);
   const end = Math.min(filter.beforeOrdinal ?? last + 1, last + 1);
   let own = Math.max(0, end - upTo);
-  if (own > most) return { searched: unsummed - own + most, spans, next: end - most };
+  const stopAt = (progress: SearchProgress, unread: typeof pieces) => ({
+    progress,
+    newestUnreadDay: unread.reduce<number | null>((day, piece) => Math.max(day ?? 0, Number(piece.day)), null),
+  });
+  if (own > most) return stopAt({ searched: unsummed - own + most, spans, next: end - most }, pieces);
   let passed = own;
   let searched = unsummed;
-  for (const piece of pieces) {
+  for (const [at, piece] of pieces.entries()) {
     const upToPiece = Number(piece.up_to);
     if (upToPiece <= end) {
       own += Number(piece.own);
       passed += Number(piece.passed);
-      if (own > most || passed > mostPassed) return { searched, spans, next: upToPiece };
+      if (own > most || passed > mostPassed) return stopAt({ searched, spans, next: upToPiece }, pieces.slice(at));
     }
     searched += Number(piece.own);
   }
