@@ -54,7 +54,7 @@ export function createFiringPlanner(parts: FiringParts) {
     const loaded = receivers.get(projectId) ?? loadReceivers(projectId);
     receivers.set(projectId, loaded);
     const owner = await findOwner(actions, projectId, eventId);
-    const targets = listRuleTargets(actions, await loaded, { assignee, owner });
+    const targets = listRuleTargets(actions, await loaded, { assignee, owner, at: parts.now() });
     // Who has snoozed the issue gets no mail about it.
     const snoozers = await parts.state.comments.listSnoozers(scopeOfServer([projectId]), [issue.id], parts.now());
     return targets.filter(({ channel, address }) => {

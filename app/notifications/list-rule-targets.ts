@@ -4,6 +4,7 @@ import type { AssigneeRef } from "../domain/issues/triage.ts";
 import type { NotificationSettings } from "../domain/notification.ts";
 import { findPaths } from "../domain/people/access.ts";
 import type { Member } from "../domain/people/member.ts";
+import { findOnCall } from "../domain/people/rota.ts";
 import type { Team } from "../domain/people/team.ts";
 import type { DeliveryTarget } from "../stores/state/delivery-store.ts";
 import { listTargets, toChannelTarget } from "./list-targets.ts";
@@ -22,12 +23,12 @@ export interface Receivers {
 
 /**
  * Who is told by the actions of a rule, each once: an address that a member has is that member. Members who do not see the project, and
- * channels that do not serve it, are left out.
+ * channels that do not serve it, are left out. `at`: when, for who is on call.
  */
 export function listRuleTargets(
   actions: readonly AlertAction[],
   receivers: Receivers,
-  issue: { assignee: AssigneeRef | null; owner: AssigneeRef | null },
+  issue: { assignee: AssigneeRef | null; owner: AssigneeRef | null; at: number },
 ): DeliveryTarget[] {
   const { projectId, channels, members, isMailSetUp } = receivers;
   const people = new Set<number>();
@@ -53,7 +54,7 @@ export function listRuleTargets(
 function listPeople(
   action: AlertAction,
   { projectId, members, teams }: Receivers,
-  { assignee, owner }: { assignee: AssigneeRef | null; owner: AssigneeRef | null },
+  { assignee, owner, at }: { assignee: AssigneeRef | null; owner: AssigneeRef | null; at: number },
 ): number[] {
   const seeing = members.filter((member) => findPaths(toAccess(member, teams), projectId).length > 0);
   const ofRef = (ref: AssigneeRef | null): number[] => {
@@ -73,6 +74,13 @@ function listPeople(
       return ofRef({ kind: "user", id: action.id });
     case "team":
       return ofRef({ kind: "team", id: action.id });
+    case "on-call": {
+      const ofTeam = ofRef({ kind: "team", id: action.id });
+      const rota = teams.find(({ id }) => id === action.id)?.rota;
+      const who = rota && findOnCall(rota, at, (userId) => ofTeam.includes(userId));
+      // Nobody can be on call: all of the team is better than nobody.
+      return who ? [who.userId] : ofTeam;
+    }
     case "assignee":
       return ofRef(assignee);
     case "owners":

@@ -92,6 +92,7 @@ const OWN_ACTIONS = {
   assignee: "culprit.rules.actions.AssigneeAction",
 } as const;
 const CHANNEL_ACTION = "culprit.rules.actions.ChannelAction";
+const ON_CALL_ACTION = "culprit.rules.actions.OnCallAction";
 
 type Part = z.output<typeof part>;
 
@@ -230,10 +231,11 @@ function toAction(action: Part, field: string): { kind: string; id?: number } {
   const own = Object.entries(OWN_ACTIONS).find(([, id]) => id === action.id);
   if (own) return { kind: own[0] };
   if (action.id === CHANNEL_ACTION) return { kind: "channel", id: Number(action.channel) };
+  if (action.id === ON_CALL_ACTION) return { kind: "on-call", id: Number(action.team) };
   if (action.id !== MAIL)
     throw refusal(
       400,
-      `${field}.id: Is not known. Add what it tells under Settings → Channels, and name it with ${CHANNEL_ACTION}. Known are ${[MAIL, ...Object.values(OWN_ACTIONS), CHANNEL_ACTION].join(", ")}.`,
+      `${field}.id: Is not known. Add what it tells under Settings → Channels, and name it with ${CHANNEL_ACTION}. Known are ${[MAIL, ...Object.values(OWN_ACTIONS), ON_CALL_ACTION, CHANNEL_ACTION].join(", ")}.`,
     );
   switch (action.targetType) {
     case "IssueOwners":
@@ -258,6 +260,8 @@ function fromAction(action: AlertAction): Part {
       return { id: MAIL, targetType: "IssueOwners", fallthroughType: "NoOne" };
     case "team":
       return { id: MAIL, targetType: "Team", targetIdentifier: String(action.id) };
+    case "on-call":
+      return { id: ON_CALL_ACTION, team: action.id };
     case "person":
       return { id: MAIL, targetType: "Member", targetIdentifier: String(action.id) };
     case "channel":

@@ -26,6 +26,7 @@ import { RELEASE_FILE_ENDPOINTS } from "./endpoints/release-files.ts";
 import { RELEASE_ENDPOINTS } from "./endpoints/releases.ts";
 import { REPLAY_ENDPOINTS } from "./endpoints/replays.ts";
 import { REPOSITORY_ENDPOINTS } from "./endpoints/repositories.ts";
+import { ROTA_ENDPOINTS } from "./endpoints/rotas.ts";
 import { SESSION_ENDPOINTS } from "./endpoints/sessions.ts";
 import { SILENCE_ENDPOINTS } from "./endpoints/silences.ts";
 import { SOURCE_MAP_ENDPOINTS } from "./endpoints/source-maps.ts";
@@ -44,6 +45,7 @@ import { toOpenApi, toPaths } from "./to-open-api.ts";
 export const ENDPOINTS: readonly Endpoint[] = [
   ...ORGANIZATION_ENDPOINTS,
   ...MEMBER_ENDPOINTS,
+  ...ROTA_ENDPOINTS,
   ...TEAM_ENDPOINTS,
   ...ACKNOWLEDGE_ENDPOINTS,
   ...ALERT_RULE_ENDPOINTS,

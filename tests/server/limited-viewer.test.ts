@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { scopeOfServer } from "../../app/access/server-scope.ts";
 import { ROLE_RIGHTS } from "../../app/domain/people/roles.ts";
+import type { Rota } from "../../app/domain/people/rota.ts";
 import { hashPasswordSync } from "../../app/features/auth/password.server.ts";
 import { openSqliteState } from "../../app/stores/sqlite/open-sqlite-state.ts";
 import { ENDPOINTS } from "../../app/web-api/endpoints.ts";
@@ -48,7 +49,7 @@ beforeAll(async () => {
   if (!made.ok) throw new Error(made.reason);
   await state.members.createTeam(scope, { slug: "others", name: "Others", memberId: 1, at: Date.now() });
   await state.members.changeTeam(scope, { teamId: made.team.id, projectIds: [Number(own.projectId)] });
-  await state.people.createMember({
+  const userId = await state.people.createMember({
     email: MEMBER.email,
     name: "Limited",
     passwordHash: hashPasswordSync(MEMBER.password),
@@ -57,6 +58,13 @@ beforeAll(async () => {
     teamIds: [made.team.id],
     at: Date.now(),
   });
+  const rota: Rota = {
+    memberIds: [userId],
+    handover: { weekday: 1, minute: 540, timezone: "UTC" },
+    startsAt: Date.now(),
+    overrides: [],
+  };
+  await state.members.changeTeam(scope, { teamId: made.team.id, rota: () => rota });
   await state.close();
   const member = { url: server.url, owner: MEMBER };
   ({ cookie } = await signIn(member));

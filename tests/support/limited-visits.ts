@@ -725,6 +725,10 @@ export const CHANGES: Record<string, Change> = {
     json({ slug: `t-${crypto.randomUUID().slice(0, 8)}` }, { foreign: 201 }),
   ],
   "PUT /teams/{organization}/{team}/": () => [json({ name: `Alphas ${crypto.randomUUID()}` }, { foreign: 200 })],
+  "PUT /teams/{organization}/{team}/rota/": () => [
+    json({ members: ["999"], handover: { weekday: 1, time: "09:00", timezone: "UTC" } }, { foreign: 400 }),
+  ],
+  "DELETE /teams/{organization}/{team}/rota/": () => [{ path: "/teams/default/others/rota/", foreign: 403 }],
   "DELETE /teams/{organization}/{team}/": () => [{ path: "/teams/default/others/", foreign: 403 }],
   "POST /teams/{organization}/{team}/projects/": () => [
     json({ name: `team-${crypto.randomUUID().slice(0, 8)}` }, { foreign: 201 }),

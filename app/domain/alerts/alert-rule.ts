@@ -28,6 +28,8 @@ export type AlertAction =
   /** Who owns the issue by the first ownership rule of the project that matches its event. */
   | { kind: "owners" }
   | { kind: "team"; id: number }
+  /** Who is on call by the rota of a team; without a rota, the whole team. */
+  | { kind: "on-call"; id: number }
   | { kind: "person"; id: number }
   | { kind: "channel"; id: number };
 export type AlertActionKind = AlertAction["kind"];

@@ -146,6 +146,7 @@ function readAction({ kind, id }: TypedAction): AlertAction | null {
     case "owners":
       return { kind };
     case "team":
+    case "on-call":
     case "person":
     case "channel":
       return id !== undefined && Number.isSafeInteger(id) && id > 0 ? { kind, id } : null;

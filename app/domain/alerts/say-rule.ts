@@ -17,7 +17,7 @@ export interface SaidPart {
 export interface RuleNames {
   /** Slug by id. */
   project(id: number): string | null;
-  /** A team as `#slug`, a person and a channel by name. Null: gone. */
+  /** A team as `#slug`, its rota as `whoever is on call in #slug`, a person and a channel by name. Null: gone. */
   receiver(action: Extract<AlertAction, { id: number }>): string | null;
 }
 
@@ -124,7 +124,9 @@ export function sayAction(action: AlertAction, names: Pick<RuleNames, "receiver"
     case "owners":
       return "the owners by rule";
     default:
-      return names.receiver(action) ?? `a ${action.kind} that is gone`;
+      return (
+        names.receiver(action) ?? (action.kind === "on-call" ? "a rota that is gone" : `a ${action.kind} that is gone`)
+      );
   }
 }
 

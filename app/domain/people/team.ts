@@ -1,3 +1,5 @@
+import type { Rota } from "./rota.ts";
+
 /** People who see the same projects. */
 export interface Team {
   id: number;
@@ -9,6 +11,8 @@ export interface Team {
   projectIds: number[];
   /** Ascending. */
   memberIds: number[];
+  /** Who is on call; null: the team has no rota. */
+  rota: Rota | null;
   /** Milliseconds since 1970. */
   createdAt: number;
 }

@@ -37,6 +37,13 @@ export function AlertReceivers({
     { title: "Channels", list: channels.map(({ id, name }) => ({ word: `channel:${id}`, label: name })) },
     { title: "Teams", list: teams.map(({ id, slug }) => ({ word: `team:${id}`, label: `#${slug}` })) },
     {
+      title: "On call",
+      // One that is chosen stays, also where the team has ended its rota.
+      list: teams
+        .filter(({ id, hasRota }) => hasRota || chosen.has(`on-call:${id}`))
+        .map(({ id, slug }) => ({ word: `on-call:${id}`, label: `Whoever is on call in #${slug}` })),
+    },
+    {
       title: "People",
       list: people.map(({ id, name, email }) => ({ word: `person:${id}`, label: `${name} (${email})` })),
     },

@@ -114,7 +114,7 @@ async function listReasons(
       `It fired within the last ${sayMinutes(frequencyMinutes)}, and tells nothing more of this issue until then is over.`,
     );
   const receivers = await loadReceivers(workspace, scope, projectId);
-  const targets = listRuleTargets(rule.actions, receivers, { assignee: issue.assignee, owner: null });
+  const targets = listRuleTargets(rule.actions, receivers, { assignee: issue.assignee, owner: null, at: now });
   const names = targets.map((target) => nameTarget(target, receivers));
   reasons.push(
     names.length === 0

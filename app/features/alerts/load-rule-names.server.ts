@@ -5,7 +5,7 @@ import { hasRight } from "../../domain/scope.ts";
 /** What rules name by numbers, as values for pages. */
 export interface RuleNameTable {
   projects: Array<{ id: number; slug: string; name: string }>;
-  teams: Array<{ id: number; slug: string }>;
+  teams: Array<{ id: number; slug: string; hasRota: boolean }>;
   people: Array<{ id: number; name: string; email: string }>;
   channels: Array<{ id: number; name: string; kind: string; projectIds: readonly number[] | null }>;
 }
@@ -20,7 +20,7 @@ export async function loadRuleNames({ state, scope }: Pick<Workspace, "state" | 
   ]);
   return {
     projects: projects.map(({ id, slug, name }) => ({ id, slug, name })),
-    teams: teams.map(({ id, slug }) => ({ id, slug })),
+    teams: teams.map(({ id, slug, rota }) => ({ id, slug, hasRota: rota !== null })),
     people: members.map(({ userId, name, email }) => ({ id: userId, name, email })),
     channels: channels.map(({ id, name, kind, projectIds }) => ({ id, name, kind, projectIds })),
   };

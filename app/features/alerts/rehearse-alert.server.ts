@@ -116,13 +116,16 @@ export async function rehearseAlert(workspace: Workspace, draft: AlertRuleDraft,
     const issue = issues.get(issueId);
     const of = issue && receivers.get(issue.projectId);
     if (!issue || !of) continue;
-    const tell = (actions: readonly AlertAction[]) =>
-      listRuleTargets(actions, of, { assignee: issue.assignee, owner: null }).map((target) => nameTarget(target, of));
-    const told = tell(draft.actions);
+    const tell = (actions: readonly AlertAction[], at: number) =>
+      listRuleTargets(actions, of, { assignee: issue.assignee, owner: null, at }).map((each) => nameTarget(each, of));
+    const told = tell(draft.actions, firing.at);
     messages += told.length;
     // A resolve needs no answer.
     const asked = firing.trigger === "resolved" ? [] : draft.steps;
-    const steps = asked.map(({ afterMinutes, actions }) => ({ afterMinutes, to: tell(actions) }));
+    const steps = asked.map(({ afterMinutes, actions }) => ({
+      afterMinutes,
+      to: tell(actions, firing.at + afterMinutes * MINUTE_MS),
+    }));
     stepMessages += steps.reduce((sum, { to: ofStep }) => sum + ofStep.length, 0);
     if (listed.length === MAX_LISTED) continue;
     const { id, shortId, title } = issue;
@@ -283,6 +286,7 @@ function sayUnknown({ triggers, conditions, actions: told, steps }: AlertRuleDra
     ...(conditions.length > 0 ? ["Of an issue itself (status, level, counts) conditions see what it is now."] : []),
     ...(actions.some(({ kind }) => kind === "assignee") ? ["The assignee is the one of now."] : []),
     ...(actions.some(({ kind }) => kind === "owners") ? ["Owners by rule are left out of the messages."] : []),
+    ...(actions.some(({ kind }) => kind === "on-call") ? ["The rota is the one of now, with its overrides."] : []),
     ...(steps.length > 0
       ? ["Nobody can acknowledge in a rehearsal: all steps are counted. One period of an issue may be counted twice."]
       : []),

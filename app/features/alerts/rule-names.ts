@@ -6,9 +6,10 @@ export function toRuleNames({ projects, teams, people, channels }: RuleNameTable
   return {
     project: (id) => projects.find((each) => each.id === id)?.slug ?? null,
     receiver(action: Extract<AlertAction, { id: number }>) {
-      if (action.kind === "team") {
+      if (action.kind === "team" || action.kind === "on-call") {
         const team = teams.find(({ id }) => id === action.id);
-        return team ? `#${team.slug}` : null;
+        if (team === undefined) return null;
+        return action.kind === "team" ? `#${team.slug}` : `whoever is on call in #${team.slug}`;
       }
       const list: ReadonlyArray<{ id: number; name: string }> = action.kind === "person" ? people : channels;
       return list.find(({ id }) => id === action.id)?.name ?? null;

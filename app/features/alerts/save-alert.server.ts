@@ -30,7 +30,7 @@ export async function checkRuleDraft(
   const problemOf = (actions: readonly AlertAction[]) => {
     for (const [index, action] of actions.entries())
       if ("id" in action && names.receiver(action) === null)
-        return { index, message: `There is no such ${action.kind}.` };
+        return { index, message: `There is no such ${action.kind === "on-call" ? "team" : action.kind}.` };
     const channelIds = actions.flatMap((action) => (action.kind === "channel" ? [action.id] : []));
     const useless = findUselessChannel(table, channelIds, draft.projectIds);
     return useless === null ? null : { message: `The channel ${useless} serves none of these projects.` };

@@ -1,4 +1,5 @@
 import type { Workspace } from "../../access/workspace.ts";
+import type { Rota } from "../../domain/people/rota.ts";
 import type { Team } from "../../domain/people/team.ts";
 import { hasRight } from "../../domain/scope.ts";
 import { type IdsChange, MAX_TEAMS, type TeamResult } from "../../stores/state/member-store.ts";
@@ -14,6 +15,8 @@ export interface TeamChange {
   hasAllProjects?: boolean;
   memberIds?: IdsChange;
   projectIds?: IdsChange;
+  /** From the rota that it has. */
+  rota?: (before: Rota | null) => Rota | null;
 }
 
 export const TEAM_NAME_MAX_LENGTH = 64;

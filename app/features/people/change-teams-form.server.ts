@@ -5,6 +5,7 @@ import { text } from "../input/fields.ts";
 import { readForm } from "../input/read-form.ts";
 import { readIntent } from "../input/read-intent.ts";
 import { slugText } from "../projects/project-form.ts";
+import { changeRotaByForm, ROTA_INTENTS, type RotaIntent } from "./change-rota-form.server.ts";
 import { changeTeam, createTeam, deleteTeam, TEAM_NAME_MAX_LENGTH } from "./change-team.server.ts";
 import { readIds } from "./read-ids.ts";
 
@@ -14,15 +15,22 @@ const nameFields = z.object({
 });
 
 export type TeamsFormResult =
-  | { ok: true; intent: "create" | "rename" | "access" | "delete"; team: Team; message: string }
+  | { ok: true; intent: "create" | "rename" | "access" | "delete" | RotaIntent; team: Team; message: string }
   | { ok: false; status: 400 | 403 | 404 | 409; field: string | null; message: string };
+
+const ROTA_DONE: Record<RotaIntent, string> = {
+  rota: "The rota is saved. Number 1 is on call.",
+  "rota-off": "The rota has ended. Nobody is on call.",
+  override: "The override is added.",
+  "override-off": "The override is removed.",
+};
 
 /** `team` null: a new one. */
 export async function changeTeamsByForm(
   workspace: Workspace,
   { form, team, now }: { form: FormData; team: Team | null; now: number },
 ): Promise<TeamsFormResult> {
-  const pressed = readIntent(form, team ? ["rename", "access", "delete"] : ["create"]);
+  const pressed = readIntent(form, team ? ["rename", "access", "delete", ...ROTA_INTENTS] : ["create"]);
   if (!pressed.ok) return { ...pressed, field: null };
   const { intent } = pressed;
   if (team && intent === "access") {
@@ -38,6 +46,11 @@ export async function changeTeamsByForm(
   if (team && intent === "delete") {
     const deleted = await deleteTeam(workspace, team);
     return deleted.ok ? { ...deleted, intent, message: `The team ${team.name} was deleted.` } : deleted;
+  }
+  const ofRota = ROTA_INTENTS.find((each) => each === intent);
+  if (team && ofRota) {
+    const changed = await changeRotaByForm(workspace, { intent: ofRota, form, team, now });
+    return changed.ok ? { ...changed, intent, message: ROTA_DONE[ofRota] } : changed;
   }
   const read = readForm(nameFields, form);
   if (!read.ok) return read;

@@ -2,16 +2,22 @@ import type { Workspace } from "../../access/workspace.ts";
 import type { Team } from "../../domain/people/team.ts";
 import { hasRight } from "../../domain/scope.ts";
 import { mayChangeTeam } from "./change-team.server.ts";
+import { describeRota, type RotaView } from "./describe-rota.server.ts";
 import type { TeamChoices } from "./team-forms.tsx";
 
 export interface TeamPage {
   team: Team;
   choices: TeamChoices;
   mayChange: boolean;
+  /** Null: the team has none. */
+  rota: RotaView | null;
 }
 
 /** Null: there is no such team. */
-export async function getTeamPage(workspace: Workspace, slug: string): Promise<TeamPage | null> {
+export async function getTeamPage(
+  workspace: Workspace,
+  { slug, now }: { slug: string; now: number },
+): Promise<TeamPage | null> {
   const { state, scope } = workspace;
   const team = await state.members.getTeam(scope, slug);
   if (!team) return null;
@@ -24,5 +30,6 @@ export async function getTeamPage(workspace: Workspace, slug: string): Promise<T
       mayTakeAll: hasRight(scope, "team:admin"),
     },
     mayChange: mayChangeTeam(workspace, team),
+    rota: describeRota(team, { members, now }),
   };
 }

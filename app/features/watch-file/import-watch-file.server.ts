@@ -118,12 +118,12 @@ function toTypedActions(
 ): Array<{ kind: string; id?: number }> | string {
   const actions: Array<{ kind: string; id?: number }> = [];
   for (const { kind, name } of entries) {
-    if (kind !== "team" && kind !== "person" && kind !== "channel") {
+    if (kind !== "team" && kind !== "on-call" && kind !== "person" && kind !== "channel") {
       actions.push({ kind });
       continue;
     }
     const found =
-      kind === "team"
+      kind === "team" || kind === "on-call"
         ? teams.find(({ slug }) => slug === name)
         : kind === "person"
           ? people.find(({ email }) => email.toLowerCase() === name?.toLowerCase())

@@ -44,7 +44,7 @@ function toFileActions(
     }
     const { kind, id } = action;
     const name =
-      kind === "team"
+      kind === "team" || kind === "on-call"
         ? teams.find((each) => each.id === id)?.slug
         : kind === "person"
           ? people.find((each) => each.id === id)?.email

@@ -2,6 +2,7 @@ import { data, redirect } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { changeTeamsByForm } from "../../features/people/change-teams-form.server.ts";
 import { getTeamPage } from "../../features/people/get-team.server.ts";
+import { RotaPanel } from "../../features/people/rota-panel.tsx";
 import { DeleteTeam, TeamAccessForm, TeamNameForm } from "../../features/people/team-forms.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -9,14 +10,14 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import type { Route } from "./+types/team.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const page = await getTeamPage(context.get(workspaceContext), params.team);
+  const page = await getTeamPage(context.get(workspaceContext), { slug: params.team, now: Date.now() });
   if (!page) throw data("There is no such team.", { status: 404 });
   return page;
 }
 
 export async function action({ context, request, params }: Route.ActionArgs) {
   const workspace = context.get(workspaceContext);
-  const page = await getTeamPage(workspace, params.team);
+  const page = await getTeamPage(workspace, { slug: params.team, now: Date.now() });
   if (!page) throw data("There is no such team.", { status: 404 });
   const { team } = page;
   const result = await changeTeamsByForm(workspace, { form: await request.formData(), team, now: Date.now() });
@@ -26,7 +27,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 }
 
 export default function TeamPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { team, choices, mayChange } = loaderData;
+  const { team, choices, mayChange, rota } = loaderData;
   const refusal = actionData && !actionData.ok ? actionData : null;
   const error = refusal && refusal.field !== null ? { field: refusal.field, message: refusal.message } : null;
   const done = actionData?.ok ? actionData.message : "";
@@ -42,6 +43,13 @@ export default function TeamPage({ loaderData, actionData }: Route.ComponentProp
       />
       {done && <Notice tone="done" title={done} />}
       {refusal?.field === null && <Notice tone="error" title={refusal.message} />}
+      <RotaPanel
+        key={`rota ${done}`}
+        rota={rota}
+        members={choices.members.filter(({ userId }) => team.memberIds.includes(userId))}
+        mayChange={mayChange}
+        error={error}
+      />
       {mayChange ? (
         <>
           <TeamAccessForm key={`access ${done}`} team={team} choices={choices} />

@@ -1,6 +1,7 @@
 import type { Member } from "../../domain/people/member.ts";
 import type { Actor, MemberRefusal } from "../../domain/people/member-rules.ts";
 import type { Role } from "../../domain/people/roles.ts";
+import type { Rota } from "../../domain/people/rota.ts";
 import type { Team } from "../../domain/people/team.ts";
 import type { Scope } from "../../domain/scope.ts";
 
@@ -58,6 +59,8 @@ export interface MemberStore {
       hasAllProjects?: boolean;
       memberIds?: IdsChange;
       projectIds?: IdsChange;
+      /** From the rota that it has. */
+      rota?: (before: Rota | null) => Rota | null;
     },
   ): Promise<TeamResult>;
   /** Gives whether there was one. */

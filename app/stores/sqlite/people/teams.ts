@@ -1,4 +1,6 @@
 import type { AuditFields, AuditTarget } from "../../../domain/audit/audit-entry.ts";
+import { toTimeOfDay } from "../../../domain/people/quiet-hours.ts";
+import type { Rota } from "../../../domain/people/rota.ts";
 import type { Team } from "../../../domain/people/team.ts";
 import type { Scope } from "../../../domain/scope.ts";
 import { asFields, type RowOf } from "../../sql/columns.ts";
@@ -8,11 +10,11 @@ import type { SqliteConnection } from "../connection.ts";
 import { changeIds } from "./change-ids.ts";
 import { setGrants } from "./set-grants.ts";
 
-type TeamRow = RowOf<Team, { hasAllProjects: number; projectIds: string; memberIds: string }>;
+type TeamRow = RowOf<Team, { hasAllProjects: number; projectIds: string; memberIds: string; rota: string | null }>;
 
 /** `:scope`: JSON list of project ids. */
 const TEAM_SQL = `
-  SELECT ${asFields("t.id, t.slug, t.name, t.has_all_projects, t.created_at")},
+  SELECT ${asFields("t.id, t.slug, t.name, t.has_all_projects, t.rota, t.created_at")},
     (SELECT json_group_array(project_id) FROM (SELECT project_id FROM team_projects p WHERE p.team_id = t.id
        AND p.project_id IN (SELECT value FROM json_each(:scope)) ORDER BY 1)) AS projectIds,
     (SELECT json_group_array(user_id) FROM (SELECT m.user_id FROM team_members tm JOIN members m USING (user_id)
@@ -53,7 +55,7 @@ export function createTeam(
 export function changeTeam(
   db: SqliteConnection,
   scope: Scope,
-  { teamId, slug, name, hasAllProjects, ...lists }: Parameters<MemberStore["changeTeam"]>[1],
+  { teamId, slug, name, hasAllProjects, rota, ...lists }: Parameters<MemberStore["changeTeam"]>[1],
 ): TeamResult {
   const before = findTeam(db, scope, teamId);
   if (before === null) return { ok: false, reason: "not-found" };
@@ -69,6 +71,10 @@ export function changeTeam(
       all: hasAllProjects === undefined ? null : Number(hasAllProjects),
     },
   );
+  if (rota) {
+    const next = rota(before.rota);
+    db.run("UPDATE teams SET rota = :rota WHERE id = :teamId", { teamId, rota: next && JSON.stringify(next) });
+  }
   if (lists.memberIds) setTeamMembers(db, teamId, changeIds(before.memberIds, lists.memberIds));
   if (lists.projectIds) {
     const projectIds = changeIds(before.projectIds, lists.projectIds);
@@ -99,13 +105,29 @@ function toTarget({ id, slug }: Team): AuditTarget {
 }
 
 /** What the audit log says of a team. */
-function toFields(db: SqliteConnection, { slug, name, hasAllProjects, memberIds, projectIds }: Team): AuditFields {
+function toFields(
+  db: SqliteConnection,
+  { slug, name, hasAllProjects, memberIds, projectIds, rota }: Team,
+): AuditFields {
   return {
     slug,
     name,
     "every project": hasAllProjects,
     members: nameMembers(db, memberIds),
     projects: nameProjects(db, projectIds),
+    ...(rota === null ? {} : sayRota(db, rota)),
+  };
+}
+
+function sayRota(db: SqliteConnection, { memberIds, handover, overrides }: Rota): AuditFields {
+  const { weekday, minute, timezone } = handover;
+  return {
+    "on call": memberIds.flatMap((id) => nameMembers(db, [id])),
+    handover: `day ${weekday}, ${toTimeOfDay(minute)} ${timezone}`,
+    overrides: overrides.map(
+      ({ userId, from, to }) =>
+        `${nameMembers(db, [userId]).join("")} ${new Date(from).toISOString()} to ${new Date(to).toISOString()}`,
+    ),
   };
 }
 
@@ -135,5 +157,6 @@ function toTeam(row: TeamRow): Team {
     hasAllProjects: row.hasAllProjects === 1,
     projectIds: JSON.parse(row.projectIds),
     memberIds: JSON.parse(row.memberIds),
+    rota: row.rota === null ? null : JSON.parse(row.rota),
   };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Rota } from "../../../domain/people/rota.ts";
 import type { MemberStore } from "../member-store.ts";
 import type { State } from "../state.ts";
 import { type CreateStateDatabase, createProject, EVERYTHING, NOON, openStore, scopeOf } from "./fixture.ts";
@@ -146,5 +147,25 @@ export function describeMembers(createDatabase: CreateStateDatabase): void {
       true,
       false,
     ]);
+  });
+
+  test("a rota is made and changed from the one that a team has", async () => {
+    await using store = await open(createDatabase);
+    const { members } = store;
+    const teamId = await addTeam(members, "shop");
+    const rota: Rota = {
+      memberIds: [1],
+      handover: { weekday: 1, minute: 540, timezone: "Europe/Berlin" },
+      startsAt: NOON,
+      overrides: [],
+    };
+    const override = { userId: 1, from: NOON, to: NOON + 5 };
+    const change = (next: (before: Rota | null) => Rota | null) =>
+      members.changeTeam(EVERYTHING, { teamId, rota: next });
+    expect(await change((before) => (before === null ? rota : null))).toMatchObject({ team: { rota } });
+    await change((before) => before && { ...before, overrides: [override] });
+    await members.changeTeam(EVERYTHING, { teamId, name: "Store" });
+    expect((await members.listTeams(EVERYTHING))[0]?.rota).toEqual({ ...rota, overrides: [override] });
+    expect(await change(() => null)).toMatchObject({ team: { rota: null } });
   });
 }

@@ -1,0 +1,226 @@
+import { ButtonForm } from "../../ui/button-form.tsx";
+import { Panel } from "../../ui/card.tsx";
+import { useIsHydrated } from "../../ui/clock.tsx";
+import { CodeField, Input, SelectField, TextField } from "../../ui/field.tsx";
+import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
+import type { RotaView, ShiftView } from "./describe-rota.server.ts";
+
+const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+/** Who is on call for a team, and its rota. */
+export function RotaPanel({
+  rota,
+  members,
+  mayChange,
+  error,
+}: {
+  rota: RotaView | null;
+  /** Those of the team. */
+  members: ReadonlyArray<{ userId: number; name: string }>;
+  mayChange: boolean;
+  error: { field: string; message: string } | null;
+}) {
+  return (
+    <Panel
+      id="on-call"
+      title="On call"
+      description="One member a week, in turn. Alert rules and their steps can tell whoever is on call."
+      actions={
+        rota &&
+        mayChange && (
+          <ButtonForm name="intent" value="rota-off" variant="quiet" size="sm">
+            End the rota
+          </ButtonForm>
+        )
+      }
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        {rota ? <Shifts rota={rota} /> : <p className="text-sm">This team has no rota: nobody is on call.</p>}
+        {rota && <Overrides rota={rota} members={members} mayChange={mayChange} error={error} />}
+        {mayChange && <RotaForm rota={rota} members={members} error={error} />}
+      </div>
+    </Panel>
+  );
+}
+
+function Shifts({ rota: { shifts, timezone } }: { rota: RotaView }) {
+  const [now, ...later] = shifts;
+  if (now === undefined)
+    return <p className="text-sm">Nobody of the rota is in the team any more. Alert rules tell the whole team.</p>;
+  return (
+    <div className="grid gap-2 text-sm">
+      <p className="text-base">
+        <b>{now.name}</b> is on call until {now.toText}
+        {now.isOverride && ", by an override"}.
+      </p>
+      {later.length > 0 && (
+        <ol aria-label="Next on call" className="grid gap-1">
+          {later.map((shift) => (
+            <li key={shift.from}>
+              {shift.fromText}: {shift.name}
+              {shift.isOverride && ", by an override"}
+            </li>
+          ))}
+        </ol>
+      )}
+      <p className="text-muted text-xs">Times are those of {timezone}.</p>
+    </div>
+  );
+}
+
+function Overrides({
+  rota: { overrides, timezone },
+  members,
+  mayChange,
+  error,
+}: {
+  rota: RotaView;
+  members: ReadonlyArray<{ userId: number; name: string }>;
+  mayChange: boolean;
+  error: { field: string; message: string } | null;
+}) {
+  const errorOf = toErrorOf(error);
+  return (
+    <section aria-labelledby="rota-overrides" className="grid gap-3 border-line border-t pt-4">
+      <h3 id="rota-overrides" className="font-semibold text-sm">
+        Overrides
+      </h3>
+      {overrides.length === 0 ? (
+        <p className="text-muted text-sm">None. An override is for a swap, a holiday or an evening.</p>
+      ) : (
+        <ul className="grid gap-2 text-sm">
+          {overrides.map((override) => (
+            <OverrideRow key={`${override.userId} ${override.from} ${override.to}`} {...{ override, mayChange }} />
+          ))}
+        </ul>
+      )}
+      {mayChange && (
+        <IntentForm intent="override" submit="Add the override">
+          <div className="grid items-start gap-4 sm:grid-cols-3">
+            <SelectField label="Who" name="user" error={errorOf("user")}>
+              {members.map(({ userId, name }) => (
+                <option key={userId} value={userId}>
+                  {name}
+                </option>
+              ))}
+            </SelectField>
+            <TextField label="From" name="from" type="datetime-local" required error={errorOf("from")} />
+            <TextField
+              label="To"
+              name="to"
+              type="datetime-local"
+              required
+              error={errorOf("to")}
+              hint={`In the zone of the rota: ${timezone}.`}
+            />
+          </div>
+        </IntentForm>
+      )}
+    </section>
+  );
+}
+
+function OverrideRow({ override, mayChange }: { override: ShiftView; mayChange: boolean }) {
+  const { name, userId, from, to, fromText, toText } = override;
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span>
+        {name}, from {fromText} to {toText}
+      </span>
+      {mayChange && (
+        <ButtonForm
+          name="intent"
+          value="override-off"
+          fields={{ user: userId, from, to }}
+          size="sm"
+          variant="quiet"
+          aria-label={`Remove the override of ${name} from ${fromText}`}
+        >
+          Remove
+        </ButtonForm>
+      )}
+    </li>
+  );
+}
+
+function RotaForm({
+  rota,
+  members,
+  error,
+}: {
+  rota: RotaView | null;
+  members: ReadonlyArray<{ userId: number; name: string }>;
+  error: { field: string; message: string } | null;
+}) {
+  const errorOf = toErrorOf(error);
+  const isHydrated = useIsHydrated();
+  const ownZone = isHydrated ? Intl.DateTimeFormat().resolvedOptions().timeZone : "UTC";
+  const orderError = errorOf("order");
+  const placeOf = (userId: number, index: number) => {
+    if (rota === null) return index + 1;
+    const place = rota.order.indexOf(userId);
+    return place === -1 ? "" : place + 1;
+  };
+  return (
+    <section aria-labelledby="rota-order" className="grid gap-3 border-line border-t pt-4">
+      <h3 id="rota-order" className="font-semibold text-sm">
+        {rota ? "Change the rota" : "Make a rota"}
+      </h3>
+      <IntentForm intent="rota" submit={rota ? "Save the rota" : "Start the rota"}>
+        <fieldset aria-describedby="rota-order-hint" className="grid gap-2">
+          <legend className="pb-1.5 font-semibold text-sm">Order</legend>
+          <p id="rota-order-hint" className="text-muted text-xs">
+            Number 1 has this week. Whoever has no number is never on call.
+          </p>
+          {members.length === 0 && <p className="text-sm">The team has no members yet.</p>}
+          {members.map(({ userId, name }, index) => (
+            <div key={userId} className="flex items-center gap-2 text-sm">
+              <Input
+                controlSize="sm"
+                className="max-w-16"
+                type="number"
+                min={1}
+                name={`place-${userId}`}
+                aria-label={`Place of ${name}`}
+                defaultValue={placeOf(userId, index)}
+              />
+              <span className="wrap-anywhere">{name}</span>
+            </div>
+          ))}
+          {orderError && <p className="field-error text-error text-xs">{orderError}</p>}
+        </fieldset>
+        <div className="grid items-start gap-4 sm:grid-cols-3">
+          <SelectField
+            label="Handover on"
+            name="weekday"
+            defaultValue={String(rota?.weekday ?? 1)}
+            error={errorOf("weekday")}
+          >
+            {DAYS.map((day, index) => (
+              <option key={day} value={index + 1}>
+                {day}
+              </option>
+            ))}
+          </SelectField>
+          <TextField
+            label="At"
+            name="time"
+            type="time"
+            required
+            defaultValue={rota?.time ?? "09:00"}
+            error={errorOf("time")}
+          />
+          <CodeField
+            key={rota === null ? ownZone : "saved"}
+            label="Time zone"
+            name="timezone"
+            required
+            defaultValue={rota?.timezone ?? ownZone}
+            error={errorOf("timezone")}
+            hint="Like Europe/Berlin. Summer time is kept."
+          />
+        </div>
+      </IntentForm>
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import type { Member } from "../domain/people/member.ts";
+import { parseLocalTime } from "../domain/people/rota.ts";
+import type { Team } from "../domain/people/team.ts";
+import { listRuleTargets, type Receivers } from "./list-rule-targets.ts";
+
+const at = (text: string) => parseLocalTime(text, "UTC") ?? 0;
+const member = (userId: number): Member => ({
+  userId,
+  email: `${userId}@example.com`,
+  name: `${userId}`,
+  role: "member",
+  joinedAt: 0,
+  removedAt: null,
+  seenAt: null,
+  hasSecondFactor: false,
+  hasPasskey: false,
+  teamIds: [3],
+  projectIds: [],
+});
+const TEAM: Team = {
+  id: 3,
+  slug: "shop",
+  name: "Shop",
+  hasAllProjects: false,
+  projectIds: [1],
+  memberIds: [1, 2],
+  rota: {
+    memberIds: [1, 2, 9],
+    handover: { weekday: 1, minute: 540, timezone: "UTC" },
+    startsAt: at("2026-03-16T09:00"),
+    overrides: [{ userId: 2, from: at("2026-03-18T00:00"), to: at("2026-03-19T00:00") }],
+  },
+  createdAt: 0,
+};
+
+function tell(when: string, change: Partial<Receivers> = {}): string[] {
+  const receivers: Receivers = {
+    projectId: 1,
+    members: [member(1), member(2), member(9)],
+    teams: [TEAM],
+    channels: [],
+    settings: { emails: [], channelIds: [] },
+    ownerEmail: null,
+    isMailSetUp: true,
+    ...change,
+  };
+  const about = { assignee: null, owner: null, at: at(when) };
+  return listRuleTargets([{ kind: "on-call", id: 3 }], receivers, about).map(({ address }) => address);
+}
+
+test("whoever is on call when the rule tells is told, by order and by override", () => {
+  expect([tell("2026-03-17T12:00"), tell("2026-03-18T12:00"), tell("2026-03-24T12:00")]).toEqual([["1"], ["2"], ["2"]]);
+});
+
+test("who does not see the project is passed over, and without anybody on call the whole team is told", () => {
+  // The third of the order is not in the team.
+  expect(tell("2026-03-31T12:00")).toEqual(["1"]);
+  expect(tell("2026-03-17T12:00", { members: [member(2)] })).toEqual(["2"]);
+  expect(tell("2026-03-17T12:00", { teams: [{ ...TEAM, rota: null }] })).toEqual(["1", "2"]);
+  expect(tell("2026-03-17T12:00", { teams: [] })).toEqual([]);
+});
