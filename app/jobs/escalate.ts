@@ -69,6 +69,7 @@ export function createEscalateJob(parts: EscalateParts): Job {
   return {
     name: "escalate",
     everyMs: EVERY_MS,
+    wakes: ["deliver"],
     async run(signal) {
       let changes = await alertPeriodWork.settleClock(now());
       let after: { nextAt: number; id: number } | null = null;

@@ -38,6 +38,7 @@ export function createNotifyJob({ state, isMailSetUp, now, createKey }: NotifyPa
   return {
     name: "notify",
     everyMs: EVERY_MS,
+    wakes: ["deliver"],
     async run(signal) {
       for (let isIdle = true; ; isIdle = false) {
         const entries = await state.outbox.readOutbox(NOTIFICATIONS_READER, ENTRIES_AT_ONCE);

@@ -89,6 +89,7 @@ export function createRouteAlertsJob(parts: RouteAlertsParts): Job {
   return {
     name: "route-alerts",
     everyMs: EVERY_MS,
+    wakes: ["deliver"],
     async run(signal) {
       for (let isIdle = true; ; isIdle = false) {
         const entries = await state.outbox.readOutbox(ALERTS_READER, ENTRIES_AT_ONCE);

@@ -3,7 +3,7 @@ import { ManualClock } from "../../tests/support/manual-clock.ts";
 import type { Log } from "../log.server.ts";
 import { createSqliteStateDatabase } from "../stores/sqlite/sqlite-state-database.ts";
 import type { JobStore } from "../stores/state/job-store.ts";
-import { type Job, LEASE_MS, RENEW_MS, startJobRunner } from "./runner.ts";
+import { type Job, LEASE_MS, RENEW_MS, startJobRunner, WOKEN_MS } from "./runner.ts";
 
 const START = Date.UTC(2026, 4, 20, 12);
 
@@ -114,6 +114,29 @@ describe("the runner of background jobs", () => {
     expect((await world.row("broken"))?.lastFailure?.message).toBe("the disk is full");
     expect(fine.runs.length).toBeGreaterThanOrEqual(10);
     expect(world.ran.filter(({ isFailed }) => isFailed)).toEqual([{ name: "broken", isFailed: true }]);
+  });
+
+  test("wakes what has work after a run: once for several, again after a run under way, and not after a failure", async () => {
+    const clock = new ManualClock(START);
+    const first = makeJob("first", { everyMs: 60_000, firstAfterMs: 5_000, wakes: ["second"], clock });
+    const second = makeJob("second", { everyMs: 10_000, firstAfterMs: 1_000, tookMs: 2_000, clock });
+    const broken = makeJob("broken", { everyMs: 10_000, run: () => Promise.reject(new Error("no")) });
+    await using world = await start([first.job, second.job, broken.job], { clock });
+    await clock.pass(5_000 + WOKEN_MS);
+    expect(second.runs).toEqual([START + 1_000, START + 5_000 + WOKEN_MS]);
+    // It has taken up its work already.
+    await clock.pass(500);
+    world.runner.wake("second");
+    world.runner.wake("second");
+    const endsAt = START + 7_000 + WOKEN_MS;
+    await clock.pass(4_000);
+    expect(second.runs.slice(2)).toEqual([endsAt + WOKEN_MS]);
+    await clock.pass(1_000);
+    world.runner.wake("broken");
+    await clock.pass(2_000);
+    expect(world.ran.filter(({ isFailed }) => isFailed)).toHaveLength(1);
+    await clock.pass(10_000);
+    expect(second.runs.slice(3)).toEqual([endsAt + WOKEN_MS + 12_000]);
   });
 
   test("writes the first run at once, and later ones that did nothing with the renewal of the lease", async () => {

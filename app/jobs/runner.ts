@@ -11,6 +11,8 @@ export interface Job {
   readonly firstAfterMs?: number;
   /** From a failure to the next run. Absent: as `everyMs`. */
   readonly retryMs?: number;
+  /** Jobs for which a run of this one that worked leaves work. They do not wait for the end of their pause. */
+  readonly wakes?: readonly string[];
   /**
    * One run. `idle` says that there was nothing to do. Once the signal is aborted, it ends at the next place where it can be
    * taken up again. A job that throws has failed: the runner logs it, once.
@@ -41,6 +43,8 @@ export interface JobRunnerOptions {
 }
 
 export interface JobRunner {
+  /** Says that there is work for a job: it runs soon. One that is running runs again. One that has failed keeps its pause. */
+  wake(name: string): void;
   /** Lets no run begin any more, and waits for those under way, at most so long. */
   close(options: { withinMs: number }): Promise<void>;
 }
@@ -49,6 +53,8 @@ export interface JobRunner {
 export const LEASE_MS = 60_000;
 /** Two renewals may fail before a lease ends. Runs that did nothing are written down with the renewal, too. */
 export const RENEW_MS = 20_000;
+/** From the first wake to the run: a busy server wakes a job with each batch, and one run sees to several. */
+export const WOKEN_MS = 100;
 
 /**
  * Runs each job by itself, one run after another, as long as this process holds the lease on it. Leases and runs are kept in
@@ -61,6 +67,10 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
   const ending = new AbortController();
   const { signal } = ending;
   const unsaved = new Map<string, JobRuns>();
+  /** Jobs that were woken and have not begun to run since. */
+  const woken = new Set<string>();
+  /** Cuts the pause of a job short, while it may be woken. */
+  const wakers = new Map<string, () => void>();
   let leased: { names: ReadonlySet<string>; until: number } = { names: new Set(), until: 0 };
 
   async function renew(): Promise<void> {
@@ -102,14 +112,38 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
     await clock.sleep(untilFirstRun(job, nextDueAt, clock.now()), signal);
     for (let isFirst = true; ; ) {
       const isHeld = leased.names.has(job.name) && clock.now() < leased.until;
-      const pauseMs = isHeld ? await runOnce(job, isFirst) : RENEW_MS;
+      woken.delete(job.name);
+      const pause = isHeld ? await runOnce(job, isFirst) : { ms: RENEW_MS, maySkip: false };
       if (isHeld) isFirst = false;
-      await clock.sleep(pauseMs, signal);
+      if (pause.maySkip) await sleepUntilWoken(job.name, pause.ms);
+      else await clock.sleep(pause.ms, signal);
     }
   }
 
+  async function sleepUntilWoken(name: string, milliseconds: number): Promise<void> {
+    const cutting = new AbortController();
+    const cut = () => cutting.abort();
+    if (woken.has(name) || signal.aborted) cut();
+    signal.addEventListener("abort", cut, { once: true });
+    wakers.set(name, cut);
+    try {
+      await clock.sleep(milliseconds, cutting.signal);
+    } catch (error) {
+      if (!cutting.signal.aborted) throw error;
+      await clock.sleep(Math.min(WOKEN_MS, milliseconds), signal);
+    } finally {
+      wakers.delete(name);
+      signal.removeEventListener("abort", cut);
+    }
+  }
+
+  function wake(name: string): void {
+    woken.add(name);
+    wakers.get(name)?.();
+  }
+
   /** Gives the pause until the next run. */
-  async function runOnce(job: Job, isFirst: boolean): Promise<number> {
+  async function runOnce(job: Job, isFirst: boolean): Promise<{ ms: number; maySkip: boolean }> {
     const startedAt = clock.now();
     let result: "worked" | "idle" | "failed";
     let message: string | null = null;
@@ -136,7 +170,8 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
     options.onRun({ name: job.name, durationMs: run.durationMs, isFailed, endedAt });
     unsaved.set(job.name, addRuns(unsaved.get(job.name), run));
     if (result !== "idle" || isFirst) await attempt(save);
-    return pauseMs;
+    if (result === "worked") job.wakes?.forEach(wake);
+    return { ms: pauseMs, maySkip: !isFailed };
   }
 
   async function runAll(): Promise<void> {
@@ -173,6 +208,7 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
   }
 
   return {
+    wake,
     close({ withinMs }) {
       closed ??= close(withinMs);
       return closed;

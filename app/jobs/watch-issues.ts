@@ -230,6 +230,7 @@ export function createWatchIssuesJob(parts: WatchIssuesParts): Job {
   return {
     name: "watch-issues",
     everyMs: EVERY_MS,
+    wakes: ["deliver"],
     async run(signal) {
       const rules = (await state.alertWork.listEnabledRules()).filter(({ triggers }) => triggers.some(isWatched));
       if (rules.length === 0) return "idle";

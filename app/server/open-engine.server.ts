@@ -241,6 +241,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       feed,
       metrics,
       traces,
+      onIssues: () => runner?.wake("route-alerts"),
       log,
     });
     await folder.forgetAcceptedLosses();

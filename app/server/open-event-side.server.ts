@@ -87,6 +87,8 @@ interface EventSideOptions {
   feed: LiveFeed;
   metrics: Metrics;
   traces: Pick<WorkTraces, "batchEnded">;
+  /** A batch is stored that changed issues. */
+  onIssues: () => void;
   log: Log;
 }
 
@@ -101,6 +103,7 @@ export async function openEventSide({
   feed,
   metrics,
   traces,
+  onIssues,
   log,
 }: EventSideOptions): Promise<EventSide> {
   const eventLog = log.child({ part: "events" });
@@ -179,6 +182,7 @@ export async function openEventSide({
       for (const [category, items] of stored) metrics.stored(category, items);
       metrics.digested({ records, durationMs });
       traces.batchEnded(batch);
+      if (batch.changes.length > 0) onIssues();
     },
   });
   metrics.watchDigest(() => {
