@@ -1,4 +1,5 @@
 import { createProject, expect, openPage, test } from "../support/browser-test.ts";
+import { invitePerson } from "../support/invite-person.ts";
 import { makeError } from "../support/make-event.ts";
 
 test("somebody is invited, sees only what they were given, gets another role, and is removed and added again", async ({
@@ -9,23 +10,10 @@ test("somebody is invited, sees only what they were given, gets another role, an
 }) => {
   await project.store(makeError("Checkout broke"));
   const secret = await createProject(server, `secret-${project.slug}`);
-  const name = `Grace ${project.slug}`;
-
   await openPage(page, "/settings/members");
   await page.getByRole("link", { name: "Invite" }).click();
-  await expect(page.getByRole("heading", { name: "Invitations", level: 1 })).toBeVisible();
-  await page.getByLabel("Role").selectOption("viewer");
-  await page.getByRole("checkbox", { name: project.name, exact: true }).check();
-  await page.getByRole("button", { name: "Invite" }).click();
-  const link = await page.getByLabel("Link", { exact: true }).inputValue();
-
-  const context = await browser.newContext({ baseURL: server.url });
-  const guest = await context.newPage();
-  await openPage(guest, link);
-  await guest.getByLabel("Name", { exact: true }).fill(name);
-  await guest.getByLabel("E-mail").fill(`grace@${project.slug}.example`);
-  await guest.getByLabel("Password").fill("a long password");
-  await guest.getByRole("button", { name: /^Join/ }).click();
+  const person = await invitePerson(page, { browser, server, project, role: "viewer" });
+  const { page: guest, context, name } = person;
   await guest.getByRole("link", { name: /Checkout broke/ }).click();
   await expect(guest).toHaveURL(/\/issues\/\d+/);
   const issue = new URL(guest.url()).pathname;
@@ -72,8 +60,8 @@ test("somebody is invited, sees only what they were given, gets another role, an
   await expect(guest).toHaveURL(/\/sign-in/);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText(`${name} is a member again.`)).toBeVisible();
-  await guest.getByLabel("E-mail").fill(`grace@${project.slug}.example`);
-  await guest.getByLabel("Password").fill("a long password");
+  await guest.getByLabel("E-mail").fill(person.email);
+  await guest.getByLabel("Password").fill(person.password);
   await guest.getByRole("button", { name: "Sign in" }).click();
   await expect(guest.getByRole("link", { name: /Checkout broke/ })).toBeVisible();
   await context.close();

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, openPage, test } from "../support/browser-test.ts";
+import { invitePerson } from "../support/invite-person.ts";
 import { makeError } from "../support/make-event.ts";
 
 /** The panel of the issue's assignee, opened. */
@@ -15,20 +16,8 @@ test("two people work on one issue at once: invited, joined, assigned, suggested
   browser,
 }) => {
   await project.store(makeError("Checkout broke"));
-  const name = `Grace ${project.slug}`;
-
   await openPage(page, "/settings/invitations");
-  await page.getByLabel("Role").selectOption("member");
-  await page.getByRole("checkbox", { name: project.name, exact: true }).check();
-  await page.getByRole("button", { name: "Invite" }).click();
-  const link = await page.getByLabel("Link", { exact: true }).inputValue();
-  const context = await browser.newContext({ baseURL: server.url });
-  const guest = await context.newPage();
-  await openPage(guest, link);
-  await guest.getByLabel("Name", { exact: true }).fill(name);
-  await guest.getByLabel("E-mail").fill(`grace@${project.slug}.example`);
-  await guest.getByLabel("Password").fill("a long password");
-  await guest.getByRole("button", { name: /^Join/ }).click();
+  const { page: guest, context, name } = await invitePerson(page, { browser, server, project, role: "member" });
   await guest.getByRole("link", { name: /Checkout broke/ }).click();
   await expect(guest).toHaveURL(/\/issues\/\d+/);
   const path = new URL(guest.url()).pathname;
