@@ -1,4 +1,3 @@
-import { Agent, request } from "node:http";
 import { summarize } from "./distribution.ts";
 import { GROUP_COUNT, plainRequestCount } from "./event-kinds.ts";
 import { type Figure, formatNumber } from "./figure.ts";
@@ -6,6 +5,14 @@ import { startLoadGenerator } from "./load-generator.ts";
 import { CpuUses, type Measurement, requireDsn, sleep, startBenchServer } from "./measurement.ts";
 import type { SendResult } from "./send-requests.ts";
 import { waitForStored } from "./server-metrics.ts";
+import {
+  type Credentials,
+  makeMembers,
+  type SignInAnswers,
+  sendAtRate,
+  sendInTurn,
+  toAddress,
+} from "./sign-in-senders.ts";
 
 /** How many times as long the 200 of an event may take while strangers try passwords. */
 const GOAL_RATIO = 2;
@@ -17,35 +24,45 @@ const SLICE_SECONDS = 2;
 /** Until the queue of hashes is as full as it gets. */
 const GUESS_BEFORE_MS = 500;
 
-/** Each: alone, many, alone, one, alone. The median of the rounds counts. */
+/** Each: alone, then every crowd and alone again. The median of the rounds counts. */
 const ROUNDS = 7;
 
-interface Guess {
-  email: string;
-  address: string;
-}
+/** Members who sign in at the same time, each second so many. */
+const MEMBERS = 50;
 
-/** What strangers do, each as soon as it has its answer. */
-const ATTACKS = {
+/** Who signs in beside ingest. */
+const CROWDS = {
   /** Only the queue of hashes bounds them. */
   many: {
-    what: "from many addresses, p95",
-    toGuess: (count: number): Guess => ({
-      email: `${count}@example.com`,
-      address: `2001:db8:${(count >> 16).toString(16)}:${(count & 0xffff).toString(16)}::1`,
-    }),
+    what: "guesses from many addresses",
+    start: (url: string) =>
+      sendInTurn(url, SENDERS, (count) => ({
+        email: `${count}@example.com`,
+        password: "a guess",
+        address: toAddress(count),
+      })),
   },
   /** The limits refuse all but the first ten. */
   one: {
-    what: "from one address, p95",
-    toGuess: (): Guess => ({ email: "somebody@example.com", address: "203.0.113.7" }),
+    what: "guesses from one address",
+    start: (url: string) =>
+      sendInTurn(url, SENDERS, () => ({ email: "somebody@example.com", password: "a guess", address: "203.0.113.7" })),
+  },
+  /** With their passwords: the queue of hashes takes what it can, and tells the others when to come again. */
+  members: {
+    what: `${MEMBERS} sign-ins a second of members`,
+    start: (url: string, members: readonly Credentials[]) =>
+      sendAtRate(url, MEMBERS, (count) => members[count % members.length] as Credentials),
   },
 } as const;
 
-/** What sign-in costs ingest: durable accepts beside strangers who try passwords of accounts that are not there. */
+type CrowdName = keyof typeof CROWDS;
+const CROWD_NAMES = Object.keys(CROWDS) as CrowdName[];
+
+/** What sign-in costs ingest: durable accepts beside strangers who try passwords of accounts that are not there, and beside members. */
 export const measureSignIn: Measurement = {
   name: "sign-in",
-  what: `accepts at ${RATE} events of 10 KB a second, alone and beside ${SENDERS} senders who try passwords`,
+  what: `accepts at ${RATE} events of 10 KB a second, alone, beside ${SENDERS} senders who try passwords, and beside ${MEMBERS} sign-ins a second`,
   async run(bench) {
     await using load = startLoadGenerator();
     // Behind a proxy, whose part this process has: that is how there are many addresses.
@@ -69,9 +86,12 @@ export const measureSignIn: Measurement = {
     await send(bench.isQuick ? 2 : 5);
 
     const alone: number[] = [];
-    const beside = { many: [] as number[], one: [] as number[] };
-    const ratios = { many: [] as number[], one: [] as number[] };
-    const notes = { many: "", one: "" };
+    const members = await makeMembers(server, MEMBERS);
+    const toLists = (): Record<CrowdName, number[]> => ({ many: [], one: [], members: [] });
+    const beside = toLists();
+    const ratios = toLists();
+    const signedIn: number[] = [];
+    const notes: Record<CrowdName, string> = { many: "", one: "", members: "" };
     const measureAlone = async (): Promise<number> => {
       await waitForStored(server, stored);
       const { p95 } = (await send(SLICE_SECONDS)).latencyMs;
@@ -80,12 +100,16 @@ export const measureSignIn: Measurement = {
     };
     for (let round = 1; round <= (bench.isQuick ? 2 : ROUNDS); round++) {
       let before = await measureAlone();
-      for (const name of ["many", "one"] as const) {
+      for (const name of CROWD_NAMES) {
         await waitForStored(server, stored);
-        const guessing = startGuessing(server.url, ATTACKS[name].toGuess);
+        const startedAt = performance.now();
+        const crowd = CROWDS[name].start(server.url, members);
         await sleep(GUESS_BEFORE_MS);
         const result = await send(SLICE_SECONDS);
-        notes[name] = `guesses in the last round: ${toRates(await guessing.stop(), result.seconds)}`;
+        const answers = await crowd.stop();
+        const seconds = (performance.now() - startedAt) / 1_000;
+        notes[name] = `in the last round: ${sayAnswers(answers, seconds)}`;
+        if (name === "members") signedIn.push((answers.statuses[302] ?? 0) / seconds);
         const after = await measureAlone();
         const { p95 } = result.latencyMs;
         // Against what was measured on both sides of it.
@@ -104,8 +128,8 @@ export const measureSignIn: Measurement = {
       better: "lower",
       note: `rounds ${values.map(formatNumber).join(", ")}${note && `; ${note}`}`,
     });
-    const toFigures = (name: "many" | "one"): Figure[] => [
-      toLatency(name, `  beside guesses ${ATTACKS[name].what}`, beside[name], notes[name]),
+    const toFigures = (name: CrowdName): Figure[] => [
+      toLatency(name, `  beside ${CROWDS[name].what}, p95`, beside[name], notes[name]),
       {
         name: `sign-in.${name}.ratio`,
         what: "  relative to alone, just before and after",
@@ -117,53 +141,26 @@ export const measureSignIn: Measurement = {
       },
     ];
     return {
-      figures: [toLatency("alone", "200 of an event, p95", alone, ""), ...toFigures("many"), ...toFigures("one")],
+      figures: [
+        toLatency("alone", "200 of an event, p95", alone, ""),
+        ...CROWD_NAMES.flatMap(toFigures),
+        {
+          name: "sign-in.members.rate",
+          what: `  of ${MEMBERS} members a second, signed in`,
+          value: summarize(signedIn).p50,
+          unit: "/s",
+          better: "higher",
+          note: `rounds ${signedIn.map(formatNumber).join(", ")}; the others get 429 with Retry-After`,
+        },
+      ],
       cpu: uses.worst,
     };
   },
 };
 
-function toRates(statuses: Record<string, number>, seconds: number): string {
+function sayAnswers({ statuses, withoutRetryAfter }: SignInAnswers, seconds: number): string {
+  if (withoutRetryAfter > 0) throw new Error(`${withoutRetryAfter} answers of 429 had no Retry-After`);
   return Object.entries(statuses)
     .map(([status, count]) => `${formatNumber(count / seconds)}/s ${status}`)
     .join(", ");
-}
-
-/** Senders that try passwords until they are stopped; `stop` gives how many answers had which status. */
-function startGuessing(url: string, toGuess: (count: number) => Guess): { stop(): Promise<Record<string, number>> } {
-  const agent = new Agent({ keepAlive: true, maxSockets: SENDERS });
-  const statuses: Record<string, number> = {};
-  let count = 0;
-  let isStopped = false;
-
-  function guess(): Promise<void> {
-    count += 1;
-    const { email, address } = toGuess(count);
-    const body = new URLSearchParams({ email, password: "a guess" }).toString();
-    const headers = {
-      origin: url,
-      "x-forwarded-for": address,
-      "content-type": "application/x-www-form-urlencoded",
-      "content-length": Buffer.byteLength(body),
-    };
-    return new Promise((resolve, reject) => {
-      const sent = request(`${url}/sign-in`, { method: "POST", agent, headers }, (answer) => {
-        statuses[answer.statusCode ?? 0] = (statuses[answer.statusCode ?? 0] ?? 0) + 1;
-        answer.resume().on("end", resolve).on("error", reject);
-      });
-      sent.on("error", reject).end(body);
-    });
-  }
-
-  const senders = Array.from({ length: SENDERS }, async () => {
-    while (!isStopped) await guess();
-  });
-  return {
-    async stop() {
-      isStopped = true;
-      await Promise.all(senders);
-      agent.destroy();
-      return statuses;
-    },
-  };
 }
