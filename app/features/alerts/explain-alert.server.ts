@@ -102,6 +102,12 @@ async function listReasons(
   const silence = findSilence(await state.silences.listSilences(scope, now), change);
   if (silence !== null)
     reasons.push(`It is silenced now by ${silence.madeBy}${silence.reason && `: ${silence.reason}`}.`);
+  const open = await state.alertPeriods.listPeriods(scope, { issueId: issue.id, isOpen: true, limit: MAX_HISTORY });
+  const answered = open.find((period) => period.ruleId === rule.id)?.acknowledged;
+  if (answered)
+    reasons.push(
+      `${answered.by?.name ?? "Somebody"} has acknowledged the issue: it tells nothing more of it until the issue is resolved or archived.`,
+    );
   const [fired] = await state.alerts.listOutcomes(scope, {
     ruleId: rule.id,
     issueId: issue.id,

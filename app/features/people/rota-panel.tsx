@@ -1,6 +1,7 @@
 import { ButtonForm } from "../../ui/button-form.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { useIsHydrated } from "../../ui/clock.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { CodeField, Input, SelectField, TextField } from "../../ui/field.tsx";
 import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
 import type { RotaView, ShiftView } from "./describe-rota.server.ts";
@@ -28,9 +29,17 @@ export function RotaPanel({
       actions={
         rota &&
         mayChange && (
-          <ButtonForm name="intent" value="rota-off" variant="quiet" size="sm">
-            End the rota
-          </ButtonForm>
+          <ConfirmDialog
+            title="End the rota?"
+            trigger={{ variant: "quiet", size: "sm", children: "End the rota…" }}
+            explanation={
+              <p>Its order and its overrides are gone. Rules that tell whoever is on call tell the whole team.</p>
+            }
+          >
+            <ButtonForm name="intent" value="rota-off" variant="danger">
+              End the rota
+            </ButtonForm>
+          </ConfirmDialog>
         )
       }
     >
