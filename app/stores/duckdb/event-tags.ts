@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { TAG_COLUMNS } from "../events/tag-columns.ts";
 import { escapeTagKey } from "../events/tag-text.ts";
+import { toEventUsers } from "./event-users.ts";
 
 // Which events have a tag: the ordinals of each key and value, in pieces. Only the newest events are looked for in the texts of their tags.
 // Of tags that are columns, and of users, only the number of events is kept: they are searched in their columns.
@@ -73,6 +74,10 @@ export function toEventIssues(where: string): string {
     FROM (${toPlaced(where, "occurred_at")}) GROUP BY project_id, issue_id, environment ORDER BY first_place`;
 }
 
+export function toUsersOfEvents(where: string): string {
+  return toEventUsers(toPlaced(where, "user_key, user_name"));
+}
+
 export function toEventPiece(where: string): string {
   return `
     SELECT min(start) AS start, 0 AS version, sum(events) AS events, count(*) AS issues, NULL AS stale_since
@@ -138,6 +143,7 @@ const SUMS = [
   { table: "event_tags", toSql: toEventTags },
   { table: "event_tags", toSql: toCountedColumns },
   { table: "event_issues", toSql: toEventIssues },
+  { table: "event_users", toSql: toUsersOfEvents },
   { table: "event_pieces", toSql: toEventPiece },
 ];
 
@@ -244,7 +250,7 @@ async function sumPiece(connection: DuckDBConnection, { from, to }: OrdinalRange
   const isOfRange = `chunk > ${from} AND chunk <= ${to}`;
   const read = await connection.runAndReadAll(`SELECT max(version)::DOUBLE FROM event_pieces WHERE ${isOfRange}`);
   const version = Number(read.getRows()[0]?.[0] ?? 0) + 1;
-  for (const table of ["event_tags", "event_issues", "event_pieces"])
+  for (const table of new Set(SUMS.map(({ table }) => table)))
     await connection.run(`DELETE FROM ${table} WHERE ${isOfRange}`);
   for (const { table, toSql } of SUMS)
     await connection.run(

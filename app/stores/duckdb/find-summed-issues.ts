@@ -9,6 +9,7 @@ import { toValueTestSql } from "../sql/condition-sql.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import { createEventDialect, toSummedValueSql } from "./event-dialect.ts";
 import { isOfKey, type OrdinalRange, PIECE_EVENTS } from "./event-tags.ts";
+import { toUserHash } from "./event-users.ts";
 import { hasBit, MASK_BYTES, setBits, toMask } from "./place-mask.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
@@ -161,19 +162,11 @@ export class SummedIssueFinder {
     if (!newest || !oldest) return { bits, versions };
     const conditions = new SqlConditions();
     const range = `chunk > ${oldest.from} AND chunk <= ${newest.to}`;
-    const rows = await this.#database.read(
-      `WITH tagged AS MATERIALIZED (
-         SELECT chunk, version, places, bits FROM event_tags
-         WHERE ${toTaggedSql(test, conditions)} AND ${range} AND ${conditions.bindProjects(projectIds)}
-       )
-       SELECT chunk::DOUBLE AS chunk, max(version)::DOUBLE AS version, bit_or(bits) AS bits FROM (
-         SELECT chunk, version, bits FROM tagged WHERE bits IS NOT NULL
-         UNION ALL
-         SELECT chunk, max(version) AS version, bitstring_agg(place, 0, ${PIECE_EVENTS - 1}) AS bits
-         FROM (SELECT chunk, version, unnest(places)::INTEGER AS place FROM tagged WHERE bits IS NULL) GROUP BY chunk
-       ) GROUP BY chunk`,
-      conditions.values,
-    );
+    const isInScope = `${range} AND ${conditions.bindProjects(projectIds)}`;
+    const sql = isOfUsers(test)
+      ? toUserMaskSql(test, isInScope, conditions)
+      : toTagMaskSql(test, isInScope, conditions);
+    const rows = await this.#database.read(sql, conditions.values);
     for (const row of rows) {
       const value: unknown = row.bits;
       if (value === null || typeof value !== "object" || !("data" in value)) continue;
@@ -261,7 +254,9 @@ function maskOfIssues(
 
 /** Whether all of the condition is known without events. */
 function isSummed(condition: Condition): boolean {
-  return condition.kind === "test" ? isOfIssues(condition) || isOfTags(condition) : condition.parts.every(isSummed);
+  return condition.kind === "test"
+    ? isOfIssues(condition) || isOfTags(condition) || isOfUsers(condition)
+    : condition.parts.every(isSummed);
 }
 
 function listTagTests(condition: Condition): FieldTest[] {
@@ -280,6 +275,35 @@ function isOfTags({ field, isTag, test }: FieldTest): boolean {
   if (field === "*")
     return test.kind === "in" && !test.values.some((value) => /^(?:id|email|username|ip):/.test(value));
   return findTagColumn(field) === undefined || (isCopiedTag(field) && test.kind !== "exists");
+}
+
+function isOfUsers({ field, isTag, test }: FieldTest): boolean {
+  return (field === "user" || (!isTag && field === "userName")) && test.kind === "in" && !test.values.includes("");
+}
+
+/** For each piece, the bits of the places that pass. */
+function toTagMaskSql(test: FieldTest, isInScope: string, conditions: SqlConditions): string {
+  return `
+    WITH tagged AS MATERIALIZED (
+      SELECT chunk, version, places, bits FROM event_tags WHERE ${toTaggedSql(test, conditions)} AND ${isInScope}
+    )
+    SELECT chunk::DOUBLE AS chunk, max(version)::DOUBLE AS version, bit_or(bits) AS bits FROM (
+      SELECT chunk, version, bits FROM tagged WHERE bits IS NOT NULL
+      UNION ALL
+      SELECT chunk, max(version) AS version, bitstring_agg(place, 0, ${PIECE_EVENTS - 1}) AS bits
+      FROM (SELECT chunk, version, unnest(places)::INTEGER AS place FROM tagged WHERE bits IS NULL) GROUP BY chunk
+    ) GROUP BY chunk`;
+}
+
+function toUserMaskSql({ field, test }: FieldTest, isInScope: string, conditions: SqlConditions): string {
+  const users = test.kind === "in" ? test.values : [];
+  if (users.length === 0) return "SELECT NULL AS chunk, NULL AS version, NULL AS bits WHERE false";
+  const hashes = users
+    .map((user) => toUserHash(field === "userName" ? field : "user", conditions.bind(user)))
+    .join(", ");
+  return `
+    SELECT chunk::DOUBLE AS chunk, max(version)::DOUBLE AS version, bitstring_agg(place::INTEGER, 0, ${PIECE_EVENTS - 1}) AS bits
+    FROM event_users WHERE user_hash IN (${hashes}) AND ${isInScope} GROUP BY chunk`;
 }
 
 /** Rows of `event_tags` that pass. */

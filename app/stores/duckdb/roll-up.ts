@@ -12,6 +12,7 @@ import {
   toEventIssues,
   toEventPiece,
   toEventTags,
+  toUsersOfEvents,
 } from "./event-tags.ts";
 import { toLogSums } from "./log-sum-sql.ts";
 import { toAttributeValues, toSpanMinutes, toTraceParts } from "./span-sum-sql.ts";
@@ -50,6 +51,7 @@ const SUMS: Readonly<Record<Summed, readonly SumTable[]>> = {
     { name: "event_tags", toSql: toCountedColumns },
     { name: "event_issues", toSql: toEventIssues },
     { name: "event_pieces", toSql: toEventPiece },
+    { name: "event_users", toSql: toUsersOfEvents },
     { name: "event_tags", toSql: toEventTags, isLarge: true },
   ],
 };
