@@ -43,6 +43,8 @@ test("what only deleted events said in their tags is no longer in the table", as
       ["secret", "yours", 1],
       ["user", "id:yours", 1],
     ]);
+    const users = await connection.runAndReadAll("SELECT count(*)::INTEGER FROM event_users");
+    expect(users.getRows()).toEqual([[1]]);
     connection.closeSync();
     instance.closeSync();
   } finally {

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { TAG_COLUMNS } from "../events/tag-columns.ts";
 import { escapeTagKey } from "../events/tag-text.ts";
-import { toEventUsers } from "./event-users.ts";
+import { toEventUsers, USER_HASHES } from "./event-users.ts";
 
 // Which events have a tag: the ordinals of each key and value, in pieces. Only the newest events are looked for in the texts of their tags.
 // Of tags that are columns, and of users, only the number of events is kept: they are searched in their columns.
@@ -148,7 +148,7 @@ const SUMS = [
 ];
 
 /**
- * Before single events are deleted: tags that no other event has go with them. `gone`: SQL of their ordinals. In the same transaction.
+ * Before single events are deleted: tags and users that no other event has go with them. `gone`: SQL of their ordinals. In the same transaction.
  */
 export async function forgetTagsOfEvents(connection: DuckDBConnection, gone: string, values: string[]): Promise<void> {
   await noteStalePlaces(connection, gone, values);
@@ -164,6 +164,16 @@ export async function forgetTagsOfEvents(connection: DuckDBConnection, gone: str
     values,
   );
   await connection.run("DELETE FROM event_tags WHERE events <= 0");
+  // Their places are not known, but nobody reads those of a stale piece.
+  await connection.run(
+    `DELETE FROM event_users USING (
+       SELECT DISTINCT chunk, user_hash
+       FROM (SELECT ordinal, ${USER_HASHES} AS user_hash FROM events WHERE ordinal IN (${gone})) AS users
+       ASOF JOIN (${CHUNKS}) AS chunks ON users.ordinal < chunks.chunk
+     ) AS lost
+     WHERE event_users.chunk = lost.chunk AND event_users.user_hash = lost.user_hash`,
+    values,
+  );
 }
 
 /**

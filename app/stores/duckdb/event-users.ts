@@ -6,10 +6,12 @@ export function toUserHash(field: "user" | "userName", text: string): string {
   return `(md5_number_lower('${field} ' || ${text}) % 281474976710656)::UBIGINT`;
 }
 
+/** SQL of the hashes of an event, one a row. */
+export const USER_HASHES = `unnest([${toUserHash("user", "nullif(user_key, '')")}, ${toUserHash("userName", "nullif(user_name, '')")}])`;
+
 /** The places of events by what is known of their users. `placed`: SQL of the events with their places. */
 export function toEventUsers(placed: string): string {
-  const hashes = `unnest([${toUserHash("user", "nullif(user_key, '')")}, ${toUserHash("userName", "nullif(user_name, '')")}])`;
   return `
     SELECT 0 AS version, project_id, user_hash, place::USMALLINT AS place
-    FROM (SELECT project_id, place, ${hashes} AS user_hash FROM (${placed})) WHERE user_hash IS NOT NULL ORDER BY user_hash`;
+    FROM (SELECT project_id, place, ${USER_HASHES} AS user_hash FROM (${placed})) WHERE user_hash IS NOT NULL ORDER BY user_hash`;
 }
