@@ -24,6 +24,7 @@ test("what watches a project is exported, previewed and imported as one file", a
     ...{ project: "shop", name: "Shop", address: "https://shop.example/", interval: "60", timeout: "1000" },
     assertions: "status 200-299\ntime under 800 ms",
   });
+  await person.post("/settings/teams", { intent: "create", name: "Ops" });
   const file = await getJson<Record<string, Array<Record<string, unknown>>>>(server, PATH);
   const { rules = [], metrics = [], crons = [], uptime = [] } = file;
   const own = rules.find(({ name }) => name === "New ones");
@@ -43,7 +44,11 @@ test("what watches a project is exported, previewed and imported as one file", a
 
   const changed = {
     ...file,
-    rules: [{ ...own, name: "Other", actions: [{ kind: "team", name: "nobody" }] }],
+    rules: [
+      { ...own, name: "Other", actions: [{ kind: "team", name: "nobody" }] },
+      { ...own, name: "On call", steps: [{ afterMinutes: 5, actions: [{ kind: "on-call", name: "nobody" }] }] },
+      { ...own, steps: [{ afterMinutes: 5, actions: [{ kind: "on-call", name: "ops" }] }] },
+    ],
     metrics: [
       { ...metrics[0], critical: 60 },
       { ...metrics[0], name: "Another" },
@@ -57,6 +62,8 @@ test("what watches a project is exported, previewed and imported as one file", a
   const preview = await put(changed, "?dryRun=1");
   expect(say(preview)).toEqual([
     "Other refused: actions: There is no team nobo",
+    "On call refused: steps[0]: There is no team nob",
+    "New ones change: steps",
     "Many errors change: critical",
     "Another create: undefined",
     "Another refused: An entry of the same name stan",
@@ -66,15 +73,16 @@ test("what watches a project is exported, previewed and imported as one file", a
   expect(await getJson(server, PATH)).toEqual(file);
 
   const page = await person.post("/alerts/file", { intent: "preview", text: JSON.stringify(changed) });
-  expect(page.html).toContain("Import 3");
+  expect(page.html).toContain("Import 4");
   const applied = await person.post("/alerts/file", { intent: "apply", text: JSON.stringify(changed) });
   expect(applied.html).toContain("Imported");
   const after = await getJson<typeof file>(server, PATH);
+  const steps = [{ afterMinutes: 5, actions: [{ kind: "on-call", name: "ops" }] }];
   expect(after.metrics?.map(({ name, critical }) => [name, critical])).toEqual([
     ["Another", 50],
     ["Many errors", 60],
   ]);
   expect(after.uptime).toMatchObject([{ assertions: "status 200-299" }]);
-  expect(after.rules).toEqual(rules);
+  expect(after.rules).toEqual(rules.map((rule) => (rule.name === "New ones" ? { ...rule, steps } : rule)));
   expect((await person.post("/alerts/file", { intent: "preview", text: "{" })).status).toBe(400);
 });

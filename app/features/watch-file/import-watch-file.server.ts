@@ -128,7 +128,7 @@ function toTypedActions(
         : kind === "person"
           ? people.find(({ email }) => email.toLowerCase() === name?.toLowerCase())
           : channels.find((each) => each.name === name);
-    if (found === undefined) return `There is no ${kind} ${name ?? "without a name"}.`;
+    if (found === undefined) return `There is no ${kind === "on-call" ? "team" : kind} ${name ?? "without a name"}.`;
     actions.push({ kind, id: found.id });
   }
   return actions;
