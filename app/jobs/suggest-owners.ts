@@ -1,5 +1,7 @@
+import { setImmediate } from "node:timers/promises";
 import { scopeOfServer } from "../access/server-scope.ts";
-import { type SuggestionParts, suggestOwners } from "../ownership/suggest-owners.ts";
+import type { NameOwner } from "../domain/ownership/owners.ts";
+import { loadOwnerNames, type SuggestionParts, suggestOwners } from "../ownership/suggest-owners.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
 import type { State } from "../stores/state/state.ts";
 import type { Job } from "./runner.ts";
@@ -8,7 +10,7 @@ const EVERY_MS = 5_000;
 /** Each reads a payload. */
 const ISSUES_AT_ONCE = 25;
 /** Of one run: a flood of new issues gets its suggestions in a while, and keeps nobody waiting. */
-const MAX_ROUNDS = 8;
+const MAX_ROUNDS = 4;
 
 interface Parts extends Omit<SuggestionParts, "scope"> {
   state: SuggestionParts["state"] & Pick<State, "suggestionWork" | "batches">;
@@ -24,6 +26,7 @@ export function createSuggestOwnersJob(parts: Parts): Job {
     name: "suggest-owners",
     everyMs: EVERY_MS,
     async run(signal) {
+      const names = new Map<number, Promise<NameOwner>>();
       for (let round = 0; round < MAX_ROUNDS; round++) {
         const at = now();
         const due = await state.suggestionWork.listDue({ now: at, limit: ISSUES_AT_ONCE });
@@ -34,8 +37,13 @@ export function createSuggestOwnersJob(parts: Parts): Job {
         const found: Parameters<State["suggestionWork"]["saveSuggestions"]>[0][number][] = [];
         for (const { issueId, projectId } of due) {
           if (signal.aborted) return "worked";
-          const scope = scopeOfServer([projectId]);
-          found.push({ issueId, suggested: await suggestOwners({ ...parts, scope }, { id: issueId, projectId }) });
+          const scoped = { ...parts, scope: scopeOfServer([projectId]) };
+          const people = names.get(projectId) ?? loadOwnerNames(scoped, projectId);
+          names.set(projectId, people);
+          const suggested = await suggestOwners(scoped, { id: issueId, projectId }, people);
+          found.push({ issueId, suggested });
+          // Requests come between.
+          await setImmediate();
         }
         await state.suggestionWork.saveSuggestions(found, at);
       }

@@ -29,10 +29,12 @@ type Found = { owner: string; reason: SuggestionReason };
 export async function suggestOwners(
   parts: SuggestionParts,
   issue: Pick<Issue, "id" | "projectId">,
+  /** Who looks at many issues loads the people of a project once. */
+  names: Promise<NameOwner> = loadOwnerNames(parts, issue.projectId),
 ): Promise<SuggestedOwner[]> {
   const [stored, nameOwner, lastComment] = await Promise.all([
     readLatest(parts, issue),
-    loadOwnerNames(parts, issue.projectId),
+    names,
     findLastComment(parts, issue),
   ]);
   const found = stored === null ? [] : await findOwners(parts, issue, stored);
