@@ -3,15 +3,11 @@ import { LRUCache } from "lru-cache";
 import type { Condition, FieldTest } from "../../domain/search/condition.ts";
 import { matchesCondition } from "../../domain/search/matches-condition.ts";
 import type { EventFilter } from "../events/error-events.ts";
-import { findTagColumn, isCopiedTag } from "../events/tag-columns.ts";
-import { escapeTagKey, escapeTagValue } from "../events/tag-text.ts";
-import { toValueTestSql } from "../sql/condition-sql.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
-import { createEventDialect, toSummedValueSql } from "./event-dialect.ts";
-import { isOfKey, type OrdinalRange, PIECE_EVENTS } from "./event-tags.ts";
-import { toUserHash } from "./event-users.ts";
+import type { OrdinalRange } from "./event-tags.ts";
 import { hasBit, MASK_BYTES, setBits, toMask } from "./place-mask.ts";
 import { SqlConditions } from "./sql-conditions.ts";
+import { isOfIssues, isSummed, listTagTests, toMaskSql } from "./summed-tests.ts";
 
 // Which issues have an event that fits, without reading events. A test of a tag is one bit for each place of a piece of events, conditions join
 // these, and the events of an issue lie side by side: an issue is found where one of its bits is left.
@@ -163,14 +159,11 @@ export class SummedIssueFinder {
     const conditions = new SqlConditions();
     const range = `chunk > ${oldest.from} AND chunk <= ${newest.to}`;
     const isInScope = `${range} AND ${conditions.bindProjects(projectIds)}`;
-    const sql = isOfUsers(test)
-      ? toUserMaskSql(test, isInScope, conditions)
-      : toTagMaskSql(test, isInScope, conditions);
-    const rows = await this.#database.read(sql, conditions.values);
+    const rows = await this.#database.read(toMaskSql(test, isInScope, conditions), conditions.values);
     for (const row of rows) {
       const value: unknown = row.bits;
       if (value === null || typeof value !== "object" || !("data" in value)) continue;
-      // Behind a byte that says how many bits of the next are none of it, which are none here.
+      // The first byte counts padding bits. 20,000 bits need none.
       bits.set(Number(row.chunk), (value.data as Uint8Array).slice(1));
       versions.set(Number(row.chunk), Number(row.version));
     }
@@ -250,71 +243,6 @@ function maskOfIssues(
     setBits(mask, first, first + (counts[index] as number));
   }
   return mask;
-}
-
-/** Whether all of the condition is known without events. */
-function isSummed(condition: Condition): boolean {
-  return condition.kind === "test"
-    ? isOfIssues(condition) || isOfTags(condition) || isOfUsers(condition)
-    : condition.parts.every(isSummed);
-}
-
-function listTagTests(condition: Condition): FieldTest[] {
-  if (condition.kind !== "test") return condition.parts.flatMap(listTagTests);
-  return isOfIssues(condition) ? [] : [condition];
-}
-
-/** What all events of a row of `event_issues` have in common. */
-function isOfIssues({ field, isTag }: FieldTest): boolean {
-  return field === "environment" || (!isTag && (field === "issueId" || field === "projectId"));
-}
-
-function isOfTags({ field, isTag, test }: FieldTest): boolean {
-  if (!isTag || field === "user") return false;
-  // The tag of the user is not summed. Its values begin in one of these ways.
-  if (field === "*")
-    return test.kind === "in" && !test.values.some((value) => /^(?:id|email|username|ip):/.test(value));
-  return findTagColumn(field) === undefined || (isCopiedTag(field) && test.kind !== "exists");
-}
-
-function isOfUsers({ field, isTag, test }: FieldTest): boolean {
-  return (field === "user" || (!isTag && field === "userName")) && test.kind === "in" && !test.values.includes("");
-}
-
-/** For each piece, the bits of the places that pass. */
-function toTagMaskSql(test: FieldTest, isInScope: string, conditions: SqlConditions): string {
-  return `
-    WITH tagged AS MATERIALIZED (
-      SELECT chunk, version, places, bits FROM event_tags WHERE ${toTaggedSql(test, conditions)} AND ${isInScope}
-    )
-    SELECT chunk::DOUBLE AS chunk, max(version)::DOUBLE AS version, bit_or(bits) AS bits FROM (
-      SELECT chunk, version, bits FROM tagged WHERE bits IS NOT NULL
-      UNION ALL
-      SELECT chunk, max(version) AS version, bitstring_agg(place, 0, ${PIECE_EVENTS - 1}) AS bits
-      FROM (SELECT chunk, version, unnest(places)::INTEGER AS place FROM tagged WHERE bits IS NULL) GROUP BY chunk
-    ) GROUP BY chunk`;
-}
-
-function toUserMaskSql({ field, test }: FieldTest, isInScope: string, conditions: SqlConditions): string {
-  const users = test.kind === "in" ? test.values : [];
-  if (users.length === 0) return "SELECT NULL AS chunk, NULL AS version, NULL AS bits WHERE false";
-  const hashes = users
-    .map((user) => toUserHash(field === "userName" ? field : "user", conditions.bind(user)))
-    .join(", ");
-  return `
-    SELECT chunk::DOUBLE AS chunk, max(version)::DOUBLE AS version, bitstring_agg(place::INTEGER, 0, ${PIECE_EVENTS - 1}) AS bits
-    FROM event_users WHERE user_hash IN (${hashes}) AND ${isInScope} GROUP BY chunk`;
-}
-
-/** Rows of `event_tags` that pass. */
-function toTaggedSql({ field, test }: FieldTest, conditions: SqlConditions): string {
-  const dialect = createEventDialect(conditions);
-  if (field === "*") {
-    const values = test.kind === "in" ? test.values.map(escapeTagValue) : [];
-    return `kind IN ('value', 'copied') AND ${toValueTestSql("value", { kind: "in", values }, dialect)}`;
-  }
-  const kind = test.kind === "exists" ? "key" : isCopiedTag(field) ? "copied" : "value";
-  return `kind = '${kind}' AND ${isOfKey(conditions.bind(escapeTagKey(field)))} AND ${toSummedValueSql(test, dialect)}`;
 }
 
 /** Neighbours become one; of too many, the nearest do. Within the bounds. */
