@@ -33,7 +33,7 @@ test("a team has a rota with overrides, by its page and by the web API, and the 
     expect([refused.status >= 400, refused.html.includes(message)], message).toEqual([true, true]);
   }
   expect((await person.post("/settings/teams/ops", form)).status).toBe(200);
-  expect((await openTeam(person)).includes("<b>owner</b> is on call until Mon")).toBe(true);
+  expect((await openTeam(person)).includes("<b>owner</b> is on call, and nobody comes after them")).toBe(true);
 
   const override = { intent: "override", user: "1", from: "2030-01-01T09:00", to: "2030-01-02T09:00" };
   for (const [fields, message] of [

@@ -59,7 +59,8 @@ function Shifts({ rota: { shifts, timezone } }: { rota: RotaView }) {
   return (
     <div className="grid gap-2 text-sm">
       <p className="text-base">
-        <b>{now.name}</b> is on call until {now.toText}
+        <b>{now.name}</b> is on call
+        {later.length > 0 ? ` until ${now.toText}` : ", and nobody comes after them"}
         {now.isOverride && ", by an override"}.
       </p>
       {later.length > 0 && (
