@@ -114,6 +114,8 @@ test("every action on an issue stands in Ctrl K, and does what its button does",
   ] as const) {
     await run(page, letters, /./);
     await expect(panel(name), letters).toBeVisible();
+    // Until the panel has the focus, Escape is the page's, and leads back to the list.
+    await expect(panel(name).locator(":focus"), letters).toHaveCount(1);
     await page.keyboard.press("Escape");
     await expect(panel(name), letters).toBeHidden();
   }
