@@ -120,7 +120,10 @@ test("going back is refused where the older version could not read days that wer
   const days = dataPaths(folder).days;
   async function makeEvents(sql: string): Promise<void> {
     const instance = await DuckDBInstance.create(dataPaths(folder).events);
-    await (await instance.connect()).run(sql);
+    const connection = await instance.connect();
+    await connection.run(sql);
+    // The file is closed with the last connection.
+    connection.closeSync();
     instance.closeSync();
   }
   await makeOldFolder();

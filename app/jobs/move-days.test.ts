@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, truncate, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
@@ -224,10 +224,12 @@ test("a file that is damaged while it is read is set aside, and what failed is r
   await flipMiddle(join(folder.path, "days", SPANS_FILE));
   // At once: each of them fails by the same file.
   await Promise.all([
-    expectWithoutSpans(stores),
+    stores.events.listSpans({ ...ALL, limit: 10_000 }),
     stores.events.findTraceSpans({ ...ALL, limit: 1_000 }, ALWAYS),
     stores.events.sumStored(),
   ]);
+  // One that needs none of the damaged bytes may have been quicker than those that found them.
+  await expectWithoutSpans(stores);
   const damaged = {
     day: DAY,
     signal: "spans",
@@ -317,4 +319,7 @@ async function flipMiddle(path: string, length = 2_000): Promise<void> {
   for (let at = from; at < Math.min(from + length, bytes.length - 1_000); at++)
     bytes[at] = 0xff ^ (bytes[at] as number);
   await writeFile(path, bytes);
+  // DuckDB answers from its memory while the time of the file is the one that it knows.
+  const later = new Date(Date.now() + 60_000);
+  await utimes(path, later, later);
 }
