@@ -97,6 +97,8 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
   "/issues": {
     resolve: OWN_ACTIVITY,
     "resolve-in-next-release": OWN_ACTIVITY,
+    "resolve-in-latest-release": OWN_ACTIVITY,
+    "resolve-in-commit": OWN_ACTIVITY,
     archive: OWN_ACTIVITY,
     "archive-until": OWN_ACTIVITY,
     "archive-count": OWN_ACTIVITY,
