@@ -49,7 +49,7 @@ function tell(when: string, change: Partial<Receivers> = {}): string[] {
   return listRuleTargets([{ kind: "on-call", id: 3 }], receivers, about).map(({ address }) => address);
 }
 
-test("whoever is on call when the rule tells is told, by order and by override", () => {
+test("the member who is on call when the rule tells is told, by order and by override", () => {
   expect([tell("2026-03-17T12:00"), tell("2026-03-18T12:00"), tell("2026-03-24T12:00")]).toEqual([["1"], ["2"], ["2"]]);
 });
 

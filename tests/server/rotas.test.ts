@@ -68,7 +68,7 @@ test("a team has a rota with overrides, by its page and by the web API, and the 
     frequency: 0,
   });
   expect(await rule.json()).toMatchObject({ actions: [{ id: "culprit.rules.actions.OnCallAction", team: 1 }] });
-  expect((await person.open("/alerts")).html.includes("whoever is on call in #ops")).toBe(true);
+  expect((await person.open("/alerts")).html.includes("the member on call in #ops")).toBe(true);
   expect((await person.open("/settings/audit")).html).toMatch(/Europe\/Berlin/);
   expect((await send(server, "DELETE", path)).status).toBe(204);
   expect((await openTeam(person)).includes("This team has no rota")).toBe(true);

@@ -17,7 +17,7 @@ export interface SaidPart {
 export interface RuleNames {
   /** Slug by id. */
   project(id: number): string | null;
-  /** A team as `#slug`, its rota as `whoever is on call in #slug`, a person and a channel by name. Null: gone. */
+  /** `#slug` for a team, `the member on call in #slug` for its rota, a name for a person or a channel. Null: it is gone. */
   receiver(action: Extract<AlertAction, { id: number }>): string | null;
 }
 

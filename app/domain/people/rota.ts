@@ -22,7 +22,7 @@ export interface Handover {
   timezone: string;
 }
 
-/** Somebody is on call in place of whoever it would be. */
+/** For a time, this member is on call instead of the one whose turn it is. */
 export interface RotaOverride {
   userId: number;
   from: number;

@@ -41,7 +41,7 @@ export function AlertReceivers({
       // One that is chosen stays, also where the team has ended its rota.
       list: teams
         .filter(({ id, hasRota }) => hasRota || chosen.has(`on-call:${id}`))
-        .map(({ id, slug }) => ({ word: `on-call:${id}`, label: `Whoever is on call in #${slug}` })),
+        .map(({ id, slug }) => ({ word: `on-call:${id}`, label: `The member on call in #${slug}` })),
     },
     {
       title: "People",

@@ -9,7 +9,7 @@ export function toRuleNames({ projects, teams, people, channels }: RuleNameTable
       if (action.kind === "team" || action.kind === "on-call") {
         const team = teams.find(({ id }) => id === action.id);
         if (team === undefined) return null;
-        return action.kind === "team" ? `#${team.slug}` : `whoever is on call in #${team.slug}`;
+        return action.kind === "team" ? `#${team.slug}` : `the member on call in #${team.slug}`;
       }
       const list: ReadonlyArray<{ id: number; name: string }> = action.kind === "person" ? people : channels;
       return list.find(({ id }) => id === action.id)?.name ?? null;

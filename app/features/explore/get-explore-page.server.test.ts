@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A page of a search of which the spans come to the ordinal 50, groups to 70, and the rest to the end. */
+/** A page of a search that stopped early: its spans at the ordinal 50, its groups at 70. Its other parts are whole. */
 async function getPage(query: string) {
   const asked: SpanSearchFilter[] = [];
   const reach = (next: number) => ({ searchedFrom: NOW - HOUR_MS, progress: { searched: 1, spans: 9, next } });

@@ -1,6 +1,6 @@
 import { Input, Select } from "../../ui/field.tsx";
 
-/** Which commit, of which repository. */
+/** The fields for the id of a commit and its repository. */
 export function CommitFields({
   repositories,
   listId,

@@ -7,7 +7,7 @@ const suggest = (id: number, path: string): SuggestedOwner => ({
   reasons: [{ kind: "commit", commitId: "4f2e9a1c0ffee", path, at: 0 }],
 });
 
-test("of several issues, whoever is suggested for most of them comes first, with one reason", () => {
+test("the person suggested for most of several issues comes first, with one reason", () => {
   const found = [
     [suggest(1, "a.js"), suggest(2, "b.js")],
     [suggest(2, "c.js")],

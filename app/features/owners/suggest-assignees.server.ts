@@ -11,8 +11,8 @@ export interface SuggestedAssignee {
 }
 
 /**
- * Who could work on these issues: of one, by its latest event of now; of several, whoever is suggested for most of them, as was found when each
- * was looked at last.
+ * People and teams who could work on these issues. For one issue, its latest event is asked now. For several, those suggested for most of them
+ * come first, as was found when each issue was looked at last.
  */
 export async function suggestAssignees(workspace: Workspace, issues: readonly Issue[]): Promise<SuggestedAssignee[]> {
   const [only, ...others] = issues;

@@ -64,7 +64,7 @@ export async function endRota(workspace: Workspace, team: Team): Promise<ChangeR
   return await changeTeam(workspace, team, { rota: () => null });
 }
 
-/** Somebody is on call in place of whoever it would be. */
+/** Puts a member on call for a time, instead of the one whose turn it is. */
 export async function addOverride(
   workspace: Workspace,
   team: Team,

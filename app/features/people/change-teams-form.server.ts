@@ -38,7 +38,7 @@ export async function changeTeamsByForm(
     const changed = await changeTeam(workspace, team, {
       memberIds: readIds(form, "member"),
       projectIds: readIds(form, "project"),
-      // Whoever only left it as the page showed it changes nothing about it.
+      // Left as the page showed it, it is no change: somebody else may have made one since.
       ...(form.get("all-before") === String(Number(hasAllProjects)) ? {} : { hasAllProjects }),
     });
     return changed.ok ? { ...changed, intent, message: `Members and projects of ${team.name} saved.` } : changed;

@@ -17,7 +17,7 @@ export interface ShiftView {
 export interface RotaView {
   /** The one of now first; empty: nobody of it is in the team any more. */
   shifts: ShiftView[];
-  /** Members of the order, whoever has this week first. */
+  /** Members in order, beginning with the one of this week. */
   order: number[];
   weekday: number;
   time: string;

@@ -25,7 +25,7 @@ export function RotaPanel({
     <Panel
       id="on-call"
       title="On call"
-      description="One member a week, in turn. Alert rules and their steps can tell whoever is on call."
+      description="One member a week, in turn. Alert rules and their steps can tell the member on call."
       actions={
         rota &&
         mayChange && (
@@ -33,7 +33,7 @@ export function RotaPanel({
             title="End the rota?"
             trigger={{ variant: "quiet", size: "sm", children: "End the rota…" }}
             explanation={
-              <p>Its order and its overrides are gone. Rules that tell whoever is on call tell the whole team.</p>
+              <p>Its order and its overrides are gone. Rules that tell the member on call then tell the whole team.</p>
             }
           >
             <ButtonForm name="intent" value="rota-off" variant="danger">
@@ -180,7 +180,7 @@ function RotaForm({
         <fieldset aria-describedby="rota-order-hint" className="grid gap-2">
           <legend className="pb-1.5 font-semibold text-sm">Order</legend>
           <p id="rota-order-hint" className="text-muted text-xs">
-            Number 1 has this week. Whoever has no number is never on call.
+            Number 1 has this week. A member without a number is never on call.
           </p>
           {members.length === 0 && <p className="text-sm">The team has no members yet.</p>}
           {members.map(({ userId, name }, index) => (

@@ -4,7 +4,7 @@ import type { Scope } from "../../domain/scope.ts";
 /** Who could work on issues, as was found when each was looked at last. */
 export interface SuggestionStore {
   /**
-   * The strongest reason first. Issues without any are not in it; whoever does not see the project of an issue any more is left out.
+   * The strongest reason first. Issues without any are not in it. People who no longer see the project of an issue are left out.
    */
   listSuggestions(scope: Scope, issueIds: readonly number[]): Promise<Map<number, SuggestedOwner[]>>;
 }

@@ -40,7 +40,7 @@ export function addNews(
   // What waits before it goes first, so it is not held back either.
   if (target.channel !== "channel" && isAboutHigh(db, items))
     db.run(`UPDATE deliveries SET is_high = max(is_high, 1) WHERE ${TARGET} AND died_at IS NULL`, { ...target });
-  // Nobody has answered: whoever is asked next is woken.
+  // Nobody has answered: the people who are asked next are woken.
   if (target.channel !== "channel" && items.some(({ transition }) => transition === "escalated"))
     db.run(`UPDATE deliveries SET is_high = 2 WHERE ${TARGET} AND died_at IS NULL`, { ...target });
 }

@@ -134,7 +134,7 @@ export function describeAlertPeriods(createDatabase: CreateStateDatabase): void 
     ]);
   });
 
-  test("whoever acknowledges ends the steps, and what the rule tells of the issue, until it is taken back", async () => {
+  test("an acknowledgement ends the steps, and what the rule tells of the issue, until it is taken back", async () => {
     await using store = await openStore(createDatabase);
     const { ruleId, issueIds } = await furnish(store);
     const [issueId = 0] = issueIds;
