@@ -21,7 +21,13 @@ const EVENTS_OF_APPEND = 90;
 /** Of the state: nothing was deleted, nothing is counted. */
 const nothingElse = {
   deletions: { findDeleted: async () => new Set<string>(), listDeletedProjects: async () => [] },
-  damage: { noteDamaged: async () => 0, sumHeld: async () => [], noteLost: async () => 0 },
+  damage: {
+    noteDamaged: async () => 0,
+    sumHeld: async () => [],
+    noteLost: async () => 0,
+    sumLost: async () => [],
+    noteFound: async () => 0,
+  },
   expirations: { expiredUpTo: async () => toCutoffs(() => 0) },
   positions: async () => ({ state: 0, events: 0 }),
 };

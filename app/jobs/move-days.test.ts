@@ -17,9 +17,12 @@ import { DAY_MS, HOUR_MS } from "../domain/time.ts";
 import { projects } from "../stores/event-store-contract/fixture.ts";
 import { TRACE } from "../stores/event-store-contract/span-fixture.ts";
 import { newRebuild } from "../stores/events/event-rebuild.ts";
+import type { DayOfSignal } from "../stores/events/moved-days.ts";
 import { toPartKey } from "../stores/events/row-keys.ts";
 import { readLoggedTables } from "../stores/events/row-log.ts";
+import type { HeldCount } from "../stores/state/damage-store.ts";
 import { createMoveDaysJob } from "./move-days.ts";
+import { countFoundRows } from "./rebuild/count-found-rows.ts";
 import { rebuildEvents } from "./rebuild/rebuild-events.ts";
 import { restoreLoggedDays } from "./rebuild/restore-logged-days.ts";
 
@@ -46,7 +49,11 @@ async function openAgain(dir: string, { isLost = false } = {}, change: Partial<S
   return stores;
 }
 
-async function move({ events, payloads, journalId }: Stores, now = (DAY + 1) * DAY_MS + HOUR_MS): Promise<void> {
+async function move(
+  { events, payloads, journalId }: Stores,
+  now = (DAY + 1) * DAY_MS + HOUR_MS,
+  countFound: (days: readonly DayOfSignal[]) => Promise<number> = async () => 0,
+): Promise<void> {
   const job = createMoveDaysJob(
     { events, payloads, journal: { id: journalId, durable: { sequence: 0 } } },
     {
@@ -54,6 +61,7 @@ async function move({ events, payloads, journalId }: Stores, now = (DAY + 1) * D
       sealDigest: async () => undefined,
       reserveBytes: 0,
       countLost: async () => 0,
+      countFound,
       log: SILENT,
       now: () => now,
     },
@@ -267,6 +275,19 @@ test("bytes that read as other values are found by and by; the file can be put b
   const again = await openAgain(folder.path);
   expect(again.events.movedDays.listDamaged()).toEqual([]);
   expect(await readAll(again)).toEqual(before);
+  // The ledger takes back what it counted as lost, once.
+  const rows = RECORDS_OF_DAY * SPANS_OF_RECORD;
+  const lost = { projectId: 1, category: "span", quantity: rows + 5 };
+  const found: HeldCount[] = [];
+  const damage = {
+    sumHeld: async () => [],
+    sumLost: async (hour: number) => (hour === DAY * DAY_MS ? [lost] : []),
+    noteFound: async (_: number, back: readonly HeldCount[]) => found.push(...back),
+  };
+  for (let time = 0; time < 2; time++)
+    await move(again, undefined, (days) => countFoundRows({ events: again.events, damage }, days));
+  expect(found).toEqual([{ ...lost, quantity: rows }]);
+  expect(await readdir(join(folder.path, "damaged"))).toEqual([]);
   await close(again);
 });
 

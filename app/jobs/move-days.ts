@@ -35,6 +35,8 @@ interface MoveDaysOptions {
   reserveBytes: number;
   /** Counts as damaged what the ledger has of these days and the store has not. */
   countLost: (days: readonly DayOfSignal[]) => Promise<number>;
+  /** Counts as accepted again what is back of these days. */
+  countFound: (days: readonly DayOfSignal[]) => Promise<number>;
   log: Log;
   now: () => number;
 }
@@ -51,6 +53,12 @@ export function createMoveDaysJob(stores: MoveDaysStores, options: MoveDaysOptio
 
   async function run(signal: AbortSignal): Promise<"worked" | "idle"> {
     if (backlog().records > MAX_BACKLOG_RECORDS || !(await stores.events.oldItems.areTurned())) return "idle";
+    const returned = [...movedDays.listReturned()];
+    if (returned.length > 0) {
+      const items = await options.countFound(returned);
+      log.info({ days: returned, items }, "files of days were put back: their rows count as accepted again");
+      await movedDays.forgetReturned();
+    }
     const damaged = movedDays.listDamaged();
     if (damaged.length !== counted) {
       // A rebuild brings back what the row log still has.

@@ -16,6 +16,7 @@ import { createOldRowsJob } from "../jobs/log-old-rows.ts";
 import { createMoveDaysJob } from "../jobs/move-days.ts";
 import { createOldItemsJob } from "../jobs/old-items/turn-old-items.ts";
 import { pauseWhile } from "../jobs/pause-while.ts";
+import { countFoundRows } from "../jobs/rebuild/count-found-rows.ts";
 import { countLostRows } from "../jobs/rebuild/count-lost-rows.ts";
 import { createRebuildJob, type RebuildStores } from "../jobs/rebuild/rebuild-events.ts";
 import { restoreLoggedDays } from "../jobs/rebuild/restore-logged-days.ts";
@@ -263,6 +264,7 @@ export async function openEventSide({
             sealDigest: () => digest.seal(),
             reserveBytes: minFreeDiskBytes,
             countLost: (days) => countLostRows(restored, days),
+            countFound: (days) => countFoundRows(restored, days),
             log: eventLog,
             now: Date.now,
           },

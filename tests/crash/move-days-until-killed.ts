@@ -18,6 +18,7 @@ const job = createMoveDaysJob(
     sealDigest: async () => undefined,
     reserveBytes: 0,
     countLost: async () => 0,
+    countFound: async () => 0,
     log: SILENT,
     now: () => (FIRST_DAY + day) * DAY_MS + DAY_MS / 2,
   },

@@ -17,7 +17,13 @@ export async function openRebuildFolder(dir: string) {
   return {
     events,
     payloads,
-    damage: { noteDamaged: async () => 0, sumHeld: async () => [], noteLost: async () => 0 },
+    damage: {
+      noteDamaged: async () => 0,
+      sumHeld: async () => [],
+      noteLost: async () => 0,
+      sumLost: async () => [],
+      noteFound: async () => 0,
+    },
     expirations: { expiredUpTo: async () => toCutoffs(() => 0) },
     positions: async () => ({ state: 0, events: 0 }),
     deletions: { findDeleted: async () => new Set<string>(), listDeletedProjects: async () => [] },

@@ -41,7 +41,13 @@ async function rebuild({ state, events, payloads }: Awaited<ReturnType<typeof op
     events,
     payloads,
     deletions: state.deletionWork,
-    damage: { noteDamaged: async () => 0, sumHeld: async () => [], noteLost: async () => 0 },
+    damage: {
+      noteDamaged: async () => 0,
+      sumHeld: async () => [],
+      noteLost: async () => 0,
+      sumLost: async () => [],
+      noteFound: async () => 0,
+    },
     expirations: { expiredUpTo: async () => toCutoffs(() => 0) },
     positions: async () => ({ state: 0, events: 0 }),
   });

@@ -37,7 +37,13 @@ export async function openOldStores(dir: string) {
     events,
     payloads,
     deletions: { findDeleted: async () => new Set<string>(), listDeletedProjects: async () => [] as number[] },
-    damage: { noteDamaged: async () => 0, sumHeld: async () => [], noteLost: async () => 0 },
+    damage: {
+      noteDamaged: async () => 0,
+      sumHeld: async () => [],
+      noteLost: async () => 0,
+      sumLost: async () => [],
+      noteFound: async () => 0,
+    },
     expirations: { expiredUpTo: async () => toCutoffs(() => 0) },
     positions: async () => ({ state: 0, events: 0 }),
     async close() {

@@ -24,6 +24,7 @@ export class DayFiles {
   readonly #files: DayFile[] = [];
   /** With the ordinals that their rows have when a file is put back. */
   readonly #damaged: Array<DamagedDay & { upToOrdinal: number }> = [];
+  readonly #returned: Array<DayOfSignal & { name: string }> = [];
 
   private constructor(database: DuckdbDatabase, dir: string) {
     this.#database = database;
@@ -42,6 +43,14 @@ export class DayFiles {
 
   listDamaged(): readonly DamagedDay[] {
     return this.#damaged.map(({ day, signal, name, rows, isLogged }) => ({ day, signal, name, rows, isLogged }));
+  }
+
+  listReturned(): readonly DayOfSignal[] {
+    return this.#returned;
+  }
+
+  async forgetReturned(): Promise<void> {
+    for (const { name } of this.#returned.splice(0)) await rm(join(this.#damagedDir, name), { force: true });
   }
 
   bytesOnDisk(): number {
@@ -201,8 +210,11 @@ export class DayFiles {
     const left = existsSync(this.#damagedDir) ? await readdir(this.#damagedDir) : [];
     for (const name of new Set([...left, ...known.keys()])) {
       const parsed = parseDayFileName(name);
-      // It may have been put back.
-      if (parsed === null || this.find(parsed)) continue;
+      if (parsed === null) continue;
+      if (this.find(parsed)) {
+        if (left.includes(name)) this.#returned.push({ day: parsed.day, signal: parsed.signal, name });
+        continue;
+      }
       const row = known.get(name);
       const head = row && (JSON.parse(String(row.head)) as NotedHead);
       const { day, signal } = parsed;

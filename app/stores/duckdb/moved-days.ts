@@ -81,6 +81,14 @@ export class DuckdbMovedDays implements MovedDays {
     return this.#files.listDamaged();
   }
 
+  listReturned(): readonly DayOfSignal[] {
+    return this.#files.listReturned();
+  }
+
+  forgetReturned(): Promise<void> {
+    return this.#files.forgetReturned();
+  }
+
   forgetDamaged(days: readonly DamagedDay[]): Promise<void> {
     return this.#files.forgetDamaged(days);
   }

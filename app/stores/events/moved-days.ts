@@ -60,6 +60,10 @@ export interface MovedDays {
   scan(day: DayOfSignal): AsyncIterable<SelectedPart[]>;
   /** Days that have lost their file, now or before, until they expire or the file is back. */
   listDamaged(): readonly DamagedDay[];
+  /** Days whose damaged file was found put back when the store was opened. */
+  listReturned(): readonly DayOfSignal[];
+  /** Deletes what was left of the damaged ones. */
+  forgetReturned(): Promise<void>;
   /** Deletes what is left of these files: their rows come from elsewhere. */
   forgetDamaged(days: readonly DamagedDay[]): Promise<void>;
   /**

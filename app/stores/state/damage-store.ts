@@ -32,6 +32,10 @@ export interface DamageStore {
    * @param hour any instant of it
    */
   noteLost(hour: number, lost: readonly HeldCount[]): Promise<number>;
+  /** What `noteLost` has counted of the hour. */
+  sumLost(hour: number): Promise<HeldCount[]>;
+  /** Atomic: counts as accepted again what was lost and is back; gives how many. */
+  noteFound(hour: number, found: readonly HeldCount[]): Promise<number>;
 }
 
 /** They are remembered, so that none counts twice. */

@@ -6,27 +6,35 @@ import { moveOutcome } from "./move-outcome.ts";
 export function createDamageStore(db: SqliteConnection): DamageStore {
   return {
     noteDamaged: (items) => db.write(() => noteDamaged(db, items)),
-    sumHeld: async (hour) =>
-      db.all<HeldCount & Record<string, string | number>>(
-        `SELECT project_id AS projectId, category, sum(quantity) AS quantity FROM outcomes
-         WHERE hour = :hour AND outcome IN ('accepted', 'damaged') AND reason = ''
-         GROUP BY project_id, category ORDER BY project_id, category`,
-        { hour: toHour(hour) },
-      ),
-    noteLost: (hour, lost) =>
-      db.write(() => {
-        let noted = 0;
-        for (const each of lost) {
-          const isMoved = moveOutcome(
-            db,
-            { ...each, receivedAt: hour },
-            { from: "accepted", to: "damaged", reason: "row_lost" },
-          );
-          if (isMoved) noted += each.quantity;
-        }
-        return noted;
-      }),
+    sumHeld: async (hour) => sumHour(db, hour, "outcome IN ('accepted', 'damaged') AND reason = ''"),
+    noteLost: (hour, lost) => moveAll(db, hour, lost, { from: "accepted", to: "damaged", reason: ROW_LOST }),
+    sumLost: async (hour) => sumHour(db, hour, `outcome = 'damaged' AND reason = '${ROW_LOST}'`),
+    noteFound: (hour, found) => moveAll(db, hour, found, { from: "damaged", fromReason: ROW_LOST, to: "accepted" }),
   };
+}
+
+const ROW_LOST = "row_lost";
+
+function sumHour(db: SqliteConnection, hour: number, condition: string): HeldCount[] {
+  return db.all<HeldCount & Record<string, string | number>>(
+    `SELECT project_id AS projectId, category, sum(quantity) AS quantity FROM outcomes
+     WHERE hour = :hour AND ${condition} GROUP BY project_id, category ORDER BY project_id, category`,
+    { hour: toHour(hour) },
+  );
+}
+
+/** Gives how many were moved. */
+function moveAll(
+  db: SqliteConnection,
+  hour: number,
+  counts: readonly HeldCount[],
+  move: Parameters<typeof moveOutcome>[2],
+): Promise<number> {
+  return db.write(() => {
+    let moved = 0;
+    for (const each of counts) if (moveOutcome(db, { ...each, receivedAt: hour }, move)) moved += each.quantity;
+    return moved;
+  });
 }
 
 function noteDamaged(db: SqliteConnection, items: readonly DamagedItem[]): number {

@@ -10,18 +10,19 @@ import type { SqliteConnection } from "../connection.ts";
 export function moveOutcome(
   db: SqliteConnection,
   { projectId, category, quantity, receivedAt }: DeletedItem & { projectId: number },
-  { from, to, reason = "" }: { from: Outcome; to: Outcome; reason?: string },
+  { from, fromReason = "", to, reason = "" }: { from: Outcome; fromReason?: string; to: Outcome; reason?: string },
 ): boolean {
   if (quantity === 0) return false;
   const row = { projectId, hour: toHour(receivedAt), category };
-  const key = { ...row, from, quantity };
-  const isRow = "hour = :hour AND project_id = :projectId AND outcome = :from AND category = :category AND reason = ''";
+  const fromRow = { ...row, from, fromReason };
+  const isRow =
+    "hour = :hour AND project_id = :projectId AND outcome = :from AND category = :category AND reason = :fromReason";
   const { changedRows } = db.run(
     `UPDATE outcomes SET quantity = quantity - :quantity WHERE ${isRow} AND quantity >= :quantity`,
-    key,
+    { ...fromRow, quantity },
   );
   if (changedRows === 0) return false;
-  db.run(`DELETE FROM outcomes WHERE ${isRow} AND quantity = 0`, { ...row, from });
+  db.run(`DELETE FROM outcomes WHERE ${isRow} AND quantity = 0`, fromRow);
   db.run(
     `INSERT INTO outcomes (hour, project_id, outcome, category, reason, quantity)
      VALUES (:hour, :projectId, :to, :category, :reason, :quantity)
