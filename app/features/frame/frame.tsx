@@ -1,7 +1,6 @@
 import { Search } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import type { RebuildProgress } from "../../domain/rebuild-progress.ts";
 import { type SavedView, toViewPath } from "../../domain/saved-view.ts";
 import { importOptional } from "../../navigation/stale-build.ts";
 import { whenAtRest } from "../../navigation/when-at-rest.ts";
@@ -10,18 +9,14 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { MayBeMissing } from "../../ui/empty-state.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { useShortcuts } from "../../ui/use-shortcuts.ts";
-import { DeliveryNotice } from "../delivery/delivery-notice.tsx";
-import type { DeliveryTrouble } from "../delivery/get-delivery-page.server.ts";
 import type { Backlog } from "../live/live-event.ts";
 import { LiveNotice } from "../live/live-notice.tsx";
-import type { StorageNews } from "../storage/say-storage-news.ts";
-import { StorageNotice } from "../storage/storage-notice.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { BacklogNotice } from "./backlog-notice.tsx";
 import { CommandPalette } from "./command-palette.tsx";
+import { type FrameNotice, FrameNotices } from "./frame-notices.tsx";
 import { loadCommandList } from "./load-command-list.ts";
 import { MoreSections } from "./more-sections.tsx";
-import { RebuildNotice } from "./rebuild-notice.tsx";
 import { onRefusedForm } from "./refused-forms.ts";
 import { SectionLink } from "./section-link.tsx";
 import { SECTIONS } from "./sections.tsx";
@@ -33,14 +28,14 @@ export interface FrameProps {
   projects: ReadonlyArray<{ slug: string; name: string }>;
   views: readonly SavedView[];
   backlog: Backlog;
-  rebuild: RebuildProgress | null;
-  storage: StorageNews | null;
-  delivery: DeliveryTrouble | null;
+  notices: readonly FrameNotice[];
+  /** Lists and graphs are not complete. */
+  isRebuilding: boolean;
   children: ReactNode;
 }
 
 /** Surrounds every page for signed-in people: a rail at the left, or a bar at the bottom of a phone. */
-export function Frame({ viewer, projects, views, backlog, rebuild, storage, delivery, children }: FrameProps) {
+export function Frame({ viewer, projects, views, backlog, notices, isRebuilding, children }: FrameProps) {
   const [overlay, setOverlay] = useState<"palette" | "shortcuts" | null>(null);
   const navigate = useNavigate();
   const showToast = useToast();
@@ -94,10 +89,9 @@ export function Frame({ viewer, projects, views, backlog, rebuild, storage, deli
         <AccountMenu viewer={viewer} onShowShortcuts={() => setOverlay("shortcuts")} />
       </header>
       <main id="main" className="frame-main" tabIndex={-1}>
-        <DeliveryNotice trouble={delivery} />
-        <StorageNotice news={storage} />
-        {rebuild ? <RebuildNotice progress={rebuild} /> : <BacklogNotice read={backlog} />}
-        <MayBeMissing value={rebuild !== null}>{children}</MayBeMissing>
+        <FrameNotices notices={notices} />
+        {!isRebuilding && <BacklogNotice read={backlog} />}
+        <MayBeMissing value={isRebuilding}>{children}</MayBeMissing>
       </main>
       <LiveNotice />
       {/* Its field is part of every page: what is typed right after Ctrl K is meant for it. */}

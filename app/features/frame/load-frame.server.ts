@@ -1,8 +1,13 @@
 import type { Workspace } from "../../access/workspace.ts";
+import { API_SCOPES } from "../../domain/api-token.ts";
+import { hasRight } from "../../domain/scope.ts";
 import type { User } from "../../domain/user.ts";
 import { findDeliveryTrouble } from "../delivery/get-delivery-page.server.ts";
+import { sayDeliveryTrouble } from "../delivery/say-delivery-trouble.server.ts";
 import { sayStorageNews } from "../storage/say-storage-news.ts";
 import { listViews } from "../views/list-views.server.ts";
+import type { FrameNotice } from "./frame-notices.tsx";
+import { sayRebuild } from "./say-rebuild.server.ts";
 
 /** What the frame around every page shows. */
 export async function loadFrame(workspace: Workspace, viewer: User) {
@@ -10,15 +15,23 @@ export async function loadFrame(workspace: Workspace, viewer: User) {
     workspace.state.projects.listProjects(workspace.scope),
     listViews(workspace),
   ]);
+  const trouble = await findDeliveryTrouble(workspace);
+  const storage = sayStorageNews(workspace.storage.last(), workspace.storage.lostDays(), Date.now());
+  const rebuild = workspace.rebuild();
+  const notices: FrameNotice[] = [
+    ...(trouble ? [sayDeliveryTrouble(trouble)] : []),
+    ...(storage ? [{ ...storage, more: { to: "/settings/storage", label: "See storage" } }] : []),
+    ...(rebuild ? [sayRebuild(rebuild)] : []),
+  ];
   return {
     organization: workspace.organization.slug,
     viewer: { id: viewer.id, name: viewer.name, email: viewer.email },
-    rights: workspace.scope.rights,
+    // With those that others imply: pages only look whether a right is among them.
+    rights: API_SCOPES.filter((right) => hasRight(workspace.scope, right)),
     projects: projects.map(({ slug, name }) => ({ slug, name })),
     views,
-    rebuild: workspace.rebuild(),
-    delivery: await findDeliveryTrouble(workspace),
-    storage: sayStorageNews(workspace.storage.last(), workspace.storage.lostDays(), Date.now()),
+    isRebuilding: rebuild !== null,
+    notices,
     backlog: { at: Date.now(), ...workspace.backlog() },
   };
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useRouteLoaderData } from "react-router";
-import { type ApiScope, allowsScope } from "../../domain/api-token.ts";
+import type { ApiScope } from "../../domain/api-token.ts";
 
 /** Whether the viewer's role allows one of these; the server asks again. False outside of the pages for people who are signed in. */
 export function useMay(...rights: ApiScope[]): boolean {
@@ -10,7 +10,7 @@ export function useMay(...rights: ApiScope[]): boolean {
 /** As `useMay`, for many questions at once. */
 export function useRights(): (...rights: ApiScope[]) => boolean {
   const frame = useRouteLoaderData("routes/app-layout") as { rights?: readonly ApiScope[] } | null | undefined;
-  return (...rights) => allowsScope(frame?.rights ?? [], rights);
+  return (...rights) => rights.some((right) => frame?.rights?.includes(right));
 }
 
 /** Shows its content to whom the role allows one of these. */
