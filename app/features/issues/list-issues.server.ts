@@ -8,6 +8,8 @@ import { type Platform, toPlatform } from "../projects/platforms.ts";
 import type { IssueFilter } from "./change-issues.server.ts";
 import { findIssueFilter } from "./find-issue-filter.server.ts";
 import { type IssueFilters, toTimeBounds, toTrendRange } from "./issue-filters.ts";
+import type { EmptyList } from "./issue-list-empty.tsx";
+import { type Emptiness, sayEmptyList } from "./say-empty-list.server.ts";
 import { toSnooze } from "./snooze-issues.server.ts";
 
 export const ISSUES_PER_PAGE = 25;
@@ -24,7 +26,7 @@ export interface IssueListItem extends IssueListRow {
   snoozedUntil: number | null;
 }
 
-export interface IssueListView {
+export interface IssueListView extends Emptiness {
   issues: IssueListItem[];
   /**
    * Issues of the whole list, whatever page they are on, that were first seen after `newSince`, or within the quarter of an
@@ -42,13 +44,8 @@ export interface IssueListView {
   refusals: SearchError[];
   /** Sentences about other filters that could not be used as they stand, and about what may be missing. */
   problems: string[];
-  /**
-   * Why there is no issue: nothing has ever arrived (of the projects asked for), the search is not understood, or nothing
-   * matches. Null: there are some.
-   */
-  emptiness: "no-project" | "no-event" | "refused" | "no-match" | null;
-  /** The first project that waits for its first event. */
-  waitingProject: { slug: string; name: string } | null;
+  /** What the page says in place of the issues; null: there are some. */
+  empty: EmptyList | null;
   /** When it was read; milliseconds since 1970. */
   readAt: number;
 }
@@ -83,7 +80,9 @@ export async function listIssues(
   });
   const byId = new Map(projects.map((project) => [project.id, project]));
   const own = projects.filter((project) => project.slug !== BUILT_IN_SLUG);
+  const emptiness = toEmptiness(page.issues.length, { own, projects, chosen, isRefused: refusals.length > 0 });
   const waiting = own.find((project) => project.firstEventAt === null && chosen.includes(project.id)) ?? null;
+  const waitingProject = waiting && { slug: waiting.slug, name: waiting.name };
   return {
     issues: page.issues.map((issue) => ({
       ...issue,
@@ -104,8 +103,9 @@ export async function listIssues(
     previousCursor: page.previousCursor,
     refusals,
     problems: [...problems, ...sayUnseen(query.environments ?? [], environments)],
-    emptiness: toEmptiness(page.issues.length, { own, projects, chosen, isRefused: refusals.length > 0 }),
-    waitingProject: waiting && { slug: waiting.slug, name: waiting.name },
+    emptiness,
+    waitingProject,
+    empty: sayEmptyList({ emptiness, waitingProject }, { filters, scope: workspace.scope }),
     readAt: now,
   };
 }

@@ -87,9 +87,7 @@ export default function IssueListPage({ loaderData, actionData }: Route.Componen
       {actionData && <IssuesChangeBar answer={actionData} path={here} />}
       <IssueNewsStrip news={news} />
       {issues.length === 0 ? (
-        <div className="issue-frame">
-          <IssueListEmpty view={view} filters={filters} />
-        </div>
+        <div className="issue-frame">{view.empty && <IssueListEmpty {...view.empty} />}</div>
       ) : (
         <Form
           ref={form}
