@@ -2,10 +2,11 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { enginePlugin } from "./app/server/vite-engine-plugin.ts";
+import { iconsPlugin } from "./app/server/vite-icons-plugin.ts";
 import { packagesPlugin } from "./app/server/vite-packages-plugin.ts";
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), enginePlugin(), packagesPlugin()],
+  plugins: [tailwindcss(), reactRouter(), enginePlugin(), iconsPlugin(), packagesPlugin()],
   // Found only when the first page asks for them, they would make its entry module fail once in a fresh checkout.
   optimizeDeps: {
     include: [
