@@ -30,21 +30,16 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 { name: "react", test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
-                // What every page is made of; not what is loaded when someone opens a menu, a dialog or the palette, nor what few pages
-                // have: graphs, durations, code, secrets.
+                // What every page is made of, and what the lists with a search share: one file compresses better than two. Not what is
+                // loaded when someone opens a menu, a dialog or the palette, nor what few pages have: graphs, durations, code, secrets.
                 {
                   name: "ui",
-                  test: /\/app\/(ui\/(?!.*overlay\.|dialog|bar-graph|button-form|card|choice-links|code-block|copy-field|disclosure|format-bytes|format-duration|graph-|intent-form|key-value-list|search-input|secret-notice|time-graph|use-copy-link|use-range-drag)|features\/(frame\/(?!command|shortcut)|live\/|projects\/platform-mark)|navigation\/|sentry\/fault-event-id)|\/lucide-react\/dist\/esm\/icons\/(archive|arrow-up|chevron-down|trash)\./,
-                },
-                // What the lists with a search share.
-                {
-                  name: "search",
-                  test: /\/app\/features\/(filters\/(filter-form|time-ranges|filter-params)|views\/(saved-views|use-view-counts)|search\/(search-field|search-refusal|remembered-searches|focus-search)\.)|\/lucide-react\/dist\/esm\/icons\/star\./,
+                  test: /\/app\/(ui\/(?!.*overlay\.|dialog|bar-graph|button-form|card|choice-links|code-block|copy-field|disclosure|format-bytes|format-duration|graph-|intent-form|key-value-list|search-input|secret-notice|time-graph|use-copy-link|use-range-drag)|features\/(frame\/(?!command-list|page-actions|settings-|shortcut|use-found)|live\/|projects\/platform-mark)|navigation\/|sentry\/(fault-event-id|start-browser|baggage|delegating|browser-monitoring)|features\/(filters\/(filter-form|time-ranges|filter-params)|views\/(saved-views|use-view-counts)|search\/(search-field|search-refusal|remembered-searches|focus-search)\.))|\/lucide-react\/dist\/esm\/icons\/(alarm-clock|archive|arrow-up|chevron-down|star|trash)\./,
                 },
                 // What the list and the pages of an issue share.
                 {
                   name: "issues",
-                  test: /\/app\/(features\/issues\/(issue-filters|archive-words|issue-status-badge|remembered-lists|assignee-name|priority-sign)|domain\/issues\/(triage|snooze))/,
+                  test: /\/app\/(features\/issues\/(issue-filters|issue-status-badge|remembered-lists|assignee-name|priority-sign)|domain\/issues\/triage)/,
                 },
               ],
             },

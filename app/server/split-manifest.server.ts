@@ -2,20 +2,22 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 interface BuiltManifest {
-  url: string;
-  routes: Record<string, { imports: string[] }>;
+  routes: Record<string, { id: string; imports: string[] }>;
 }
 
 const BEGIN = "window.__reactRouterManifest=";
+const GIVE_IDS = "for(const[id,route]of Object.entries(window.__reactRouterManifest.routes))route.id=id;";
 
 /**
- * Moves the imports of each route from the built map of routes to a file beside it. They are half of the map, which every
- * page waits for, and only prefetching a link needs them. The page fetches the file when it is at rest
- * (`navigation/learn-imports.ts`). The server has a map of its own, so its HTML still names the imports of its page.
+ * Makes the built map of routes small, because every page waits for it. Half of it are the imports of each route, which
+ * only prefetching a link needs: they move to a file beside the map, and the page fetches that when it is at rest
+ * (`navigation/learn-imports.ts`). The id of a route is its key, and the router takes what is missing for false. The server
+ * has a map of its own, so its HTML still names the imports of its page.
  */
 export async function splitManifest(clientFolder: string): Promise<void> {
   const assets = join(clientFolder, "assets");
   const names = (await readdir(assets)).filter((name) => /^manifest-\w+\.js$/.test(name));
+  if (names.length === 0) throw new Error(`There is no map of routes in ${assets}`);
   await Promise.all(names.map((name) => splitFile(join(assets, name))));
 }
 
@@ -30,9 +32,11 @@ export function takeImports(script: string): { map: string; imports: string } {
   const manifest = JSON.parse(script.slice(BEGIN.length).replace(/;\s*$/, "")) as BuiltManifest;
   const imports: Record<string, string[]> = {};
   const routes: Record<string, object> = {};
-  for (const [id, { imports: taken, ...route }] of Object.entries(manifest.routes)) {
-    routes[id] = route;
-    if (taken.length > 0) imports[id] = taken;
+  for (const [key, { id, imports: taken, ...route }] of Object.entries(manifest.routes)) {
+    if (id !== key || !Array.isArray(taken)) throw new Error(`The map of routes has another form at ${key}`);
+    routes[key] = route;
+    if (taken.length > 0) imports[key] = taken;
   }
-  return { map: `${BEGIN}${JSON.stringify({ ...manifest, routes })};`, imports: JSON.stringify(imports) };
+  const map = JSON.stringify({ ...manifest, routes }, (_, value) => (value === false ? undefined : value));
+  return { map: `${BEGIN}${map};${GIVE_IDS}`, imports: JSON.stringify(imports) };
 }

@@ -1,26 +1,25 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { runInNewContext } from "node:vm";
 import { brotliCompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { findImports } from "../../bench/measure-javascript.ts";
 
-/** A little more than there is. `npm run bench -- --only js` prints it, with the goal. */
-const MAX_BYTES = 140_000;
+/** 130 kB, the goal of `npm run bench -- --only js`, which asks a running server for the same files. */
+const MAX_BYTES = 130 * 1024;
 
 interface Manifest {
   entry: { module: string; imports: string[] };
   routes: Record<string, { parentId?: string; module: string }>;
 }
 
-test("the issue list needs no more JavaScript before it can be used than it did", () => {
+test("the issue list needs less than 130 kB of JavaScript before it can be used", () => {
   const folder = join(import.meta.dirname, "../../build/client");
   const name = readdirSync(join(folder, "assets")).find((file) => /^manifest-\w+\.js$/.test(file)) ?? "";
   const read = (path: string) => readFileSync(join(folder, path), "utf8");
-  const manifest = JSON.parse(
-    read(`assets/${name}`)
-      .replace(/^[^{]*/, "")
-      .replace(/;\s*$/, ""),
-  ) as Manifest;
+  const window: { __reactRouterManifest?: Manifest } = {};
+  runInNewContext(read(`assets/${name}`), { window });
+  const manifest = window.__reactRouterManifest as Manifest;
   const imports = JSON.parse(read(`assets/${name}on`)) as Record<string, string[]>;
 
   const waiting = [`/assets/${name}`, manifest.entry.module, ...manifest.entry.imports];
@@ -32,6 +31,7 @@ test("the issue list needs no more JavaScript before it can be used than it did"
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (needed.has(path)) continue;
     const text = read(path);
+    expect(text, `${path} has the icon library's own drawing`).not.toContain("absoluteStrokeWidth");
     needed.set(path, brotliCompressSync(text).length);
     for (const imported of findImports(text)) waiting.push(new URL(imported, `http://culprit.test${path}`).pathname);
   }
