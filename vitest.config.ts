@@ -50,7 +50,16 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: "apart", environment: "node", include: [...MEASURING, ...KILLING] } },
-      { extends: true, test: { name: "dom", environment: "jsdom", include: ["app/**/*.test.tsx"], isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: "dom",
+          environment: "jsdom",
+          include: ["app/**/*.test.tsx"],
+          setupFiles: "tests/support/empty-page.ts",
+          isolate: false,
+        },
+      },
       {
         extends: true,
         test: {

@@ -1,13 +1,10 @@
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, Form, RouterProvider } from "react-router";
 import { afterEach, describe, expect, test } from "vitest";
 import { sendOneFormAtATime } from "./one-form-at-a-time.ts";
 
 let stop = () => {};
-afterEach(() => {
-  stop();
-  cleanup();
-});
+afterEach(() => stop());
 
 /** A page with two forms, whose action ends when the test says so. */
 function open() {

@@ -1,9 +1,7 @@
-import { act, cleanup, render } from "@testing-library/react";
+import { act, render } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider, useLoaderData } from "react-router";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { useRevalidation } from "./use-revalidation.ts";
-
-afterEach(cleanup);
 
 test("what is asked for while the page is being read is read once, afterwards, and nothing is given up for it", async () => {
   const readings: Array<{ signal: AbortSignal; finish: (data: string) => void }> = [];

@@ -1,13 +1,10 @@
-import { act, cleanup, render, screen } from "@testing-library/react";
+import { act, render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider, useSearchParams } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ChoicePopover } from "./choice-popover.tsx";
 
 beforeEach(() => vi.stubGlobal("matchMedia", () => ({ matches: true })));
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+afterEach(() => vi.unstubAllGlobals());
 
 function Filters() {
   const [params] = useSearchParams();

@@ -1,8 +1,6 @@
-import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { render, screen } from "@testing-library/react";
+import { expect, test } from "vitest";
 import { EmptyState, MayBeMissing } from "./empty-state.tsx";
-
-afterEach(cleanup);
 
 test.each([
   { isRebuilding: false, isOfEvents: true, title: "No spans" },

@@ -1,8 +1,6 @@
-import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { render, screen } from "@testing-library/react";
+import { expect, test } from "vitest";
 import { CheckboxField, Select, SelectField, TextField } from "./field.tsx";
-
-afterEach(cleanup);
 
 test("label, hint and error belong to the control", () => {
   render(<TextField label="E-mail" hint="For signing in." error="That is no address." name="email" />);

@@ -1,10 +1,8 @@
-import { cleanup, render, screen } from "@testing-library/react";
+import { render, screen } from "@testing-library/react";
 import { renderToString } from "react-dom/server";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { BarGraph } from "./bar-graph.tsx";
 import { Sparkline } from "./sparkline.tsx";
-
-afterEach(cleanup);
 
 test("a sparkline says in words what it shows, and draws nothing for nothing", () => {
   render(<Sparkline values={[0, 5, 0]} label="5 events" />);

@@ -1,11 +1,9 @@
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen } from "@testing-library/react";
 import { renderToString } from "react-dom/server";
 import { createRoutesStub } from "react-router";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { Menu } from "./menu.tsx";
 import type { MenuItem } from "./menu-item.ts";
-
-afterEach(cleanup);
 
 const items: MenuItem[] = [
   { kind: "link", to: "/settings", label: "Account" },

@@ -1,8 +1,6 @@
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
 import { OverlaySwap } from "./overlay-swap.tsx";
-
-afterEach(cleanup);
 
 const Overlay = () => <p>what opened</p>;
 

@@ -1,9 +1,7 @@
-import { cleanup, createEvent, fireEvent, render, screen } from "@testing-library/react";
+import { createEvent, fireEvent, render, screen } from "@testing-library/react";
 import { useLayoutEffect } from "react";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { type Shortcuts, useShortcuts } from "./use-shortcuts.ts";
-
-afterEach(cleanup);
 
 function Page({ shortcuts }: { shortcuts: Shortcuts }) {
   useShortcuts(shortcuts);

@@ -1,9 +1,7 @@
-import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { render, screen } from "@testing-library/react";
+import { expect, test } from "vitest";
 import { ContextCards, hasContexts } from "./context-cards.tsx";
 import { listSections } from "./list-sections.ts";
-
-afterEach(cleanup);
 
 const event = (more: object) => ({ event_id: "0".repeat(32), platform: "node", timestamp: 0, ...more }) as never;
 

@@ -1,8 +1,6 @@
-import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { render, screen } from "@testing-library/react";
+import { expect, test } from "vitest";
 import { ThreadList } from "./threads-section.tsx";
-
-afterEach(cleanup);
 
 const show = (count: number) => {
   const values = Array.from({ length: count }, (_, id) => ({ id, name: `worker-${id}`, crashed: id === count - 1 }));

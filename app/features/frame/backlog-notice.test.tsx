@@ -1,4 +1,4 @@
-import { act, cleanup, render } from "@testing-library/react";
+import { act, render } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { LiveEvent } from "../live/live-event.ts";
 import { BacklogNotice } from "./backlog-notice.tsx";
@@ -18,10 +18,7 @@ beforeEach(() => {
     },
   );
 });
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+afterEach(() => vi.unstubAllGlobals());
 
 const tell = (event: LiveEvent) => act(() => source.onmessage?.({ data: JSON.stringify(event) }));
 const backlog = (at: number, records: number) => ({ at, records, recordsPerSecond: 1 });

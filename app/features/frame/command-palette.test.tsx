@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import CommandList from "./command-list.tsx";
@@ -15,10 +15,7 @@ beforeAll(() => {
   Element.prototype.scrollIntoView = () => undefined;
 });
 beforeEach(() => vi.stubGlobal("fetch", async () => Response.json([])));
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+afterEach(() => vi.unstubAllGlobals());
 
 /** The palette on a page, before its list has come. */
 function open() {

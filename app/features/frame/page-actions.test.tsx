@@ -1,8 +1,5 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { listPageActions, listSelectionActions } from "./page-actions.ts";
-
-// The files of these tests share one document.
-afterEach(() => document.body.replaceChildren());
 
 test("the buttons and links of a page are its actions, in one order, and are pressed", () => {
   document.body.innerHTML = `<article>

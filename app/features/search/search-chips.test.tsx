@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useRef } from "react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { SearchError } from "../../domain/search/search-tree.ts";
 import SearchChips, { type SearchChipsControls } from "./search-chips.tsx";
 
@@ -41,7 +41,6 @@ const deleteBack = (input: HTMLInputElement) =>
   );
 
 beforeEach(() => onMoved.mockClear());
-afterEach(() => document.body.replaceChildren());
 
 test("the text of the field is drawn as chips, letter for letter", async () => {
   const input = show('is:unresolved  !plan:[pro, "a b"] OR (checkout level:>=2)');

@@ -1,8 +1,6 @@
 import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { SearchRefusal } from "./search-refusal.tsx";
-
-afterEach(cleanup);
 
 const marks = () => [...document.querySelectorAll("mark")].map((mark) => mark.textContent);
 

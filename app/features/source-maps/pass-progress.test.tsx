@@ -1,10 +1,8 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { SourceMapPass } from "../../domain/source-map-pass.ts";
 import { PassProgress } from "./pass-progress.tsx";
-
-afterEach(cleanup);
 
 const NEVER: SourceMapPass = {
   isRunning: false,

@@ -1,9 +1,7 @@
-import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { render, screen } from "@testing-library/react";
+import { expect, test } from "vitest";
 import { STEP_STATES } from "../../domain/symbolication.ts";
 import { StepStateMark } from "./step-state.tsx";
-
-afterEach(cleanup);
 
 test("each state has a word and a shape of its own: colour is never the only sign", () => {
   const looks = STEP_STATES.map((state) => {
