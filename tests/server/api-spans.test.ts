@@ -71,6 +71,46 @@ test("figures over time have a point for each interval, and a series for each gr
   expect(Object.keys(groups)).toHaveLength(2);
 });
 
+test("figures of spans that were sampled count what they stand for, and say on how few they rest", async () => {
+  const sampled = crypto.randomUUID().replaceAll("-", "");
+  const spans: SentSpan[] = [["job", null, "queue.task", "rare", 0, 50, { data: { "sentry.sample_rate": 0.1 } }]];
+  await sendEnvelope(server, makeTraceEnvelope(sampled, spans, { atMs: Date.now() - 60_000 }));
+  const path = `dataset=spans&query=trace:${sampled}`;
+  const rows = `${ORGANIZATION}/events/?${path}&field=span.op&field=count()`;
+  interface Sampled extends Rows {
+    meta: Rows["meta"] & { accuracy: object };
+  }
+  const found = await waitFor("the span", async () => {
+    const answer = await getJson<Sampled>(server, rows);
+    return answer.data.length > 0 && answer;
+  });
+  expect(found.data).toEqual([{ "span.op": "queue.task", "count()": expect.closeTo(10) }]);
+  expect(found.meta.accuracy).toEqual({
+    sampleCount: [{ "count()": 1 }],
+    samplingRate: [{ "count()": expect.closeTo(0.1) }],
+    confidence: [{ "count()": "low" }],
+  });
+  const ofTime = `${path}&statsPeriod=1h&interval=10m`;
+  const { meta } = await getJson<{ meta: { accuracy: { confidence: object[] } } }>(
+    server,
+    `${ORGANIZATION}/events-stats/?${ofTime}`,
+  );
+  expect(meta.accuracy.confidence).toContainEqual({ timestamp: expect.any(Number), value: "low" });
+  expect(meta.accuracy.confidence).toContainEqual({ timestamp: expect.any(Number), value: null });
+  const { timeSeries } = await getJson<{ timeSeries: Array<{ values: object[] }> }>(
+    server,
+    `${ORGANIZATION}/events-timeseries/?${ofTime}`,
+  );
+  expect(timeSeries[0]?.values).toContainEqual(
+    expect.objectContaining({
+      value: expect.closeTo(10),
+      sampleCount: 1,
+      sampleRate: expect.closeTo(0.1),
+      confidence: "low",
+    }),
+  );
+});
+
 test("lists what spans can be searched by", async () => {
   const path = `${ORGANIZATION}/trace-items/attributes/?itemType=spans`;
   const attributes = await getJson<Array<{ key: string }>>(server, path);

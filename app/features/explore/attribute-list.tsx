@@ -15,7 +15,8 @@ export function AttributeList({
   return (
     <>
       <p className="px-4 pt-3 text-muted text-xs">
-        Of all spans that came in the range, whatever the search says. They may lag by a minute.
+        Of all spans that came in the range, whatever the search says: each counts as often as its sampling rate says.
+        They may lag by a minute.
       </p>
       <Table label="Attributes">
         <thead>

@@ -1,12 +1,14 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { allOf, type Condition } from "../../domain/search/condition.ts";
 import { findDifferences, type SpanDifference } from "../../domain/spans/span-differences.ts";
-import type { SpanSearchFilter } from "../../stores/events/span-search.ts";
+import type { ComparedSpans, SpanSearchFilter } from "../../stores/events/span-search.ts";
 import type { Selection } from "./selection.ts";
 
 interface ComparedSide {
   /** Spans that the search finds. */
   spans: number;
+  /** What they stand for by their sampling rate, as those say that were read. */
+  weight: number;
   /** Those whose attributes were read. */
   read: number;
 }
@@ -29,9 +31,13 @@ export async function compareSelection(
   const { selected, rest, values } = await events.compareSpans(filter, selection);
   return {
     ...findDifferences(values, { selectedWeight: selected.weight, restWeight: rest.weight }),
-    selected: { spans: selected.spans, read: selected.read },
-    rest: { spans: rest.spans, read: rest.read },
+    selected: toSide(selected),
+    rest: toSide(rest),
   };
+}
+
+function toSide({ spans, read, weight }: ComparedSpans): ComparedSide {
+  return { spans, read, weight: read > 0 ? (spans * weight) / read : 0 };
 }
 
 /** The filter for the selected spans alone. */

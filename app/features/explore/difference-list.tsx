@@ -1,8 +1,10 @@
 import { Link } from "react-router";
+import { isUnsure } from "../../domain/spans/span-aggregates.ts";
 import { MIN_POINTS, type SpanDifference } from "../../domain/spans/span-differences.ts";
 import { formatCount } from "../../ui/count.tsx";
 import type { SelectionComparison } from "./compare-selection.server.ts";
 import { addFilter, type ExploreOptions, toExplorePath, toFilterKey } from "./explore-options.ts";
+import { isSampled, sayWeight } from "./say-weight.ts";
 
 /** As many as are as high as the map. */
 const SHOWN = 6;
@@ -59,9 +61,12 @@ function Differences({ differences, options }: { differences: readonly SpanDiffe
   );
 }
 
-function SayRead({ what, spans, read }: { what: string; spans: number; read: number }) {
-  if (read >= spans) return `${formatCount(spans)} ${spans === 1 ? "span" : "spans"} ${what}.`;
-  return `${formatCount(spans)} spans ${what}. ${formatCount(read)} of them were read, spread evenly.`;
+function SayRead({ what, ...side }: SelectionComparison["selected"] & { what: string }) {
+  const { spans, read } = side;
+  const count = isSampled(side)
+    ? `Spans ${what}: ${sayWeight({ ...side, isUnsure: isUnsure(side) })}.`
+    : `${formatCount(spans)} ${spans === 1 ? "span" : "spans"} ${what}.`;
+  return read >= spans ? count : `${count} ${formatCount(read)} of them were read, spread evenly.`;
 }
 
 function Difference({ difference, options }: { difference: SpanDifference; options: ExploreOptions }) {

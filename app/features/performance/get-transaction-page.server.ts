@@ -6,6 +6,7 @@ import { printValue } from "../../domain/search/print-search.ts";
 import { ANY_TEXT } from "../../domain/search/search-tree.ts";
 import type { DurationHistogram } from "../../domain/spans/duration-histogram.ts";
 import { quantileOf } from "../../domain/spans/duration-histogram.ts";
+import { isUnsure } from "../../domain/spans/span-aggregates.ts";
 import type { FoundSpan } from "../../stores/events/span-search.ts";
 import { findIssueFilter } from "../issues/find-issue-filter.server.ts";
 import { type PerformanceTime, type TransactionAddress, toPerformanceTime } from "./performance-filters.ts";
@@ -37,7 +38,7 @@ export interface TransactionPage {
   buckets: Array<{ at: number; figures: TransactionFigures | null; failedWeight: number }>;
   durations: DurationHistogram;
   /** `perTransactionUs`: by how many of the transaction there are. */
-  ops: Array<{ op: string; spans: number; perTransactionUs: number }>;
+  ops: Array<{ op: string; spans: number; weight: number; isUnsure: boolean; perTransactionUs: number }>;
   slow: TransactionExample[];
   typical: TransactionExample[];
   deploys: Array<{ at: number; environment: string; version: string }>;
@@ -94,6 +95,8 @@ export async function getTransactionPage(
     ops: ops.map((sum) => ({
       op: sum.op,
       spans: sum.spans,
+      weight: sum.weight,
+      isUnsure: isUnsure(sum),
       perTransactionUs: figures ? sum.totalUs / figures.weight : 0,
     })),
     slow: examples?.slow ?? [],

@@ -6,6 +6,7 @@ import { Count } from "../../ui/count.tsx";
 import { formatDuration } from "../../ui/format-duration.ts";
 import { LevelMark } from "../../ui/level-mark.tsx";
 import { Table, Td, Th } from "../../ui/table.tsx";
+import { sayWeight } from "../explore/say-weight.ts";
 import { toTracePath } from "../traces/trace-options.ts";
 import type { TransactionExample, TransactionIssue, TransactionPage } from "./get-transaction-page.server.ts";
 
@@ -14,13 +15,14 @@ export function OpBreakdown({ ops }: { ops: TransactionPage["ops"] }) {
   const most = Math.max(1, ...ops.map(({ perTransactionUs }) => perTransactionUs));
   return (
     <ul aria-label="Time by operation" className="op-list">
-      {ops.map(({ op, spans, perTransactionUs }) => (
-        <li key={op}>
+      {ops.map(({ op, perTransactionUs, ...base }) => (
+        <li key={op} data-tip={`${sayWeight(base)} ${base.weight === 1 ? "span" : "spans"}`}>
           <span className="op-bar" style={{ width: `${(perTransactionUs / most) * 100}%` }} aria-hidden="true" />
           <span className="min-w-0 truncate font-mono">{op || "(no operation)"}</span>
           <span className="tabular">
             {formatDuration(perTransactionUs)}
-            <span className="sr-only"> each time, from {spans} spans</span>
+            <span className="sr-only"> each time, from {sayWeight(base)} spans</span>
+            {base.isUnsure && <span className="text-muted"> low confidence</span>}
           </span>
         </li>
       ))}

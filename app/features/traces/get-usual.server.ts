@@ -1,6 +1,7 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { Condition } from "../../domain/search/condition.ts";
 import { type DurationHistogram, middleOf, quantileOf } from "../../domain/spans/duration-histogram.ts";
+import { isUnsure } from "../../domain/spans/span-aggregates.ts";
 import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
 import type { SpanRow } from "../../stores/events/spans.ts";
 
@@ -8,6 +9,10 @@ import type { SpanRow } from "../../stores/events/spans.ts";
 export interface UsualSpan {
   /** Spans that are stored. */
   spans: number;
+  /** Those that they stand for; the other figures are of these. */
+  weight: number;
+  /** Sampling left too few of them. */
+  isUnsure: boolean;
   p50Us: number;
   p95Us: number;
   /** Share of them that were faster than this one, 0 to 1. */
@@ -35,7 +40,14 @@ export async function getUsual({ events, scope }: Workspace, row: SpanRow): Prom
   const sum = sums[0];
   const [p50Us, p95Us] = [quantileOf(sum?.durations ?? [], 0.5), quantileOf(sum?.durations ?? [], 0.95)];
   if (sum === undefined || sum.spans < MIN_SPANS || p50Us === null || p95Us === null) return null;
-  return { spans: sum.spans, p50Us, p95Us, ...drawBars(sum.durations, durationUs) };
+  return {
+    spans: sum.spans,
+    weight: sum.weight,
+    isUnsure: isUnsure(sum),
+    p50Us,
+    p95Us,
+    ...drawBars(sum.durations, durationUs),
+  };
 }
 
 /** Null: it has none. */

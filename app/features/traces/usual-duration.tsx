@@ -1,4 +1,5 @@
 import { formatDuration } from "../../ui/format-duration.ts";
+import { sayWeight } from "../explore/say-weight.ts";
 import type { UsualSpan } from "./get-usual.server.ts";
 
 const WIDTH = 300;
@@ -41,12 +42,12 @@ export function UsualDuration({ usual, durationUs }: { usual: UsualSpan; duratio
 }
 
 /** `412 ms; p50 38 ms, p95 120 ms of 4,210 in the 24 h before. Slower than 99.7 %.` */
-function describe({ spans, p50Us, p95Us, fasterShare }: UsualSpan, durationUs: number): string {
+function describe({ p50Us, p95Us, fasterShare, ...base }: UsualSpan, durationUs: number): string {
   const share = (value: number) =>
     value > 0.9995
       ? "all of them"
       : `${(value * 100).toLocaleString("en", { maximumFractionDigits: value > 0.99 ? 1 : 0 })} %`;
   const rank =
     fasterShare >= 0.5 ? `Slower than ${share(fasterShare)}` : `Faster than ${share(Math.max(0, 1 - fasterShare))}`;
-  return `${formatDuration(durationUs)}; p50 ${formatDuration(p50Us)}, p95 ${formatDuration(p95Us)} of ${spans.toLocaleString("en")} in the 24 h before. ${rank}.`;
+  return `${formatDuration(durationUs)}; p50 ${formatDuration(p50Us)}, p95 ${formatDuration(p95Us)} in the 24 h before, of ${sayWeight(base)}. ${rank}.`;
 }

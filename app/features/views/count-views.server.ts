@@ -90,7 +90,7 @@ const COUNT: Readonly<Record<ViewedList, Count>> = {
       limit: 1,
       largest: "weight",
     });
-    return { count: sums.reduce((sum, { spans }) => sum + spans, 0), isAtLeast: searchedFrom !== null };
+    return { count: Math.round(sums.reduce((sum, { weight }) => sum + weight, 0)), isAtLeast: searchedFrom !== null };
   },
   // Its search is a part of a name, and the page shows the largest only.
   async performance() {

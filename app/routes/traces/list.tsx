@@ -1,5 +1,6 @@
 import { redirect, useSearchParams } from "react-router";
 import { workspaceContext } from "../../context.ts";
+import { isUnsure } from "../../domain/spans/span-aggregates.ts";
 import { AggregateCharts } from "../../features/explore/aggregate-charts.tsx";
 import { AggregateTable } from "../../features/explore/aggregate-table.tsx";
 import { AttributeList } from "../../features/explore/attribute-list.tsx";
@@ -9,6 +10,7 @@ import { ExploreBar, SEARCH_REFUSAL_ID } from "../../features/explore/explore-ba
 import { BUCKET_MS, readExploreOptions, toExplorePath } from "../../features/explore/explore-options.ts";
 import { getExplorePage } from "../../features/explore/get-explore-page.server.ts";
 import { SampleTable } from "../../features/explore/sample-table.tsx";
+import { isSampled, sayWeight } from "../../features/explore/say-weight.ts";
 import { SearchedBack } from "../../features/explore/searched-back.tsx";
 import { SelectionStrip } from "../../features/explore/selection-strip.tsx";
 import { TraceTable } from "../../features/explore/trace-table.tsx";
@@ -116,9 +118,10 @@ const VIEWS = [
   { view: "attributes", label: "Attributes" },
 ] as const;
 
-function SayTotal({ spans, weight }: { spans: number; weight: number }) {
-  if (weight <= spans * 1.001) return `${formatCount(spans)} ${spans === 1 ? "span" : "spans"}.`;
-  return `About ${formatCount(Math.round(weight))} spans, counted from ${formatCount(spans)} that were kept: each counts as often as its sampling rate says.`;
+function SayTotal(total: { spans: number; weight: number }) {
+  const { spans } = total;
+  if (!isSampled(total)) return `${formatCount(spans)} ${spans === 1 ? "span" : "spans"}.`;
+  return `Spans: ${sayWeight({ ...total, isUnsure: isUnsure(total) })}. Each counts as often as its sampling rate says.`;
 }
 
 function NothingFound({

@@ -89,23 +89,24 @@ const FIELDS: Readonly<Record<AttributeSignal, ReadonlyArray<readonly [key: stri
 /** Those of spans: key and column. */
 export const SEARCHED_FIELDS = FIELDS.spans;
 
-/** How often each value of each key came in an hour. Values that are objects or lists are none that people search for. */
+/** How often each value of each key came in an hour, each span as often as its sampling rate says. Values that are objects or lists are none that people search for. */
 export function toAttributeValues(signal: AttributeSignal, where: string): string {
   const fields = FIELDS[signal].map(
-    ([key, column]) => `SELECT project_id, category, hour, '${key}' AS key, ${column}::VARCHAR AS value FROM piece`,
+    ([key, column]) =>
+      `SELECT project_id, category, hour, '${key}' AS key, ${column}::VARCHAR AS value, weight FROM piece`,
   );
   // By name: all columns of a row would be held beside its attributes.
   const columns = [...new Set(FIELDS[signal].map(([, column]) => column))];
   return `
     WITH piece AS (
-      SELECT project_id, ${signal === "logs" ? "'log_item' AS " : ""}category, received_at // ${HOUR_MS} AS hour, ${columns.join(", ")},
+      SELECT project_id, ${signal === "logs" ? "'log_item' AS " : ""}category, received_at // ${HOUR_MS} AS hour, ${columns.join(", ")}, ${signal === "logs" ? "1" : SPAN_WEIGHT} AS weight,
         TRY(from_json(attributes, '"MAP(VARCHAR, VARCHAR)"')) AS others
       FROM ${signal} WHERE ${where}
     ), counted AS (
-      SELECT project_id, category, hour, key, value, count(*) AS count FROM (
+      SELECT project_id, category, hour, key, value, sum(weight)::BIGINT AS count FROM (
         ${fields.join(" UNION ALL ")}
         UNION ALL
-        SELECT project_id, category, hour, unnest(map_keys(others)), unnest(map_values(others)) FROM piece
+        SELECT project_id, category, hour, unnest(map_keys(others)), unnest(map_values(others)), weight FROM piece
       )
       WHERE value <> '' AND length(value) <= ${MAX_VALUE_CHARACTERS} AND value NOT LIKE '{%' AND value NOT LIKE '[%'
         AND length(key) BETWEEN 1 AND ${MAX_VALUE_CHARACTERS} AND NOT (${NAMES_PEOPLE})

@@ -147,7 +147,7 @@ export function describeSpanSums(createDatabase: CreateEventDatabase): void {
       [
         span(0, { attributes, typed }),
         span(1, { attributes: '{"plan":"free"}' }),
-        span(2, { attributes: '{"plan":"pro"}' }),
+        span(2, { attributes: '{"plan":"pro"}', sampleRate: 0.25 }),
       ],
       [log(3, { level: "warn", attributes: '{"plan":"log"}' })],
     );
@@ -158,14 +158,15 @@ export function describeSpanSums(createDatabase: CreateEventDatabase): void {
         count,
       ]);
     expect(await values("plan")).toEqual([
-      ["pro", 2],
+      // One of four was kept.
+      ["pro", 5],
       ["free", 1],
     ]);
     expect(await values("plan", { prefix: "FR" })).toEqual([["free", 1]]);
     expect(await values("plan", { signal: "logs" })).toEqual([["log", 1]]);
     expect(await values("severity", { signal: "logs" })).toEqual([["warn", 1]]);
     expect(await values("http.response.status_code")).toEqual([["500", 1]]);
-    expect(await values("span.op")).toEqual([["db", 3]]);
+    expect(await values("span.op")).toEqual([["db", 6]]);
     expect(await values("gift")).toEqual([["true", 1]]);
     expect(await values("long")).toEqual([]);
     expect(await values("list")).toEqual([]);

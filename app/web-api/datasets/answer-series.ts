@@ -1,26 +1,34 @@
 import { answer } from "../answers.ts";
-import type { DatasetSeries } from "./dataset.ts";
+import type { Accuracy, DatasetSeries } from "./dataset.ts";
 
 /** As `events-stats/` gives figures: one series, or several by figure or by group. */
 export function answerStats({ from, to, intervalMs, figures, fields, groups, meta }: DatasetSeries): Response {
-  const toSeries = (values: readonly number[], order: number) => ({
-    data: values.map((count, index) => [Math.floor((from + index * intervalMs) / 1000), [{ count }]]),
+  const toSeconds = (index: number) => Math.floor((from + index * intervalMs) / 1000);
+  const toSeries = (values: readonly number[], { accuracy }: DatasetSeries["groups"][number], order: number) => ({
+    data: values.map((count, index) => [toSeconds(index), [{ count }]]),
     order,
     start: Math.floor(from / 1000),
     end: Math.floor(to / 1000),
     isMetricsData: false,
-    meta,
+    meta: accuracy === undefined ? meta : { ...meta, accuracy: toLists(accuracy, toSeconds) },
   });
-  const toAxes = (values: ReadonlyArray<readonly number[]>, order: number) =>
+  const toAxes = (group: DatasetSeries["groups"][number], order: number) =>
     figures.length === 1
-      ? toSeries(values[0] ?? [], order)
-      : Object.fromEntries(figures.map((figure, index) => [figure, toSeries(values[index] ?? [], index)]));
-  if (fields === null) return answer(toAxes(groups[0]?.values ?? [], 0));
+      ? toSeries(group.values[0] ?? [], group, order)
+      : Object.fromEntries(figures.map((figure, index) => [figure, toSeries(group.values[index] ?? [], group, index)]));
+  if (fields === null) return answer(toAxes(groups[0] ?? { group: [], values: [] }, 0));
   return answer(
     Object.fromEntries(
-      groups.map(({ group, values }, order) => [group.map((value) => value ?? "").join(","), toAxes(values, order)]),
+      groups.map((group, order) => [group.group.map((value) => value ?? "").join(","), toAxes(group, order)]),
     ),
   );
+}
+
+/** A list of instants for each part of the accuracy. */
+function toLists(accuracy: readonly Accuracy[], toTimestamp: (index: number) => number) {
+  const list = (part: keyof Accuracy) =>
+    accuracy.map((each, index) => ({ timestamp: toTimestamp(index), value: each[part] }));
+  return { sampleCount: list("sampleCount"), samplingRate: list("samplingRate"), confidence: list("confidence") };
 }
 
 /** As `events-timeseries/` gives them: a list of series, each with its figure and its group. */
@@ -28,7 +36,7 @@ export function answerTimeseries(series: DatasetSeries, { dataset, now }: { data
   const { from, to, intervalMs, figures, fields, groups, meta } = series;
   return answer({
     meta: { dataset, start: from, end: to, searchedFrom: meta.searchedFrom },
-    timeSeries: groups.flatMap(({ group, values }, order) =>
+    timeSeries: groups.flatMap(({ group, values, accuracy }, order) =>
       figures.map((figure, index) => ({
         yAxis: figure,
         ...(fields === null ? {} : { groupBy: fields.map((key, place) => ({ key, value: group[place] ?? null })) }),
@@ -42,8 +50,15 @@ export function answerTimeseries(series: DatasetSeries, { dataset, now }: { data
           timestamp: from + at * intervalMs,
           value,
           incomplete: from + (at + 1) * intervalMs > now,
+          ...toPointAccuracy(accuracy?.[at]),
         })),
       })),
     ),
   });
+}
+
+function toPointAccuracy(accuracy: Accuracy | undefined) {
+  if (accuracy === undefined) return {};
+  const { sampleCount, samplingRate, confidence } = accuracy;
+  return { sampleCount, sampleRate: samplingRate, confidence };
 }

@@ -56,6 +56,15 @@ export interface DatasetMeta {
   searchedFrom: string | null;
 }
 
+/** What figures of sampled spans rest on. */
+export interface Accuracy {
+  /** Rows that were kept. */
+  sampleCount: number;
+  /** Share of all that these are, 0 to 1; null: there are none. */
+  samplingRate: number | null;
+  confidence: "high" | "low" | null;
+}
+
 /** Figures over time. */
 export interface DatasetSeries {
   /** Milliseconds since 1970; the end is exclusive. */
@@ -65,8 +74,8 @@ export interface DatasetSeries {
   figures: readonly string[];
   /** What is grouped by; null: there is one series of each figure, of everything. */
   fields: readonly string[] | null;
-  /** `values` by figure, then by interval. */
-  groups: ReadonlyArray<{ group: ReadonlyArray<string | null>; values: number[][] }>;
+  /** `values` by figure, then by interval; `accuracy` by interval, of rows that may be sampled. */
+  groups: ReadonlyArray<{ group: ReadonlyArray<string | null>; values: number[][]; accuracy?: readonly Accuracy[] }>;
   meta: DatasetMeta;
 }
 

@@ -10,6 +10,7 @@ import { toBuckets } from "../get-stats.server.ts";
 import { toPlace, toProjectScope, toTimeRange } from "../query.ts";
 import { sayRefusal } from "../say-refusal.ts";
 import {
+  type Accuracy,
   type Dataset,
   type DatasetCall,
   type DatasetMeta,
@@ -93,15 +94,21 @@ async function listGroups(
   const { limit } = toPlace(query);
   const sums = await sumSpans(workspace, filter, { by: by.map(({ key }) => key), aggregates, limit: 100 });
   const rows = sortRows(sums.rows, { sort: query.sort ?? `-${figures[0]}`, by: by.map(({ field }) => field), figures });
-  const data = rows
-    .slice(0, limit)
-    .map((row) =>
-      Object.fromEntries([
-        ...by.map(({ field }, index) => [field, row.group[index] ?? null]),
-        ...figures.map((figure, index) => [figure, toFigure(aggregates[index], row.values[index] ?? null)]),
-      ]),
-    );
-  return answerRows({ url, data, fields, nextCursor: null, searchedFrom: sums.searchedFrom });
+  const shown = rows.slice(0, limit);
+  const data = shown.map((row) =>
+    Object.fromEntries([
+      ...by.map(({ field }, index) => [field, row.group[index] ?? null]),
+      ...figures.map((figure, index) => [figure, toFigure(aggregates[index], row.values[index] ?? null)]),
+    ]),
+  );
+  const ofFigures = (value: (accuracy: Accuracy) => unknown) =>
+    shown.map((row) => Object.fromEntries(figures.map((figure) => [figure, value(toAccuracy(row))])));
+  const accuracy = {
+    sampleCount: ofFigures(({ sampleCount }) => sampleCount),
+    samplingRate: ofFigures(({ samplingRate }) => samplingRate),
+    confidence: ofFigures(({ confidence }) => confidence),
+  };
+  return answerRows({ url, data, fields, nextCursor: null, searchedFrom: sums.searchedFrom, accuracy });
 }
 
 /** @throws a 400 answer for a sort by what is not shown. */
@@ -139,7 +146,13 @@ async function sumOverTime(call: DatasetCall<SeriesQuery>, always: string): Prom
     aggregates.map((aggregate, index) =>
       Array.from({ length: bucketCount }, (_, at) => toFigure(aggregate, buckets[at]?.values[index] ?? null) ?? 0),
     );
-  const groups = series.groups.map(({ group, buckets }) => ({ group, values: toValues(buckets) }));
+  const toAccuracies = (buckets: ReadonlyArray<SpanSumRow | null>) =>
+    Array.from({ length: bucketCount }, (_, at) => toAccuracy(buckets[at] ?? null));
+  const groups = series.groups.map(({ group, buckets }) => ({
+    group,
+    values: toValues(buckets),
+    accuracy: toAccuracies(buckets),
+  }));
   const isGrouped = query.topEvents !== undefined;
   return {
     from,
@@ -147,7 +160,7 @@ async function sumOverTime(call: DatasetCall<SeriesQuery>, always: string): Prom
     intervalMs,
     figures: query.yAxis,
     fields: isGrouped ? by.map(({ field }) => field) : null,
-    groups: groups.length > 0 || isGrouped ? groups : [{ group: [], values: toValues([]) }],
+    groups: groups.length > 0 || isGrouped ? groups : [{ group: [], values: toValues([]), accuracy: toAccuracies([]) }],
     meta: toMeta(query.yAxis, series.searchedFrom),
   };
 }
@@ -201,6 +214,16 @@ function toValue(
   }
 }
 
+function toAccuracy(row: SpanSumRow | null): Accuracy {
+  if (row === null || row.weight <= 0) return { sampleCount: 0, samplingRate: null, confidence: null };
+  const { spans, weight, isUnsure } = row;
+  return {
+    sampleCount: spans,
+    samplingRate: Math.min(1, spans / weight),
+    confidence: isUnsure ? "low" : "high",
+  };
+}
+
 /** Durations are milliseconds. */
 function toFigure(aggregate: SpanAggregate | undefined, value: number | null): number | null {
   return value !== null && aggregate !== undefined && unitOf(aggregate) === "duration" ? value / 1000 : value;
@@ -212,9 +235,12 @@ function answerRows(page: {
   fields: readonly string[];
   nextCursor: string | null;
   searchedFrom: number | null;
+  accuracy?: object;
 }): Response {
   const link = toLinkHeader(page.url, { previousCursor: null, nextCursor: page.nextCursor });
-  return answer({ data: page.data, meta: toMeta(page.fields, page.searchedFrom) }, { headers: { link } });
+  const { accuracy } = page;
+  const meta = { ...toMeta(page.fields, page.searchedFrom), ...(accuracy && { accuracy }) };
+  return answer({ data: page.data, meta }, { headers: { link } });
 }
 
 function toMeta(fields: readonly string[], searchedFrom: number | null): DatasetMeta {

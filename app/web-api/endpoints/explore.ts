@@ -10,6 +10,16 @@ const meta = z.object({
   fields: z.record(z.string(), z.string()),
   units: z.record(z.string(), z.string().nullable()),
   searchedFrom: z.string().nullable().describe("Instant before which nothing was searched; null: the whole range was"),
+  accuracy: z
+    .object({
+      sampleCount: z.array(z.record(z.string(), z.number())),
+      samplingRate: z.array(z.record(z.string(), z.number().nullable())),
+      confidence: z.array(z.record(z.string(), z.enum(["high", "low"]).nullable())),
+    })
+    .optional()
+    .describe(
+      "What figures of spans rest on, by row: spans that were kept, their share, and `low` where these are too few",
+    ),
 });
 
 export const EXPLORE_ENDPOINTS: readonly Endpoint[] = [

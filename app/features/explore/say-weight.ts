@@ -1,0 +1,20 @@
+import { formatCount } from "../../ui/count.tsx";
+
+/** Spans that were kept, and how many they stand for. */
+export interface WeighedSpans {
+  spans: number;
+  weight: number;
+}
+
+/** Whether the spans were sampled: they stand for more than themselves. */
+export function isSampled({ spans, weight }: WeighedSpans): boolean {
+  return weight > spans * 1.001;
+}
+
+/** `950`; of spans that were sampled `about 9,500, counted from 950 that were kept`. */
+export function sayWeight(counted: WeighedSpans & { isUnsure: boolean }): string {
+  const { spans, weight, isUnsure } = counted;
+  if (!isSampled(counted)) return formatCount(spans);
+  const confidence = isUnsure ? ": low confidence" : "";
+  return `about ${formatCount(Math.round(weight))}, counted from ${formatCount(spans)} that were kept${confidence}`;
+}
