@@ -1,6 +1,6 @@
 /**
  * What an item counts as, in the words of the Sentry protocol (reports, rate limits and statistics all use them).
- * `finding` holds what Culprit itself reports (domain/findings): nothing that was sent counts as one. `internal` holds client reports, `unknown` item types this version does not know.
+ * `finding` and `uptime` hold what Culprit itself writes (domain/findings, domain/uptime): nothing that was sent counts as one. `internal` holds client reports, `unknown` item types this version does not know.
  */
 export const DATA_CATEGORIES = [
   "default",
@@ -19,6 +19,7 @@ export const DATA_CATEGORIES = [
   "metric_bucket",
   "log_item",
   "trace_metric",
+  "uptime",
   "internal",
   "unknown",
 ] as const;

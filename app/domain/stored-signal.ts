@@ -35,6 +35,7 @@ const SIGNAL_OF_CATEGORY: ReadonlyMap<string, StoredSignal> = new Map([
   ["log_item", "logs"],
   ["transaction", "transactions"],
   ["span", "spans"],
+  ["uptime", "spans"],
   ["attachment", "attachments"],
   ["profile", "profiles"],
   ["profile_chunk", "profiles"],

@@ -1,7 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
+import { digestRecords } from "../digest/digest-records.ts";
 import type { UptimeSettings } from "../domain/uptime/uptime-monitor.ts";
+import { JournalUnavailableError } from "../journal/journal.ts";
+import { SPAN_ROWS } from "../stores/events/span-table.ts";
 import { createSqliteStateDatabase } from "../stores/sqlite/sqlite-state-database.ts";
 import { EVERYTHING, NOON, openStore } from "../stores/state/contract/fixture.ts";
 import { probe } from "../uptime/probe.server.ts";
@@ -18,9 +21,10 @@ const SETTINGS: Omit<UptimeSettings, "target"> = {
 
 /** A server that answers as it is told, and a job that asks it by a clock of the test. */
 async function open(logged: unknown[] = []) {
-  const shop = { status: 200, isStuck: false, asked: 0 };
-  const server = createServer((_request, response) => {
+  const shop = { status: 200, isStuck: false, asked: 0, traceparent: "" };
+  const server = createServer((request, response) => {
     shop.asked += 1;
+    shop.traceparent = String(request.headers.traceparent);
     if (shop.isStuck) return;
     response.statusCode = shop.status;
     response.end();
@@ -29,8 +33,21 @@ async function open(logged: unknown[] = []) {
   const store = await openStore(createSqliteStateDatabase);
   const clock = { now: NOON };
   const now = () => clock.now;
+  const records: Array<{ sequence: number; bytes: Uint8Array }> = [];
+  const disk = { isFull: false };
   const job = createCheckAddressesJob({
     state: store,
+    journal: {
+      async append(parts) {
+        if (disk.isFull)
+          throw new JournalUnavailableError({
+            reason: "disk-full",
+            retryAfterSeconds: 60,
+            message: "the disk is full",
+          });
+        return records.push({ sequence: records.length, bytes: Buffer.concat(parts) });
+      },
+    },
     probe: (settings, signal) => probe(settings, { now, signal, isPublic: () => true }),
     now,
     log: { error: (...words: unknown[]) => logged.push(words) },
@@ -43,6 +60,8 @@ async function open(logged: unknown[] = []) {
     shop,
     store,
     monitor,
+    records,
+    disk,
     now: (afterSeconds: number, signal = new AbortController().signal) => {
       clock.now = NOON + afterSeconds * 1_000;
       return job.run(signal);
@@ -82,6 +101,49 @@ test("asks a real server when it is due, confirms a failure after ten seconds, a
     { startedAt: NOON + 60_000, endedAt: NOON + 130_000, reason: "it answered 503" },
   ]);
   expect(shop.asked).toBe(4);
+});
+
+test("each check is a span, the parent of what the asked server does for it, and no client's", async () => {
+  await using opened = await open();
+  const { shop, store, monitor, records } = opened;
+  await opened.now(0);
+  await opened.checks(1);
+  shop.status = 503;
+  await opened.now(60);
+  await opened.checks(2);
+  const [failed] = await store.uptime.listUptimeChecks(EVERYTHING, monitor.id);
+  const { items, outcomes } = digestRecords(records);
+  expect(outcomes).toEqual([]);
+  expect(items.map(({ outcome }) => outcome)).toMatchObject([
+    { category: "uptime", outcome: "accepted", quantity: 1, projectId: 1 },
+    { category: "uptime", outcome: "accepted", quantity: 1 },
+  ]);
+  const cells = items[1]?.rows[0]?.cells ?? [];
+  const span = Object.fromEntries(SPAN_ROWS.columns.map(({ name }, index) => [name, cells[index]]));
+  expect(span).toMatchObject({
+    category: "uptime",
+    trace_id: failed?.traceId,
+    parent_span_id: null,
+    is_segment: 0,
+    segment: null,
+    op: "uptime.check",
+    status: "error",
+    service: "Culprit uptime",
+    received_at: NOON + 60_000,
+  });
+  expect(span.name).toMatch(/^GET http:\/\/127\.0\.0\.1:\d+\/$/);
+  expect(String(span.attributes)).toContain("it answered 503");
+  expect(shop.traceparent).toBe(`00-${span.trace_id}-${span.span_id}-01`);
+});
+
+test("a check counts without its span where the journal takes nothing", async () => {
+  const logged: unknown[] = [];
+  await using opened = await open(logged);
+  opened.disk.isFull = true;
+  await opened.now(0);
+  expect(await opened.checks(1)).toBe("up");
+  expect(opened.records).toEqual([]);
+  expect(logged).toEqual([]);
 });
 
 test("a stop in the middle of a check says nothing of the address, which is asked again", async () => {

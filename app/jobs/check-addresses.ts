@@ -1,11 +1,14 @@
+import { toCheckSpan } from "../domain/uptime/check-span.ts";
 import {
   UPTIME_LIMITS,
   type UptimeCheck,
   type UptimeMonitor,
   type UptimeSettings,
 } from "../domain/uptime/uptime-monitor.ts";
+import { type Journal, JournalUnavailableError } from "../journal/journal.ts";
 import type { Log } from "../log.server.ts";
 import type { State } from "../stores/state/state.ts";
+import { encodeOwnEntry } from "./own-entry.ts";
 import type { Job } from "./runner.ts";
 
 const EVERY_MS = 1_000;
@@ -16,6 +19,7 @@ const LEASE_MS = UPTIME_LIMITS.maxTimeoutMs + 30_000;
 
 interface CheckParts {
   state: Pick<State, "uptimeWork">;
+  journal: Pick<Journal, "append">;
   /** Null: the signal has ended it. */
   probe(settings: UptimeSettings, signal: AbortSignal): Promise<UptimeCheck | null>;
   now: () => number;
@@ -26,7 +30,7 @@ interface CheckParts {
  * Asks the addresses that people want to be watched. A run begins the checks that are due and does not wait for them, so that a slow
  * server holds nobody else up. A time in which this job does not run has no checks, and is shown as unknown.
  */
-export function createCheckAddressesJob({ state, probe, now, log }: CheckParts): Job {
+export function createCheckAddressesJob({ state, journal, probe, now, log }: CheckParts): Job {
   let underWay = 0;
 
   async function check(monitor: UptimeMonitor, signal: AbortSignal): Promise<void> {
@@ -34,11 +38,31 @@ export function createCheckAddressesJob({ state, probe, now, log }: CheckParts):
     try {
       const seen = await probe(monitor.settings, signal);
       // At a stop the stores are about to close: the address is asked again at the next start.
-      if (seen !== null && !signal.aborted) await state.uptimeWork.saveUptimeCheck(monitor, seen);
+      if (seen === null || signal.aborted) return;
+      // First, so that each check of the list has its span. A process that dies in between asks again, by another trace.
+      await writeSpan(monitor, seen);
+      if (!signal.aborted) await state.uptimeWork.saveUptimeCheck(monitor, seen);
     } catch (error) {
       log.error({ err: error, monitor: monitor.id }, "a check of an address could not be saved");
     } finally {
       underWay -= 1;
+    }
+  }
+
+  async function writeSpan(monitor: UptimeMonitor, check: UptimeCheck): Promise<void> {
+    const entry = encodeOwnEntry({
+      projectId: monitor.projectId,
+      receivedAt: now(),
+      eventId: null,
+      as: { isCheck: true },
+      header: { type: "span", item_count: 1, content_type: "application/vnd.sentry.items.span.v2+json" },
+      payload: { items: [toCheckSpan(monitor, check)] },
+    });
+    try {
+      await journal.append(entry);
+    } catch (error) {
+      // A full disk or backlog refuses what clients send, too. The check counts without its span.
+      if (!(error instanceof JournalUnavailableError)) throw error;
     }
   }
 

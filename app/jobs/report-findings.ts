@@ -3,9 +3,9 @@ import { type Finding, type Trouble, toFindingEvent, toFindingFingerprint } from
 import type { LiveFeed } from "../domain/live-message.ts";
 import { groupEvent } from "../grouping/group-event.ts";
 import { type Journal, JournalUnavailableError } from "../journal/journal.ts";
-import { encodeJournalEntry } from "../journal/journal-entry.ts";
 import type { QueuedFinding } from "../stores/state/finding-store.ts";
 import type { State } from "../stores/state/state.ts";
+import { encodeOwnEntry } from "./own-entry.ts";
 import type { Job } from "./runner.ts";
 
 /** What somebody watches is told within a second or two. An empty queue costs two reads. */
@@ -83,19 +83,13 @@ export function toFindingEventId({ projectId, subject, at, message }: Trouble): 
 
 function toJournalEntry(trouble: Trouble, receivedAt: number): { eventId: string; bytes: Uint8Array[] } {
   const eventId = toFindingEventId(trouble);
-  const lines = [{ event_id: eventId }, { type: "event" }, toFindingEvent(trouble, eventId)];
-  const bytes = encodeJournalEntry({
-    kind: "envelope",
+  const bytes = encodeOwnEntry({
     projectId: trouble.projectId,
-    keyId: 0,
     receivedAt,
     eventId,
-    clientAddress: null,
-    userAgent: null,
-    client: null,
-    isFinding: true,
-    dropped: [],
-    body: Buffer.from(`${lines.map((line) => JSON.stringify(line)).join("\n")}\n`),
+    as: { isFinding: true },
+    header: { type: "event" },
+    payload: toFindingEvent(trouble, eventId),
   });
   return { eventId, bytes };
 }

@@ -10,7 +10,7 @@ export type JournalEntry = EnvelopeEntry | OutcomesEntry;
 export interface EnvelopeEntry {
   kind: "envelope";
   projectId: number;
-  /** 0: no key, it is a finding. */
+  /** 0: no key, Culprit itself wrote it. */
   keyId: number;
   /** Milliseconds since 1970. */
   receivedAt: number;
@@ -31,6 +31,8 @@ export interface EnvelopeEntry {
   canBeReported?: true;
   /** Culprit's own event (domain/findings): no filter of the project holds for it, and the ledger counts it apart. Absent: a client sent it. */
   isFinding?: true;
+  /** The span of one of Culprit's own checks (domain/uptime), which the ledger counts apart, too. Absent: a client sent it. */
+  isCheck?: true;
   body: Uint8Array;
 }
 

@@ -15,7 +15,7 @@ export const DEFAULT_RETRY_AFTER_SECONDS = 60;
 
 /** Everything a client key may be limited in. Client reports stay out: they must pass, or nobody learns of the loss. */
 export const LIMITABLE_CATEGORIES: readonly DataCategory[] = DATA_CATEGORIES.filter(
-  (category) => category !== "internal" && category !== "unknown" && category !== "finding",
+  (category) => category !== "internal" && category !== "unknown" && category !== "finding" && category !== "uptime",
 );
 
 const PROFILE_NAMES = ["profile", "profile_chunk", "profile_chunk_ui"];

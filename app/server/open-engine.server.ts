@@ -338,6 +338,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
         }),
         createCheckAddressesJob({
           state,
+          journal,
           probe: (settings, signal) =>
             probe(settings, { ...(config.uptime.allowsPrivate && { isPublic: () => true }), now, signal }),
           now,

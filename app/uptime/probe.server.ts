@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { performance } from "node:perf_hooks";
 import { TLSSocket } from "node:tls";
 import { judgeAnswer } from "../domain/uptime/assertion.ts";
+import { toCheckSpanId } from "../domain/uptime/check-span.ts";
 import type { UptimeCheck, UptimeSettings, UptimeTarget } from "../domain/uptime/uptime-monitor.ts";
 import {
   describeProblem,
@@ -110,7 +111,7 @@ async function askHttp(
 
 /** As SDKs of Sentry and OpenTelemetry read them: what the server does for this check joins its trace. */
 function toTraceHeaders(traceId: string): Record<string, string> {
-  const spanId = traceId.slice(0, 16);
+  const spanId = toCheckSpanId(traceId);
   return { "sentry-trace": `${traceId}-${spanId}-1`, traceparent: `00-${traceId}-${spanId}-01` };
 }
 

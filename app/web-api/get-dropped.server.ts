@@ -4,14 +4,14 @@ import { OUTCOMES, type Outcome } from "../domain/outcome.ts";
 import { API_OUTCOME, BUCKETS, toBuckets, toOutcomes } from "./get-stats.server.ts";
 import { PROJECTS, toProjectScope } from "./query.ts";
 
-/** The ledger's categories for each of Sentry's datasets. Uptime checks are never sent here. */
+/** The ledger's categories for each of Sentry's datasets. Nothing drops uptime checks. */
 const CATEGORIES = {
   errors: ["error", "default", "security", "finding"],
   logs: ["log_item"],
   profile_functions: ["profile", "profile_chunk"],
   spans: ["span"],
   tracemetrics: ["trace_metric"],
-  uptime_results: [],
+  uptime_results: ["uptime"],
 } satisfies Record<string, string[]>;
 
 const DROPPED = ["filtered", "rate_limited", "invalid", "abuse", "client_discard", "cardinality_limited"] as const;

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
+import { parseDsn, toEnvelopeUrl } from "../../app/protocol/dsn.ts";
 import { getJson, send } from "../support/api.ts";
 import { signIn } from "../support/browse.ts";
 import { startServer } from "../support/start-server.ts";
@@ -73,6 +74,48 @@ test("an address is watched by the web API, shown to strangers on a status page,
   expect((await send(server, "DELETE", `${UPTIME}${id}/`)).status).toBe(204);
   expect(await getJson(server, "/organizations/default/uptime/")).toEqual([]);
   expect((await send(server, "PUT", `${UPTIME}${id}/`, { name: "Gone" })).status).toBe(404);
+  shop.closeAllConnections();
+  shop.close();
+});
+
+test("a check is the root of a trace, with the spans of the server that it asked below it", async () => {
+  await using server = await startServer({ env: { ALLOW_PRIVATE_CHECKS: "1" } });
+  const dsn = parseDsn(server.dsn);
+  if (dsn === null) throw new Error("the server has no project");
+  const sent: Array<Promise<Response>> = [];
+  // As an SDK that continues traces.
+  const shop = createServer((request, response) => {
+    const [, traceId, parentId] = String(request.headers.traceparent).split("-");
+    const now = Date.now() / 1_000;
+    const trace = { trace_id: traceId, span_id: "b".repeat(16), parent_span_id: parentId, op: "http.server" };
+    const transaction = {
+      transaction: "GET /health",
+      start_timestamp: now - 0.01,
+      timestamp: now,
+      contexts: { trace },
+    };
+    const lines = [{ event_id: "a".repeat(32) }, { type: "transaction" }, { type: "transaction", ...transaction }];
+    const body = lines.map((line) => JSON.stringify(line)).join("\n");
+    if (sent.length === 0) sent.push(fetch(toEnvelopeUrl(dsn), { method: "POST", body }));
+    response.end();
+  });
+  await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/health?key=secret`;
+  await send(server, "POST", "/projects/default/shop/uptime/", { name: "Shop", url, intervalSeconds: 3_600 });
+  const owner = await signIn(server);
+  const findTrace = async () => /\/traces\/([0-9a-f]{32})/.exec((await owner.open("/uptime/1")).html)?.[1];
+  await expect.poll(findTrace, { timeout: 15_000 }).toBeDefined();
+  expect((await sent[0])?.status).toBe(200);
+  const traceId = await findTrace();
+  const read = () => getJson<unknown[]>(server, `/organizations/default/trace/${traceId}/`);
+  await expect.poll(read, { timeout: 15_000 }).toMatchObject([
+    {
+      op: "uptime.check",
+      description: url.replace("?key=secret", "").replace("http", "GET http"),
+      parent_span_id: null,
+      children: [{ op: "http.server", description: "GET /health" }],
+    },
+  ]);
   shop.closeAllConnections();
   shop.close();
 });

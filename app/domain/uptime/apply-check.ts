@@ -1,5 +1,6 @@
 import type { Finding } from "../findings/finding.ts";
 import { DAY_MS } from "../time.ts";
+import { CHECK_OP, toCheckSpanId } from "./check-span.ts";
 import {
   nameTarget,
   type UptimeCheck,
@@ -93,7 +94,7 @@ function toTrouble(monitor: UptimeMonitor, check: UptimeCheck): Finding {
         took_ms: Math.round(check.durationMs),
         checked: `every ${settings.intervalSeconds} s, and again after ${CONFIRM_AFTER_MS / 1_000} s`,
       },
-      trace: { trace_id: check.traceId, span_id: check.traceId.slice(0, 16), op: "uptime.check" },
+      trace: { trace_id: check.traceId, span_id: toCheckSpanId(check.traceId), op: CHECK_OP },
     },
   };
 }

@@ -52,7 +52,7 @@ export function UptimeChecks({ checks }: { checks: readonly UptimeCheck[] }) {
   return (
     <Panel
       title="Last checks"
-      description="A server whose SDK continues traces has its own spans in the trace of a check."
+      description="Each check is the first span of a trace. A server whose SDK continues traces has its own spans below it."
       isFlush
     >
       <ul>

@@ -26,7 +26,8 @@ const LIMITS = {
 } as const;
 
 /** By what it holds, whatever the header says. */
-function readSpans(item: ArrivedItem, { scrubRulesOf }: ReadContext): Digested {
+function readSpans(arrived: ArrivedItem, { scrubRulesOf }: ReadContext): Digested {
+  const item = { ...arrived, signal: { ...arrived.signal, category: categoryOf(arrived) } };
   const parsed = parseItemObject(item);
   const claimed = itemQuantity(item.signal, item.header, item.payload.length);
   if (!parsed.ok) return malformed(item, parsed.reason, claimed);
@@ -36,6 +37,11 @@ function readSpans(item: ArrivedItem, { scrubRulesOf }: ReadContext): Digested {
   if (values.length > MAX_SPANS) return malformed(item, "too_many_spans", values.length);
   const { rows, environment, losses } = readRows(value, item);
   return toDigestedRows(item, { rows, environment, losses });
+}
+
+/** Culprit's own checks are spans that nobody sent. */
+function categoryOf({ entry }: ArrivedItem): "span" | "uptime" {
+  return entry.isCheck ? "uptime" : "span";
 }
 
 /** See `Signal.turn`. */
@@ -60,7 +66,7 @@ function readRows(value: Json, item: ArrivedItem) {
   );
   const lastUs = spans.reduce((last, { startedUs, durationUs }) => Math.max(last, startedUs + durationUs), 0);
   const rows = toSpanRows(spans, item, {
-    category: "span",
+    category: categoryOf(item),
     shiftUs: findShiftUs(lastUs, item),
     resource: toResource(item, isContainer ? value : {}, spans.length),
   });

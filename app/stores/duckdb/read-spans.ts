@@ -76,7 +76,7 @@ export function toSpanRow(cells: ReadonlyMap<string, Cell>): SpanRow {
   const { text, number } = typedReaders(cells);
   return {
     ...toCommon(cells),
-    category: text("category") === "transaction" ? "transaction" : "span",
+    category: toSpanCategory(text("category")),
     form: text("form") as SpanForm,
     traceId: String(cells.get("trace_id")),
     spanId: String(cells.get("span_id")),
@@ -94,6 +94,10 @@ export function toSpanRow(cells: ReadonlyMap<string, Cell>): SpanRow {
     sampleRate: number("sample_rate"),
     typed: TYPED_ATTRIBUTES.map(({ column }): TypedValue => cells.get(column) ?? null),
   };
+}
+
+function toSpanCategory(text: string | null): SpanRow["category"] {
+  return text === "transaction" || text === "uptime" ? text : "span";
 }
 
 export function toLogRow(cells: ReadonlyMap<string, Cell>): LogRow {

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { findReadLimit } from "../../domain/read-limit.ts";
 import { type Cutoffs, categoriesOf, STORED_SIGNALS } from "../../domain/stored-signal.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
-import type { DayOfSignal } from "../events/moved-days.ts";
+import { type DayOfSignal, MOVED_SIGNALS } from "../events/moved-days.ts";
 import { type DuckdbDatabase, saysNoMemory } from "./duckdb-database.ts";
 import {
   joinSmallPieces,
@@ -259,8 +259,10 @@ export async function deleteSumsOfDays(
   kept: readonly DayOfSignal[],
 ): Promise<void> {
   const isKept = kept.map(({ day, signal }) => {
-    const categories = categoriesOf(signal).map((category) => `'${category}'`);
-    return `(received_day = ${day} AND category IN (${categories.join(", ")}))`;
+    // The file of a day may have a part of its signal alone: checks of addresses stay in the table of spans.
+    const { category } = MOVED_SIGNALS[signal];
+    const categories = category === null ? categoriesOf(signal) : [category];
+    return `(received_day = ${day} AND category IN (${categories.map((each) => `'${each}'`).join(", ")}))`;
   });
   const others = isKept.length === 0 ? "" : ` AND NOT (${isKept.join(" OR ")})`;
   for (const name of SUM_TABLES_OF_DAYS)

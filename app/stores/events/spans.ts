@@ -15,7 +15,7 @@ export interface SpanRow {
   /** Milliseconds since 1970. */
   receivedAt: number;
   /** With what it came, which decides how long it is kept. */
-  category: "transaction" | "span";
+  category: "transaction" | "span" | "uptime";
   form: SpanForm;
   /** 32 lower-case hex characters. */
   traceId: string;
