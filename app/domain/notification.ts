@@ -20,6 +20,14 @@ export function isAct(word: string): word is Act {
 /** What the fallback channel is told: a target does not get its messages. */
 export type Trouble = "undelivered";
 
+/** What a person is told of alert rules: some fire often. Such a message stands for itself. */
+export type Report = "noise";
+
+/** Whether it is told to nobody else, whatever fails. */
+export function isForOnePerson(word: string): word is Act | Report {
+  return isAct(word) || word === "noise";
+}
+
 /** Who is told of an act. */
 export interface Told {
   userIds: readonly number[];

@@ -6,6 +6,7 @@ import { HOUR_MS } from "../domain/time.ts";
 import type { Log } from "../log.server.ts";
 import { composeLetter, type ToActUrl } from "../notifications/letter.ts";
 import { composeMessage, type Message } from "../notifications/message.ts";
+import { composeNoiseLetter } from "../notifications/noise-letter.ts";
 import type { Destination, SendMessage } from "../notifications/send-message.server.ts";
 import type { SendMail } from "../notifications/send-note.server.ts";
 import type { SendResult } from "../notifications/send-result.ts";
@@ -38,6 +39,8 @@ export interface DeliverParts {
     | "deliveries"
     | "people"
     | "alertPeriodWork"
+    | "alertNoiseWork"
+    | "quietHours"
   >;
   send: SendMessage;
   /** To a person. */
@@ -99,7 +102,10 @@ export function createDeliverJob({
     const { target, key } = delivery;
     const baseUrl = await findBaseUrl();
     if (target.channel === "person") {
-      const letter = await composeLetter(state, delivery, { baseUrl, toActUrl: await openActLinks() });
+      const letter =
+        target.projectId === 0
+          ? await composeNoiseLetter(state, delivery, { baseUrl, now: now() })
+          : await composeLetter(state, delivery, { baseUrl, toActUrl: await openActLinks() });
       if (letter === null) return null;
       return { result: await sendMail(letter.address, letter.mail, key), project: letter.project, kind: "person" };
     }

@@ -5,6 +5,7 @@ import {
   ACTS,
   type Act,
   isAct,
+  isForOnePerson,
   RULE_NEWS,
   type RuleNews,
   TRANSITIONS,
@@ -69,6 +70,7 @@ export async function composeLetter(
   const told = new Map<string, LetterItem & { transition: NewsItem["transition"]; subject: string }>();
   for (const item of items) {
     const { transition, issueId, by } = item;
+    if (transition === "noise") continue;
     const issue = await state.reprocessing.getIssue(issueId);
     if (!issue || issue.projectId !== project.id) continue;
     told.set(`${transition} ${issue.id}`, {
@@ -137,7 +139,7 @@ function sayAll(told: ReadonlyArray<Pick<NewsItem, "transition">>, more: Deliver
   if (ACTS.some((act) => more[act])) return null;
   for (const each of [...TRANSITIONS, ...RULE_NEWS]) if (more[each]) counts[each] = more[each];
   for (const { transition } of told) {
-    if (isAct(transition)) return null;
+    if (isForOnePerson(transition)) return null;
     counts[transition] = (counts[transition] ?? 0) + 1;
   }
   return sayCounts(counts);

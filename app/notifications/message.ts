@@ -1,7 +1,14 @@
 import { type IssueChange, sayChange } from "../domain/channels/issue-change.ts";
 import type { Issue } from "../domain/issue.ts";
 import type { Level } from "../domain/level.ts";
-import { isAct, RULE_NEWS, type RuleNews, TRANSITIONS, type Transition, type Trouble } from "../domain/notification.ts";
+import {
+  isForOnePerson,
+  RULE_NEWS,
+  type RuleNews,
+  TRANSITIONS,
+  type Transition,
+  type Trouble,
+} from "../domain/notification.ts";
 import type { Delivery, NewsItem } from "../stores/state/delivery-store.ts";
 import type { State } from "../stores/state/state.ts";
 
@@ -68,7 +75,7 @@ export async function composeMessage(
   const news = new Map<number, IssueNews>();
   for (const item of items) {
     const { transition, issueId, at, release, rule, otherRules = [], reached, unansweredFor, insteadOf } = item;
-    if (isAct(transition)) continue;
+    if (isForOnePerson(transition)) continue;
     if (transition === "undelivered") {
       news.set(-news.size, toTrouble(item, project, baseUrl));
       continue;

@@ -32,6 +32,7 @@ import { createLinkFeedbackJob } from "../jobs/link-feedback.ts";
 import { createMakeRoomJob } from "../jobs/make-room.ts";
 import { pauseWhile } from "../jobs/pause-while.ts";
 import { createReportFindingsJob } from "../jobs/report-findings.ts";
+import { createReportNoiseJob } from "../jobs/report-noise.ts";
 import { createRetentionJob } from "../jobs/retention.ts";
 import { ALERTS_READER, createRouteAlertsJob } from "../jobs/route-alerts.ts";
 import { type JobRunner, startJobRunner } from "../jobs/runner.ts";
@@ -347,6 +348,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
         createRouteAlertsJob({ ...alertParts, journalId: journal.id }),
         createWatchIssuesJob(alertParts),
         createEscalateJob(alertParts),
+        pauseWhile(createReportNoiseJob(alertParts), () => rebuild() !== null),
         pauseWhile(
           createWatchMetricsJob({ state, events, journal, now, monotonic: () => performance.now(), log: jobLog }),
           () => rebuild() !== null,

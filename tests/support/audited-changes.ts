@@ -179,7 +179,14 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     down: VIEW,
     delete: VIEW,
   },
-  "/alerts": { enable: ["alert.edit"], disable: ["alert.edit"], delete: ["alert.delete"], restore: ["alert.create"] },
+  "/alerts": {
+    "noise-mail": READING,
+    "no-noise-mail": READING,
+    enable: ["alert.edit"],
+    disable: ["alert.edit"],
+    delete: ["alert.delete"],
+    restore: ["alert.create"],
+  },
   "/alerts/new": { save: ["alert.create"], rehearse: NO_CHANGE },
   "/alerts/silences": { silence: ["silence.create"], end: ["silence.edit"], restore: ["silence.edit"] },
   "/alerts/silences/:silence": {

@@ -92,10 +92,16 @@ const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; may
     mayUseReact: false,
   },
   {
+    from: /^app\/rehearsal\//,
+    mayImport: [/^app\/domain\//, STORE_INTERFACES],
+    mayUseNode: false,
+    mayUseReact: false,
+  },
+  {
     from: /^app\/jobs\//,
     mayImport: [
       /^app\/access\/server-scope\.ts$/,
-      /^app\/(domain|journal|digest|signals|symbolicate|notifications|metric-monitors|ownership)\//,
+      /^app\/(domain|journal|digest|signals|symbolicate|notifications|metric-monitors|ownership|rehearsal)\//,
       EVENT_PARTS,
       STORE_INTERFACES,
       LOG,
@@ -152,7 +158,7 @@ const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; may
   {
     from: /^app\/features\//,
     mayImport: [
-      /^app\/(domain|ui|protocol|symbolicate|notifications|metric-monitors|ownership|navigation)\//,
+      /^app\/(domain|ui|protocol|symbolicate|notifications|metric-monitors|ownership|rehearsal|navigation)\//,
       STORE_INTERFACES,
       WORKSPACE,
     ],

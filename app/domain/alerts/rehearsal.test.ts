@@ -37,9 +37,16 @@ test("nothing of an issue is told again within the frequency", () => {
 });
 
 test("a better line fires at most half as often, and still fires", () => {
+  const firesAt =
+    (...peaks: number[]) =>
+    (line: number) =>
+      peaks.flatMap((peak, index) => (peak >= line ? [{ issueId: index }] : []));
   const peaks = [20, 21, 22, 23, 24, 25, 60, 90];
-  const firesAt = (line: number) => peaks.filter((peak) => peak >= line).length;
-  expect(findBetterLine(20, 8, firesAt)).toEqual({ count: 30, times: 2 });
-  expect(findBetterLine(20, 5, firesAt)).toBeNull();
-  expect(findBetterLine(20, 6, (line) => (line > 20 ? 0 : 6))).toBeNull();
+  expect(findBetterLine(20, firesAt(...peaks))).toEqual({ count: 30, times: 2 });
+  expect(findBetterLine(20, firesAt(20, 20, 20, 60, 90))).toBeNull();
+  expect(findBetterLine(20, firesAt(20, 20, 20, 20, 20, 20))).toBeNull();
+  // Somebody dealt with the issue at 90, then with one at 25, and with one for which the rule never fired.
+  expect(findBetterLine(20, firesAt(...peaks), new Set([7]))).toEqual({ count: 30, times: 2 });
+  expect(findBetterLine(20, firesAt(...peaks), new Set([5, 7]))).toBeNull();
+  expect(findBetterLine(20, firesAt(...peaks), new Set([99]))).toEqual({ count: 30, times: 2 });
 });

@@ -60,25 +60,33 @@ export function applyFrequency(firings: readonly RehearsedFiring[], frequencyMin
     });
 }
 
-/** Too often for people to look: then a better line is looked for. */
-const MANY = 5;
+/** Fired more often than this, people look at none of it: then a better line is looked for. */
+export const MANY_FIRINGS = 5;
+
+export interface BetterLine {
+  count: number;
+  times: number;
+}
 
 /**
- * The lowest line, of those that people would type, at which it would have fired at most half as often, and at least once. Null: it did not fire often, or
- * no line does that. `firesAt` gives how often it would have fired at a line that is higher than its own.
+ * The lowest line, of those that people would type, at which it would have fired at most half as often, at least once, and for each issue of `acted` for
+ * which it fired. Null: it did not fire often, or no line does that. `firesAt` gives when it would have fired at a line that is not below its own.
  */
 export function findBetterLine(
   count: number,
-  times: number,
-  firesAt: (line: number) => number,
-): { count: number; times: number } | null {
-  if (times <= MANY) return null;
+  firesAt: (line: number) => readonly Pick<RehearsedFiring, "issueId">[],
+  acted: ReadonlySet<number> = new Set(),
+): BetterLine | null {
+  const own = firesAt(count);
+  if (own.length <= MANY_FIRINGS) return null;
+  const needed = new Set(own.flatMap(({ issueId }) => (acted.has(issueId) ? [issueId] : [])));
   for (const factor of [1.5, 2, 3, 5, 10, 20, 50, 100]) {
     const line = roundLine(count * factor);
     if (line <= count) continue;
     const fewer = firesAt(line);
-    if (fewer === 0) return null;
-    if (fewer * 2 <= times) return { count: line, times: fewer };
+    const kept = new Set(fewer.map(({ issueId }) => issueId));
+    if (fewer.length === 0 || [...needed].some((issueId) => !kept.has(issueId))) return null;
+    if (fewer.length * 2 <= own.length) return { count: line, times: fewer.length };
   }
   return null;
 }

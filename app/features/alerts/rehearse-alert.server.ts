@@ -17,12 +17,10 @@ import { bindRuleConditions, fitsConditions } from "../../domain/alerts/rule-con
 import { sayTrigger } from "../../domain/alerts/say-rule.ts";
 import { narrowScope, type Scope } from "../../domain/scope.ts";
 import { isAlways } from "../../domain/search/condition.ts";
-import { isOfIssue } from "../../domain/search/issue-vocabulary.ts";
-import { matchesCondition } from "../../domain/search/matches-condition.ts";
-import { splitCondition } from "../../domain/search/split-condition.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { listRuleTargets, type Receivers } from "../../notifications/list-rule-targets.ts";
 import { TRANSITION_WORDS } from "../../notifications/message-words.ts";
+import { countWindows, stepOf, toFiringsAt } from "../../rehearsal/count-windows.ts";
 import { toSearchedEvent } from "../../stores/events/searched-event.ts";
 import { toSearchedIssue } from "../../stores/state/issue-store.ts";
 import { loadReceivers, nameTarget } from "./load-receivers.server.ts";
@@ -34,13 +32,6 @@ const BAR_MS = 2 * HOUR_MS;
 const LIMIT_MS = 8_000;
 const MAX_LISTED = 30;
 const MAX_CHANGES = 2_000;
-const MAX_ISSUES = 100;
-const MAX_ALTERNATIVES = 16;
-/** Buckets of one question to the event store: a hundred issues, 144,000 sums. */
-const MAX_BUCKETS = 1_440;
-/** Looks within one window. */
-const LOOKS = 5;
-const MAX_WINDOWS = 200_000;
 
 export interface Rehearsal {
   from: number;
@@ -83,7 +74,11 @@ export async function rehearseAlert(workspace: Workspace, draft: AlertRuleDraft,
   let chart: Rehearsal["chart"] = null;
   let windowsOfLine: CountedWindow[] = [];
   for (const trigger of counted) {
-    const windows = await countWindows(workspace, { draft, trigger, scope, from, to, isLate, unknown });
+    const { windows, isWhole } = await countWindows(workspace, { rule: draft, trigger, scope, from, to, isLate });
+    if (!isWhole)
+      unknown.push(
+        `There is too much to count in ${LIMIT_MS / 1000} seconds: what is shown is of the newest part alone.`,
+      );
     const stepMs = stepOf(trigger.minutes);
     found.push(...findPeriods(windows, { kind: trigger.kind, count: trigger.count, stepMs, until: to }));
     windowsOfLine = windows;
@@ -93,11 +88,17 @@ export async function rehearseAlert(workspace: Workspace, draft: AlertRuleDraft,
   const [only, second] = draft.triggers;
   const better =
     only && !second && isCountTrigger(only) && unknown.length === 0
-      ? findBetterLine(only.count, firings.length, (line) => {
-          const { kind, minutes } = only;
-          const periods = findPeriods(windowsOfLine, { kind, count: line, stepMs: stepOf(minutes), until: to });
-          return applyFrequency(periods, draft.frequencyMinutes).length;
-        })
+      ? findBetterLine(
+          only.count,
+          toFiringsAt(windowsOfLine, { trigger: only, frequencyMinutes: draft.frequencyMinutes, until: to }),
+          new Set(
+            await state.alertNoise.listActedIssues(scope, {
+              issueIds: firings.map(({ issueId }) => issueId),
+              from,
+              to,
+            }),
+          ),
+        )
       : null;
   const issues = new Map(
     (await state.issues.getIssues(scope, [...new Set(firings.map(({ issueId }) => issueId))])).map((issue) => [
@@ -201,56 +202,6 @@ async function findChanges(
     found.push({ issueId, trigger: kind, at, endedAt: null, peak: null });
   }
   return found;
-}
-
-function stepOf(minutes: number): number {
-  return (minutes * MINUTE_MS) / looksOf(minutes);
-}
-
-function looksOf(minutes: number): number {
-  return Math.min(LOOKS, minutes);
-}
-
-/** The largest numbers of issues that fit: windows that end `stepOf` apart. */
-async function countWindows(
-  { state, events }: Workspace,
-  { draft, trigger, scope, from, to, isLate, unknown }: Asked & { trigger: Extract<AlertTrigger, { count: number }> },
-): Promise<CountedWindow[]> {
-  const windowMs = trigger.minutes * MINUTE_MS;
-  const stepMs = stepOf(trigger.minutes);
-  const alternatives = splitCondition(bindRuleConditions(draft, to), isOfIssue, MAX_ALTERNATIVES) ?? [];
-  const found = new Map<string, CountedWindow>();
-  for (let end = to; end > from; end -= windowMs * MAX_BUCKETS) {
-    const begin = Math.max(from, end - windowMs * MAX_BUCKETS);
-    for (const { issue: ofIssue, event } of alternatives)
-      for (let look = 0; look < looksOf(trigger.minutes); look++) {
-        if (isLate() || found.size > MAX_WINDOWS) {
-          unknown.push(
-            `There is too much to count in ${LIMIT_MS / 1000} seconds: what is shown is of the newest part alone.`,
-          );
-          return [...found.values()];
-        }
-        const filter = { projectIds: scope.projectIds, from: begin + look * stepMs, to: end, where: event };
-        const sums = await events.sumEvents(filter, {
-          by: [{ name: "issueId", isTag: false }],
-          bucketMs: windowMs,
-          limit: MAX_ISSUES,
-          largest: trigger.kind,
-        });
-        const ids = [...new Set(sums.map(({ group }) => Number(group[0])))];
-        const issues = await state.issues.getIssues(scope, ids);
-        const fitting = new Set(
-          issues.filter((issue) => matchesCondition(ofIssue, toSearchedIssue(issue))).map(({ id }) => id),
-        );
-        for (const sum of sums) {
-          const issueId = Number(sum.group[0]);
-          const at = (sum.at ?? begin) + windowMs;
-          if (!fitting.has(issueId) || at > to) continue;
-          found.set(`${issueId} ${at}`, { issueId, at, value: sum[trigger.kind] });
-        }
-      }
-  }
-  return [...found.values()];
 }
 
 function toBars(windows: readonly CountedWindow[], from: number, to: number): Array<{ at: number; value: number }> {

@@ -26,7 +26,7 @@ export interface UndeliveredItem {
   channelId: number | null;
   /** The name of the project; null: it is gone. */
   project: string | null;
-  /** Title of the first issue that it names; null: it tells no issue that is there. */
+  /** Title of the first issue that it names, or what it is; null: it tells no issue that is there. */
   title: string | null;
   /** The number of that issue. */
   issueId: number | null;
@@ -83,7 +83,7 @@ async function nameUndelivered(
       channel: target.channel,
       channelId: target.channel === "channel" && name !== null ? Number(target.address) : null,
       project: names.get(target.projectId) ?? null,
-      title: issue?.title ?? null,
+      title: items[0]?.transition === "noise" ? "Report of alert rules that fire often" : (issue?.title ?? null),
       issueId: issue?.id ?? null,
       newsCount: items.length + Object.values(more).reduce((sum, count) => sum + count, 0),
       attempts,

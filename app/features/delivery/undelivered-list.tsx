@@ -87,6 +87,7 @@ function Receiver({ item: { to, channelId } }: { item: UndeliveredItem }) {
 
 function SaidNews({ item: { title, issueId, newsCount } }: { item: UndeliveredItem }) {
   const more = newsCount > 1 ? `, and ${(newsCount - 1).toLocaleString("en")} more` : "";
+  if (title !== null && issueId === null) return <>{title}</>;
   if (title === null || issueId === null) return <span className="text-muted">An issue that is gone{more}</span>;
   return (
     <>

@@ -1,12 +1,12 @@
 import { data, redirect } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { isOutcome } from "../../domain/alerts/outcome.ts";
-import type { TypedRuleDraft } from "../../domain/alerts/read-rule-draft.ts";
 import { readRuleForm } from "../../domain/alerts/read-rule-form.ts";
 import { ALERT_FORM_ID, AlertForm } from "../../features/alerts/alert-form.tsx";
 import { FiringList } from "../../features/alerts/firing-list.tsx";
 import { getAlertPage } from "../../features/alerts/get-alert-page.server.ts";
 import { HistoryPanel } from "../../features/alerts/history-panel.tsx";
+import { offerLine, withLine } from "../../features/alerts/offer-line.server.ts";
 import { PeriodList } from "../../features/alerts/period-list.tsx";
 import { RehearsalHint, RehearsalPanel } from "../../features/alerts/rehearsal-panel.tsx";
 import { rehearseAlert } from "../../features/alerts/rehearse-alert.server.ts";
@@ -19,18 +19,28 @@ import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import type { Route } from "./+types/detail.ts";
 
+/** A line that somebody was told of, for the rule's one number. */
+const LINE = /^\d{1,7}$/;
+
 export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const workspace = context.get(workspaceContext);
+  const now = Date.now();
   const shown = url.searchParams.get("saw");
-  const page = await getAlertPage(context.get(workspaceContext), {
+  const page = await getAlertPage(workspace, {
     ruleId: params.rule === undefined ? null : toId(params.rule),
     projectSlug: url.searchParams.get("project"),
     template: url.searchParams.get("template"),
     shown: isOutcome(shown) ? shown : null,
-    now: Date.now(),
+    now,
   });
   if (page === null) throw data("There is no such alert rule.", { status: 404 });
   const { searchParams } = url;
-  return { page, isSaved: searchParams.has("saved"), project: searchParams.get("project") ?? "" };
+  const suggested = searchParams.get("line") ?? "";
+  const offered =
+    page.rule !== null && page.mayChange && LINE.test(suggested)
+      ? await offerLine(workspace, { rule: page.rule, line: Number(suggested), now })
+      : null;
+  return { page, offered, isSaved: searchParams.has("saved"), project: searchParams.get("project") ?? "" };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -57,19 +67,17 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   throw redirect(`/alerts/${result.ruleId}?saved`);
 }
 
-/** The draft with another line of its numbers. */
-function withLine(typed: TypedRuleDraft, count: number): TypedRuleDraft {
-  const triggers = typed.triggers.map((each) => (each.count === undefined ? each : { ...each, count }));
-  return { ...typed, triggers };
-}
-
 function toId(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : 0;
 }
 
-export default function AlertPage({ loaderData: { page, isSaved, project }, actionData }: Route.ComponentProps) {
+export default function AlertPage({
+  loaderData: { page, offered, isSaved, project },
+  actionData,
+}: Route.ComponentProps) {
   const refusal = actionData && !actionData.ok ? actionData : null;
-  const rehearsal = actionData?.ok ? actionData.rehearsal : null;
+  const shownOffer = actionData === undefined ? offered : null;
+  const rehearsal = actionData?.ok ? actionData.rehearsal : (shownOffer?.rehearsal ?? null);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <PageHeader
@@ -82,14 +90,17 @@ export default function AlertPage({ loaderData: { page, isSaved, project }, acti
       <SilenceNotices silences={page.silences} />
       {isSaved && refusal === null && <Notice tone="done" title="Saved. The rule holds from now on." />}
       {refusal && <Notice tone="error" title={refusal.message} />}
+      {shownOffer && (
+        <Notice title={`The form has the line ${shownOffer.line.toLocaleString("en")}. It holds once you save.`} />
+      )}
       {page.rule === null && page.draft.name === "" && actionData === undefined && (
         <TemplateLinks kinds="alerts" project={project} />
       )}
       {/* Another rule, or a saved one, begins the form again. */}
       <AlertForm
-        key={`${page.rule?.id ?? `new ${page.draft.name}`} ${page.rule?.changedAt ?? 0} ${actionData?.line ?? ""}`}
+        key={`${page.rule?.id ?? `new ${page.draft.name}`} ${page.rule?.changedAt ?? 0} ${actionData?.line ?? shownOffer?.line ?? ""}`}
         page={page}
-        typed={actionData?.typed ?? null}
+        typed={actionData?.typed ?? shownOffer?.typed ?? null}
         refusal={refusal}
       >
         {rehearsal ? (

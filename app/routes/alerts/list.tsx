@@ -4,7 +4,9 @@ import { workspaceContext } from "../../context.ts";
 import { AlertRow, RestoreAlert } from "../../features/alerts/alert-row.tsx";
 import { changeAlerts } from "../../features/alerts/change-alerts.server.ts";
 import { listAlerts } from "../../features/alerts/list-alerts.server.ts";
+import { listNoise } from "../../features/alerts/list-noise.server.ts";
 import { NoMail } from "../../features/alerts/no-mail.tsx";
+import { NoisePanel } from "../../features/alerts/noise-panel.tsx";
 import { useMay } from "../../features/frame/use-may.tsx";
 import { TemplateLinks } from "../../features/monitors/template-links.tsx";
 import { LinkButton } from "../../ui/button.tsx";
@@ -18,7 +20,10 @@ import type { Route } from "./+types/list.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const search = (url.searchParams.get("q") ?? "").slice(0, 200);
-  return { ...(await listAlerts(context.get(workspaceContext), { search, now: Date.now() })), search };
+  const workspace = context.get(workspaceContext);
+  const now = Date.now();
+  const [list, noise] = await Promise.all([listAlerts(workspace, { search, now }), listNoise(workspace, now)]);
+  return { ...list, noise, search };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -27,7 +32,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function AlertsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { rules, count, uncovered, isMailSetUp, search } = loaderData;
+  const { rules, count, uncovered, isMailSetUp, noise, search } = loaderData;
   const mayAdd = useMay("project:write");
   const add = (
     <>
@@ -95,6 +100,7 @@ export default function AlertsPage({ loaderData, actionData }: Route.ComponentPr
           </ul>
         )}
       </Card>
+      {noise !== null && <NoisePanel noise={noise} />}
     </div>
   );
 }

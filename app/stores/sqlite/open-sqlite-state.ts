@@ -4,6 +4,7 @@ import { createDirectoryStore, createProjectStore } from "../sql/project-store.t
 import { createTokenStore } from "../sql/token-store.ts";
 import type { State } from "../state/state.ts";
 import { createAlertWork } from "./alerts/firings.ts";
+import { createNoiseStore, createNoiseWork } from "./alerts/noise.ts";
 import { createAlertPeriodStore, createAlertPeriodWork } from "./alerts/period-store.ts";
 import { createAlertStore } from "./alerts/rules.ts";
 import { createSilenceStore } from "./alerts/silences.ts";
@@ -396,6 +397,8 @@ function createState(db: SqliteConnection, now: () => number): State {
     alertWork: createAlertWork(db),
     alertPeriods: createAlertPeriodStore(db),
     alertPeriodWork: createAlertPeriodWork(db),
+    alertNoise: createNoiseStore(db),
+    alertNoiseWork: createNoiseWork(db),
     expirations: createExpirationStore(db),
     damage: createDamageStore(db),
     notifications: createNotificationStore(db),

@@ -1,9 +1,10 @@
 import type { ChannelResults } from "../../domain/channels/channel.ts";
-import type { Act, RuleNews, Transition, Trouble } from "../../domain/notification.ts";
+import type { Act, Report, RuleNews, Transition, Trouble } from "../../domain/notification.ts";
 import type { Scope } from "../../domain/scope.ts";
 
 /** Where a message goes. */
 export interface DeliveryTarget {
+  /** 0: of no project, as a report. */
   projectId: number;
   /** `person`: a member who is told of an act, by mail; not one of the project's own targets. `channel`: one of the organization's. */
   channel: "email" | "channel" | "person";
@@ -13,7 +14,7 @@ export interface DeliveryTarget {
 
 /** One issue that a message names. */
 export interface NewsItem {
-  transition: Transition | RuleNews | Act | Trouble;
+  transition: Transition | RuleNews | Act | Trouble | Report;
   issueId: number;
   eventId: string;
   at: number;
@@ -35,7 +36,7 @@ export interface NewsItem {
 }
 
 /** Changes that a message only counts. */
-export type NewsCounts = Record<Transition, number> & Partial<Record<Act | RuleNews | Trouble, number>>;
+export type NewsCounts = Record<Transition, number> & Partial<Record<Act | RuleNews | Trouble | Report, number>>;
 
 /** A message that is to be sent. */
 export interface Delivery {

@@ -33,6 +33,7 @@ import { describeMembers } from "./contract/members.contract.ts";
 import { describeMetrics } from "./contract/metrics.contract.ts";
 import { describeMissingSourceMaps } from "./contract/missing-source-maps.contract.ts";
 import { describeMonitors } from "./contract/monitors.contract.ts";
+import { describeNoise } from "./contract/noise.contract.ts";
 import { describeNotifications } from "./contract/notifications.contract.ts";
 import { describeOutbox } from "./contract/outbox.contract.ts";
 import { describeOutcomes } from "./contract/outcomes.contract.ts";
@@ -74,6 +75,7 @@ import type { State } from "./state.ts";
 export function describeState(engine: string, createDatabase: CreateStateDatabase): void {
   describe(`State on ${engine}`, () => {
     describe("alert rules", () => describeAlerts(createDatabase));
+    describe("alert rules that fire often", () => describeNoise(createDatabase));
     describe("open periods of alerts", () => describeAlertPeriods(createDatabase));
     describe("silences", () => describeSilences(createDatabase));
     describe("applying batches", () => describeApplyBatch(createDatabase));

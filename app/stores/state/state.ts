@@ -29,6 +29,7 @@ import type { MemberStore } from "./member-store.ts";
 import type { MetricStore, MetricWork } from "./metric-store.ts";
 import type { MonitorStore } from "./monitor-store.ts";
 import type { MonitorWatch } from "./monitor-watch.ts";
+import type { NoiseStore, NoiseWork } from "./noise-store.ts";
 import type { NotificationStore } from "./notification-store.ts";
 import type { OutboxStore } from "./outbox-store.ts";
 import type { OutcomeStore } from "./outcome-store.ts";
@@ -91,6 +92,7 @@ export interface ScopedState {
   readonly quietHours: QuietHoursStore;
   readonly alerts: AlertStore;
   readonly alertPeriods: AlertPeriodStore;
+  readonly alertNoise: NoiseStore;
   readonly silences: SilenceStore;
   readonly channels: ChannelStore;
   readonly deletions: DeletionStore;
@@ -133,6 +135,7 @@ export interface State extends ScopedState {
   readonly channelMessages: ChannelMessageStore;
   readonly alertWork: AlertWork;
   readonly alertPeriodWork: AlertPeriodWork;
+  readonly alertNoiseWork: NoiseWork;
   readonly findings: FindingStore;
   readonly monitorWatch: MonitorWatch;
   readonly uptimeWork: UptimeWork;

@@ -1,4 +1,4 @@
-import { isAct, MAX_NAMED_ISSUES } from "../../../domain/notification.ts";
+import { isForOnePerson, MAX_NAMED_ISSUES } from "../../../domain/notification.ts";
 import { DAY_MS, HOUR_MS } from "../../../domain/time.ts";
 import type { DeliveryTarget, NewsCounts, NewsItem } from "../../state/delivery-store.ts";
 import type { SqliteConnection } from "../connection.ts";
@@ -109,7 +109,7 @@ export function forwardUndelivered(
   tellFallback(db, fallback, { target, items, failure, ...making });
 }
 
-/** `failure`: why the target fails, where it begins to; null: it was said. Acts of people are for nobody else. */
+/** `failure`: why the target fails, where it begins to; null: it was said. What is for one person is for nobody else. */
 function tellFallback(
   db: SqliteConnection,
   fallback: number,
@@ -136,7 +136,7 @@ function tellFallback(
       now,
     );
   const told = items
-    .filter((item) => !isAct(item.transition) && item.transition !== "undelivered" && noteTold(db, item, now))
+    .filter((item) => !isForOnePerson(item.transition) && item.transition !== "undelivered" && noteTold(db, item, now))
     .map((item) => ({ ...item, insteadOf }));
   const news = [...(isSaid ? [] : [{ ...trouble, failure }]), ...told];
   if (news.length === 0) return;
