@@ -8,8 +8,17 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { clientAddressContext, formTargetContext, nonceContext, proxyIdentityContext } from "./context.ts";
+import { requireEntrance } from "./access/enter.server.ts";
+import {
+  clientAddressContext,
+  formTargetContext,
+  nonceContext,
+  proxyIdentityContext,
+  waitMessageContext,
+} from "./context.ts";
 import { createDocumentStream } from "./document-stream.server.ts";
+import { refuseEarly as refuseSignInEarly } from "./features/auth/refuse-early.server.ts";
+import { answerWithWaitPage } from "./features/auth/wait-page.ts";
 import { renderMonitoringMeta } from "./sentry/browser-monitoring.ts";
 import { createDelegatingInstrumentation } from "./sentry/delegating-instrumentation.ts";
 import { FAULT_HEADER, FaultEventIdContext, renderFaultMeta } from "./sentry/fault-event-id.ts";
@@ -18,6 +27,10 @@ import { reportRequestFault } from "./sentry/report-fault.server.ts";
 
 // The page handler makes each request's context, and must use this bundle's keys for it.
 export { clientAddressContext, formTargetContext, nonceContext, proxyIdentityContext };
+
+/** What the page handler may answer without the router. The throttle that it asks is the one of this bundle. */
+export const refuseEarly = (asked: Parameters<typeof refuseSignInEarly>[1]) =>
+  refuseSignInEarly(requireEntrance(), asked);
 
 /** The SDK, bundled into a chunk of its own: loaded when it is wanted, and never when Culprit does not watch itself. */
 export const loadSdk = () => import("./sentry/sdk.server.ts");
@@ -38,6 +51,8 @@ export default async function handleRequest(
   entryContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
+  const message = loadContext.get(waitMessageContext);
+  if (status === 429 && message !== null) return answerWithWaitPage({ message, url: request.url, headers });
   const nonce = loadContext.get(nonceContext);
   const faultEventId = entryContext.staticHandlerContext.errors ? (findMonitoring()?.lastEventId() ?? null) : null;
   const stop = AbortSignal.timeout(streamTimeout + 1000);

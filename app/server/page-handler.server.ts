@@ -42,7 +42,8 @@ export function createPageHandler(
   { publicUrl, trustProxy, proxySignIn, metrics, log }: PageHandlerOptions,
 ): PageHandler {
   const handleRequest = createRequestHandler(build, "production");
-  const { clientAddressContext, formTargetContext, nonceContext, proxyIdentityContext } = build.entry.module;
+  const { clientAddressContext, formTargetContext, nonceContext, proxyIdentityContext, refuseEarly } =
+    build.entry.module;
   const takeProxyIdentity = proxySignIn && createProxyIdentityReader(proxySignIn);
   const signOutOrigin = proxySignIn?.signOutUrl ? new URL(proxySignIn.signOutUrl).origin : null;
   const compress = createPageCompression();
@@ -62,15 +63,18 @@ export function createPageHandler(
 
   function answer(req: IncomingMessage, res: ServerResponse, identity: ProxyIdentity | null): void {
     const clientAddress = readClientAddress(req, trustProxy);
-    const listener = createRequestListener(async (request: Request) => {
-      const readable = await withReadableForm(request);
+    const listener = createRequestListener(async (received: Request) => {
+      const readable = await withReadableForm(received);
       if (readable === null) return toTextResponse(400, "The body of this request is no form that can be read.\n");
+      const { request, form } = readable;
+      const refused = form && (await refuseEarly({ request, form, clientAddress }));
+      if (refused) return refused;
       const context = new RouterContextProvider();
       context.set(nonceContext, randomBytes(16).toString("base64"));
       context.set(clientAddressContext, clientAddress);
       context.set(proxyIdentityContext, identity);
       context.set(formTargetContext, signOutOrigin);
-      return compress(request, await handleRequest(readable, context));
+      return await trace(req, res, async () => compress(received, await handleRequest(request, context)));
     }, listenerOptions);
     void listener(req, res);
   }
@@ -92,16 +96,23 @@ export function createPageHandler(
       if (refuseLargeForm(req, res)) return;
       // The router breaks at an Origin that is no URL before a route can refuse it. `null` is what such a one means.
       if (req.headers.origin !== undefined && !URL.canParse(req.headers.origin)) req.headers.origin = "null";
-      const monitoring = findMonitoring();
-      const run = () => answer(req, res, identity);
-      if (!monitoring) run();
-      else if (isTraced(req)) monitoring.trace(req, res, run);
-      else monitoring.untraced(run);
+      answer(req, res, identity);
     },
     endStreams() {
       for (const res of inFlight) if (isEventStream(res)) res.destroy();
     },
   };
+}
+
+/** Runs `work` inside the root span of the request, where Culprit watches itself. */
+function trace<Result>(req: IncomingMessage, res: ServerResponse, work: () => Promise<Result>): Promise<Result> {
+  const monitoring = findMonitoring();
+  if (!monitoring) return work();
+  return new Promise((resolve, reject) => {
+    const run = () => void work().then(resolve, reject);
+    if (isTraced(req)) monitoring.trace(req, res, run);
+    else monitoring.untraced(run);
+  });
 }
 
 function isEventStream(res: ServerResponse): boolean {

@@ -21,18 +21,18 @@ test.each([
 
 test("a form is still to be read, and one without a body is empty", async () => {
   const sent = await withReadableForm(post("application/x-www-form-urlencoded", "a=b"));
-  expect([...((await sent?.formData()) ?? [])]).toEqual([["a", "b"]]);
+  expect([...((await sent?.request.formData()) ?? [])]).toEqual([["a", "b"]]);
   const file = '--q\r\ncontent-disposition: form-data; name="a"\r\n\r\nb\r\n--q--\r\n';
   const parts = await withReadableForm(post("multipart/form-data; boundary=q", file));
-  expect([...((await parts?.formData()) ?? [])]).toEqual([["a", "b"]]);
+  expect([...((await parts?.request.formData()) ?? [])]).toEqual([["a", "b"]]);
   const empty = await withReadableForm(post(null, null));
-  expect([...((await empty?.formData()) ?? ["unread"])]).toEqual([]);
+  expect([...((await empty?.request.formData()) ?? ["unread"])]).toEqual([]);
   const headers = { "content-length": "0" };
   const of0Bytes = await withReadableForm(new Request("http://localhost/sign-out", { method: "POST", headers }));
-  expect([...((await of0Bytes?.formData()) ?? ["unread"])]).toEqual([]);
+  expect([...((await of0Bytes?.request.formData()) ?? ["unread"])]).toEqual([]);
 });
 
 test("the web API reads its bodies itself", async () => {
   const request = post("application/json", "{}", "/api/0/projects/");
-  expect(await withReadableForm(request)).toBe(request);
+  expect(await withReadableForm(request)).toEqual({ request, form: null });
 });

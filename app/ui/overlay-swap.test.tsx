@@ -40,3 +40,17 @@ test.each([
   press();
   await waitFor(() => expect(screen.queryByText("what opened")).not.toBeNull());
 });
+
+test("Escape belongs to the panel that is on its way, not to the page behind it", async () => {
+  const { press, bring } = show();
+  const isForThePage = () => fireEvent.keyDown(document.body, { key: "Escape" });
+  press();
+  // `fireEvent` is false where somebody has taken the key.
+  expect(isForThePage()).toBe(false);
+  expect(isForThePage()).toBe(true);
+  bring();
+  press();
+  await screen.findByText("what opened");
+  // What opened has its own ears.
+  expect(isForThePage()).toBe(true);
+});

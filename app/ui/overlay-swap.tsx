@@ -1,4 +1,4 @@
-import { type ComponentType, type MouseEvent, type ReactNode, use, useRef, useState } from "react";
+import { type ComponentType, type MouseEvent, type ReactNode, use, useEffect, useRef, useState } from "react";
 import { OptionalLoadContext } from "./optional-load.ts";
 
 /**
@@ -35,21 +35,31 @@ export function OverlaySwap<Props extends object>({
   const preload = () => {
     preloading.current ??= loadOptional(load);
   };
+  const interest = useRef<Interest>(undefined);
+  // From here the overlay itself hears of Escape: its effects run before this one.
+  useEffect(() => {
+    if (Overlay) interest.current?.end();
+  }, [Overlay]);
+  useEffect(() => () => interest.current?.end(), []);
 
   if (Overlay) return <Overlay {...overlayProps} />;
 
   const open = async (event: MouseEvent) => {
     event.preventDefault();
-    const isStillWanted = watchInterest(details.current);
+    interest.current?.end();
+    const watched = watchInterest(details.current, () => setOverlay(null));
+    interest.current = watched;
     // While it is loaded ahead, that it is gone is nobody's trouble; now somebody needs it.
     await preloading.current;
     try {
       const module: Awaited<ReturnType<typeof load>> | undefined = await load();
       // Nothing came, and nothing was thrown: the page is being loaded whole, because a new version took its code's place.
-      if (isStillWanted() && module) setOverlay(() => module.default);
+      if (watched.settle() && module) setOverlay(() => module.default);
+      else watched.end();
     } catch {
       // Offline, or the page was loaded whole for it already: the native panel does the job.
-      if (isStillWanted()) details.current?.setAttribute("open", "");
+      if (watched.settle()) details.current?.setAttribute("open", "");
+      watched.end();
     }
   };
 
@@ -72,22 +82,45 @@ export function OverlaySwap<Props extends object>({
   );
 }
 
+interface Interest {
+  /** Whether the panel is still wanted. What takes the focus from here on is the panel itself; Escape is watched on. */
+  settle(): boolean;
+  end(): void;
+}
+
 /**
- * Whether somebody who has pressed `element` has turned to something else before its code came: what opens then would take
- * the focus from there. Gives the function that tells, once, and watches until it is asked.
+ * Watches whether somebody who has pressed `element` turns to something else before the panel is there (`onLost`): what opens then would
+ * take the focus from there. Escape is meant for the panel, and never for the page behind it.
  */
-function watchInterest(element: HTMLElement | null): () => boolean {
-  const ending = new AbortController();
-  const { signal } = ending;
-  const leave = ({ target }: Event) => {
-    if (!(target instanceof Node && element?.contains(target))) ending.abort();
+function watchInterest(element: HTMLElement | null, onLost: () => void): Interest {
+  const watching = new AbortController();
+  const waiting = new AbortController();
+  let isLost = false;
+  const lose = () => {
+    isLost = true;
+    watching.abort();
+    waiting.abort();
+    onLost();
   };
-  document.addEventListener("pointerdown", leave, { signal, capture: true });
-  document.addEventListener("focusin", leave, { signal });
-  document.addEventListener("keydown", ({ key }) => key === "Escape" && ending.abort(), { signal, capture: true });
-  return () => {
-    const isWanted = !signal.aborted;
-    ending.abort();
-    return isWanted;
+  const leave = ({ target }: Event) => {
+    if (!(target instanceof Node && element?.contains(target))) lose();
+  };
+  const takeBack = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    lose();
+  };
+  document.addEventListener("pointerdown", leave, { signal: waiting.signal, capture: true });
+  document.addEventListener("focusin", leave, { signal: waiting.signal });
+  document.addEventListener("keydown", takeBack, { signal: watching.signal, capture: true });
+  return {
+    settle() {
+      waiting.abort();
+      return !isLost;
+    },
+    end() {
+      watching.abort();
+      waiting.abort();
+    },
   };
 }

@@ -17,6 +17,8 @@ export interface HashOptions {
 
 /** Hashes passwords one at a time, off every thread that handles events. */
 export interface PasswordHasher {
+  /** What `hash` and `verify` would answer at once; null: there is a place in the queue. */
+  findBusy(lane: HashLane): HasherBusy | null;
   hash(password: string, options: HashOptions): Promise<{ ok: true; hash: string } | HasherBusy>;
   /** Not right for a hash that is not one of ours. */
   verify(password: string, hash: string, options: HashOptions): Promise<{ ok: true; isRight: boolean } | HasherBusy>;

@@ -1,15 +1,20 @@
+import type { RouterContextProvider } from "react-router";
+import { waitMessageContext } from "../../context.ts";
 import { BUSY_MESSAGE } from "./credential-limits.ts";
 import { delayRefusal } from "./refusal-delay.server.ts";
 import { toWaitMessage } from "./wait-message.ts";
 
-/** What a form with a new password is answered when it has to wait: the sentence, and how the answer says it. Takes as long as other refusals. */
+/**
+ * What a stranger is answered who has to wait: the sentence, and how the answer says it. Takes as long as other refusals. Without script the
+ * answer is a page of its own (`answerWithWaitPage`), whatever the route would render.
+ */
 export async function answerBusy(
+  context: Pick<RouterContextProvider, "set">,
   { reason, retryAfterSeconds }: { reason: "too-many-attempts" | "busy"; retryAfterSeconds: number },
   signal: AbortSignal,
 ) {
   await delayRefusal(signal);
-  return {
-    message: reason === "busy" ? BUSY_MESSAGE : toWaitMessage(retryAfterSeconds),
-    init: { status: 429, headers: { "retry-after": String(retryAfterSeconds) } },
-  };
+  const message = reason === "busy" ? BUSY_MESSAGE : toWaitMessage(retryAfterSeconds);
+  context.set(waitMessageContext, message);
+  return { message, init: { status: 429, headers: { "retry-after": String(retryAfterSeconds) } } };
 }

@@ -67,6 +67,11 @@ export class AttemptCounter {
   }
 }
 
+/** Seconds until each of the counters allows its key another attempt; 0: all do. */
+export function findWait(counted: ReadonlyArray<readonly [AttemptCounter, string]>, at: number): number {
+  return Math.max(...counted.map(([counter, key]) => counter.retryAfterSeconds(key, at)));
+}
+
 export type CountedAttempt = { ok: true; refund(): void } | { ok: false; retryAfterSeconds: number };
 
 /**
@@ -74,7 +79,7 @@ export type CountedAttempt = { ok: true; refund(): void } | { ok: false; retryAf
  * back.
  */
 export function countAttempt(counted: ReadonlyArray<readonly [AttemptCounter, string]>, at: number): CountedAttempt {
-  const retryAfterSeconds = Math.max(...counted.map(([counter, key]) => counter.retryAfterSeconds(key, at)));
+  const retryAfterSeconds = findWait(counted, at);
   if (retryAfterSeconds > 0) return { ok: false, retryAfterSeconds };
   for (const [counter, key] of counted) counter.record(key, at);
   return {

@@ -16,7 +16,7 @@ const browserCookie = createCookie("culprit_browser", {
 
 /** The hash of the token by which the user's account knows the browser; null for a browser that is not known to it. */
 export async function findKnownBrowser(
-  people: PeopleStore,
+  people: Pick<PeopleStore, "isKnownBrowser">,
   { userId, request, now }: { userId: number; request: Request; now: number },
 ): Promise<string | null> {
   const token = await readToken(request);

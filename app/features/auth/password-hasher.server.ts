@@ -33,11 +33,15 @@ export function createPasswordHasher({ idleMs = IDLE_MS, maxWaiting = MAX_WAITIN
   let running: Job | null = null;
   let idleTimer: NodeJS.Timeout | undefined;
 
+  function findBusy(lane: HashLane): HasherBusy | null {
+    if (running === null || lanes[lane].length < maxWaiting) return null;
+    return { ok: false, reason: "busy", retryAfterSeconds: RETRY_AFTER_SECONDS };
+  }
+
   function ask(request: HashRequest, { lane, signal }: HashOptions): Promise<HashAnswer> | HasherBusy {
     const queue = lanes[lane];
-    if (running !== null && queue.length >= maxWaiting) {
-      return { ok: false, reason: "busy", retryAfterSeconds: RETRY_AFTER_SECONDS };
-    }
+    const busy = findBusy(lane);
+    if (busy) return busy;
     if (signal?.aborted) return Promise.reject(signal.reason);
     const job: Job = { request, settle: Promise.withResolvers() };
     queue.push(job);
@@ -98,6 +102,7 @@ export function createPasswordHasher({ idleMs = IDLE_MS, maxWaiting = MAX_WAITIN
   }
 
   return {
+    findBusy,
     async hash(password, options) {
       const answer = await ask({ password, hash: null }, options);
       return typeof answer === "object" ? answer : { ok: true, hash: String(answer) };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Spread, because senders that were refused together come back together: sixteen pages at once take 80 ms of the main thread. */
+/** Spread, because senders that were refused together come back together: sixteen at once take 16 to 40 ms of the main thread. */
 const MIN_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 2_000;
 /** Refusals held back at once, a connection and some KB each. Above it, they are answered at once. */
@@ -10,7 +10,7 @@ let delayed = 0;
 
 /**
  * Holds a refusal back for one to two seconds. A sender that tries again as soon as it has its answer would otherwise keep the
- * main thread at work with refusals alone, some hundred pages a second.
+ * main thread at work with refusals alone, hundreds a second.
  */
 export async function delayRefusal(signal: AbortSignal): Promise<void> {
   if (delayed >= MAX_DELAYED) return;

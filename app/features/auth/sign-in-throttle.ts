@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "../../domain/time.ts";
-import { AttemptCounter, type AttemptLimit, type CountedAttempt, countAttempt } from "./attempt-counter.ts";
+import { AttemptCounter, type AttemptLimit, type CountedAttempt, countAttempt, findWait } from "./attempt-counter.ts";
 
 /** Wrong passwords that may be tried. Decision 008 says what each limit protects. */
 export const SIGN_IN_LIMITS = {
@@ -19,6 +19,8 @@ export type SignInSource = { browser: string } | { account: string; network: str
 export interface SignInThrottle {
   /** Counts an attempt, unless a limit is reached. `refund` takes it back: it was right, or told the sender nothing. */
   count(source: SignInSource): CountedAttempt;
+  /** Seconds until `count` would allow an attempt; 0: it would now. */
+  retryAfterSeconds(source: SignInSource): number;
 }
 
 /** In memory: a restart forgets, which strangers cannot bring about. `now`: milliseconds of a clock that never goes back. */
@@ -28,17 +30,16 @@ export function createSignInThrottle(now: () => number = () => performance.now()
   const network = new AttemptCounter(SIGN_IN_LIMITS.network);
   const account = new AttemptCounter(SIGN_IN_LIMITS.account);
 
+  const toCounted = (source: SignInSource): Array<[AttemptCounter, string]> =>
+    "browser" in source
+      ? [[browser, source.browser]]
+      : [
+          [accountFromNetwork, `${source.network} ${source.account}`],
+          [network, source.network],
+          [account, source.account],
+        ];
   return {
-    count(source) {
-      const counted: Array<[AttemptCounter, string]> =
-        "browser" in source
-          ? [[browser, source.browser]]
-          : [
-              [accountFromNetwork, `${source.network} ${source.account}`],
-              [network, source.network],
-              [account, source.account],
-            ];
-      return countAttempt(counted, now());
-    },
+    count: (source) => countAttempt(toCounted(source), now()),
+    retryAfterSeconds: (source) => findWait(toCounted(source), now()),
   };
 }

@@ -4,7 +4,7 @@ import { toNetwork } from "./client-network.ts";
 import { LONG_EMAIL, LONG_PASSWORD, MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH } from "./credential-limits.ts";
 import { findKnownBrowser } from "./known-browser.server.ts";
 import { DECOY_HASH } from "./password.server.ts";
-import type { SignInThrottle } from "./sign-in-throttle.ts";
+import type { SignInSource, SignInThrottle } from "./sign-in-throttle.ts";
 
 export type SignInResult =
   | { ok: true; userId: number }
@@ -23,27 +23,54 @@ export interface SignInAttempt {
   now: number;
 }
 
+interface Parts {
+  people: Pick<PeopleStore, "findCredentials" | "isKnownBrowser">;
+  passwords: PasswordHasher;
+  throttle: SignInThrottle;
+}
+
+/** Who tries, as limits know them, and the member whose address it is; null: there is none. */
+async function findSender(
+  { people }: Pick<Parts, "people">,
+  { email, request, clientAddress, now }: Omit<SignInAttempt, "password">,
+) {
+  const account = email.trim().toLowerCase();
+  const credentials = await people.findCredentials(account);
+  const browser = credentials && (await findKnownBrowser(people, { userId: credentials.userId, request, now }));
+  const source: SignInSource = browser ? { browser } : { account, network: toNetwork(clientAddress) };
+  return { account, credentials, source, lane: browser ? ("known" as const) : ("strangers" as const) };
+}
+
+/** How `signIn` would refuse the attempt whatever the password is: it counts nothing and waits for nothing. Null: it would look at it. */
+export async function findRefusal(
+  { people, passwords, throttle }: Parts,
+  attempt: Omit<SignInAttempt, "password">,
+): Promise<Extract<SignInResult, { reason: "too-many-attempts" | "busy" }> | null> {
+  if (attempt.email.length > MAX_EMAIL_LENGTH) return null;
+  const { source, lane } = await findSender({ people }, attempt);
+  const retryAfterSeconds = throttle.retryAfterSeconds(source);
+  return retryAfterSeconds > 0
+    ? { ok: false, reason: "too-many-attempts", retryAfterSeconds }
+    : passwords.findBusy(lane);
+}
+
 /**
  * Takes as long for an unknown address as for a wrong password, so that addresses cannot be found out.
  * @throws the reason of the request's signal when the sender left while it waited for its turn.
  */
 export async function signIn(
-  { people, passwords, throttle }: { people: PeopleStore; passwords: PasswordHasher; throttle: SignInThrottle },
+  { people, passwords, throttle }: Parts,
   { email, password, request, clientAddress, now }: SignInAttempt,
 ): Promise<SignInResult> {
   if (email.length > MAX_EMAIL_LENGTH) return { ok: false, reason: "too-long", message: LONG_EMAIL };
   if (password.length > MAX_PASSWORD_LENGTH) return { ok: false, reason: "too-long", message: LONG_PASSWORD };
-  const account = email.trim().toLowerCase();
-  const credentials = await people.findCredentials(account);
-  const browser = credentials && (await findKnownBrowser(people, { userId: credentials.userId, request, now }));
+  const sender = await findSender({ people }, { email, request, clientAddress, now });
+  const { account, credentials, lane } = sender;
   // Counted before the slow check, so that attempts sent side by side are all counted.
-  const attempt = throttle.count(browser ? { browser } : { account, network: toNetwork(clientAddress) });
+  const attempt = throttle.count(sender.source);
   if (!attempt.ok) return { ok: false, reason: "too-many-attempts", retryAfterSeconds: attempt.retryAfterSeconds };
   const check = await passwords
-    .verify(password, credentials?.passwordHash ?? DECOY_HASH, {
-      lane: browser ? "known" : "strangers",
-      signal: request.signal,
-    })
+    .verify(password, credentials?.passwordHash ?? DECOY_HASH, { lane, signal: request.signal })
     .catch((error: unknown) => {
       attempt.refund();
       throw error;

@@ -1,12 +1,11 @@
 import { data, Form, useNavigation } from "react-router";
 import { clientAddressContext, entranceContext } from "../../context.ts";
+import { answerBusy } from "../../features/auth/answer-busy.server.ts";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { EmailField } from "../../features/auth/credential-fields.tsx";
 import { MAX_EMAIL_LENGTH } from "../../features/auth/credential-limits.ts";
 import { FormError } from "../../features/auth/form-error.tsx";
-import { delayRefusal } from "../../features/auth/refusal-delay.server.ts";
 import { askForReset, mailsResets } from "../../features/auth/reset-password.server.ts";
-import { toWaitMessage } from "../../features/auth/wait-message.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
@@ -24,9 +23,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (asked.ok) return { isSent: true, email: typed, error: null };
   const { retryAfterSeconds, message } = asked;
   if (retryAfterSeconds === null) return data({ isSent: false, email: typed, error: message }, { status: 400 });
-  await delayRefusal(request.signal);
-  const headers = { "retry-after": String(retryAfterSeconds) };
-  return data({ isSent: false, email: typed, error: toWaitMessage(retryAfterSeconds) }, { status: 429, headers });
+  const busy = await answerBusy(context, { reason: "too-many-attempts", retryAfterSeconds }, request.signal);
+  return data({ isSent: false, email: typed, error: busy.message }, busy.init);
 }
 
 export default function AskResetPage({ loaderData: { sendsMail }, actionData }: Route.ComponentProps) {

@@ -1,11 +1,10 @@
 import { data, Form, redirect, useNavigation } from "react-router";
 import { clientAddressContext, entranceContext, viewerContext } from "../../context.ts";
+import { answerBusy } from "../../features/auth/answer-busy.server.ts";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { findFirstStep, giveCode } from "../../features/auth/finish-sign-in.server.ts";
 import { FormError } from "../../features/auth/form-error.tsx";
-import { delayRefusal } from "../../features/auth/refusal-delay.server.ts";
 import { toLocalPath } from "../../features/auth/require-viewer.server.ts";
-import { toWaitMessage } from "../../features/auth/wait-message.ts";
 import { PasskeySignIn } from "../../features/passkeys/passkey-sign-in.tsx";
 import { giveCodeByPasskey } from "../../features/passkeys/sign-in-by-passkey.server.ts";
 import { CodeOfAppField } from "../../features/second-factor/code-of-app-field.tsx";
@@ -44,10 +43,9 @@ export async function action({ context, request, url }: Route.ActionArgs) {
       entrance.audit.failedSignIns.count({ account: result.account, address: clientAddress });
       return data({ error: result.message }, { status: 400 });
     case "too-many-attempts": {
-      await delayRefusal(request.signal);
-      const { retryAfterSeconds } = result;
-      const headers = { "retry-after": String(retryAfterSeconds) };
-      return data({ error: toWaitMessage(retryAfterSeconds) }, { status: 429, headers });
+      const { reason, retryAfterSeconds } = result;
+      const { message, init } = await answerBusy(context, { reason, retryAfterSeconds }, request.signal);
+      return data({ error: message }, init);
     }
   }
 }

@@ -6,9 +6,8 @@ import {
   viewerContext,
   workspaceContext,
 } from "../../context.ts";
-import { delayRefusal } from "../../features/auth/refusal-delay.server.ts";
+import { answerBusy } from "../../features/auth/answer-busy.server.ts";
 import { toSecretLinkHeaders } from "../../features/auth/secret-link-headers.ts";
-import { toWaitMessage } from "../../features/auth/wait-message.ts";
 import { finishProviderSignIn } from "../../features/providers/finish-provider-sign-in.server.ts";
 import { ProviderAnswerPage } from "../../features/providers/provider-answer-page.tsx";
 import { TestSignInPage } from "../../features/providers/test-sign-in-page.tsx";
@@ -38,9 +37,9 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
     case "refused": {
       const { status, message, retryAfter } = result;
       if (retryAfter === null) return data({ test: null, message }, { status });
-      await delayRefusal(request.signal);
-      const headers = { "retry-after": String(retryAfter) };
-      return data({ test: null, message: toWaitMessage(retryAfter) }, { status, headers });
+      const wait = { reason: "too-many-attempts", retryAfterSeconds: retryAfter } as const;
+      const busy = await answerBusy(context, wait, request.signal);
+      return data({ test: null, message: busy.message }, busy.init);
     }
   }
 }

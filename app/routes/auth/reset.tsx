@@ -43,7 +43,7 @@ export async function action({ context, request, params, url }: Route.ActionArgs
       return data({ field: result.message, error: null }, { status: 400 });
     case "too-many-attempts":
     case "busy": {
-      const { message, init } = await answerBusy(result, request.signal);
+      const { message, init } = await answerBusy(context, result, request.signal);
       return data({ field: null, error: message }, init);
     }
   }

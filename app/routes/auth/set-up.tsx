@@ -1,12 +1,10 @@
 import { data, Form, redirect, useNavigation } from "react-router";
 import { clientAddressContext, entranceContext } from "../../context.ts";
+import { answerBusy } from "../../features/auth/answer-busy.server.ts";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { beginSession } from "../../features/auth/begin-session.server.ts";
 import { EmailField, NameField, NewPasswordField } from "../../features/auth/credential-fields.tsx";
-import { BUSY_MESSAGE } from "../../features/auth/credential-limits.ts";
-import { delayRefusal } from "../../features/auth/refusal-delay.server.ts";
 import { parseSetUpForm, type SetUpErrors, setUp } from "../../features/auth/set-up.server.ts";
-import { toWaitMessage } from "../../features/auth/wait-message.ts";
 import { PlatformField } from "../../features/projects/platform-field.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -32,10 +30,9 @@ export async function action({ context, request, url }: Route.ActionArgs) {
     return data({ form, errors }, { status: 400 });
   }
   if (!result.ok && result.reason !== "already-set-up") {
-    await delayRefusal(request.signal);
-    const errors: SetUpErrors =
-      result.reason === "busy" ? { password: BUSY_MESSAGE } : { code: toWaitMessage(result.retryAfterSeconds) };
-    return data({ form, errors }, { status: 429, headers: { "retry-after": String(result.retryAfterSeconds) } });
+    const { message, init } = await answerBusy(context, result, request.signal);
+    const errors: SetUpErrors = result.reason === "busy" ? { password: message } : { code: message };
+    return data({ form, errors }, init);
   }
   if (!result.ok) throw redirect("/sign-in");
   await entrance.reloadKeys();

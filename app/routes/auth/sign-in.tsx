@@ -1,16 +1,15 @@
 import { data, Form, redirect, redirectDocument, useNavigation } from "react-router";
 import { clientAddressContext, entranceContext, proxyIdentityContext, viewerContext } from "../../context.ts";
+import { answerBusy } from "../../features/auth/answer-busy.server.ts";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { EmailField } from "../../features/auth/credential-fields.tsx";
-import { BUSY_MESSAGE, MAX_EMAIL_LENGTH } from "../../features/auth/credential-limits.ts";
+import { MAX_EMAIL_LENGTH } from "../../features/auth/credential-limits.ts";
 import { finishSignIn } from "../../features/auth/finish-sign-in.server.ts";
 import { FormError } from "../../features/auth/form-error.tsx";
-import { delayRefusal } from "../../features/auth/refusal-delay.server.ts";
+import { signInThrottle as throttle } from "../../features/auth/own-throttle.server.ts";
 import { toLocalPath } from "../../features/auth/require-viewer.server.ts";
 import { findDueProvider } from "../../features/auth/session.server.ts";
 import { signIn } from "../../features/auth/sign-in.server.ts";
-import { createSignInThrottle } from "../../features/auth/sign-in-throttle.ts";
-import { toWaitMessage } from "../../features/auth/wait-message.ts";
 import { PasskeySignIn } from "../../features/passkeys/passkey-sign-in.tsx";
 import { signInByPasskey } from "../../features/passkeys/sign-in-by-passkey.server.ts";
 import { ProviderButtons } from "../../features/providers/provider-buttons.tsx";
@@ -18,8 +17,6 @@ import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { Route } from "./+types/sign-in.ts";
-
-const throttle = createSignInThrottle();
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const { people, passkeys, providerSignIns } = context.get(entranceContext);
@@ -69,10 +66,8 @@ export async function action({ context, request, url }: Route.ActionArgs) {
       return data({ email, error: "E-mail or password is wrong." }, { status: 400 });
     case "too-many-attempts":
     case "busy": {
-      await delayRefusal(request.signal);
-      const { retryAfterSeconds } = result;
-      const error = result.reason === "busy" ? BUSY_MESSAGE : toWaitMessage(retryAfterSeconds);
-      return data({ email, error }, { status: 429, headers: { "retry-after": String(retryAfterSeconds) } });
+      const { message, init } = await answerBusy(context, result, request.signal);
+      return data({ email, error: message }, init);
     }
   }
 }
@@ -90,9 +85,9 @@ async function takePasskey(
   });
   if (result.ok) return result.response;
   if (result.reason === "too-many-attempts") {
-    await delayRefusal(request.signal);
-    const headers = { "retry-after": String(result.retryAfterSeconds) };
-    return data({ email: "", error: toWaitMessage(result.retryAfterSeconds) }, { status: 429, headers });
+    const { reason, retryAfterSeconds } = result;
+    const { message, init } = await answerBusy(context, { reason, retryAfterSeconds }, request.signal);
+    return data({ email: "", error: message }, init);
   }
   const { message, account } = result.reason === "wrong" ? result : { message: "Try again.", account: null };
   entrance.audit.failedSignIns.count({ account, address: clientAddress });

@@ -1,8 +1,7 @@
 import { data, redirect } from "react-router";
 import { clientAddressContext, entranceContext, proxyIdentityContext, viewerContext } from "../../context.ts";
-import { delayRefusal } from "../../features/auth/refusal-delay.server.ts";
+import { answerBusy } from "../../features/auth/answer-busy.server.ts";
 import { toLocalPath } from "../../features/auth/require-viewer.server.ts";
-import { toWaitMessage } from "../../features/auth/wait-message.ts";
 import { beginProviderSignIn, PROVIDER_MODES } from "../../features/providers/begin-provider-sign-in.server.ts";
 import { ProviderAnswerPage } from "../../features/providers/provider-answer-page.tsx";
 import type { Route } from "./+types/with-provider.ts";
@@ -33,8 +32,9 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
     throw redirect(`/sign-in?asked=1&to=${encodeURIComponent(toLocalPath(url.searchParams.get("to")))}`);
   if (status === 404) throw data(message, { status });
   if (retryAfter === null) return data({ message }, { status });
-  await delayRefusal(request.signal);
-  return data({ message: toWaitMessage(retryAfter) }, { status, headers: { "retry-after": String(retryAfter) } });
+  const wait = { reason: "too-many-attempts", retryAfterSeconds: retryAfter } as const;
+  const busy = await answerBusy(context, wait, request.signal);
+  return data({ message: busy.message }, busy.init);
 }
 
 export default function WithProviderPage({ loaderData }: Route.ComponentProps) {

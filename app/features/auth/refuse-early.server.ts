@@ -1,0 +1,43 @@
+import type { Entrance } from "../../access/enter.server.ts";
+import { BUSY_MESSAGE } from "./credential-limits.ts";
+import { signInThrottle } from "./own-throttle.server.ts";
+import { delayRefusal } from "./refusal-delay.server.ts";
+import { findRefusal } from "./sign-in.server.ts";
+import { toWaitMessage } from "./wait-message.ts";
+import { answerWithWaitPage } from "./wait-page.ts";
+
+/** As the router understands it: in any case, with more slashes. The page's own script posts to `.data`, and is answered by the route. */
+const SIGN_IN = /^\/+sign-in\/*$/i;
+
+function isSignIn(url: string): boolean {
+  try {
+    return SIGN_IN.test(decodeURIComponent(new URL(url).pathname));
+  } catch {
+    // A broken escape is of no path that there is.
+    return false;
+  }
+}
+
+/**
+ * Answers a sign-in that the limits or a full queue refuse whatever the password is, before the router, a trace and a page. Null: the
+ * request is another one, or is to be looked at. It counts nothing, so what comes from another site learns no more than it would.
+ */
+export async function refuseEarly(
+  { people, passwords }: Pick<Entrance, "people" | "passwords">,
+  { request, form, clientAddress }: { request: Request; form: FormData; clientAddress: string | null },
+): Promise<Response | null> {
+  const email = form.get("email");
+  if (request.method !== "POST" || typeof email !== "string" || form.has("intent")) return null;
+  if (!isSignIn(request.url)) return null;
+  const refusal = await findRefusal(
+    { people, passwords, throttle: signInThrottle },
+    { email, request, clientAddress, now: Date.now() },
+  );
+  if (!refusal) return null;
+  await delayRefusal(request.signal);
+  return answerWithWaitPage({
+    message: refusal.reason === "busy" ? BUSY_MESSAGE : toWaitMessage(refusal.retryAfterSeconds),
+    url: request.url,
+    headers: new Headers({ "retry-after": String(refusal.retryAfterSeconds) }),
+  });
+}
