@@ -24,6 +24,3 @@ export const proxyIdentityContext = createContext<ProxyIdentity | null>(null);
 
 /** Another site to which a form may lead; null: none. */
 export const formTargetContext = createContext<string | null>(null);
-
-/** Why somebody has to wait, where the answer needs no page around it; null: it is a page. */
-export const waitMessageContext = createContext<string | null>(null);

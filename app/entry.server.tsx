@@ -9,14 +9,9 @@ import {
   ServerRouter,
 } from "react-router";
 import { requireEntrance } from "./access/enter.server.ts";
-import {
-  clientAddressContext,
-  formTargetContext,
-  nonceContext,
-  proxyIdentityContext,
-  waitMessageContext,
-} from "./context.ts";
+import { clientAddressContext, formTargetContext, nonceContext, proxyIdentityContext } from "./context.ts";
 import { createDocumentStream } from "./document-stream.server.ts";
+import { waitMessageContext } from "./features/auth/answer-busy.server.ts";
 import { refuseEarly as refuseSignInEarly } from "./features/auth/refuse-early.server.ts";
 import { answerWithWaitPage } from "./features/auth/wait-page.ts";
 import { renderMonitoringMeta } from "./sentry/browser-monitoring.ts";

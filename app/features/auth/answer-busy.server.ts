@@ -1,8 +1,10 @@
-import type { RouterContextProvider } from "react-router";
-import { waitMessageContext } from "../../context.ts";
+import { createContext, type RouterContextProvider } from "react-router";
 import { BUSY_MESSAGE } from "./credential-limits.ts";
 import { delayRefusal } from "./refusal-delay.server.ts";
 import { toWaitMessage } from "./wait-message.ts";
+
+/** Why somebody has to wait, where the answer needs no page around it; null: it is a page. */
+export const waitMessageContext = createContext<string | null>(null);
 
 /**
  * What a stranger is answered who has to wait: the sentence, and how the answer says it. Takes as long as other refusals. Without script the

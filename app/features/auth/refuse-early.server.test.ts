@@ -1,14 +1,13 @@
 import { expect, test } from "vitest";
 import type { PasswordHasher } from "../../domain/people/password-hasher.ts";
+import type { PeopleStore } from "../../stores/state/people-store.ts";
 import { refuseEarly } from "./refuse-early.server.ts";
-
-type People = Parameters<typeof refuseEarly>[0]["people"];
 
 const BUSY = { ok: false, reason: "busy", retryAfterSeconds: 5 } as const;
 
 /** The queue of strangers is full, that of known browsers is not. */
 function refuse(path: string, fields: Record<string, string>, { isKnown = false, method = "POST" } = {}) {
-  const people: Pick<People, "findCredentials" | "isKnownBrowser"> = {
+  const people: Pick<PeopleStore, "findCredentials" | "isKnownBrowser"> = {
     findCredentials: async () => ({ userId: 7, passwordHash: "" }),
     isKnownBrowser: async () => isKnown,
   };
@@ -18,11 +17,7 @@ function refuse(path: string, fields: Record<string, string>, { isKnown = false,
   const request = new Request(`http://localhost${path}`, { method, headers: { cookie }, signal: AbortSignal.abort() });
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  return refuseEarly({ people, passwords } as Parameters<typeof refuseEarly>[0], {
-    request,
-    form,
-    clientAddress: "203.0.113.7",
-  });
+  return refuseEarly({ people, passwords }, { request, form, clientAddress: "203.0.113.7" });
 }
 
 test("a sign-in that has no place in the queue is answered without the router, with a page that leads back", async () => {

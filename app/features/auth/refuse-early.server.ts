@@ -1,4 +1,5 @@
-import type { Entrance } from "../../access/enter.server.ts";
+import type { PasswordHasher } from "../../domain/people/password-hasher.ts";
+import type { PeopleStore } from "../../stores/state/people-store.ts";
 import { BUSY_MESSAGE } from "./credential-limits.ts";
 import { signInThrottle } from "./own-throttle.server.ts";
 import { delayRefusal } from "./refusal-delay.server.ts";
@@ -23,7 +24,13 @@ function isSignIn(url: string): boolean {
  * request is another one, or is to be looked at. It counts nothing, so what comes from another site learns no more than it would.
  */
 export async function refuseEarly(
-  { people, passwords }: Pick<Entrance, "people" | "passwords">,
+  {
+    people,
+    passwords,
+  }: {
+    people: Pick<PeopleStore, "findCredentials" | "isKnownBrowser">;
+    passwords: Pick<PasswordHasher, "findBusy">;
+  },
   { request, form, clientAddress }: { request: Request; form: FormData; clientAddress: string | null },
 ): Promise<Response | null> {
   const email = form.get("email");

@@ -43,7 +43,7 @@ async function findSender(
 
 /** How `signIn` would refuse the attempt whatever the password is: it counts nothing and waits for nothing. Null: it would look at it. */
 export async function findRefusal(
-  { people, passwords, throttle }: Parts,
+  { people, passwords, throttle }: Omit<Parts, "passwords"> & { passwords: Pick<PasswordHasher, "findBusy"> },
   attempt: Omit<SignInAttempt, "password">,
 ): Promise<Extract<SignInResult, { reason: "too-many-attempts" | "busy" }> | null> {
   if (attempt.email.length > MAX_EMAIL_LENGTH) return null;
