@@ -4,19 +4,31 @@ import { DAY_MS } from "./time.ts";
 export const LINK_ACTS = ["acknowledge", "resolve", "assign", "snooze"] as const;
 export type LinkAct = (typeof LINK_ACTS)[number];
 
-/** What a link allows: one act on one issue, for one person. */
+/** Who acts: a person, or somebody who reads a channel. */
+export type ActLinkHolder = { userId: number } | { channelId: number };
+
+/** What a link allows: one act on one issue. */
 export interface ActLink {
-  userId: number;
+  holder: ActLinkHolder;
   issueId: number;
   act: LinkAct;
   /** Milliseconds since 1970. */
   expiresAt: number;
 }
 
+/** The address at which one thing can be done to one issue, without signing in. */
+export type ToActUrl = (link: Omit<ActLink, "expiresAt">) => string;
+
 /** A mail that lies for longer is opened in Culprit. */
 export const ACT_LINK_MS = DAY_MS;
 
-export const LINK_ACT_WORDS: Record<LinkAct, { label: string; question: string; explanation: string }> = {
+interface ActWords {
+  label: string;
+  question: string;
+  explanation: string;
+}
+
+export const LINK_ACT_WORDS: Record<LinkAct, ActWords> = {
   acknowledge: {
     label: "Acknowledge",
     question: "Acknowledge this issue?",
@@ -32,5 +44,20 @@ export const LINK_ACT_WORDS: Record<LinkAct, { label: string; question: string; 
     label: "Snooze for a day",
     question: "Snooze this issue for a day?",
     explanation: "You get no mail about it, and your lists leave it out. Others see nothing of it.",
+  },
+};
+
+/** Where somebody who reads a channel acts: nobody knows who it is. */
+export const CHANNEL_ACT_WORDS: Record<LinkAct, ActWords> = {
+  ...LINK_ACT_WORDS,
+  acknowledge: {
+    ...LINK_ACT_WORDS.acknowledge,
+    explanation: "Others see that somebody has it. Alert rules tell nobody else about it until it is resolved.",
+  },
+  assign: { label: "Assign", question: "Assign this issue", explanation: "Choose who has it." },
+  snooze: {
+    label: "Snooze for a day",
+    question: "Archive this issue for a day?",
+    explanation: "It is quiet for everybody, and comes back after a day if it still happens.",
   },
 };

@@ -1,10 +1,11 @@
 import { scopeOfServer } from "../access/server-scope.ts";
+import type { ToActUrl } from "../domain/act-link.ts";
 import { servesProject } from "../domain/channels/channel.ts";
-import { followsChanges } from "../domain/channels/channel-kinds.ts";
+import { followsChanges, hasActs } from "../domain/channels/channel-kinds.ts";
 import { MESSAGE_PAUSE_MS } from "../domain/notification.ts";
 import { HOUR_MS } from "../domain/time.ts";
 import type { Log } from "../log.server.ts";
-import { composeLetter, type ToActUrl } from "../notifications/letter.ts";
+import { composeLetter } from "../notifications/letter.ts";
 import { composeMessage, type Message } from "../notifications/message.ts";
 import { composeNoiseLetter } from "../notifications/noise-letter.ts";
 import type { Destination, SendMessage } from "../notifications/send-message.server.ts";
@@ -47,7 +48,7 @@ export interface DeliverParts {
   sendMail: SendMail;
   /** 32 hex characters, never the same. */
   createKey: () => string;
-  /** How mails to persons link to acts; null, and absent: they do not. */
+  /** How mails to persons, and channels that want it, link to acts; null, and absent: they do not. */
   openActLinks?: () => Promise<ToActUrl | null>;
   /** The beginning of links; null: not known. */
   findBaseUrl: () => Promise<string | null>;
@@ -110,8 +111,10 @@ export function createDeliverJob({
       return { result: await sendMail(letter.address, letter.mail, key), project: letter.project, kind: "person" };
     }
     const destination = await findDestination(target);
-    const message = await composeMessage(state, delivery, { baseUrl, now: now() });
-    if (destination === null || message === null) return null;
+    if (destination === null) return null;
+    const toActUrl = destination.kind === "channel" && hasActs(destination.to) ? await openActLinks() : null;
+    const message = await composeMessage(state, delivery, { baseUrl, toActUrl, now: now() });
+    if (message === null) return null;
     const kind = destination.kind === "channel" ? destination.to.kind : "email";
     return { result: await sendOnce(delivery, destination, message), project: message.project.slug, kind };
   }

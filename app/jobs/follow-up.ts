@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { scopeOfServer } from "../access/server-scope.ts";
+import type { ToActUrl } from "../domain/act-link.ts";
 import { type ChannelWithSecrets, servesProject } from "../domain/channels/channel.ts";
-import { followsChanges } from "../domain/channels/channel-kinds.ts";
+import { followsChanges, hasActs } from "../domain/channels/channel-kinds.ts";
 import { pickChanges } from "../domain/channels/issue-change.ts";
 import type { Log } from "../log.server.ts";
 import type { FollowUp } from "../notifications/channels/channel-follower.ts";
@@ -17,15 +18,24 @@ const EVERY_MS = 1_000;
 const AT_ONCE = 2;
 
 interface FollowUpParts {
-  state: Pick<State, "directory" | "reprocessing" | "channels" | "channelMessages" | "deliveries">;
+  state: Pick<State, "directory" | "reprocessing" | "alertPeriodWork" | "channels" | "channelMessages" | "deliveries">;
   follow: FollowMessage;
   findBaseUrl: () => Promise<string | null>;
+  /** As for the message. */
+  openActLinks?: () => Promise<ToActUrl | null>;
   now: () => number;
   log: Log;
 }
 
 /** Tells channels what became of the issues of messages that they have. */
-export function createFollowUpJob({ state, follow, findBaseUrl, now, log }: FollowUpParts): Job {
+export function createFollowUpJob({
+  state,
+  follow,
+  findBaseUrl,
+  openActLinks = async () => null,
+  now,
+  log,
+}: FollowUpParts): Job {
   /** Null: the channel is not told any more, or of nothing. */
   async function prepare(due: DueFollowUp): Promise<{ to: ChannelWithSecrets; followUp: FollowUp } | null> {
     const { channelId, projectId, key, ref, items, more } = due.message;
@@ -35,7 +45,7 @@ export function createFollowUpJob({ state, follow, findBaseUrl, now, log }: Foll
     const message = await composeMessage(
       state,
       { key: toKey(key, due), target, items, more },
-      { baseUrl: await findBaseUrl(), now: now() },
+      { baseUrl: await findBaseUrl(), toActUrl: hasActs(to) ? await openActLinks() : null, now: now() },
     );
     if (message === null) return null;
     const untold = pickChanges(due.untold);

@@ -1,24 +1,29 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { type ActLink, LINK_ACTS } from "../domain/act-link.ts";
+import { type ActLink, type ActLinkHolder, LINK_ACTS } from "../domain/act-link.ts";
 
 /** Far longer than a token is. */
 const MAX_TOKEN_LENGTH = 300;
 
 /** The token of a link: what it allows, readable, and a signature. `key`: see `ActLinkStore`. */
-export function signActLink(key: string, { userId, issueId, act, expiresAt }: ActLink): string {
-  const said = [userId, issueId, act, expiresAt].join(".");
+export function signActLink(key: string, { holder, issueId, act, expiresAt }: ActLink): string {
+  const said = [toWord(holder), issueId, act, expiresAt].join(".");
   return `${said}.${signText(key, `act ${said}`)}`;
 }
 
 /** Null: nobody signed it. Whether it is over is not asked. */
 export function readActLink(key: string, token: string): ActLink | null {
   if (token.length > MAX_TOKEN_LENGTH) return null;
-  const match = /^(\d{1,15})\.(\d{1,15})\.([a-z]+)\.(\d{1,15})\.([\w-]{43})$/.exec(token);
-  const act = LINK_ACTS.find((each) => each === match?.[3]);
+  const match = /^(c?)(\d{1,15})\.(\d{1,15})\.([a-z]+)\.(\d{1,15})\.([\w-]{43})$/.exec(token);
+  const act = LINK_ACTS.find((each) => each === match?.[4]);
   if (match === null || act === undefined) return null;
-  const [userId, issueId, expiresAt] = [Number(match[1]), Number(match[2]), Number(match[4])];
+  const [holderId, issueId, expiresAt] = [Number(match[2]), Number(match[3]), Number(match[5])];
+  const holder = match[1] === "c" ? { channelId: holderId } : { userId: holderId };
   const said = token.slice(0, -44);
-  return isSigned(key, `act ${said}`, match[5] ?? "") ? { userId, issueId, act, expiresAt } : null;
+  return isSigned(key, `act ${said}`, match[6] ?? "") ? { holder, issueId, act, expiresAt } : null;
+}
+
+function toWord(holder: ActLinkHolder): string {
+  return "channelId" in holder ? `c${holder.channelId}` : String(holder.userId);
 }
 
 /** Signs what an undo puts back, so that it belongs to this link and says nothing else. */

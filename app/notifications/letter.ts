@@ -1,4 +1,4 @@
-import { type ActLink, LINK_ACT_WORDS, LINK_ACTS } from "../domain/act-link.ts";
+import { LINK_ACT_WORDS, LINK_ACTS, type ToActUrl } from "../domain/act-link.ts";
 import { API_SCOPES } from "../domain/api-token.ts";
 import type { Issue } from "../domain/issue.ts";
 import {
@@ -18,7 +18,7 @@ import type { Delivery, NewsItem } from "../stores/state/delivery-store.ts";
 import type { State } from "../stores/state/state.ts";
 import { toLine } from "./message.ts";
 import { NO_LINKS, sayCounts, sayFacts, TRANSITION_WORDS } from "./message-words.ts";
-import { escapeHtml, type Mail } from "./render-mail.ts";
+import { escapeHtml, type Mail, renderActs } from "./render-mail.ts";
 
 /** A mail to one member: what others did, and what alert rules tell. Texts are on one line and of bounded length. */
 export interface Letter {
@@ -27,9 +27,6 @@ export interface Letter {
   project: string;
   mail: Mail;
 }
-
-/** The address at which a person can do one thing to one issue, without signing in. */
-export type ToActUrl = (link: Omit<ActLink, "expiresAt">) => string;
 
 interface LetterItem {
   /** `Sam assigned this issue to you`. */
@@ -116,7 +113,10 @@ function listActs(
   const isOwn = issue.assignee?.kind === "user" && issue.assignee.id === userId;
   const isUseless = { acknowledge: !isWaiting, assign: isOwn, resolve: false, snooze: false };
   const acts = LINK_ACTS.filter((act) => (act === "snooze" || mayChange) && !isUseless[act]);
-  return acts.map((act) => ({ label: LINK_ACT_WORDS[act].label, url: toActUrl({ userId, issueId: issue.id, act }) }));
+  return acts.map((act) => ({
+    label: LINK_ACT_WORDS[act].label,
+    url: toActUrl({ holder: { userId }, issueId: issue.id, act }),
+  }));
 }
 
 const BY_PEOPLE = "You get this mail because somebody else did this. What you do yourself is not told.";
@@ -149,15 +149,6 @@ function sayAll(told: ReadonlyArray<Pick<NewsItem, "transition">>, more: Deliver
 function sayNews(news: Transition | RuleNews | Trouble, { reached, unansweredFor }: Delivery["items"][number]): string {
   if (unansweredFor !== undefined) return `Nobody acknowledged this for ${unansweredFor}`;
   return reached === undefined ? TRANSITION_WORDS[news] : `Reached ${reached}`;
-}
-
-function renderActs(acts: LetterItem["acts"]): string {
-  if (acts.length === 0) return "";
-  const links = acts.map(
-    ({ label, url }) =>
-      `<a href="${escapeHtml(url)}" style="display:inline-block;margin:6px 8px 0 0;padding:5px 10px;border:1px solid #8888;border-radius:6px;text-decoration:none">${escapeHtml(label)}</a>`,
-  );
-  return `\n<div style="font-size:13px">${links.join("")}</div>`;
 }
 
 function render(

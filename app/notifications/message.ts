@@ -1,3 +1,4 @@
+import { CHANNEL_ACT_WORDS, LINK_ACTS, type ToActUrl } from "../domain/act-link.ts";
 import { type IssueChange, sayChange } from "../domain/channels/issue-change.ts";
 import type { Issue } from "../domain/issue.ts";
 import type { Level } from "../domain/level.ts";
@@ -29,6 +30,12 @@ export interface Message {
   settingsUrl: string | null;
 }
 
+/** A link that acts, after it has asked. */
+export interface MessageAct {
+  label: string;
+  url: string;
+}
+
 export interface IssueNews {
   /** Not above 0: a made-up issue, of a test or of a receiver that cannot be told. */
   issueId: number;
@@ -47,6 +54,8 @@ export interface IssueNews {
   isOver: boolean;
   /** Whether the change says that somebody has it. */
   isTaken: boolean;
+  /** What one can do without signing in; absent: nothing. */
+  acts?: readonly MessageAct[];
   shortId: string;
   title: string;
   culprit: string;
@@ -66,9 +75,9 @@ const MAX_TEXT_LENGTH = 200;
  * is that one, once. Null: nothing is left to tell.
  */
 export async function composeMessage(
-  state: Pick<State, "directory" | "reprocessing">,
+  state: Pick<State, "directory" | "reprocessing" | "alertPeriodWork">,
   { key, target, items, more }: Pick<Delivery, "key" | "target" | "items" | "more">,
-  { baseUrl, now }: { baseUrl: string | null; now: number },
+  { baseUrl, toActUrl = null, now }: { baseUrl: string | null; toActUrl?: ToActUrl | null; now: number },
 ): Promise<Message | null> {
   const project = await state.directory.getProject(target.projectId);
   if (project === null) return null;
@@ -90,10 +99,28 @@ export async function composeMessage(
       ...(unansweredFor !== undefined && { unansweredFor }),
       ...(insteadOf !== undefined && { insteadOf: toLine(insteadOf) }),
     };
-    news.set(issue.id, { ...toNews(issue, { transition, at, release, baseUrl }), ...byRule });
+    const isWaiting = toActUrl !== null && (await state.alertPeriodWork.isUnanswered(issue.id));
+    const acts = toActUrl && listActs(issue, { channelId: Number(target.address), isWaiting, toActUrl });
+    news.set(issue.id, {
+      ...toNews(issue, { transition, at, release, baseUrl }),
+      ...byRule,
+      ...(acts !== null && { acts }),
+    });
   }
   if (news.size === 0 && [...TRANSITIONS, ...RULE_NEWS].every((transition) => !more[transition])) return null;
   return { key, at: now, isTest: false, issues: [...news.values()], more, ...describeProject(project, baseUrl) };
+}
+
+/** What somebody who reads the channel may do to the issue. */
+function listActs(
+  issue: Issue,
+  { channelId, isWaiting, toActUrl }: { channelId: number; isWaiting: boolean; toActUrl: ToActUrl },
+): MessageAct[] {
+  if (issue.status !== "unresolved") return [];
+  return LINK_ACTS.filter((act) => act !== "acknowledge" || isWaiting).map((act) => ({
+    label: CHANNEL_ACT_WORDS[act].label,
+    url: toActUrl({ holder: { channelId }, issueId: issue.id, act }),
+  }));
 }
 
 /** The message with what happened to its issues since. */

@@ -1,4 +1,4 @@
-import type { IssueNews, Message } from "./message.ts";
+import type { IssueNews, Message, MessageAct } from "./message.ts";
 import { colourOf, NO_LINKS, sayFacts, sayHeadline, sayMore, sayWhat } from "./message-words.ts";
 
 export interface Mail {
@@ -23,6 +23,7 @@ function toText(message: Message): string {
         issue.culprit,
         `${issue.shortId}: ${sayFacts(issue)}`,
         issue.url,
+        ...(issue.acts ?? []).map(({ label, url }) => `${label}: ${url}`),
       ]
         .filter(Boolean)
         .join("\n"),
@@ -61,8 +62,18 @@ function issueRow(issue: IssueNews, projectName: string): string {
 <div style="font-size:12px">${sayWhat(issue)} in ${escapeHtml(projectName)}</div>
 <div style="font-size:16px;font-weight:600;overflow-wrap:anywhere">${link(issue.url, issue.title)}</div>
 <div style="font-family:ui-monospace,monospace;font-size:13px;overflow-wrap:anywhere">${escapeHtml(issue.culprit)}</div>
-<div style="font-size:12px;overflow-wrap:anywhere">${escapeHtml(`${issue.shortId}: ${sayFacts(issue)}`)}</div>
+<div style="font-size:12px;overflow-wrap:anywhere">${escapeHtml(`${issue.shortId}: ${sayFacts(issue)}`)}</div>${renderActs(issue.acts ?? [])}
 </td></tr>`;
+}
+
+/** Links that look like buttons; empty: none. */
+export function renderActs(acts: readonly MessageAct[]): string {
+  if (acts.length === 0) return "";
+  const links = acts.map(
+    ({ label, url }) =>
+      `<a href="${escapeHtml(url)}" style="display:inline-block;margin:6px 8px 0 0;padding:5px 10px;border:1px solid #8888;border-radius:6px;text-decoration:none">${escapeHtml(label)}</a>`,
+  );
+  return `\n<div style="font-size:13px">${links.join("")}</div>`;
 }
 
 function paragraph(html: string): string {

@@ -1,14 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { Engine } from "../access/engine.ts";
 import type { Config } from "../config.server.ts";
-import { ACT_LINK_MS } from "../domain/act-link.ts";
+import { ACT_LINK_MS, type ToActUrl } from "../domain/act-link.ts";
 import { createDeliverJob } from "../jobs/deliver.ts";
 import { createFollowUpJob } from "../jobs/follow-up.ts";
 import { createNotifyJob, NOTIFICATIONS_READER } from "../jobs/notify.ts";
 import type { Job } from "../jobs/runner.ts";
 import type { Log } from "../log.server.ts";
 import { signActLink } from "../notifications/act-link.server.ts";
-import type { ToActUrl } from "../notifications/letter.ts";
 import { createSendMessage } from "../notifications/send-message.server.ts";
 import { createSendMail, createSendNote } from "../notifications/send-note.server.ts";
 import type { State } from "../stores/state/state.ts";
@@ -58,7 +57,7 @@ export async function openNotifications({
         log,
         onSent: metrics.messageSent,
       }),
-      createFollowUpJob({ state, follow: send.follow, findBaseUrl, now, log }),
+      createFollowUpJob({ state, follow: send.follow, findBaseUrl, openActLinks, now, log }),
     ],
     notifications: {
       mailFrom: mail?.from ?? null,

@@ -3,6 +3,7 @@ import { getJson, sendEnvelope, toEventEnvelope, waitForEvent } from "../support
 import { signIn } from "../support/browse.ts";
 import { partsOf, startMailServer } from "../support/mail-server.ts";
 import { startServer } from "../support/start-server.ts";
+import { startWebhookReceiver } from "../support/webhook-receiver.ts";
 
 const PUBLIC_URL = "https://errors.example.com";
 
@@ -73,20 +74,54 @@ test("a mail resolves, assigns and snoozes by links that ask first, work once, a
 
   const person = await signIn(server);
   const audit = (await person.open("/settings/audit")).html;
-  expect(audit).toMatch(/changed an issue by a link in a mail/i);
-  expect(audit).toMatch(/put back what a link in a mail did/i);
+  expect(audit).toMatch(/changed an issue by a link in a message/i);
+  expect(audit).toMatch(/put back what a link in a message did/i);
 });
 
-test("links end with the sight of the project", async () => {
+test("readers of a channel assign, snooze and resolve; links end with the sight of the project, or a choice of the channel", async () => {
   await using mail = await startMailServer();
-  await using server = await startServer({ env: { SMTP_URL: mail.url, MAIL_FROM: "errors@example.com", PUBLIC_URL } });
+  await using hook = await startWebhookReceiver();
+  await using server = await startServer({
+    env: { SMTP_URL: mail.url, MAIL_FROM: "errors@example.com", PUBLIC_URL, ALLOW_PRIVATE_WEBHOOKS: "1" },
+  });
+  const person = await signIn(server);
+  const channel = { kind: "mattermost", name: "Town", url: hook.url, serves: "all" };
+  const added = await person.post("/settings/channels/new", { ...channel, intent: "add", forProject: "shop" });
+  const channelPath = /\/settings\/channels\/\d+/.exec(added.html)?.[0] ?? "";
   await sendEnvelope(server, toEventEnvelope({ message: "the cart is empty" }).envelope);
   await expect.poll(() => mail.received.length).toBe(1);
   const [first] = mail.received;
   const path = readActs(first ? (partsOf(first)["text/plain"] ?? "") : "").Resolve ?? "";
   const stranger = visit(server.url);
   expect((await stranger.open(path)).status).toBe(200);
-  const person = await signIn(server);
+  await expect.poll(() => hook.received.length).toBe(1);
+  const told: string = JSON.parse(hook.received[0]?.body ?? "").attachments[0].text;
+  const ofChannel = Object.fromEntries(
+    Array.from(told.matchAll(/\[([^\]]+)\]\(https:\/\/errors\.example\.com(\/act\/\S+?)\)/g), (match) => [
+      match[1],
+      match[2],
+    ]),
+  );
+  // No rule waits for an answer.
+  expect(Object.keys(ofChannel)).toEqual(["Resolve", "Assign", "Snooze for a day"]);
+  const asked = await stranger.open(ofChannel.Assign ?? "");
+  expect(asked.html).toContain("As somebody who reads the channel Town");
+  const owner = /<option value="(user:\d+)"/.exec(asked.html)?.[1] ?? "";
+  expect((await stranger.post(ofChannel.Assign ?? "", {})).status).toBe(400);
+  const assigned = await stranger.post(ofChannel.Assign ?? "", { to: owner });
+  expect(assigned.html).toContain("Assigned to ");
+  const snoozed = await stranger.post(ofChannel["Snooze for a day"] ?? "", {});
+  expect(snoozed.html).toContain("Archived until ");
+  expect((await stranger.post(ofChannel.Resolve ?? "", {})).html).toContain("It comes back by itself");
+  const [issue] = await getJson<Array<{ status: string; assignedTo: { email: string } }>>(
+    server,
+    "/projects/default/shop/issues/?query=",
+  );
+  expect([issue?.status, issue?.assignedTo.email]).toEqual(["resolved", server.owner.email]);
+  expect((await person.open("/settings/audit")).html).toContain("somebody who reads the channel Town");
+  const without = { ...channel, intent: "save", acts: "none" };
+  expect((await person.post(channelPath, without)).status).toBeLessThan(400);
+  expect((await stranger.open(ofChannel.Resolve ?? "")).status).toBe(404);
   const deleted = await person.post("/projects/shop/settings", { intent: "delete-project", confirm: "shop" });
   expect(deleted.status).toBeLessThan(400);
   expect((await stranger.open(path)).status).toBe(404);

@@ -39,6 +39,19 @@ const SILENT = ["none", "Say nothing"] as const;
 const LATER_ANEW: ChannelField = { ...LATER, choices: [SILENT, ["message", "Send a new message"]] };
 const LATER_EDIT: ChannelField = { ...LATER, choices: [["edit", "Change the message"], SILENT] };
 
+/** Who reads the channel acts without signing in, so it is a choice. */
+const ACTS = {
+  name: "acts",
+  label: "Links that acknowledge, resolve, assign and snooze",
+  type: "choice",
+  hint: "They work without signing in, and ask first. Everybody who reads the channel can use them. They need PUBLIC_URL.",
+} as const;
+const WITH_ACTS = ["links", "In each message"] as const;
+const WITHOUT_ACTS = ["none", "None"] as const;
+const ACTS_BY_DEFAULT: ChannelField = { ...ACTS, choices: [WITH_ACTS, WITHOUT_ACTS] };
+/** Where more people may read it than one thinks. */
+const ACTS_BY_CHOICE: ChannelField = { ...ACTS, choices: [WITHOUT_ACTS, WITH_ACTS] };
+
 const HOOK = { name: "url", label: "Address of the webhook", type: "url", isSecret: true } as const;
 
 export const CHANNEL_KIND_WORDS: Readonly<Record<ChannelKind, ChannelKindWords>> = {
@@ -48,6 +61,7 @@ export const CHANNEL_KIND_WORDS: Readonly<Record<ChannelKind, ChannelKindWords>>
     fields: [
       { name: "address", label: "E-mail address", type: "email", placeholder: "oncall@example.com" },
       LATER_ANEW,
+      ACTS_BY_CHOICE,
     ],
     cannot: "A mail cannot be edited: each change is a new message.",
   },
@@ -60,7 +74,7 @@ export const CHANNEL_KIND_WORDS: Readonly<Record<ChannelKind, ChannelKindWords>>
   slack: {
     title: "Slack, incoming webhook",
     description: "In Slack: your app, Incoming Webhooks, Add New Webhook to Workspace.",
-    fields: [{ ...HOOK, placeholder: "https://hooks.slack.com/services/…" }, LATER_ANEW],
+    fields: [{ ...HOOK, placeholder: "https://hooks.slack.com/services/…" }, LATER_ANEW, ACTS_BY_DEFAULT],
     cannot: `An incoming webhook posts to one channel. ${POSTS_ANEW}`,
   },
   "slack-bot": {
@@ -87,26 +101,27 @@ export const CHANNEL_KIND_WORDS: Readonly<Record<ChannelKind, ChannelKindWords>>
         ...LATER,
         choices: [["edit", "Change the message"], ["thread", "Say it in the thread of the message"], SILENT],
       },
+      ACTS_BY_DEFAULT,
     ],
     cannot: null,
   },
   discord: {
     title: "Discord",
     description: "In Discord: the channel’s settings, Integrations, Webhooks, Copy Webhook URL.",
-    fields: [{ ...HOOK, placeholder: "https://discord.com/api/webhooks/…" }, LATER_EDIT],
+    fields: [{ ...HOOK, placeholder: "https://discord.com/api/webhooks/…" }, LATER_EDIT, ACTS_BY_DEFAULT],
     cannot: "It changes its messages, but a webhook cannot answer in a thread.",
   },
   teams: {
     title: "Microsoft Teams",
     description:
       "In Teams: the channel’s menu, Workflows, “Send webhook alerts to a channel”. The older connectors do not exist any more.",
-    fields: [{ ...HOOK, placeholder: "https://….logic.azure.com/workflows/…" }, LATER_ANEW],
+    fields: [{ ...HOOK, placeholder: "https://….logic.azure.com/workflows/…" }, LATER_ANEW, ACTS_BY_DEFAULT],
     cannot: `A workflow belongs to the person who made it, and ends with their account. ${POSTS_ANEW}`,
   },
   mattermost: {
     title: "Mattermost",
     description: "In Mattermost: Integrations, Incoming Webhooks. Rocket.Chat takes the same messages.",
-    fields: [{ ...HOOK, placeholder: "https://chat.example.com/hooks/…" }, LATER_ANEW],
+    fields: [{ ...HOOK, placeholder: "https://chat.example.com/hooks/…" }, LATER_ANEW, ACTS_BY_DEFAULT],
     cannot: POSTS_ANEW,
   },
   telegram: {
@@ -133,6 +148,7 @@ export const CHANNEL_KIND_WORDS: Readonly<Record<ChannelKind, ChannelKindWords>>
         ...LATER,
         choices: [["edit", "Change the message"], ["thread", "Answer the message"], SILENT],
       },
+      ACTS_BY_DEFAULT,
     ],
     cannot: "A bot may send a group 20 messages a minute.",
   },
@@ -172,6 +188,7 @@ export const CHANNEL_KIND_WORDS: Readonly<Record<ChannelKind, ChannelKindWords>>
         ],
       },
       LATER_ANEW,
+      ACTS_BY_CHOICE,
     ],
     cannot: POSTS_ANEW,
   },
@@ -206,4 +223,9 @@ export const CHANNEL_KIND_WORDS: Readonly<Record<ChannelKind, ChannelKindWords>>
 export function followsChanges({ kind, settings }: { kind: ChannelKind; settings: ChannelValues }): boolean {
   const byDefault = CHANNEL_KIND_WORDS[kind].fields.find(({ name }) => name === "later")?.choices?.[0]?.[0];
   return (settings.later ?? byDefault ?? "none") !== "none";
+}
+
+/** Whether its messages have links that act. A channel that was made before there were any has none. */
+export function hasActs({ settings }: { settings: ChannelValues }): boolean {
+  return settings.acts === "links";
 }

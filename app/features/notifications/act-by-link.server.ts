@@ -3,7 +3,10 @@ import type { Workspace } from "../../access/workspace.ts";
 import type { ActLink, LinkAct } from "../../domain/act-link.ts";
 import { API_SCOPES, type ApiScope } from "../../domain/api-token.ts";
 import { type AuditActor, type AuditNote, memberActor, nameMember } from "../../domain/audit/audit-entry.ts";
+import { type Channel, servesProject } from "../../domain/channels/channel.ts";
+import { hasActs } from "../../domain/channels/channel-kinds.ts";
 import type { Issue } from "../../domain/issue.ts";
+import { findPaths } from "../../domain/people/access.ts";
 import { hasRight } from "../../domain/scope.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import type { User } from "../../domain/user.ts";
@@ -19,8 +22,10 @@ import { triageIssue } from "../issues/triage-issue.server.ts";
 /** What a link asks; `isUsed`: it was answered. */
 export interface AskedAct {
   act: LinkAct;
-  /** The name of the person whom the link is for. */
-  person: string;
+  /** As whom one acts: the name of a person, or of a channel. */
+  by: { kind: "person" | "channel"; name: string };
+  /** Of `assign` from a channel: the members one can choose, by name. */
+  assignees: Array<{ id: number; name: string }>;
   issue: { id: number; shortId: string; title: string; culprit: string; project: string };
   isUsed: boolean;
 }
@@ -39,13 +44,13 @@ interface LinkEntrance {
   readonly people: Pick<PeopleStore, "getUser" | "getAccess">;
   readonly audit: { note(note: AuditNote): Promise<void> };
   actAs<Result>(actor: AuditActor, work: () => Result): Result;
-  openWorkspace(who: { user: User; rights: readonly ApiScope[] }): Promise<Workspace>;
+  openWorkspace(who: { user: User | null; rights: readonly ApiScope[] }): Promise<Workspace>;
 }
 
 interface FoundLink {
   link: ActLink;
   key: string;
-  user: User;
+  by: { kind: "person"; user: User } | { kind: "channel"; channel: Channel };
   workspace: Workspace;
   issue: Issue;
 }
@@ -54,13 +59,14 @@ interface FoundLink {
 export async function findAskedAct(entrance: LinkEntrance, token: string, now: number): Promise<AskedAct | null> {
   const found = await findLink(entrance, token, now);
   if (found === null) return null;
-  const { link, user, workspace, issue } = found;
+  const { link, by, workspace, issue } = found;
   const projects = await workspace.state.projects.listProjects(workspace.scope);
   const { id, shortId, title, culprit, projectId } = issue;
   const project = projects.find((each) => each.id === projectId)?.name ?? "";
   return {
     act: link.act,
-    person: nameMember(user),
+    by: by.kind === "person" ? { kind: by.kind, name: nameMember(by.user) } : { kind: by.kind, name: by.channel.name },
+    assignees: by.kind === "channel" && link.act === "assign" ? await listAssignees(workspace, issue) : [],
     issue: { id, shortId, title, culprit, project },
     isUsed: await entrance.actLinks.isUsed(hash(token)),
   };
@@ -73,7 +79,7 @@ export async function actByLink(
 ): Promise<ActByLinkResult | null> {
   const found = await findLink(entrance, token, now);
   if (found === null) return null;
-  const { link, key, user, workspace, issue } = found;
+  const { link, key, by, workspace, issue } = found;
   const needed = link.act === "snooze" ? "event:read" : "event:write";
   if (!hasRight(workspace.scope, needed))
     return { ok: false, status: 403, message: "Your role does not allow this any more." };
@@ -82,6 +88,9 @@ export async function actByLink(
   const signature = String(form.get("signature") ?? "");
   if (text !== null && !isSignedUndo(key, token, { undo: text, signature }))
     return { ok: false, status: 400, message: "undo: this is not what the link did." };
+  const to = String(form.get("to") ?? "");
+  if (text === null && by.kind === "channel" && link.act === "assign" && !/^user:\d{1,15}$/.test(to))
+    return { ok: false, status: 400, message: "to: Choose who has it." };
   const used = { hash: hash(text === null ? token : `undo ${token}`), expiresAt: link.expiresAt, now };
   if (!(await entrance.actLinks.use(used)))
     return {
@@ -89,10 +98,12 @@ export async function actByLink(
       status: 400,
       message: text === null ? "This link was used already." : "It was put back already.",
     };
-  const actor = { ...memberActor(user), address: clientAddress };
+  const actor = { ...toActor(by), address: clientAddress };
   return await entrance.actAs(actor, async () => {
     const done =
-      text === null ? await act(workspace, issue, link.act, now) : await putBack(workspace, issue, text, now);
+      text === null
+        ? await act(workspace, { issue, what: link.act, to, now })
+        : await putBack(workspace, issue, text, now);
     await entrance.audit.note({
       action: text === null ? "link.act" : "link.undo",
       target: { kind: "issue", id: issue.id, name: issue.shortId },
@@ -110,15 +121,40 @@ export async function actByLink(
 
 type Done = { ok: true; message: string; undo: string | null } | { ok: false; message: string };
 
-async function act(workspace: Workspace, issue: Issue, what: LinkAct, now: number): Promise<Done> {
+function toActor(by: FoundLink["by"]): Omit<AuditActor, "address"> {
+  if (by.kind === "person") return memberActor(by.user);
+  return { kind: "stranger", id: null, name: `somebody who reads the channel ${by.channel.name}` };
+}
+
+/** Members who see the project of the issue. */
+async function listAssignees({ state, scope }: Workspace, { projectId }: Issue): Promise<AskedAct["assignees"]> {
+  const [members, teams] = await Promise.all([state.members.listMembers(scope), state.members.listTeams(scope)]);
+  return members
+    .filter(({ userId, role, projectIds }) => {
+      const own = teams.filter(({ memberIds }) => memberIds.includes(userId));
+      return findPaths({ role, projectIds, teams: own }, projectId).length > 0;
+    })
+    .map(({ userId, name, email }) => ({ id: userId, name: name || email }));
+}
+
+/** `to`: of `assign` from a channel. A channel is nobody, so what one snoozes there is archived for everybody. */
+async function act(
+  workspace: Workspace,
+  { issue, what, to, now }: { issue: Issue; what: LinkAct; to: string; now: number },
+): Promise<Done> {
+  const isPerson = workspace.user !== null;
   switch (what) {
     case "acknowledge":
       return await acknowledgeIssue(workspace, { issue, via: "link", now });
     case "resolve":
       return await changeStatus(workspace, { issue, form: toForm({ status: "resolved" }), now });
     case "assign":
-      return await triageIssue(workspace, { issue, form: toForm({ intent: "assign", to: "me" }), now });
+      return await triageIssue(workspace, { issue, form: toForm({ intent: "assign", to: isPerson ? "me" : to }), now });
     case "snooze": {
+      if (!isPerson) {
+        const form = toForm({ status: "archived", by: "time", until: new Date(now + DAY_MS).toISOString() });
+        return await changeStatus(workspace, { issue, form, now });
+      }
       const previous = await snoozeIssues(workspace, { issues: [issue.id], until: now + DAY_MS, now });
       return { ok: true, message: "Snoozed for a day.", undo: serializePreviousSnoozes(previous) };
     }
@@ -141,11 +177,23 @@ async function findLink(entrance: LinkEntrance, token: string, now: number): Pro
   const key = await entrance.actLinks.getKey();
   const link = readActLink(key, token);
   if (link === null || link.expiresAt <= now) return null;
-  const user = await entrance.people.getUser(link.userId);
-  if (user === null || (await entrance.people.getAccess(link.userId)) === null) return null;
+  const { holder } = link;
+  if ("channelId" in holder) {
+    const workspace = await entrance.openWorkspace({
+      user: null,
+      rights: ["event:read", "event:write"],
+    });
+    const channel = await workspace.state.channels.getChannel(workspace.scope, holder.channelId);
+    const issue = await workspace.state.issues.getIssue(workspace.scope, link.issueId);
+    if (channel === null || issue === null || !hasActs(channel) || !servesProject(channel, issue.projectId))
+      return null;
+    return { link, key, by: { kind: "channel", channel }, workspace, issue };
+  }
+  const user = await entrance.people.getUser(holder.userId);
+  if (user === null || (await entrance.people.getAccess(holder.userId)) === null) return null;
   const workspace = await entrance.openWorkspace({ user, rights: API_SCOPES });
   const issue = await workspace.state.issues.getIssue(workspace.scope, link.issueId);
-  return issue === null ? null : { link, key, user, workspace, issue };
+  return issue === null ? null : { link, key, by: { kind: "person", user }, workspace, issue };
 }
 
 function toForm(fields: Record<string, string>): FormData {

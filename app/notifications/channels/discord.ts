@@ -8,6 +8,8 @@ const MAX_EMBEDS = 10;
 /** Twice as many where every character is escaped. */
 const MAX_TEXT = 110;
 const MAX_FOOTER = 150;
+/** Issues with links that act: some 1,000 characters each. */
+const MAX_ACTED = 3;
 
 /** With `wait`, Discord answers once the message is there, and says its id. Source: its reference of Execute Webhook. */
 export const sendDiscord: ChannelSender = async ({ secrets }, message, tools) => {
@@ -44,7 +46,9 @@ export function toDiscord(message: Message) {
     content: [`**${escapeDiscord(sayHeadline(message))}**`, ...foot.filter(Boolean)].join("\n"),
     // Nobody is mentioned, whatever a title says.
     allowed_mentions: { parse: [] },
-    embeds: named.map((issue) => toEmbed(issue, message.project.name)),
+    embeds: named.map((issue) =>
+      toEmbed(named.length > MAX_ACTED ? { ...issue, acts: [] } : issue, message.project.name),
+    ),
   };
 }
 
@@ -52,7 +56,12 @@ function toEmbed(issue: IssueNews, projectName: string) {
   return {
     title: escapeDiscord(cut(issue.title, MAX_TEXT)),
     ...(issue.url === null ? {} : { url: issue.url }),
-    description: escapeDiscord(cut(issue.culprit, MAX_TEXT)),
+    description: [
+      escapeDiscord(cut(issue.culprit, MAX_TEXT)),
+      (issue.acts ?? []).map(({ label, url }) => `[${label}](${url})`).join(" · "),
+    ]
+      .filter(Boolean)
+      .join("\n\n"),
     color: Number.parseInt(colourOf(issue).slice(1), 16),
     footer: {
       text: cut(`${sayWhat(issue)} in ${projectName} · ${issue.shortId}: ${sayFacts(issue)}`, MAX_FOOTER),

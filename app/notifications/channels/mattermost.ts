@@ -20,7 +20,9 @@ function toAttachment(issue: IssueNews, projectName: string) {
     color: colourOf(issue),
     title: escapeMarkdown(issue.title),
     ...(issue.url === null ? {} : { title_link: issue.url }),
-    text: escapeMarkdown(issue.culprit),
+    text: [escapeMarkdown(issue.culprit), (issue.acts ?? []).map(({ label, url }) => `[${label}](${url})`).join(" · ")]
+      .filter(Boolean)
+      .join("\n\n"),
     footer: `${sayWhat(issue)} in ${projectName} · ${issue.shortId}: ${sayFacts(issue)}`,
   };
 }

@@ -4,6 +4,8 @@ import type { ChannelSender } from "./channel-sender.ts";
 
 /** Source: the documentation of ntfy: 4,096 bytes, and what is longer becomes a file. */
 const MAX_MESSAGE_BYTES = 3_500;
+/** Source: the same. A tap on the message itself opens the issue. */
+const MAX_ACTIONS = 3;
 
 /** Publishes as JSON, which goes to the root of the server. */
 export const sendNtfy: ChannelSender = async ({ settings, secrets }, message, tools) => {
@@ -18,6 +20,7 @@ export const sendNtfy: ChannelSender = async ({ settings, secrets }, message, to
 /** Plain text: nothing in it has a meaning. */
 export function toNtfy(message: Message) {
   const [first, second] = message.issues;
+  const acts = (!second && first?.acts) || [];
   const url = (first && !second ? first.url : null) ?? message.listUrl;
   const lines = [
     ...message.issues.map((issue) =>
@@ -25,13 +28,20 @@ export function toNtfy(message: Message) {
         .filter(Boolean)
         .join("\n"),
     ),
+    // Bare addresses: the app makes links of them.
+    ...acts.slice(MAX_ACTIONS).map(({ label, url: act }) => `${label}: ${act}`),
     sayMore(message),
   ];
   return {
     title: sayHeadline(message),
     message: cutBytes(lines.filter(Boolean).join("\n\n"), MAX_MESSAGE_BYTES),
     tags: [first?.transition === "regressed" ? "warning" : "rotating_light"],
-    ...(url === null ? {} : { click: url, actions: [{ action: "view", label: "Open in Culprit", url }] }),
+    ...(url === null ? {} : { click: url }),
+    ...(acts.length > 0
+      ? { actions: acts.slice(0, MAX_ACTIONS).map((act) => ({ action: "view", ...act })) }
+      : url === null
+        ? {}
+        : { actions: [{ action: "view", label: "Open in Culprit", url }] }),
   };
 }
 

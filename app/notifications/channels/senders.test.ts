@@ -5,6 +5,7 @@ import { CHANNEL_KIND_WORDS } from "../../domain/channels/channel-kinds.ts";
 import { readChannelFields } from "../../domain/channels/read-channel-fields.ts";
 import type { IssueNews, Message } from "../message.ts";
 import { createSendMessage } from "../send-message.server.ts";
+import { toDiscord } from "./discord.ts";
 import { toNtfy } from "./ntfy.ts";
 import { toTeams } from "./teams.ts";
 import { toTelegram } from "./telegram.ts";
@@ -119,6 +120,34 @@ describe.each(CHATS)("%s", (kind) => {
     const { cannot, description } = CHANNEL_KIND_WORDS[kind];
     expect(description).not.toBe("");
     expect(cannot === null || cannot.endsWith(".")).toBe(true);
+  });
+});
+
+const ACTS = ["acknowledge", "resolve", "assign", "snooze"].map((act) => ({
+  label: `Do ${act}`,
+  url: `https://errors.example.com/act/c1.17.${act}.1779278400000.${"x".repeat(43)}`,
+}));
+
+describe("links that act", () => {
+  test.each(CHATS.filter((kind) => kind !== "pagerduty"))("are all in a message of %s", async (kind) => {
+    await using world = await open(kind);
+    expect(await world.send({ issues: [news({ acts: ACTS })] })).toMatchObject({ ok: true });
+    const text = JSON.stringify(world.services.calls[0]?.body);
+    for (const { label, url } of ACTS) {
+      expect(text).toContain(label);
+      expect(text).toContain(url);
+    }
+  });
+
+  test("fit the bounds of Discord and Teams, however many issues there are", () => {
+    const long = { title: "\\".repeat(200), culprit: "ü".repeat(200), release: "r".repeat(200), acts: ACTS };
+    for (const count of [1, 3, 4, 10, 20]) {
+      const many = message({ issues: Array.from({ length: count }, () => news(long)) });
+      const { embeds } = toDiscord(many);
+      const sizes = embeds.map(({ title, description, footer }) => title + description + footer.text);
+      expect(sizes.join("").length).toBeLessThanOrEqual(6_000);
+      expect(Buffer.byteLength(JSON.stringify(toTeams(many)))).toBeLessThan(28 * 1024);
+    }
   });
 });
 

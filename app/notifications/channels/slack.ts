@@ -22,6 +22,8 @@ function sayIssue(issue: IssueNews, projectName: string): string {
     slackLink(issue.url, issue.title),
     issue.culprit && escapeSlack(issue.culprit),
     escapeSlack(`${issue.shortId}: ${sayFacts(issue)}`),
+    // No buttons: Slack warns of those of an app that hears no answers.
+    (issue.acts ?? []).map(({ label, url }) => slackLink(url, label)).join("   "),
   ]
     .filter(Boolean)
     .join("\n");

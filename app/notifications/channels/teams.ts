@@ -1,7 +1,7 @@
 import type { IssueNews, Message } from "../message.ts";
 import { NO_LINKS, sayFacts, sayHeadline, sayMore, sayWhat } from "../message-words.ts";
 
-/** Workflows take 28 KB; an issue is at most some 1.2 KB. */
+/** Workflows take 28 KB; an issue is at most some 2.2 KB, with links that act. */
 const MAX_ISSUES = 12;
 
 /**
@@ -51,6 +51,14 @@ function toBlocks(issue: IssueNews, projectName: string) {
     },
     ...(issue.culprit === "" ? [] : [line([run(issue.culprit, { fontType: "Monospace" })])]),
     line([run(`${issue.shortId}: ${sayFacts(issue)}`, { isSubtle: true, size: "Small" })]),
+    ...(issue.acts?.length
+      ? [
+          {
+            type: "ActionSet",
+            actions: issue.acts.map(({ label, url }) => ({ type: "Action.OpenUrl", title: label, url })),
+          },
+        ]
+      : []),
   ];
 }
 

@@ -41,6 +41,7 @@ export function toTelegram(message: Message) {
         `${sayWhat({ transition, change: issue.change })}: ${link(url, title)}`,
         culprit && `<code>${escapeHtml(culprit)}</code>`,
         escapeHtml(`${issue.shortId}: ${sayFacts({ ...issue, url, title, culprit, transition })}`),
+        (issue.acts ?? []).map((act) => link(act.url, act.label)).join(" · "),
       ]
         .filter(Boolean)
         .join("\n"),

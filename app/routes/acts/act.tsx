@@ -1,6 +1,6 @@
 import { data, Form, useNavigation } from "react-router";
 import { clientAddressContext, entranceContext } from "../../context.ts";
-import { LINK_ACT_WORDS } from "../../domain/act-link.ts";
+import { CHANNEL_ACT_WORDS, LINK_ACT_WORDS } from "../../domain/act-link.ts";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { FormError } from "../../features/auth/form-error.tsx";
 import { GoneLink } from "../../features/auth/gone-link.tsx";
@@ -8,6 +8,7 @@ import { toSecretLinkHeaders } from "../../features/auth/secret-link-headers.ts"
 import { actByLink, findAskedAct } from "../../features/notifications/act-by-link.server.ts";
 import { useFaultEventId } from "../../sentry/fault-event-id.ts";
 import { Button } from "../../ui/button.tsx";
+import { SelectField } from "../../ui/field.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { Route } from "./+types/act.ts";
 
@@ -32,10 +33,10 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 }
 
 export default function ActPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { act, person, issue, isUsed } = loaderData;
+  const { act, by, assignees, issue, isUsed } = loaderData;
   const isPending = useNavigation().state !== "idle";
   const done = actionData?.ok ? actionData : null;
-  const words = LINK_ACT_WORDS[act];
+  const words = (by.kind === "channel" ? CHANNEL_ACT_WORDS : LINK_ACT_WORDS)[act];
   const title = done ? done.message : isUsed ? "This link was used already" : words.question;
   return (
     <AuthPage title={title} intro={done || isUsed ? undefined : words.explanation}>
@@ -58,14 +59,25 @@ export default function ActPage({ loaderData, actionData }: Route.ComponentProps
           </Form>
         )}
         {!done && !isUsed && (
-          <Form method="post">
+          <Form method="post" className="grid gap-4">
+            {by.kind === "channel" && act === "assign" && (
+              <SelectField label="To" name="to" required defaultValue="">
+                <option value="">Choose a member</option>
+                {assignees.map(({ id, name }) => (
+                  <option key={id} value={`user:${id}`}>
+                    {name}
+                  </option>
+                ))}
+              </SelectField>
+            )}
             <Button type="submit" variant="primary" size="lg" isPending={isPending}>
               {words.label}
             </Button>
           </Form>
         )}
         <p className="text-muted text-xs">
-          As {person}. <TextLink to={`/issues/${issue.id}`}>Open the issue in Culprit</TextLink>
+          {by.kind === "channel" ? `As somebody who reads the channel ${by.name}.` : `As ${by.name}.`}{" "}
+          <TextLink to={`/issues/${issue.id}`}>Open the issue in Culprit</TextLink>
         </p>
       </div>
     </AuthPage>
