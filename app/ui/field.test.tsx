@@ -1,6 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { CheckboxField, Select, SelectField, TextField } from "./field.tsx";
+import { Checkbox, CheckboxField, Select, SelectField, TextField } from "./field.tsx";
 
 test("label, hint and error belong to the control", () => {
   render(<TextField label="E-mail" hint="For signing in." error="That is no address." name="email" />);
@@ -45,4 +45,17 @@ test("a select follows what the page shows, is the same element, and keeps the f
   expect(document.activeElement).toBe(screen.getByRole("combobox", { name: "Order" }));
   rerender(show("date"));
   expect(select.value).toBe("date");
+});
+
+test("a check box follows what the page shows, is the same element, and keeps the focus", () => {
+  const show = (isOn: boolean) => <Checkbox aria-label="p50" defaultChecked={isOn} />;
+  const { rerender } = render(show(false));
+  const box = screen.getByRole<HTMLInputElement>("checkbox", { name: "p50" });
+  box.focus();
+  box.click();
+  rerender(show(true));
+  expect(document.activeElement).toBe(screen.getByRole("checkbox", { name: "p50" }));
+  expect(box.checked).toBe(true);
+  rerender(show(false));
+  expect(box.checked).toBe(false);
 });

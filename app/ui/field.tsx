@@ -53,9 +53,20 @@ export function Textarea({ className, ...rest }: ComponentProps<"textarea">) {
   );
 }
 
-/** A bare check box: give it an `aria-label`, or take `CheckboxField`. */
-export function Checkbox({ className, ...rest }: Omit<ComponentProps<"input">, "type">) {
-  return <input {...rest} type="checkbox" className={classNames("checkbox", className)} />;
+/**
+ * A bare check box: give it an `aria-label`, or take `CheckboxField`. It follows `defaultChecked` when that changes, as with another page, and
+ * keeps the focus.
+ */
+export function Checkbox({ className, ...rest }: Omit<ComponentProps<"input">, "type" | "ref">) {
+  const box = useRef<HTMLInputElement>(null);
+  const { defaultChecked } = rest;
+  const shown = useRef(defaultChecked);
+  useLayoutEffect(() => {
+    if (shown.current === defaultChecked) return;
+    shown.current = defaultChecked;
+    if (box.current && defaultChecked !== undefined) box.current.checked = defaultChecked;
+  }, [defaultChecked]);
+  return <input {...rest} ref={box} type="checkbox" className={classNames("checkbox", className)} />;
 }
 
 interface FieldWords {

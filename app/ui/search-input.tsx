@@ -1,11 +1,14 @@
 import { useRef } from "react";
 import { Input } from "./field.tsx";
+import { focusSearch } from "./focus-search.ts";
+import { useShortcuts } from "./use-shortcuts.ts";
 import { useShownText } from "./use-shown-text.ts";
 
-/** The field `q` of a list's form. It follows the address, and keeps what is typed while the list loads. */
+/** The field `q` of a list's form. It follows the address, and keeps what is typed while the list loads. `/` leads to it, and Escape out of it. */
 export function SearchInput({ label, placeholder, text }: { label: string; placeholder: string; text: string }) {
   const field = useRef<HTMLInputElement>(null);
-  useShownText(field, text);
+  const isEdited = useShownText(field, text);
+  useShortcuts({ "/": focusSearch });
   return (
     <Input
       ref={field}
@@ -17,6 +20,13 @@ export function SearchInput({ label, placeholder, text }: { label: string; place
       autoComplete="off"
       spellCheck={false}
       enterKeyHint="search"
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
+        event.preventDefault();
+        event.currentTarget.value = text;
+        isEdited.current = false;
+        event.currentTarget.blur();
+      }}
       className="min-w-40 flex-1 sm:max-w-80"
     />
   );

@@ -30,6 +30,20 @@ test("what is selected by keyboard is compared with the rest, and its values nar
   await waitForScript(page);
   await expect(page.getByText("11 spans.")).toBeVisible();
 
+  // What is chosen by keyboard keeps the focus, so that the next key goes on from there.
+  await page.keyboard.press("/");
+  await expect(page.getByRole("combobox", { name: "Search spans" })).toBeFocused();
+  const average = page.getByRole("checkbox", { name: "avg(duration)" });
+  await average.focus();
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("img", { name: /^avg\(span.duration\) over time/ })).toBeVisible();
+  await expect(average).toBeFocused();
+  const key = page.getByRole("combobox", { name: "Group by, key 1" });
+  await key.focus();
+  await page.keyboard.type("transaction");
+  await expect(page.getByRole("list", { name: "Groups in the charts" })).toContainText("POST /checkout");
+  await expect(key).toBeFocused();
+
   // It begins with the cell of most spans, which is that of the quick ones: all above them are the slow ones.
   await map(page).focus();
   await page.keyboard.press("ArrowUp");
@@ -47,9 +61,12 @@ test("what is selected by keyboard is compared with the rest, and its values nar
   const traces = page.getByRole("region", { name: "Traces", exact: true });
   await expect(traces.getByRole("row", { name: /POST \/checkout/ })).toContainText("211");
 
-  await differences.getByRole("link", { name: "Leave out customer.tier free" }).click();
+  const leaveOut = differences.getByRole("link", { name: "Leave out customer.tier free" });
+  await leaveOut.focus();
+  await page.keyboard.press("Enter");
   await expect(page.getByRole("combobox", { name: "Search spans" })).toHaveValue(/!customer\.tier:"free"/);
   await expect(differences).toContainText("Every span is selected");
+  await expect(differences).toBeFocused();
   await page.getByRole("link", { name: "Clear the selection" }).click();
   await expect(differences).toHaveCount(0);
   await expect(page).not.toHaveURL(/selection=/);

@@ -36,12 +36,21 @@ test("log lines are filtered by facets, opened by keyboard, and lead to their is
   await expect(rows).toHaveCount(2);
   await expect(page.getByRole("combobox", { name: "Search logs" })).toHaveValue("!severity:info severity:error");
 
-  await page.keyboard.press("j");
+  await facets.getByRole("link", { name: "Leave out severity error" }).focus();
   await page.keyboard.press("Enter");
+  await expect(page.getByRole("combobox", { name: "Search logs" })).toHaveValue("!severity:info !severity:error");
+  await page.goBack();
+  await expect(rows).toHaveCount(2);
+
+  await page.keyboard.press("j");
+  await page.keyboard.press("o");
   const line = page.getByRole("region", { name: /:/ }).filter({ hasText: "Around this line" });
   await expect(line).toContainText("cart loaded");
   await expect(line.getByRole("link", { name: /Trace/ })).toHaveAttribute("href", `/traces/${traceId}`);
   await expect(line.getByRole("link", { name: /^Issue/ })).toBeVisible();
+  // The rows are one stop of Tab.
+  await page.keyboard.press("Tab");
+  await expect(line.getByRole("button", { name: "Close" })).toBeFocused();
   expect(await findViolations(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await expect(line).toHaveCount(0);

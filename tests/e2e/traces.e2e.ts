@@ -56,6 +56,23 @@ test("a trace is read, folded, searched and opened by keyboard", async ({ page, 
   await page.keyboard.press("Escape");
   await expect(details).toHaveCount(0);
 
+  await page.keyboard.press("/");
+  await expect(page.getByRole("searchbox", { name: "Find spans" })).toBeFocused();
+  await page.keyboard.type("span.op:[db, http.client]");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("2 spans", { exact: true })).toBeVisible();
+  // The keys of the rows go on from what was found.
+  await expect(tree(page)).toBeFocused();
+  await expect(page.getByText("found 1 of 2")).toBeVisible();
+  await page.keyboard.press("n");
+  await expect(page.getByText("found 2 of 2")).toBeVisible();
+  await page.getByRole("button", { name: "Next span that was found" }).click();
+  await expect(page.getByText("found 1 of 2")).toBeVisible();
+  await page.keyboard.press("/");
+  await page.keyboard.type("x");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("searchbox", { name: "Find spans" })).toHaveValue("span.op:[db, http.client]");
+  await expect(page.getByRole("searchbox", { name: "Find spans" })).not.toBeFocused();
   await page.getByRole("searchbox", { name: "Find spans" }).fill("carts");
   await page.keyboard.press("Enter");
   await expect(page.getByText("1 span", { exact: true })).toBeVisible();

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { isUnsure } from "../../domain/spans/span-aggregates.ts";
 import { MIN_POINTS, type SpanDifference } from "../../domain/spans/span-differences.ts";
 import { formatCount } from "../../ui/count.tsx";
+import { useKeptFocus } from "../../ui/use-kept-focus.ts";
 import type { SelectionComparison } from "./compare-selection.server.ts";
 import { addFilter, type ExploreOptions, toExplorePath, toFilterKey } from "./explore-options.ts";
 import { isSampled, sayWeight } from "./say-weight.ts";
@@ -12,8 +13,9 @@ const SHOWN = 6;
 /** Values whose share among the selected spans differs most from their share among the rest. */
 export function DifferenceList({ comparison, options }: { comparison: SelectionComparison; options: ExploreOptions }) {
   const { differences, otherKeys, selected, rest } = comparison;
+  const list = useKeptFocus<HTMLElement>();
   return (
-    <section aria-labelledby="what-differs" className="explore-differences">
+    <section ref={list} tabIndex={-1} aria-labelledby="what-differs" className="explore-differences">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id="what-differs" className="font-semibold text-sm">
           What differs

@@ -80,14 +80,10 @@ export function ExploreBar({
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-xs">
-        <fieldset key={options.show.join()} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <legend className="float-left pr-3 text-muted">Show</legend>
+        <fieldset className="explore-show">
+          <legend>Show</legend>
           {SPAN_AGGREGATES.map((aggregate) => (
-            <label
-              key={aggregate}
-              htmlFor={`show ${aggregate}`}
-              className="inline-flex min-h-6 items-center gap-1.5 font-mono"
-            >
+            <label key={aggregate} htmlFor={`show ${aggregate}`}>
               <Checkbox
                 name="show"
                 value={aggregate}

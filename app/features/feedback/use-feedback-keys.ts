@@ -2,7 +2,6 @@ import type { RefObject } from "react";
 import { useSubmit } from "react-router";
 import { useShortcuts } from "../../ui/use-shortcuts.ts";
 import { useMay } from "../frame/use-may.tsx";
-import { focusSearch } from "../search/focus-search.ts";
 
 /** The inbox by keys. The message one is at is the row whose link has the focus, else the one that is open. */
 export function useFeedbackKeys({
@@ -60,7 +59,6 @@ export function useFeedbackKeys({
     r: () => act("reopen"),
     m: () => act("spam"),
     a: () => act("assign", { to: "me" }),
-    "/": focusSearch,
     u: () => document.querySelector<HTMLElement>("[data-shortcut=u]")?.click(),
   });
 }

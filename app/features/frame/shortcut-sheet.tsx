@@ -82,10 +82,20 @@ const GROUPS: ReadonlyArray<{ title: string; keys: ReadonlyArray<[keys: string, 
     keys: [
       ["j", "Next line"],
       ["k", "Previous line"],
-      ["Enter", "Open it"],
+      ["o", "Open it (or Enter)"],
+      ["/", "Search"],
       ["l", "Live tail on or off"],
       ["n", "Show the new lines that wait"],
       ["Esc", "Close the line, or leave the rows"],
+    ],
+  },
+  {
+    title: "Traces and Performance",
+    keys: [
+      ["j", "Next row"],
+      ["k", "Previous row"],
+      ["o", "Open it (or Enter)"],
+      ["/", "Search"],
     ],
   },
   {

@@ -1,7 +1,7 @@
 import { useNavigate } from "react-router";
+import { focusSearch } from "../../ui/focus-search.ts";
 import { useCopyLink } from "../../ui/use-copy-link.ts";
 import { useShortcuts } from "../../ui/use-shortcuts.ts";
-import { focusSearch } from "../search/focus-search.ts";
 import { countStepsBackToList } from "./remembered-lists.ts";
 
 /** Keys of an issue's page. A key presses the button or link where there is one, so that both do the same. */

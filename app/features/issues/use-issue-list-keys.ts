@@ -2,7 +2,6 @@ import { type RefObject, useEffect, useRef } from "react";
 import { useNavigationType } from "react-router";
 import { useShortcuts } from "../../ui/use-shortcuts.ts";
 import { useMay } from "../frame/use-may.tsx";
-import { focusSearch } from "../search/focus-search.ts";
 import type { IssueChanges, IssueIntent } from "./use-issue-changes.ts";
 import type { IssueSelection } from "./use-issue-selection.ts";
 
@@ -117,7 +116,6 @@ export function useIssueListKeys({
     z: openPanel("z"),
     f: openPanel("f"),
     r: () => act("reopen"),
-    "/": focusSearch,
     n: () => document.querySelector<HTMLElement>("[data-shortcut=n]")?.click(),
     u: () => changes.undoPending() || document.querySelector<HTMLElement>("[data-shortcut=u]")?.click(),
     Escape: () => (selection.count > 0 ? selection.clear() : false),

@@ -1,6 +1,7 @@
 import type { CSSProperties } from "react";
 import { Link, useNavigate } from "react-router";
 import { LOG_SEVERITIES } from "../../domain/logs/log-severity.ts";
+import { useKeptFocus } from "../../ui/use-kept-focus.ts";
 import type { LogsPage } from "./get-logs-page.server.ts";
 import { isFiltered, type LogFilters, toggleFilter, toLogsPath } from "./log-filters.ts";
 
@@ -15,8 +16,9 @@ export function LogFacets({ filters, page: { summary, attributes } }: { filters:
     { key: "severity", values: severities },
     ...Object.entries({ ...facets, "server.address": serverAddress }).map(([key, values]) => ({ key, values })),
   ].filter(({ values }) => values.length > 0);
+  const list = useKeptFocus<HTMLElement>();
   return (
-    <aside className="log-facets" aria-label="Facets">
+    <aside ref={list} tabIndex={-1} className="log-facets" aria-label="Facets">
       {lists.map((list) => (
         <Facet key={list.key} filters={filters} facetKey={list.key} values={list.values} />
       ))}

@@ -34,6 +34,8 @@ test("a filter is added, and taken away when it is there", () => {
   expect(toggleFilter('cart service:"two words" a', "service", "two words")).toBe("cart a");
   expect(toggleFilter("cart", "service", "shop", { isNegated: true })).toBe("cart !service:shop");
   expect(toggleFilter("a OR b", "service", "shop")).toBe("(a OR b) service:shop");
+  expect(toggleFilter("a service:shop", "service", "shop", { isNegated: true })).toBe("a !service:shop");
+  expect(toggleFilter("!service:shop", "service", "shop")).toBe("service:shop");
 });
 
 test("a histogram has at most sixty bars", () => {

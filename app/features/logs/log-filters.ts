@@ -105,12 +105,18 @@ export function toBucketMs({ from, to }: { from: number; to: number }): number {
   return BUCKETS_MS.find((size) => size >= share) ?? Math.ceil(share / DAY_MS) * DAY_MS;
 }
 
-/** The search with a filter in it, or without it if it was in already. */
+/** The search with a filter in it, or without it if it was in already. One that says the opposite goes. */
 export function toggleFilter(search: string, key: string, value: string, { isNegated = false } = {}): string {
-  const word = `${isNegated ? "!" : ""}${key}:${printValue(toSearchValue(value))}`;
-  if (hasFilter(search, word)) return ` ${search} `.replace(` ${word} `, " ").trim();
-  if (search === "") return word;
-  return /(?:^|\s)OR(?:\s|$)/.test(search) ? `(${search}) ${word}` : `${search} ${word}`;
+  const filter = `${key}:${printValue(toSearchValue(value))}`;
+  const [word, opposite] = isNegated ? [`!${filter}`, filter] : [filter, `!${filter}`];
+  if (hasFilter(search, word)) return withoutFilter(search, word);
+  const rest = withoutFilter(search, opposite);
+  if (rest === "") return word;
+  return /(?:^|\s)OR(?:\s|$)/.test(rest) ? `(${rest}) ${word}` : `${rest} ${word}`;
+}
+
+function withoutFilter(search: string, word: string): string {
+  return ` ${search} `.replace(` ${word} `, " ").trim();
 }
 
 export function isFiltered(search: string, key: string, value: string): boolean {

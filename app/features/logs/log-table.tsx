@@ -1,6 +1,18 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type CSSProperties, memo, type RefCallback, useCallback, useLayoutEffect, useRef, useState } from "react";
+import {
+  type CSSProperties,
+  type FocusEvent,
+  type KeyboardEvent,
+  memo,
+  type RefCallback,
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { Link } from "react-router";
+import { useIsHydrated } from "../../ui/clock.tsx";
+import { stepRow } from "../../ui/use-row-keys.ts";
 import { DEFAULT_COLUMNS, type LogFilters, toLogsPath } from "./log-filters.ts";
 import type { ListedLine } from "./log-list.ts";
 import { LogTime } from "./log-time.tsx";
@@ -11,6 +23,9 @@ const MAX_WHOLE = 500;
 /** Rows before and behind those in sight, which keys and quick scrolling reach before they are drawn. */
 const OVERSCAN = 40;
 const ROW_PX = 28;
+
+/** Selector of rows that one can go through by keys. */
+export const LOG_ROWS = ".log-row";
 
 /** Lines, newest first. Each opens in the drawer. Of very many lines, only the rows near those in sight are there. */
 export function LogTable({ filters, lines }: { filters: LogFilters; lines: readonly ListedLine[] }) {
@@ -23,6 +38,7 @@ export function LogTable({ filters, lines }: { filters: LogFilters; lines: reado
   const indexes = columns.map(({ index }) => index).join(",");
   // The place of the id in the address of a line: rows that are there stay as they are when others come.
   const path = toLogsPath(filters, { line: LINE });
+  const stop = useStop(lines.slice(first, last), filters.line);
   return (
     <table
       className="log-table"
@@ -42,7 +58,12 @@ export function LogTable({ filters, lines }: { filters: LogFilters; lines: reado
           <th scope="col">Message</th>
         </tr>
       </thead>
-      <tbody ref={body} style={isWhole ? undefined : { paddingBlock: `${before}px ${after}px` }}>
+      <tbody
+        ref={body}
+        onFocus={stop.onFocus}
+        onKeyDown={stop.onKeyDown}
+        style={isWhole ? undefined : { paddingBlock: `${before}px ${after}px` }}
+      >
         {lines.slice(first, last).map((line, at) => (
           <LogRow
             key={line.key}
@@ -51,12 +72,33 @@ export function LogTable({ filters, lines }: { filters: LogFilters; lines: reado
             measure={measure}
             path={path}
             isOpen={filters.line === line.id}
+            isStop={stop.key === null || stop.key === line.key}
             indexes={indexes}
           />
         ))}
       </tbody>
     </table>
   );
+}
+
+/**
+ * The rows are one stop of Tab, with arrow keys within: what stands behind them would be hundreds of presses away. The row that had the focus last is the
+ * one, else the open one, else the first. `key` null: script does not run yet, and each is a stop.
+ */
+function useStop(lines: readonly ListedLine[], openId: string | null) {
+  const isHydrated = useIsHydrated();
+  const [last, setLast] = useState<string | null>(null);
+  const stop = lines.find(({ key }) => key === last) ?? lines.find(({ id }) => id === openId) ?? lines[0];
+  return {
+    key: isHydrated ? (stop?.key ?? null) : null,
+    onFocus: ({ target }: FocusEvent<HTMLElement>) => setLast(target.dataset.key ?? null),
+    onKeyDown: (event: KeyboardEvent) => {
+      const by = ({ ArrowDown: 1, ArrowUp: -1 } as const)[event.key as "ArrowDown"];
+      if (by === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      stepRow(LOG_ROWS, by);
+    },
+  };
 }
 
 interface RowsInSight {
@@ -109,6 +151,7 @@ const LogRow = memo(function LogRow({
   measure,
   path,
   isOpen,
+  isStop,
   indexes,
 }: {
   line: ListedLine;
@@ -116,6 +159,8 @@ const LogRow = memo(function LogRow({
   measure: RefCallback<HTMLElement>;
   path: string;
   isOpen: boolean;
+  /** Whether Tab leads to it. */
+  isStop: boolean;
   /** Of the values that have a column, with commas. */
   indexes: string;
 }) {
@@ -130,7 +175,13 @@ const LogRow = memo(function LogRow({
       data-new={line.isNew || undefined}
     >
       <td>
-        <Link to={path.replace(LINE, line.id)} preventScrollReset aria-current={isOpen ? "true" : undefined}>
+        <Link
+          to={path.replace(LINE, line.id)}
+          preventScrollReset
+          data-key={line.key}
+          tabIndex={isStop ? undefined : -1}
+          aria-current={isOpen ? "true" : undefined}
+        >
           <LogTime occurredUs={line.occurredUs} />
         </Link>
       </td>

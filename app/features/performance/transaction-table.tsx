@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { formatDuration } from "../../ui/format-duration.ts";
 import { SortTh, Table, Td, Th } from "../../ui/table.tsx";
+import { useRowKeys } from "../../ui/use-row-keys.ts";
 import { ChangeWords } from "./change-words.tsx";
 import { formatApdex, formatRate, formatThroughput } from "./format-figures.ts";
 import type { TransactionRow } from "./get-performance-page.server.ts";
@@ -24,6 +25,7 @@ const COLUMNS: ReadonlyArray<{ sort: TransactionSort; label: string; isAscending
 
 /** Transactions with their figures. Each leads to its page. */
 export function TransactionTable({ rows, filters }: { rows: readonly TransactionRow[]; filters: PerformanceFilters }) {
+  useRowKeys(".performance-table tbody tr");
   const most = Math.max(1, ...rows.map(({ totalUs }) => totalUs));
   return (
     <Table label="Transactions" className="performance-table">

@@ -12,6 +12,8 @@ import {
 import type { SearchError } from "../../domain/search/search-tree.ts";
 import { importOptional } from "../../navigation/stale-build.ts";
 import { Input } from "../../ui/field.tsx";
+import { focusSearch } from "../../ui/focus-search.ts";
+import { useShortcuts } from "../../ui/use-shortcuts.ts";
 import { useShownText } from "../../ui/use-shown-text.ts";
 import type { SearchChipsControls, SearchChipsProps } from "./search-chips.tsx";
 import type { SearchCompletionControls, SearchCompletionProps, SearchPopupState } from "./search-completion.tsx";
@@ -64,6 +66,7 @@ export function SearchField({
   const hasScript = useSyncExternalStore(noChange, isTrue, isFalse);
 
   const isEdited = useShownText(field, search);
+  useShortcuts({ "/": focusSearch });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another search is what it reacts to
   useLayoutEffect(() => {
     if (!isEdited.current) completion.current?.close();

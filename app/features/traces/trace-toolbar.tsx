@@ -1,14 +1,13 @@
-import type { ChangeEvent } from "react";
-import { Form } from "react-router";
 import { ChoiceLinks } from "../../ui/choice-links.tsx";
 import { formatCount } from "../../ui/count.tsx";
-import { Select } from "../../ui/field.tsx";
+import { Checkbox, Select } from "../../ui/field.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { TabLinks } from "../../ui/tab-links.tsx";
+import { FilterForm } from "../filters/filter-form.tsx";
 import { SearchRefusal } from "../search/search-refusal.tsx";
 import type { TracePage } from "./get-trace-page.server.ts";
 import { toSkewWords } from "./skew-words.ts";
-import { TRACE_VIEWS, type TraceView, toTracePath, writeTraceOptions } from "./trace-options.ts";
+import { readTraceOptions, TRACE_VIEWS, type TraceView, toTracePath, writeTraceOptions } from "./trace-options.ts";
 
 const LABELS: Record<TraceView, string> = {
   waterfall: "Waterfall",
@@ -48,22 +47,18 @@ function SpanSearch({ page: { traceId, options, ops, selection } }: { page: Trac
   const kept = new URLSearchParams(
     writeTraceOptions({ view, window, services, folded, isAsSent, spanId, op: null, words: "", isFiltered: false }),
   );
-  const submit = (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
-    event.currentTarget.form?.requestSubmit();
   return (
-    <Form role="search" method="get" action={`/traces/${traceId}`} replace preventScrollReset className="trace-search">
+    <FilterForm
+      action={`/traces/${traceId}`}
+      className="trace-search"
+      toPath={(fields) => toTracePath(traceId, readTraceOptions(fields))}
+      isScrollKept
+    >
       {[...kept].map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
       {(ops.length > 1 || op !== null) && (
-        <Select
-          name="op"
-          aria-label="Kind of span"
-          key={op}
-          defaultValue={op ?? ""}
-          className="w-auto! max-w-44"
-          onChange={submit}
-        >
+        <Select name="op" aria-label="Kind of span" defaultValue={op ?? ""} className="w-auto! max-w-44">
           <option value="">All kinds</option>
           {op !== null && !ops.some((each) => each.op === op) && <option>{op}</option>}
           {ops.map((each) => (
@@ -80,19 +75,12 @@ function SpanSearch({ page: { traceId, options, ops, selection } }: { page: Trac
         </span>
       )}
       {words !== "" && (
-        <label className="flex items-center gap-1.5 text-sm">
-          <input
-            type="checkbox"
-            name="only"
-            value="1"
-            key={String(isFiltered)}
-            defaultChecked={isFiltered}
-            onChange={submit}
-          />
+        <label htmlFor="only-found" className="flex items-center gap-1.5 text-sm">
+          <Checkbox id="only-found" name="only" value="1" defaultChecked={isFiltered} />
           Only what is found
         </label>
       )}
-    </Form>
+    </FilterForm>
   );
 }
 

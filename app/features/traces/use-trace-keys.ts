@@ -1,7 +1,6 @@
 import { useNavigate } from "react-router";
 import { useCopyLink } from "../../ui/use-copy-link.ts";
 import { useShortcuts } from "../../ui/use-shortcuts.ts";
-import { focusSearch } from "../search/focus-search.ts";
 import type { TracePage } from "./get-trace-page.server.ts";
 import { TRACE_VIEWS, toTracePath } from "./trace-options.ts";
 
@@ -18,6 +17,5 @@ export function useTraceKeys({ traceId, options, skews }: TracePage): void {
     ...Object.fromEntries(views),
     c: () => skews.length > 0 && go(toTracePath(traceId, { ...options, isAsSent: !options.isAsSent })),
     y: copyLink,
-    "/": focusSearch,
   });
 }

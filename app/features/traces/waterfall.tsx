@@ -1,5 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot be drawn in part
 // biome-ignore-all lint/a11y/useFocusableInteractive: the tree has the focus, and names the row that is active
+
+import { ChevronDown, ChevronUp } from "lucide-react";
 import {
   type CSSProperties,
   type KeyboardEvent,
@@ -11,6 +13,7 @@ import {
 } from "react";
 import { useNavigate } from "react-router";
 import type { TimeWindow } from "../../domain/traces/time-window.ts";
+import { IconButton } from "../../ui/icon-button.tsx";
 import { useShortcuts } from "../../ui/use-shortcuts.ts";
 import type { TracePage } from "./get-trace-page.server.ts";
 import { chooseStep } from "./time-axis.tsx";
@@ -39,7 +42,7 @@ export function Waterfall({ page, rows, hues }: { page: TracePage; rows: TraceRo
   useWheel(frame, plot, view);
   const rowHeight = useRowHeight();
   const [shown, setShown] = useState({ from: rows.from, to: rows.from + FIRST_SHOWN });
-  const [active, setActive] = useState(() => findRow(rows, options.spanId) ?? 0);
+  const [active, setActive] = useState(() => findRow(rows, options.spanId) ?? rows.matches[0] ?? 0);
   const [showsPath, setShowsPath] = useState(true);
   const navigate = useNavigate();
   const go = (change: Partial<TraceOptions>) =>
@@ -79,6 +82,10 @@ export function Waterfall({ page, rows, hues }: { page: TracePage; rows: TraceRo
   // biome-ignore lint/correctness/useExhaustiveDependencies: later the person scrolls
   useLayoutEffect(() => {
     if (active > 0) scrollTo(active);
+    // Who has just searched goes on with the keys of the rows.
+    const field = document.activeElement;
+    const hasSearched = field instanceof HTMLInputElement && field.name === "q" && field.value === options.words;
+    if (hasSearched && rows.matchCount > 0) frame.current?.focus({ preventScroll: true });
   }, []);
 
   // Another window of the time has other rows: the same span stays the active one where it is among them.
@@ -181,7 +188,21 @@ export function Waterfall({ page, rows, hues }: { page: TracePage; rows: TraceRo
           <span className="tabular">
             {" "}
             · found {matchNumber === 0 ? "" : `${matchNumber.toLocaleString("en")} of `}
-            {rows.matchCount.toLocaleString("en")}
+            {rows.matchCount.toLocaleString("en")}{" "}
+            <IconButton
+              size="sm"
+              label="Previous span that was found"
+              shortcut="⇧ n"
+              icon={<ChevronUp aria-hidden="true" />}
+              onClick={() => stepToMatch(-1)}
+            />
+            <IconButton
+              size="sm"
+              label="Next span that was found"
+              shortcut="n"
+              icon={<ChevronDown aria-hidden="true" />}
+              onClick={() => stepToMatch(1)}
+            />
           </span>
         )}
         {hasFailed && <strong className="text-error"> Some rows did not load; scroll to try again.</strong>}

@@ -10,12 +10,14 @@ import { parseLogFilters, toLinesPath, toLogsPath } from "../../features/logs/lo
 import { LogHistogram } from "../../features/logs/log-histogram.tsx";
 import { LogLines } from "../../features/logs/log-lines.tsx";
 import { printPlace } from "../../features/logs/log-place.ts";
+import { LOG_ROWS } from "../../features/logs/log-table.tsx";
 import { LogsEmpty } from "../../features/logs/logs-empty.tsx";
 import { OpenLogLine } from "../../features/logs/open-log-line.tsx";
 import { findPastedAddress, toPastedPath } from "../../features/search/find-pasted-place.server.ts";
 import { SavedViews } from "../../features/views/saved-views.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { useRowKeys } from "../../ui/use-row-keys.ts";
 import { useShortcuts } from "../../ui/use-shortcuts.ts";
 import type { Route } from "./+types/list.ts";
 
@@ -39,7 +41,8 @@ export default function LogsRoute({ loaderData: page }: Route.ComponentProps) {
     if (!filters.line) return leaveRows();
     void navigate(toLogsPath(filters, { line: null }), { preventScrollReset: true });
   };
-  useShortcuts({ j: () => step(1), k: () => step(-1), Escape: close });
+  useRowKeys(LOG_ROWS);
+  useShortcuts({ Escape: close });
   return (
     <>
       <PageHeader
@@ -77,15 +80,6 @@ export default function LogsRoute({ loaderData: page }: Route.ComponentProps) {
 function leaveRows(): false {
   if (document.activeElement?.matches(".log-row a")) (document.activeElement as HTMLElement).blur();
   return false;
-}
-
-/** Moves the focus to another line. */
-function step(by: 1 | -1): void {
-  const links = [...document.querySelectorAll<HTMLElement>(".log-row a")];
-  const at = links.indexOf(document.activeElement as HTMLElement);
-  // A row that had the focus is gone when it is far out of sight.
-  const next = at < 0 ? links.findIndex((link) => link.getBoundingClientRect().top >= 0) : at + by;
-  links[Math.min(Math.max(next, 0), links.length - 1)]?.focus();
 }
 
 export function meta() {

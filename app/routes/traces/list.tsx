@@ -24,6 +24,8 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Pagination } from "../../ui/pagination.tsx";
 import { TabLinks } from "../../ui/tab-links.tsx";
+import { useKeptFocus } from "../../ui/use-kept-focus.ts";
+import { useRowKeys } from "../../ui/use-row-keys.ts";
 import type { Route } from "./+types/list.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -42,6 +44,8 @@ export default function TraceListPage({ loaderData: page }: Route.ComponentProps
   const [params] = useSearchParams();
   const options = readExploreOptions(params);
   const { content, total, problems, series } = page;
+  const results = useKeptFocus<HTMLDivElement>();
+  useRowKeys(".explore-rows tbody tr");
   return (
     <>
       <PageHeader
@@ -49,7 +53,6 @@ export default function TraceListPage({ loaderData: page }: Route.ComponentProps
         actions={<SavedViews list="traces" path={toExplorePath(options, { selection: null, before: null })} />}
       />
       <ExploreBar
-        key={options.by.join()}
         options={options}
         projects={page.projects}
         environments={page.environments}
@@ -63,7 +66,7 @@ export default function TraceListPage({ loaderData: page }: Route.ComponentProps
           <NothingFound page={page} options={options} />
         </Card>
       ) : (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <div ref={results} tabIndex={-1} className="explore-results">
           <p className="text-muted text-sm" role="status">
             <SayTotal {...total} />
             {page.notes.map((note) => ` ${note}`)} <SearchedBack reach={page.reach} options={options} />
@@ -93,10 +96,12 @@ export default function TraceListPage({ loaderData: page }: Route.ComponentProps
             {options.selection && content.view !== "attributes" && (
               <SelectionStrip selection={options.selection} options={options} />
             )}
-            {content.view === "samples" && <SampleTable spans={content.spans} options={options} />}
-            {content.view === "traces" && <TraceTable traces={content.traces} />}
-            {content.view === "aggregates" && <AggregateTable sums={content.sums} options={options} />}
-            {content.view === "attributes" && <AttributeList attributes={content.attributes} options={options} />}
+            <div className="explore-rows">
+              {content.view === "samples" && <SampleTable spans={content.spans} options={options} />}
+              {content.view === "traces" && <TraceTable traces={content.traces} />}
+              {content.view === "aggregates" && <AggregateTable sums={content.sums} options={options} />}
+              {content.view === "attributes" && <AttributeList attributes={content.attributes} options={options} />}
+            </div>
           </Card>
           {"nextCursor" in content && (options.cursor !== null || content.nextCursor !== null) && (
             <Pagination

@@ -1,0 +1,32 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+
+/**
+ * For a part of a page whose links and buttons may go with another page: when one that has the focus is gone, this part takes the focus, so that the
+ * next Tab goes on from here. It needs `tabIndex={-1}`.
+ */
+export function useKeptFocus<Part extends HTMLElement>(): RefObject<Part | null> {
+  const part = useRef<Part>(null);
+  const hasFocus = useRef(false);
+  useEffect(() => {
+    const element = part.current;
+    if (!element) return;
+    const onIn = () => {
+      hasFocus.current = true;
+    };
+    // What is removed loses its focus, too: then it is not in the page any more.
+    const onOut = ({ target }: FocusEvent) =>
+      queueMicrotask(() => {
+        if ((target as Node).isConnected) hasFocus.current = element.contains(document.activeElement);
+      });
+    element.addEventListener("focusin", onIn);
+    element.addEventListener("focusout", onOut);
+    return () => {
+      element.removeEventListener("focusin", onIn);
+      element.removeEventListener("focusout", onOut);
+    };
+  }, []);
+  useLayoutEffect(() => {
+    if (hasFocus.current && document.activeElement === document.body) part.current?.focus({ preventScroll: true });
+  });
+  return part;
+}
