@@ -1,6 +1,9 @@
 /** What a read may not take more of. */
 export type ReadLimit = "time" | "memory";
 
+/** After which another try may help. */
+export const READ_AGAIN_SECONDS = 10;
+
 /** A store gave up on a read: it took too long, or needed more memory than there is. Another one may well be answered. */
 export class ReadLimitError extends Error {
   override readonly name = "ReadLimitError";

@@ -1,5 +1,4 @@
 import { workspaceContext } from "../context.ts";
-import { answerReadLimit } from "../features/frame/answer-read-limit.server.ts";
 import { listSearchValues } from "../features/search/list-search-values.server.ts";
 import { listSignalValues } from "../features/search/list-signal-values.server.ts";
 import type { Route } from "./+types/search-values.ts";
@@ -15,8 +14,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const workspace = context.get(workspaceContext);
   const signal = (["logs", "spans"] as const).find((name) => name === url.searchParams.get("about"));
   const values = signal
-    ? await answerReadLimit(listSignalValues(workspace, { ...asked, signal, now: Date.now() }))
-    : await answerReadLimit(listSearchValues(workspace, asked));
+    ? await listSignalValues(workspace, { ...asked, signal, now: Date.now() })
+    : await listSearchValues(workspace, asked);
   if (values === null) return new Response("There is no such issue.\n", { status: 404 });
   return Response.json(values, { headers: { "cache-control": "private, max-age=30", vary: "cookie" } });
 }

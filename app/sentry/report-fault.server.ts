@@ -1,4 +1,5 @@
 import { isRouteErrorResponse } from "react-router";
+import { findReadLimit } from "../domain/read-limit.ts";
 import { requireLog } from "../log.server.ts";
 import { findMonitoring } from "./monitoring.server.ts";
 
@@ -25,11 +26,7 @@ export function reportFault(fault: unknown, mechanismType: string): void {
 }
 
 function isExpected(fault: unknown): boolean {
+  // A promise that a loader gives away unfinished brings it here as it is.
+  if (findReadLimit(fault) !== null) return true;
   return (isRouteErrorResponse(fault) || fault instanceof Response) && fault.status < 500;
-}
-
-/** For a promise that a loader gives away unfinished: nothing else would report that it failed. */
-export function deferred<Value>(promise: Promise<Value>): Promise<Value> {
-  promise.catch((fault: unknown) => reportFault(fault, "react_router.deferred"));
-  return promise;
 }

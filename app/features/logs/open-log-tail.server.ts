@@ -1,5 +1,6 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { TailReader } from "../../domain/logs/log-tail.ts";
+import { findReadLimit } from "../../domain/read-limit.ts";
 import { MINUTE_MS, SECOND_MS } from "../../domain/time.ts";
 import type { LogFilters } from "./log-filters.ts";
 import { toLogLine } from "./log-line.server.ts";
@@ -46,6 +47,8 @@ export async function openLogTail(
         send(`retry: ${RETRY_MS}\n\n`);
         const since = readTailPosition(from);
         const filled = await fillGap(workspace, { lineFilter, filters, since, reader, now }).catch((error: unknown) => {
+          // The browser asks for what it lacks; the stream goes on with what comes.
+          if (since !== null && findReadLimit(error) !== null) return noneFilled(since);
           stop();
           throw error;
         });
@@ -89,12 +92,15 @@ async function fillGap(
 ): Promise<TailEvent | null> {
   if (since === null) return null;
   const { sequence, at } = since;
-  if (since.journalId !== logTail.journalId || now - at > MAX_GAP_MS)
-    return { kind: "filled", lines: [], isAll: false, since: at };
+  if (since.journalId !== logTail.journalId || now - at > MAX_GAP_MS) return noneFilled(since);
   const range = { fromSequence: sequence, toSequence: reader.from, receivedFrom: at - MAX_GAP_MS };
   const rows = sequence >= reader.from ? [] : await events.listNewLogs(lineFilter, { ...range, limit: MAX_FILLED + 1 });
   const lines = rows.slice(0, MAX_FILLED).map((row) => toLogLine(row, filters.columns));
   return { kind: "filled", lines, isAll: rows.length <= MAX_FILLED, since: at };
+}
+
+function noneFilled({ at }: TailPosition): TailEvent {
+  return { kind: "filled", lines: [], isAll: false, since: at };
 }
 
 function frame(event: TailEvent, id?: string): string {

@@ -9,7 +9,6 @@ import { OpenPeriodsNotice } from "../../features/alerts/open-periods-notice.tsx
 import { deleteEvent } from "../../features/events/delete-event.server.ts";
 import { toEventId } from "../../features/events/event-id.ts";
 import { withoutViewParameters } from "../../features/events/stack-options.ts";
-import { answerReadLimit } from "../../features/frame/answer-read-limit.server.ts";
 import { mergeIssues, undoMerge } from "../../features/grouping/merge-issues.server.ts";
 import { changeStatus } from "../../features/issues/change-status.server.ts";
 import { toCurrentIssuePath } from "../../features/issues/current-issue-path.ts";
@@ -28,9 +27,7 @@ import { SilenceNotices } from "../../features/silences/silence-notice.tsx";
 import type { Route } from "./+types/detail.ts";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const page = await answerReadLimit(
-    getIssuePage(context.get(workspaceContext), { issueId: params.issueId, url, now: Date.now() }),
-  );
+  const page = await getIssuePage(context.get(workspaceContext), { issueId: params.issueId, url, now: Date.now() });
   if (!page) throw data("There is no such issue.", { status: 404 });
   const currentPath = toCurrentIssuePath(page.issue, params.issueId, url);
   if (currentPath !== null) throw redirect(currentPath, 301);

@@ -7,7 +7,6 @@ import { findIssueOfEvent, getEventPage } from "../../features/events/get-event-
 import { EventCodeScope } from "../../features/events/source-link.tsx";
 import { withoutViewParameters } from "../../features/events/stack-options.ts";
 import { FeedbackAbout } from "../../features/feedback/feedback-about.tsx";
-import { answerReadLimit } from "../../features/frame/answer-read-limit.server.ts";
 import { findIssue, type IssuePage } from "../../features/issues/get-issue-page.server.ts";
 import { IssueGraph } from "../../features/issues/issue-graph.tsx";
 import { readIssuePageFilter } from "../../features/issues/issue-page-filter.ts";
@@ -24,7 +23,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (!issue) throw data("There is no such issue.", { status: 404 });
   const { events: filter } = readIssuePageFilter(workspace.scope, issue, url.searchParams, Date.now());
   const eventId = params.eventId ?? "latest";
-  const page = await answerReadLimit(getEventPage(workspace, { issue, filter, eventId }));
+  const page = await getEventPage(workspace, { issue, filter, eventId });
   // An issue's first event may be a moment late, and retention may have taken all; only a named event can be missing.
   if (!page && params.eventId !== undefined && eventId !== "latest" && eventId !== "first") {
     // A source map may have moved it to another issue since its address was written down.

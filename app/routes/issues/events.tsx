@@ -3,7 +3,6 @@ import { workspaceContext } from "../../context.ts";
 import { EventListNotes } from "../../features/events/event-list.tsx";
 import { EventTable } from "../../features/events/event-table.tsx";
 import { type IssueEvents, listIssueEvents } from "../../features/events/list-issue-events.server.ts";
-import { answerReadLimit } from "../../features/frame/answer-read-limit.server.ts";
 import { findIssue } from "../../features/issues/get-issue-page.server.ts";
 import { toKept } from "../../features/issues/issue-paths.ts";
 import { SearchField } from "../../features/search/search-field.tsx";
@@ -20,7 +19,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (!issue) throw data("There is no such issue.", { status: 404 });
   return {
     issueId: issue.id,
-    list: await answerReadLimit(listIssueEvents(workspace, { issue, url, now: Date.now() })),
+    list: await listIssueEvents(workspace, { issue, url, now: Date.now() }),
   };
 }
 

@@ -1,7 +1,6 @@
 import { useMemo, useRef } from "react";
 import { data, Form, redirect, useSearchParams } from "react-router";
 import { workspaceContext } from "../../context.ts";
-import { answerReadLimit } from "../../features/frame/answer-read-limit.server.ts";
 import { changeListedIssues } from "../../features/issues/change-listed-issues.server.ts";
 import { IssueFilterBar } from "../../features/issues/issue-filter-bar.tsx";
 import { parseIssueFilters, toIssueListPath, toViewLabel } from "../../features/issues/issue-filters.ts";
@@ -30,16 +29,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const filters = parseIssueFilters(url.searchParams);
   const place = await findPastedPlace(workspace, filters.search, url);
   if (place) throw redirect(toPastedPath(place));
-  return answerReadLimit(listIssues(workspace, { filters, now: Date.now() }));
+  return listIssues(workspace, { filters, now: Date.now() });
 }
 
 /** Resolves, archives or reopens what is selected, or undoes that. The answer is what the page says about it. */
 export async function action({ context, request, url }: Route.ActionArgs) {
   const form = await request.formData();
   const filters = parseIssueFilters(url.searchParams);
-  const answer = await answerReadLimit(
-    changeListedIssues(context.get(workspaceContext), { form, filters, now: Date.now() }),
-  );
+  const answer = await changeListedIssues(context.get(workspaceContext), { form, filters, now: Date.now() });
   const said = sayIssuesChange(answer);
   return said.ok ? said : data(said, { status: 400 });
 }

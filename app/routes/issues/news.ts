@@ -1,5 +1,4 @@
 import { workspaceContext } from "../../context.ts";
-import { answerReadLimit } from "../../features/frame/answer-read-limit.server.ts";
 import { parseIssueFilters } from "../../features/issues/issue-filters.ts";
 import { parseNewSince } from "../../features/issues/issue-news.ts";
 import { listIssues } from "../../features/issues/list-issues.server.ts";
@@ -10,12 +9,10 @@ import type { Route } from "./+types/news.ts";
  * with a status rather than a redirect: no page is shown from here.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const view = await answerReadLimit(
-    listIssues(context.get(workspaceContext), {
-      filters: parseIssueFilters(url.searchParams),
-      now: Date.now(),
-      newSince: parseNewSince(url.searchParams),
-    }),
-  );
+  const view = await listIssues(context.get(workspaceContext), {
+    filters: parseIssueFilters(url.searchParams),
+    now: Date.now(),
+    newSince: parseNewSince(url.searchParams),
+  });
   return Response.json(view, { headers: { "cache-control": "private, no-store" } });
 }

@@ -2,7 +2,6 @@ import { data, useSearchParams } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { listIssueTags } from "../../features/events/list-issue-tags.server.ts";
 import { TagDistributions } from "../../features/events/tag-distributions.tsx";
-import { answerReadLimit } from "../../features/frame/answer-read-limit.server.ts";
 import { findIssue } from "../../features/issues/get-issue-page.server.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -14,7 +13,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const issue = await findIssue(workspace, params.issueId);
   if (!issue) throw data("There is no such issue.", { status: 404 });
   const project = await workspace.state.projects.getProject(workspace.scope, issue.projectId);
-  const tags = await answerReadLimit(listIssueTags(workspace, { issue, url, now: Date.now() }));
+  const tags = await listIssueTags(workspace, { issue, url, now: Date.now() });
   return { issueId: issue.id, project: project?.slug ?? "", tags };
 }
 

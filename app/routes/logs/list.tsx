@@ -1,7 +1,6 @@
 import { useMemo } from "react";
 import { redirect, useNavigate, useSearchParams } from "react-router";
 import { workspaceContext } from "../../context.ts";
-import { answerReadLimit } from "../../features/frame/answer-read-limit.server.ts";
 import { findOldLine } from "../../features/logs/find-old-line.server.ts";
 import { getLogsPage } from "../../features/logs/get-logs-page.server.ts";
 import { LogFacets } from "../../features/logs/log-facets.tsx";
@@ -30,7 +29,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const place = await findPastedAddress(workspace, filters.search, url);
   if (place?.kind === "trace") throw redirect(toLogsPath(filters, { search: `trace:${place.traceId}` }));
   if (place) throw redirect(toPastedPath(place));
-  return answerReadLimit(getLogsPage(workspace, { filters, now: Date.now() }));
+  return getLogsPage(workspace, { filters, now: Date.now() });
 }
 
 export default function LogsRoute({ loaderData: page }: Route.ComponentProps) {

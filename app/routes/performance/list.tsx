@@ -1,7 +1,6 @@
 import { useMemo } from "react";
 import { useSearchParams } from "react-router";
 import { workspaceContext } from "../../context.ts";
-import { answerReadLimit } from "../../features/frame/answer-read-limit.server.ts";
 import { getPerformancePage, type PerformancePage } from "../../features/performance/get-performance-page.server.ts";
 import { PerformanceBar } from "../../features/performance/performance-bar.tsx";
 import {
@@ -21,7 +20,7 @@ import type { Route } from "./+types/list.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const filters = parsePerformanceFilters(url.searchParams);
-  return answerReadLimit(getPerformancePage(context.get(workspaceContext), { filters, now: Date.now() }));
+  return getPerformancePage(context.get(workspaceContext), { filters, now: Date.now() });
 }
 
 export default function PerformanceListPage({ loaderData: page }: Route.ComponentProps) {

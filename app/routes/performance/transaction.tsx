@@ -2,7 +2,6 @@ import { data, useSearchParams } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { addFilter, readExploreOptions, toExplorePath } from "../../features/explore/explore-options.ts";
 import { FilterChoice, FilterForm, RangeSelect } from "../../features/filters/filter-form.tsx";
-import { answerReadLimit } from "../../features/frame/answer-read-limit.server.ts";
 import { DurationGraph } from "../../features/performance/duration-graph.tsx";
 import { getTransactionPage } from "../../features/performance/get-transaction-page.server.ts";
 import { LatencyGraph } from "../../features/performance/latency-graph.tsx";
@@ -27,7 +26,7 @@ import type { Route } from "./+types/transaction.ts";
 export async function loader({ context, url }: Route.LoaderArgs) {
   const address = parseTransactionAddress(url.searchParams);
   const workspace = context.get(workspaceContext);
-  const page = address && (await answerReadLimit(getTransactionPage(workspace, { address, now: Date.now() })));
+  const page = address && (await getTransactionPage(workspace, { address, now: Date.now() }));
   if (!page) throw data("No such project", { status: 404 });
   return page;
 }

@@ -14,7 +14,6 @@ import { isSampled, sayWeight } from "../../features/explore/say-weight.ts";
 import { SearchedBack } from "../../features/explore/searched-back.tsx";
 import { SelectionStrip } from "../../features/explore/selection-strip.tsx";
 import { TraceTable } from "../../features/explore/trace-table.tsx";
-import { answerReadLimit } from "../../features/frame/answer-read-limit.server.ts";
 import { findPastedPlace, toPastedPath } from "../../features/search/find-pasted-place.server.ts";
 import { SearchRefusal } from "../../features/search/search-refusal.tsx";
 import { SavedViews } from "../../features/views/saved-views.tsx";
@@ -34,7 +33,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const place = await findPastedPlace(workspace, options.search, url);
   if (place) throw redirect(toPastedPath(place));
   const [page, projects] = await Promise.all([
-    answerReadLimit(getExplorePage(workspace, { options, now: Date.now() })),
+    getExplorePage(workspace, { options, now: Date.now() }),
     workspace.state.projects.listProjects(workspace.scope),
   ]);
   return { ...page, projects: projects.map(({ slug, name }) => ({ slug, name })) };
