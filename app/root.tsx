@@ -22,6 +22,7 @@ import { isForPage, refusePage } from "./features/frame/refused-page.server.ts";
 import { toRefusedPage } from "./features/frame/refused-page.ts";
 import { readTheme } from "./features/frame/theme-cookie.server.ts";
 import { requireSecondFactor } from "./features/second-factor/require-second-factor.server.ts";
+import { noteMissingDays } from "./features/storage/note-missing-days.server.ts";
 import { prefetchMiddleware } from "./navigation/prefetch.server.ts";
 import { importOptional } from "./navigation/stale-build.ts";
 import { usePendingAfter } from "./navigation/use-pending-after.ts";
@@ -57,6 +58,7 @@ export const middleware: Route.MiddlewareFunction[] = [
       throw data(isPage ? await refusePage(refused, { workspace, viewer, request }) : refused, { status: 403 });
     }
     const response = await entrance.actAs(actor, next);
+    if (workspace) noteMissingDays(response.headers, workspace.storage.lostDays());
     if (cookie && !setsSession(response.headers)) response.headers.append("set-cookie", cookie);
     return response;
   },

@@ -4,9 +4,12 @@ import { parseDayFileName, verifyDayFile } from "../stores/duckdb/day-file.ts";
 import { ignoreMissing } from "../stores/files/sharded-files.ts";
 import type { Finding } from "./finding.ts";
 
+const CURE =
+  "put this one file back from a backup, and restart the server; without one, go on: pages say what is missing";
+
 /** Reads every value of every file of a day, and compares it with what was written. */
 export async function checkDays(dir: string): Promise<Finding[]> {
-  const names = ((await ignoreMissing(readdir(dir))) ?? []).filter((name) => parseDayFileName(name) !== null).sort();
+  const names = (await listDays(dir)).sort();
   if (names.length === 0) return [];
   const { DuckDBInstance } = await import("@duckdb/node-api");
   const instance = await DuckDBInstance.create(":memory:", {
@@ -24,14 +27,13 @@ export async function checkDays(dir: string): Promise<Finding[]> {
         await verifyDayFile(connection, path);
       } catch (error) {
         // One that was written again, or expired, while it was read.
-        const isThere = ((await ignoreMissing(readdir(dir))) ?? []).includes(name);
-        if (!isThere) continue;
+        if (!(await listDays(dir)).includes(name)) continue;
         findings.push({
           path,
           what: `it is damaged: ${error instanceof Error ? error.message.split("\n", 1)[0] : String(error)}`,
           means:
             "spans or logs of its day are lost, or some read as other values; a running server sets the file aside",
-          cure: "put this one file back from a backup, and restart the server; without one, go on: pages say what is missing",
+          cure: CURE,
         });
       }
     }
@@ -39,4 +41,31 @@ export async function checkDays(dir: string): Promise<Finding[]> {
     instance.closeSync();
   }
   return findings;
+}
+
+/** Files of days that are not there: a server has set them aside as damaged, or the event database counts on them. */
+export async function checkMissingDays(
+  { days, damaged }: { days: string; damaged: string },
+  noted: readonly string[],
+): Promise<Finding[]> {
+  const [there, aside] = await Promise.all([listDays(days), listDays(damaged)]);
+  return [...new Set([...noted, ...aside])]
+    .filter((name) => !there.some((each) => isSameDay(each, name)))
+    .sort()
+    .map((name) => ({
+      path: join(days, name),
+      what: aside.includes(name) ? `it was damaged, and what is left of it lies in ${damaged}` : "the file is missing",
+      means: "no search, list or trace has the spans or logs of its day",
+      cure: CURE,
+    }));
+}
+
+async function listDays(dir: string): Promise<string[]> {
+  return ((await ignoreMissing(readdir(dir))) ?? []).filter((name) => parseDayFileName(name) !== null);
+}
+
+/** One that is written again has another name. */
+function isSameDay(one: string, other: string): boolean {
+  const [a, b] = [parseDayFileName(one), parseDayFileName(other)];
+  return a !== null && b !== null && a.day === b.day && a.signal === b.signal;
 }

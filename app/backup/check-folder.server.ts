@@ -7,7 +7,7 @@ import { readStoreFolder } from "../data-folder/folder-mark.server.ts";
 import { toFileName } from "../stores/files/payload-file-names.ts";
 import { ignoreMissing } from "../stores/files/sharded-files.ts";
 import { checkBlobs } from "./check-blobs.server.ts";
-import { checkDays } from "./check-days.server.ts";
+import { checkDays, checkMissingDays } from "./check-days.server.ts";
 import { checkPayloads } from "./check-payloads.server.ts";
 import { checkState } from "./check-state.server.ts";
 import { hashFile } from "./copy-file.server.ts";
@@ -75,6 +75,7 @@ async function checkStores(folder: string, { isRunning }: { isRunning: boolean }
   const events =
     isRunning || !journal ? null : await readEvents(paths.events, journal.journalId, payloads.ends, findings);
   findings.push(...payloads.findings, ...(await checkDays(paths.days)));
+  findings.push(...(await checkMissingDays(paths, events?.dayFiles ?? [])));
   if (!state) return findings;
   findings.push(...(await checkBlobs(paths.blobs, state.blobs)));
   for (const dir of [paths.journal, paths.payloads, paths.blobs])

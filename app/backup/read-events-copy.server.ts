@@ -6,6 +6,8 @@ export interface EventsReport {
   appliedSequence: number;
   /** By the id of each file of payloads that rows refer to. Null unless everything was read. */
   payloadRows: ReadonlyMap<number, PayloadRows> | null;
+  /** Names of the files of days that it counts on. */
+  dayFiles: readonly string[];
 }
 
 /** Rows of events that refer to one file of payloads. */
@@ -51,6 +53,9 @@ export async function readEventsCopy(
       folderId: folder ? String(folder[0]) : null,
       appliedSequence: Number(position?.[0] ?? 0),
       payloadRows: payloadEnds ? await readEverything(connection, payloadEnds) : null,
+      dayFiles: (await knowsMovedDays(connection))
+        ? (await read(connection, "SELECT name FROM moved_days ORDER BY name")).map(([name]) => String(name))
+        : [],
     };
   } finally {
     instance.closeSync();
@@ -62,11 +67,14 @@ export async function hasMovedDays(path: string): Promise<boolean> {
   const { DuckDBInstance } = await import("@duckdb/node-api");
   const instance = await DuckDBInstance.create(path, OPTIONS);
   try {
-    const connection = await instance.connect();
-    return (await read(connection, "SELECT 1 FROM duckdb_tables() WHERE table_name = 'moved_days'")).length > 0;
+    return await knowsMovedDays(await instance.connect());
   } finally {
     instance.closeSync();
   }
+}
+
+async function knowsMovedDays(connection: DuckDBConnection): Promise<boolean> {
+  return (await read(connection, "SELECT 1 FROM duckdb_tables() WHERE table_name = 'moved_days'")).length > 0;
 }
 
 async function readEverything(

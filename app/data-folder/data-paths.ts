@@ -9,6 +9,8 @@ export interface DataPaths {
   payloads: string;
   /** Spans, transactions and logs of days that are over. */
   days: string;
+  /** Files that the server has set aside. */
+  damaged: string;
   /** Uploads. */
   blobs: string;
   /** Pieces of uploads on their way; may be deleted while nothing runs. */
@@ -30,6 +32,7 @@ export function dataPaths(dataDir: string): DataPaths {
     eventsTemp: join(dataDir, "events.tmp"),
     payloads: join(dataDir, "payloads"),
     days: join(dataDir, "days"),
+    damaged: join(dataDir, "damaged"),
     blobs: join(dataDir, "blobs"),
     chunks: join(dataDir, "chunks"),
     sourceMapPass: join(dataDir, "source-map-pass.json"),

@@ -1,8 +1,9 @@
 import type { Entrance } from "../access/enter.server.ts";
 import type { Workspace } from "../access/workspace.ts";
 import { type AuditActor, memberActor, nameMember } from "../domain/audit/audit-entry.ts";
-import { findReadLimit, sayReadLimit } from "../domain/read-limit.ts";
+import { findReadLimit, READ_AGAIN_SECONDS, sayReadLimit } from "../domain/read-limit.ts";
 import type { User } from "../domain/user.ts";
+import { noteMissingDays } from "../features/storage/note-missing-days.server.ts";
 import { reportRequestFault } from "../sentry/report-fault.server.ts";
 import { refusal } from "./answers.ts";
 import type { ApiCaller } from "./api-caller.ts";
@@ -40,7 +41,7 @@ export async function handleApiRequest(asked: ApiRequest): Promise<Response> {
   } catch (thrown) {
     if (thrown instanceof Response) return thrown;
     const limit = findReadLimit(thrown);
-    if (limit !== null) return refusal(503, sayReadLimit(limit), { "retry-after": "10" });
+    if (limit !== null) return refusal(503, sayReadLimit(limit), { "retry-after": String(READ_AGAIN_SECONDS) });
     reportRequestFault(thrown, asked.request, "web-api");
     return refusal(500, "The server could not answer because of a fault of its own. Its log says more.");
   }
@@ -61,9 +62,11 @@ async function callEndpoint({ entrance, viewer, clientAddress, request, url }: A
   requireScope(caller, endpoint);
   const { publicUrl, version } = entrance.settings;
   const context = { workspace, caller, request, url, now, baseUrl: publicUrl ?? url.origin, version };
-  return await entrance.actAs({ ...toAuditActor(caller), address: clientAddress }, async () =>
+  const response = await entrance.actAs({ ...toAuditActor(caller), address: clientAddress }, async () =>
     endpoint.handle({ ...context, ...(await readInput(endpoint, params, context)) }),
   );
+  if (asked !== NOBODY) noteMissingDays(response.headers, workspace.storage.lostDays());
+  return response;
 }
 
 /** Whom the audit log names for what a caller changes. */

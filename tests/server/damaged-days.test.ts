@@ -2,9 +2,12 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { DAY_MS } from "../../app/domain/time.ts";
-import { getJson, type StatsGroup, sendEnvelope, waitFor } from "../support/api.ts";
+import { printTailPosition } from "../../app/features/logs/tail-position.ts";
+import { getJson, type StatsGroup, send, sendEnvelope, waitFor } from "../support/api.ts";
 import { signIn } from "../support/browse.ts";
+import { makeError } from "../support/make-event.ts";
 import { makeLogEnvelope, makeTraceEnvelope } from "../support/make-trace-envelope.ts";
+import { runCommand } from "../support/run-command.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
 
@@ -12,6 +15,7 @@ import { makeTempFolder } from "../support/temp-folder.ts";
 
 const PRELOAD = `--import ${new URL("../support/preload-clock.mjs", import.meta.url).href}`;
 const ORGANIZATION = "/organizations/default";
+const EVENT = crypto.randomUUID().replaceAll("-", "");
 const TRACE = crypto.randomUUID().replaceAll("-", "");
 /** Fewer rows are not moved. */
 const LINES = 2_100;
@@ -54,12 +58,34 @@ test("a moved day that is damaged while the server runs is left out, counted and
     "/performance?range=7d",
     "/settings/storage",
     "/issues",
+    `/events/${EVENT}.md`,
+    `/events/${EVENT}/json`,
+    `/events/${EVENT}/logs`,
+    `/events/${EVENT}/timeline`,
+    `/events/${EVENT}/timeline.md`,
+    `/events/${EVENT}/timeline/lanes`,
   ];
   const answered = await Promise.all(pages.map(async (path) => [path, (await visitor.open(path)).status]));
-  expect(answered.filter(([, status]) => Number(status) >= 500)).toEqual([]);
+  expect(answered.filter(([, status]) => Number(status) !== 200)).toEqual([]);
+  const from = printTailPosition({ journalId: "0a", sequence: 1, at: Date.now() - DAY_MS });
+  for (const path of ["/live", `/logs/tail?range=7d&from=${encodeURIComponent(from)}`])
+    expect(await readStart(server.url + path, visitor.cookie)).toMatch(/^retry: \d+/);
+  for (const path of [`/traces/${TRACE}.md`, `/events/${EVENT}/timeline.md`])
+    expect((await visitor.open(path)).html).toMatch(/^- Logs of \w+ \d+ are missing: its file is damaged\.$/m);
   expect(await findLines(server)).toEqual([]);
   for (const path of ["events-stats/?dataset=logs", "events-stats/?dataset=spans", "events/?dataset=spans&field=id"])
     await getJson(server, `${ORGANIZATION}/${path}&statsPeriod=7d`);
+  const day = String(name).slice(0, 10);
+  for (const path of [
+    `trace/${TRACE}/?statsPeriod=7d`,
+    `trace-meta/${TRACE}/?statsPeriod=7d`,
+    `trace-logs/?traceId=${TRACE}&statsPeriod=7d`,
+    "trace-items/attributes/?itemType=logs&statsPeriod=7d",
+    "events-timeseries/?dataset=logs&statsPeriod=7d",
+  ]) {
+    const answer = await send(server, "GET", `${ORGANIZATION}/${path}`);
+    expect([path, answer.status, answer.headers.get("culprit-missing-days")]).toEqual([path, 200, `${day} logs`]);
+  }
   // What the file does not have is found as before.
   const { data } = await search(server, `dataset=spans&query=trace:${TRACE}&field=id`);
   expect(data).toHaveLength(1);
@@ -73,7 +99,17 @@ test("a moved day that is damaged while the server runs is left out, counted and
   expect(storage.html).toContain(name);
   expect(storage.html).toContain("Put this file back into days/ from a backup");
 
+  // A backup has the rest, and a check says what is missing.
+  const backups = join(folder.path, "backups");
+  const backup = await runCommand("backup", dataDir, [backups]);
+  expect([backup.code, backup.stderr]).toEqual([0, ""]);
+
+  const ofBackup = await runCommand("check", backups, []);
+  expect([ofBackup.code, ofBackup.stdout]).toEqual([2, expect.stringContaining(String(name))]);
+
   await server.stop();
+  const check = await runCommand("check", dataDir, []);
+  expect([check.code, check.stdout]).toEqual([2, expect.stringContaining(String(name))]);
   writeFileSync(path, whole);
   await using again = await startServer({ dataDir, env });
   expect((await findLines(again)).length).toBeGreaterThan(0);
@@ -86,10 +122,22 @@ async function sendDay(server: TestServer, at: number): Promise<void> {
   const lines = Array.from({ length: LINES }, (_, index) => [index, "info", `line ${index}`, "root"] as const);
   for (let from = 0; from < LINES; from += LINES_AT_ONCE)
     await sendEnvelope(server, makeLogEnvelope(TRACE, lines.slice(from, from + LINES_AT_ONCE), at));
+  const trace = { trace_id: TRACE, span_id: TRACE.slice(0, 16) };
+  const error = makeError("Old", { event_id: EVENT, timestamp: at / 1_000, contexts: { trace } });
+  await sendEnvelope(server, `${JSON.stringify({ event_id: EVENT })}\n{"type":"event"}\n${JSON.stringify(error)}\n`);
   await sendEnvelope(
     server,
     makeTraceEnvelope(TRACE, [["root", null, "http.server", "GET /old", 0, 1_000]], { atMs: at }),
   );
+}
+
+/** Of a stream that does not end. */
+async function readStart(url: string, cookie: string): Promise<string> {
+  const { body } = await fetch(url, { headers: { cookie } });
+  const reader = (body ?? new ReadableStream<Uint8Array>()).getReader();
+  const { value } = await reader.read();
+  await reader.cancel();
+  return new TextDecoder().decode(value);
 }
 
 function search(server: TestServer, query: string): Promise<{ data: unknown[] }> {

@@ -21,7 +21,7 @@ export function sayStorageNews(state: StorageState | null, lost: readonly LostDa
 }
 
 /** Says which rows no search finds any more. */
-function sayLostDays(lost: readonly LostDay[], now: number): StorageNews | null {
+export function sayLostDays(lost: readonly LostDay[], now: number): StorageNews | null {
   if (lost.length === 0) return null;
   const signals = [...new Set(lost.map(({ signal }) => signal))];
   const days = [...new Set(lost.map(({ day }) => day))].toSorted((a, b) => a - b);

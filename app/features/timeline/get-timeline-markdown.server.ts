@@ -1,6 +1,7 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { formatDuration } from "../../ui/format-duration.ts";
 import { escapeMarkdown, fence, toFactLines } from "../markdown/write-markdown.ts";
+import { sayLostDays } from "../storage/say-storage-news.ts";
 import { toSkewWords } from "../traces/skew-words.ts";
 import { MISSING_WORDS } from "./missing-words.ts";
 import { findTimelineEvent, readTimeline } from "./read-timeline.server.ts";
@@ -20,6 +21,7 @@ export async function getTimelineMarkdown(
   const { head } = found;
   const timeline = await readTimeline(workspace, found, { isAsSent: options.isAsSent, now });
   const causes = timeline.causes.map(({ name, words }) => `${name} ${words}`.trim()).join(" → ");
+  const lost = sayLostDays(workspace.storage.lostDays(), now);
   const lines = [
     `# Timeline of ${escapeMarkdown(head.title)}`,
     "",
@@ -34,9 +36,12 @@ export async function getTimelineMarkdown(
       ["What failed, in order", timeline.causes.length > 1 ? causes : null],
       ["Clocks", timeline.skews.length === 0 ? null : timeline.isAsSent ? "as sent" : "aligned"],
     ]),
-    ...[...timeline.skews.map(toSkewWords), ...timeline.corrections, ...timeline.leftOut].map(
-      (sentence) => `- ${escapeMarkdown(sentence)}`,
-    ),
+    ...[
+      ...timeline.skews.map(toSkewWords),
+      ...timeline.corrections,
+      ...timeline.leftOut,
+      ...(lost ? [`${lost.title}.`] : []),
+    ].map((sentence) => `- ${escapeMarkdown(sentence)}`),
     "",
     "## Lanes",
     "",

@@ -1,6 +1,7 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { formatDuration } from "../../ui/format-duration.ts";
 import { escapeMarkdown, fence, toFactLines } from "../markdown/write-markdown.ts";
+import { sayLostDays } from "../storage/say-storage-news.ts";
 import { getTracePage } from "./get-trace-page.server.ts";
 import { toLogLines } from "./list-trace-logs.server.ts";
 import { listRowsOfTrace } from "./list-trace-rows.server.ts";
@@ -41,8 +42,10 @@ export async function getTraceMarkdown(
       ...page.skews.map(({ service, aheadUs }) => [`Clock of ${service}`, `${formatDuration(aheadUs)} ahead`] as const),
     ]),
   ];
-  if (page.missing.length > 0)
-    lines.push("", "## What is missing", "", ...page.missing.map(({ words }) => `- ${escapeMarkdown(words)}`));
+  const lost = sayLostDays(workspace.storage.lostDays(), Date.now());
+  const missing = [...page.missing.map(({ words }) => words), ...(lost ? [`${lost.title}.`] : [])];
+  if (missing.length > 0)
+    lines.push("", "## What is missing", "", ...missing.map((words) => `- ${escapeMarkdown(words)}`));
   if (page.arrivedAgoMs !== null) lines.push("", "The trace is still arriving: it may grow.");
   if (page.errors.length > 0) {
     lines.push("", "## Errors", "");
