@@ -82,7 +82,7 @@ function sayUnreadableDays(names: readonly string[], version: string): string {
   return (
     `spans and logs of ${when} were moved into days/ since the upgrade, and ${version} does not read that folder: nothing is changed. ` +
     `It would show what it had itself stored of these days, not what came since, and a rebuild by it would bring back none of them. ` +
-    "The files stay, and the next upgrade reads them again. To go back so, add --leave-days. " +
+    "The files stay, and the next upgrade makes the event database again with them. To go back so, add --leave-days. " +
     "To have these days whole, stay with this version, or restore a backup from before the upgrade into another folder"
   );
 }

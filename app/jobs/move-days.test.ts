@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, truncate, utimes, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, rm, truncate, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
@@ -153,6 +153,47 @@ test("a store that is lost before the row log has let go of a day finds each row
   expect(await readLogged(lost)).toBe(SPANS_OF_RECORD * 1.5);
   expect(await readAll(lost)).toEqual(before);
   await close(lost);
+});
+
+test("a store of before a day was moved, which has gone on without its file, is made again with all rows", async () => {
+  using folder = makeTempFolder();
+  const [database, days, hidden] = ["events.duckdb", "days", "hidden"].map((name) => join(folder.path, name));
+  if (!database || !days || !hidden) throw new Error("no path");
+  const stores = await openMovingFolder(folder.path);
+  await rebuildEvents(stores);
+  await stores.events.oldItems.noteTurned(0);
+  for (let at = 0; at < RECORDS_OF_DAY - 7; at += 2) await appendBatch(stores, at);
+  await close(stores);
+  const earlier = await readFile(database);
+  const going = await openAgain(folder.path);
+  for (let at = RECORDS_OF_DAY - 7; at <= RECORDS_OF_DAY; at += 2) await appendBatch(going, at);
+  const before = await readAll(going);
+  await move(going);
+  await close(going);
+
+  // As `go-back` does, and a version that does not know the folder.
+  await writeFile(database, earlier);
+  await rename(days, hidden);
+  const back = await openAgain(folder.path);
+  await appendBatch(back, RECORDS_OF_DAY + 1);
+  await readAll(back);
+  await close(back);
+  await rename(hidden, days);
+
+  const again = await openMovingFolder(folder.path);
+  expect(again.events.rebuild.state()).toMatchObject({ reason: expect.stringContaining("older than days") });
+  await rebuildEvents(again);
+  const all = await readAll(again);
+  expect(all.spans).toHaveLength(before.spans.length + 2 * SPANS_OF_RECORD);
+  expect(all.spans).toEqual(expect.arrayContaining(before.spans));
+  expect(all.logs).toEqual(expect.arrayContaining(before.logs));
+  // Each is in the sums once.
+  const { buckets } = await again.events.summarizeLogs(
+    { projectIds: projects(1, 2), from: DAY * DAY_MS, to: (DAY + 2) * DAY_MS },
+    { bucketMs: HOUR_MS, budgetMs: 60_000 },
+  );
+  expect(buckets.reduce((sum, { count }) => sum + count, 0)).toBe(all.logs.length);
+  await close(again);
 });
 
 test("what is deleted is hidden at once, also after the store was lost, and then erased from the file", async () => {

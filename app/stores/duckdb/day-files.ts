@@ -16,6 +16,8 @@ import {
   verifyDayFile,
 } from "./day-file.ts";
 import { type DuckdbDatabase, readRows, saysNoMemory } from "./duckdb-database.ts";
+import { DamagedEventDatabaseError } from "./event-database-damage.ts";
+import { readRebuildState } from "./rebuild-state.ts";
 
 /** The files of days in their folder, and what the database notes of each. */
 export class DayFiles {
@@ -191,6 +193,9 @@ export class DayFiles {
     });
     // Of two, a rewriting was cut off behind the name of the new one.
     found.sort((a, b) => b.edition - a.edition);
+    const left = existsSync(this.#damagedDir) ? await readdir(this.#damagedDir) : [];
+    const isExpected = (file: DayOfSignal) =>
+      [...known.keys(), ...left].some((name) => isSameDay(parseDayFileName(name), file));
     for (const each of found) {
       const { name, day, signal, edition } = each;
       const path = join(dir, name);
@@ -203,11 +208,12 @@ export class DayFiles {
       const noted = row && (JSON.parse(String(row.head)) as NotedHead);
       const head = noted?.bytes === bytes ? noted : await this.#readHead(path, name);
       if (head === null) continue;
+      if (!isExpected(each) && (await this.#isForeign(head)))
+        throw new DamagedEventDatabaseError(`it is older than ${join("days", name)}, or comes from elsewhere`);
       const [isStripped, isCleared] = [row?.is_stripped === true, await this.#isClear(head)];
       const crc = noted?.bytes === bytes ? (noted.crc ?? null) : null;
       this.#files.push({ ...head, path, name, edition, bytes, crc, isStripped, isCleared, droppedBefore: 0 });
     }
-    const left = existsSync(this.#damagedDir) ? await readdir(this.#damagedDir) : [];
     for (const name of new Set([...left, ...known.keys()])) {
       const parsed = parseDayFileName(name);
       if (parsed === null) continue;
@@ -258,6 +264,23 @@ export class DayFiles {
     return join(dirname(this.#dir), "damaged");
   }
 
+  /**
+   * Whether a file that is not noted was made of another state of the database, as after an older one took its place: its rows may have ordinals that
+   * others have got since, and are in no sums. One that was cut off before it could note the file still has each of its rows; one that is made anew has none.
+   */
+  async #isForeign(head: DayFileHead): Promise<boolean> {
+    const { table } = MOVED_SIGNALS[head.signal];
+    return this.#database.inBackground(async (connection) => {
+      if ((await readRebuildState(connection)) !== null) return false;
+      const [row] = await readRows(
+        connection,
+        `SELECT count(*)::DOUBLE AS rows, (count(*) FILTER (${isOfDay(head)}))::DOUBLE AS rows_of_day FROM ${table}`,
+        [],
+      );
+      return Number(row?.rows) > 0 && Number(row?.rows_of_day) !== head.rows;
+    });
+  }
+
   async #isClear(head: DayFileHead): Promise<boolean> {
     const { table } = MOVED_SIGNALS[head.signal];
     const rows = await this.#database.inBackground((connection) =>
@@ -265,6 +288,10 @@ export class DayFiles {
     );
     return rows.length === 0;
   }
+}
+
+function isSameDay(one: DayOfSignal | null, other: DayOfSignal): boolean {
+  return one !== null && one.day === other.day && one.signal === other.signal;
 }
 
 /** What the database notes of a file. */

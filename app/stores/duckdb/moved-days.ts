@@ -148,7 +148,7 @@ export class DuckdbMovedDays implements MovedDays {
     );
     if (head === null) return null;
     // Alone: what is deleted from here on is looked for in the file, too.
-    const file = await database.write(async () => {
+    const file = await database.write(async (connection) => {
       if (deletions !== rollUp.deletions) return null;
       const added = await this.#files.add(draft, name, {
         ...head,
@@ -157,6 +157,7 @@ export class DuckdbMovedDays implements MovedDays {
         isStripped: false,
         droppedBefore: 0,
       });
+      await this.#files.note(connection, added);
       await this.#damage.show(table);
       return added;
     });
