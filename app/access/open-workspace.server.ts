@@ -114,8 +114,13 @@ function narrowFeed(feed: Engine["feed"], scope: Scope): Workspace["live"] {
           if (includesProject(scope, message.projectId)) listener(message);
           return;
         }
-        const changes = message.changes.filter(({ projectId }) => includesProject(scope, projectId));
-        if (changes.length > 0) listener({ ...message, changes });
+        const keep = <Change extends { projectId: number }>(changes: Change[]) =>
+          changes.filter(({ projectId }) => includesProject(scope, projectId));
+        const narrowed =
+          message.kind === "issues"
+            ? { ...message, changes: keep(message.changes) }
+            : { ...message, changes: keep(message.changes) };
+        if (narrowed.changes.length > 0) listener(narrowed);
       }),
   };
 }

@@ -1,4 +1,4 @@
-/** Messages of the digest to open pages: sent after the commit, at most a few times a second. */
+/** Messages to open pages, sent after the commit; those of the digest at most a few times a second. */
 export type LiveMessage =
   | {
       kind: "issues";
@@ -6,7 +6,14 @@ export type LiveMessage =
       at: number;
       changes: Array<{ issueId: number; projectId: number; transition: "new" | "regressed" | null; events: number }>;
     }
+  /** Somebody did something about these issues, or a job: each has a new entry in its activity. */
+  | { kind: "activity"; at: number; changes: IssueOfProject[] }
   | { kind: "first-event"; at: number; projectId: number; issueId: number; eventId: string };
+
+export interface IssueOfProject {
+  issueId: number;
+  projectId: number;
+}
 
 export interface LiveFeed {
   publish(message: LiveMessage): void;

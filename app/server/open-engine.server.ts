@@ -49,6 +49,7 @@ import { openBlobFiles } from "../stores/files/open-blob-files.ts";
 import { openChunkFiles } from "../stores/files/open-chunk-files.ts";
 import { openSqliteState } from "../stores/sqlite/open-sqlite-state.ts";
 import { probe } from "../uptime/probe.server.ts";
+import { createActivityPublisher } from "./activity-publisher.ts";
 import { readBuildVersion, toRelease } from "./build-version.server.ts";
 import { createDiskMeter } from "./disk-meter.server.ts";
 import { createFailedSignIns } from "./failed-sign-ins.ts";
@@ -127,7 +128,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
   const feed = createLiveFeed(log);
   let url = config.server.publicUrl ?? `http://localhost:${config.server.port}`;
 
-  const state = await openSqliteState({ path: paths.state });
+  const state = await openSqliteState({ path: paths.state, onActivity: createActivityPublisher(feed, now) });
   const passwords = createPasswordHasher();
   const setUpCode = createSetUpCode();
   const failedSignIns = createFailedSignIns(state.audit.note, {

@@ -26,13 +26,16 @@ test("two people work on one issue at once: invited, joined, assigned, suggested
   await openPage(page, path);
   await (await openAssignees(page)).getByRole("button", { name }).click();
   await expect(page.getByText(`Assigned to ${name}.`).first()).toBeVisible();
+  // The other's page says who did what, and stays as it is until it is asked.
+  const news = (of: Page, words: RegExp) => of.getByRole("button", { name: words });
+  await expect(news(guest, /^owner assigned it to/)).toBeVisible();
   await page.getByLabel("Add a comment").pressSequentially(`Is it the queue, @${name.slice(0, 5)}`);
   await page.getByRole("list", { name: "People to mention" }).getByRole("button", { name }).click();
   await page.getByRole("button", { name: "Comment", exact: true }).click();
   await expect(page.getByRole("paragraph").filter({ hasText: "Is it the queue" })).toBeVisible();
 
   // The other is offered the news, answers, and resolves.
-  await guest.reload();
+  await news(guest, /^owner commented and 1 more change/).click();
   await expect(guest.getByRole("paragraph").filter({ hasText: "Is it the queue" })).toBeVisible();
   await guest.getByLabel("Add a comment").fill("It is. Deployed.");
   await guest.getByRole("button", { name: "Comment", exact: true }).click();
@@ -41,6 +44,7 @@ test("two people work on one issue at once: invited, joined, assigned, suggested
   await expect(guest.getByRole("button", { name: "Undo" })).toBeVisible();
 
   // What the first still shows is from before: the change of both is kept, in its order.
+  await expect(news(page, new RegExp(`^${name} resolved it and 1 more change`))).toBeVisible();
   await (await openAssignees(page)).getByRole("button", { name: "Nobody" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Nobody is assigned" })).toBeVisible();
   await page.reload();

@@ -13,13 +13,20 @@ const ASK_EVERY_MS = 2_000;
  * Says that the issue has changed since the page was read, by events or by somebody else, and shows it when asked. Nothing
  * on the page moves until then.
  */
-export function IssuePageNewsStrip({ issue }: { issue: Issue }) {
+export function IssuePageNewsStrip({
+  issue,
+  newestActivityId,
+}: {
+  issue: Issue;
+  /** Of the entries that the page shows; null: it shows none. */
+  newestActivityId: number | null;
+}) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const [search] = useSearchParams();
   // Of another reading of the issue it says nothing.
   const [known, setKnown] = useState<{ of: Issue; state: IssueState } | null>(null);
-  const askAgain = useAsk(issue, (state) => setKnown({ of: issue, state }));
+  const askAgain = useAsk({ issue, newestActivityId }, (state) => setKnown({ of: issue, state }));
   const hasAsked = useRef(false);
   const ask = useCallback(() => {
     hasAsked.current = true;
@@ -27,9 +34,13 @@ export function IssuePageNewsStrip({ issue }: { issue: Issue }) {
   }, [askAgain]);
   useLive((event) => {
     if (event.kind === "gap" || event.kind === "resumed") ask();
-    if (event.kind === "issues" && event.changes.some(({ issueId }) => issueId === issue.id)) ask();
+    if (
+      (event.kind === "issues" || event.kind === "activity") &&
+      event.changes.some(({ issueId }) => issueId === issue.id)
+    )
+      ask();
   });
-  // Changes by people are not announced: the page shows them when somebody comes back from another window.
+  // While the page was hidden, it may have been told of nothing.
   useEffect(() => {
     window.addEventListener("focus", ask);
     return () => window.removeEventListener("focus", ask);
@@ -62,29 +73,35 @@ export function IssuePageNewsStrip({ issue }: { issue: Issue }) {
 }
 
 /** Gives the function that asks how the issue stands: at once, and then not more often than it may. */
-function useAsk(issue: Issue, onAnswer: (state: IssueState) => void): () => void {
-  const latest = useRef({ issue, onAnswer });
+function useAsk(shown: Shown, onAnswer: (state: IssueState) => void): () => void {
+  const latest = useRef({ shown, onAnswer });
   useEffect(() => {
-    latest.current = { issue, onAnswer };
+    latest.current = { shown, onAnswer };
   });
   const [ask, stop] = useState(() => createAsking(() => latest.current))[0];
   useEffect(() => stop, [stop]);
   return ask;
 }
 
+interface Shown {
+  issue: Issue;
+  newestActivityId: number | null;
+}
+
 function createAsking(
-  latest: () => { issue: Issue; onAnswer: (state: IssueState) => void },
+  latest: () => { shown: Shown; onAnswer: (state: IssueState) => void },
 ): [ask: () => void, stop: () => void] {
   let askedAt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const load = async () => {
     timer = undefined;
     askedAt = Date.now();
-    const { issue, onAnswer } = latest();
+    const { shown, onAnswer } = latest();
+    const { issue, newestActivityId } = shown;
     // What cannot be had now is asked for again with the next message.
-    const answer = await fetch(`/issues/${issue.id}/state`).catch(() => null);
+    const answer = await fetch(`/issues/${issue.id}/state?after=${newestActivityId ?? 0}`).catch(() => null);
     const state = answer?.ok ? ((await answer.json().catch(() => null)) as IssueState | null) : null;
-    if (state && latest().issue === issue) onAnswer(state);
+    if (state && latest().shown.issue === issue) onAnswer(state);
   };
   return [
     () => {

@@ -5,6 +5,7 @@ const state = (more: Partial<IssueState> = {}): IssueState => ({
   status: "unresolved",
   substatus: "ongoing",
   eventCount: 5,
+  done: [],
   ...more,
 });
 
@@ -35,4 +36,17 @@ test("what somebody did meanwhile is said, and that an issue came back", () => {
     "Regressed: it happened again, 1 new event",
   );
   expect(sayIssuePageNews(again, state({ substatus: "regressed" }))).toBe("Reopened meanwhile");
+});
+
+test("what other people did is said with their names, in place of the status that they gave it", () => {
+  const done = ["Mara resolved it in 2.4.1"];
+  expect(sayIssuePageNews(state(), state({ status: "resolved", done }))).toBe("Mara resolved it in 2.4.1");
+  expect(sayIssuePageNews(state(), state({ done: ["Ben commented", "Mara assigned it to Ben"], eventCount: 6 }))).toBe(
+    "Ben commented and 1 more change, 1 new event",
+  );
+  // It came back by itself after somebody resolved it.
+  const again = state({ substatus: "regressed", eventCount: 6, done: ["Mara resolved it"] });
+  expect(sayIssuePageNews(state({ status: "resolved" }), again)).toBe(
+    "Regressed: it happened again, Mara resolved it, 1 new event",
+  );
 });

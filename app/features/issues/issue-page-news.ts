@@ -1,15 +1,31 @@
 import type { Issue } from "../../domain/issue.ts";
 
 /** The parts of an issue that change while somebody looks at it. */
-export type IssueState = Pick<Issue, "status" | "substatus" | "eventCount">;
+export type ShownState = Pick<Issue, "status" | "substatus" | "eventCount">;
+
+/** `done`: what other people did meanwhile, in sentences, the newest first. */
+export type IssueState = ShownState & { done: readonly string[] };
 
 /** Says what has happened to an issue since its page was read; null: nothing. */
-export function sayIssuePageNews(shown: IssueState, now: IssueState): string | null {
-  const parts = [saySubject(shown, now), sayEvents(now.eventCount - shown.eventCount)].filter((part) => part !== null);
+export function sayIssuePageNews(shown: ShownState, now: IssueState): string | null {
+  const subject = saySubject(shown, now);
+  const acts = sayActs(now.done);
+  // Who did it says that it was done; that it happened again is nobody's act.
+  const isAct = subject !== null && !subject.startsWith("Regressed");
+  const parts = [
+    ...(acts !== null && isAct ? [] : [subject]),
+    acts,
+    sayEvents(now.eventCount - shown.eventCount),
+  ].filter((part) => part !== null);
   return parts.length > 0 ? parts.join(", ") : null;
 }
 
-function saySubject(shown: IssueState, now: IssueState): string | null {
+function sayActs([newest, ...others]: readonly string[]): string | null {
+  if (newest === undefined || others.length === 0) return newest ?? null;
+  return `${newest} and ${others.length === 1 ? "1 more change" : `${others.length} more changes`}`;
+}
+
+function saySubject(shown: ShownState, now: ShownState): string | null {
   if (now.status === "unresolved") {
     const wasRegressed = shown.status === "unresolved" && shown.substatus === "regressed";
     // An undo brings that back as well, without an event.

@@ -70,7 +70,13 @@ export function useSteadyIssues(loaded: IssueListView, filters: IssueFilters): S
     if (hasNewsSince(view.readAt)) ask();
   }, [view]);
   useLive((event) => {
-    if (event.kind === "backlog" || event.kind === "lost" || (event.kind === "opened" && !hasNewsSince(readAt))) return;
+    if (
+      event.kind === "backlog" ||
+      event.kind === "activity" ||
+      event.kind === "lost" ||
+      (event.kind === "opened" && !hasNewsSince(readAt))
+    )
+      return;
     if (event.kind === "issues") take(event);
     // Also for what only changes counts here: whether an event was in what was read already, only a fresh page knows.
     ask();

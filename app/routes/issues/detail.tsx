@@ -108,7 +108,7 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
   useNoteSeen(issue.id);
   return (
     <article className="issue-page">
-      <IssuePageNewsStrip issue={issue} />
+      <IssuePageNewsStrip issue={issue} newestActivityId={loaderData.activity[0]?.id ?? null} />
       <IssueHeader
         issue={issue}
         project={project}

@@ -1,14 +1,18 @@
 import { workspaceContext } from "../../context.ts";
 import { findIssue } from "../../features/issues/get-issue-page.server.ts";
 import type { IssueState } from "../../features/issues/issue-page-news.ts";
+import { listNewActivity } from "../../features/issues/list-new-activity.server.ts";
 import type { Route } from "./+types/state.ts";
 
-/** How an issue stands, as JSON, for a page of it that is being looked at. Refuses with a status rather than a redirect. */
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const issue = await findIssue(context.get(workspaceContext), params.issueId);
+/**
+ * How an issue stands, as JSON, for a page of it that is being looked at, and what others did since the entry `after` of its activity. Refuses with a status rather than a redirect. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const workspace = context.get(workspaceContext);
+  const issue = await findIssue(workspace, params.issueId);
   if (!issue) return new Response("There is no such issue.", { status: 404 });
   const { status, substatus, eventCount } = issue;
-  return Response.json({ status, substatus, eventCount } satisfies IssueState, {
+  const done = await listNewActivity(workspace, { issueId: issue.id, after: url.searchParams.get("after") });
+  return Response.json({ status, substatus, eventCount, done } satisfies IssueState, {
     headers: { "cache-control": "private, no-store" },
   });
 }

@@ -26,6 +26,20 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+test("what waits for the commit is called after it, and never for what was rolled back", async () => {
+  const db = await connect();
+  const called: string[] = [];
+  await expect(
+    db.write(() => {
+      db.afterCommit(() => called.push("rolled back"));
+      throw new Error("no");
+    }),
+  ).rejects.toThrow("no");
+  await db.write(() => db.afterCommit(() => called.push("committed")));
+  await db.write(() => {});
+  expect(called).toEqual(["committed"]);
+});
+
 describe("parameters", () => {
   test("a name without a value is an error, not NULL", async () => {
     const db = await connect();

@@ -5,6 +5,7 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AuditActor, AuditNote } from "../../domain/audit/audit-entry.ts";
 import { MIB } from "../../domain/bytes.ts";
+import type { IssueOfProject } from "../../domain/live-message.ts";
 import { foldText } from "../../domain/search/fold-text.ts";
 import { appendEntry } from "../sql/audit-log.ts";
 import type { Query, SqlParams } from "../sql/query.ts";
@@ -50,9 +51,12 @@ export class SqliteConnection {
   readonly isReadOnly: boolean;
   /** Who asks for the writes of a request, for the audit log. */
   readonly actors = new AsyncLocalStorage<AuditActor>();
+  /** Told after the commit of each entry in the activity of an issue. */
+  onActivity: ((issue: IssueOfProject) => void) | null = null;
   readonly #database: DatabaseSync;
   readonly #busyTimeoutMs: number;
   readonly #statements = new Map<string, PreparedStatement>();
+  #afterCommit: Array<() => void> = [];
 
   private constructor(database: DatabaseSync, options: SqliteOptions) {
     this.#database = database;
@@ -147,6 +151,11 @@ export class SqliteConnection {
     this.perform(appendEntry(note, this.actors.getStore(), Date.now()));
   }
 
+  /** Within a write transaction: `call` is made once it is committed, and never if it is rolled back. It must not throw. */
+  afterCommit(call: () => void): void {
+    this.#afterCommit.push(call);
+  }
+
   /** Runs `work` on one snapshot of the database. */
   read<T>(work: () => T): T {
     this.#database.exec("BEGIN");
@@ -164,9 +173,11 @@ export class SqliteConnection {
   async write<T>(work: () => T): Promise<T> {
     return await this.#whenFree(() => {
       this.#beginImmediate();
+      this.#afterCommit = [];
       try {
         const result = work();
         this.#database.exec("COMMIT");
+        for (const call of this.#afterCommit) call();
         return result;
       } catch (error) {
         // SQLite has rolled back by itself when the disk is full.

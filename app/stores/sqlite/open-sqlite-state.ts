@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import type { IssueOfProject } from "../../domain/live-message.ts";
 import { includesProject } from "../../domain/scope.ts";
 import { createDirectoryStore, createProjectStore } from "../sql/project-store.ts";
 import { createTokenStore } from "../sql/token-store.ts";
@@ -107,6 +108,8 @@ export interface SqliteStateOptions {
   readOnly?: boolean;
   /** Milliseconds since 1970; decides until when an issue is new. */
   now?: () => number;
+  /** Told after the commit of each entry in the activity of an issue, also of those that change together. Must not throw. */
+  onActivity?: (issue: IssueOfProject) => void;
 }
 
 /**
@@ -116,6 +119,7 @@ export interface SqliteStateOptions {
  */
 export async function openSqliteState(options: SqliteStateOptions): Promise<State> {
   const db = await SqliteConnection.open({ path: options.path, isReadOnly: options.readOnly ?? false });
+  db.onActivity = options.onActivity ?? null;
   try {
     await migrate(db, readStateMigrations());
   } catch (error) {

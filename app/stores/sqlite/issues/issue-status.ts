@@ -157,10 +157,20 @@ export function addActivity(
     { ...activity, data: JSON.stringify(activity.data), releaseId: activity.releaseId ?? null },
   ).insertedId;
   const { issueId, at, kind } = activity;
+  announceActivity(db, issueId);
   if (FOLLOWED_CHANGES.some((each) => each === kind)) noteIssueChange(db, issueId, at);
   if (kind === "resolved" || kind === "archived") endPeriodsOfIssue(db, { issueId, at, reason: kind });
   if (kind === "reopened" && "isUndo" in activity.data) reopenPeriods(db, issueId);
   return id;
+}
+
+function announceActivity(db: SqliteConnection, issueId: number): void {
+  const { onActivity } = db;
+  if (onActivity === null) return;
+  const issue = db.get<{ projectId: number }>("SELECT project_id AS projectId FROM issues WHERE id = :issueId", {
+    issueId,
+  });
+  if (issue) db.afterCommit(() => onActivity({ issueId, projectId: issue.projectId }));
 }
 
 function getStatus(db: SqliteConnection, issueId: number, now: number): CurrentStatus | null {
