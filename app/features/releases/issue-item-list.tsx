@@ -36,8 +36,8 @@ export function IssueItemList({ label, issues }: { label: string; issues: readon
               last seen <RelativeTime at={issue.lastSeenAt} />
             </span>
             <span className="whitespace-nowrap">
-              <Count value={issue.eventCount} unit={issue.eventCount === 1 ? "event" : "events"} />{" "}
-              <span aria-hidden="true">{issue.eventCount === 1 ? "event" : "events"}</span>
+              <Count value={issue.eventCount} unit={sayUnit(issue.eventCount)} />{" "}
+              <span aria-hidden="true">{sayUnit(issue.eventCount)}</span>
             </span>
           </p>
         </li>
@@ -45,3 +45,6 @@ export function IssueItemList({ label, issues }: { label: string; issues: readon
     </ul>
   );
 }
+
+/** Of all releases: the page of one may have fewer. */
+const sayUnit = (count: number) => (count === 1 ? "event in all" : "events in all");
