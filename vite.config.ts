@@ -23,6 +23,17 @@ export default defineConfig(({ command }) => ({
   },
   // Few files in the place of many: each is compressed by itself, and small ones badly. It saves 11 kB of the first load.
   environments: {
+    ssr: {
+      build: {
+        rolldownOptions: {
+          output: {
+            // V8 keeps the text of what it runs, two bytes a character where one of them is beyond Latin-1. Lines stay: stacks tell them.
+            comments: false,
+            minify: { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } },
+          },
+        },
+      },
+    },
     client: {
       build: {
         rolldownOptions: {

@@ -43,7 +43,14 @@ export async function buildServer(): Promise<void> {
       sourcemap: true,
       rolldownOptions: {
         input: Object.fromEntries(ENTRIES.map((entry) => [toName(entry), resolve(root, entry)])),
-        output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js", sourcemapExcludeSources: true },
+        output: {
+          entryFileNames: "[name].js",
+          chunkFileNames: "[name]-[hash].js",
+          sourcemapExcludeSources: true,
+          // V8 keeps the text of what it runs, two bytes a character where one of them is beyond Latin-1. Names stay: stacks tell them.
+          comments: false,
+          minify: { compress: false, mangle: false, codegen: { removeWhitespace: true, asciiOnly: true } },
+        },
       },
     },
   });
