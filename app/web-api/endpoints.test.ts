@@ -1,3 +1,4 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { requireScope } from "./authorize.server.ts";
 import { ENDPOINTS, findEndpoint } from "./endpoints.ts";
@@ -87,3 +88,23 @@ test("the document has every endpoint, with its scopes, parameters and answers",
   );
   expect(new Set(ids).size).toBe(ids.length);
 });
+
+test("each schema of the document is one of JSON Schema 2020-12", () => {
+  const { paths, components } = toOpenApi(toPaths(ENDPOINTS), {
+    version: "1.2.3",
+    rootUrl: "https://errors.example.com",
+  });
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  const schemas = [...listSchemas(paths), ...Object.values(components.schemas)];
+  expect(schemas.length).toBeGreaterThan(ENDPOINTS.length);
+  const wrong = schemas.filter((schema) => !ajv.validateSchema(schema));
+  expect(wrong).toEqual([]);
+});
+
+/** What stands at `schema` of parameters, bodies and answers. */
+function listSchemas(part: object): object[] {
+  return Object.entries(part).flatMap(([key, value]) => {
+    if (typeof value !== "object" || value === null) return [];
+    return key === "schema" ? [value] : listSchemas(value);
+  });
+}

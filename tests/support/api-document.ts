@@ -1,4 +1,8 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+
+const root = resolve(import.meta.dirname, "../..");
 
 interface Operation {
   responses: Record<string, { content?: Record<string, { schema?: object }> }>;
@@ -29,22 +33,45 @@ export interface AnswerChecker {
 /** Statuses that the document describes by `default`: the same refusal everywhere. */
 const REFUSALS = new Set([400, 401, 403, 404, 405, 409, 413, 415, 503, 507]);
 
-const checkers = new Map<string, Promise<AnswerChecker>>();
+let checker: Promise<AnswerChecker> | undefined;
 
-/** One per server. */
+/**
+ * By the document of the first server that is asked. All that are built from the same sources have the same one, but for where
+ * they are reached (api-tokens.test.ts), and it takes a server a fifth of a second to make: it is kept from one test file to the
+ * next.
+ */
 export function openAnswerChecker(url: string): Promise<AnswerChecker> {
-  const known = checkers.get(url);
-  if (known) return known;
-  const checker = fetch(`${url}/api/0/openapi.json`).then(async (response) => {
-    if (!response.ok) throw new Error(`openapi.json answered ${response.status}: ${await response.text()}`);
-    return createAnswerChecker((await response.json()) as ApiDocument);
-  });
-  checkers.set(url, checker);
+  checker ??= readDocument(url).then(createAnswerChecker);
   return checker;
 }
 
+async function readDocument(url: string): Promise<ApiDocument> {
+  const folder = join(root, "tests", ".cache", "api-documents");
+  const path = join(folder, `${readFileSync(join(root, "build", "node", ".source-hash"), "utf8").trim()}.json`);
+  const kept = readKept(path);
+  if (kept) return JSON.parse(kept) as ApiDocument;
+  const response = await fetch(`${url}/api/0/openapi.json`);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`openapi.json answered ${response.status}: ${text}`);
+  const document = JSON.parse(text) as ApiDocument;
+  mkdirSync(folder, { recursive: true });
+  // Another process may read it at any moment.
+  writeFileSync(`${path}.${process.pid}`, text);
+  renameSync(`${path}.${process.pid}`, path);
+  return document;
+}
+
+function readKept(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return null;
+  }
+}
+
 function createAnswerChecker(document: ApiDocument): AnswerChecker {
-  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  // That schemas are schemas is looked at once, beside the table of endpoints.
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false });
   ajv.addSchema({ $id: "document", components: document.components });
   const validators = new Map<object, ValidateFunction>();
   const validatorOf = (schema: object) => {
