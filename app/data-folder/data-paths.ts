@@ -7,7 +7,7 @@ export interface DataPaths {
   /** Where larger queries spill to; may be deleted while nothing runs. */
   eventsTemp: string;
   payloads: string;
-  /** Spans, transactions and logs of days that are over. */
+  /** Spans, transactions and logs, but the newest. */
   days: string;
   /** Files that the server has set aside. */
   damaged: string;

@@ -6,6 +6,7 @@ import {
   FIRST_DAY,
   openMovingFolder,
   RECORDS_OF_DAY,
+  ROWS_OF_SLICE,
   SILENT,
   SPANS_OF_RECORD,
 } from "../../tests/crash/moving-folder.ts";
@@ -17,7 +18,7 @@ import { DAY_MS, HOUR_MS } from "../domain/time.ts";
 import { projects } from "../stores/event-store-contract/fixture.ts";
 import { TRACE } from "../stores/event-store-contract/span-fixture.ts";
 import { newRebuild } from "../stores/events/event-rebuild.ts";
-import type { DayOfSignal } from "../stores/events/moved-days.ts";
+import type { DayOfSignal, MovedDay } from "../stores/events/moved-days.ts";
 import { toPartKey } from "../stores/events/row-keys.ts";
 import { readLoggedTables } from "../stores/events/row-log.ts";
 import type { HeldCount } from "../stores/state/damage-store.ts";
@@ -42,6 +43,14 @@ async function openFilled(dir: string): Promise<Stores> {
   return stores;
 }
 
+/** One whose days are moved by slices. */
+async function openSlicing(dir: string): Promise<Stores> {
+  const stores = await openMovingFolder(dir, { rowsOfSlice: ROWS_OF_SLICE });
+  await rebuildEvents(stores);
+  await stores.events.oldItems.noteTurned(0);
+  return stores;
+}
+
 async function openAgain(dir: string, { isLost = false } = {}, change: Partial<Stores> = {}): Promise<Stores> {
   if (isLost) await rm(join(dir, "events.duckdb"));
   const stores = { ...(await openMovingFolder(dir)), ...change };
@@ -49,6 +58,7 @@ async function openAgain(dir: string, { isLost = false } = {}, change: Partial<S
   return stores;
 }
 
+/** @param now an hour after the day is over, unless said */
 async function move(
   { events, payloads, journalId }: Stores,
   now = (DAY + 1) * DAY_MS + HOUR_MS,
@@ -119,6 +129,88 @@ test("a day that is over leaves the table and the row log, and is read as before
   const ordinals = await again.events.findTraceSpans({ ...ALL, limit: 1_000 }, ALWAYS);
   const whole = await Promise.all([...ordinals].map((ordinal) => again.events.readSpan(ALL, ordinal)));
   expect(whole.filter((row) => (row?.attributes?.length ?? 0) > 4_000)).toHaveLength(RECORDS_OF_DAY + 1);
+  await close(again);
+});
+
+test("a day that goes on is moved by slices, which become one file when it is over", async () => {
+  using folder = makeTempFolder();
+  const stores = await openSlicing(folder.path);
+  const noon = DAY * DAY_MS + DAY_MS / 2;
+  const perSlice = ROWS_OF_SLICE + SPANS_OF_RECORD;
+  for (let at = 0; at <= RECORDS_OF_DAY; at += 2) {
+    await appendBatch(stores, at);
+    await move(stores, noon);
+  }
+  const slices = stores.events.movedDays.list().filter(({ signal }) => signal === "spans");
+  expect(slices).toMatchObject([
+    { slice: 0, rows: perSlice, isStripped: true },
+    { slice: 1, rows: perSlice, isStripped: true },
+  ]);
+  expect(await readdir(join(folder.path, "days"))).toContain("2026-05-20-spans-0000-0001.parquet");
+  expect(stores.events.movedDays.listSliced(DAY)).toEqual([]);
+  const before = await readAll(stores);
+  expect(before.spans).toHaveLength((RECORDS_OF_DAY + 1) * SPANS_OF_RECORD);
+  await close(stores);
+  const lost = await openAgain(folder.path, { isLost: true });
+  expect(await readAll(lost)).toEqual(before);
+  await lost.events.oldItems.noteTurned(0);
+  // The rest of the day, which is one more slice; then all of them are joined.
+  await move(lost);
+  expect(await readdir(join(folder.path, "days"))).toEqual([
+    "2026-05-20-logs-0001.parquet",
+    "2026-05-20-spans-0001.parquet",
+  ]);
+  expect(await readAll(lost)).toEqual(before);
+  await close(lost);
+  const again = await openAgain(folder.path);
+  expect(again.events.movedDays.listDamaged()).toEqual([]);
+  expect(await readAll(again)).toEqual(before);
+  await close(again);
+});
+
+test("what a deletion hides in slices is not in the file that they become, and retention counts each row once", async () => {
+  using folder = makeTempFolder();
+  const stores = await openSlicing(folder.path);
+  for (let at = 0; at < RECORDS_OF_DAY - 1; at += 2) {
+    await appendBatch(stores, at);
+    await move(stores, DAY * DAY_MS + DAY_MS / 2);
+  }
+  const [first] = stores.events.movedDays.list().filter(({ signal }) => signal === "spans");
+  const parts = [];
+  for await (const some of stores.events.movedDays.scan(first as MovedDay))
+    parts.push(...some.filter(({ sequence }) => sequence === 3));
+  expect(parts).toHaveLength(SPANS_OF_RECORD);
+  await stores.events.deletion.deleteParts(parts);
+  await move(stores);
+  const spans = (RECORDS_OF_DAY - 2) * SPANS_OF_RECORD;
+  expect(stores.events.movedDays.list()).toMatchObject([
+    { signal: "spans", slice: 0, rows: spans },
+    { signal: "logs" },
+  ]);
+  expect(await stores.events.movedDays.erase()).toBe(0);
+  const cutoffs = toCutoffs((signal) => (signal === "spans" ? DAY * DAY_MS + 6_000 : 0));
+  expect(await stores.events.dropBefore(cutoffs, 0)).toBe(5 * SPANS_OF_RECORD);
+  await close(stores);
+});
+
+test("a damaged slice whose rows are logged, beside a whole one, makes the next start rebuild everything", async () => {
+  using folder = makeTempFolder();
+  const stores = await openSlicing(folder.path);
+  for (let at = 0; at < RECORDS_OF_DAY - 1; at += 2) {
+    await appendBatch(stores, at);
+    if (at < RECORDS_OF_DAY / 2) await move(stores, DAY * DAY_MS + DAY_MS / 2);
+  }
+  const before = await readAll(stores);
+  const moved = await stores.events.movedDays.move({ day: DAY, signal: "spans" });
+  expect(moved).toMatchObject({ slice: 1, isStripped: false });
+  await flipMiddle(join(folder.path, "days", "2026-05-20-spans-0000-0001.parquet"));
+  expect(await stores.events.movedDays.checkDay(moved as MovedDay)).toBe(false);
+  // Nothing may be moved behind it: the row log would let go of its rows.
+  expect(await stores.events.movedDays.move({ day: DAY, signal: "spans" })).toBeNull();
+  await close(stores);
+  const again = await openAgain(folder.path);
+  expect(again.events.movedDays.listDamaged()).toEqual([]);
+  expect(await readAll(again)).toEqual(before);
   await close(again);
 });
 
@@ -201,7 +293,7 @@ test("what is deleted is hidden at once, also after the store was lost, and then
   const stores = await openFilled(folder.path);
   await move(stores);
   const parts = [];
-  for await (const some of stores.events.movedDays.scan({ day: DAY, signal: "logs" }))
+  for await (const some of stores.events.movedDays.scan({ day: DAY, signal: "logs", slice: 0 }))
     parts.push(...some.filter(({ sequence }) => sequence === 3));
   expect(parts).toHaveLength(SPANS_OF_RECORD / 2);
   await stores.events.deletion.deleteParts(parts);
@@ -259,7 +351,7 @@ test("a file that is damaged is found by a check, and keeps nothing else from be
   const lost = await openAgain(folder.path, { isLost: true });
   // It is remembered as long as the file lies there.
   expect(lost.events.movedDays.listDamaged()).toEqual([
-    { day: DAY, signal: "spans", name: SPANS_FILE, rows: null, isLogged: false },
+    { day: DAY, signal: "spans", slice: 0, name: SPANS_FILE, rows: null, isLogged: false },
   ]);
   await expectWithoutSpans(lost);
   await close(lost);
@@ -282,6 +374,7 @@ test("a file that is damaged while it is read is set aside, and what failed is r
   const damaged = {
     day: DAY,
     signal: "spans",
+    slice: 0,
     name: SPANS_FILE,
     rows: RECORDS_OF_DAY * SPANS_OF_RECORD,
     isLogged: false,

@@ -12,7 +12,9 @@ import type { Job } from "./runner.ts";
 const EVERY_MS = 15 * SECOND_MS;
 const RETRY_MS = 10 * MINUTE_MS;
 /** Looking for days reads the table: when there are none, the next look can wait. */
-const LOOK_EVERY_MS = 10 * MINUTE_MS;
+const LOOK_EVERY_MS = MINUTE_MS;
+/** Before rows are moved. While they come as fast as they are summed, it ends somewhere. */
+const MAX_SUMMED_PIECES = 20;
 /** After the end of a day: clocks of senders and what waits in the journal. */
 const SETTLED_AFTER_MS = HOUR_MS;
 /** With more waiting, the digest needs the store for itself. */
@@ -23,7 +25,7 @@ const CHECKED_BYTES_PER_MS = 20_000;
 const PAUSE_MS = 1;
 
 export interface MoveDaysStores {
-  events: Pick<EventStore, "movedDays" | "oldItems" | "appliedSequence">;
+  events: Pick<EventStore, "movedDays" | "oldItems" | "appliedSequence" | "rollUp">;
   payloads: Pick<PayloadStore, "listFiles" | "rewrite" | "seal">;
   journal: Pick<Journal, "id" | "durable">;
 }
@@ -41,7 +43,7 @@ interface MoveDaysOptions {
   now: () => number;
 }
 
-/** Moves the spans, transactions and logs of days that are over into files, a day at a time. */
+/** Moves spans, transactions and logs into files: a slice once enough has come, and the rest when the day is over. */
 export function createMoveDaysJob(stores: MoveDaysStores, options: MoveDaysOptions): Job {
   const { log, now, backlog } = options;
   const { movedDays } = stores.events;
@@ -79,15 +81,24 @@ export function createMoveDaysJob(stores: MoveDaysStores, options: MoveDaysOptio
     // Everything that came on these days is stored.
     if ((await stores.events.appliedSequence(stores.journal.id)) < wanted.upTo) return "idle";
     const [due] = await movedDays.listDue(before);
-    if (due === undefined) {
-      nextLook = now() + LOOK_EVERY_MS;
-      return "idle";
+    if (due !== undefined) {
+      // What is not summed is in the table then: who reads sums and the rows behind them need not look at files.
+      for (let at = 0; at < MAX_SUMMED_PIECES && (await stores.events.rollUp(now() + MINUTE_MS)); at++);
+      const moved = await movedDays.move(due, signal);
+      if (moved === null) return "idle";
+      const { slice, rows, bytes } = moved;
+      log.info({ ...due, slice, rows, bytes }, "rows of a day were moved into a file");
+      await strip(moved, signal);
+      return "worked";
     }
-    const moved = await movedDays.move(due, signal);
-    if (moved === null) return "idle";
-    log.info({ ...due, rows: moved.rows, bytes: moved.bytes }, "a day that is over was moved into a file");
-    await strip(moved, signal);
-    return "worked";
+    const [sliced] = movedDays.listSliced(before);
+    if (sliced !== undefined) {
+      if (!(await movedDays.join(sliced, signal))) return "idle";
+      log.info(sliced, "the files of a day that is over were joined");
+      return "worked";
+    }
+    nextLook = now() + LOOK_EVERY_MS;
+    return "idle";
   }
 
   /** The row log keeps its rows until the file is known to have them. */
@@ -120,7 +131,7 @@ export function createMoveDaysJob(stores: MoveDaysStores, options: MoveDaysOptio
  * and done again.
  */
 export async function stripRowLog(
-  { events, payloads }: Pick<MoveDaysStores, "events" | "payloads">,
+  { events, payloads }: Pick<MoveDaysStores, "payloads"> & { events: Pick<EventStore, "movedDays"> },
   day: MovedDay,
   { sealDigest, reserveBytes, signal }: Pick<MoveDaysOptions, "sealDigest" | "reserveBytes"> & { signal?: AbortSignal },
 ): Promise<void> {

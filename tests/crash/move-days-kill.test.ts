@@ -44,7 +44,9 @@ async function readAll(dir: string) {
   const connection = await instance.connect();
   const read = async (sql: string) => (await connection.runAndReadAll(sql)).getRowObjectsJson();
   const days = join(dir, "days");
-  const rows: Record<string, unknown> = { files: (await readdir(days)).sort() };
+  // How often a file was written again depends on when a process was killed.
+  const files = (await readdir(days)).map((name) => name.replace(/-\d{4}\.parquet$/, "")).sort();
+  const rows: Record<string, unknown> = { files };
   for (const [table, id] of [
     ["spans", "span_id"],
     ["logs", "body"],

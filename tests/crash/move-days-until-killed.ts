@@ -1,16 +1,24 @@
-// Stores spans and logs of some days and moves each day into a file once the next one has begun, until the parent kills it. Goes on where the
+// Stores spans and logs of some days and moves them into files, until the parent kills it: slices of a day, and all of it once the next has begun. Goes on where the
 // process before it was. Ends when all days are stored and moved.
 import { DAY_MS } from "../../app/domain/time.ts";
 import { createMoveDaysJob } from "../../app/jobs/move-days.ts";
 import { rebuildEvents } from "../../app/jobs/rebuild/rebuild-events.ts";
-import { appendBatch, FIRST_DAY, openMovingFolder, RECORDS, RECORDS_OF_DAY, SILENT } from "./moving-folder.ts";
+import {
+  appendBatch,
+  FIRST_DAY,
+  openMovingFolder,
+  RECORDS,
+  RECORDS_OF_DAY,
+  ROWS_OF_SLICE,
+  SILENT,
+} from "./moving-folder.ts";
 
 const [dir = ""] = process.argv.slice(2);
-const stores = await openMovingFolder(dir);
+const stores = await openMovingFolder(dir, { rowsOfSlice: ROWS_OF_SLICE });
 const { events, payloads } = stores;
 await rebuildEvents(stores);
 if (!(await events.oldItems.areTurned())) await events.oldItems.noteTurned(0);
-let day = 0;
+let days = 0;
 const job = createMoveDaysJob(
   { events, payloads, journal: { id: stores.journalId, durable: { sequence: 0 } } },
   {
@@ -20,17 +28,17 @@ const job = createMoveDaysJob(
     countLost: async () => 0,
     countFound: async () => 0,
     log: SILENT,
-    now: () => (FIRST_DAY + day) * DAY_MS + DAY_MS / 2,
+    now: () => (FIRST_DAY + days) * DAY_MS,
   },
 );
 process.stdout.write("ready\n");
 const { signal } = new AbortController();
 for (let at = await events.appliedSequence(stores.journalId); at < RECORDS; at += 2) {
   await appendBatch(stores, at);
-  day = Math.floor(at / RECORDS_OF_DAY);
+  days = (at + 2) / RECORDS_OF_DAY;
   while ((await job.run(signal)) === "worked");
 }
-day = RECORDS / RECORDS_OF_DAY;
+days = RECORDS / RECORDS_OF_DAY + 0.5;
 while ((await job.run(signal)) === "worked");
 while (await events.rollUp(Number.POSITIVE_INFINITY));
 await payloads.close();

@@ -13,9 +13,11 @@ export const RECORDS_OF_DAY = 13;
 export const RECORDS = 8 * RECORDS_OF_DAY;
 /** Of each record, and half as many logs. */
 export const SPANS_OF_RECORD = 60;
+/** Of a day that goes on: two files of spans and one of logs, and a rest. */
+export const ROWS_OF_SLICE = 5 * SPANS_OF_RECORD;
 
 /** Stores of a folder of which any day may be moved. */
-export async function openMovingFolder(dir: string) {
+export async function openMovingFolder(dir: string, { rowsOfSlice = Number.POSITIVE_INFINITY } = {}) {
   const stores = await openRebuildFolder(dir);
   await stores.events.close();
   const events = await openDuckdbEventStore({
@@ -24,6 +26,7 @@ export async function openMovingFolder(dir: string) {
     folder: { id: "00112233445566778899aabbccddeeff", statePath: join(dir, "state.sqlite"), hasStored: true },
     checkpointBytes: 200_000,
     rowsOfMovedDay: 1,
+    rowsOfSlice,
     rowsSummedAtOnce: 1_000,
   });
   await stores.payloads.close();

@@ -37,7 +37,7 @@ test("a moved day that is damaged while the server runs is left out, counted and
   }
   writeFileSync(clock, "0");
   await using server = await startServer({ dataDir, env });
-  await server.waitForLog(({ msg }) => msg === "a day that is over was moved into a file", 90_000);
+  await server.waitForLog(({ msg }) => msg === "rows of a day were moved into a file", 90_000);
   const [name] = readdirSync(join(dataDir, "days"));
   expect(name).toMatch(/-logs-0000\.parquet$/);
   expect((await findLines(server)).length).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import { ReadLimitError } from "../../domain/read-limit.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../domain/time.ts";
-import { type DamagedDay, type DayOfSignal, MOVED_SIGNALS } from "../events/moved-days.ts";
+import { type DamagedDay, MOVED_SIGNALS, type SliceOfDay } from "../events/moved-days.ts";
 import type { PartTable } from "../events/row-keys.ts";
 import type { DayFile } from "./day-file.ts";
 import type { DayFiles } from "./day-files.ts";
@@ -72,7 +72,7 @@ export class DayDamage {
   }
 
   /** See `MovedDays.checkDay`. */
-  async checkDay(day: DayOfSignal): Promise<boolean> {
+  async checkDay(day: SliceOfDay): Promise<boolean> {
     const file = this.#files.find(day);
     if (!file) return false;
     const isNoted = file.crc !== null;

@@ -2,7 +2,7 @@ import { open, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { DAY_MS } from "../../domain/time.ts";
-import { type DayOfSignal, MOVED_SIGNALS, type MovedSignal } from "../events/moved-days.ts";
+import { type DayOfSignal, MOVED_SIGNALS, type MovedSignal, type SliceOfDay } from "../events/moved-days.ts";
 import { readRows, saysNoMemory } from "./duckdb-database.ts";
 
 /** What a file says of itself, as JSON in its footer. */
@@ -13,11 +13,13 @@ export interface DayFileHead extends DayOfSignal {
   hash: string;
   /** Its rows have lower ordinals. */
   upToOrdinal: number;
+  /** Its rows have this one or higher ones; those below lie in other files of the day. */
+  fromOrdinal?: number;
   positions: Record<string, number>;
 }
 
-/** A Parquet file with the rows that came on one day of a signal. It is never changed: one that is written again has another name. */
-export interface DayFile extends DayFileHead {
+/** A Parquet file with rows that came on one day of a signal. It is never changed: one that is written again has another name. */
+export interface DayFile extends DayFileHead, SliceOfDay {
   path: string;
   name: string;
   /** Grows each time that it is written again. */
@@ -42,25 +44,45 @@ const LAYOUT = "FORMAT parquet, COMPRESSION zstd, COMPRESSION_LEVEL 9";
 /** Rows of a group: fewer where there is no memory for more. With 64 MB, there is none for the first. */
 const GROUP_SIZES = [40_960, 8_192] as const;
 
-/** Like `2026-11-20-spans-0000.parquet`. */
-export function toDayFileName({ day, signal }: DayOfSignal, edition: number): string {
+/** Like `2026-11-20-spans-0000.parquet`, and `2026-11-20-spans-0000-0001.parquet` for slices behind the first. */
+export function toDayFileName({ day, signal, slice }: SliceOfDay, edition: number): string {
   const date = new Date(day * DAY_MS).toISOString().slice(0, 10);
-  return `${date}-${signal}-${String(edition).padStart(4, "0")}.parquet`;
+  const numbers = slice === 0 ? [edition] : [edition, slice];
+  return `${[date, signal, ...numbers.map((each) => String(each).padStart(4, "0"))].join("-")}.parquet`;
 }
 
 /** Null for any other file. */
-export function parseDayFileName(name: string): (DayOfSignal & { edition: number }) | null {
-  const [, date, signal, edition] = /^(\d{4}-\d{2}-\d{2})-([a-z]+)-(\d{4})\.parquet$/.exec(name) ?? [];
+export function parseDayFileName(name: string): (SliceOfDay & { edition: number }) | null {
+  const [, date, signal, edition, slice = "0"] =
+    /^(\d{4}-\d{2}-\d{2})-([a-z]+)-(\d{4})(?:-(\d{4,}))?\.parquet$/.exec(name) ?? [];
   if (date === undefined || signal === undefined || !Object.hasOwn(MOVED_SIGNALS, signal)) return null;
   const day = Date.parse(`${date}T00:00:00Z`) / DAY_MS;
-  return Number.isInteger(day) ? { day, signal: signal as MovedSignal, edition: Number(edition) } : null;
+  return Number.isInteger(day)
+    ? { day, signal: signal as MovedSignal, edition: Number(edition), slice: Number(slice) }
+    : null;
 }
 
-/** SQL that is true for the rows of its table that belong to the day. */
-export function isOfDay({ day, signal, upToOrdinal }: DayOfSignal & { upToOrdinal: number }): string {
+/** SQL that is true for the rows of its table that belong to the day, between two ordinals. */
+export function isOfDay({
+  day,
+  signal,
+  fromOrdinal = 0,
+  upToOrdinal,
+}: DayOfSignal & Pick<DayFileHead, "fromOrdinal" | "upToOrdinal">): string {
   const { category } = MOVED_SIGNALS[signal];
   const ofSignal = category === null ? "" : ` AND category = '${category}'`;
-  return `(received_at >= ${day * DAY_MS} AND received_at < ${(day + 1) * DAY_MS} AND ordinal < ${upToOrdinal}${ofSignal})`;
+  const from = fromOrdinal === 0 ? "" : ` AND ordinal >= ${fromOrdinal}`;
+  return `(received_at >= ${day * DAY_MS} AND received_at < ${(day + 1) * DAY_MS}${from} AND ordinal < ${upToOrdinal}${ofSignal})`;
+}
+
+type SliceRange = Pick<DayFile, "day" | "signal" | "edition" | "fromOrdinal" | "upToOrdinal">;
+
+/** Whether a file has been written again as the other, by itself or with others of its day. */
+export function isReplacedBy(file: SliceRange, other: SliceRange): boolean {
+  const isSameDay = file.day === other.day && file.signal === other.signal;
+  const [from, otherFrom] = [file.fromOrdinal ?? 0, other.fromOrdinal ?? 0];
+  if (!isSameDay || otherFrom > from || other.upToOrdinal < file.upToOrdinal) return false;
+  return otherFrom < from || other.upToOrdinal > file.upToOrdinal || other.edition > file.edition;
 }
 
 /**
@@ -76,8 +98,11 @@ export async function writeDayFile(
 ): Promise<DayFileHead | null> {
   const { rows, hash } = await sumRows(connection, query, columns);
   if (rows === 0) return null;
-  const { day, signal, upToOrdinal, positions } = head;
-  const written: DayFileHead = { version: 1, day, signal, rows, hash, upToOrdinal, positions };
+  const { day, signal, fromOrdinal, upToOrdinal, positions } = head;
+  const written: DayFileHead = {
+    ...{ version: 1, day, signal, rows, hash, upToOrdinal, positions },
+    ...(fromOrdinal !== undefined && { fromOrdinal }),
+  };
   try {
     const copy = (groupSize: number) =>
       connection.run(
@@ -120,14 +145,15 @@ export async function readDayFileHead(connection: DuckDBConnection, path: string
 /** Reads every value of every row. @throws when one cannot be read, or they are not what was written */
 export async function verifyDayFile(connection: DuckDBConnection, path: string): Promise<DayFileHead> {
   const head = await readDayFileHead(connection, path);
-  const columns = await columnsOfDayFile(connection, path);
+  const columns = await columnsOfDayFiles(connection, `read_parquet(${toText(path)})`);
   const { rows, hash } = await sumRows(connection, `FROM read_parquet(${toText(path)})`, columns);
   if (rows !== head.rows || hash !== head.hash) throw new Error("its rows are not those that were written");
   return head;
 }
 
-export async function columnsOfDayFile(connection: DuckDBConnection, path: string): Promise<string[]> {
-  const rows = await readRows(connection, `SELECT column_name FROM (DESCRIBE FROM read_parquet(${toText(path)}))`, []);
+/** @param source SQL that reads one or more files */
+export async function columnsOfDayFiles(connection: DuckDBConnection, source: string): Promise<string[]> {
+  const rows = await readRows(connection, `SELECT column_name FROM (DESCRIBE FROM ${source})`, []);
   return rows.map(({ column_name }) => String(column_name));
 }
 

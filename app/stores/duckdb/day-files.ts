@@ -5,11 +5,12 @@ import { crc32 } from "node:zlib";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { MIB } from "../../domain/bytes.ts";
 import { syncFolder } from "../../durable-file.ts";
-import { type DamagedDay, type DayOfSignal, MOVED_SIGNALS } from "../events/moved-days.ts";
+import { type DamagedDay, type DayOfSignal, MOVED_SIGNALS, type SliceOfDay } from "../events/moved-days.ts";
 import {
   type DayFile,
   type DayFileHead,
   isOfDay,
+  isReplacedBy,
   parseDayFileName,
   readDayFileHead,
   sizeOfDayFile,
@@ -44,7 +45,7 @@ export class DayFiles {
   }
 
   listDamaged(): readonly DamagedDay[] {
-    return this.#damaged.map(({ day, signal, name, rows, isLogged }) => ({ day, signal, name, rows, isLogged }));
+    return this.#damaged.map(({ upToOrdinal: _, ...damaged }) => damaged);
   }
 
   listReturned(): readonly DayOfSignal[] {
@@ -59,8 +60,32 @@ export class DayFiles {
     return this.#files.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  find({ day, signal }: DayOfSignal): DayFile | undefined {
-    return this.#files.find((file) => file.day === day && file.signal === signal);
+  find({ slice, ...day }: SliceOfDay): DayFile | undefined {
+    return this.ofDay(day).find((file) => file.slice === slice);
+  }
+
+  /** In the order of their rows. */
+  ofDay({ day, signal }: DayOfSignal): DayFile[] {
+    return this.#files
+      .filter((file) => file.day === day && file.signal === signal)
+      .sort((a, b) => a.upToOrdinal - b.upToOrdinal);
+  }
+
+  /** Of the next slice; null: one waits for a rebuild to bring its rows back from the row log, and there must be none behind it until then. */
+  nextSlice({ day, signal }: DayOfSignal): Pick<DayFile, "slice" | "fromOrdinal"> | null {
+    const damaged = this.#damaged.filter((each) => each.day === day && each.signal === signal);
+    if (damaged.some(({ isLogged }) => isLogged)) return null;
+    const all = [...this.ofDay({ day, signal }), ...damaged];
+    if (all.length === 0) return { slice: 0 };
+    return {
+      slice: Math.max(...all.map(({ slice }) => slice)) + 1,
+      fromOrdinal: Math.max(...all.map(({ upToOrdinal }) => upToOrdinal)),
+    };
+  }
+
+  /** Slices whose rows only a rebuild of everything brings back: that of a day leaves alone what its other files have. */
+  listUnrestored(): DamagedDay[] {
+    return this.listDamaged().filter((each) => each.isLogged && this.ofDay(each).length > 0);
   }
 
   ofTable(table: string): DayFile[] {
@@ -123,8 +148,8 @@ export class DayFiles {
   /** Nobody is shown it from the next view on. */
   setAside(file: DayFile): DamagedDay {
     this.remove(file);
-    const { day, signal, name, rows, upToOrdinal } = file;
-    const damaged = { day, signal, name, rows, isLogged: !file.isStripped };
+    const { day, signal, slice, name, rows, upToOrdinal } = file;
+    const damaged = { day, signal, slice, name, rows, isLogged: !file.isStripped };
     this.#damaged.push({ ...damaged, upToOrdinal });
     return damaged;
   }
@@ -156,11 +181,13 @@ export class DayFiles {
   }
 
   async note(connection: DuckDBConnection, file: DayFile): Promise<void> {
-    const { version, day, signal, rows, hash, upToOrdinal, positions, bytes, crc } = file;
+    const { version, day, signal, rows, hash, fromOrdinal = 0, upToOrdinal, positions, bytes, crc } = file;
     await this.forget(connection, file.name);
     await connection.run("INSERT INTO moved_days (name, head, is_stripped) VALUES ($1, $2, $3)", [
       file.name,
-      JSON.stringify({ version, day, signal, rows, hash, upToOrdinal, positions, bytes, crc } satisfies NotedHead),
+      JSON.stringify({
+        ...{ version, day, signal, rows, hash, fromOrdinal, upToOrdinal, positions, bytes, crc },
+      } satisfies NotedHead),
       file.isStripped,
     ]);
   }
@@ -191,18 +218,12 @@ export class DayFiles {
       const parsed = parseDayFileName(name);
       return parsed === null ? [] : [{ ...parsed, name }];
     });
-    // Of two, a rewriting was cut off behind the name of the new one.
-    found.sort((a, b) => b.edition - a.edition);
     const left = existsSync(this.#damagedDir) ? await readdir(this.#damagedDir) : [];
-    const isExpected = (file: DayOfSignal) =>
-      [...known.keys(), ...left].some((name) => isSameDay(parseDayFileName(name), file));
+    const isExpected = (file: SliceOfDay) =>
+      [...known.keys(), ...left].some((name) => isSameSlice(parseDayFileName(name), file));
     for (const each of found) {
-      const { name, day, signal, edition } = each;
+      const { name, slice, edition } = each;
       const path = join(dir, name);
-      if (this.find({ day, signal })) {
-        await this.unlink(name);
-        continue;
-      }
       const row = known.get(name);
       const bytes = await sizeOfDayFile(dir, name);
       const noted = row && (JSON.parse(String(row.head)) as NotedHead);
@@ -212,7 +233,12 @@ export class DayFiles {
         throw new DamagedEventDatabaseError(`it is older than ${join("days", name)}, or comes from elsewhere`);
       const [isStripped, isCleared] = [row?.is_stripped === true, await this.#isClear(head)];
       const crc = noted?.bytes === bytes ? (noted.crc ?? null) : null;
-      this.#files.push({ ...head, path, name, edition, bytes, crc, isStripped, isCleared, droppedBefore: 0 });
+      this.#files.push({ ...head, path, name, slice, edition, bytes, crc, isStripped, isCleared, droppedBefore: 0 });
+    }
+    // Writing one again was cut off behind the name of the new one.
+    for (const file of this.#files.filter((each) => this.#files.some((other) => isReplacedBy(each, other)))) {
+      this.remove(file);
+      await this.unlink(file.name);
     }
     for (const name of new Set([...left, ...known.keys()])) {
       const parsed = parseDayFileName(name);
@@ -223,10 +249,11 @@ export class DayFiles {
       }
       const row = known.get(name);
       const head = row && (JSON.parse(String(row.head)) as NotedHead);
-      const { day, signal } = parsed;
+      if (head && this.#files.some((other) => isReplacedBy({ ...head, ...parsed }, other))) continue;
+      const { day, signal, slice } = parsed;
       const isLogged = row?.is_stripped === false;
       this.#damaged.push({
-        ...{ day, signal, name, isLogged },
+        ...{ day, signal, slice, name, isLogged },
         ...{ rows: head?.rows ?? null, upToOrdinal: head?.upToOrdinal ?? 0 },
       });
     }
@@ -236,7 +263,7 @@ export class DayFiles {
       const kept = new Set([...this.#files, ...this.#damaged].map(({ name }) => name));
       for (const name of known.keys()) if (!kept.has(name)) await this.forget(connection, name);
     });
-    this.#files.sort((a, b) => a.day - b.day);
+    this.#files.sort((a, b) => a.day - b.day || a.upToOrdinal - b.upToOrdinal);
   }
 
   /** Null: it is damaged, and lies in `damaged/` now. */
@@ -290,8 +317,8 @@ export class DayFiles {
   }
 }
 
-function isSameDay(one: DayOfSignal | null, other: DayOfSignal): boolean {
-  return one !== null && one.day === other.day && one.signal === other.signal;
+function isSameSlice(one: SliceOfDay | null, other: SliceOfDay): boolean {
+  return one !== null && one.day === other.day && one.signal === other.signal && one.slice === other.slice;
 }
 
 /** What the database notes of a file. */

@@ -6,28 +6,25 @@ import type { SelectedPart } from "../events/event-deletion.ts";
 import {
   type DamagedDay,
   type DayOfSignal,
-  MOVED_SIGNAL_NAMES,
   MOVED_SIGNALS,
   type MovedDay,
   type MovedDays,
+  type SliceOfDay,
 } from "../events/moved-days.ts";
 import type { PartTable } from "../events/row-keys.ts";
 import { clearMovedRows } from "./clear-moved-rows.ts";
 import { DayDamage } from "./day-damage.ts";
-import { columnsOfDayFile, type DayFile, isOfDay, toDayFileName, toText, writeDayFile } from "./day-file.ts";
+import { type DayFile, isOfDay, toDayFileName, toText, writeDayFile } from "./day-file.ts";
 import { DayFiles } from "./day-files.ts";
 import { DayViews, LONG_COLUMN, toMovedRows } from "./day-views.ts";
 import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
 import type { EventWriter } from "./event-writer.ts";
+import { findDueDays } from "./find-due-days.ts";
 import { HiddenRows } from "./hidden-rows.ts";
-import { LONG_BYTES } from "./long-texts.ts";
 import { columnsOfPart, toPart } from "./part-rows.ts";
+import { type RewrittenParts, rewriteDayFiles } from "./rewrite-day-files.ts";
 import type { RollUp } from "./roll-up.ts";
 
-/** Fewer rows are not worth a file: its footer alone takes some 20 KB. */
-const MIN_ROWS = 2_000;
-/** Of a day: DuckDB holds several texts of a megabyte at once where it reads them. */
-const MAX_LONG_BYTES = 8_000_000;
 const SCANNED_AT_ONCE = 5_000;
 
 const TABLES: readonly PartTable[] = ["spans", "logs"];
@@ -38,11 +35,12 @@ interface Parts {
   rollUp: RollUp;
   dir: string;
   minRows: number | undefined;
+  sliceRows: number | undefined;
   /** Called when the file of a day turns out to be damaged while the store is open. */
   onDamagedDay: (day: DamagedDay, reason: string) => void;
 }
 
-/** The rows of days that are over, in Parquet files beside the database. */
+/** Rows in Parquet files beside the database: of days that are over, and slices of the one that goes on. */
 export class DuckdbMovedDays implements MovedDays {
   readonly #parts: Parts;
   readonly #files: DayFiles;
@@ -97,7 +95,12 @@ export class DuckdbMovedDays implements MovedDays {
     return this.#damage.checkNext(now);
   }
 
-  checkDay(of: DayOfSignal): Promise<boolean> {
+  /** See `DayFiles.listUnrestored`. */
+  listUnrestored(): DamagedDay[] {
+    return this.#files.listUnrestored();
+  }
+
+  checkDay(of: SliceOfDay): Promise<boolean> {
     return this.#damage.checkDay(of);
   }
 
@@ -106,39 +109,20 @@ export class DuckdbMovedDays implements MovedDays {
   }
 
   async listDue(before: number): Promise<DayOfSignal[]> {
-    const { database, minRows = MIN_ROWS } = this.#parts;
-    const due: DayOfSignal[] = [];
-    for (const table of TABLES) {
-      const category = table === "spans" ? "category" : "NULL";
-      // What the table itself has, whatever readers see.
-      const rows = await database.inBackground((connection) =>
-        readRows(
-          connection,
-          `SELECT (received_at // ${DAY_MS})::DOUBLE AS day, ${category} AS category, count(*)::DOUBLE AS row_count,
-             coalesce(sum(${LONG_BYTES}), 0)::DOUBLE AS long_bytes
-           FROM ${table} WHERE received_at < ${before * DAY_MS} GROUP BY ALL`,
-          [],
-        ),
-      );
-      for (const row of rows) {
-        const signal = MOVED_SIGNAL_NAMES.find(
-          (each) => MOVED_SIGNALS[each].table === table && MOVED_SIGNALS[each].category === row.category,
-        );
-        if (signal === undefined || this.#files.find({ day: Number(row.day), signal })) continue;
-        if (Number(row.row_count) < minRows || Number(row.long_bytes) > MAX_LONG_BYTES) continue;
-        due.push({ day: Number(row.day), signal });
-      }
-    }
-    return due.sort((a, b) => a.day - b.day);
+    const due = await findDueDays(this.#parts, this.#files, before);
+    return due.filter((of) => this.#files.nextSlice(of) !== null);
   }
 
   async move(of: DayOfSignal, signal?: AbortSignal): Promise<MovedDay | null> {
     const { database, writer, rollUp } = this.#parts;
     const { table } = MOVED_SIGNALS[of.signal];
-    if (this.#files.find(of)) return null;
+    const next = this.#files.nextSlice(of);
+    // What is left of the one before would seem to be in both.
+    if (next === null || this.#files.ofDay(of).some(({ isCleared, isStripped }) => !isCleared || !isStripped))
+      return null;
     const { deletions } = rollUp;
-    const at = { ...of, upToOrdinal: writer.nextOrdinal(table), positions: writer.positions() };
-    const name = toDayFileName(of, 0);
+    const at = { ...of, ...next, upToOrdinal: writer.nextOrdinal(table), positions: writer.positions() };
+    const name = toDayFileName(at, 0);
     const draft = await this.#files.makeDraft(name);
     const columns = await this.#views.columnsOf(table);
     const head = await database.inBackground(
@@ -152,6 +136,7 @@ export class DuckdbMovedDays implements MovedDays {
       if (deletions !== rollUp.deletions) return null;
       const added = await this.#files.add(draft, name, {
         ...head,
+        slice: at.slice,
         edition: 0,
         isCleared: false,
         isStripped: false,
@@ -175,7 +160,25 @@ export class DuckdbMovedDays implements MovedDays {
     for (const file of [...this.#files.list()]) if (!file.isCleared) await this.#clear(file);
   }
 
-  async noteStripped(of: DayOfSignal): Promise<void> {
+  listSliced(before: number): DayOfSignal[] {
+    const damaged = this.#files.listDamaged();
+    // A damaged one may be put back between the others.
+    const isWhole = ({ day, signal }: DayOfSignal) =>
+      this.#files.ofDay({ day, signal }).every(({ isCleared, isStripped }) => isCleared && isStripped) &&
+      !damaged.some((each) => each.day === day && each.signal === signal);
+    return this.#files
+      .list()
+      .filter((file) => file.day < before && this.#files.ofDay(file).at(-2) === file && isWhole(file))
+      .map(({ day, signal }) => ({ day, signal }));
+  }
+
+  async join(of: DayOfSignal, signal?: AbortSignal): Promise<boolean> {
+    const files = this.#files.ofDay(of);
+    if (files.length < 2) return false;
+    return rewriteDayFiles(this.#rewritten, files, signal);
+  }
+
+  async noteStripped(of: SliceOfDay): Promise<void> {
     const file = this.#files.find(of);
     if (file) await this.#files.noteStripped(file);
   }
@@ -209,8 +212,7 @@ export class DuckdbMovedDays implements MovedDays {
       signal?.throwIfAborted();
       try {
         if (!(await this.#hidden.isIn(MOVED_SIGNALS[file.signal].table, file.path))) continue;
-        await this.#rewrite(file, signal);
-        written++;
+        if (await rewriteDayFiles(this.#rewritten, [file], signal)) written++;
       } catch (error) {
         // It turned out to be damaged.
         if (this.#files.has(file)) throw error;
@@ -219,7 +221,7 @@ export class DuckdbMovedDays implements MovedDays {
     return written;
   }
 
-  async *scan(of: DayOfSignal): AsyncIterable<SelectedPart[]> {
+  async *scan(of: SliceOfDay): AsyncIterable<SelectedPart[]> {
     const file = this.#files.find(of);
     if (!file) return;
     const { table } = MOVED_SIGNALS[of.signal];
@@ -267,6 +269,10 @@ export class DuckdbMovedDays implements MovedDays {
     return count;
   }
 
+  get #rewritten(): RewrittenParts {
+    return { database: this.#parts.database, files: this.#files, hidden: this.#hidden, damage: this.#damage };
+  }
+
   async #clear(file: DayFile, signal?: AbortSignal): Promise<void> {
     const { database } = this.#parts;
     await clearMovedRows(database, file, { isThere: () => this.#files.has(file), signal });
@@ -277,30 +283,6 @@ export class DuckdbMovedDays implements MovedDays {
       await this.#damage.show(MOVED_SIGNALS[file.signal].table);
     });
     await database.checkpoint();
-  }
-
-  /** Without what is hidden. */
-  async #rewrite(file: DayFile, signal: AbortSignal | undefined): Promise<void> {
-    const { database } = this.#parts;
-    const { table } = MOVED_SIGNALS[file.signal];
-    const name = toDayFileName(file, file.edition + 1);
-    const draft = await this.#files.makeDraft(name);
-    const left = `SELECT moved.* FROM read_parquet(${toText(file.path)}) AS moved ${this.#hidden.conditionOf(table)}`;
-    const head = await database.inBackground(
-      async (connection) => writeDayFile(connection, draft, left, await columnsOfDayFile(connection, file.path), file),
-      signal,
-    );
-    await database.write(async (connection) => {
-      const { edition, isCleared, isStripped, droppedBefore } = file;
-      const state = { edition: edition + 1, isCleared, isStripped, droppedBefore };
-      const added = head && (await this.#files.add(draft, name, { ...head, ...state }));
-      this.#files.remove(file);
-      if (added) await this.#files.note(connection, added);
-      await this.#files.forget(connection, file.name);
-      await this.#hidden.forget(connection, table, file.path, added?.path ?? null);
-      await this.#damage.show(table);
-    });
-    await this.#files.unlink(file.name);
   }
 
   async #drop(file: DayFile): Promise<void> {

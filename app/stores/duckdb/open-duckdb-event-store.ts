@@ -15,7 +15,7 @@ import { dropOldRows } from "./drop-old-rows.ts";
 import { DuckdbDatabase } from "./duckdb-database.ts";
 import { DUCKDB_TABLES } from "./duckdb-tables.ts";
 import { EnvironmentLog } from "./environment-log.ts";
-import { saysDamage } from "./event-database-damage.ts";
+import { DamagedEventDatabaseError, saysDamage } from "./event-database-damage.ts";
 import {
   claimEventDatabase,
   type EventFolder,
@@ -80,6 +80,8 @@ export interface DuckdbEventStoreOptions {
   rowsSummedAtOnce?: number;
   /** Days with fewer rows of a signal stay in their table. */
   rowsOfMovedDay?: number;
+  /** The same of slices of the day that goes on. */
+  rowsOfSlice?: number;
   /** Called once when the file turns out to be damaged while it is open: the next start makes it again. */
   onDamage?: (error: unknown) => void;
   /** Called for each file of a day that turns out to be damaged while it is open. Its rows are read no more. */
@@ -185,8 +187,10 @@ async function openStore(options: DuckdbEventStoreOptions, rebuild?: RebuildStat
       rollUp,
       dir: movedDaysDir(options.path),
       minRows: options.rowsOfMovedDay,
+      sliceRows: options.rowsOfSlice,
       onDamagedDay: (day, reason) => options.onDamagedDay?.(day, reason),
     });
+    await requireRestored(movedDays, options);
     isOpen = true;
     return createStore({
       database,
@@ -206,6 +210,17 @@ async function openStore(options: DuckdbEventStoreOptions, rebuild?: RebuildStat
     await database.close();
     throw error;
   }
+}
+
+/** Damaged files of which the rebuild of a day cannot bring back the rows: everything is made again from the row log and the other files. */
+async function requireRestored(movedDays: DuckdbMovedDays, { folder, path }: DuckdbEventStoreOptions): Promise<void> {
+  const days = movedDays.listUnrestored();
+  if (!folder?.hasStored || days.length === 0) return;
+  const reason = `${days[0]?.name} is damaged, and the row log has its rows`;
+  // First: from here on, the next start makes it again, whatever happens.
+  await writeDamageMark(path, reason);
+  await movedDays.forgetDamaged(days);
+  throw new DamagedEventDatabaseError(reason);
 }
 
 function createStore(parts: {

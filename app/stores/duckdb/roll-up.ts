@@ -84,6 +84,7 @@ export class RollUp {
   readonly #upTo: Map<Summed, number>;
   /** Not earlier: it needed more memory than there is. */
   #tidyFrom = 0;
+  #last: Promise<unknown> = Promise.resolve();
   /** Grows when rows go or change: sums of rows that have just gone must not be written. */
   #deletions = 0;
 
@@ -128,8 +129,14 @@ export class RollUp {
     this.#deletions++;
   }
 
-  /** The next piece; false: there is none, or it is too small yet. `now` as `receivedAt`; infinite: however small. */
-  async run(now: number): Promise<boolean> {
+  /** The next piece; false: there is none, or it is too small yet. `now` as `receivedAt`; infinite: however small. One after the other. */
+  run(now: number): Promise<boolean> {
+    const result = this.#last.then(() => this.#runNext(now));
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  async #runNext(now: number): Promise<boolean> {
     for (const summed of ALL_SUMMED) if (await this.#runWithinMemory(summed, now)) return true;
     return await this.#tidy(Math.min(now - MAX_WAIT_MS, Number.MAX_SAFE_INTEGER));
   }
@@ -176,10 +183,11 @@ export class RollUp {
   async #runOf(summed: Summed, rows: number, now: number): Promise<boolean> {
     const table = SOURCES[summed];
     const upTo = this.upTo(summed);
+    const source = this.rowsBehind(summed);
     // Where the oldest rows are gone there is nothing to sum. The ordinal is bound: a statement without values that is kept ready goes on as
     // DuckDB planned it, and one that was planned while no row lay beyond the number in its text finds none ever after.
     const [first] = await this.#database.read(
-      `SELECT min(ordinal)::DOUBLE AS ordinal FROM ${table} WHERE ordinal >= $1`,
+      `SELECT min(ordinal)::DOUBLE AS ordinal FROM ${source} WHERE ordinal >= $1`,
       [upTo],
     );
     if (typeof first?.ordinal !== "number") return false;
@@ -187,7 +195,9 @@ export class RollUp {
     const to = Math.min(from + rows, this.#nextOrdinal(table));
     const piece = `ordinal >= ${from} AND ordinal < ${to}`;
     if (to < from + rows) {
-      const [row] = await this.#database.read(`SELECT min(received_at)::DOUBLE AS oldest FROM ${table} WHERE ${piece}`);
+      const [row] = await this.#database.read(
+        `SELECT min(received_at)::DOUBLE AS oldest FROM ${source} WHERE ${piece}`,
+      );
       if (typeof row?.oldest === "number" && now - row.oldest < MAX_WAIT_MS) return false;
     }
     const deletions = this.#deletions;

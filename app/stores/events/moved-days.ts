@@ -18,18 +18,24 @@ export interface DayOfSignal {
   signal: MovedSignal;
 }
 
-/** A day whose rows lie in a file of their own. */
-export interface MovedDay extends DayOfSignal {
+/** Rows of a day that came one after the other and lie in one file. A day that is over has one, unless rows came late. */
+export interface SliceOfDay extends DayOfSignal {
+  /** Counted from 0 within its day and signal. */
+  slice: number;
+}
+
+/** A slice whose rows lie in a file. */
+export interface MovedDay extends SliceOfDay {
   rows: number;
   bytes: number;
-  /** By journal, the sequence below which records had been applied: the file has all rows of the day that they brought. */
+  /** By journal, the sequence below which records had been applied: this file and those before it have all rows of the day that they brought. */
   positions: Readonly<Record<string, number>>;
   /** The row log has none of its rows any more. */
   isStripped: boolean;
 }
 
-/** A day whose file is damaged or gone. What is left of it lies in `damaged/`, and its rows are not read. */
-export interface DamagedDay extends DayOfSignal {
+/** A slice whose file is damaged or gone. What is left of it lies in `damaged/`, and its rows are not read. */
+export interface DamagedDay extends SliceOfDay {
   /** Of the file. */
   name: string;
   /** Null: that is not known any more. */
@@ -39,25 +45,32 @@ export interface DamagedDay extends DayOfSignal {
 }
 
 /**
- * Days that are over leave the tables and the row log for a file each, which is what is read and the truth as well: a store that was lost finds
- * its rows there. Every query reads both.
+ * Rows leave the tables and the row log for files, which are what is read and the truth as well: a store that was lost finds its rows there. Every
+ * query reads both. The day that goes on is moved by slices, which become one file once it is over.
  */
 export interface MovedDays {
   list(): readonly MovedDay[];
-  /** Days before `before` with enough rows to be worth a file, the oldest first. Reads every row of a few columns. */
+  /**
+   * What has enough rows in its table to be worth a file, the oldest day first: less for days before `before`, which are over, than for later ones.
+   * Reads every row of a few columns.
+   */
   listDue(before: number): Promise<DayOfSignal[]>;
   /**
-   * Moves the rows of a day into a file. Null: there is nothing to move, or rows were deleted meanwhile, and it is to be tried again. May be cut off
+   * Moves the rows that the table has of a day into a file. Null: there is nothing to move, or rows were deleted meanwhile, and it is to be tried again. May be cut off
    * anywhere: the rows are in the table or in the file, and are read once.
    */
   move(day: DayOfSignal, signal?: AbortSignal): Promise<MovedDay | null>;
   /** Takes rows out of the table that a file has, where a move was cut off. */
   finishMoves(): Promise<void>;
-  noteStripped(day: DayOfSignal): Promise<void>;
+  noteStripped(day: SliceOfDay): Promise<void>;
+  /** Days before `before` that lie in several files. */
+  listSliced(before: number): DayOfSignal[];
+  /** Writes the files of a day again as one. False: there is only one, or rows were deleted meanwhile, and it is to be tried again. May be cut off anywhere. */
+  join(day: DayOfSignal, signal?: AbortSignal): Promise<boolean>;
   /** Writes files again without what is deleted; gives how many. */
   erase(signal?: AbortSignal): Promise<number>;
   /** What names the rows of a file for a deletion, some thousands at a time. */
-  scan(day: DayOfSignal): AsyncIterable<SelectedPart[]>;
+  scan(day: SliceOfDay): AsyncIterable<SelectedPart[]>;
   /** Days that have lost their file, now or before, until they expire or the file is back. */
   listDamaged(): readonly DamagedDay[];
   /** Days whose damaged file was found put back when the store was opened. */
@@ -72,12 +85,12 @@ export interface MovedDays {
    */
   checkNext(now: number): Promise<number | null>;
   /** The same of one day; false: it is damaged, or has no file. */
-  checkDay(day: DayOfSignal): Promise<boolean>;
+  checkDay(day: SliceOfDay): Promise<boolean>;
 }
 
 /**
- * Of rows of the row log, which are in the file of their day: it has all that were applied when it was made. `positions` null: every row of the day
- * counts as one.
+ * Of rows of the row log, which are in a file of their day: they have all that were applied when the newest was made. `positions` null: every row of
+ * the day counts as one.
  */
 export function findMovedRows(
   rows: TableRows,
@@ -87,12 +100,12 @@ export function findMovedRows(
   const found = new Set<number>();
   const own = days.filter(({ signal }) => MOVED_SIGNALS[signal].table === rows.table);
   if (own.length === 0 || rows.count === 0) return found;
-  const positions = new Map(
-    own.map(({ day, signal, positions: each }) => [
-      `${day} ${MOVED_SIGNALS[signal].category ?? ""}`,
-      each === null ? Number.POSITIVE_INFINITY : (each[journalId] ?? 0),
-    ]),
-  );
+  const positions = new Map<string, number>();
+  for (const { day, signal, positions: each } of own) {
+    const key = `${day} ${MOVED_SIGNALS[signal].category ?? ""}`;
+    const upTo = each === null ? Number.POSITIVE_INFINITY : (each[journalId] ?? 0);
+    positions.set(key, Math.max(positions.get(key) ?? 0, upTo));
+  }
   const categories = rows.columns.category === undefined ? null : readTexts(rows, "category");
   const [sequences, instants] = [readNumbers(rows, "sequence"), readNumbers(rows, "received_at")];
   for (let row = 0; row < rows.count; row++) {

@@ -1,0 +1,56 @@
+import { DAY_MS } from "../../domain/time.ts";
+import { type DayOfSignal, MOVED_SIGNAL_NAMES, MOVED_SIGNALS } from "../events/moved-days.ts";
+import type { PartTable } from "../events/row-keys.ts";
+import type { DayFiles } from "./day-files.ts";
+import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
+import { LONG_BYTES } from "./long-texts.ts";
+
+/** Of a day that is over, fewer rows are not worth a file: its footer alone takes some 20 KB. */
+const MIN_ROWS = 2_000;
+/**
+ * Of a day that goes on. Rows lie in the table and in the row log until then: some 22 MB of spans. More of them once the day has more, because each file
+ * costs every query a fifth of a millisecond: a day of 5,000,000 spans has 14 files until it is over, one of 100,000,000 has 30.
+ */
+const SLICE_ROWS = 200_000;
+const SLICE_SHARE = 0.2;
+/** Of a day: DuckDB holds several texts of a megabyte at once where it reads them. */
+const MAX_LONG_BYTES = 8_000_000;
+
+const TABLES: readonly PartTable[] = ["spans", "logs"];
+
+/** See `MovedDays.listDue`. */
+export async function findDueDays(
+  {
+    database,
+    minRows = MIN_ROWS,
+    sliceRows = SLICE_ROWS,
+  }: { database: DuckdbDatabase; minRows: number | undefined; sliceRows: number | undefined },
+  files: DayFiles,
+  before: number,
+): Promise<DayOfSignal[]> {
+  const due: DayOfSignal[] = [];
+  for (const table of TABLES) {
+    const category = table === "spans" ? "category" : "NULL";
+    // What the table itself has, whatever readers see.
+    const rows = await database.inBackground((connection) =>
+      readRows(
+        connection,
+        `SELECT (received_at // ${DAY_MS})::DOUBLE AS day, ${category} AS category, count(*)::DOUBLE AS row_count,
+           coalesce(sum(${LONG_BYTES}), 0)::DOUBLE AS long_bytes
+         FROM ${table} GROUP BY ALL`,
+        [],
+      ),
+    );
+    for (const row of rows) {
+      const signal = MOVED_SIGNAL_NAMES.find(
+        (each) => MOVED_SIGNALS[each].table === table && MOVED_SIGNALS[each].category === row.category,
+      );
+      if (signal === undefined || Number(row.long_bytes) > MAX_LONG_BYTES) continue;
+      const of = { day: Number(row.day), signal };
+      const moved = files.ofDay(of).reduce((sum, each) => sum + each.rows, 0);
+      const needed = of.day < before ? minRows : Math.max(sliceRows, moved * SLICE_SHARE);
+      if (Number(row.row_count) >= needed) due.push(of);
+    }
+  }
+  return due.sort((a, b) => a.day - b.day);
+}

@@ -1,0 +1,63 @@
+import { rm } from "node:fs/promises";
+import { MOVED_SIGNALS } from "../events/moved-days.ts";
+import type { DayDamage } from "./day-damage.ts";
+import { columnsOfDayFiles, type DayFile, toDayFileName, toText, writeDayFile } from "./day-file.ts";
+import type { DayFiles } from "./day-files.ts";
+import type { DuckdbDatabase } from "./duckdb-database.ts";
+import type { HiddenRows } from "./hidden-rows.ts";
+
+export interface RewrittenParts {
+  database: DuckdbDatabase;
+  files: DayFiles;
+  hidden: HiddenRows;
+  damage: DayDamage;
+}
+
+/** Writes one file in the place of those of a day, or of one of them, without what is hidden. False: one has gone meanwhile. */
+export async function rewriteDayFiles(
+  { database, files, hidden, damage }: RewrittenParts,
+  old: readonly DayFile[],
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const [first, last] = [old[0] as DayFile, old.at(-1) as DayFile];
+  const { table } = MOVED_SIGNALS[first.signal];
+  const edition = Math.max(...old.map((file) => file.edition)) + 1;
+  const name = toDayFileName(first, edition);
+  const draft = await files.makeDraft(name);
+  const source = `read_parquet([${old.map(({ path }) => toText(path)).join(", ")}], union_by_name = true)`;
+  const left = `SELECT moved.* FROM ${source} AS moved ${hidden.conditionOf(table)}`;
+  const head = await database.inBackground(
+    async (connection) =>
+      writeDayFile(connection, draft, left, await columnsOfDayFiles(connection, source), {
+        ...last,
+        fromOrdinal: first.fromOrdinal ?? 0,
+        positions: toHighest(old.map(({ positions }) => positions)),
+      }),
+    signal,
+  );
+  const isWritten = await database.write(async (connection) => {
+    if (!old.every((file) => files.has(file))) return false;
+    const { slice, isCleared, isStripped, droppedBefore } = first;
+    const state = { slice, edition, isCleared, isStripped, droppedBefore };
+    const added = head && (await files.add(draft, name, { ...head, ...state }));
+    for (const file of old) files.remove(file);
+    if (added) await files.note(connection, added);
+    for (const file of old) {
+      await files.forget(connection, file.name);
+      await hidden.forget(connection, table, file.path, added?.path ?? null);
+    }
+    await damage.show(table);
+    return true;
+  });
+  if (isWritten) for (const file of old) await files.unlink(file.name);
+  else await rm(draft, { force: true });
+  return isWritten;
+}
+
+function toHighest(all: ReadonlyArray<Readonly<Record<string, number>>>): Record<string, number> {
+  const highest: Record<string, number> = {};
+  for (const positions of all)
+    for (const [journalId, sequence] of Object.entries(positions))
+      highest[journalId] = Math.max(highest[journalId] ?? 0, sequence);
+  return highest;
+}
