@@ -19,6 +19,7 @@ import type { StoredEvent } from "../domain/stored-event.ts";
 import type { User } from "../domain/user.ts";
 import type { SendMessage } from "../notifications/send-message.server.ts";
 import type { SendNote } from "../notifications/send-note.server.ts";
+import type { SendPush } from "../notifications/web-push/send-push.server.ts";
 import type { BlobStore } from "../stores/blob-store.ts";
 import type { ChunkStore } from "../stores/chunk-store.ts";
 import type { EventReader } from "../stores/events/event-store.ts";
@@ -136,6 +137,9 @@ export interface OutgoingMessages {
   readonly allowsPrivate: boolean;
   send: SendMessage;
   sendNote: SendNote;
+  sendPush: SendPush;
+  /** By which browsers know this server: a public key in base64url. */
+  getPushKey(): Promise<string>;
   /** The beginning of links, without a trailing slash; null: not known. */
   findBaseUrl(): Promise<string | null>;
   createKey(): string;

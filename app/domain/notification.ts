@@ -9,6 +9,9 @@ export type Ending = "resolved";
 export const RULE_NEWS = ["resolved", "priority", "reached", "escalated"] as const;
 export type RuleNews = (typeof RULE_NEWS)[number];
 
+/** What a message goes to (stores/state/delivery-store.ts). */
+export type TargetKind = "email" | "channel" | "person" | "push";
+
 /** Acts of people that a person is told of, whatever the alert rules say. */
 export const ACTS = ["assigned", "mentioned", "commented"] as const;
 export type Act = (typeof ACTS)[number];

@@ -6,11 +6,13 @@ import { MESSAGE_PAUSE_MS } from "../domain/notification.ts";
 import { HOUR_MS } from "../domain/time.ts";
 import type { Log } from "../log.server.ts";
 import { composeLetter } from "../notifications/letter.ts";
+import { findBrowserId, findPerson } from "../notifications/list-person-targets.ts";
 import { composeMessage, type Message } from "../notifications/message.ts";
 import { composeNoiseLetter } from "../notifications/noise-letter.ts";
 import type { Destination, SendMessage } from "../notifications/send-message.server.ts";
 import type { SendMail } from "../notifications/send-note.server.ts";
 import type { SendResult } from "../notifications/send-result.ts";
+import type { SendPush } from "../notifications/web-push/send-push.server.ts";
 import type { Delivery, DeliveryTarget } from "../stores/state/delivery-store.ts";
 import type { State } from "../stores/state/state.ts";
 import { FAILING_ATTEMPTS } from "../stores/state/undelivered-store.ts";
@@ -42,10 +44,13 @@ export interface DeliverParts {
     | "alertPeriodWork"
     | "alertNoiseWork"
     | "quietHours"
+    | "push"
   >;
   send: SendMessage;
   /** To a person. */
   sendMail: SendMail;
+  /** To a browser of a person. */
+  sendPush: SendPush;
   /** 32 hex characters, never the same. */
   createKey: () => string;
   /** How mails to persons, and channels that want it, link to acts; null, and absent: they do not. */
@@ -63,6 +68,7 @@ export function createDeliverJob({
   state,
   send,
   sendMail,
+  sendPush,
   createKey,
   openActLinks = async () => null,
   findBaseUrl,
@@ -98,10 +104,28 @@ export function createDeliverJob({
     return result;
   }
 
+  /** Null: the browser is not told any more. */
+  async function attemptPush(delivery: Delivery, baseUrl: string | null) {
+    const { target, key } = delivery;
+    const subscription = await state.push.getSubscription(findBrowserId(target));
+    if (subscription === null || subscription.userId !== findPerson(target)) return null;
+    const letter = await composeLetter(state, delivery, { baseUrl });
+    if (letter === null) return null;
+    const { isGone, ...result } = await sendPush(subscription, letter.notice, key);
+    if (isGone) {
+      await state.push.unsubscribe(null, subscription.id);
+      return null;
+    }
+    const answer = result.ok ? result.answer : result.reason;
+    await state.push.noteResult(subscription.id, { at: now(), isOk: result.ok, answer });
+    return { result, project: letter.project, kind: "push" };
+  }
+
   /** Null: nobody is to be told, or of nothing. */
   async function attempt(delivery: Delivery): Promise<{ result: SendResult; project: string; kind: string } | null> {
     const { target, key } = delivery;
     const baseUrl = await findBaseUrl();
+    if (target.channel === "push") return await attemptPush(delivery, baseUrl);
     if (target.channel === "person") {
       const letter =
         target.projectId === 0

@@ -66,6 +66,7 @@ async function open(toSteps: (people: { ada: number; grace: number }) => AlertSt
     createKey,
     send: createSendMessage({ mail: config, allowsPrivate: true, now: () => now }),
     sendMail: createSendMail(config),
+    sendPush: () => Promise.reject(new Error("nobody has a browser")),
     findBaseUrl: async () => "https://errors.example.com",
     openActLinks: async () => (link) => `https://errors.example.com/act/${link.act}`,
     now: () => now,

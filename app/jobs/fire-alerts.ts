@@ -3,6 +3,7 @@ import { type AlertAction, type AlertRule, type AlertTrigger, isCountTrigger } f
 import { sayTrigger } from "../domain/alerts/say-rule.ts";
 import type { Issue } from "../domain/issue.ts";
 import type { AssigneeRef } from "../domain/issues/triage.ts";
+import { findPerson } from "../notifications/list-person-targets.ts";
 import { listRuleTargets, type Receivers } from "../notifications/list-rule-targets.ts";
 import type { FoundFiring } from "../stores/state/alert-store.ts";
 import type { DeliveryTarget, NewsItem } from "../stores/state/delivery-store.ts";
@@ -10,7 +11,7 @@ import type { State } from "../stores/state/state.ts";
 import { type OwnerFinderParts, openOwnerFinder } from "./find-owner.ts";
 
 export interface FiringParts extends OwnerFinderParts {
-  state: OwnerFinderParts["state"] & Pick<State, "notifications" | "channels" | "people" | "comments">;
+  state: OwnerFinderParts["state"] & Pick<State, "notifications" | "channels" | "people" | "comments" | "push">;
   isMailSetUp: boolean;
   now: () => number;
 }
@@ -23,14 +24,15 @@ export function createFiringPlanner(parts: FiringParts) {
   async function loadReceivers(projectId: number): Promise<Receivers> {
     const { state, isMailSetUp } = parts;
     const scope = scopeOfServer([projectId]);
-    const [members, teams, channels, settings, owner] = await Promise.all([
+    const [members, teams, channels, settings, owner, reach] = await Promise.all([
       state.members.listMembers(scope),
       state.members.listTeams(scope),
       state.channels.listChannels(scope),
       state.notifications.getNotificationSettings(scope, projectId),
       state.people.getOwner(),
+      state.push.listReach(),
     ]);
-    return { projectId, members, teams, channels, settings, ownerEmail: owner?.email ?? null, isMailSetUp };
+    return { projectId, members, teams, channels, settings, ownerEmail: owner?.email ?? null, reach, isMailSetUp };
   }
 
   async function findOwner(
@@ -55,12 +57,13 @@ export function createFiringPlanner(parts: FiringParts) {
     receivers.set(projectId, loaded);
     const owner = await findOwner(actions, projectId, eventId);
     const targets = listRuleTargets(actions, await loaded, { assignee, owner, at: parts.now() });
-    // Who has snoozed the issue gets no mail about it.
+    // Who has snoozed the issue hears nothing of it.
     const snoozers = await parts.state.comments.listSnoozers(scopeOfServer([projectId]), [issue.id], parts.now());
-    return targets.filter(({ channel, address }) => {
-      if (channel === "channel") return true;
+    return targets.filter((target) => {
+      if (target.channel === "channel") return true;
+      const person = findPerson(target);
       const isOne = ({ userId, email }: { userId: number; email: string }) =>
-        channel === "person" ? String(userId) === address : email.toLowerCase() === address.toLowerCase();
+        person === null ? email.toLowerCase() === target.address.toLowerCase() : userId === person;
       return !snoozers.some(isOne);
     });
   }

@@ -46,7 +46,14 @@ async function open(later: string) {
   const parts = { state, findBaseUrl: async () => "https://errors.example.com", now: () => now, log };
   const jobs = [
     createAlertsWithoutEvents({ state, isMailSetUp: false, now: () => now, createKey }),
-    createDeliverJob({ ...parts, send, sendMail: createSendMail(null), createKey, onSent: () => {} }),
+    createDeliverJob({
+      ...parts,
+      send,
+      sendMail: createSendMail(null),
+      sendPush: () => Promise.reject(new Error("nobody has a browser")),
+      createKey,
+      onSent: () => {},
+    }),
     createFollowUpJob({ ...parts, follow: send.follow }),
   ];
   let sequence = 0;

@@ -1,13 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { createAlertsWithoutEvents } from "../../tests/support/alerts-without-events.ts";
 import { headerOf, type MailServerOptions, partsOf, startMailServer } from "../../tests/support/mail-server.ts";
+import { startPushServer } from "../../tests/support/push-server.ts";
 import { isSigned, startWebhookReceiver } from "../../tests/support/webhook-receiver.ts";
 import type { AlertRuleDraft } from "../domain/alerts/alert-rule.ts";
 import { MAX_NAMED_ISSUES, type NotificationSettings } from "../domain/notification.ts";
+import { DEFAULT_REACH, readPushSubscription } from "../domain/push/push-subscription.ts";
 import { MINUTE_MS } from "../domain/time.ts";
 import type { Log } from "../log.server.ts";
 import { createSendMessage } from "../notifications/send-message.server.ts";
 import { createSendMail } from "../notifications/send-note.server.ts";
+import { createSendPush } from "../notifications/web-push/send-push.server.ts";
+import { makePushKeys } from "../notifications/web-push/vapid.server.ts";
 import { createSqliteStateDatabase } from "../stores/sqlite/sqlite-state-database.ts";
 import { apply, EVERYTHING, NOON, occurrence, query } from "../stores/state/contract/fixture.ts";
 import { createDeliverJob, MAX_ATTEMPTS, pauseAfter } from "./deliver.ts";
@@ -76,6 +80,12 @@ async function open({
     createKey: parts.createKey,
     send: createSendMessage({ mail: config, allowsPrivate: true, now: () => now }),
     sendMail: createSendMail(config),
+    sendPush: createSendPush({
+      getKeys: () => state.push.getKeys(makePushKeys),
+      findSubject: async () => null,
+      allowsPrivate: true,
+      now: Date.now,
+    }),
     findBaseUrl: async () => baseUrl,
     now: () => now,
     log,
@@ -124,6 +134,91 @@ async function open({
     },
   };
 }
+
+describe("a browser of a person", () => {
+  async function openWithBrowser(mail: MailServerOptions | null = {}) {
+    const service = await startPushServer();
+    const world = await open({ mail, rule: { actions: [{ kind: "person", id: 1 }] } });
+    const { push } = world.state;
+    const subscription = readPushSubscription(await service.subscribe("ada"));
+    if (subscription === null) throw new Error("it is no subscription");
+    await push.subscribe(1, { ...subscription, browser: "Firefox on Linux" }, NOON);
+    return {
+      ...world,
+      service,
+      push,
+      notices: () => service.received.map(({ message }) => message),
+      async [Symbol.asyncDispose]() {
+        await world[Symbol.asyncDispose]();
+        await service[Symbol.asyncDispose]();
+      },
+    };
+  }
+
+  test("is told beside the mail, or instead of it, as the person chose, and also where there is no mail", async () => {
+    await using world = await openWithBrowser();
+    const [first, second] = await world.report("a", "b");
+    await world.run();
+    expect(world.mails).toHaveLength(1);
+    const [both] = world.notices();
+    expect(both).toEqual({
+      title: "[shop] 2 new issues",
+      body: "New issue: Error of a\nNew issue: Error of b",
+      url: "https://errors.example.com/issues?project=shop",
+      key: expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
+    await world.push.saveReach(1, { ...DEFAULT_REACH, rules: { mail: false, browsers: true } });
+    world.pass(MINUTE_MS);
+    await world.report("c");
+    await world.run();
+    expect(world.mails).toHaveLength(1);
+    expect(world.notices()[1]).toMatchObject({
+      title: "[shop] New issue: Error of c",
+      body: "SHOP-3: 1 event, release shop@1",
+      url: `https://errors.example.com/issues/${Math.max(first?.issueId ?? 0, second?.issueId ?? 0) + 1}`,
+    });
+    expect(world.service.refused).toEqual([]);
+    expect((await world.push.listBrowsers(1))[0]?.lastDeliveredAt).toBe(NOON + MINUTE_MS);
+
+    await using withoutMail = await openWithBrowser(null);
+    await withoutMail.report("a");
+    await withoutMail.run();
+    expect(withoutMail.notices()).toHaveLength(1);
+  });
+
+  test("that fails is tried again with the same key, and one that is gone is removed with what waits", async () => {
+    await using world = await openWithBrowser(null);
+    world.service.answers.status = 500;
+    await world.report("a");
+    await world.run();
+    const [browser] = await world.push.listBrowsers(1);
+    expect(browser).toMatchObject({ lastDeliveredAt: null, lastFailedAt: NOON, lastFailure: "500" });
+    expect(world.sent).toEqual(["push failed"]);
+    world.pass(MINUTE_MS);
+    world.service.answers.status = 410;
+    await world.run();
+    expect(await world.push.listBrowsers(1)).toEqual([]);
+    expect(await world.state.deliveries.countDeliveries()).toEqual({ waiting: 0, failing: 0, dead: 0 });
+    await world.report("b");
+    await world.run();
+    expect(world.sent).toEqual(["push failed"]);
+  });
+
+  test("is not told once its person does not see the project any more", async () => {
+    await using world = await openWithBrowser(null);
+    const account = { email: "grace@example.com", name: "Grace", passwordHash: "x", role: "owner" } as const;
+    const grace = await world.state.people.createMember({ ...account, teamIds: [], projectIds: [], at: NOON });
+    world.service.answers.status = 500;
+    await world.report("a");
+    await world.run();
+    const actor = { userId: grace, role: "owner" } as const;
+    await world.state.members.removeMember(EVERYTHING, { userId: 1, actor, at: NOON });
+    world.service.answers.status = 201;
+    world.pass(MINUTE_MS);
+    await world.run();
+    expect(world.notices()).toEqual([]);
+  });
+});
 
 describe("an act of a person", () => {
   test("is told once to whom it is about, whatever the rules say, and not to who did it", async () => {

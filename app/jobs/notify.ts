@@ -1,4 +1,5 @@
 import { scopeOfServer } from "../access/server-scope.ts";
+import { listPersonTargets } from "../notifications/list-person-targets.ts";
 import type { DeliveryTarget, NewsItem } from "../stores/state/delivery-store.ts";
 import type { OutboxEntry } from "../stores/state/outbox-store.ts";
 import type { State } from "../stores/state/state.ts";
@@ -12,7 +13,7 @@ const EVERY_MS = 1_000;
 const ENTRIES_AT_ONCE = 500;
 
 interface NotifyParts {
-  state: Pick<State, "outbox" | "comments" | "deliveries">;
+  state: Pick<State, "outbox" | "comments" | "deliveries" | "push">;
   isMailSetUp: boolean;
   now: () => number;
   /** 32 hex characters, never the same. */
@@ -22,15 +23,18 @@ interface NotifyParts {
 /** Makes messages of what people did, for the people whom it is about. What happens to issues is told by alert rules: `route-alerts`. */
 export function createNotifyJob({ state, isMailSetUp, now, createKey }: NotifyParts): Job {
   async function listNews(entries: readonly OutboxEntry[]): Promise<PersonalNews[]> {
-    if (!isMailSetUp) return [];
+    if (entries.every(({ told }) => told === null || told.userIds.length === 0)) return [];
+    const reach = await state.push.listReach();
     const news: PersonalNews[] = [];
     for (const entry of entries) {
       const { told, projectId, issueId } = entry;
       if (told === null || told.userIds.length === 0) continue;
-      // People who have put the issue away get no mail about it.
+      // People who have put the issue away hear nothing of it.
       const snoozers = await state.comments.listSnoozers(scopeOfServer([projectId]), [issueId], now());
       const awake = told.userIds.filter((id) => !snoozers.some(({ userId }) => userId === id));
-      news.push(...awake.map((userId) => toPersonalNews(entry, userId, told.by)));
+      for (const userId of awake)
+        for (const target of listPersonTargets({ projectId, userId }, "acts", { reach, isMailSetUp }))
+          news.push(toPersonalNews(entry, target, told.by));
     }
     return news;
   }
@@ -58,12 +62,12 @@ interface PersonalNews {
 }
 
 function toPersonalNews(
-  { projectId, transition, issueId, eventId, at, release }: OutboxEntry,
-  userId: number,
+  { transition, issueId, eventId, at, release }: OutboxEntry,
+  target: DeliveryTarget,
   by: string | null,
 ): PersonalNews {
   return {
-    target: { projectId, channel: "person", address: String(userId) },
+    target,
     items: [{ transition, issueId, eventId, at, release, by }],
   };
 }

@@ -72,6 +72,7 @@ async function open() {
     createKey,
     send: createSendMessage({ mail: config, allowsPrivate: true, now: () => now }),
     sendMail: createSendMail(config),
+    sendPush: () => Promise.reject(new Error("nobody has a browser")),
     findBaseUrl: async () => "https://errors.example.com",
     now: () => now,
     log: { warn() {} } as unknown as Log,

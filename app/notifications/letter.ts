@@ -16,16 +16,20 @@ import { findPaths } from "../domain/people/access.ts";
 import { narrowRights, type Role } from "../domain/people/roles.ts";
 import type { Delivery, NewsItem } from "../stores/state/delivery-store.ts";
 import type { State } from "../stores/state/state.ts";
+import { findPerson } from "./list-person-targets.ts";
 import { toLine } from "./message.ts";
 import { NO_LINKS, sayCounts, sayFacts, TRANSITION_WORDS } from "./message-words.ts";
 import { escapeHtml, type Mail, renderActs } from "./render-mail.ts";
+import type { PushNotice } from "./web-push/send-push.server.ts";
 
-/** A mail to one member: what others did, and what alert rules tell. Texts are on one line and of bounded length. */
+/** What one member is told: what others did, and what alert rules tell. Texts are on one line and of bounded length. */
 export interface Letter {
   address: string;
   /** The slug. */
   project: string;
   mail: Mail;
+  /** The same for a browser. */
+  notice: PushNotice;
 }
 
 interface LetterItem {
@@ -59,7 +63,8 @@ export async function composeLetter(
   { target, items, more }: Pick<Delivery, "target" | "items" | "more">,
   { baseUrl, toActUrl = null }: { baseUrl: string | null; toActUrl?: ToActUrl | null },
 ): Promise<Letter | null> {
-  const userId = Number(target.address);
+  const userId = findPerson(target);
+  if (userId === null) return null;
   const project = await state.directory.getProject(target.projectId);
   const user = await state.people.getUser(userId);
   const access = await state.people.getAccess(userId);
@@ -100,6 +105,13 @@ export async function composeLetter(
     address: user.email,
     project: project.slug,
     mail: render(subject, [...told.values()], { more: count, why: sayWhy(items), hasLinks: baseUrl !== null }),
+    notice: {
+      title: subject,
+      body: [...told.values()]
+        .map(({ said, facts, title }) => (others.length === 0 ? facts : `${said}: ${title}`))
+        .join("\n"),
+      url: others.length === 0 && count === 0 ? first.url : baseUrl && `${baseUrl}/issues?project=${project.slug}`,
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Member } from "../domain/people/member.ts";
 import { parseLocalTime } from "../domain/people/rota.ts";
 import type { Team } from "../domain/people/team.ts";
+import { DEFAULT_REACH } from "../domain/push/push-subscription.ts";
 import { listRuleTargets, type Receivers } from "./list-rule-targets.ts";
 
 const at = (text: string) => parseLocalTime(text, "UTC") ?? 0;
@@ -42,12 +43,24 @@ function tell(when: string, change: Partial<Receivers> = {}): string[] {
     channels: [],
     settings: { emails: [], channelIds: [] },
     ownerEmail: null,
+    reach: new Map(),
     isMailSetUp: true,
     ...change,
   };
   const about = { assignee: null, owner: null, at: at(when) };
   return listRuleTargets([{ kind: "on-call", id: 3 }], receivers, about).map(({ address }) => address);
 }
+
+test("a person is told in the ways that they chose, and without mail in their browsers alone", () => {
+  const reach = new Map([[1, { reach: DEFAULT_REACH, browserIds: [4, 5] }]]);
+  expect(tell("2026-03-17T12:00", { reach })).toEqual(["1", "1/4", "1/5"]);
+  expect(tell("2026-03-17T12:00", { reach, isMailSetUp: false })).toEqual(["1/4", "1/5"]);
+  const chosen = { ...DEFAULT_REACH, rules: { mail: false, browsers: false } };
+  expect(tell("2026-03-17T12:00", { reach: new Map([[1, { reach: chosen, browserIds: [4] }]]) })).toEqual([]);
+  // What reaches them of the acts of people does not matter here.
+  const acts = { ...DEFAULT_REACH, acts: { mail: false, browsers: false } };
+  expect(tell("2026-03-17T12:00", { reach: new Map([[1, { reach: acts, browserIds: [4] }]]) })).toEqual(["1", "1/4"]);
+});
 
 test("the member who is on call when the rule tells is told, by order and by override", () => {
   expect([tell("2026-03-17T12:00"), tell("2026-03-18T12:00"), tell("2026-03-24T12:00")]).toEqual([["1"], ["2"], ["2"]]);

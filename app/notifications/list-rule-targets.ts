@@ -7,10 +7,11 @@ import type { Member } from "../domain/people/member.ts";
 import { findOnCall } from "../domain/people/rota.ts";
 import type { Team } from "../domain/people/team.ts";
 import type { DeliveryTarget } from "../stores/state/delivery-store.ts";
+import { listPersonTargets, type PersonalReaches } from "./list-person-targets.ts";
 import { listTargets, toChannelTarget } from "./list-targets.ts";
 
 /** Who there is to be told of a project. */
-export interface Receivers {
+export interface Receivers extends PersonalReaches {
   projectId: number;
   /** Without those who were removed. */
   members: readonly Member[];
@@ -18,7 +19,6 @@ export interface Receivers {
   channels: ReadonlyArray<{ id: number; name: string; projectIds: readonly number[] | null }>;
   settings: NotificationSettings;
   ownerEmail: string | null;
-  isMailSetUp: boolean;
 }
 
 /**
@@ -30,7 +30,7 @@ export function listRuleTargets(
   receivers: Receivers,
   issue: { assignee: AssigneeRef | null; owner: AssigneeRef | null; at: number },
 ): DeliveryTarget[] {
-  const { projectId, channels, members, isMailSetUp } = receivers;
+  const { projectId, channels, members } = receivers;
   const people = new Set<number>();
   const others = new Map<string, DeliveryTarget>();
   for (const action of actions) {
@@ -41,12 +41,11 @@ export function listRuleTargets(
       for (const target of listTargets(projectId, receivers.settings, receivers))
         others.set(`${target.channel} ${target.address}`, target);
   }
-  if (!isMailSetUp) return [...others.values()];
   const mails = new Set(
     members.filter(({ userId }) => people.has(userId)).map(({ email }) => `email ${email.toLowerCase()}`),
   );
   return [
-    ...[...people].map((id): DeliveryTarget => ({ projectId, channel: "person", address: String(id) })),
+    ...[...people].flatMap((userId) => listPersonTargets({ projectId, userId }, "rules", receivers)),
     ...[...others].filter(([key]) => !mails.has(key.toLowerCase())).map(([, target]) => target),
   ];
 }

@@ -33,7 +33,7 @@ export async function composeNoiseLetter(
   state: Pick<State, "people" | "alertNoiseWork" | "quietHours">,
   { target, items }: Pick<Delivery, "target" | "items">,
   { baseUrl, now }: { baseUrl: string | null; now: number },
-): Promise<Letter | null> {
+): Promise<Omit<Letter, "notice"> | null> {
   const report = items.findLast(({ transition }) => transition === "noise");
   const userId = Number(target.address);
   const user = await state.people.getUser(userId);

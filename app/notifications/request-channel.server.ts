@@ -12,7 +12,7 @@ export interface ChannelRequest extends PublicTargetOptions {
   url: string;
   method?: "POST" | "PATCH" | "PUT";
   headers?: Readonly<Record<string, string>>;
-  body: string;
+  body: string | Uint8Array;
   now: number;
   signal: AbortSignal;
 }

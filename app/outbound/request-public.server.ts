@@ -19,7 +19,7 @@ export interface PublicTargetOptions {
 export interface PublicRequest extends PublicTargetOptions {
   method?: "GET" | "HEAD" | "POST" | "PATCH" | "PUT";
   headers: Readonly<Record<string, string>>;
-  body?: string;
+  body?: string | Uint8Array;
   signal: AbortSignal;
 }
 

@@ -10,6 +10,8 @@ import type { Log } from "../log.server.ts";
 import { signActLink } from "../notifications/act-link.server.ts";
 import { createSendMessage } from "../notifications/send-message.server.ts";
 import { createSendMail, createSendNote } from "../notifications/send-note.server.ts";
+import { createSendPush } from "../notifications/web-push/send-push.server.ts";
+import { makePushKeys } from "../notifications/web-push/vapid.server.ts";
 import type { State } from "../stores/state/state.ts";
 import type { Metrics } from "./metrics.server.ts";
 
@@ -36,6 +38,14 @@ export async function openNotifications({
   }));
   const send = createSendMessage({ mail, allowsPrivate, now });
   const findBaseUrl = async () => publicUrl ?? (await state.people.getSignInOrigin());
+  const getPushKeys = () => state.push.getKeys(makePushKeys);
+  const sendPush = createSendPush({
+    getKeys: getPushKeys,
+    // Some push services take nothing from who cannot be reached.
+    findSubject: async () => (mail === null ? await findBaseUrl() : `mailto:${toAddress(mail.from)}`),
+    allowsPrivate,
+    now,
+  });
   const createKey = () => randomBytes(16).toString("hex");
   // Only where the operator has said the address: a link that signs in nobody, and yet acts, leads nowhere else.
   const openActLinks = async (): Promise<ToActUrl | null> => {
@@ -50,6 +60,7 @@ export async function openNotifications({
         state,
         send,
         sendMail: createSendMail(mail),
+        sendPush,
         createKey,
         openActLinks,
         findBaseUrl,
@@ -64,8 +75,15 @@ export async function openNotifications({
       allowsPrivate,
       send,
       sendNote: createSendNote({ mail, createKey }),
+      sendPush,
+      getPushKey: async () => (await getPushKeys()).publicKey,
       findBaseUrl,
       createKey,
     },
   };
+}
+
+/** `Culprit <errors@example.com>`, as it may be set, without the name. */
+function toAddress(from: string): string {
+  return /<([^>]+)>/.exec(from)?.[1] ?? from;
 }

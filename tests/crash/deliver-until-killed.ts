@@ -41,6 +41,7 @@ const jobs = [
     state,
     send,
     sendMail: createSendMail(mail),
+    sendPush: () => Promise.reject(new Error("nobody has a browser")),
     createKey,
     findBaseUrl: async () => null,
     now,

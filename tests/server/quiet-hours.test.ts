@@ -35,7 +35,7 @@ test("mail waits for the end of a person's quiet hours, over a kill -9, and come
   };
   await using server = await startServer(options);
   const person = await signIn(server);
-  expect((await person.open("/settings")).html).toContain("You have none: mail reaches you at any hour.");
+  expect((await person.open("/settings")).html).toContain("You have none: you are told at any hour.");
   const now = Date.now();
   const form = {
     intent: "quiet-hours",

@@ -261,6 +261,10 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     leave: ["member.remove"],
     "quiet-hours": READING,
     "quiet-hours-off": READING,
+    reach: READING,
+    "push-subscribe": READING,
+    "push-remove": READING,
+    "push-test": READING,
   },
   "/settings/tokens": { create: ["token.create"], revoke: ["token.revoke"] },
   "/settings/members": {

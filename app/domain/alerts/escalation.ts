@@ -1,3 +1,4 @@
+import type { TargetKind } from "../notification.ts";
 import { MINUTE_MS } from "../time.ts";
 import type { AlertStep } from "./alert-rule.ts";
 
@@ -10,7 +11,7 @@ export interface ToldStep {
   step: number | null;
   /** Milliseconds since 1970. */
   at: number;
-  targets: ReadonlyArray<{ channel: "email" | "channel" | "person"; address: string }>;
+  targets: ReadonlyArray<{ channel: TargetKind; address: string }>;
 }
 
 /** An issue that a rule with steps has told, until somebody deals with it. */

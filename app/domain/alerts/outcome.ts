@@ -1,3 +1,4 @@
+import type { TargetKind } from "../notification.ts";
 import type { AlertTrigger } from "./alert-rule.ts";
 
 /** What came of something that a rule waits for. */
@@ -16,7 +17,7 @@ export interface AlertOutcome {
   /** Of `unfit` the condition that did not fit, of `error` what went wrong; else empty. */
   detail: string;
   /** Of `fired`: who was told. */
-  targets: ReadonlyArray<{ channel: "email" | "channel" | "person"; address: string }>;
+  targets: ReadonlyArray<{ channel: TargetKind; address: string }>;
   silenceId: number | null;
   /** When first, when last, and how often. Milliseconds since 1970. */
   at: number;

@@ -6,6 +6,7 @@ import { findSilence } from "../../domain/alerts/silence.ts";
 import type { Issue } from "../../domain/issue.ts";
 import { narrowScope } from "../../domain/scope.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
+import { findPerson } from "../../notifications/list-person-targets.ts";
 import { listRuleTargets } from "../../notifications/list-rule-targets.ts";
 import { toSearchedEvent } from "../../stores/events/searched-event.ts";
 import { toSearchedIssue } from "../../stores/state/issue-store.ts";
@@ -131,15 +132,15 @@ async function listReasons(
     reasons.push("Owners by rule depend on the event, and are left out here.");
   if (user) {
     const isTold = targets.some(
-      ({ channel, address }) =>
-        (channel === "person" && address === String(user.id)) ||
-        (channel === "email" && address.toLowerCase() === user.email.toLowerCase()),
+      (target) =>
+        findPerson(target) === user.id ||
+        (target.channel === "email" && target.address.toLowerCase() === user.email.toLowerCase()),
     );
     reasons.push(isTold ? "You are one of them." : "You are not one of them.");
     const snoozers = await state.comments.listSnoozers(scope, [issue.id], now);
     if (isTold && snoozers.some(({ userId }) => userId === user.id))
-      reasons.push("You have snoozed this issue: you get no mail about it.");
+      reasons.push("You have snoozed this issue: you hear nothing of it.");
   }
-  if (!receivers.isMailSetUp) reasons.push("Mail is not set up: people hear nothing.");
+  if (!receivers.isMailSetUp) reasons.push("Mail is not set up: people hear of it in their browsers alone.");
   return reasons;
 }

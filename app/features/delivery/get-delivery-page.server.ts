@@ -1,5 +1,6 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { hasRight } from "../../domain/scope.ts";
+import { findPerson } from "../../notifications/list-person-targets.ts";
 import type { DeliveryTarget } from "../../stores/state/delivery-store.ts";
 import type { Undelivered } from "../../stores/state/undelivered-store.ts";
 import { seesPeople } from "./settle-undelivered.server.ts";
@@ -79,7 +80,7 @@ async function nameUndelivered(
     const issue = byId.get(items[0]?.issueId ?? 0);
     return {
       id,
-      to: name ?? (target.channel === "person" ? "somebody who is gone" : "a channel that is gone"),
+      to: name ?? (findPerson(target) !== null ? "somebody who is gone" : "a channel that is gone"),
       channel: target.channel,
       channelId: target.channel === "channel" && name !== null ? Number(target.address) : null,
       project: names.get(target.projectId) ?? null,

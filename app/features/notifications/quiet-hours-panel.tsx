@@ -25,7 +25,7 @@ export function QuietHoursPanel({
     <Panel
       id="quiet-hours"
       title="Quiet hours"
-      description="Mail to you about issues waits and comes when they end, of each project as one message."
+      description="What you are told of issues waits and comes when they end, of each project as one message."
       actions={
         hours && (
           <ButtonForm name="intent" value="quiet-hours-off" variant="quiet" size="sm">
@@ -53,8 +53,8 @@ export function QuietHoursPanel({
             )}
           </Notice>
         )}
-        {hours === null && <p className="text-sm">You have none: mail reaches you at any hour.</p>}
-        {!sendsMail && <p className="text-sm">This server sends no mail, so there is nothing to hold back.</p>}
+        {hours === null && <p className="text-sm">You have none: you are told at any hour.</p>}
+        {!sendsMail && <p className="text-sm">This server sends no mail. Your browsers keep quiet, too.</p>}
         <IntentForm intent="quiet-hours" submit={hours === null ? "Turn on quiet hours" : "Save quiet hours"}>
           <div className="grid grid-cols-2 items-start gap-4">
             <TextField
@@ -107,7 +107,7 @@ export function QuietHoursPanel({
             name="high"
             value="on"
             label="Issues of high priority come through"
-            hint="Their mail comes at once, with what waits of the project."
+            hint="They are told at once, with what waits of the project."
             defaultChecked={hours?.letsHighThrough ?? false}
           />
         </IntentForm>

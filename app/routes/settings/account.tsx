@@ -11,6 +11,9 @@ import { QuietHoursPanel } from "../../features/notifications/quiet-hours-panel.
 import { saveQuietHours, turnOffQuietHours } from "../../features/notifications/save-quiet-hours.server.ts";
 import { removeMember } from "../../features/people/change-member.server.ts";
 import { LeaveOrganization } from "../../features/people/leave-organization.tsx";
+import { changeOwnReach } from "../../features/push/change-own-reach.server.ts";
+import { getOwnReach } from "../../features/push/get-own-reach.server.ts";
+import { ReachPanel } from "../../features/push/reach-panel.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { KeyValueList } from "../../ui/key-value-list.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -30,6 +33,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     password: await getPasswordState(entrance, current),
     organization: context.get(workspaceContext).organization.name,
     sessions: await listOwnSessions(people, { viewer, request, now }),
+    reach: await getOwnReach(context.get(workspaceContext), viewer),
     quietHours: await getQuietHours(context.get(workspaceContext), { viewer, now }),
     server: {
       version: settings.version,
@@ -56,6 +60,9 @@ export async function action({ context, request, url }: Route.ActionArgs) {
         : await turnOffQuietHours(workspace, { viewer });
     return saved.ok ? saved : data(saved, { status: saved.status });
   }
+  const userAgent = request.headers.get("user-agent");
+  const reached = await changeOwnReach(context.get(workspaceContext), { viewer, form, userAgent, now: Date.now() });
+  if (reached !== null) return reached.ok ? reached : data(reached, { status: reached.status });
   const result = await changeAccount(context.get(entranceContext), { viewer, form, request, now: Date.now() });
   if (result.ok) return result;
   const headers = result.retryAfter === null ? undefined : { "retry-after": String(result.retryAfter) };
@@ -63,14 +70,14 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 }
 
 export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { viewer, password, organization, sessions, quietHours, server } = loaderData;
+  const { viewer, password, organization, sessions, reach, quietHours, server } = loaderData;
   const refusal = actionData && !actionData.ok ? actionData : null;
   const error = refusal && refusal.field !== null ? { field: refusal.field, message: refusal.message } : null;
   const done = actionData?.ok ? actionData.done : null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] max-w-[56rem] gap-4">
       <PageHeader title="Settings" />
-      {done && <Notice tone="done" title={done} />}
+      {done && <Notice tone={actionData && "isBad" in actionData ? "error" : "done"} title={done} />}
       {refusal && (refusal.field === null || refusal.field === "intent") && (
         <Notice tone="error" title={refusal.message} />
       )}
@@ -86,6 +93,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
       ) : (
         <NoPassword state={password} />
       )}
+      <ReachPanel view={reach} error={error?.field === "push" ? error.message : null} />
       <QuietHoursPanel key={JSON.stringify(quietHours.hours)} view={quietHours} error={error} />
       <SessionList sessions={sessions} />
       <LeaveOrganization name={organization} />

@@ -54,6 +54,7 @@ import { loadDowntimes } from "./monitors/watched-environments.ts";
 import { createActLinkStore } from "./notifications/act-links.ts";
 import { createDeliveryStore } from "./notifications/deliveries.ts";
 import { createOutboxStore } from "./notifications/outbox.ts";
+import { createPushStore } from "./notifications/push.ts";
 import { createQuietHoursStore } from "./notifications/quiet-hours.ts";
 import { createNotificationStore } from "./notifications/settings.ts";
 import { createUndeliveredStore } from "./notifications/undelivered.ts";
@@ -409,6 +410,7 @@ function createState(db: SqliteConnection, now: () => number): State {
     deliveries: createDeliveryStore(db),
     undelivered: createUndeliveredStore(db),
     quietHours: createQuietHoursStore(db),
+    push: createPushStore(db),
     actLinks: createActLinkStore(db),
     channels: createChannelStore(db),
     channelMessages: createChannelMessageStore(db),

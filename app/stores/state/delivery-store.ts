@@ -1,14 +1,14 @@
 import type { ChannelResults } from "../../domain/channels/channel.ts";
-import type { Act, Report, RuleNews, Transition, Trouble } from "../../domain/notification.ts";
+import type { Act, Report, RuleNews, TargetKind, Transition, Trouble } from "../../domain/notification.ts";
 import type { Scope } from "../../domain/scope.ts";
 
 /** Where a message goes. */
 export interface DeliveryTarget {
   /** 0: of no project, as a report. */
   projectId: number;
-  /** `person`: a member who is told of an act, by mail; not one of the project's own targets. `channel`: one of the organization's. */
-  channel: "email" | "channel" | "person";
-  /** The e-mail address; of a channel its id, of a person that of the user. */
+  /** `person`: a member, by mail; `push`: a browser of one. Neither is one of the project's own targets. `channel`: one of the organization's. */
+  channel: TargetKind;
+  /** The e-mail address; of a channel its id, of a person that of the user, of a browser `user/browser`. */
   address: string;
 }
 

@@ -41,6 +41,7 @@ import { describePasskeys } from "./contract/passkeys.contract.ts";
 import { describePeople } from "./contract/people.contract.ts";
 import { describeProjectsAndKeys } from "./contract/projects-and-keys.contract.ts";
 import { describeProviders } from "./contract/providers.contract.ts";
+import { describePush } from "./contract/push.contract.ts";
 import { describeQuietHours } from "./contract/quiet-hours.contract.ts";
 import { describeQuotas } from "./contract/quotas.contract.ts";
 import { describeRegroupEvents } from "./contract/regroup-events.contract.ts";
@@ -140,6 +141,7 @@ export function describeState(engine: string, createDatabase: CreateStateDatabas
     describe("channels", () => describeChannels(createDatabase));
     describe("the queue of messages", () => describeDeliveries(createDatabase));
     describe("links that act", () => describeActLinks(createDatabase));
+    describe("browsers that are told", () => describePush(createDatabase));
     describe("quiet hours", () => describeQuietHours(createDatabase));
     describe("messages that did not arrive", () => describeUndelivered(createDatabase));
     describe("connections", () => describeConnections(createDatabase));

@@ -37,6 +37,7 @@ import type { PasskeyStore } from "./passkey-store.ts";
 import type { PeopleStore } from "./people-store.ts";
 import type { ProjectStore } from "./project-store.ts";
 import type { ProviderSignInStore, ProviderStore } from "./provider-store.ts";
+import type { PushStore } from "./push-store.ts";
 import type { QuietHoursStore } from "./quiet-hours-store.ts";
 import type { QuotaIndex, QuotaStore } from "./quota-store.ts";
 import type { ReleaseStore } from "./release-store.ts";
@@ -90,6 +91,7 @@ export interface ScopedState {
   readonly undelivered: UndeliveredStore;
   /** Each person's own. */
   readonly quietHours: QuietHoursStore;
+  readonly push: PushStore;
   readonly alerts: AlertStore;
   readonly alertPeriods: AlertPeriodStore;
   readonly alertNoise: NoiseStore;

@@ -169,15 +169,18 @@ function findFallback(db: SqliteConnection): number | null {
   return db.get<{ id: number }>("SELECT id FROM channels WHERE is_fallback = 1 AND serves_all = 1")?.id ?? null;
 }
 
-/** Null: the channel or the person is gone. */
+const NAME = "CASE WHEN u.name = '' THEN u.email ELSE u.name END";
+const NAMES = {
+  channel: "SELECT name FROM channels WHERE id = :id",
+  person: `SELECT ${NAME} AS name FROM users AS u WHERE id = :id`,
+  push: `SELECT ${NAME} || ' (' || browser || ')' AS name FROM push_subscriptions AS s JOIN users AS u ON u.id = s.user_id WHERE s.id = :id`,
+};
+
+/** Null: the channel, the person or the browser is gone. */
 export function nameTarget(
   db: SqliteConnection,
   { channel, address }: Pick<DeliveryTarget, "channel" | "address">,
 ): string | null {
   if (channel === "email") return address;
-  const sql =
-    channel === "channel"
-      ? "SELECT name FROM channels WHERE id = :id"
-      : "SELECT CASE WHEN name = '' THEN email ELSE name END AS name FROM users WHERE id = :id";
-  return db.get<{ name: string }>(sql, { id: Number(address) })?.name ?? null;
+  return db.get<{ name: string }>(NAMES[channel], { id: Number(address.replace(/^.*\//, "")) })?.name ?? null;
 }

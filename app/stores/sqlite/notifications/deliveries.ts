@@ -91,7 +91,7 @@ export function createDeliveryStore(db: SqliteConnection): DeliveryStore {
     listDead: async (scope, projectId) =>
       db
         .all<DeliveryRow & { diedAt: number; failure: string }>(
-          `SELECT ${COLUMNS}, died_at AS diedAt, failure FROM deliveries WHERE project_id = :projectId AND died_at IS NOT NULL AND dropped_at IS NULL AND channel <> 'person' AND ${IN_SCOPE}
+          `SELECT ${COLUMNS}, died_at AS diedAt, failure FROM deliveries WHERE project_id = :projectId AND died_at IS NOT NULL AND dropped_at IS NULL AND channel NOT IN ('person', 'push') AND ${IN_SCOPE}
            ORDER BY died_at DESC, id DESC LIMIT ${MAX_DEAD_DELIVERIES}`,
           { projectId, scoped: JSON.stringify(scope.projectIds) },
         )
@@ -103,7 +103,8 @@ export function createDeliveryStore(db: SqliteConnection): DeliveryStore {
       db.write(() => {
         if (!includesProject(scope, projectId)) return;
         const kept = JSON.stringify(targets.map(({ channel, address }) => `${channel} ${address}`));
-        const isOther = "channel <> 'person' AND channel || ' ' || address NOT IN (SELECT value FROM json_each(:kept))";
+        const isOther =
+          "channel NOT IN ('person', 'push') AND channel || ' ' || address NOT IN (SELECT value FROM json_each(:kept))";
         // What an alert rule tells goes wherever the rule says.
         const isOfSettings = "NOT EXISTS (SELECT 1 FROM json_each(items) WHERE value ->> 'rule' IS NOT NULL)";
         db.run(
@@ -113,7 +114,7 @@ export function createDeliveryStore(db: SqliteConnection): DeliveryStore {
         db.run(`DELETE FROM delivery_channels WHERE project_id = :projectId AND ${isOther}`, { projectId, kept });
         db.run(
           `UPDATE deliveries SET next_attempt_at = :now
-           WHERE project_id = :projectId AND died_at IS NULL AND is_claimed = 0 AND channel <> 'person'`,
+           WHERE project_id = :projectId AND died_at IS NULL AND is_claimed = 0 AND channel NOT IN ('person', 'push')`,
           { projectId, now },
         );
       }),
@@ -172,7 +173,7 @@ function listChannels(db: SqliteConnection, projectId: number): ChannelState[] {
          count(d.id) AS waiting, max(min(d.next_attempt_at), ifnull(c.next_message_at, 0)) AS nextAttemptAt
        FROM delivery_channels AS c
        LEFT JOIN (SELECT * FROM deliveries WHERE died_at IS NULL) AS d USING (project_id, channel, address)
-       WHERE project_id = :projectId AND channel <> 'person'
+       WHERE project_id = :projectId AND channel NOT IN ('person', 'push')
        GROUP BY channel, address ORDER BY channel, address LIMIT 1000`,
       { projectId },
     )

@@ -8,7 +8,7 @@ const COLUMNS = `from_minute AS "from", to_minute AS "to", days, timezone, lets_
 type QuietHoursRow = Omit<QuietHours, "days" | "letsHighThrough"> & { days: string; letsHighThrough: 0 | 1 };
 
 /** Of `deliveries AS d`. Takes `:always` and `:exceptHigh`, which `listQuiet` gives. */
-export const IS_HELD = `(d.channel IN ('person', 'email')
+export const IS_HELD = `(d.channel IN ('person', 'push', 'email')
   AND (d.is_high < 2 AND d.channel || ' ' || lower(d.address) IN (SELECT value FROM json_each(:always))
     OR d.is_high = 0 AND d.channel || ' ' || lower(d.address) IN (SELECT value FROM json_each(:exceptHigh))))`;
 
@@ -58,7 +58,7 @@ function getQuietHours(db: SqliteConnection, userId: number): QuietHours | null 
   return row === undefined ? null : toQuietHours(row);
 }
 
-/** Whose quiet hours it is, as words for `IS_HELD`: the person, and the person's address. */
+/** Whose quiet hours it is, as words for `IS_HELD`: the person, and the person's address and browsers. */
 export function listQuiet(
   db: SqliteConnection,
   now: number,
@@ -66,15 +66,21 @@ export function listQuiet(
 ): { always: string; exceptHigh: string } {
   const always: string[] = [];
   const exceptHigh: string[] = [];
-  const rows = db.all<QuietHoursRow & { id: number; email: string }>(
-    `SELECT u.id, lower(u.email) AS email, ${COLUMNS} FROM quiet_hours AS q JOIN users AS u ON u.id = q.user_id
+  const rows = db.all<QuietHoursRow & { id: number; email: string; browsers: string }>(
+    `SELECT u.id, lower(u.email) AS email, ${COLUMNS},
+       (SELECT json_group_array('push ' || u.id || '/' || s.id) FROM push_subscriptions AS s WHERE s.user_id = u.id) AS browsers
+     FROM quiet_hours AS q JOIN users AS u ON u.id = q.user_id
      WHERE :userId IS NULL OR u.id = :userId`,
     { userId },
   );
-  for (const { id, email, ...row } of rows) {
+  for (const { id, email, browsers, ...row } of rows) {
     const hours = toQuietHours(row);
     if (findQuietEnd(hours, now) === null) continue;
-    (hours.letsHighThrough ? exceptHigh : always).push(`person ${id}`, `email ${email}`);
+    (hours.letsHighThrough ? exceptHigh : always).push(
+      `person ${id}`,
+      `email ${email}`,
+      ...(JSON.parse(browsers) as string[]),
+    );
   }
   return { always: JSON.stringify(always), exceptHigh: JSON.stringify(exceptHigh) };
 }

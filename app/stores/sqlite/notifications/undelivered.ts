@@ -19,7 +19,7 @@ const COLUMNS = asFields(
   "id, project_id, channel, address, items, more, attempts, created_at, next_attempt_at, died_at, failure",
 );
 /** Takes `:scoped` and `:ids`, JSON arrays, and `:withPeople`. */
-const ASKED = `(project_id IN (SELECT value FROM json_each(:scoped)) OR project_id = 0) AND (:withPeople = 1 OR channel <> 'person')
+const ASKED = `(project_id IN (SELECT value FROM json_each(:scoped)) OR project_id = 0) AND (:withPeople = 1 OR channel NOT IN ('person', 'push'))
   AND (:ids IS NULL OR id IN (SELECT value FROM json_each(:ids)))`;
 const DEAD = "died_at IS NOT NULL AND dropped_at IS NULL";
 const FAILING = `died_at IS NULL AND failure IS NOT NULL AND attempts >= ${FAILING_ATTEMPTS}`;

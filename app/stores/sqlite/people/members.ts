@@ -15,6 +15,7 @@ import { asFields, type RowOf } from "../../sql/columns.ts";
 import { MAX_MEMBERS, type MemberResult, type MemberStore } from "../../state/member-store.ts";
 import { memberTarget, nameProjects, nameTeams } from "../audit/names.ts";
 import type { SqliteConnection } from "../connection.ts";
+import { removePushSubscriptions } from "../notifications/push.ts";
 import { setTeams } from "./access.ts";
 import { changeIds } from "./change-ids.ts";
 import { removePasskeys } from "./passkeys.ts";
@@ -98,6 +99,7 @@ export function removeMember(
       db.run("UPDATE members SET removed_at = :at WHERE user_id = :userId", { userId, at });
       db.run("DELETE FROM sessions WHERE user_id = :userId", { userId });
       db.run("DELETE FROM known_browsers WHERE user_id = :userId", { userId });
+      removePushSubscriptions(db, userId);
     },
   });
 }

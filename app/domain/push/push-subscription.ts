@@ -1,0 +1,61 @@
+/** A browser in which a person wants to be told (Push API). */
+export interface PushSubscription {
+  id: number;
+  userId: number;
+  /** Where messages for it go: an https URL of the vendor's push service. It is a secret: who knows it can send. */
+  endpoint: string;
+  /** The browser's public key: 65 bytes of P-256 in base64url. */
+  p256dh: string;
+  /** What both sides know: 16 bytes in base64url. */
+  auth: string;
+  /** `Firefox on Linux`. */
+  browser: string;
+  createdAt: number;
+}
+
+export type NewPushSubscription = Pick<PushSubscription, "endpoint" | "p256dh" | "auth" | "browser">;
+
+export const MAX_PUSH_SUBSCRIPTIONS = 10;
+export const MAX_ENDPOINT_LENGTH = 1_000;
+
+/** What a person is told of, for which the way can be chosen. */
+export const PERSONAL_NEWS = ["rules", "acts"] as const;
+export type PersonalNews = (typeof PERSONAL_NEWS)[number];
+
+/** How a person is reached. */
+export const WAYS = ["mail", "browsers"] as const;
+export type Way = (typeof WAYS)[number];
+
+export type Reach = Readonly<Record<PersonalNews, Readonly<Record<Way, boolean>>>>;
+
+/** Until somebody chooses otherwise, everything goes every way that there is. */
+export const DEFAULT_REACH: Reach = {
+  rules: { mail: true, browsers: true },
+  acts: { mail: true, browsers: true },
+};
+
+const BYTES = /^[\w-]+$/;
+
+/** What a browser sent, or null: it is no subscription that a message can be made for. */
+export function readPushSubscription(value: unknown): Pick<PushSubscription, "endpoint" | "p256dh" | "auth"> | null {
+  const { endpoint, keys } = toObject(value);
+  const { p256dh, auth } = toObject(keys);
+  if (typeof endpoint !== "string" || typeof p256dh !== "string" || typeof auth !== "string") return null;
+  const url = URL.parse(endpoint);
+  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return null;
+  if (endpoint.length > MAX_ENDPOINT_LENGTH || url.username !== "" || url.password !== "") return null;
+  const key = withoutPadding(p256dh);
+  const secret = withoutPadding(auth);
+  // 65 bytes, of which the first is 4: an uncompressed point; and 16 bytes.
+  if (key.length !== 87 || !key.startsWith("B") || !BYTES.test(key)) return null;
+  if (secret.length !== 22 || !BYTES.test(secret)) return null;
+  return { endpoint, p256dh: key, auth: secret };
+}
+
+function withoutPadding(text: string): string {
+  return text.replace(/=+$/, "");
+}
+
+function toObject(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}

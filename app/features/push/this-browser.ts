@@ -1,0 +1,55 @@
+import { useEffect, useState } from "react";
+
+/** What this browser can do. `ready`: it can be told, or is. */
+export type ThisBrowser =
+  | { kind: "unknown" }
+  | { kind: "insecure" | "unsupported" | "denied" }
+  | { kind: "ready"; endpoint: string | null };
+
+/** `unknown` until the script runs. `changes`: looks again when it is another. */
+export function useThisBrowser(changes: string): ThisBrowser {
+  const [known, setKnown] = useState<ThisBrowser>({ kind: "unknown" });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the server knows tells that the browser may have changed.
+  useEffect(() => {
+    let isOver = false;
+    void look()
+      .catch((): ThisBrowser => ({ kind: "unsupported" }))
+      .then((found) => {
+        if (!isOver) setKnown(found);
+      });
+    return () => {
+      isOver = true;
+    };
+  }, [changes]);
+  return known;
+}
+
+async function look(): Promise<ThisBrowser> {
+  if (!window.isSecureContext) return { kind: "insecure" };
+  if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window))
+    return { kind: "unsupported" };
+  if (Notification.permission === "denied") return { kind: "denied" };
+  const registration = await navigator.serviceWorker.getRegistration("/");
+  const subscription = await registration?.pushManager.getSubscription();
+  return { kind: "ready", endpoint: subscription?.endpoint ?? null };
+}
+
+/** Asks the person and the browser. Gives the subscription as JSON, or why there is none. */
+export async function subscribeThisBrowser(
+  publicKey: string,
+): Promise<{ ok: true; subscription: string } | { ok: false; reason: string }> {
+  if ((await Notification.requestPermission()) !== "granted")
+    return { ok: false, reason: "The browser does not allow Culprit to show notifications. Allow it in its settings." };
+  try {
+    await navigator.serviceWorker.register("/push-worker.js");
+    const { pushManager } = await navigator.serviceWorker.ready;
+    // One for another key: of a server that stood here before.
+    const former = await pushManager.getSubscription();
+    await former?.unsubscribe();
+    const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+    return { ok: true, subscription: JSON.stringify(subscription) };
+  } catch (error) {
+    const said = error instanceof Error && error.message !== "" ? ` It says: ${error.message}` : "";
+    return { ok: false, reason: `The browser could not reach its push service.${said}` };
+  }
+}

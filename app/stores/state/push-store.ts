@@ -1,0 +1,34 @@
+import type { NewPushSubscription, PushSubscription, Reach } from "../../domain/push/push-subscription.ts";
+
+/** A browser of a person, with what became of the messages to it. */
+export interface PushBrowser extends Pick<PushSubscription, "id" | "browser" | "endpoint" | "createdAt"> {
+  lastDeliveredAt: number | null;
+  lastFailedAt: number | null;
+  /** What the push service answered then. */
+  lastFailure: string | null;
+}
+
+/** What decides how a person is told. */
+export interface PersonalReach {
+  reach: Reach;
+  /** Ids of the browsers in which the person wants to be told. */
+  browserIds: readonly number[];
+}
+
+/** Browsers that are told by web push, and what reaches whom how. */
+export interface PushStore {
+  /** Those of the first call, whatever later ones offer. */
+  getKeys(make: () => { publicKey: string; privateKey: string }): Promise<{ publicKey: string; privateKey: string }>;
+  listBrowsers(userId: number): Promise<PushBrowser[]>;
+  getSubscription(id: number): Promise<PushSubscription | null>;
+  /** A browser that is known already is that of this person from now on. Null: the person has as many as there may be. */
+  subscribe(userId: number, subscription: NewPushSubscription, at: number): Promise<number | null>;
+  /** What waits for it goes along. False: the person has no such browser. `userId` null: of whoever it is. */
+  unsubscribe(userId: number | null, id: number): Promise<boolean>;
+  noteResult(id: number, result: { at: number; isOk: boolean; answer: string }): Promise<void>;
+  getReach(userId: number): Promise<Reach>;
+  /** What waits goes where it would have gone. */
+  saveReach(userId: number, reach: Reach): Promise<void>;
+  /** Of all who have chosen something, or have a browser. All others have the default, and none. */
+  listReach(): Promise<ReadonlyMap<number, PersonalReach>>;
+}
