@@ -165,6 +165,17 @@ describe("the runner of background jobs", () => {
     expect((await store.listJobs())[0]?.owner).toBe("one");
   });
 
+  test("goes on at once when the clock is set ahead of its lease", async () => {
+    const clock = new ManualClock(START);
+    const { job, runs } = makeJob("steady", { everyMs: 1_000 });
+    await using _ = await start([job], { clock });
+    await clock.pass(RENEW_MS / 2);
+    const before = runs.length;
+    clock.setAhead(10 * LEASE_MS);
+    await clock.pass(2_000);
+    expect(runs.length).toBe(before + 2);
+  });
+
   test("runs nothing once its lease has ended unrenewed", async () => {
     const clock = new ManualClock(START);
     await using database = await createSqliteStateDatabase();

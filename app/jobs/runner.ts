@@ -71,6 +71,7 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
   const woken = new Set<string>();
   /** Cuts the pause of a job short, while it may be woken. */
   const wakers = new Map<string, () => void>();
+  let renewing: Promise<void> | null = null;
   let leased: { names: ReadonlySet<string>; until: number } = { names: new Set(), until: 0 };
 
   async function renew(): Promise<void> {
@@ -108,9 +109,19 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
     }
   }
 
+  /** The clock was set ahead, or this process was stopped: one renewal for all jobs that see it, so that none waits for the next one. */
+  async function renewWhatEnded(): Promise<void> {
+    if (clock.now() < leased.until) return;
+    renewing ??= attempt(renew).finally(() => {
+      renewing = null;
+    });
+    await renewing;
+  }
+
   async function runForever(job: Job, nextDueAt: number | null): Promise<void> {
     await clock.sleep(untilFirstRun(job, nextDueAt, clock.now()), signal);
     for (let isFirst = true; ; ) {
+      await renewWhatEnded();
       const isHeld = leased.names.has(job.name) && clock.now() < leased.until;
       woken.delete(job.name);
       const pause = isHeld ? await runOnce(job, isFirst) : { ms: RENEW_MS, maySkip: false };

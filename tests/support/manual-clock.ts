@@ -10,7 +10,9 @@ export class ManualClock implements Clock {
     this.#now = now;
   }
 
-  now = (): number => this.#now;
+  #aheadMs = 0;
+
+  now = (): number => this.#now + this.#aheadMs;
 
   sleep = (milliseconds: number, signal: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -23,6 +25,11 @@ export class ManualClock implements Clock {
       this.#sleepers.push(sleeper);
       signal.addEventListener("abort", cut, { once: true });
     });
+
+  /** As when somebody sets the clock: sleepers notice nothing. */
+  setAhead(milliseconds: number): void {
+    this.#aheadMs = milliseconds;
+  }
 
   /** Wakes everybody who is due by then, each at its own instant, and lets what they begin come to rest. */
   async pass(milliseconds: number): Promise<void> {
