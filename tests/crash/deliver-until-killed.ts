@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { flushCompileCache } from "node:module";
 import { createDeliverJob } from "../../app/jobs/deliver.ts";
+import { createEscalateJob } from "../../app/jobs/escalate.ts";
 import { createNotifyJob, NOTIFICATIONS_READER } from "../../app/jobs/notify.ts";
 import { ALERTS_READER } from "../../app/jobs/route-alerts.ts";
 import { startJobRunner } from "../../app/jobs/runner.ts";
@@ -34,9 +35,11 @@ const createKey = () => randomBytes(16).toString("hex");
 const mail = { url: smtpUrl, from: "errors@example.com" };
 const send = createSendMessage({ mail, allowsPrivate: true, now });
 const parts = { state, isMailSetUp: true, now, createKey };
+const untold = async () => Promise.reject(new Error("no rule of this test asks for an event"));
 const jobs = [
   createNotifyJob(parts),
   createAlertsWithoutEvents(parts),
+  createEscalateJob({ ...parts, events: { getEvent: untold }, payloads: { readEvent: untold } }),
   createDeliverJob({
     state,
     send,
@@ -62,7 +65,8 @@ if (mode === "drain") {
   for (;;) {
     const { entries } = await state.outbox.countOutbox();
     const { waiting } = await state.deliveries.countDeliveries();
-    if (entries + waiting === 0) break;
+    const steps = await state.alertPeriodWork.listDue({ now: Number.MAX_SAFE_INTEGER, after: null, limit: 1 });
+    if (entries + waiting + steps.length === 0) break;
     await new Promise((done) => setTimeout(done, 20));
   }
   await runner.close({ withinMs: 5_000 });

@@ -1,6 +1,8 @@
 import { expect, openPage, signInByForm, test } from "../support/browser-test.ts";
 import { findViolations, isSerious } from "../support/find-violations.ts";
 import { headerOf, startMailServer } from "../support/mail-server.ts";
+import { makeServerClock } from "../support/server-clock.ts";
+import { makeTempFolder } from "../support/temp-folder.ts";
 
 test("a job is watched: it fails, somebody gets mail, and its issue ends when it runs again", async ({
   page,
@@ -48,6 +50,52 @@ test("a job is watched: it fails, somebody gets mail, and its issue ends when it
   await expect
     .poll(async () => {
       await openPage(page, `${server.url}/issues/SHOP-1`);
+      return await page.getByText("Resolved by itself: the job ran again").count();
+    })
+    .toBeGreaterThan(0);
+});
+
+test("a job that does not come opens an issue, which somebody hears of, and it ends by itself when the job is back", async ({
+  page,
+  startOwnServer,
+}) => {
+  // It waits for jobs that look every few seconds.
+  test.slow();
+  await using mail = await startMailServer();
+  using folder = makeTempFolder();
+  const clock = makeServerClock(folder.path);
+  const server = await startOwnServer({
+    env: { SMTP_URL: mail.url, MAIL_FROM: "errors@example.com", ...clock.env },
+  });
+  const { username: key } = new URL(server.dsn ?? "");
+  const ping = async () => (await fetch(`${server.url}/api/1/cron/heartbeat/${key}/0`)).status;
+  await signInByForm(page, server);
+  await openPage(page, `${server.url}/crons/new`);
+  await page.getByLabel("Name", { exact: true }).fill("Heartbeat");
+  await page.getByLabel("Crontab", { exact: true }).fill("* * * * *");
+  await page.getByRole("button", { name: "Make the monitor" }).press("Enter");
+  await expect(page.getByRole("heading", { name: "Heartbeat", level: 1 })).toBeVisible();
+  expect(await ping()).toBe(202);
+
+  await expect
+    .poll(
+      () => {
+        clock.pass(10_000);
+        return mail.received.map((each) => headerOf(each, "subject"));
+      },
+      { intervals: [1_000], timeout: 40_000 },
+    )
+    .toEqual(["[shop] New issue: heartbeat did not run"]);
+  await openPage(page, `${server.url}/crons`);
+  const row = page.getByRole("list", { name: "Monitors" }).getByRole("listitem");
+  await expect(row).toContainText("Missed");
+  await openPage(page, `${server.url}/issues`);
+  await page.getByRole("link", { name: "heartbeat did not run" }).first().click();
+  await expect(page.getByRole("heading", { name: "heartbeat did not run", level: 1 })).toBeVisible();
+  expect(await ping()).toBe(202);
+  await expect
+    .poll(async () => {
+      await page.reload();
       return await page.getByText("Resolved by itself: the job ran again").count();
     })
     .toBeGreaterThan(0);

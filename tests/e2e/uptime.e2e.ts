@@ -1,17 +1,25 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { listIssues } from "../support/api.ts";
 import { expect, openPage, signInByForm, test } from "../support/browser-test.ts";
 import { findViolations, isSerious } from "../support/find-violations.ts";
+import { makeServerClock } from "../support/server-clock.ts";
+import { makeTempFolder } from "../support/temp-folder.ts";
 
-test("an address is watched, and strangers read on a status page that it is up", async ({
+test("an address is watched; strangers read on a status page that it is up, and its issue begins and ends with its outage", async ({
   page,
   browser,
   complaints,
   startOwnServer,
 }) => {
-  const web = createServer((_request, response) => response.end());
+  // It waits for jobs that look every few seconds.
+  test.slow();
+  let isDown = false;
+  const web = createServer((_request, response) => response.writeHead(isDown ? 500 : 200).end());
+  using folder = makeTempFolder();
+  const clock = makeServerClock(folder.path);
   await new Promise<void>((resolve) => web.listen(0, "127.0.0.1", resolve));
-  const server = await startOwnServer({ env: { ALLOW_PRIVATE_CHECKS: "1" } });
+  const server = await startOwnServer({ env: { ALLOW_PRIVATE_CHECKS: "1", ...clock.env } });
   await signInByForm(page, server);
 
   await openPage(page, `${server.url}/uptime`);
@@ -53,6 +61,24 @@ test("an address is watched, and strangers read on a status page that it is up",
   await stranger.close();
   await openPage(page, await address.inputValue());
   expect((await findViolations(page)).filter(isSerious)).toEqual([]);
+
+  isDown = true;
+  const listTitles = async (query: string) => {
+    clock.pass(10_000);
+    return (await listIssues(server, query)).map(({ title }) => title);
+  };
+  const waiting = { intervals: [1_000], timeout: 40_000 };
+  await expect.poll(() => listTitles("is:unresolved"), waiting).toEqual([expect.stringMatching(/^Web shop is down/)]);
+  await openPage(page, `${server.url}/issues`);
+  await page
+    .getByRole("link", { name: /Web shop is down/ })
+    .first()
+    .click();
+  await expect(page.getByRole("heading", { name: /^Web shop is down/, level: 1 })).toBeVisible();
+  isDown = false;
+  await expect.poll(() => listTitles("is:resolved"), waiting).toHaveLength(1);
+  await page.reload();
+  await expect(page.getByText(/Resolved by itself: it answers again/).first()).toBeVisible();
   web.closeAllConnections();
   web.close();
 });
