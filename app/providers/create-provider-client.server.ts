@@ -1,8 +1,10 @@
 import type { ProviderClientSettings } from "../domain/people/provider.ts";
 import { type ProviderClient, ProviderProblem } from "../domain/people/provider-client.ts";
-import { createGithubClient } from "./github-client.server.ts";
 import { createGuardedFetch } from "./guarded-fetch.server.ts";
 import { createOidcClient } from "./oidc-client.server.ts";
+
+/** Loaded when the first person signs in by GitHub: zod comes with it. */
+const loadGithub = () => import("./github-client.server.ts");
 
 /** Answers of providers that are waited for at once. Strangers begin sign-ins. */
 const MAX_WAITING = 16;
@@ -17,8 +19,12 @@ export function createProviderClient({
 }): ProviderClient {
   const fetch = createGuardedFetch({ allowsPrivate });
   const oidc = createOidcClient({ fetch, allowsPrivate, now });
-  const github = createGithubClient({ fetch });
-  const pick = ({ kind }: ProviderClientSettings) => (kind === "github" ? github : oidc);
+  let github: Promise<ProviderClient> | null = null;
+  const pick = async ({ kind }: ProviderClientSettings) => {
+    if (kind !== "github") return oidc;
+    github ??= loadGithub().then(({ createGithubClient }) => createGithubClient({ fetch }));
+    return await github;
+  };
   let waiting = 0;
   const bounded = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (waiting >= MAX_WAITING) throw new ProviderProblem("Too many people sign in right now. Try again in a minute.");
@@ -30,8 +36,8 @@ export function createProviderClient({
     }
   };
   return {
-    begin: (provider, options) => bounded(() => pick(provider).begin(provider, options)),
-    finish: (provider, options) => bounded(() => pick(provider).finish(provider, options)),
-    renew: (provider, options) => bounded(() => pick(provider).renew(provider, options)),
+    begin: (provider, options) => bounded(async () => await (await pick(provider)).begin(provider, options)),
+    finish: (provider, options) => bounded(async () => await (await pick(provider)).finish(provider, options)),
+    renew: (provider, options) => bounded(async () => await (await pick(provider)).renew(provider, options)),
   };
 }
