@@ -1,4 +1,5 @@
 import type { Finding, Trouble } from "../findings/finding.ts";
+import { toMonitorTags } from "../findings/monitor-tags.ts";
 import { MINUTE_MS } from "../time.ts";
 import type {
   MetricDecision,
@@ -175,7 +176,7 @@ function toTrouble(
     message: `${name}: ${said}`,
     environment,
     release: null,
-    tags: { "monitor.name": name, "monitor.kind": "metric" },
+    tags: toMonitorTags({ kind: "metric", id, name }),
     contexts: {
       metric: {
         monitor: id,

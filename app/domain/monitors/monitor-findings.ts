@@ -1,4 +1,5 @@
 import type { Recovery, Trouble } from "../findings/finding.ts";
+import { toMonitorTags } from "../findings/monitor-tags.ts";
 import { MONITOR_DEFAULTS, type MonitorConfig, type Run } from "../monitor.ts";
 import { MINUTE_MS } from "../time.ts";
 
@@ -40,7 +41,11 @@ export function toTrouble(
     message: `${slug} ${sayFailure(failure)}`,
     environment,
     release: run.release,
-    tags: { "monitor.slug": slug, "monitor.id": String(id), "monitor.status": failure.kind },
+    tags: {
+      ...toMonitorTags({ kind: "cron", id, name: slug }),
+      "monitor.slug": slug,
+      "monitor.status": failure.kind,
+    },
     contexts: {
       monitor: {
         slug,

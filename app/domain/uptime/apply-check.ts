@@ -1,4 +1,5 @@
 import type { Finding } from "../findings/finding.ts";
+import { toMonitorTags } from "../findings/monitor-tags.ts";
 import { DAY_MS } from "../time.ts";
 import { CHECK_OP, toCheckSpanId } from "./check-span.ts";
 import {
@@ -84,7 +85,7 @@ function toTrouble(monitor: UptimeMonitor, check: UptimeCheck): Finding {
     message: `${settings.name} is down: ${check.reason}`,
     environment: settings.environment,
     release: null,
-    tags: { "monitor.name": settings.name, "monitor.kind": "uptime" },
+    tags: toMonitorTags({ kind: "uptime", id: monitor.id, name: settings.name }),
     contexts: {
       uptime: {
         address: nameTarget(settings.target),
@@ -123,7 +124,7 @@ function judgeCertificate(monitor: UptimeMonitor, check: UptimeCheck): { finding
     message: `The certificate of ${settings.name} ends on ${ends}`,
     environment: settings.environment,
     release: null,
-    tags: { "monitor.name": settings.name, "monitor.kind": "certificate" },
+    tags: toMonitorTags({ kind: "certificate", id: monitor.id, name: settings.name }),
     contexts: { certificate: { address: nameTarget(settings.target), ends, days_left: daysLeft } },
   };
   return { findings: [finding], toldOf: endsAt };

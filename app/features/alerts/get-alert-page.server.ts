@@ -1,7 +1,9 @@
 import type { Workspace } from "../../access/workspace.ts";
-import { type AlertRule, type AlertRuleDraft, mayManageRule } from "../../domain/alerts/alert-rule.ts";
+import { type AlertRule, type AlertRuleDraft, MAX_RULE_NAME, mayManageRule } from "../../domain/alerts/alert-rule.ts";
 import type { AlertOutcomeKind } from "../../domain/alerts/outcome.ts";
+import { printCondition } from "../../domain/alerts/rule-conditions.ts";
 import { RULE_TEMPLATES } from "../../domain/alerts/rule-templates.ts";
+import { readMonitorRef, toMonitorSearch } from "../../domain/findings/monitor-tags.ts";
 import { hasRight, includesProject } from "../../domain/scope.ts";
 import { type ActiveSilence, listActiveSilences } from "../silences/list-silences.server.ts";
 import { describeOutcomes, type OutcomeItem } from "./describe-outcomes.server.ts";
@@ -49,12 +51,17 @@ export async function getAlertPage(
     ruleId,
     projectSlug,
     template = null,
+    monitor = null,
+    monitorName = "",
     shown,
     now,
   }: {
     ruleId: number | null;
     projectSlug: string | null;
     template?: string | null;
+    /** Of a new one: the monitor whose issues it tells, as `cron:12`, and how people call it. */
+    monitor?: string | null;
+    monitorName?: string;
     shown: AlertOutcomeKind | null;
     now: number;
   },
@@ -81,6 +88,7 @@ export async function getAlertPage(
     frequencyMinutes: 30,
     isEnabled: true,
     ...(rule === null && readTemplate(template)),
+    ...(rule === null && toMonitorDraft(monitor, monitorName)),
   };
   return {
     names,
@@ -98,6 +106,18 @@ export async function getAlertPage(
     hiddenProjects: rule?.projectIds?.filter((id) => !includesProject(scope, id)).length ?? 0,
     silences: rule ? await listActiveSilences(workspace, { rule }, now) : [],
     isMailSetUp: notifications.mailFrom !== null,
+  };
+}
+
+function toMonitorDraft(word: string | null, name: string): Partial<AlertRuleDraft> {
+  const monitor = word === null ? null : readMonitorRef(word);
+  if (monitor === null) return {};
+  const triggers = [{ kind: "new" }, { kind: "regressed" }, { kind: "resolved" }] as const;
+  return {
+    name: name.slice(0, MAX_RULE_NAME),
+    triggers,
+    conditions: [printCondition(toMonitorSearch(monitor))],
+    frequencyMinutes: 0,
   };
 }
 

@@ -30,6 +30,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     ruleId: params.rule === undefined ? null : toId(params.rule),
     projectSlug: url.searchParams.get("project"),
     template: url.searchParams.get("template"),
+    monitor: url.searchParams.get("monitor"),
+    monitorName: url.searchParams.get("name") ?? "",
     shown: isOutcome(shown) ? shown : null,
     now,
   });

@@ -1,5 +1,6 @@
 import { data, redirect, useSearchParams } from "react-router";
 import { workspaceContext } from "../../context.ts";
+import { toMonitorRulePath } from "../../domain/findings/monitor-tags.ts";
 import { changeCronByForm } from "../../features/crons/change-cron.server.ts";
 import { CronForm } from "../../features/crons/cron-form.tsx";
 import {
@@ -15,6 +16,7 @@ import { CronStateMark } from "../../features/crons/cron-state.tsx";
 import { toCronPath } from "../../features/crons/cron-words.ts";
 import { getCronPage } from "../../features/crons/get-cron-page.server.ts";
 import { useMay } from "../../features/frame/use-may.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import { ButtonForm } from "../../ui/button-form.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -77,6 +79,15 @@ export default function CronDetailPage({ loaderData, actionData }: Route.Compone
             <CronStateMark state={page.state} />
             {mayChange && (
               <>
+                <LinkButton
+                  variant="quiet"
+                  to={toMonitorRulePath(
+                    { kind: "cron", id: monitor.id },
+                    { project: project.slug, name: monitor.name ?? monitor.slug },
+                  )}
+                >
+                  New alert rule
+                </LinkButton>
                 <ButtonForm name="intent" value={monitor.isMuted ? "unmute" : "mute"}>
                   {monitor.isMuted ? "Unmute" : "Mute"}
                 </ButtonForm>

@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { workspaceContext } from "../../context.ts";
+import { toMonitorRulePath } from "../../domain/findings/monitor-tags.ts";
 import { formatFigure } from "../../domain/metrics/say-metric.ts";
 import { toMonitorId } from "../../features/metrics/change-metrics.server.ts";
 import { getMetricPage } from "../../features/metrics/get-metric-pages.server.ts";
@@ -8,6 +9,7 @@ import { EvaluationTable, MetricStatusBadge, PeriodTable } from "../../features/
 import { MetricForm } from "../../features/metrics/metric-form.tsx";
 import { submitMetric } from "../../features/metrics/submit-metric.server.ts";
 import "../../features/metrics/metrics.css";
+import { LinkButton } from "../../ui/button.tsx";
 import { ButtonForm } from "../../ui/button-form.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -49,6 +51,15 @@ export default function MetricMonitorPage({ loaderData: { page }, actionData }: 
         actions={
           page.mayChange && (
             <>
+              <LinkButton
+                variant="quiet"
+                to={toMonitorRulePath(
+                  { kind: "metric", id: item.id },
+                  { project: item.project.slug, name: settings.name },
+                )}
+              >
+                New alert rule
+              </LinkButton>
               <ButtonForm name="intent" value={item.isPaused ? "resume" : "pause"}>
                 {item.isPaused ? "Watch again" : "Pause"}
               </ButtonForm>

@@ -1,5 +1,6 @@
 import { data, redirect } from "react-router";
 import { workspaceContext } from "../../context.ts";
+import { toMonitorRulePath } from "../../domain/findings/monitor-tags.ts";
 import { toTyped } from "../../features/input/read-form.ts";
 import { changeUptime } from "../../features/uptime/change-uptime.server.ts";
 import { getUptimePage } from "../../features/uptime/get-uptime-pages.server.ts";
@@ -60,6 +61,12 @@ export default function UptimeMonitorPage({ loaderData, actionData }: Route.Comp
             <>
               <LinkButton to={`/projects/${item.project.slug}/status-page`} variant="quiet">
                 Status page
+              </LinkButton>
+              <LinkButton
+                variant="quiet"
+                to={toMonitorRulePath({ kind: "uptime", id: item.id }, { project: item.project.slug, name: item.name })}
+              >
+                New alert rule
               </LinkButton>
               <ButtonForm name="intent" value={item.isPaused ? "resume" : "pause"}>
                 {item.isPaused ? "Check again" : "Pause"}
