@@ -51,20 +51,40 @@ export const MAX_TYPED_TEXT = 1_000;
 export type TypedValue = string | number | boolean | null;
 export type Attributes = Record<string, unknown>;
 
-/** The values of the columns in the order of `TYPED_ATTRIBUTES`, and the attributes that are in none. */
-export function splitAttributes(attributes: Attributes): { typed: TypedValue[]; others: Attributes } {
-  const taken = new Set<string>();
-  const typed = TYPED_ATTRIBUTES.map(({ key, type, olderKeys }): TypedValue => {
-    const older = olderKeys.find((each) => Object.hasOwn(attributes, each));
-    const value = toTyped(Object.hasOwn(attributes, key) ? attributes[key] : undefined, type);
-    if (older === undefined) {
-      if (value !== null) taken.add(key);
-      return value;
-    }
-    return value ?? toCopy(attributes[older], type);
-  });
-  if (taken.size === 0) return { typed, others: attributes };
-  return { typed, others: Object.fromEntries(Object.entries(attributes).filter(([key]) => !taken.has(key))) };
+const COLUMN_OF_KEY = new Map(TYPED_ATTRIBUTES.map(({ key }, index) => [key, index]));
+const COLUMN_OF_OLDER_KEY = new Map(
+  TYPED_ATTRIBUTES.flatMap(({ olderKeys }, index) => olderKeys.map((key): [string, number] => [key, index])),
+);
+
+/** The values of the columns in the order of `TYPED_ATTRIBUTES`, and the attributes that are in none. Those that are taken are in neither. */
+export function splitAttributes(
+  attributes: Attributes,
+  taken?: ReadonlySet<string>,
+): { typed: TypedValue[]; others: Attributes } {
+  const typed = new Array<TypedValue>(TYPED_ATTRIBUTES.length).fill(null);
+  const others: Attributes = {};
+  let hasOlder = false;
+  for (const key in attributes) {
+    if (taken?.has(key)) continue;
+    const value = attributes[key];
+    const column = COLUMN_OF_KEY.get(key);
+    const cell = column === undefined ? null : toTyped(value, (TYPED_ATTRIBUTES[column] as TypedAttribute).type);
+    if (column !== undefined && cell !== null) typed[column] = cell;
+    else others[key] = value;
+    hasOlder ||= COLUMN_OF_OLDER_KEY.has(key);
+  }
+  if (!hasOlder) return { typed, others };
+  return { typed: typed.map((value, index) => copyOlder(value, index, others)), others };
+}
+
+/** The attribute stays where it was, and so does the one of the newer name beside it. */
+function copyOlder(value: TypedValue, index: number, others: Attributes): TypedValue {
+  const { key, type, olderKeys } = TYPED_ATTRIBUTES[index] as TypedAttribute;
+  const older = olderKeys.find((each) => Object.hasOwn(others, each));
+  if (older === undefined) return value;
+  if (value === null) return toCopy(others[older], type);
+  others[key] = value;
+  return value;
 }
 
 /** The attributes as they were before they were split. */

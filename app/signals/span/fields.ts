@@ -26,6 +26,10 @@ export class Fields {
     return typeof value === "string" ? value.slice(0, maxLength).toWellFormed() : null;
   }
 
+  get taken(): ReadonlySet<string> {
+    return this.#taken;
+  }
+
   /** Without what was taken. */
   rest(): Json {
     const rest: Json = {};

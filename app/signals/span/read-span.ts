@@ -69,7 +69,7 @@ export function readV2Span(value: Json, sent: SentTogether): ReadSpan | string {
   const segmentId = readSpanId(own.columns.segmentId);
   const sampleRate = own.fields.take(SAMPLE_RATE, readDouble);
   const isRateInherited = sampleRate === null && !hasKey(attributes, SAMPLE_RATE) && sent.sampleRate !== null;
-  const { typed, others } = splitAttributes(own.fields.rest());
+  const { typed, others } = splitAttributes(attributes ?? {}, own.fields.taken);
   // A segment id that is not 16 lower-case hex characters stays with the other attributes, as it came.
   const isSegmentIdOdd = own.columns.segmentId !== null && own.columns.segmentId !== segmentId;
   if (isSegmentIdOdd) others[SPAN_ATTRIBUTES.segmentId] = own.columns.segmentId;

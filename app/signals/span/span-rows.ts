@@ -61,11 +61,12 @@ export function toSpanRows(
   { sequence, entry }: ArrivedItem,
   common: Pick<SpanRow, "category" | "resource"> & { shiftUs: number },
 ): NewRow[] {
-  const { shiftUs } = common;
+  const { shiftUs, category, resource } = common;
   return spans.map((span) =>
     toNewRow(SPAN_ROWS, {
       ...span,
-      ...common,
+      category,
+      resource,
       sequence,
       projectId: entry.projectId,
       receivedAt: entry.receivedAt,
