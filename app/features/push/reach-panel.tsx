@@ -20,7 +20,7 @@ const WAY_LABELS: Record<Way, string> = { mail: "Mail", browsers: "Browsers" };
 /** What reaches the viewer how, and in which browsers. */
 export function ReachPanel({ view, error }: { view: OwnReach; error: string | null }) {
   const { browsers, publicKey, reach, sendsMail } = view;
-  const known = useThisBrowser(browsers.map(({ id }) => id).join());
+  const known = useThisBrowser();
   const here = known.kind === "ready" ? known.endpoint : null;
   return (
     <Panel

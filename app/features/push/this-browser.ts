@@ -6,10 +6,9 @@ export type ThisBrowser =
   | { kind: "insecure" | "unsupported" | "denied" }
   | { kind: "ready"; endpoint: string | null };
 
-/** `unknown` until the script runs. `changes`: looks again when it is another. */
-export function useThisBrowser(changes: string): ThisBrowser {
+/** `unknown` until the script runs. */
+export function useThisBrowser(): ThisBrowser {
   const [known, setKnown] = useState<ThisBrowser>({ kind: "unknown" });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the server knows tells that the browser may have changed.
   useEffect(() => {
     let isOver = false;
     void look()
@@ -20,7 +19,7 @@ export function useThisBrowser(changes: string): ThisBrowser {
     return () => {
       isOver = true;
     };
-  }, [changes]);
+  }, []);
   return known;
 }
 

@@ -1,5 +1,7 @@
 import type { Workspace } from "../../access/workspace.ts";
+import type { Downtime } from "../../domain/monitors/watch-runs.ts";
 import { hasRight } from "../../domain/scope.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import {
   nameTarget,
   QUARTER_MS,
@@ -34,6 +36,8 @@ export interface UptimeListPage {
   items: UptimeItem[];
   projects: Array<{ slug: string; name: string }>;
   mayChange: boolean;
+  /** In the time of the strips. */
+  downtimes: Downtime[];
   /** The end of the strips. */
   until: number;
 }
@@ -49,10 +53,16 @@ export async function getUptimeList(
   const monitors = await state.uptime.listUptimeMonitors(scope, { text, ...(project && { projectId: project.id }) });
   return {
     items: await toItems(workspace, monitors, { projects, now }),
+    ...(await loadAxis(workspace, now)),
     projects: projects.map(({ slug, name }) => ({ slug, name })),
     mayChange: hasRight(scope, "project:write"),
-    until: now,
   };
+}
+
+/** What all strips have in common: they end with the quarter of an hour that it is. */
+async function loadAxis({ state }: Workspace, now: number): Promise<Pick<UptimeListPage, "downtimes" | "until">> {
+  const until = (Math.floor(now / QUARTER_MS) + 1) * QUARTER_MS;
+  return { until, downtimes: await state.monitors.listDowntimes(until - DAY_MS) };
 }
 
 async function toItems(
@@ -91,7 +101,10 @@ export interface UptimePage {
   days: Array<{ at: number; availability: number | null }>;
   availability: number | null;
   mayChange: boolean;
+  /** As in the list. */
+  downtimes: Downtime[];
   until: number;
+  now: number;
 }
 
 /** Null: there is no such monitor. */
@@ -103,17 +116,16 @@ export async function getUptimePage(
   const monitor = await state.uptime.getUptimeMonitor(scope, monitorId);
   if (monitor === null) return null;
   const projects = await state.projects.listProjects(scope);
-  const dayMs = 24 * 60 * 60_000;
-  const firstDay = Math.floor(now / dayMs) - DAYS_OF_PAGE + 1;
+  const firstDay = Math.floor(now / DAY_MS) - DAYS_OF_PAGE + 1;
   const [[item], checks, outages, byMonitor] = await Promise.all([
     toItems(workspace, [monitor], { projects, now }),
     state.uptime.listUptimeChecks(scope, monitorId),
     state.uptime.listUptimeOutages(scope, monitorId, OUTAGES_OF_PAGE),
-    state.uptime.listUptimeQuarters(scope, [monitorId], (firstDay * dayMs) / QUARTER_MS),
+    state.uptime.listUptimeQuarters(scope, [monitorId], (firstDay * DAY_MS) / QUARTER_MS),
   ]);
   if (item === undefined) return null;
   const quarters: UptimeQuarter[] = byMonitor.get(monitorId) ?? [];
-  const dayOf = ({ quarter }: UptimeQuarter) => Math.floor((quarter * QUARTER_MS) / dayMs);
+  const dayOf = ({ quarter }: UptimeQuarter) => Math.floor((quarter * QUARTER_MS) / DAY_MS);
   const mayChange = hasRight(scope, "project:write");
   return {
     item,
@@ -124,11 +136,12 @@ export async function getUptimePage(
     checks,
     outages,
     days: Array.from({ length: DAYS_OF_PAGE }, (_, index) => ({
-      at: (firstDay + index) * dayMs,
+      at: (firstDay + index) * DAY_MS,
       availability: toAvailability(quarters.filter((each) => dayOf(each) === firstDay + index)),
     })),
     availability: toAvailability(quarters),
     mayChange,
-    until: now,
+    ...(await loadAxis(workspace, now)),
+    now,
   };
 }

@@ -1,61 +1,56 @@
-import { type KeyboardEvent, useState } from "react";
+import type { Downtime } from "../../domain/monitors/watch-runs.ts";
+import { DAY_MS } from "../../domain/time.ts";
+import { DayStrip, StripLegend, type StripLook, type StripMark } from "../monitors/day-strip.tsx";
+import { sayDowntimes, withDowntimes } from "../monitors/strip-marks.ts";
 import type { Tick } from "./uptime-words.ts";
 
-const HEIGHTS = { up: 9, some: 13, down: 18, unknown: 18 } as const;
-const STEP = 3;
-const HEIGHT = 20;
+const LOOKS: Record<Tick["kind"], StripLook> = { up: "good", some: "some", down: "bad", unknown: "unknown" };
 
-/**
- * A tick for each quarter of an hour. What failed is higher as well as red, and a time without checks is hatched. One stop of Tab;
- * ← and → read tick by tick.
- */
-export function UptimeStrip({ ticks, name }: { ticks: readonly Tick[]; name: string }) {
-  const [read, setRead] = useState<number | null>(null);
+/** The checks of 24 hours, a mark for each quarter of an hour. Quarters without checks that follow each other are one mark. */
+export function UptimeStrip({
+  ticks,
+  name,
+  downtimes,
+  until,
+}: {
+  ticks: readonly Tick[];
+  name: string;
+  downtimes: readonly Downtime[];
+  /** The end of the last tick. */
+  until: number;
+}) {
+  const from = until - DAY_MS;
+  const marks: StripMark[] = [];
+  for (const { at, kind, words } of ticks) {
+    const to = at + DAY_MS / ticks.length;
+    const before = marks.at(-1);
+    if (kind === "unknown" && before?.look === "unknown") Object.assign(before, { to, isRange: true });
+    else marks.push({ from: at, to, look: LOOKS[kind], words });
+  }
   const failed = ticks.filter(({ kind }) => kind === "down" || kind === "some").length;
   const unknown = ticks.filter(({ kind }) => kind === "unknown").length;
-  const summary = `${name}, last 24 hours: ${failed === 0 ? "no check failed" : `checks failed in ${failed} quarters of an hour`}${unknown > 0 ? `, ${unknown} not checked` : ""}`;
-  const tick = read === null ? undefined : ticks[read];
-  const move = (event: KeyboardEvent) => {
-    const by = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
-    if (by === 0) return;
-    event.preventDefault();
-    setRead((at) => Math.min(ticks.length - 1, Math.max(0, (at ?? ticks.length) + by)));
-  };
+  const summary = [
+    failed === 0 ? "no check failed" : `checks failed in ${failed} ${failed === 1 ? "quarter" : "quarters"} of an hour`,
+    unknown > 0 && `${unknown} not checked`,
+    sayDowntimes(downtimes, from),
+  ];
   return (
-    <div className="uptime-strip">
-      <div
-        role="slider"
-        tabIndex={0}
-        aria-label={summary}
-        aria-valuemin={0}
-        aria-valuemax={ticks.length - 1}
-        aria-valuenow={read ?? ticks.length - 1}
-        aria-valuetext={tick ? sayTick(tick) : summary}
-        onKeyDown={move}
-        onBlur={() => setRead(null)}
-      >
-        <svg viewBox={`0 0 ${ticks.length * STEP} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-          {ticks.map((each, index) => (
-            <rect
-              key={each.at}
-              className="uptime-tick"
-              data-kind={each.kind}
-              data-read={index === read || undefined}
-              x={index * STEP}
-              y={HEIGHT - HEIGHTS[each.kind]}
-              width={STEP - 1}
-              height={HEIGHTS[each.kind]}
-            >
-              <title>{sayTick(each)}</title>
-            </rect>
-          ))}
-        </svg>
-      </div>
-      {tick && <p className="uptime-read">{sayTick(tick)}</p>}
-    </div>
+    <DayStrip
+      label={`Checks of ${name}`}
+      summary={summary.filter(Boolean).join(", ")}
+      marks={withDowntimes(marks, downtimes, from)}
+      until={until}
+    />
   );
 }
 
-function sayTick({ at, words }: Tick): string {
-  return `${new Date(at).toISOString().slice(11, 16)} UTC: ${words}`;
+const LEGEND: ReadonlyArray<readonly [StripLook, string]> = [
+  ["good", "all well"],
+  ["some", "some checks failed"],
+  ["bad", "all checks failed"],
+  ["unknown", "not checked"],
+];
+
+export function UptimeLegend() {
+  return <StripLegend entries={LEGEND} />;
 }

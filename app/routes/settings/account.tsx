@@ -93,7 +93,12 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
       ) : (
         <NoPassword state={password} />
       )}
-      <ReachPanel view={reach} error={error?.field === "push" ? error.message : null} />
+      {/* Looks again at this browser when it was added or removed. */}
+      <ReachPanel
+        key={reach.browsers.map(({ id }) => id).join()}
+        view={reach}
+        error={error?.field === "push" ? error.message : null}
+      />
       <QuietHoursPanel key={JSON.stringify(quietHours.hours)} view={quietHours} error={error} />
       <SessionList sessions={sessions} />
       <LeaveOrganization name={organization} />

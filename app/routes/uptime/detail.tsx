@@ -7,7 +7,7 @@ import { getUptimePage } from "../../features/uptime/get-uptime-pages.server.ts"
 import { UptimeChecks, UptimeDays, UptimeOutages } from "../../features/uptime/uptime-facts.tsx";
 import { UptimeForm } from "../../features/uptime/uptime-form.tsx";
 import { UptimeStatusBadge } from "../../features/uptime/uptime-list.tsx";
-import { UptimeStrip } from "../../features/uptime/uptime-strip.tsx";
+import { UptimeLegend, UptimeStrip } from "../../features/uptime/uptime-strip.tsx";
 import { formatAvailability } from "../../features/uptime/uptime-words.ts";
 import "../../features/uptime/uptime.css";
 import { LinkButton } from "../../ui/button.tsx";
@@ -98,10 +98,11 @@ export default function UptimeMonitorPage({ loaderData, actionData }: Route.Comp
               </>
             )}
           </p>
-          <UptimeStrip ticks={item.ticks} name={item.name} />
+          <UptimeStrip ticks={item.ticks} name={item.name} downtimes={page.downtimes} until={page.until} />
+          <UptimeLegend />
           <p className="text-muted text-xs">
-            A tick is a quarter of an hour of the last 24 hours: {formatAvailability(item.availability)} of the checks
-            went well. Hatched or pale: nothing was checked, which counts as neither.
+            A mark is a quarter of an hour of the last 24 hours: {formatAvailability(item.availability)} of the checks
+            went well. What was not checked counts as neither.
           </p>
           {state.certificateEndsAt !== null && (
             <p className="text-sm">
@@ -111,7 +112,7 @@ export default function UptimeMonitorPage({ loaderData, actionData }: Route.Comp
         </div>
       </Panel>
       <UptimeDays days={page.days} availability={page.availability} />
-      <UptimeOutages outages={page.outages} now={page.until} />
+      <UptimeOutages outages={page.outages} now={page.now} />
       <UptimeChecks checks={page.checks} />
       {page.mayChange && (
         <Panel title="Settings">

@@ -57,7 +57,7 @@ export default function UptimePage({ loaderData }: Route.ComponentProps) {
         </Form>
       )}
       {page.items.length > 0 ? (
-        <UptimeList items={page.items} />
+        <UptimeList items={page.items} downtimes={page.downtimes} until={page.until} />
       ) : (
         <Card>
           {isFiltered ? (
