@@ -112,6 +112,36 @@ test("environments, and an empty list while there are no teams", async () => {
     expect(await getJson(server, `${base}/teams/`)).toEqual([]);
 });
 
+test("a search is checked part by part before it is made", async () => {
+  const check = (query: string) => getJson<object>(server, `${ORGANIZATION}/events/validate/?${query}`);
+  const search = "dataset=spans&project=shop&query=span.op:db&statsPeriod=14d";
+  expect(await check(`${search}&field=span.op&field=span.duration&field=epm()&orderby=-epm()`)).toEqual({
+    valid: true,
+    dataset: [{ name: "spans", valid: true, error: null }],
+    projects: [{ name: "shop", valid: true, error: null }],
+    environment: [],
+    field: [
+      { name: "span.op", valid: true, error: null, attrType: "string" },
+      { name: "span.duration", valid: true, error: null, attrType: "number" },
+      { name: "epm()", valid: true, error: null, attrType: "number" },
+    ],
+    query: { valid: true, error: null, fields: [] },
+    orderby: [{ name: "-epm()", valid: true, error: null }],
+  });
+  expect(await check("dataset=spans&field=count(nothing)&orderby=-nothing")).toMatchObject({
+    valid: false,
+    field: [{ valid: false, error: expect.stringContaining('field: "count(nothing)" is not supported') }],
+    orderby: [{ name: "-nothing", valid: false, error: expect.stringContaining("sort: spans are sorted by") }],
+  });
+  expect(await check("dataset=spans&query=(span.op:db")).toMatchObject({
+    valid: false,
+    query: { valid: false, error: expect.stringContaining("This parenthesis is not closed.") },
+  });
+  expect(await check("dataset=logs&field=message&field=count()&orderby=-count()")).toMatchObject({ valid: true });
+  expect(await check("dataset=errors&field=title&orderby=-timestamp&query=is:open(")).toMatchObject({ valid: false });
+  expect(await check("dataset=dreams")).toMatchObject({ valid: false, dataset: [{ valid: false }] });
+});
+
 test("what was dropped, beside what was accepted", async () => {
   await sendEnvelope(
     server,

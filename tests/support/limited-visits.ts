@@ -515,6 +515,7 @@ export const QUERIES: Record<string, (of: FurnishedProject) => string> = {
   "/organizations/{organization}/sessions/": () => "field=sum(session)&groupBy=project&groupBy=release",
   "/organizations/{organization}/events/": () =>
     "dataset=spans&field=trace&field=transaction&field=project&statsPeriod=30d",
+  "/organizations/{organization}/events/validate/": () => "dataset=spans&field=count()&orderby=-count()",
   "/organizations/{organization}/events-stats/": () =>
     "dataset=spans&field=transaction&field=release&topEvents=5&statsPeriod=30d&interval=1d",
   "/organizations/{organization}/events-timeseries/": () =>

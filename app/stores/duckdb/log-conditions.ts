@@ -1,6 +1,6 @@
 import { LOG_SEVERITIES } from "../../domain/logs/log-severity.ts";
 import type { ValueTest } from "../../domain/search/condition.ts";
-import type { LogFilter } from "../events/logs.ts";
+import type { LogFilter, LogKey } from "../events/logs.ts";
 import { type ConditionDialect, toConditionSql, toValueTestSql } from "../sql/condition-sql.ts";
 import { toLikeSql } from "./like-sql.ts";
 import { SqlConditions } from "./sql-conditions.ts";
@@ -9,6 +9,8 @@ import { SqlConditions } from "./sql-conditions.ts";
 export const SEVERITY_SQL = `[${LOG_SEVERITIES.map((word) => `'${word}'`).join(", ")}][least(greatest((severity - 1) // 4, 0), ${
   LOG_SEVERITIES.length - 1
 }) + 1]`;
+/** Longer values are told apart by their begin. */
+const MAX_GROUP_CHARACTERS = 500;
 const TRACE_ID = "replace(trace_id::VARCHAR, '-', '')";
 const SPAN_ID = "format('{:016x}', span_id)";
 
@@ -69,12 +71,28 @@ function createLogDialect(conditions: SqlConditions): ConditionDialect {
   return dialect;
 }
 
+/** A field or an attribute as text, as lines are grouped by it. */
+export function toLogKeySql({ name, isTag }: LogKey, conditions: SqlConditions): string {
+  const bind = (value: string) => conditions.bind(value);
+  if (isTag) return `CASE WHEN ${hasTag(name, bind)} THEN TRY(left(${toTag(name, bind)}, ${MAX_GROUP_CHARACTERS})) END`;
+  const column = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
+  if (column === undefined) throw new RangeError(`logs have no field ${name}`);
+  return `left((${column})::VARCHAR, ${MAX_GROUP_CHARACTERS})`;
+}
+
 /** An attribute as text. One that says more than its value (a unit) is an object with a `value`. */
 function toTagSql(key: string, test: ValueTest, dialect: ConditionDialect): string {
+  return `${hasTag(key, dialect.bind)} AND ${toValueTestSql(toTag(key, dialect.bind), test, dialect)}`;
+}
+
+/** A key that is not in the text needs no parsing of it. */
+function hasTag(key: string, bind: (text: string) => string): string {
+  return `contains(attributes, ${bind(JSON.stringify(key))})`;
+}
+
+function toTag(key: string, bind: (text: string) => string): string {
   const pointer = `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-  const value = `coalesce(json_extract_string(attributes, ${dialect.bind(`${pointer}/value`)}), json_extract_string(attributes, ${dialect.bind(pointer)}))`;
-  // A key that is not in the text needs no parsing of it.
-  return `contains(attributes, ${dialect.bind(JSON.stringify(key))}) AND ${toValueTestSql(value, test, dialect)}`;
+  return `coalesce(json_extract_string(attributes, ${bind(`${pointer}/value`)}), json_extract_string(attributes, ${bind(pointer)}))`;
 }
 
 /** A value of any attribute, as a whole. */

@@ -7,6 +7,7 @@ import { ITEMS } from "../events/item-table.ts";
 import type { DamagedDay } from "../events/moved-days.ts";
 import { bytesOf, readIds } from "../events/rows.ts";
 import { countEvents, countEventsOverTime } from "./count-events.ts";
+import { countLogs } from "./count-logs.ts";
 import { countSessions } from "./count-sessions.ts";
 import { countExpired, sumStored } from "./count-stored.ts";
 import { isOfOtherDays } from "./day-views.ts";
@@ -415,6 +416,7 @@ function createStore(parts: {
     listLogs: (filter) => listLogs(database, filter),
     findLogs: (filter, page) => findLogs(database, filter, page),
     listNewLogs: (filter, range) => listNewLogs(database, filter, range),
+    countLogs: (filter, options) => countLogs(database, filter, options),
     summarizeLogs: (filter, options) => summarizeLogs({ database, rollUp, merged }, filter, options),
     getLog: (projectIds, id) => getLog(database, projectIds, id),
     listLogsAt: (projectIds, occurredUs, limit) => listLogsAt(database, projectIds, occurredUs, limit),

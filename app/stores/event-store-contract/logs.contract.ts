@@ -10,7 +10,7 @@ import { ANY_TEXT } from "../../domain/search/search-tree.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { EventStore } from "../events/event-store.ts";
 import { toLineId } from "../events/line-id.ts";
-import type { LogPlace, LogRow, StoredLog } from "../events/logs.ts";
+import type { LogFilter, LogKey, LogPlace, LogRow, StoredLog } from "../events/logs.ts";
 import { toSearchedLog } from "../events/searched-log.ts";
 import { type CreateEventDatabase, NOON, openStore, projects } from "./fixture.ts";
 import { appendSpans, log, spanId, TRACE } from "./span-fixture.ts";
@@ -154,6 +154,57 @@ export function describeLogs(createDatabase: CreateEventDatabase): void {
     const some = await store.summarizeLogs({ ...ALL, environments: ["staging"] }, options);
     expect(some.buckets.map(({ count }) => count)).toEqual([1]);
     const late = await store.summarizeLogs({ ...ALL, where: ATTRIBUTE }, { ...options, budgetMs: -1 });
+    expect(late.countedFrom).toBeGreaterThan(ALL.from);
+  });
+
+  test("counts lines by fields and attributes, the most frequent first", async () => {
+    await using store = await openStore(createDatabase);
+    const plan = (name: string) => JSON.stringify({ plan: name });
+    await appendSpans(
+      store,
+      [],
+      [
+        log(0, { body: "paid", service: "pay", attributes: plan("pro") }),
+        log(1, { body: "paid", service: "pay", attributes: plan("free") }),
+        log(2, {
+          body: "refused",
+          service: "pay",
+          attributes: plan("pro"),
+          ...at(30),
+        }),
+        log(3, { body: "x".repeat(600), service: null, attributes: null }),
+        log(4, { projectId: 2, body: "paid" }),
+      ],
+    );
+    const options = { limit: 10, budgetMs: 10_000 };
+    const count = async (by: readonly LogKey[], change: Partial<LogFilter> = {}) =>
+      (await store.countLogs({ ...ALL, projectIds: projects(1), ...change }, { ...options, by })).groups.map(
+        ({ group, count: lines }) => [...group, lines],
+      );
+    const body = { name: "body", isTag: false };
+    expect(await count([body])).toEqual([
+      ["paid", 2],
+      ["refused", 1],
+      ["x".repeat(500), 1],
+    ]);
+    expect(
+      await count([
+        { name: "service", isTag: false },
+        { name: "plan", isTag: true },
+      ]),
+    ).toEqual([
+      ["pay", "pro", 2],
+      ["pay", "free", 1],
+      [null, null, 1],
+    ]);
+    expect(await count([])).toEqual([[4]]);
+    expect(await count([{ name: "projectId", isTag: false }], { projectIds: projects(1, 2) })).toEqual([
+      ["1", 4],
+      ["2", 1],
+    ]);
+    expect(await count([body], { from: NOON - 10, to: NOON - 5 })).toEqual([]);
+    expect(await count([body], { projectIds: projects() })).toEqual([]);
+    const late = await store.countLogs({ ...ALL, where: ATTRIBUTE }, { ...options, by: [body], budgetMs: -1 });
     expect(late.countedFrom).toBeGreaterThan(ALL.from);
   });
 

@@ -96,6 +96,19 @@ export interface LogSummary {
   countedFrom: number;
 }
 
+/** A field of `LOG_VOCABULARY`, or an attribute by its key. */
+export interface LogKey {
+  name: string;
+  isTag: boolean;
+}
+
+export interface CountedLogs {
+  /** The most frequent first. `group`: values of the keys, in their order; long ones are cut. */
+  groups: Array<{ group: ReadonlyArray<string | null>; count: number }>;
+  /** See `LogSummary`. */
+  countedFrom: number;
+}
+
 /** Logs, as pages read them. */
 export interface Logs {
   /** In the order of their time. */
@@ -115,6 +128,11 @@ export interface Logs {
   ): Promise<StoredLog[]>;
   /** Counts lines by bucket and severity, and by the values of facets. Looks at the newest lines first, in the same way. */
   summarizeLogs(filter: LogFilter, options: { bucketMs: number; budgetMs: number }): Promise<LogSummary>;
+  /** Counts lines by the values of keys, in the same way. Of very many groups in a piece of time, only the frequent ones count. */
+  countLogs(
+    filter: LogFilter,
+    options: { by: readonly LogKey[]; limit: number; budgetMs: number },
+  ): Promise<CountedLogs>;
   /** Null: there is no such line. */
   getLog(projectIds: ScopedProjectIds, id: string): Promise<StoredLog | null>;
   /** Lines of one microsecond, in the order in which they came. */

@@ -79,13 +79,28 @@ export interface DatasetSeries {
   meta: DatasetMeta;
 }
 
-/** Rows of one kind, as `events/`, `events-stats/` and `events-timeseries/` search them. Both throw answers of 400 and 404. */
+/** Rows of one kind, as `events/`, `events-stats/` and `events-timeseries/` search them. All throw answers of 400 and 404. */
 export interface Dataset {
   listRows(call: DatasetCall<RowsQuery>): Promise<Response>;
   sumOverTime(call: DatasetCall<SeriesQuery>): Promise<DatasetSeries>;
+  /** Of what type a field of rows is. */
+  checkField(field: string): "string" | "number" | "boolean";
+  checkSort(sort: string, fields: readonly string[]): void;
+  checkQuery(call: DatasetCall<RowsQuery>): Promise<unknown>;
 }
 
 /** Whether a field is a figure, like `count()`, rather than a key. */
 export function looksLikeFigure(field: string): boolean {
   return /^\w+\(.*\)$/.test(field);
+}
+
+/** Groups are sorted by one of the fields, single rows by what the dataset sorts them by. */
+export function isSortable(
+  sort: string,
+  { fields, ofRows }: { fields: readonly string[]; ofRows: readonly string[] },
+): boolean {
+  if (!fields.some(looksLikeFigure)) return ofRows.includes(sort);
+  const name = sort.replace(/^-/, "");
+  // Older clients write `-count_span_duration`.
+  return fields.some((field) => field === name || field.replace(/\W+/g, "_").replace(/_$/, "") === name);
 }

@@ -15,6 +15,7 @@ import {
   type DatasetCall,
   type DatasetMeta,
   type DatasetSeries,
+  isSortable,
   looksLikeFigure,
   type RowsQuery,
   type SeriesQuery,
@@ -23,6 +24,7 @@ import {
 const DEFAULT_FIELDS = ["id", "issue", "title", "project", "timestamp", "level", "message"];
 const MAX_KEYS = 3;
 const MAX_GROUPS = 100;
+const SORTS = "sort: errors are sorted by -timestamp or timestamp, groups by one of their figures, like -count()";
 /** More points than a graph can show. */
 const MAX_BUCKETS = 1_000;
 
@@ -85,6 +87,15 @@ export const ERRORS_DATASET: Dataset = {
       meta: toMeta(query.yAxis, searchedFrom),
     };
   },
+
+  checkField(field) {
+    if (looksLikeFigure(field)) requireFigure("field", field);
+    return toMeta([field], null).fields[field] === "integer" ? "number" : "string";
+  },
+  checkSort(sort, fields) {
+    if (!isSortable(sort, { fields, ofRows: ["-timestamp", "timestamp"] })) throw refusal(400, SORTS);
+  },
+  checkQuery: (call) => toFilter(call, toTimeRange(call.query, { now: call.now, fallbackMs: DAY_MS })),
 };
 
 async function toFilter(
@@ -101,8 +112,7 @@ async function toFilter(
 
 async function listEvents(call: DatasetCall<RowsQuery>, fields: readonly string[]): Promise<Response> {
   const { workspace, query, url, now } = call;
-  if (query.sort !== undefined && query.sort !== "-timestamp" && query.sort !== "timestamp")
-    throw refusal(400, "sort: errors are sorted by -timestamp or timestamp");
+  if (query.sort !== undefined && query.sort !== "-timestamp" && query.sort !== "timestamp") throw refusal(400, SORTS);
   const order = query.sort === "timestamp" ? "oldest" : "newest";
   const { filter, searchedFrom } = await toFilter(call, toTimeRange(query, { now, fallbackMs: DAY_MS }));
   const page = await readStoredEvents(

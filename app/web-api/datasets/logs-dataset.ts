@@ -6,7 +6,7 @@ import { findLogFilter } from "../../features/logs/find-log-filter.server.ts";
 import { findUnknownAttributes } from "../../features/logs/find-unknown-attributes.server.ts";
 import { readLogValue } from "../../features/logs/log-line.server.ts";
 import { printPlace, readPlace } from "../../features/logs/log-place.ts";
-import type { LogFilter, StoredLog } from "../../stores/events/logs.ts";
+import type { LogFilter, LogKey, StoredLog } from "../../stores/events/logs.ts";
 import { answer, refusal, toIso, toLinkHeader } from "../answers.ts";
 import { toBuckets } from "../get-stats.server.ts";
 import { toPlace, toProjectScope, toTimeRange } from "../query.ts";
@@ -16,6 +16,7 @@ import {
   type DatasetCall,
   type DatasetMeta,
   type DatasetSeries,
+  isSortable,
   looksLikeFigure,
   type RowsQuery,
   type SeriesQuery,
@@ -28,6 +29,7 @@ const ROWS_BUDGET_MS = 2_000;
 const SERIES_BUDGET_MS = 5_000;
 /** More points than a graph can show. */
 const MAX_BUCKETS = 1_000;
+const SORTS = "sort: logs are sorted by -timestamp, groups by -count()";
 
 /** Log lines: single ones, newest first, and how many there are over time. */
 export const LOGS_DATASET: Dataset = {
@@ -44,10 +46,7 @@ export const LOGS_DATASET: Dataset = {
     const { from, to, intervalMs, bucketCount } = toBuckets(query, now, { unitMs: MINUTE_MS, maxBuckets: MAX_BUCKETS });
     const other = query.yAxis.find((figure) => !isCount(figure));
     if (other !== undefined || query.yAxis.length !== 1)
-      throw refusal(
-        400,
-        `yAxis: "${(other ?? query.yAxis.join(", ")).slice(0, 100)}" is not supported. Logs have count()`,
-      );
+      throw refusal(400, sayUnknownFigure("yAxis", other ?? query.yAxis.join(", ")));
     if (query.topEvents !== undefined) throw refusal(400, "topEvents: logs are not counted by group");
     const filter = await toFilter(call, { from, to });
     const { buckets, countedFrom } = await call.workspace.events.summarizeLogs(filter, {
@@ -69,6 +68,15 @@ export const LOGS_DATASET: Dataset = {
       meta: toMeta(query.yAxis, countedFrom > from ? toIso(countedFrom) : null),
     };
   },
+
+  checkField(field) {
+    if (looksLikeFigure(field) && !isCount(field)) throw refusal(400, sayUnknownFigure("field", field));
+    return toMeta([field], null).fields[field] === "number" ? "number" : "string";
+  },
+  checkSort(sort, fields) {
+    if (!isSortable(sort, { fields, ofRows: ["-timestamp", "-timestamp_precise"] })) throw refusal(400, SORTS);
+  },
+  checkQuery: (call) => toFilter(call, toTimeRange(call.query, { now: call.now, fallbackMs: DAY_MS })),
 };
 
 /** Single lines, newest first, with the `Link` header of their page. */
@@ -77,8 +85,8 @@ export async function listLines(
   fields: readonly string[],
 ): Promise<{ data: Array<Record<string, string | number | null>>; meta: DatasetMeta; link: string }> {
   const { workspace, query, url, now } = call;
-  if (query.sort !== undefined && query.sort !== "-timestamp")
-    throw refusal(400, "sort: logs are sorted by -timestamp");
+  if (query.sort !== undefined && query.sort !== "-timestamp" && query.sort !== "-timestamp_precise")
+    throw refusal(400, SORTS);
   const filter = await toFilter(call, toTimeRange(query, { now, fallbackMs: DAY_MS }));
   const { cursor, limit } = toPlace(query);
   const before = readPlace(cursor);
@@ -98,21 +106,30 @@ export async function listLines(
   return { data, meta: toMeta(fields, searchedFrom), link };
 }
 
+function sayUnknownFigure(parameter: string, figure: string): string {
+  return `${parameter}: "${figure.slice(0, 100)}" is not supported. Logs have count()`;
+}
+
 function isCount(figure: string): boolean {
   return figure === "count()" || figure === "count(message)";
 }
 
-/** Lines in all, or of each severity. */
+const MAX_KEYS = 3;
+const MAX_GROUPS = 100;
+
+/** Lines in all, by severity, or by up to three other keys. */
 async function countLines(call: DatasetCall<RowsQuery>, fields: readonly string[]): Promise<Response> {
   const { workspace, query, url, now } = call;
   const keys = fields.filter((field) => !looksLikeFigure(field));
   const unknown = fields.find((field) => looksLikeFigure(field) && !isCount(field));
-  if (unknown !== undefined)
-    throw refusal(400, `field: "${unknown.slice(0, 100)}" is not supported. Logs have count()`);
-  const [key, ...more] = keys;
-  if (more.length > 0 || (key !== undefined && findField(LOG_VOCABULARY, key)?.key !== "severity"))
-    throw refusal(400, "field: logs are counted in all, or by severity");
+  if (unknown !== undefined) throw refusal(400, sayUnknownFigure("field", unknown));
+  if (keys.length > MAX_KEYS) throw refusal(400, `field: figures are grouped by at most ${MAX_KEYS} fields`);
+  const { sort } = query;
+  if (sort !== undefined && !isSortable(sort, { fields, ofRows: [] })) throw refusal(400, SORTS);
   const filter = await toFilter(call, toTimeRange(query, { now, fallbackMs: DAY_MS }));
+  const [key] = keys;
+  if (keys.length > 1 || (key !== undefined && toLogKey(key).name !== "severity"))
+    return countGroups(call, { filter, fields, keys });
   // Whole hours, which the sums have; how many buckets that makes is no matter.
   const bucketMs = Math.max(1, Math.ceil((filter.to - filter.from) / HOUR_MS)) * HOUR_MS;
   const { buckets, countedFrom } = await workspace.events.summarizeLogs(filter, {
@@ -131,6 +148,38 @@ async function countLines(call: DatasetCall<RowsQuery>, fields: readonly string[
   const searchedFrom = countedFrom > filter.from ? toIso(countedFrom) : null;
   const link = toLinkHeader(url, { previousCursor: null, nextCursor: null });
   return answer({ data, meta: toMeta(fields, searchedFrom) }, { headers: { link } });
+}
+
+async function countGroups(
+  { workspace, query, url }: DatasetCall<RowsQuery>,
+  { filter, fields, keys }: { filter: LogFilter; fields: readonly string[]; keys: readonly string[] },
+): Promise<Response> {
+  const by = keys.map(toLogKey);
+  const options = { by, limit: Math.min(toPlace(query).limit, MAX_GROUPS), budgetMs: SERIES_BUDGET_MS };
+  const { groups, countedFrom } = await workspace.events.countLogs(filter, options);
+  const projects = await workspace.state.projects.listProjects(workspace.scope);
+  const slugs = new Map(projects.map(({ id, slug }) => [String(id), slug]));
+  const isSlug = (key: string) => toLogKey(key).name === "projectId" && !/id$/.test(key);
+  const toName = (key: string, value: string | null) =>
+    value !== null && isSlug(key) ? (slugs.get(value) ?? value) : value;
+  const data = groups.map(({ group, count }) =>
+    Object.fromEntries(
+      fields.map((field) => {
+        const index = keys.indexOf(field);
+        return [field, index < 0 ? count : toName(field, group[index] ?? null)];
+      }),
+    ),
+  );
+  const searchedFrom = countedFrom > filter.from ? toIso(countedFrom) : null;
+  const link = toLinkHeader(url, { previousCursor: null, nextCursor: null });
+  return answer({ data, meta: toMeta(fields, searchedFrom) }, { headers: { link } });
+}
+
+/** Tools that ask for errors by title ask for lines so, too. */
+function toLogKey(field: string): LogKey {
+  const own = field === "title" ? "message" : /^project[._](?:id|name)$/.test(field) ? "project" : field;
+  const known = findField(LOG_VOCABULARY, own);
+  return { name: known?.fields[0] ?? own, isTag: known === undefined || known.isTag === true };
 }
 
 async function toFilter(

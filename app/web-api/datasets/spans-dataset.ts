@@ -1,7 +1,7 @@
 import { findField } from "../../domain/search/search-field.ts";
 import { SPAN_VOCABULARY } from "../../domain/search/span-vocabulary.ts";
 import { readAggregate, type SpanAggregate, unitOf } from "../../domain/spans/span-aggregates.ts";
-import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../domain/time.ts";
 import { planSpanSearch, toSpanKey } from "../../features/explore/plan-span-search.server.ts";
 import { type SpanSumRow, sumSpans, sumSpansOverTime } from "../../features/explore/sum-spans.server.ts";
 import type { FoundSpan, SpanKey, SpanSearchFilter } from "../../stores/events/span-search.ts";
@@ -15,6 +15,7 @@ import {
   type DatasetCall,
   type DatasetMeta,
   type DatasetSeries,
+  isSortable,
   looksLikeFigure,
   type RowsQuery,
   type SeriesQuery,
@@ -33,6 +34,7 @@ const DEFAULT_FIELDS = [
   "timestamp",
 ];
 const MAX_KEYS = 3;
+const SORTS = "sort: spans are sorted by -timestamp or -span.duration, groups by one of their fields";
 
 export const SPANS_DATASET: Dataset = createSpansDataset("");
 export const TRANSACTIONS_DATASET: Dataset = createSpansDataset("is_segment:true");
@@ -47,6 +49,17 @@ function createSpansDataset(always: string): Dataset {
       return fields.some(looksLikeFigure) ? listGroups(call, filter, fields) : listSamples(call, filter, fields);
     },
     sumOverTime: (call) => sumOverTime(call, always),
+    checkField(field) {
+      if (looksLikeFigure(field)) requireFigure("field", field);
+      else requireKey("field", field, toReadKey(field));
+      const type = toType(field);
+      if (type === "boolean") return "boolean";
+      return type === "string" || type === "date" ? "string" : "number";
+    },
+    checkSort(sort, fields) {
+      if (!isSortable(sort, { fields, ofRows: ["-timestamp", "-span.duration"] })) throw refusal(400, SORTS);
+    },
+    checkQuery: (call) => toFilter(call, toTimeRange(call.query, { now: call.now, fallbackMs: DAY_MS }), always),
   };
 }
 
@@ -72,7 +85,7 @@ async function listSamples(
 ): Promise<Response> {
   const sort = query.sort ?? "-timestamp";
   const order = sort === "-timestamp" ? "newest" : sort === "-span.duration" ? "slowest" : null;
-  if (order === null) throw refusal(400, "sort: spans are sorted by -timestamp or -span.duration");
+  if (order === null) throw refusal(400, SORTS);
   const keys = fields.map((field) => requireKey("field", field, toReadKey(field)));
   const projects = await workspace.state.projects.listProjects(workspace.scope);
   const slugs = new Map(projects.map(({ id, slug }) => [id, slug]));
@@ -89,7 +102,8 @@ async function listGroups(
   fields: readonly string[],
 ): Promise<Response> {
   const figures = fields.filter(looksLikeFigure);
-  const aggregates = figures.map((figure) => requireAggregate("field", figure));
+  const known = figures.map((figure) => requireFigure("field", figure));
+  const aggregates = known.map(({ aggregate }) => aggregate);
   const by = toGroupKeys(fields.filter((field) => !looksLikeFigure(field)));
   const { limit } = toPlace(query);
   const sums = await sumSpans(workspace, filter, { by: by.map(({ key }) => key), aggregates, limit: 100 });
@@ -98,7 +112,10 @@ async function listGroups(
   const data = shown.map((row) =>
     Object.fromEntries([
       ...by.map(({ field }, index) => [field, row.group[index] ?? null]),
-      ...figures.map((figure, index) => [figure, toFigure(aggregates[index], row.values[index] ?? null)]),
+      ...figures.map((figure, index) => [
+        figure,
+        toFigure(known[index], row.values[index] ?? null, filter.to - filter.from),
+      ]),
     ]),
   );
   const ofFigures = (value: (accuracy: Accuracy) => unknown) =>
@@ -133,18 +150,21 @@ function sortRows(
 async function sumOverTime(call: DatasetCall<SeriesQuery>, always: string): Promise<DatasetSeries> {
   const { workspace, query, now } = call;
   const { from, to, intervalMs, bucketCount } = toBuckets(query, now, { unitMs: MINUTE_MS, maxBuckets: MAX_BUCKETS });
-  const aggregates = query.yAxis.map((figure) => requireAggregate("yAxis", figure));
+  const figures = query.yAxis.map((figure) => requireFigure("yAxis", figure));
   const filter = await toFilter(call, { from, to }, always);
   const by = query.topEvents === undefined ? [] : toGroupKeys(query.field.filter((field) => !looksLikeFigure(field)));
   const series = await sumSpansOverTime(workspace, filter, {
     by: by.map(({ key }) => key),
-    aggregates,
+    aggregates: figures.map(({ aggregate }) => aggregate),
     limit: query.topEvents ?? 1,
     bucketMs: intervalMs,
   });
   const toValues = (buckets: ReadonlyArray<SpanSumRow | null>) =>
-    aggregates.map((aggregate, index) =>
-      Array.from({ length: bucketCount }, (_, at) => toFigure(aggregate, buckets[at]?.values[index] ?? null) ?? 0),
+    figures.map((figure, index) =>
+      Array.from(
+        { length: bucketCount },
+        (_, at) => toFigure(figure, buckets[at]?.values[index] ?? null, intervalMs) ?? 0,
+      ),
     );
   const toAccuracies = (buckets: ReadonlyArray<SpanSumRow | null>) =>
     Array.from({ length: bucketCount }, (_, at) => toAccuracy(buckets[at] ?? null));
@@ -165,11 +185,28 @@ async function sumOverTime(call: DatasetCall<SeriesQuery>, always: string): Prom
   };
 }
 
-function requireAggregate(parameter: string, figure: string): SpanAggregate {
+interface Figure {
+  aggregate: SpanAggregate;
+  /** Counted by so many milliseconds; null: in all. */
+  perMs: number | null;
+}
+
+/** Events, spans or transactions by the minute or second, as tools call them. */
+const RATE = /^[est]p([ms])\(\)$/;
+
+function readFigure(figure: string): Figure | null {
+  const [, unit] = RATE.exec(figure) ?? [];
+  if (unit !== undefined) return { aggregate: "count()", perMs: unit === "m" ? MINUTE_MS : SECOND_MS };
   const aggregate = readAggregate(figure);
-  if (aggregate !== null) return aggregate;
-  const list = "count(), failure_rate(), and avg, sum, max, p50, p75, p95, p99 of span.duration";
-  throw refusal(400, `${parameter}: "${figure.slice(0, 100)}" is not supported. There are ${list}`);
+  return aggregate && { aggregate, perMs: null };
+}
+
+function requireFigure(parameter: string, text: string): Figure {
+  const figure = readFigure(text);
+  if (figure !== null) return figure;
+  const list =
+    "count(), epm(), eps(), failure_count(), failure_rate(), and avg, sum, min, max, p50, p75, p90, p95, p99 of span.duration";
+  throw refusal(400, `${parameter}: "${text.slice(0, 100)}" is not supported. There are ${list}`);
 }
 
 function toGroupKeys(fields: readonly string[]): Array<{ field: string; key: SpanKey }> {
@@ -183,13 +220,15 @@ function requireKey(parameter: string, field: string, key: SpanKey | null): Span
 }
 
 function toOwnName(field: string): string {
+  // Tools that ask for errors by title ask for spans so, too.
+  if (field === "title") return "span.group";
   return field === "project.name" || field === "project_id" || field === "project.id" ? "project" : field;
 }
 
 /** Names of single spans are given as they were sent. */
 function toReadKey(field: string): SpanKey | null {
   const key = toSpanKey(toOwnName(field));
-  const isGroup = findField(SPAN_VOCABULARY, field)?.key === "span.group";
+  const isGroup = field !== "title" && findField(SPAN_VOCABULARY, field)?.key === "span.group";
   return key !== null && !key.isTag && key.name === "nameGroup" && !isGroup ? { ...key, name: "name" } : key;
 }
 
@@ -225,8 +264,10 @@ function toAccuracy(row: SpanSumRow | null): Accuracy {
 }
 
 /** Durations are milliseconds. */
-function toFigure(aggregate: SpanAggregate | undefined, value: number | null): number | null {
-  return value !== null && aggregate !== undefined && unitOf(aggregate) === "duration" ? value / 1000 : value;
+function toFigure(figure: Figure | undefined, value: number | null, ofMs: number): number | null {
+  if (value === null || figure === undefined) return value;
+  if (figure.perMs !== null) return (value * figure.perMs) / ofMs;
+  return unitOf(figure.aggregate) === "duration" ? value / 1000 : value;
 }
 
 function answerRows(page: {
@@ -253,8 +294,9 @@ function toMeta(fields: readonly string[], searchedFrom: number | null): Dataset
 }
 
 function toType(field: string): string {
-  const aggregate = readAggregate(field);
-  if (aggregate !== null) return { count: "integer", rate: "percentage", duration: "duration" }[unitOf(aggregate)];
+  const figure = readFigure(field);
+  if (figure !== null && figure.perMs !== null) return "rate";
+  if (figure !== null) return { count: "integer", rate: "percentage", duration: "duration" }[unitOf(figure.aggregate)];
   if (field === "timestamp") return "date";
   const type = findField(SPAN_VOCABULARY, field)?.type;
   return type === "duration" || type === "number" || type === "boolean" ? type : "string";

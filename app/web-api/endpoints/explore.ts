@@ -1,8 +1,11 @@
 import { z } from "zod";
+import { answer } from "../answers.ts";
 import { answerStats, answerTimeseries } from "../datasets/answer-series.ts";
+import { checkSearch } from "../datasets/check-search.ts";
 import { ROWS_QUERY, SERIES_QUERY } from "../datasets/dataset.ts";
 import { requireDataset } from "../datasets/datasets.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
+import { list } from "../query.ts";
 
 const SCOPES: Endpoint["scopes"] = ["event:read", "org:read"];
 
@@ -22,6 +25,9 @@ const meta = z.object({
     ),
 });
 
+const checked = z.object({ name: z.string(), valid: z.boolean(), error: z.string().nullable() });
+const checkedField = checked.extend({ attrType: z.enum(["string", "number", "boolean"]) });
+
 export const EXPLORE_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
     method: "GET",
@@ -37,6 +43,31 @@ export const EXPLORE_ENDPOINTS: readonly Endpoint[] = [
       },
     },
     handle: ({ workspace, query, url, now }) => requireDataset(query.dataset).listRows({ workspace, query, url, now }),
+  }),
+  endpoint({
+    method: "GET",
+    path: "/organizations/{organization}/events/validate/",
+    scopes: SCOPES,
+    summary: "Whether `events/` would take a search: each part with what is wrong with it. Nothing is searched.",
+    query: ROWS_QUERY.extend({ orderby: list.describe("Another word for `sort`, repeatable") }),
+    answers: {
+      200: {
+        what: "The parts of the search",
+        json: z.object({
+          valid: z.boolean(),
+          dataset: z.array(checked),
+          projects: z.array(checked),
+          environment: z.array(checked),
+          field: z.array(checkedField),
+          query: z.object({ valid: z.boolean(), error: z.string().nullable(), fields: z.array(checkedField) }),
+          orderby: z.array(checked),
+        }),
+      },
+    },
+    handle: async ({ workspace, query: { orderby, ...query }, url, now }) => {
+      const sorts = query.sort === undefined ? orderby : [query.sort, ...orderby];
+      return answer(await checkSearch(workspace, { query, sorts, url, now }));
+    },
   }),
   endpoint({
     method: "GET",

@@ -1,0 +1,72 @@
+import type { Workspace } from "../../access/workspace.ts";
+import { toProjectScope } from "../query.ts";
+import type { RowsQuery } from "./dataset.ts";
+import { requireDataset } from "./datasets.ts";
+
+/** What is wrong with one part of a search; `error` null: nothing. */
+interface Checked {
+  name: string;
+  valid: boolean;
+  error: string | null;
+}
+
+interface CheckedField extends Checked {
+  attrType: "string" | "number" | "boolean";
+}
+
+export interface CheckedSearch {
+  valid: boolean;
+  dataset: Checked[];
+  projects: Checked[];
+  environment: Checked[];
+  field: CheckedField[];
+  query: { valid: boolean; error: string | null; fields: CheckedField[] };
+  orderby: Checked[];
+}
+
+/** Says of each part of a search whether `events/` would take it, in the words of its refusal. Nothing is searched. */
+export async function checkSearch(
+  workspace: Workspace,
+  { query, sorts, url, now }: { query: RowsQuery; sorts: readonly string[]; url: URL; now: number },
+): Promise<CheckedSearch> {
+  const dataset = await check(query.dataset, () => void requireDataset(query.dataset));
+  const known = dataset.valid ? requireDataset(query.dataset) : null;
+  // As for a search: a project that is not there is no part that is wrong, but a 404.
+  await toProjectScope(workspace, query);
+  const field: CheckedField[] = [];
+  for (const name of query.field) {
+    let attrType: CheckedField["attrType"] = "string";
+    const checked = await check(name, () => {
+      attrType = known?.checkField(name) ?? attrType;
+    });
+    field.push({ ...checked, attrType });
+  }
+  const orderby = await Promise.all(sorts.map((name) => check(name, () => known?.checkSort(name, query.field))));
+  const { valid, error } = await check(query.query, () => known?.checkQuery({ workspace, query, url, now }));
+  const parts = [dataset, ...field, ...orderby];
+  return {
+    valid: valid && parts.every((part) => part.valid),
+    dataset: [dataset],
+    projects: query.project.map(toValid),
+    environment: query.environment.map(toValid),
+    field,
+    query: { valid, error, fields: [] },
+    orderby,
+  };
+}
+
+/** @param ask throws the answer that refuses it */
+async function check(name: string, ask: () => unknown): Promise<Checked> {
+  try {
+    await ask();
+    return toValid(name);
+  } catch (thrown) {
+    if (!(thrown instanceof Response)) throw thrown;
+    const { detail } = (await thrown.json()) as { detail: string };
+    return { name, valid: false, error: detail };
+  }
+}
+
+function toValid(name: string): Checked {
+  return { name, valid: true, error: null };
+}
