@@ -1,49 +1,9 @@
-import { devices, type Page } from "@playwright/test";
 import { expect, openPage, test } from "../support/browser-test.ts";
-import { listEveryPage } from "../support/every-page.ts";
-import { findViolations } from "../support/find-violations.ts";
 import { makeError } from "../support/make-event.ts";
+import { ON_A_PHONE } from "../support/phone.ts";
 
-const { userAgent, isMobile, hasTouch, deviceScaleFactor } = devices["Pixel 7"];
-/** WCAG 2.2, 1.4.10. */
-const NARROWEST = { width: 320, height: 640 };
-const PHONE = { width: 390, height: 844 };
-test.use({ viewport: PHONE, userAgent, isMobile, hasTouch, deviceScaleFactor });
-
-for (const part of [0, 1]) {
-  test(`no page scrolls sideways, and what is touched is large enough (${part + 1} of 2)`, async ({
-    page,
-    server,
-    project,
-    complaints,
-  }) => {
-    test.slow();
-    complaints.expect(/status of 404/);
-    const wrong: Record<string, unknown> = {};
-    const pages = await listEveryPage(server, project);
-    for (const { name, path, status = 200 } of pages.filter((_, index) => index % 2 === part)) {
-      await page.setViewportSize(PHONE);
-      const answer = await page.goto(path);
-      expect(answer?.status(), name).toBe(status);
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      const sideways = await readSideways(page);
-      // WCAG 2.2, 2.5.8: 24 px, or as much room around it; links within a sentence are as high as its words.
-      const violations = await findViolations(page, { rules: ["target-size"] });
-      const small = violations.flatMap(({ nodes }) => nodes.map(({ html }) => html.slice(0, 160)));
-      await page.setViewportSize(NARROWEST);
-      await expect.poll(() => page.evaluate(() => document.documentElement.clientWidth)).toBe(NARROWEST.width);
-      const sidewaysAtNarrowest = await readSideways(page);
-      if (sideways > 0 || small.length > 0 || sidewaysAtNarrowest > 0)
-        wrong[name] = { sideways, small, sidewaysAtNarrowest };
-    }
-    expect(wrong).toEqual({});
-  });
-}
-
-/** By how many pixels. */
-function readSideways(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-}
+// Every page is looked at as a phone shows it in accessibility.e2e.ts.
+test.use(ON_A_PHONE);
 
 test("a long name of an environment makes no page wider", async ({ page, project }) => {
   await project.store(makeError("Alpha", { environment: "a-branch-of-a-review-app-".repeat(2) }));
