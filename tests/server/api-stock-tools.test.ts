@@ -126,7 +126,7 @@ test("a search is checked part by part before it is made", async () => {
       { name: "epm()", valid: true, error: null, attrType: "number" },
     ],
     query: { valid: true, error: null, fields: [] },
-    orderby: [{ name: "-epm()", valid: true, error: null }],
+    orderby: [{ name: "-epm()", valid: true, error: null, attrType: "number" }],
   });
   expect(await check("dataset=spans&field=count(nothing)&orderby=-nothing")).toMatchObject({
     valid: false,

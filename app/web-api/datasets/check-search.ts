@@ -21,7 +21,7 @@ export interface CheckedSearch {
   environment: Checked[];
   field: CheckedField[];
   query: { valid: boolean; error: string | null; fields: CheckedField[] };
-  orderby: Checked[];
+  orderby: CheckedField[];
 }
 
 /** Says of each part of a search whether `events/` would take it, in the words of its refusal. Nothing is searched. */
@@ -33,15 +33,16 @@ export async function checkSearch(
   const known = dataset.valid ? requireDataset(query.dataset) : null;
   // As for a search: a project that is not there is no part that is wrong, but a 404.
   await toProjectScope(workspace, query);
-  const field: CheckedField[] = [];
-  for (const name of query.field) {
-    let attrType: CheckedField["attrType"] = "string";
-    const checked = await check(name, () => {
-      attrType = known?.checkField(name) ?? attrType;
-    });
-    field.push({ ...checked, attrType });
-  }
-  const orderby = await Promise.all(sorts.map((name) => check(name, () => known?.checkSort(name, query.field))));
+  const typeOf = (name: string) => known?.checkField(name);
+  const field = await Promise.all(query.field.map((name) => checkTyped(name, () => typeOf(name))));
+  const orderby = await Promise.all(
+    sorts.map((name) =>
+      checkTyped(name, () => {
+        known?.checkSort(name, query.field);
+        return typeOf(name.replace(/^-/, ""));
+      }),
+    ),
+  );
   const { valid, error } = await check(query.query, () => known?.checkQuery({ workspace, query, url, now }));
   const parts = [dataset, ...field, ...orderby];
   return {
@@ -65,6 +66,15 @@ async function check(name: string, ask: () => unknown): Promise<Checked> {
     const { detail } = (await thrown.json()) as { detail: string };
     return { name, valid: false, error: detail };
   }
+}
+
+/** @param ask gives the type; `string` where it refuses */
+async function checkTyped(name: string, ask: () => CheckedField["attrType"] | undefined): Promise<CheckedField> {
+  let attrType: CheckedField["attrType"] = "string";
+  const checked = await check(name, () => {
+    attrType = ask() ?? attrType;
+  });
+  return { ...checked, attrType };
 }
 
 function toValid(name: string): Checked {

@@ -60,7 +60,7 @@ export const EXPLORE_ENDPOINTS: readonly Endpoint[] = [
           environment: z.array(checked),
           field: z.array(checkedField),
           query: z.object({ valid: z.boolean(), error: z.string().nullable(), fields: z.array(checkedField) }),
-          orderby: z.array(checked),
+          orderby: z.array(checkedField),
         }),
       },
     },
