@@ -50,12 +50,12 @@ export async function checkMissingDays(
 ): Promise<Finding[]> {
   const [there, aside] = await Promise.all([listDays(days), listDays(damaged)]);
   return [...new Set([...noted, ...aside])]
-    .filter((name) => !there.some((each) => isSameDay(each, name)))
+    .filter((name) => !there.some((each) => isSameSlice(each, name)))
     .sort()
     .map((name) => ({
       path: join(days, name),
       what: aside.includes(name) ? `it was damaged, and what is left of it lies in ${damaged}` : "the file is missing",
-      means: "no search, list or trace has the spans or logs of its day",
+      means: "no search, list or trace has its rows, spans or logs of that day",
       cure: CURE,
     }));
 }
@@ -65,7 +65,7 @@ async function listDays(dir: string): Promise<string[]> {
 }
 
 /** One that is written again has another name. */
-function isSameDay(one: string, other: string): boolean {
+function isSameSlice(one: string, other: string): boolean {
   const [a, b] = [parseDayFileName(one), parseDayFileName(other)];
-  return a !== null && b !== null && a.day === b.day && a.signal === b.signal;
+  return a !== null && b !== null && a.day === b.day && a.signal === b.signal && a.slice === b.slice;
 }

@@ -1,4 +1,5 @@
 import type { LostDay } from "../../domain/storage/storage-watch.ts";
+import { DAY_MS } from "../../domain/time.ts";
 
 /** Read by programs, for which no banner stands above the answer. */
 const HEADER = "culprit-missing-days";
@@ -8,9 +9,8 @@ const MAX_NAMED = 40;
 /** Says in an answer which rows no search finds, because the file of their day is damaged: `2026-11-20 logs, 2026-11-21 spans`. */
 export function noteMissingDays(headers: Headers, lost: readonly LostDay[]): void {
   if (lost.length === 0) return;
-  const named = lost
-    .map(({ day, signal }) => `${new Date(day * 86_400_000).toISOString().slice(0, 10)} ${signal}`)
-    .toSorted();
+  const names = lost.map(({ day, signal }) => `${new Date(day * DAY_MS).toISOString().slice(0, 10)} ${signal}`);
+  const named = [...new Set(names)].toSorted();
   const rest = named.length > MAX_NAMED ? [`and ${named.length - MAX_NAMED} more`] : [];
   headers.set(HEADER, [...named.slice(0, MAX_NAMED), ...rest].join(", "));
 }

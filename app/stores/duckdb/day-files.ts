@@ -219,8 +219,10 @@ export class DayFiles {
       return parsed === null ? [] : [{ ...parsed, name }];
     });
     const left = existsSync(this.#damagedDir) ? await readdir(this.#damagedDir) : [];
-    const isExpected = (file: SliceOfDay) =>
-      [...known.keys(), ...left].some((name) => isSameSlice(parseDayFileName(name), file));
+    // Writing one again leaves those in its place until it is noted; a damaged one may be put back as it was at another time.
+    const expected = [...names.filter((name) => known.has(name)), ...left];
+    const isExpected = (file: SliceOfDay & { name: string }) =>
+      known.has(file.name) || expected.some((name) => isSameSlice(parseDayFileName(name), file));
     for (const each of found) {
       const { name, slice, edition } = each;
       const path = join(dir, name);
