@@ -15,8 +15,8 @@ const VARIANTS: Record<ButtonVariant, string> = {
 };
 
 const SIZES: Record<ButtonSize, string> = {
-  sm: "h-7 gap-1.5 px-2.5 text-xs pointer-coarse:h-9 [&_svg]:size-3.5",
-  md: "h-8.5 gap-2 px-3 text-sm pointer-coarse:h-10 [&_svg]:size-4",
+  sm: "h-7 gap-1.5 px-2.5 text-xs pointer-coarse:h-9 pointer-coarse:min-w-9 [&_svg]:size-3.5",
+  md: "h-8.5 gap-2 px-3 text-sm pointer-coarse:h-10 pointer-coarse:min-w-9 [&_svg]:size-4",
   lg: "h-10 gap-2 px-4 text-base pointer-coarse:h-11 [&_svg]:size-4",
 };
 

@@ -94,6 +94,66 @@ test("on a phone one reads the list, opens an issue, resolves it and comes back"
   await expect(page.getByRole("heading", { name: "Issues", level: 1 })).toBeVisible();
 });
 
+test("on a phone one reaches every action of an issue by touch, and sees what became of it", async ({
+  page,
+  project,
+}) => {
+  await project.store(makeError("Alpha"), makeError("Beta"));
+  await openPage(page, `/issues/${project.slug}-1`);
+  const opener = (words: string) => page.locator("summary, button").filter({ hasText: words });
+  /** Opens a panel, and gives it once all of it is in sight. */
+  const open = async (words: string, name = words) => {
+    await opener(words).filter({ visible: true }).first().tap();
+    const panel = page.getByRole("dialog", { name, exact: true });
+    await expect(panel).toBeInViewport({ ratio: 0.99 });
+    return panel;
+  };
+  /** A message with its undo, in sight wherever the page is. */
+  const undo = async (words: RegExp) => {
+    const said = page.getByRole("status").filter({ hasText: words });
+    await expect(said.first()).toBeInViewport({ ratio: 0.99 });
+    await said.getByRole("button", { name: "Undo" }).tap();
+    await expect(said).toHaveCount(0);
+  };
+  await (await open("Assignee: ", "Assignee")).getByRole("button", { name: "owner" }).tap();
+  await undo(/^Assigned to you/);
+  await (await open("Priority: ", "Priority")).getByRole("button", { name: "High" }).tap();
+  await undo(/^Priority/);
+  await (await open("Fixed in a release or commit")).getByRole("button", { name: /^Fixed in the next/ }).tap();
+  await undo(/^Resolved/);
+  await (await open("Archive for a while")).getByRole("button", { name: "For 1 day" }).tap();
+  await undo(/^Archived/);
+
+  // Comments, snooze and the rest stand below the event: one tap leads there.
+  await page.getByRole("link", { name: "Activity", exact: true }).tap();
+  await expect(page.getByRole("heading", { name: "Activity" })).toBeInViewport();
+  await page.getByLabel("Add a comment").fill("Looking at it.");
+  await page.getByRole("button", { name: "Comment", exact: true }).tap();
+  await page.getByRole("button", { name: "Delete", exact: true }).tap();
+  await undo(/Comment deleted/);
+  await expect(page.getByRole("paragraph").filter({ hasText: "Looking at it." })).toBeVisible();
+  await page.getByLabel("Address of an issue elsewhere").fill("https://github.com/acme/shop/issues/12");
+  await page.getByRole("button", { name: "Link", exact: true }).tap();
+  await expect(page.getByRole("link", { name: "acme/shop#12" })).toBeVisible();
+  await expect(page.getByLabel("Address of an issue elsewhere")).toHaveValue("");
+  await page.getByRole("button", { name: "Bookmark", exact: true }).tap();
+  await expect(page.getByRole("button", { name: "Remove bookmark" })).toBeVisible();
+  await (await open("Snooze", "Snooze for me alone")).getByRole("button", { name: "For 1 hour" }).tap();
+  await expect(page.getByText(/^You have snoozed it until/)).toBeInViewport();
+
+  await (await open("More actions")).getByRole("link", { name: "Share by a link…" }).tap();
+  await page.getByRole("button", { name: "Make a link" }).tap();
+  await expect(page.getByRole("button", { name: "End" })).toBeVisible();
+  await (await open("More actions")).getByRole("button", { name: "Delete…" }).tap();
+  await expect(page.getByRole("button", { name: "Delete issue" })).toBeInViewport({ ratio: 0.99 });
+
+  // The snoozed one is in none of the reader's lists.
+  await openPage(page, `/issues?project=${project.slug}&q=`);
+  await page.getByRole("checkbox", { name: "Select all on this page" }).tap();
+  await (await open("Assign")).getByRole("button", { name: "owner" }).tap();
+  await expect(page.getByText(/^1 issue assigned to/)).toBeInViewport({ ratio: 0.99 });
+});
+
 test.describe("set-up and sign-in", () => {
   test.use({ isSignedIn: false });
 

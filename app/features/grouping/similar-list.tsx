@@ -13,7 +13,7 @@ export function SimilarList({ page: { issue, similar, comparedCount } }: { page:
   return (
     <Panel
       title="Similar issues"
-      description={`Compared with ${comparedCount} issues of the project that have its type, its culprit or a word of it. What they share is said.`}
+      description={`Compared with ${comparedCount === 1 ? "1 issue" : `${comparedCount} issues`} of the project with its type, its culprit or a word of it. What they share is said.`}
       isFlush
     >
       {similar.length === 0 && <p className="p-4 text-muted text-sm">No issue of the project is like this one.</p>}

@@ -5,10 +5,8 @@ import { Select } from "../../ui/field.tsx";
 import { TabLinks } from "../../ui/tab-links.tsx";
 import type { IssuePage } from "./get-issue-page.server.ts";
 import type { IssueTag } from "./issue-page-filter.ts";
-import { toIssuePath, toKept, withoutTag } from "./issue-paths.ts";
+import { findTab, toIssuePath, toKept, withoutTag } from "./issue-paths.ts";
 import { ISSUE_PERIODS } from "./issue-range.ts";
-
-const TABS = ["events", "tags", "similar", "split", "share"] as const;
 
 /** The views of the issue, and at their right what all of them are narrowed to. */
 export function IssueBar({ page }: { page: IssuePage }) {
@@ -17,8 +15,7 @@ export function IssueBar({ page }: { page: IssuePage }) {
   const [search] = useSearchParams();
   const { pathname } = useLocation();
   // The table of events stays; an event may not be among those that are left, and the latest of them takes its place.
-  const isComparing = pathname.endsWith("/compare");
-  const tab = isComparing ? "events" : (TABS.find((name) => pathname.endsWith(`/${name}`)) ?? null);
+  const tab = findTab(pathname);
   const others = [...toKept(search)].filter(([name]) => name !== "environment" && name !== "period");
   return (
     <div className="issue-bar">

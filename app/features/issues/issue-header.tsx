@@ -1,18 +1,21 @@
-import { Link, useFetcher } from "react-router";
+import { Link, useFetcher, useLocation, useSearchParams } from "react-router";
 import type { Issue } from "../../domain/issue.ts";
 import type { Assignee } from "../../domain/issues/triage.ts";
 import type { Project } from "../../domain/project.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { buttonClassNames } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Count } from "../../ui/count.tsx";
 import { LevelMark } from "../../ui/level-mark.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { CopyPageButton } from "../markdown/copy-page-button.tsx";
 import { ProjectMark } from "../projects/project-mark.tsx";
+import { AnswerInSight } from "./answer-in-sight.tsx";
 import { ArchivedNotice } from "./archived-notice.tsx";
 import type { ChangeStatusResult } from "./change-status.server.ts";
 import type { IssuePage } from "./get-issue-page.server.ts";
 import { IssueActions, StatusNotice } from "./issue-actions.tsx";
+import { findTab, toIssuePath } from "./issue-paths.ts";
 import { IssueStatusBadge } from "./issue-status-badge.tsx";
 import { IssueTriage } from "./issue-triage.tsx";
 import { LeftOutNotice } from "./left-out-notice.tsx";
@@ -76,13 +79,33 @@ export function IssueHeader({
       <div className="issue-work">
         <IssueActions issue={{ ...issue, status }} resolveChoices={resolveChoices} fetcher={fetcher} />
         <IssueTriage issue={issue} assignees={assignees} fetcher={fetcher} />
+        <ToActivity issueId={issue.id} />
       </div>
       <IssueFacts issue={issue} />
-      {answer && <StatusNotice result={answer} issueId={issue.id} fetcher={fetcher} />}
+      {answer && (
+        <AnswerInSight key={JSON.stringify(answer)}>
+          <StatusNotice result={answer} issueId={issue.id} fetcher={fetcher} />
+        </AnswerInSight>
+      )}
       {!answer && issue.status === "resolved" && <ResolvedNotice issue={issue} />}
       {!answer && issue.status === "archived" && <ArchivedNotice issue={issue} />}
       {leftOut && <LeftOutNotice slug={project.slug} leftOut={leftOut} isGraphWhole={leftOut.isGraphWhole} />}
     </header>
+  );
+}
+
+/** Where one column is all there is, comments, snooze and the rest of the activity stand below the whole event. */
+function ToActivity({ issueId }: { issueId: number }) {
+  const { pathname } = useLocation();
+  const [search] = useSearchParams();
+  const hash = "#issue-activity";
+  return (
+    <Link
+      to={findTab(pathname) === null ? { search: `${search}`, hash } : `${toIssuePath(issueId, "", search)}${hash}`}
+      className={`${buttonClassNames("quiet")} issue-to-activity px-2!`}
+    >
+      Activity
+    </Link>
   );
 }
 

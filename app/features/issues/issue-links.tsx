@@ -54,7 +54,8 @@ export function IssueLinks({ issueId, links: { links, form } }: { issueId: numbe
               </a>
             </div>
           )}
-          <fetcher.Form method="post" action={action} className="flex gap-1">
+          {/* Empty again when what was typed is linked. */}
+          <fetcher.Form key={links.length} method="post" action={action} className="flex gap-1">
             <input type="hidden" name="intent" value="link" />
             <Input
               type="url"
@@ -72,7 +73,7 @@ export function IssueLinks({ issueId, links: { links, form } }: { issueId: numbe
             </Button>
           </fetcher.Form>
           <details>
-            <summary className="cursor-pointer text-muted text-xs">
+            <summary className="cursor-pointer text-muted text-xs pointer-coarse:py-2.5">
               {form ? "Another tracker" : "Create tasks in GitHub, GitLab, Jira or Linear"}
             </summary>
             <fetcher.Form method="post" action={action} className="grid gap-1.5 pt-1.5">

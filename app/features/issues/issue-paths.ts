@@ -31,3 +31,11 @@ export function withoutTag(search: URLSearchParams, key: string, value: string):
   next.delete("cursor");
   return next;
 }
+
+const TABS = ["events", "tags", "similar", "split", "share"] as const;
+
+/** The view of an issue at this path; null: one event, with all that is known of it. */
+export function findTab(pathname: string): (typeof TABS)[number] | null {
+  if (pathname.endsWith("/compare")) return "events";
+  return TABS.find((name) => pathname.endsWith(`/${name}`)) ?? null;
+}

@@ -1,6 +1,7 @@
 import { Bell, BellOff, Bookmark } from "lucide-react";
 import { useFetcher } from "react-router";
 import { SUBSCRIPTION_WORDS } from "../../domain/issues/comment.ts";
+import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { ButtonForm } from "../../ui/button-form.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { AssigneeMark } from "./assignee-name.tsx";
@@ -40,6 +41,11 @@ export function IssuePeople({ issueId, reading }: { issueId: number; reading: Is
         </ButtonForm>
         {snoozedUntil === null && <SnoozeOptions issueId={issueId} />}
       </div>
+      {snoozedUntil !== null && (
+        <p>
+          You have snoozed it until <AbsoluteTime at={snoozedUntil} />.
+        </p>
+      )}
       <p className="text-muted text-xs">
         {subscription === null
           ? "Subscribers get mail about comments."

@@ -127,7 +127,11 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
           <OpenPeriodsNotice issueId={issue.id} periods={loaderData.periods} />
         </div>
       )}
-      {reading.snoozedUntil !== null && <SnoozedNotice issueId={issue.id} until={reading.snoozedUntil} />}
+      {reading.snoozedUntil !== null && (
+        <div className="grid gap-2 pt-2">
+          <SnoozedNotice issueId={issue.id} until={reading.snoozedUntil} />
+        </div>
+      )}
       <IssueBar page={loaderData} />
       <Outlet context={loaderData} />
     </article>

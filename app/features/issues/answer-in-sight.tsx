@@ -1,0 +1,32 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+
+/** As long as the undo of other messages. */
+const SHOW_MS = 10_000;
+
+/**
+ * What became of a change stands at the head of the page. Who has made it far below, in the activity, would not see it: there it floats at the
+ * bottom for a while, until its own place comes into sight.
+ */
+export function AnswerInSight({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [isAway, setIsAway] = useState(false);
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    const observer = new IntersectionObserver(([entry]) => setIsAway(entry?.isIntersecting === false));
+    observer.observe(element);
+    const timer = setTimeout(() => {
+      observer.disconnect();
+      setIsAway(false);
+    }, SHOW_MS);
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+    };
+  }, []);
+  return (
+    <div ref={place} className="issue-answer" data-away={isAway || undefined}>
+      <div>{children}</div>
+    </div>
+  );
+}
