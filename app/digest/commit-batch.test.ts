@@ -23,6 +23,7 @@ import { VolumeBook } from "./rules/volume-book.ts";
 
 const JOURNAL = "journal-of-test";
 const NOW = Date.UTC(2026, 5, 1, 12);
+let clock = NOW;
 const RANGE = { from: NOW - 3_600_000, to: NOW + 3_600_000, bucketMs: null };
 
 let dir: string;
@@ -31,8 +32,9 @@ let events: EventStore;
 let payloads: PayloadStore;
 
 beforeEach(async () => {
+  clock = NOW;
   dir = mkdtempSync(join(tmpdir(), "culprit-commit-"));
-  state = await openSqliteState({ path: join(dir, "state.sqlite") });
+  state = await openSqliteState({ path: join(dir, "state.sqlite"), now: () => clock });
   events = await openDuckdbEventStore({
     path: join(dir, "events.duckdb"),
     tempDir: join(dir, "tmp"),
@@ -270,10 +272,16 @@ describe("events that are counted and not stored", () => {
       arrived: 6,
       leftOut: 3,
     });
-    const leftOut = async (since: number) =>
-      await state.volumes.listLeftOut(EVERYTHING, { since, limit: 10 }).then((found) => [...found]);
+    const leftOut = async (since: number, until?: number) =>
+      await state.volumes.listLeftOut(EVERYTHING, { since, until, limit: 10 }).then((found) => [...found]);
     expect(await leftOut(NOW - 60_000)).toEqual([[1, 3]]);
     expect(await leftOut(NOW + 60_000)).toEqual([]);
+    expect(await leftOut(NOW - 120_000, NOW - 60_000)).toEqual([]);
+    // Two days later only the hour is known: a third of it has a third of its events.
+    clock = NOW + 48 * 3_600_000;
+    expect(await leftOut(NOW - 60_000)).toEqual([[1, 3]]);
+    expect(await leftOut(NOW - 3_600_000, NOW + 20 * 60_000)).toEqual([[1, 1]]);
+    expect(await leftOut(NOW + 3_600_000)).toEqual([]);
   });
 
   test("other projects, and a project that stores everything, are as they were", async () => {

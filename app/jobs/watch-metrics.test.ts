@@ -35,6 +35,7 @@ function open(settings: Partial<MetricSettings> = {}) {
   const asked: EventFilter[] = [];
   let oldestWaitsSince: number | null = null;
   let failure: Error | null = null;
+  let unstored = new Map<number, number>();
   const unused = () => {
     throw new Error("not asked");
   };
@@ -50,9 +51,15 @@ function open(settings: Partial<MetricSettings> = {}) {
         },
       },
       releases: { findVersions: async () => [] } as never,
+      volumes: { listLeftOut: async () => unstored },
     },
     events: {
-      sumEvents: async (filter) => {
+      sumEvents: async (filter, { by }) => {
+        if (by.length > 0) {
+          // Of the ten stored events of issue 8, four fit.
+          const count = filter.where ? 4 : 10;
+          return [{ group: ["8"], at: null, events: count, users: 1, issues: 1, firstAt: 0, lastAt: 0 }];
+        }
         asked.push(filter);
         clock.monotonic += clock.takesMs;
         if (failure) throw failure;
@@ -77,6 +84,9 @@ function open(settings: Partial<MetricSettings> = {}) {
     },
     wait: (since: number | null) => {
       oldestWaitsSince = since;
+    },
+    leaveOut: (counts: Array<[issueId: number, count: number]>) => {
+      unstored = new Map(counts);
     },
     fail: (error: Error) => {
       failure = error;
@@ -130,4 +140,26 @@ test("a question that fails is said in words and does not end the job", async ()
   fail(new Error("no memory"));
   expect(await run(20_000)).toBe("worked");
   expect(looks[0]?.reading).toMatchObject({ value: null, problem: expect.stringContaining("could not be read") });
+});
+
+test("errors that were counted and not stored are in the figure: all of them, or the share of each issue that fits", async () => {
+  const ofAll = open({ environment: null });
+  ofAll.leaveOut([
+    [8, 50],
+    [9, 6],
+  ]);
+  await ofAll.run(16_000);
+  expect(ofAll.looks[0]?.reading.value).toBe(4 + 56);
+  const narrowed = open();
+  narrowed.leaveOut([
+    [8, 50],
+    [9, 6],
+  ]);
+  await narrowed.run(16_000);
+  // 40 % of issue 8; nothing is stored of issue 9.
+  expect(narrowed.looks[0]?.reading.value).toBe(4 + 20);
+  const users = open({ figure: "count_unique(user)" });
+  users.leaveOut([[8, 50]]);
+  await users.run(16_000);
+  expect(users.looks[0]?.reading.value).toBe(2);
 });

@@ -22,7 +22,7 @@ const WEEK_MS = 7 * DAY_MS;
 const MAX_SHARE = 0.05;
 
 interface WatchMetricsParts {
-  state: Pick<State, "metricWork" | "releases">;
+  state: Pick<State, "metricWork" | "releases"> & Pick<MetricParts, "volumes">;
   events: MetricParts["events"];
   journal: { stats(): Pick<JournalStats, "oldestWaitsSince"> };
   now: () => number;
@@ -35,7 +35,7 @@ interface WatchMetricsParts {
  * never wrong. Those that wait longest come first. What is missed meanwhile is not made up for: only the newest window counts.
  */
 export function createWatchMetricsJob({ state, events, journal, now, monotonic, log }: WatchMetricsParts): Job {
-  const parts: MetricParts = { events, releases: state.releases };
+  const parts: MetricParts = { events, releases: state.releases, volumes: state.volumes };
 
   return {
     name: "watch-metrics",

@@ -1,14 +1,18 @@
+import { countWithUnstored } from "../domain/alerts/count-unstored.ts";
 import type { MetricSettings } from "../domain/metrics/metric-monitor.ts";
 import { bindMetricSearch } from "../domain/metrics/metric-search.ts";
 import { addSums, type MetricSum, NO_SUM } from "../domain/metrics/metric-sum.ts";
 import type { Scope } from "../domain/scope.ts";
-import { type Condition, listTests, mapTests } from "../domain/search/condition.ts";
+import { type Condition, isAlways, listTests, mapTests } from "../domain/search/condition.ts";
+import type { EventFilter } from "../stores/events/error-events.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
 import type { ReleaseStore } from "../stores/state/release-store.ts";
+import type { VolumeStore } from "../stores/state/volume-store.ts";
 
 export interface MetricParts {
   events: Pick<EventStore, "sumEvents" | "sumFoundSpans" | "summarizeLogs" | "countSessions">;
   releases: Pick<ReleaseStore, "findVersions">;
+  volumes: Pick<VolumeStore, "listLeftOut">;
 }
 
 export interface MetricSums {
@@ -18,6 +22,10 @@ export interface MetricSums {
   readFrom: number;
 }
 
+/** Issues whose share is looked at: the most that `sumEvents` gives. */
+const MAX_SHARED_ISSUES = 100;
+/** Of one project within a day: more than there are in a flood that makes issues. */
+const MAX_LEFT_OUT_ISSUES = 100_000;
 /** Versions that one search may mean. */
 const MAX_VERSIONS = 5_000;
 
@@ -37,14 +45,40 @@ export async function planMetric(
 }
 
 /**
+ * Errors that were counted and not stored (spike protection, a sample of loud issues) and belong to what a monitor counts from `from` to `to`.
+ * Exact where it counts all errors; else each issue's share of the stored ones is taken, as alert rules do. Users of them are not known.
+ */
+export async function countUnstoredErrors(
+  { events, volumes }: Pick<MetricParts, "events" | "volumes">,
+  { scope, where }: { scope: Scope; where: Condition },
+  { from, to }: { from: number; to: number },
+): Promise<number> {
+  const isOfAll = isAlways(where);
+  const limit = isOfAll ? MAX_LEFT_OUT_ISSUES : MAX_SHARED_ISSUES;
+  const unstored = await volumes.listLeftOut(scope, { since: from, until: to, limit });
+  const sum = (counts: Iterable<number>) => [...counts].reduce((total, count) => total + count, 0);
+  if (isOfAll || unstored.size === 0) return sum(unstored.values());
+  const filter = { projectIds: scope.projectIds, from, to, issueIds: [...unstored.keys()] };
+  const sumByIssue = async (narrowed: EventFilter) => {
+    const by = [{ name: "issueId", isTag: false }];
+    const sums = await events.sumEvents(narrowed, { by, bucketMs: null, limit: MAX_SHARED_ISSUES, largest: "events" });
+    return new Map(sums.map(({ group, events: count }) => [Number(group[0]), count]));
+  };
+  const [fitting, all] = [await sumByIssue({ ...filter, where }), await sumByIssue(filter)];
+  const stored = [...fitting].map(([issueId, count]) => ({ issueId, fitting: count, all: all.get(issueId) ?? count }));
+  return sum(countWithUnstored(stored, unstored, false).values()) - sum(fitting.values());
+}
+
+/**
  * What the figure of a monitor is made of, from `from` to `to` (exclusive, whole minutes), by buckets or as a whole. Spans and logs come from sums by minute where the
  * search allows it, everything else from rows.
  */
 export async function readMetricSums(
-  { events }: MetricParts,
+  parts: MetricParts,
   { settings, scope, where }: { settings: MetricSettings; scope: Scope; where: Condition },
   { from, to, bucketMs, budgetMs }: { from: number; to: number; bucketMs: number | null; budgetMs: number },
 ): Promise<MetricSums> {
+  const { events } = parts;
   const { projectIds } = scope;
   const atOf = (at: number | null) => at ?? from;
   switch (settings.dataset) {
@@ -54,9 +88,12 @@ export async function readMetricSums(
         { by: [], bucketMs, limit: 1, largest: "events" },
       );
       const key = settings.figure === "count_unique(user)" ? "users" : "events";
+      // By buckets, as previews read, nobody would wait for the shares: what is shown there says how many are left out.
+      const unstored =
+        bucketMs === null && key === "events" ? await countUnstoredErrors(parts, { scope, where }, { from, to }) : 0;
       // Without buckets there is a row even if nothing came.
       return toSums(
-        sums.map((sum) => [atOf(sum.at), { ...NO_SUM, weight: sum[key] }]),
+        sums.map((sum) => [atOf(sum.at), { ...NO_SUM, weight: sum[key] + unstored }]),
         from,
       );
     }

@@ -23,6 +23,7 @@ import { TRANSITION_WORDS } from "../../notifications/message-words.ts";
 import { countWindows, stepOf, toFiringsAt } from "../../rehearsal/count-windows.ts";
 import { toSearchedEvent } from "../../stores/events/searched-event.ts";
 import { toSearchedIssue } from "../../stores/state/issue-store.ts";
+import { countLeftOut, sayLeftOut } from "../limits/say-left-out.server.ts";
 import { loadReceivers, nameTarget } from "./load-receivers.server.ts";
 
 export const REHEARSED_DAYS = 14;
@@ -140,6 +141,15 @@ export async function rehearseAlert(workspace: Workspace, draft: AlertRuleDraft,
     });
   }
   unknown.push(...sayUnknown(draft));
+  const unstored = counted.length > 0 ? await countLeftOut(workspace, scope, { since: from, until: to }) : 0;
+  if (unstored > 0) {
+    const kinds = new Set(counted.map(({ kind }) => kind));
+    const said = [
+      ...(kinds.has("events") ? ["The rule counts them, and this rehearsal does not."] : []),
+      ...(kinds.has("users") ? ["Their users are not known: neither the rule nor this rehearsal counts them."] : []),
+    ];
+    unknown.push(`${sayLeftOut(unstored)} ${said.join(" ")}`);
+  }
   return {
     from,
     to,

@@ -9,8 +9,9 @@ import {
 } from "../../domain/metrics/metric-monitor.ts";
 import { toMetricFields } from "../../domain/metrics/read-metric-settings.ts";
 import { sayMetric } from "../../domain/metrics/say-metric.ts";
-import { hasRight } from "../../domain/scope.ts";
-import { MINUTE_MS } from "../../domain/time.ts";
+import { hasRight, narrowScope } from "../../domain/scope.ts";
+import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
+import { countLeftOut, sayLeftOut } from "../limits/say-left-out.server.ts";
 
 const POINTS_OF_LIST = 60;
 const POINTS_OF_PAGE = 1_440;
@@ -70,15 +71,18 @@ export interface MetricPage {
   periods: MetricPeriod[];
   /** The page that shows what is counted, and the issues that the monitor opened. */
   paths: { query: string; issues: string };
+  /** Of the last 24 hours: that errors were counted and not stored, and what that means for the figure; null: it means nothing. */
+  leftOut: string | null;
   mayChange: boolean;
   now: number;
 }
 
 /** Null: there is no such monitor. */
 export async function getMetricPage(
-  { state, scope }: Workspace,
+  workspace: Workspace,
   { monitorId, now }: { monitorId: number; now: number },
 ): Promise<MetricPage | null> {
+  const { state, scope } = workspace;
   const monitor = await state.metrics.getMetricMonitor(scope, monitorId);
   if (monitor === null) return null;
   const [projects, evaluations, periods] = await Promise.all([
@@ -98,9 +102,26 @@ export async function getMetricPage(
       query: toQueryPath(monitor.settings, item.project.slug),
       issues: `/issues?${new URLSearchParams({ q: `monitor.name:"${monitor.settings.name.replaceAll('"', "")}"`, project: item.project.slug, range: "90d" })}`,
     },
+    leftOut: await findLeftOut(workspace, monitor, now),
     mayChange: hasRight(scope, "project:write"),
     now,
   };
+}
+
+async function findLeftOut(
+  workspace: Workspace,
+  { projectId, settings: { dataset, figure, query, environment } }: MetricMonitor,
+  now: number,
+): Promise<string | null> {
+  if (dataset !== "errors") return null;
+  const scope = narrowScope(workspace.scope, [projectId]);
+  const count = await countLeftOut(workspace, scope, { since: now - DAY_MS, until: now });
+  if (count === 0) return null;
+  const day = sayLeftOut(count).replace("of this time", "of the last 24 hours");
+  if (figure === "count_unique(user)") return `${day} Their users are not known, and not in the figure.`;
+  return query.trim() === "" && environment === null
+    ? `${day} The figure has them; the pages of issues and events show what is stored.`
+    : `${day} The figure has an estimate of them: of each issue, the share that fits among its stored events.`;
 }
 
 function toItem(

@@ -12,6 +12,7 @@ import type { Project } from "../../domain/project.ts";
 import { narrowScope } from "../../domain/scope.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { planMetric, readMetricSums } from "../../metric-monitors/read-metric.ts";
+import { countLeftOut, sayLeftOut } from "../limits/say-left-out.server.ts";
 
 export const PREVIEWED_DAYS = 14;
 const BAR_MS = 2 * HOUR_MS;
@@ -93,6 +94,14 @@ async function preview(
   const sorted = compared.map(({ value }) => value).sort((one, other) => one - other);
   const [least] = sorted;
   unknown.push(...sayUnknown(settings, { stepMs, hasDowntimes: downtimes.some((down) => down.to > from) }));
+  if (settings.dataset === "errors") {
+    const scope = narrowScope(workspace.scope, [project.id]);
+    const unstored = await countLeftOut(workspace, scope, { since: from, until: to });
+    if (unstored > 0)
+      unknown.push(
+        `${sayLeftOut(unstored)} ${settings.figure === "count()" ? "The monitor counts them, and this preview does not." : "Their users are not known: neither the monitor nor this preview counts them."}`,
+      );
+  }
   return {
     from: chartFrom,
     to,
@@ -124,7 +133,7 @@ async function readWindows(
   { state, events, scope: whole }: Workspace,
   { settings, project, stepMs, from, to, isLate, unknown }: Asked,
 ): Promise<Array<{ at: number; value: number | null }>> {
-  const parts = { events, releases: state.releases };
+  const parts = { events, releases: state.releases, volumes: state.volumes };
   const scope = narrowScope(whole, [project.id]);
   const where = await planMetric(parts, { settings, scope, now: to });
   const windowMs = settings.windowMinutes * MINUTE_MS;

@@ -105,7 +105,7 @@ export default function MetricMonitorPage({ loaderData: { page }, actionData }: 
               .filter(({ at }) => at >= chart.from)}
             span="some minutes"
           />
-          <p className="text-muted text-xs">Pale: nothing was evaluated, or there was no value.</p>
+          <p className="text-muted text-xs">Pale: nothing was evaluated, or there was no value. {page.leftOut}</p>
         </div>
       </Panel>
       <Panel title="Times in trouble" isFlush={periods.length > 0}>

@@ -173,7 +173,7 @@ function createState(db: SqliteConnection, now: () => number): State {
     },
     volumes: {
       sumIssue: read(volumes.sumIssueVolume),
-      listLeftOut: read(volumes.listLeftOut),
+      listLeftOut: async (scope, query) => db.read(() => volumes.listLeftOut(db, scope, query, now())),
       getProjectHour: read(volumes.getProjectHour),
     },
     quotas: createQuotaStore(db),

@@ -6,10 +6,14 @@ export interface VolumeStore {
   /** What came of an issue since then, in whole hours by when it was received. Zeros: nothing was looked at. */
   sumIssue(scope: Scope, query: { projectId: number; issueId: number; since: number }): Promise<IssueHour>;
   /**
-   * Events of each issue that were not stored since then, by whole minutes of their arrival, within the last `LEFT_OUT_KEPT_MS`. At most
+   * Events of each issue that were not stored since then and before `until` (absent: until now), by whole minutes of their arrival. Longer
+   * ago than `LEFT_OUT_KEPT_MS` only their hours are known: of an hour that is asked for in part, that part of its number counts. At most
    * `limit` issues, those with most of them.
    */
-  listLeftOut(scope: Scope, query: { since: number; limit: number }): Promise<Map<number, number>>;
+  listLeftOut(
+    scope: Scope,
+    query: { since: number; until?: number | undefined; limit: number },
+  ): Promise<Map<number, number>>;
   /** Of the hour of that instant. Null: nothing came in it, or everything is stored. */
   getProjectHour(scope: Scope, query: { projectId: number; at: number }): Promise<ProjectHour | null>;
 }

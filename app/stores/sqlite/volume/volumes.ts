@@ -1,5 +1,5 @@
 import { includesProject, type Scope } from "../../../domain/scope.ts";
-import { MINUTE_MS, toHour } from "../../../domain/time.ts";
+import { HOUR_MS, MINUTE_MS, toHour } from "../../../domain/time.ts";
 import type { IssueHour, ProjectHour } from "../../../domain/volume/decide-volume.ts";
 import { LEFT_OUT_KEPT_MS } from "../../state/volume-store.ts";
 import type { SqliteConnection } from "../connection.ts";
@@ -23,14 +23,28 @@ export function sumIssueVolume(
 export function listLeftOut(
   db: SqliteConnection,
   scope: Scope,
-  { since, limit }: { since: number; limit: number },
+  { since, until = Number.MAX_SAFE_INTEGER, limit }: { since: number; until?: number | undefined; limit: number },
+  now: number,
 ): Map<number, number> {
+  // From here on all minutes are kept.
+  const keptFrom = Math.ceil((now - LEFT_OUT_KEPT_MS) / HOUR_MS) * HOUR_MS;
   const rows = db.all<{ issueId: number; leftOut: number }>(
-    `SELECT l.issue_id AS issueId, sum(l.left_out) AS leftOut
-     FROM issue_left_out AS l CROSS JOIN issues AS i ON i.id = l.issue_id
-     WHERE l.minute >= :minute AND i.project_id IN (SELECT value FROM json_each(:projectIds))
-     GROUP BY l.issue_id ORDER BY leftOut DESC, issueId LIMIT :limit`,
-    { minute: toMinute(since), limit, projectIds: JSON.stringify(scope.projectIds) },
+    `SELECT l.issue_id AS issueId, CAST(round(sum(l.left_out)) AS INTEGER) AS leftOut
+     FROM (
+       SELECT issue_id, left_out FROM issue_left_out WHERE minute >= :fromMinute AND minute < :toMinute
+       UNION ALL
+       SELECT issue_id, left_out * (min(:until, (hour + 1) * ${HOUR_MS}) - max(:since, hour * ${HOUR_MS})) / ${HOUR_MS}.0
+       FROM issue_volume
+       WHERE left_out > 0 AND hour >= :since / ${HOUR_MS} AND hour < :keptFrom / ${HOUR_MS} AND hour * ${HOUR_MS} < :until
+     ) AS l CROSS JOIN issues AS i ON i.id = l.issue_id
+     WHERE i.project_id IN (SELECT value FROM json_each(:projectIds))
+     GROUP BY l.issue_id HAVING leftOut > 0 ORDER BY leftOut DESC, issueId LIMIT :limit`,
+    {
+      ...{ since: Math.floor(since), until, keptFrom, limit },
+      fromMinute: toMinute(Math.max(since, keptFrom)),
+      toMinute: Math.ceil(until / MINUTE_MS),
+      projectIds: JSON.stringify(scope.projectIds),
+    },
   );
   return new Map(rows.map(({ issueId, leftOut }) => [issueId, leftOut]));
 }
