@@ -23,9 +23,6 @@ export default [
   // The whole web API: its own table says what is there (web-api/endpoints.ts).
   route("api/0/*", "routes/api/0/$.ts"),
   route("orgredirect/organizations/:org/settings/auth-tokens", "routes/settings/auth-tokens-redirect.ts"),
-  ...["", "/issues/*", "/projects/*", "/releases/*"].map((path) =>
-    route(`organizations/:org${path}`, "routes/sentry-path.ts", { id: `sentry-path${path}` }),
-  ),
   // What pages fetch and people download.
   layout("routes/signed-in.ts", [
     route("live", "routes/live.ts"),
@@ -134,6 +131,8 @@ export default [
       route("settings/limits", "routes/settings/limits.tsx"),
       route("settings/audit", "routes/settings/audit.tsx"),
     ]),
+    // Addresses of Sentry's pages, as its tools print them.
+    route("organizations/:org/*", "routes/sentry-path.ts"),
     route("*", "routes/not-found.tsx"),
   ]),
 ] satisfies RouteConfig;

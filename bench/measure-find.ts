@@ -51,6 +51,8 @@ const SPAN_SEARCHES: ReadonlyArray<readonly [name: string, query: string, goal: 
   ["spans.groups", "view=aggregates&by=span.op&by=transaction", GOALS.typed],
   ["spans.traces", "view=traces&q=span.op:db", GOALS.typed],
   ["spans.attribute", "q=plan:pro", GOALS.attribute],
+  // Few spans have it: rows come from far back, or the answer says how far it came.
+  ["spans.rareAttribute", "q=http.response.body.size:12345", GOALS.attribute],
   ["spans.attributeGroups", "view=aggregates&by=plan", GOALS.attribute],
 ];
 
@@ -155,5 +157,6 @@ function choosePages(failed: readonly FailedRequest[]): Array<Page & { goal: num
       return `/logs?q=${encodeURIComponent("severity:error service:payment")}`;
     }),
     of("logs.attribute", "logs: plan:pro", GOALS.attribute, () => "/logs?q=plan:pro"),
+    of("logs.rareAttribute", "logs: db.timeout_ms:1234", GOALS.attribute, () => "/logs?q=db.timeout_ms:1234"),
   ];
 }

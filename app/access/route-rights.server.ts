@@ -45,10 +45,7 @@ export const ROUTE_RIGHTS: Readonly<Record<string, RouteRights>> = {
   "/api/0/*": { get: "anybody", post: "anybody" },
   // They lead to other routes, and read nothing.
   "/orgredirect/organizations/:org/settings/auth-tokens": { get: "anybody" },
-  "/organizations/:org": { get: "anybody" },
-  "/organizations/:org/issues/*": { get: "anybody" },
-  "/organizations/:org/projects/*": { get: "anybody" },
-  "/organizations/:org/releases/*": { get: "anybody" },
+  "/organizations/:org/*": { get: "anybody" },
   // An address that does not exist.
   "/*": { get: "anybody", post: "anybody" },
 

@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { viewerContext, workspaceContext } from "../context.ts";
 import { requireViewer } from "../features/auth/require-viewer.server.ts";
 import { fromSentryPath } from "../features/frame/from-sentry-path.ts";
@@ -10,5 +10,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { state, scope } = context.get(workspaceContext);
   const projects = await state.projects.listProjects(scope);
   const [, , , ...segments] = url.pathname.split("/");
-  throw redirect(fromSentryPath(segments.join("/"), url.searchParams, projects));
+  const path = fromSentryPath(segments.join("/"), url.searchParams, projects);
+  if (path === null) throw data("There is no such page.", { status: 404 });
+  throw redirect(path);
+}
+
+/** Never drawn: an address without a page here gets the frame's error page. */
+export default function SentryPath() {
+  return null;
 }

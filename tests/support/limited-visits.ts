@@ -98,13 +98,15 @@ export const PAGES: Record<string, Visits> = {
   "/orgredirect/organizations/:org/settings/auth-tokens": () => [
     get("/orgredirect/organizations/default/settings/auth-tokens", 302),
   ],
-  "/organizations/:org": ({ projectId }) => [get(`/organizations/default?project=${projectId}`, 302)],
-  "/organizations/:org/issues/*": ({ shortId, projectId }) => [
-    get(`/organizations/default/issues/${shortId}`, 302),
-    get(`/organizations/default/issues/?project=${projectId}`, 302),
+  "/organizations/:org/*": (of) => [
+    get(`/organizations/default?project=${of.projectId}`, 302),
+    get(`/organizations/default/issues/${of.shortId}`, 302),
+    get(`/organizations/default/issues/?project=${of.projectId}`, 302),
+    get(`/organizations/default/projects/${of.slug}`, 302),
+    get(`/organizations/default/releases/${release(of)}`, 302),
+    get(`/organizations/default/explore/traces/trace/${of.traceId}/`, 302),
+    get(`/organizations/default/explore/logs/?project=${of.projectId}`, 302),
   ],
-  "/organizations/:org/projects/*": ({ slug }) => [get(`/organizations/default/projects/${slug}`, 302)],
-  "/organizations/:org/releases/*": (of) => [get(`/organizations/default/releases/${release(of)}`, 302)],
   "/views/counts": () => [get("/views/counts?list=issues", 200)],
   "/views": ({ slug }) => [
     get("/views", 200),

@@ -1,34 +1,81 @@
+import { isRecord } from "../../domain/is-record.ts";
+import { readAggregate } from "../../domain/spans/span-aggregates.ts";
+import { readExploreOptions, toExplorePath } from "../explore/explore-options.ts";
 import { ISSUE_RANGES, type IssueSort, parseIssueFilters, toIssueListPath } from "../issues/issue-filters.ts";
+import { LOG_RANGES, parseLogFilters, toLogsPath } from "../logs/log-filters.ts";
 import { toReleasePath } from "../releases/release-paths.ts";
+import { readTraceId, toTracePath } from "../traces/trace-options.ts";
+
+type Projects = ReadonlyArray<{ id: number; slug: string }>;
 
 const SORTS: Record<string, IssueSort> = { date: "last_seen", new: "first_seen", freq: "events", user: "users" };
 
 /**
  * Where an address of Sentry's pages leads here: its tools print `/organizations/acme/issues/SHOP-1/`. `path`: after the
- * organization, percent-encoded. Projects that are not known stay as they are named, so that the list says so.
+ * organization, percent-encoded. Projects that are not known stay as they are named, so that the list says so. Null: there is nothing of the kind.
  */
-export function fromSentryPath(
-  path: string,
-  search: URLSearchParams,
-  projects: ReadonlyArray<{ id: number; slug: string }>,
-): string {
-  const [page = "", name, ...rest] = path.split("/").filter((segment) => segment !== "");
+export function fromSentryPath(path: string, search: URLSearchParams, projects: Projects): string | null {
+  const segments = path.split("/").filter((segment) => segment !== "");
+  // What explores data has moved below one word.
+  const [page = "", name, ...rest] = segments[0] === "explore" ? segments.slice(1) : segments;
+  if (page === "traces" || page === "performance") return toTraces(name === "trace" ? rest[0] : name, search, projects);
+  if (page === "logs") return toLogs(search, projects);
+  if (page === "discover") return toListPath(search, projects);
   if (page === "releases") return name === undefined ? "/releases" : toReleasePath(decode(name));
   if (page === "projects") return name === undefined ? "/projects" : `/projects/${name}`;
-  if (page !== "issues" || name === undefined) return toListPath(search, projects);
+  if (page !== "issues" && page !== "") return null;
+  if (name === undefined) return toListPath(search, projects);
   const [below, eventId] = rest;
   const isEvent = below === "events" && eventId !== undefined && !/^(latest|recommended)$/.test(eventId);
   return isEvent ? `/issues/${name}/events/${eventId}` : `/issues/${name}`;
 }
 
-function toListPath(search: URLSearchParams, projects: ReadonlyArray<{ id: number; slug: string }>): string {
+/** The same search with our names of its parameters. */
+function toPlace(search: URLSearchParams, query: string | null, projects: Projects): URLSearchParams {
   const own = new URLSearchParams();
-  const query = search.get("query");
   if (query !== null) own.set("q", query);
   for (const name of search.getAll("environment")) own.append("environment", name);
   for (const name of search.getAll("project")) {
     if (name !== "-1") own.append("project", projects.find(({ id }) => String(id) === name)?.slug ?? name);
   }
+  return own;
+}
+
+function toTraces(id: string | undefined, search: URLSearchParams, projects: Projects): string | null {
+  if (id !== undefined) {
+    const traceId = readTraceId(id);
+    const spanId = /^span-([0-9a-f]{16})$/.exec(search.get("node") ?? "")?.[1] ?? null;
+    return traceId && toTracePath(traceId, { spanId });
+  }
+  const own = toPlace(search, search.get("query"), projects);
+  own.set("period", search.get("statsPeriod") ?? "");
+  const fields = search.getAll("aggregateField").map(readJson);
+  for (const { groupBy } of fields) if (typeof groupBy === "string") own.append("by", groupBy);
+  for (const { yAxes } of fields)
+    for (const figure of Array.isArray(yAxes) ? yAxes : [])
+      if (readAggregate(String(figure)) !== null) own.append("show", String(figure));
+  if (fields.length > 0) own.set("view", "aggregates");
+  return toExplorePath(readExploreOptions(own));
+}
+
+function toLogs(search: URLSearchParams, projects: Projects): string {
+  const own = toPlace(search, search.get("logsQuery"), projects);
+  const range = LOG_RANGES.find(({ value }) => value === search.get("statsPeriod"));
+  if (range) own.set("range", range.value);
+  return toLogsPath(parseLogFilters(own));
+}
+
+function readJson(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function toListPath(search: URLSearchParams, projects: Projects): string {
+  const own = toPlace(search, search.get("query"), projects);
   const range = ISSUE_RANGES.find(({ value }) => value === search.get("statsPeriod"));
   if (range) own.set("range", range.value);
   const sort = SORTS[search.get("sort") ?? ""];
