@@ -33,7 +33,13 @@ await state.jobs.releaseLeases(null);
 const quiet = { debug() {}, info() {}, warn() {}, error: console.error } as unknown as Log;
 const createKey = () => randomBytes(16).toString("hex");
 const mail = { url: smtpUrl, from: "errors@example.com" };
-const send = createSendMessage({ mail, allowsPrivate: true, now });
+/** Says that a message leaves, before it does. */
+function saying<Input extends unknown[], Result>(send: (...input: Input) => Result) {
+  return (...input: Input) => {
+    process.stdout.write("sending\n");
+    return send(...input);
+  };
+}
 const parts = { state, isMailSetUp: true, now, createKey };
 const untold = async () => Promise.reject(new Error("no rule of this test asks for an event"));
 const jobs = [
@@ -42,8 +48,8 @@ const jobs = [
   createEscalateJob({ ...parts, events: { getEvent: untold }, payloads: { readEvent: untold } }),
   createDeliverJob({
     state,
-    send,
-    sendMail: createSendMail(mail),
+    send: saying(createSendMessage({ mail, allowsPrivate: true, now })),
+    sendMail: saying(createSendMail(mail)),
     sendPush: () => Promise.reject(new Error("nobody has a browser")),
     createKey,
     findBaseUrl: async () => null,

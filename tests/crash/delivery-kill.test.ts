@@ -1,6 +1,8 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { on, once } from "node:events";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { draftFirstRule } from "../../app/domain/alerts/first-rule.ts";
 import { createSqliteStateDatabase } from "../../app/stores/sqlite/sqlite-state-database.ts";
@@ -23,6 +25,25 @@ function createRandom(seed: number): (bound: number) => number {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
     return (state >>> 8) % bound;
   };
+}
+
+/** A moment after one of the first messages has begun to leave, however quick the machine is; the first batch is there by then. */
+async function killWhileSending(child: ChildProcessByStdio<null, Readable, null>, random: (bound: number) => number) {
+  const wanted = random(5);
+  let sending = 0;
+  // Nothing may be due: the receivers have had their message of this minute.
+  const signal = AbortSignal.timeout(3_000);
+  const lines = on(child.stdout.setEncoding("utf8"), "data", { signal });
+  try {
+    for await (const [chunk] of lines) {
+      sending += String(chunk).split("sending").length - 1;
+      if (sending >= wanted) break;
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  await sleep(random(25));
+  child.kill("SIGKILL");
 }
 
 /** How many new issues a mail tells of. */
@@ -126,14 +147,15 @@ test(`after ${KILLS} kills in the delivery, every issue and every step was told,
   for (let kill = 0; kill < KILLS; kill++) {
     const args = [CHILD, database.path, mail.url, startedAt];
     const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
-    await once(child.stdout, "data");
     const closed = once(child, "close");
-    setTimeout(() => child.kill("SIGKILL"), random(250));
+    await killWhileSending(child, random);
     const [, signal] = await closed;
     expect(signal).toBe("SIGKILL");
   }
   areReceiversWell = true;
-  const drain = spawn(process.execPath, [CHILD, database.path, mail.url, startedAt, "drain"], { stdio: "inherit" });
+  const drain = spawn(process.execPath, [CHILD, database.path, mail.url, startedAt, "drain"], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
   expect((await once(drain, "close"))[0]).toBe(0);
 
   const issues = await state.batches.appliedSequence(JOURNAL);
