@@ -46,9 +46,11 @@ test("minutes are said in the largest unit that they fill", () => {
 });
 
 test("a form and a draft say the same", () => {
-  expect(readRuleDraft(readRuleForm(toRuleForm(RULE)), NOW)).toEqual({ ok: true, draft: RULE });
-  const all = { ...RULE, projectIds: null, isEnabled: false };
+  expect(readRuleDraft(readRuleForm(toRuleForm(RULE)), NOW)).toEqual({ ok: true, draft: { ...RULE, teamId: null } });
+  const all = { ...RULE, projectIds: null, teamId: null, isEnabled: false };
   expect(readRuleDraft(readRuleForm(toRuleForm(all)), NOW)).toEqual({ ok: true, draft: all });
+  const ofTeam = { ...RULE, projectIds: [], teamId: 3 };
+  expect(readRuleDraft(readRuleForm(toRuleForm(ofTeam)), NOW)).toEqual({ ok: true, draft: ofTeam });
 });
 
 test.each([

@@ -45,8 +45,10 @@ export interface AlertStep {
 export interface AlertRule {
   id: number;
   name: string;
-  /** Ascending; null: all projects, also those that come later. */
+  /** Ascending; null: all projects, also those that come later. With a team: those that it sees now. */
   projectIds: readonly number[] | null;
+  /** It covers the projects of this team, also those that come later; absent and null: the chosen ones. */
+  teamId?: number | null;
   /** At least one; any of them. */
   triggers: readonly AlertTrigger[];
   match: Match;

@@ -35,6 +35,8 @@ interface TypedAction {
 export interface TypedRuleDraft {
   name: string;
   projectIds: readonly number[] | null;
+  /** Absent: nothing is said of a team. */
+  teamId?: number | null;
   triggers: ReadonlyArray<{ kind: string; count?: number; minutes?: number }>;
   match: string;
   conditions: readonly string[];
@@ -50,8 +52,9 @@ export function readRuleDraft(typed: TypedRuleDraft, now: number): ReadRuleDraft
   if (name === "") return { ok: false, field: "name", message: "Give the rule a name." };
   if (name.length > MAX_RULE_NAME)
     return { ok: false, field: "name", message: `A name has at most ${MAX_RULE_NAME} characters.` };
-  const { projectIds, frequencyMinutes, isEnabled } = typed;
-  if (projectIds?.length === 0) return { ok: false, field: "projects", message: "Choose at least one project." };
+  const { projectIds, teamId, frequencyMinutes, isEnabled } = typed;
+  if (projectIds?.length === 0 && !teamId)
+    return { ok: false, field: "projects", message: "Choose at least one project." };
   const match = MATCHES.find((word) => word === typed.match);
   if (match === undefined) return { ok: false, field: "match", message: `Must be ${MATCHES.join(", ")}.` };
 
@@ -98,7 +101,18 @@ export function readRuleDraft(typed: TypedRuleDraft, now: number): ReadRuleDraft
   const ids = projectIds && [...new Set(projectIds)].sort((one, other) => one - other);
   return {
     ok: true,
-    draft: { name, projectIds: ids, triggers, match, conditions, actions, steps, frequencyMinutes, isEnabled },
+    draft: {
+      name,
+      projectIds: ids,
+      ...(teamId !== undefined && { teamId }),
+      triggers,
+      match,
+      conditions,
+      actions,
+      steps,
+      frequencyMinutes,
+      isEnabled,
+    },
   };
 }
 

@@ -8,6 +8,7 @@ export function readRuleForm(form: FormData): TypedRuleDraft {
   const isCount = (kind: string) => COUNT_TRIGGERS.some((word) => word === kind);
   return {
     name: textOf("name"),
+    teamId: form.has("allProjects") ? null : readTeam(textOf("projectsOf")),
     projectIds: form.has("allProjects") ? null : form.getAll("project").map(Number),
     triggers: form.getAll("trigger").map((word) => {
       const kind = String(word);
@@ -26,6 +27,12 @@ export function readRuleForm(form: FormData): TypedRuleDraft {
   };
 }
 
+/** `team:3`; anything else: the chosen projects. */
+function readTeam(word: string): number | null {
+  const id = /^team:(\d{1,15})$/.exec(word)?.[1];
+  return id === undefined ? null : Number(id);
+}
+
 function toTypedAction(word: FormDataEntryValue): { kind: string; id?: number } {
   const [kind = "", id] = String(word).split(":");
   return { kind, ...(id === undefined ? {} : { id: Number(id) }) };
@@ -41,7 +48,8 @@ export const STEP_FIELDS = {
 export function toRuleForm(draft: AlertRuleDraft): FormData {
   const form = new FormData();
   form.set("name", draft.name);
-  if (draft.projectIds === null) form.set("allProjects", "on");
+  if (draft.teamId) form.set("projectsOf", `team:${draft.teamId}`);
+  else if (draft.projectIds === null) form.set("allProjects", "on");
   else for (const id of draft.projectIds) form.append("project", String(id));
   for (const trigger of draft.triggers) {
     form.append("trigger", trigger.kind);

@@ -44,9 +44,10 @@ export const FIELD_IDS = {
 
 /** What the rule does, in a sentence whose facts are the parsed ones, and another one of its steps. */
 export function sayRule(rule: AlertRuleDraft, names: RuleNames): SaidPart[] {
-  const { projectIds, triggers, match, conditions, actions, steps, frequencyMinutes } = rule;
-  const projects =
-    projectIds === null
+  const { projectIds, teamId, triggers, match, conditions, actions, steps, frequencyMinutes } = rule;
+  const projects = teamId
+    ? `any project of ${names.receiver({ kind: "team", id: teamId }) ?? "a team that is gone"}`
+    : projectIds === null
       ? "any project"
       : joinWords(
           projectIds.length > 3

@@ -87,10 +87,25 @@ export function AlertForm({
                   <CheckboxField
                     label="All projects, also those that come later"
                     name="allProjects"
-                    defaultChecked={draft.projectIds === null}
+                    defaultChecked={draft.projectIds === null && !draft.teamId}
                   />
                 )}
-                <div className="grid max-h-48 gap-2 overflow-y-auto pl-0.5 group-has-[[name=allProjects]:checked]/projects:hidden">
+                {names.teams.length > 0 && (
+                  <SelectField
+                    label="Which"
+                    name="projectsOf"
+                    defaultValue={draft.teamId ? `team:${draft.teamId}` : ""}
+                    className="max-w-80 group-has-[[name=allProjects]:checked]/projects:hidden"
+                  >
+                    <option value="">Those that are chosen here</option>
+                    {names.teams.map(({ id, slug }) => (
+                      <option key={id} value={`team:${id}`}>
+                        Those of #{slug}, also those that come later
+                      </option>
+                    ))}
+                  </SelectField>
+                )}
+                <div className="grid max-h-48 gap-2 overflow-y-auto pl-0.5 group-has-[[name=allProjects]:checked]/projects:hidden group-has-[option:checked:not([value=''])]/projects:hidden">
                   {names.projects.map(({ id, slug }) => (
                     <CheckboxField
                       key={id}

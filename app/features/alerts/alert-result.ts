@@ -19,3 +19,10 @@ export const MAY_NOT_MANAGE = {
   field: "projects",
   message: "You may not change a rule of these projects. One of all projects needs org:write, any other project:write.",
 } as const;
+
+export const HIDDEN_TEAM = {
+  ok: false,
+  status: 403,
+  field: "projects",
+  message: "This team sees projects that you do not see: you may not make a rule for all of its projects.",
+} as const;

@@ -8,7 +8,7 @@ import {
 } from "../../domain/alerts/alert-rule.ts";
 import { readRuleDraft, type TypedRuleDraft } from "../../domain/alerts/read-rule-draft.ts";
 import { includesProject } from "../../domain/scope.ts";
-import { type AlertResult, MAY_NOT_MANAGE, RULE_GONE } from "./alert-result.ts";
+import { type AlertResult, HIDDEN_TEAM, MAY_NOT_MANAGE, RULE_GONE } from "./alert-result.ts";
 import { findUselessChannel, loadRuleNames } from "./load-rule-names.server.ts";
 import { toRuleNames } from "./rule-names.ts";
 
@@ -22,7 +22,11 @@ export async function checkRuleDraft(
 ): Promise<{ ok: true; draft: AlertRuleDraft } | Refused> {
   const read = readRuleDraft(typed, now);
   if (!read.ok) return { ...read, status: 400 };
-  const { draft } = read;
+  const covered = await coverTeam(workspace, read.draft);
+  if (covered === null) return { ok: false, status: 400, field: "projects", message: "There is no such team." };
+  const draft = covered;
+  if (draft.projectIds?.length === 0)
+    return { ok: false, status: 400, field: "projects", message: "This team has no projects." };
   if (draft.projectIds?.some((id) => !includesProject(workspace.scope, id)))
     return { ok: false, status: 400, field: "projects", message: "One of these projects does not exist." };
   const table = await loadRuleNames(workspace);
@@ -45,12 +49,20 @@ export async function checkRuleDraft(
   return { ok: true, draft };
 }
 
+/** The draft with the projects of its team as they are now. Null: the team is not there. */
+async function coverTeam({ state, scope }: Workspace, draft: AlertRuleDraft): Promise<AlertRuleDraft | null> {
+  if (!draft.teamId) return draft;
+  const team = (await state.members.listTeams(scope)).find(({ id }) => id === draft.teamId);
+  return team === undefined ? null : { ...draft, projectIds: team.hasAllProjects ? null : team.projectIds };
+}
+
 export async function createAlertRule(workspace: Workspace, typed: TypedRuleDraft, now: number): Promise<AlertResult> {
   const checked = await checkRuleDraft(workspace, typed, now);
   if (!checked.ok) return checked;
   const { state, scope } = workspace;
   if (!mayManageRule(scope, checked.draft)) return MAY_NOT_MANAGE;
   const created = await state.alerts.createRule(scope, checked.draft, now);
+  if (!created.ok && created.reason === "hidden") return HIDDEN_TEAM;
   if (!created.ok)
     return {
       ok: false,
@@ -73,6 +85,7 @@ export async function changeAlertRule(
   if (!checked.ok) return checked;
   if (!mayManageRule(scope, checked.draft)) return MAY_NOT_MANAGE;
   const changed = await state.alerts.changeRule(scope, rule.id, checked.draft, now);
+  if (!changed.ok && changed.reason === "hidden") return HIDDEN_TEAM;
   return changed.ok ? { ok: true, message: `${changed.rule.name} saved.`, ruleId: rule.id } : RULE_GONE;
 }
 

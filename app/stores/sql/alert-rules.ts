@@ -4,9 +4,9 @@ import { get, type Query } from "./query.ts";
 /** Adds a rule; gives its id. It tells what happens from now on: what waits in the outbox happened before. */
 export function* insertRule(draft: AlertRuleDraft, at: number): Query<number> {
   const row = yield* get<{ id: number }>(
-    `INSERT INTO alert_rules (name, project_ids, triggers, match, conditions, actions, steps, frequency_minutes, is_enabled,
+    `INSERT INTO alert_rules (name, project_ids, team_id, triggers, match, conditions, actions, steps, frequency_minutes, is_enabled,
        is_primed, created_at, changed_at, after_position)
-     VALUES (:name, :projectIds, :triggers, :match, :conditions, :actions, :steps, :frequencyMinutes, :isEnabled, 0, :at, :at,
+     VALUES (:name, :projectIds, :teamId, :triggers, :match, :conditions, :actions, :steps, :frequencyMinutes, :isEnabled, 0, :at, :at,
        coalesce((SELECT max(position) FROM outbox), 0))
      RETURNING id`,
     { ...toRuleRow(draft), at },
@@ -19,6 +19,7 @@ export function toRuleRow(draft: AlertRuleDraft) {
   return {
     name: draft.name,
     projectIds: draft.projectIds && JSON.stringify(draft.projectIds),
+    teamId: draft.teamId ?? null,
     triggers: JSON.stringify(draft.triggers),
     match: draft.match,
     conditions: JSON.stringify(draft.conditions),

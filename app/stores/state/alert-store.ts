@@ -4,7 +4,8 @@ import type { AlertSilence } from "../../domain/alerts/silence.ts";
 import type { Scope } from "../../domain/scope.ts";
 import type { DeliveryTarget, NewsItem } from "./delivery-store.ts";
 
-export type SaveRuleResult = { ok: true; rule: AlertRule } | { ok: false; reason: "not-found" | "full" };
+/** `hidden`: the team sees a project that is not in the scope. */
+export type SaveRuleResult = { ok: true; rule: AlertRule } | { ok: false; reason: "not-found" | "full" | "hidden" };
 
 /** A rule with what became of it, over the projects of the scope. */
 export interface ListedRule extends AlertRule {

@@ -22,14 +22,26 @@ import type { SqliteConnection } from "../connection.ts";
 import { listOutcomes } from "./outcomes.ts";
 import { endPeriodsOfRule, replanPeriods } from "./periods.ts";
 
-const COLUMNS = asFields(
-  "r.id, r.name, r.project_ids, r.triggers, r.match, r.conditions, r.actions, r.steps, r.frequency_minutes, r.is_enabled, r.created_at, r.changed_at",
-);
+/** The projects that a rule covers now. Of `alert_rules AS r`. */
+export const COVERED = `CASE WHEN r.team_id IS NULL THEN r.project_ids
+  WHEN (SELECT has_all_projects FROM teams WHERE id = r.team_id) = 1 THEN NULL
+  ELSE (SELECT json_group_array(project_id) FROM (SELECT project_id FROM team_projects WHERE team_id = r.team_id ORDER BY 1)) END`;
+const COLUMNS = `${asFields(
+  "r.id, r.name, r.team_id, r.triggers, r.match, r.conditions, r.actions, r.steps, r.frequency_minutes, r.is_enabled, r.created_at, r.changed_at",
+)}, ${COVERED} AS projectIds`;
 const RECENT_MS = 7 * DAY_MS;
 
 type RuleRow = RowOf<
   AlertRule,
-  { projectIds: string | null; triggers: string; conditions: string; actions: string; steps: string; isEnabled: 0 | 1 }
+  {
+    teamId: number | null;
+    projectIds: string | null;
+    triggers: string;
+    conditions: string;
+    actions: string;
+    steps: string;
+    isEnabled: 0 | 1;
+  }
 >;
 
 export function createAlertStore(db: SqliteConnection): AlertStore {
@@ -38,8 +50,10 @@ export function createAlertStore(db: SqliteConnection): AlertStore {
     getRule: async (scope, ruleId) => db.read(() => getSeen(db, scope, ruleId)),
     createRule: (scope, draft, at) =>
       db.write(() => {
+        if (seesNotAll(db, scope, draft.teamId)) return { ok: false, reason: "hidden" } as const;
         const count = db.get<{ count: number }>("SELECT count(*) AS count FROM alert_rules")?.count ?? 0;
-        if (count >= MAX_RULES || !maySeeRule(scope, draft)) return { ok: false, reason: "full" } as const;
+        if (count >= MAX_RULES || !(draft.teamId || maySeeRule(scope, draft)))
+          return { ok: false, reason: "full" } as const;
         const rule = requireRule(db, db.perform(insertRule(draft, at)));
         db.note({ action: "alert.create", target: toTarget(rule), after: toFields(db, rule) });
         return { ok: true, rule } as const;
@@ -49,8 +63,9 @@ export function createAlertStore(db: SqliteConnection): AlertStore {
         const before = getSeen(db, scope, ruleId);
         if (before === null) return { ok: false, reason: "not-found" } as const;
         const next = { ...before, ...change };
+        if (seesNotAll(db, scope, next.teamId)) return { ok: false, reason: "hidden" } as const;
         db.run(
-          `UPDATE alert_rules SET name = :name, project_ids = :projectIds, triggers = :triggers, match = :match,
+          `UPDATE alert_rules SET name = :name, project_ids = :projectIds, team_id = :teamId, triggers = :triggers, match = :match,
              conditions = :conditions, actions = :actions, steps = :steps, frequency_minutes = :frequencyMinutes, is_enabled = :isEnabled,
              changed_at = :at WHERE id = :ruleId`,
           { ...toRuleRow(next), at, ruleId },
@@ -121,6 +136,13 @@ function listRules(db: SqliteConnection, scope: Scope, now: number): ListedRule[
     .filter((rule) => maySeeRule(scope, rule));
 }
 
+/** Whether the team sees a project that the reader does not: then the reader may not make rules for its projects. */
+function seesNotAll(db: SqliteConnection, scope: Scope, teamId: number | null | undefined): boolean {
+  if (teamId === null || teamId === undefined) return false;
+  const sql = `SELECT 1 FROM team_projects WHERE team_id = :teamId AND project_id NOT IN (SELECT value FROM json_each(:scopeIds)) LIMIT 1`;
+  return db.get(sql, { teamId, scopeIds: JSON.stringify(scope.projectIds) }) !== undefined;
+}
+
 function getSeen(db: SqliteConnection, scope: Scope, ruleId: number): AlertRule | null {
   const rule = getRule(db, ruleId);
   return rule !== null && maySeeRule(scope, rule) ? rule : null;
@@ -146,9 +168,10 @@ export function listEnabledRules(db: SqliteConnection): WorkingRule[] {
     .map(({ isPrimed, afterPosition, ...row }) => ({ ...toRule(row), isPrimed: isPrimed === 1, afterPosition }));
 }
 
-function toRule(row: RuleRow): AlertRule {
+function toRule({ teamId, ...row }: RuleRow): AlertRule {
   return {
     ...row,
+    ...(teamId !== null && { teamId }),
     projectIds: row.projectIds === null ? null : JSON.parse(row.projectIds),
     triggers: JSON.parse(row.triggers),
     conditions: JSON.parse(row.conditions),
@@ -166,6 +189,7 @@ function toTarget({ id, name }: AlertRule) {
 function toFields(db: SqliteConnection, rule: AlertRule): AuditFields {
   return {
     name: rule.name,
+    ...(rule.teamId ? { team: nameTeam(db, rule.teamId) } : {}),
     projects: rule.projectIds === null ? "all" : nameProjects(db, rule.projectIds),
     triggers: rule.triggers.map((each) =>
       "count" in each ? `${each.count} ${each.kind} in ${each.minutes} min` : each.kind,
@@ -177,6 +201,10 @@ function toFields(db: SqliteConnection, rule: AlertRule): AuditFields {
     frequencyMinutes: rule.frequencyMinutes,
     isEnabled: rule.isEnabled,
   };
+}
+
+function nameTeam(db: SqliteConnection, id: number): string | null {
+  return db.get<{ slug: string }>("SELECT slug FROM teams WHERE id = :id", { id })?.slug ?? null;
 }
 
 function toWord(action: AlertAction): string {

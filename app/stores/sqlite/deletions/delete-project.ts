@@ -21,7 +21,7 @@ export function deleteProject(
   });
   db.note({ action: "project.delete", target: { kind: "project", id: projectId, name: project.slug } });
   // Rules of this project alone go with it; others go on without it.
-  db.run("DELETE FROM alert_rules WHERE project_ids = json_array(:projectId)", { projectId });
+  db.run("DELETE FROM alert_rules WHERE project_ids = json_array(:projectId) AND team_id IS NULL", { projectId });
   db.run(
     `UPDATE alert_rules SET project_ids = (SELECT json_group_array(value) FROM json_each(project_ids) WHERE value <> :projectId)
      WHERE project_ids IS NOT NULL AND EXISTS (SELECT 1 FROM json_each(project_ids) WHERE value = :projectId)`,

@@ -5,6 +5,7 @@ import type { Team } from "../../../domain/people/team.ts";
 import type { Scope } from "../../../domain/scope.ts";
 import { asFields, type RowOf } from "../../sql/columns.ts";
 import { MAX_TEAMS, type MemberStore, type TeamResult } from "../../state/member-store.ts";
+import { COVERED } from "../alerts/rules.ts";
 import { nameMembers, nameProjects } from "../audit/names.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { changeIds } from "./change-ids.ts";
@@ -91,6 +92,8 @@ export function deleteTeam(db: SqliteConnection, scope: Scope, teamId: number): 
   const team = findTeam(db, scope, teamId);
   if (team === null) return false;
   db.note({ action: "team.delete", target: toTarget(team), before: toFields(db, team) });
+  // Its alert rules go on for the projects that it saw.
+  db.run(`UPDATE alert_rules AS r SET project_ids = ${COVERED} WHERE team_id = :teamId`, { teamId });
   db.run("DELETE FROM teams WHERE id = :teamId", { teamId });
   return true;
 }

@@ -78,6 +78,37 @@ export function describeAlerts(createDatabase: CreateStateDatabase): void {
     expect(await store.alerts.deleteRule(EVERYTHING, rule.id)).toBe(false);
   });
 
+  test("a rule of a team covers the projects that it sees, until the team is gone", async () => {
+    await using store = await openStore(createDatabase);
+    const [one, other] = [await createProject(store, "one"), await createProject(store, "other")];
+    const made = await store.members.createTeam(EVERYTHING, { slug: "t", name: "T", memberId: null, at: NOON });
+    if (!made.ok) throw new Error(made.reason);
+    const teamId = made.team.id;
+    const see = (...projectIds: number[]) => store.members.changeTeam(EVERYTHING, { teamId, projectIds });
+    await see(one);
+    const rule = await make(store, { projectIds: [], teamId });
+    expect(rule).toMatchObject({ teamId, projectIds: [one] });
+    await see(one, other);
+    const covered = async () => (await store.alertWork.listEnabledRules())[0]?.projectIds;
+    expect(await covered()).toEqual([one, other]);
+    // Who sees one of them sees the rule, and may not change it.
+    expect(await store.alerts.getRule(scopeOf(other), rule.id)).toMatchObject({ teamId });
+    const hidden = { ok: false, reason: "hidden" };
+    expect(await store.alerts.changeRule(scopeOf(other), rule.id, { name: "x" }, NOON)).toEqual(hidden);
+    expect(await store.alerts.createRule(scopeOf(other), { ...DRAFT, teamId }, NOON)).toEqual(hidden);
+    await store.members.changeTeam(EVERYTHING, { teamId, hasAllProjects: true });
+    expect(await covered()).toBeNull();
+    await store.members.changeTeam(EVERYTHING, { teamId, hasAllProjects: false });
+    await store.members.deleteTeam(EVERYTHING, teamId);
+    expect(await store.alerts.getRule(EVERYTHING, rule.id)).toEqual({
+      ...rule,
+      teamId: undefined,
+      projectIds: [one, other],
+    });
+    const changed = await store.alerts.changeRule(EVERYTHING, rule.id, { projectIds: [one], teamId: null }, NOON);
+    expect(changed.ok && changed.rule.projectIds).toEqual([one]);
+  });
+
   test(`there are at most ${MAX_RULES}`, async () => {
     await using store = await openStore(createDatabase);
     for (let index = 0; index < MAX_RULES; index++) await make(store, { name: `${index}` });
