@@ -23,6 +23,9 @@ export function isAct(word: string): word is Act {
 /** What the fallback channel is told: a target does not get its messages. */
 export type Trouble = "undelivered";
 
+/** A user said something. It stands in the inbox, and may be about an issue. */
+export type FeedbackNews = "feedback";
+
 /** What a person is told of alert rules: some fire often. Such a message stands for itself. */
 export type Report = "noise";
 
@@ -44,6 +47,8 @@ export interface NotificationSettings {
   emails: readonly string[] | null;
   /** Channels of the organization that serve the project, each once. */
   channelIds: readonly number[];
+  /** Whether they hear of new feedback, too. Absent: no. */
+  tellsFeedback?: true;
 }
 
 /** A project has none until somebody adds them. */

@@ -45,6 +45,7 @@ export interface DeliverParts {
     | "alertNoiseWork"
     | "quietHours"
     | "push"
+    | "feedbackLinks"
   >;
   send: SendMessage;
   /** To a person. */

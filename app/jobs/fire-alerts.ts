@@ -9,6 +9,7 @@ import type { FoundFiring } from "../stores/state/alert-store.ts";
 import type { DeliveryTarget, NewsItem } from "../stores/state/delivery-store.ts";
 import type { State } from "../stores/state/state.ts";
 import { type OwnerFinderParts, openOwnerFinder } from "./find-owner.ts";
+import { loadReceivers } from "./load-receivers.ts";
 
 export interface FiringParts extends OwnerFinderParts {
   state: OwnerFinderParts["state"] & Pick<State, "notifications" | "channels" | "people" | "comments" | "push">;
@@ -20,20 +21,6 @@ export interface FiringParts extends OwnerFinderParts {
 export function createFiringPlanner(parts: FiringParts) {
   const receivers = new Map<number, Promise<Receivers>>();
   const owners = new Map<number, ReturnType<typeof openOwnerFinder>>();
-
-  async function loadReceivers(projectId: number): Promise<Receivers> {
-    const { state, isMailSetUp } = parts;
-    const scope = scopeOfServer([projectId]);
-    const [members, teams, channels, settings, owner, reach] = await Promise.all([
-      state.members.listMembers(scope),
-      state.members.listTeams(scope),
-      state.channels.listChannels(scope),
-      state.notifications.getNotificationSettings(scope, projectId),
-      state.people.getOwner(),
-      state.push.listReach(),
-    ]);
-    return { projectId, members, teams, channels, settings, ownerEmail: owner?.email ?? null, reach, isMailSetUp };
-  }
 
   async function findOwner(
     actions: readonly AlertAction[],
@@ -53,7 +40,7 @@ export function createFiringPlanner(parts: FiringParts) {
     eventId: string,
   ): Promise<DeliveryTarget[]> {
     const { projectId, assignee } = issue;
-    const loaded = receivers.get(projectId) ?? loadReceivers(projectId);
+    const loaded = receivers.get(projectId) ?? loadReceivers(parts, projectId);
     receivers.set(projectId, loaded);
     const owner = await findOwner(actions, projectId, eventId);
     const targets = listRuleTargets(actions, await loaded, { assignee, owner, at: parts.now() });
@@ -76,7 +63,7 @@ export function createFiringPlanner(parts: FiringParts) {
     async unite(found: readonly FoundFiring[]): Promise<FoundFiring[]> {
       const [first, second] = found;
       if (first === undefined || second === undefined) return [...found];
-      const { members } = await (receivers.get(first.projectId) ?? loadReceivers(first.projectId));
+      const { members } = await (receivers.get(first.projectId) ?? loadReceivers(parts, first.projectId));
       const people = new Set(
         found.flatMap(({ targets }) => targets.flatMap((each) => (each.channel === "person" ? [each.address] : []))),
       );

@@ -18,7 +18,10 @@ const EVERY_MS = 1_000;
 const AT_ONCE = 2;
 
 interface FollowUpParts {
-  state: Pick<State, "directory" | "reprocessing" | "alertPeriodWork" | "channels" | "channelMessages" | "deliveries">;
+  state: Pick<
+    State,
+    "directory" | "reprocessing" | "alertPeriodWork" | "feedbackLinks" | "channels" | "channelMessages" | "deliveries"
+  >;
   follow: FollowMessage;
   findBaseUrl: () => Promise<string | null>;
   /** As for the message. */

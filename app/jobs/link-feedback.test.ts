@@ -10,6 +10,7 @@ test("feedback gets the issue of its event once the event is stored, within its 
   const linked: FeedbackLink[] = [];
   const asked: number[][] = [];
   const feedbackLinks: FeedbackLinks = {
+    readNews: async () => null,
     listUnlinked: async ({ afterId, limit }) => waiting.filter(({ id }) => id > afterId).slice(0, limit),
     linkFeedback: async (links) => void linked.push(...links),
   };

@@ -4,6 +4,7 @@ import { headerOf, type MailServerOptions, partsOf, startMailServer } from "../.
 import { startPushServer } from "../../tests/support/push-server.ts";
 import { isSigned, startWebhookReceiver } from "../../tests/support/webhook-receiver.ts";
 import type { AlertRuleDraft } from "../domain/alerts/alert-rule.ts";
+import type { AppliedFeedback } from "../domain/feedback/feedback.ts";
 import { MAX_NAMED_ISSUES, type NotificationSettings } from "../domain/notification.ts";
 import { DEFAULT_REACH, readPushSubscription } from "../domain/push/push-subscription.ts";
 import { MINUTE_MS } from "../domain/time.ts";
@@ -13,7 +14,7 @@ import { createSendMail } from "../notifications/send-note.server.ts";
 import { createSendPush } from "../notifications/web-push/send-push.server.ts";
 import { makePushKeys } from "../notifications/web-push/vapid.server.ts";
 import { createSqliteStateDatabase } from "../stores/sqlite/sqlite-state-database.ts";
-import { apply, EVERYTHING, NOON, occurrence, query } from "../stores/state/contract/fixture.ts";
+import { apply, EVERYTHING, JOURNAL, NOON, occurrence, query } from "../stores/state/contract/fixture.ts";
 import { createDeliverJob, MAX_ATTEMPTS, pauseAfter } from "./deliver.ts";
 import { createNotifyJob, NOTIFICATIONS_READER } from "./notify.ts";
 import { ALERTS_READER } from "./route-alerts.ts";
@@ -217,6 +218,58 @@ describe("a browser of a person", () => {
     world.pass(MINUTE_MS);
     await world.run();
     expect(world.notices()).toEqual([]);
+  });
+});
+
+describe("what a user said", () => {
+  const NOTHING = { name: null, email: null, url: null, environment: null, release: null, browser: null };
+  async function say(world: Awaited<ReturnType<typeof open>>, sequence: number, change: Partial<AppliedFeedback>) {
+    const { projectId, state } = world;
+    const feedback: AppliedFeedback = {
+      ...{ sequence, itemIndex: 0, projectId, receivedAt: NOON + sequence, source: "feedback", message: "It is slow" },
+      ...{ eventId: null, aboutEventId: null, traceId: null, replayId: null, textHash: null, sender: null },
+      ...NOTHING,
+      ...change,
+    };
+    await state.batches.applyBatch({
+      ...{ journalId: JOURNAL, upTo: sequence + 1, occurrences: [], outcomes: [], feedback: [feedback] },
+    });
+  }
+
+  test("is told to who works on the project, and to its addresses and channels where it says so", async () => {
+    await using world = await open({ settings: { emails: ["team@example.com"] } });
+    await say(world, 1, { name: "Sam", email: "sam@shop.example", url: "https://shop.example/cart" });
+    await world.run();
+    expect(world.mails.map(({ to }) => to)).toEqual([[OWNER]]);
+    const [mail] = world.mails;
+    expect(mail && headerOf(mail, "subject")).toBe("[shop] New feedback: It is slow");
+    const { "text/plain": text = "" } = mail ? partsOf(mail) : {};
+    expect(text).toContain("New feedback: It is slow");
+    expect(text).toContain("from Sam <sam@shop.example>, on https://shop.example/cart");
+    expect(text).toContain("https://errors.example.com/feedback/1");
+    expect(text).toContain("because you are told of feedback");
+
+    await world.save({ emails: ["team@example.com"], channelIds: await world.addWebhook(), tellsFeedback: true });
+    await world.state.push.saveReach(1, { ...DEFAULT_REACH, feedback: { mail: false, browsers: true } });
+    world.pass(MINUTE_MS);
+    await say(world, 2, {});
+    await say(world, 3, { message: "I like it" });
+    await world.run();
+    const later = world.mails.slice(1);
+    expect(later.map(({ to }) => to)).toEqual([["team@example.com"]]);
+    expect(later[0] && headerOf(later[0], "subject")).toBe("[shop] 2 messages of users");
+    const [post] = world.receiver.received;
+    expect(post?.body).toContain("I like it");
+    expect(post?.body).toContain("https://errors.example.com/feedback/3");
+  });
+
+  test("is not told once it is in Spam", async () => {
+    await using world = await open();
+    await say(world, 1, {});
+    await world.state.feedback.changeFeedback(EVERYTHING, { ids: [1], status: "spam", userId: 1, at: NOON });
+    await world.run();
+    expect(world.mails).toEqual([]);
+    expect(await world.state.deliveries.countDeliveries()).toEqual({ waiting: 0, failing: 0, dead: 0 });
   });
 });
 

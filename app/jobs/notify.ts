@@ -1,8 +1,11 @@
 import { scopeOfServer } from "../access/server-scope.ts";
+import type { AlertAction } from "../domain/alerts/alert-rule.ts";
 import { listPersonTargets } from "../notifications/list-person-targets.ts";
+import { listRuleTargets } from "../notifications/list-rule-targets.ts";
 import type { DeliveryTarget, NewsItem } from "../stores/state/delivery-store.ts";
 import type { OutboxEntry } from "../stores/state/outbox-store.ts";
 import type { State } from "../stores/state/state.ts";
+import { loadReceivers, type ReceiverParts } from "./load-receivers.ts";
 import type { Job } from "./runner.ts";
 
 /** The name of this reader in the outbox. */
@@ -13,19 +16,19 @@ const EVERY_MS = 1_000;
 const ENTRIES_AT_ONCE = 500;
 
 interface NotifyParts {
-  state: Pick<State, "outbox" | "comments" | "deliveries" | "push">;
+  state: ReceiverParts["state"] & Pick<State, "outbox" | "comments" | "deliveries">;
   isMailSetUp: boolean;
   now: () => number;
   /** 32 hex characters, never the same. */
   createKey: () => string;
 }
 
-/** Makes messages of what people did, for the people whom it is about. What happens to issues is told by alert rules: `route-alerts`. */
+/** Makes messages of what people did, for the people whom it is about, and of what users said. What happens to issues is told by alert rules: `route-alerts`. */
 export function createNotifyJob({ state, isMailSetUp, now, createKey }: NotifyParts): Job {
   async function listNews(entries: readonly OutboxEntry[]): Promise<PersonalNews[]> {
-    if (entries.every(({ told }) => told === null || told.userIds.length === 0)) return [];
+    const news = await listFeedbackNews(entries);
+    if (entries.every(({ told }) => told === null || told.userIds.length === 0)) return news;
     const reach = await state.push.listReach();
-    const news: PersonalNews[] = [];
     for (const entry of entries) {
       const { told, projectId, issueId } = entry;
       if (told === null || told.userIds.length === 0) continue;
@@ -37,6 +40,29 @@ export function createNotifyJob({ state, isMailSetUp, now, createKey }: NotifyPa
           news.push(toPersonalNews(entry, target, told.by));
     }
     return news;
+  }
+
+  async function listFeedbackNews(entries: readonly OutboxEntry[]): Promise<PersonalNews[]> {
+    const news: PersonalNews[] = [];
+    const known = new Map<number, Promise<DeliveryTarget[]>>();
+    for (const { transition, projectId, feedbackId, at, release } of entries) {
+      if (transition !== "feedback" || feedbackId === undefined) continue;
+      const targets = known.get(projectId) ?? listFeedbackTargets(projectId);
+      known.set(projectId, targets);
+      const item: NewsItem = { transition, issueId: 0, feedbackId, eventId: "", at, release };
+      for (const target of await targets) news.push({ target, items: [item] });
+    }
+    return news;
+  }
+
+  /** Members who work on the project, and its addresses and channels where it says so. */
+  async function listFeedbackTargets(projectId: number): Promise<DeliveryTarget[]> {
+    const receivers = await loadReceivers({ state, isMailSetUp }, projectId);
+    const actions: AlertAction[] = [
+      { kind: "members" },
+      ...(receivers.settings.tellsFeedback ? [{ kind: "recipients" } as const] : []),
+    ];
+    return listRuleTargets(actions, receivers, { assignee: null, owner: null, at: now() }, "feedback");
   }
 
   return {

@@ -4,6 +4,7 @@ import type { Issue } from "../domain/issue.ts";
 import {
   ACTS,
   type Act,
+  type FeedbackNews,
   isAct,
   isForOnePerson,
   RULE_NEWS,
@@ -15,9 +16,10 @@ import {
 import { findPaths } from "../domain/people/access.ts";
 import { narrowRights, type Role } from "../domain/people/roles.ts";
 import type { Delivery, NewsItem } from "../stores/state/delivery-store.ts";
+import type { FeedbackNewsItem } from "../stores/state/feedback-store.ts";
 import type { State } from "../stores/state/state.ts";
 import { findPerson } from "./list-person-targets.ts";
-import { toLine } from "./message.ts";
+import { readFeedbackNews, sayFrom, toFeedbackUrl, toLine } from "./message.ts";
 import { NO_LINKS, sayCounts, sayFacts, TRANSITION_WORDS } from "./message-words.ts";
 import { escapeHtml, type Mail, renderActs } from "./render-mail.ts";
 import type { PushNotice } from "./web-push/send-push.server.ts";
@@ -59,7 +61,7 @@ const SUBJECTS: Record<Act, string> = {
  * project.
  */
 export async function composeLetter(
-  state: Pick<State, "directory" | "reprocessing" | "people" | "alertPeriodWork">,
+  state: Pick<State, "directory" | "reprocessing" | "people" | "alertPeriodWork" | "feedbackLinks">,
   { target, items, more }: Pick<Delivery, "target" | "items" | "more">,
   { baseUrl, toActUrl = null }: { baseUrl: string | null; toActUrl?: ToActUrl | null },
 ): Promise<Letter | null> {
@@ -73,6 +75,11 @@ export async function composeLetter(
   for (const item of items) {
     const { transition, issueId, by } = item;
     if (transition === "noise") continue;
+    if (transition === "feedback") {
+      const said = await readFeedbackNews(state, item, project.id);
+      if (said !== null) told.set(`feedback ${said.id}`, toFeedbackItem(said, baseUrl));
+      continue;
+    }
     const issue = await state.reprocessing.getIssue(issueId);
     if (!issue || issue.projectId !== project.id) continue;
     told.set(`${transition} ${issue.id}`, {
@@ -96,7 +103,10 @@ export async function composeLetter(
   }
   const [first, ...others] = [...told.values()];
   if (first === undefined) return null;
-  const count = [...ACTS, ...TRANSITIONS, ...RULE_NEWS].reduce((sum, each) => sum + (more[each] ?? 0), 0);
+  const count = [...ACTS, ...TRANSITIONS, ...RULE_NEWS, "feedback" as const].reduce(
+    (sum, each) => sum + (more[each] ?? 0),
+    0,
+  );
   const subject =
     others.length === 0 && count === 0
       ? `[${project.slug}] ${first.subject}: ${first.title}`
@@ -113,6 +123,21 @@ export async function composeLetter(
       url: others.length === 0 && count === 0 ? first.url : baseUrl && `${baseUrl}/issues?project=${project.slug}`,
     },
   };
+}
+
+function toFeedbackItem(said: FeedbackNewsItem, baseUrl: string | null) {
+  const subject = TRANSITION_WORDS.feedback;
+  const url = toFeedbackUrl(said, baseUrl);
+  return {
+    transition: "feedback",
+    subject,
+    said: subject,
+    facts: sayFrom(said),
+    title: toLine(said.message),
+    culprit: "",
+    url,
+    acts: [],
+  } as const;
 }
 
 /** What the person may do to the issue by a link, and what is not done already. */
@@ -133,10 +158,12 @@ function listActs(
 
 const BY_PEOPLE = "You get this mail because somebody else did this. What you do yourself is not told.";
 
+const BY_CHOICE = "You get this mail because you are told of feedback. Settings, “How you are told”, turns it off.";
+
 function sayWhy(items: Delivery["items"]): string {
   const names = items.flatMap(({ rule, otherRules = [] }) => (rule === undefined ? [] : [rule, ...otherRules]));
   const rules = [...new Set(names.map((name) => `“${toLine(name)}”`))];
-  if (rules.length === 0) return BY_PEOPLE;
+  if (rules.length === 0) return items.some(({ transition }) => transition === "feedback") ? BY_CHOICE : BY_PEOPLE;
   return `You get this mail by the alert ${rules.length === 1 ? "rule" : "rules"} ${rules.join(", ")}. Change ${rules.length === 1 ? "it" : "them"} under Alerts.`;
 }
 
@@ -147,9 +174,9 @@ function sayNumbers({ eventCount, userCount }: Issue, { release }: NewsItem): st
 
 /** `3 new issues, 1 issue came back`. Null: there are acts of people among them. */
 function sayAll(told: ReadonlyArray<Pick<NewsItem, "transition">>, more: Delivery["more"]): string | null {
-  const counts: Partial<Record<Transition | RuleNews | Trouble, number>> = {};
+  const counts: Partial<Record<Transition | RuleNews | Trouble | FeedbackNews, number>> = {};
   if (ACTS.some((act) => more[act])) return null;
-  for (const each of [...TRANSITIONS, ...RULE_NEWS]) if (more[each]) counts[each] = more[each];
+  for (const each of [...TRANSITIONS, ...RULE_NEWS, "feedback" as const]) if (more[each]) counts[each] = more[each];
   for (const { transition } of told) {
     if (isForOnePerson(transition)) return null;
     counts[transition] = (counts[transition] ?? 0) + 1;

@@ -6,6 +6,7 @@ import { findPaths } from "../domain/people/access.ts";
 import type { Member } from "../domain/people/member.ts";
 import { findOnCall } from "../domain/people/rota.ts";
 import type { Team } from "../domain/people/team.ts";
+import type { PersonalNews } from "../domain/push/push-subscription.ts";
 import type { DeliveryTarget } from "../stores/state/delivery-store.ts";
 import { listPersonTargets, type PersonalReaches } from "./list-person-targets.ts";
 import { listTargets, toChannelTarget } from "./list-targets.ts";
@@ -23,12 +24,13 @@ export interface Receivers extends PersonalReaches {
 
 /**
  * Who is told by the actions of a rule, each once: an address that a member has is that member. Members who do not see the project, and
- * channels that do not serve it, are left out. `at`: when, for who is on call.
+ * channels that do not serve it, are left out. `at`: when, for who is on call. `news`: as what people choose how it reaches them.
  */
 export function listRuleTargets(
   actions: readonly AlertAction[],
   receivers: Receivers,
   issue: { assignee: AssigneeRef | null; owner: AssigneeRef | null; at: number },
+  news: PersonalNews = "rules",
 ): DeliveryTarget[] {
   const { projectId, channels, members } = receivers;
   const people = new Set<number>();
@@ -45,7 +47,7 @@ export function listRuleTargets(
     members.filter(({ userId }) => people.has(userId)).map(({ email }) => `email ${email.toLowerCase()}`),
   );
   return [
-    ...[...people].flatMap((userId) => listPersonTargets({ projectId, userId }, "rules", receivers)),
+    ...[...people].flatMap((userId) => listPersonTargets({ projectId, userId }, news, receivers)),
     ...[...others].filter(([key]) => !mails.has(key.toLowerCase())).map(([, target]) => target),
   ];
 }

@@ -1,7 +1,14 @@
-import { RULE_NEWS, type RuleNews, TRANSITIONS, type Transition, type Trouble } from "../domain/notification.ts";
+import {
+  type FeedbackNews,
+  RULE_NEWS,
+  type RuleNews,
+  TRANSITIONS,
+  type Transition,
+  type Trouble,
+} from "../domain/notification.ts";
 import type { IssueNews, Message } from "./message.ts";
 
-type News = Transition | RuleNews | Trouble;
+type News = Transition | RuleNews | Trouble | FeedbackNews;
 
 export const TRANSITION_WORDS: Record<News, string> = {
   new: "New issue",
@@ -11,6 +18,7 @@ export const TRANSITION_WORDS: Record<News, string> = {
   reached: "Many events",
   escalated: "Nobody acknowledged this",
   undelivered: "Not delivered",
+  feedback: "New feedback",
 };
 
 const COUNTED: Record<News, readonly [one: string, many: string]> = {
@@ -21,8 +29,9 @@ const COUNTED: Record<News, readonly [one: string, many: string]> = {
   reached: ["issue with many events", "issues with many events"],
   escalated: ["issue that nobody acknowledged", "issues that nobody acknowledged"],
   undelivered: ["receiver that gets no messages", "receivers that get no messages"],
+  feedback: ["message of a user", "messages of users"],
 };
-const NEWS = [...TRANSITIONS, ...RULE_NEWS, "undelivered"] as const;
+const NEWS = [...TRANSITIONS, ...RULE_NEWS, "undelivered", "feedback"] as const;
 
 /** What happened to the issue: `New issue`, or what came after it. */
 export function sayWhat({ transition, change }: Pick<IssueNews, "transition" | "change">): string {
@@ -80,6 +89,7 @@ export function sayFacts({
   transition,
 }: Pick<IssueNews, "eventCount" | "userCount" | "release"> & Partial<IssueNews>): string {
   if (transition === "undelivered") return "it is tried again, and you are told here what it is not";
+  if (transition === "feedback") return release === null ? "from a user" : `from a user, release ${release}`;
   const facts = [
     unansweredFor !== undefined && `nobody acknowledged it for ${unansweredFor}`,
     reached !== undefined && `reached ${reached}`,

@@ -3,6 +3,7 @@ import { type IssueChange, sayChange } from "../domain/channels/issue-change.ts"
 import type { Issue } from "../domain/issue.ts";
 import type { Level } from "../domain/level.ts";
 import {
+  type FeedbackNews,
   isForOnePerson,
   RULE_NEWS,
   type RuleNews,
@@ -11,6 +12,7 @@ import {
   type Trouble,
 } from "../domain/notification.ts";
 import type { Delivery, NewsItem } from "../stores/state/delivery-store.ts";
+import type { FeedbackNewsItem } from "../stores/state/feedback-store.ts";
 import type { State } from "../stores/state/state.ts";
 
 /** A message before it gets its channel's format. Texts are on one line and of bounded length. */
@@ -23,7 +25,7 @@ export interface Message {
   project: { slug: string; name: string };
   issues: IssueNews[];
   /** Counts of changes that the message does not name. */
-  more: Record<Transition, number> & Partial<Record<RuleNews | Trouble, number>>;
+  more: Record<Transition, number> & Partial<Record<RuleNews | Trouble | FeedbackNews, number>>;
   /** The page of the project's issues. Null, here and below: the address of this server is not known. */
   listUrl: string | null;
   /** Where one changes who hears of them. */
@@ -39,7 +41,7 @@ export interface MessageAct {
 export interface IssueNews {
   /** Not above 0: a made-up issue, of a test or of a receiver that cannot be told. */
   issueId: number;
-  transition: Transition | RuleNews | Trouble;
+  transition: Transition | RuleNews | Trouble | FeedbackNews;
   /** The names of the alert rules that tell it; absent: it waited since before there were rules. */
   rules?: readonly string[];
   /** Of `reached`: the number that it reached, as `20 users in 10 minutes`. */
@@ -75,7 +77,7 @@ const MAX_TEXT_LENGTH = 200;
  * is that one, once. Null: nothing is left to tell.
  */
 export async function composeMessage(
-  state: Pick<State, "directory" | "reprocessing" | "alertPeriodWork">,
+  state: Pick<State, "directory" | "reprocessing" | "alertPeriodWork" | "feedbackLinks">,
   { key, target, items, more }: Pick<Delivery, "key" | "target" | "items" | "more">,
   { baseUrl, toActUrl = null, now }: { baseUrl: string | null; toActUrl?: ToActUrl | null; now: number },
 ): Promise<Message | null> {
@@ -87,6 +89,11 @@ export async function composeMessage(
     if (isForOnePerson(transition)) continue;
     if (transition === "undelivered") {
       news.set(-news.size, toTrouble(item, project, baseUrl));
+      continue;
+    }
+    if (transition === "feedback") {
+      const said = await readFeedbackNews(state, item, project.id);
+      if (said !== null) news.set(-news.size, toFeedbackNews(said, { at, release, project, baseUrl }));
       continue;
     }
     const issue = await state.reprocessing.getIssue(issueId);
@@ -107,7 +114,8 @@ export async function composeMessage(
       ...(acts !== null && { acts }),
     });
   }
-  if (news.size === 0 && [...TRANSITIONS, ...RULE_NEWS].every((transition) => !more[transition])) return null;
+  if (news.size === 0 && [...TRANSITIONS, ...RULE_NEWS, "feedback" as const].every((transition) => !more[transition]))
+    return null;
   return { key, at: now, isTest: false, issues: [...news.values()], more, ...describeProject(project, baseUrl) };
 }
 
@@ -215,6 +223,54 @@ function toTrouble(
     at,
     url: baseUrl && `${baseUrl}/settings/delivery`,
   };
+}
+
+/** What the item tells of; null: it is gone since, in *Spam*, or of another project. */
+export async function readFeedbackNews(
+  state: Pick<State, "feedbackLinks">,
+  { feedbackId }: Pick<NewsItem, "feedbackId">,
+  projectId: number,
+): Promise<FeedbackNewsItem | null> {
+  const said = feedbackId === undefined ? null : await state.feedbackLinks.readNews(feedbackId);
+  return said?.projectId === projectId ? said : null;
+}
+
+/** What a user said, in the form of an issue, too. */
+function toFeedbackNews(
+  said: FeedbackNewsItem,
+  {
+    at,
+    release,
+    project,
+    baseUrl,
+  }: { at: number; release: string | null; project: { slug: string }; baseUrl: string | null },
+): IssueNews {
+  return {
+    issueId: 0,
+    transition: "feedback",
+    change: null,
+    isOver: false,
+    isTaken: false,
+    shortId: `${project.slug.toUpperCase()}-FEEDBACK`,
+    title: toLine(said.message),
+    culprit: sayFrom(said),
+    level: "info",
+    eventCount: 0,
+    userCount: 0,
+    release: release && toLine(release),
+    at,
+    url: toFeedbackUrl(said, baseUrl),
+  };
+}
+
+/** `from Mia <mia@example.com>, on https://shop.example/cart`; empty: they said neither. */
+export function sayFrom({ name, email, url }: Pick<FeedbackNewsItem, "name" | "email" | "url">): string {
+  const who = name === null ? email : email === null ? name : `${name} <${email}>`;
+  return toLine([who && `from ${who}`, url && `on ${url}`].filter(Boolean).join(", "));
+}
+
+export function toFeedbackUrl({ id }: Pick<FeedbackNewsItem, "id">, baseUrl: string | null): string | null {
+  return baseUrl && `${baseUrl}/feedback/${id}`;
 }
 
 /** On one line, without marks that turn the direction of what follows: anyone with a DSN chooses these texts. */

@@ -247,6 +247,7 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
   "/projects/:slug/notifications": {
     recipients: ["notification.edit"],
     channels: ["notification.edit"],
+    feedback: ["notification.edit"],
     test: NO_CHANGE,
     retry: { none: "it sends a message again" },
     drop: { none: "it forgets a message that nobody got" },

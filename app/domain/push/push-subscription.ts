@@ -19,7 +19,7 @@ export const MAX_PUSH_SUBSCRIPTIONS = 10;
 export const MAX_ENDPOINT_LENGTH = 1_000;
 
 /** What a person is told of, for which the way can be chosen. */
-export const PERSONAL_NEWS = ["rules", "acts"] as const;
+export const PERSONAL_NEWS = ["rules", "acts", "feedback"] as const;
 export type PersonalNews = (typeof PERSONAL_NEWS)[number];
 
 /** How a person is reached. */
@@ -32,6 +32,7 @@ export type Reach = Readonly<Record<PersonalNews, Readonly<Record<Way, boolean>>
 export const DEFAULT_REACH: Reach = {
   rules: { mail: true, browsers: true },
   acts: { mail: true, browsers: true },
+  feedback: { mail: true, browsers: true },
 };
 
 const BYTES = /^[\w-]+$/;

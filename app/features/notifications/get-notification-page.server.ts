@@ -16,6 +16,8 @@ export interface NotificationPage {
   silences: ActiveSilence[];
   /** Whether one that is enabled tells the addresses and channels below. */
   areRecipientsTold: boolean;
+  /** Whether they hear of new feedback. */
+  tellsFeedback: boolean;
   emails: readonly string[];
   /** The address of the owner, whatever it is at the time. */
   isOwnerByDefault: boolean;
@@ -68,7 +70,7 @@ export async function getNotificationPage(
     state.deliveries.listDead(scope, project.id),
     state.channels.listChannels(scope),
   ]);
-  const { emails, channelIds } = settings;
+  const { emails, channelIds, tellsFeedback = false } = settings;
   const rules = all.filter((rule) => coversProject(rule, project.id));
   const names = toRuleNames(table);
   const { mailFrom } = notifications;
@@ -86,9 +88,10 @@ export async function getNotificationPage(
       isEnabled: rule.isEnabled,
     })),
     silences: await listActiveSilences(workspace, { projectId: project.id }, now),
-    areRecipientsTold: rules.some(
-      ({ isEnabled, actions }) => isEnabled && actions.some(({ kind }) => kind === "recipients"),
-    ),
+    areRecipientsTold:
+      tellsFeedback ||
+      rules.some(({ isEnabled, actions }) => isEnabled && actions.some(({ kind }) => kind === "recipients")),
+    tellsFeedback,
     emails: emails ?? (ownerEmail === null ? [] : [ownerEmail]),
     isOwnerByDefault: emails === null && ownerEmail !== null,
     mailFrom,

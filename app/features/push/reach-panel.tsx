@@ -13,6 +13,7 @@ import { subscribeThisBrowser, type ThisBrowser, useThisBrowser } from "./this-b
 
 const NEWS: Record<PersonalNews, { label: string; hint: string }> = {
   rules: { label: "Alert rules", hint: "New issues, issues that come back, and what else a rule tells you" },
+  feedback: { label: "Feedback", hint: "What users say to projects that you work on, without spam" },
   acts: { label: "What people do", hint: "Issues assigned to you, mentions, comments on issues you follow" },
 };
 const WAY_LABELS: Record<Way, string> = { mail: "Mail", browsers: "Browsers" };

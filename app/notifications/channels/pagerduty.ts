@@ -18,7 +18,9 @@ const SEVERITIES: Record<Level, "critical" | "error" | "warning" | "info"> = {
  */
 export const sendPagerduty: ChannelSender = async ({ settings, secrets }, message, tools) => {
   const url = `${tools.hosts.pagerduty[settings.region ?? "us"]}/v2/enqueue`;
-  for (const event of toPagerduty(message)) {
+  const events = toPagerduty(message);
+  if (events.length === 0) return { ok: true, answer: "nothing was sent: feedback wakes nobody" };
+  for (const event of events) {
     const body = JSON.stringify({ routing_key: secrets.routingKey, ...event });
     const { result } = await tools.request({ url, body });
     if (!result.ok) return result;
@@ -42,7 +44,11 @@ export const followPagerduty: ChannelFollower = async ({ settings, secrets }, { 
   return { ok: true, answer: "202 accepted" };
 };
 
-export function toPagerduty(message: Message) {
+export function toPagerduty(whole: Message) {
+  const { feedback: _, ...counts } = whole.more;
+  // What users say is no incident.
+  const issues = whole.issues.filter(({ transition }) => transition !== "feedback");
+  const message = { ...whole, issues, more: counts };
   const more = sayMore(message);
   return [
     ...message.issues.map((issue) => toTrigger(message, issue)),

@@ -202,6 +202,15 @@ describe("a later change", () => {
   });
 });
 
+test("PagerDuty is told of issues alone, and not of what users say", async () => {
+  await using world = await open("pagerduty");
+  const said = news({ transition: "feedback", issueId: 0 });
+  expect(await world.send({ issues: [said], more: { new: 0, regressed: 0, feedback: 3 } })).toMatchObject({ ok: true });
+  expect(world.services.calls).toEqual([]);
+  await world.send({ issues: [said, news()] });
+  expect(world.services.calls.map(({ body }) => body.dedup_key)).toEqual(["culprit-SHOP-1"]);
+});
+
 test("Slack's bot authenticates, and remembers where its message is", async () => {
   await using world = await open("slack-bot");
   expect(await world.send()).toEqual({

@@ -7,10 +7,12 @@ import { ChannelChoice } from "../../features/notifications/channel-choice.tsx";
 import { ChannelList } from "../../features/notifications/channel-list.tsx";
 import { CoveringRules } from "../../features/notifications/covering-rules.tsx";
 import { DeadLetterList } from "../../features/notifications/dead-letter-list.tsx";
+import { FeedbackNews } from "../../features/notifications/feedback-news.tsx";
 import { getNotificationPage } from "../../features/notifications/get-notification-page.server.ts";
 import { NotificationRules } from "../../features/notifications/notification-rules.tsx";
 import { RecipientSettings } from "../../features/notifications/recipient-settings.tsx";
 import { saveChannels } from "../../features/notifications/save-channels.server.ts";
+import { saveFeedbackNews } from "../../features/notifications/save-feedback-news.server.ts";
 import { saveRecipients } from "../../features/notifications/save-recipients.server.ts";
 import { sendTest } from "../../features/notifications/send-test.server.ts";
 import { ProjectTabs } from "../../features/projects/project-tabs.tsx";
@@ -44,6 +46,7 @@ function settle(intent: Settling) {
 const CHANGES = {
   recipients: saveRecipients,
   channels: saveChannels,
+  feedback: saveFeedbackNews,
   test: sendTest,
   retry: settle("retry"),
   drop: settle("drop"),
@@ -90,6 +93,7 @@ export default function NotificationsPage({ loaderData, actionData }: Route.Comp
         slug={project.slug}
         error={refusal}
       />
+      <FeedbackNews key={`feedback ${page.tellsFeedback}`} page={page} />
       <NotificationRules page={page} />
     </div>
   );

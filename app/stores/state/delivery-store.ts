@@ -1,5 +1,13 @@
 import type { ChannelResults } from "../../domain/channels/channel.ts";
-import type { Act, Report, RuleNews, TargetKind, Transition, Trouble } from "../../domain/notification.ts";
+import type {
+  Act,
+  FeedbackNews,
+  Report,
+  RuleNews,
+  TargetKind,
+  Transition,
+  Trouble,
+} from "../../domain/notification.ts";
 import type { Scope } from "../../domain/scope.ts";
 
 /** Where a message goes. */
@@ -14,8 +22,11 @@ export interface DeliveryTarget {
 
 /** One issue that a message names. */
 export interface NewsItem {
-  transition: Transition | RuleNews | Act | Trouble | Report;
+  transition: Transition | RuleNews | Act | Trouble | Report | FeedbackNews;
+  /** 0: it is about none. */
   issueId: number;
+  /** Of `feedback` alone. */
+  feedbackId?: number;
   eventId: string;
   at: number;
   release: string | null;
@@ -36,7 +47,8 @@ export interface NewsItem {
 }
 
 /** Changes that a message only counts. */
-export type NewsCounts = Record<Transition, number> & Partial<Record<Act | RuleNews | Trouble | Report, number>>;
+export type NewsCounts = Record<Transition, number> &
+  Partial<Record<Act | RuleNews | Trouble | Report | FeedbackNews, number>>;
 
 /** A message that is to be sent. */
 export interface Delivery {

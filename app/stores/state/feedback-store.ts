@@ -66,10 +66,15 @@ export interface FeedbackLink {
   release: string | null;
 }
 
+/** What a message about feedback tells. */
+export type FeedbackNewsItem = Pick<Feedback, "id" | "projectId" | "message" | "name" | "email" | "url">;
+
 /** The server's own. */
 export interface FeedbackLinks {
   /** Oldest first: what came since, is about an event, and has no issue yet. `afterId`: those with higher ids. */
   listUnlinked(query: { since: number; afterId: number; limit: number }): Promise<UnlinkedFeedback[]>;
+  /** Null: it is gone, or in *Spam*. */
+  readNews(id: number): Promise<FeedbackNewsItem | null>;
   /** What feedback says of itself stays. */
   linkFeedback(links: readonly FeedbackLink[]): Promise<void>;
 }

@@ -1,12 +1,15 @@
-import type { Act, Ending, Told, Transition } from "../../domain/notification.ts";
+import type { Act, Ending, FeedbackNews, Told, Transition } from "../../domain/notification.ts";
 
-/** Something that happened to an issue, written in the transaction that did it. */
+/** Something that happened to an issue, or that a user said, written in the transaction that did it. */
 export interface OutboxEntry {
   /** Grows with every entry, and is never given again. */
   position: number;
-  transition: Transition | Ending | Act;
+  transition: Transition | Ending | Act | FeedbackNews;
   projectId: number;
+  /** 0: of feedback. */
   issueId: number;
+  /** Of `feedback` alone. */
+  feedbackId?: number;
   /** The event that caused it; empty: none did. The time of an archive was over, or a trouble was. */
   eventId: string;
   /** When that event was received, or the issue came back without one, in milliseconds since 1970. */

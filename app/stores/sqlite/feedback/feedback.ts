@@ -6,6 +6,7 @@ import { toConditionSql } from "../../sql/condition-sql.ts";
 import type {
   FeedbackCounts,
   FeedbackLinks,
+  FeedbackNewsItem,
   FeedbackPage,
   FeedbackQuery,
   FeedbackStore,
@@ -69,6 +70,11 @@ export function createFeedbackLinks(db: SqliteConnection): FeedbackLinks {
          ORDER BY id LIMIT :limit`,
         { since: Math.floor(since), afterId, limit },
       ),
+    readNews: async (id) =>
+      db.get<FeedbackNewsItem>(
+        `SELECT ${asFields("id, project_id, message, name, email, url")} FROM feedback WHERE id = :id AND status <> 'spam'`,
+        { id },
+      ) ?? null,
     linkFeedback: (links) =>
       db.write(() => {
         for (const link of links)

@@ -2,6 +2,7 @@ import { type AppliedFeedback, MAX_FEEDBACK_OF_PROJECT } from "../../../domain/f
 import { judgeSpam, SPAM_WINDOW_MS } from "../../../domain/feedback/judge-spam.ts";
 import { toItemKey } from "../../events/row-keys.ts";
 import type { SqliteConnection } from "../connection.ts";
+import { addToOutbox } from "../notifications/outbox.ts";
 
 /** Within a write transaction. */
 export function saveFeedback(db: SqliteConnection, feedback: readonly AppliedFeedback[]): void {
@@ -20,7 +21,7 @@ function save(db: SqliteConnection, { sequence, itemIndex, ...feedback }: Applie
        WHERE project_id = :projectId AND about_event_id = :aboutEventId AND source = 'report' AND received_at <= :receivedAt`,
       { projectId, aboutEventId, receivedAt },
     );
-  db.run(
+  const saved = db.run(
     `INSERT OR IGNORE INTO feedback (
        project_id, source, item_key, event_id, about_event_id, trace_id, replay_id, name, email, message, url,
        environment, release, browser, text_hash, sender, received_at, status, spam_reason)
@@ -35,6 +36,10 @@ function save(db: SqliteConnection, { sequence, itemIndex, ...feedback }: Applie
       spamReason,
     },
   );
+  if (saved.changedRows === 0 || spamReason !== null) return;
+  const { release } = feedback;
+  const entry = { transition: "feedback", projectId, issueId: 0, feedbackId: saved.insertedId } as const;
+  addToOutbox(db, [{ ...entry, eventId: "", at: receivedAt, release, told: null }]);
 }
 
 function judge(

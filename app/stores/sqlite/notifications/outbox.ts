@@ -19,13 +19,17 @@ export function createOutboxStore(db: SqliteConnection): OutboxStore {
     },
     readOutbox: async (reader, limit) =>
       db
-        .all<RowOf<OutboxEntry, { told: string | null }>>(
-          `SELECT ${asFields("position, transition, project_id, issue_id, event_id, at, release, told")} FROM outbox
+        .all<RowOf<OutboxEntry, { told: string | null; feedbackId: number | null }>>(
+          `SELECT ${asFields("position, transition, project_id, issue_id, event_id, at, release, told, feedback_id")} FROM outbox
            WHERE position > (SELECT position FROM outbox_readers WHERE reader = :reader)
            ORDER BY position LIMIT :limit`,
           { reader, limit },
         )
-        .map((row) => ({ ...row, told: row.told === null ? null : JSON.parse(row.told) })),
+        .map(({ feedbackId, ...row }) => ({
+          ...row,
+          ...(feedbackId !== null && { feedbackId }),
+          told: row.told === null ? null : JSON.parse(row.told),
+        })),
     passOutbox: (reader, position) => db.write(() => passOutbox(db, reader, position)),
     countOutbox: async () => {
       const counts = db.get<{ entries: number; lost: number }>(
@@ -62,9 +66,9 @@ export function addToOutbox(db: SqliteConnection, entries: ReadonlyArray<Omit<Ou
   let newest = 0;
   for (const entry of entries) {
     newest = db.run(
-      `INSERT INTO outbox (transition, project_id, issue_id, event_id, at, release, told)
-       VALUES (:transition, :projectId, :issueId, :eventId, :at, :release, :told)`,
-      { ...entry, told: entry.told && JSON.stringify(entry.told) },
+      `INSERT INTO outbox (transition, project_id, issue_id, event_id, at, release, told, feedback_id)
+       VALUES (:transition, :projectId, :issueId, :eventId, :at, :release, :told, :feedbackId)`,
+      { feedbackId: null, ...entry, told: entry.told && JSON.stringify(entry.told) },
     ).insertedId;
   }
   if (newest > 0) dropWhatNobodyReads(db, newest - MAX_OUTBOX_ENTRIES);

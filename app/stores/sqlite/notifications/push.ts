@@ -50,7 +50,7 @@ export function createPushStore(db: SqliteConnection): PushStore {
       }),
     getReach: async (userId) => {
       const row = db.get<{ reach: string }>("SELECT reach FROM personal_reach WHERE user_id = :userId", { userId });
-      return row === undefined ? DEFAULT_REACH : JSON.parse(row.reach);
+      return row === undefined ? DEFAULT_REACH : toReach(row.reach);
     },
     saveReach: (userId, reach) =>
       db.write(() => {
@@ -66,7 +66,7 @@ export function createPushStore(db: SqliteConnection): PushStore {
         for (const { userId, reach } of db.all<{ userId: number; reach: string }>(
           "SELECT user_id AS userId, reach FROM personal_reach",
         ))
-          reached.set(userId, { reach: JSON.parse(reach) as Reach, browserIds: [] });
+          reached.set(userId, { reach: toReach(reach), browserIds: [] });
         for (const { userId, ids } of db.all<{ userId: number; ids: string }>(
           "SELECT user_id AS userId, json_group_array(id ORDER BY id) AS ids FROM push_subscriptions GROUP BY user_id",
         ))
@@ -74,6 +74,11 @@ export function createPushStore(db: SqliteConnection): PushStore {
         return reached;
       }),
   };
+}
+
+/** What somebody could not choose yet when they chose is as it is for all. */
+function toReach(json: string): Reach {
+  return { ...DEFAULT_REACH, ...(JSON.parse(json) as Partial<Reach>) };
 }
 
 function subscribe(

@@ -7,6 +7,7 @@ import type { SqliteConnection } from "../connection.ts";
 
 interface SettingsRow {
   emails: string | null;
+  tellsFeedback: 0 | 1;
 }
 
 export function createNotificationStore(db: SqliteConnection): NotificationStore {
@@ -15,14 +16,15 @@ export function createNotificationStore(db: SqliteConnection): NotificationStore
       if (!includesProject(scope, projectId)) return DEFAULT_NOTIFICATION_SETTINGS;
       return db.read(() => readSettings(db, projectId));
     },
-    saveNotificationSettings: (scope, projectId, { emails, channelIds }) =>
+    saveNotificationSettings: (scope, projectId, { emails, channelIds, tellsFeedback = false }) =>
       db.write(() => {
         if (!includesProject(scope, projectId)) return;
         const before = toFields(db, readSettings(db, projectId));
         db.run(
-          `INSERT INTO notification_settings (project_id, emails) VALUES (:projectId, :emails)
-           ON CONFLICT DO UPDATE SET emails = excluded.emails`,
-          { projectId, emails: emails && JSON.stringify(emails) },
+          `INSERT INTO notification_settings (project_id, emails, tells_feedback)
+           VALUES (:projectId, :emails, :tellsFeedback)
+           ON CONFLICT DO UPDATE SET emails = excluded.emails, tells_feedback = excluded.tells_feedback`,
+          { projectId, emails: emails && JSON.stringify(emails), tellsFeedback: tellsFeedback ? 1 : 0 },
         );
         db.run("DELETE FROM notification_channels WHERE project_id = :projectId", { projectId });
         db.run(
@@ -43,9 +45,10 @@ export function createNotificationStore(db: SqliteConnection): NotificationStore
 }
 
 function readSettings(db: SqliteConnection, projectId: number): NotificationSettings {
-  const row = db.get<SettingsRow>("SELECT emails FROM notification_settings WHERE project_id = :projectId", {
-    projectId,
-  });
+  const row = db.get<SettingsRow>(
+    "SELECT emails, tells_feedback AS tellsFeedback FROM notification_settings WHERE project_id = :projectId",
+    { projectId },
+  );
   if (row === undefined) return DEFAULT_NOTIFICATION_SETTINGS;
   return {
     emails: row.emails && JSON.parse(row.emails),
@@ -55,16 +58,17 @@ function readSettings(db: SqliteConnection, projectId: number): NotificationSett
         { projectId },
       )
       .map(({ id }) => id),
+    ...(row.tellsFeedback === 1 && { tellsFeedback: true }),
   };
 }
 
 /** What the audit log says of the settings. */
-function toFields(db: SqliteConnection, { emails, channelIds }: NotificationSettings): AuditFields {
+function toFields(db: SqliteConnection, { emails, channelIds, tellsFeedback }: NotificationSettings): AuditFields {
   const channels = db
     .all<{ name: string }>(
       "SELECT name FROM channels WHERE id IN (SELECT value FROM json_each(:ids)) ORDER BY name COLLATE NOCASE",
       { ids: JSON.stringify(channelIds) },
     )
     .map(({ name }) => name);
-  return { emails: emails ?? "the owner", channels };
+  return { emails: emails ?? "the owner", channels, ...(tellsFeedback && { feedback: "told" }) };
 }

@@ -45,6 +45,28 @@ const where = (field: string, test: Extract<Condition, { kind: "test" }>["test"]
 const BY = { userId: null, at: NOON + 100 };
 
 export function describeFeedback(createDatabase: CreateStateDatabase): void {
+  test("what users said is news once, unless it is spam, and can be read while it is there", async () => {
+    await using store = await openStore(createDatabase);
+    await store.outbox.addReader("reader");
+    await apply(store, said(1, "one", { name: "Sam", release: "shop@1", url: "https://shop.example/" }));
+    await apply(store, said(1, "one"), said(2, "two", { textHash: "same" }));
+    const entries = await store.outbox.readOutbox("reader", 10);
+    expect(entries).toMatchObject([
+      { transition: "feedback", projectId: 1, issueId: 0, eventId: "", release: "shop@1", told: null },
+      { transition: "feedback", at: NOON + 2 },
+    ]);
+    const [first = 0, second = 0] = entries.map(({ feedbackId }) => feedbackId);
+    expect(await store.feedbackLinks.readNews(first)).toEqual({
+      ...{ id: first, projectId: 1, message: "one", name: "Sam", email: null, url: "https://shop.example/" },
+    });
+    await store.feedback.changeFeedback(EVERYTHING, { ids: [second], status: "spam", ...BY });
+    expect(await store.feedbackLinks.readNews(second)).toBeNull();
+    // The same text is spam from then on, and no news.
+    await apply(store, said(3, "two", { textHash: "same" }));
+    expect(await messages(store, { status: "spam" })).toEqual(["two", "two"]);
+    expect(await store.outbox.readOutbox("reader", 10)).toHaveLength(2);
+  });
+
   test("what users said is listed newest first, page by page, within the scope", async () => {
     await using store = await openStore(createDatabase);
     await apply(

@@ -112,7 +112,11 @@ export function describePush(createDatabase: CreateStateDatabase): void {
     const { store, mia, sam } = world;
     const { push } = store;
     expect(await push.getReach(mia)).toEqual(DEFAULT_REACH);
-    const reach: Reach = { rules: { mail: false, browsers: true }, acts: { mail: true, browsers: false } };
+    const reach: Reach = {
+      rules: { mail: false, browsers: true },
+      acts: { mail: true, browsers: false },
+      feedback: { mail: false, browsers: false },
+    };
     await push.saveReach(mia, DEFAULT_REACH);
     await push.saveReach(mia, reach);
     expect(await push.getReach(mia)).toEqual(reach);

@@ -1,0 +1,26 @@
+import { Panel } from "../../ui/card.tsx";
+import { CheckboxField } from "../../ui/field.tsx";
+import { IntentForm } from "../../ui/intent-form.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import type { NotificationPage } from "./get-notification-page.server.ts";
+
+/** Who hears of what users say. */
+export function FeedbackNews({ page: { tellsFeedback } }: { page: NotificationPage }) {
+  return (
+    <Panel title="Feedback">
+      <IntentForm intent="feedback" submit="Save">
+        <p className="text-sm">
+          Members who work on this project hear of new feedback, as each has chosen under{" "}
+          <TextLink to="/settings#reach">How you are told</TextLink>. What is in <i>Spam</i> is not told.
+        </p>
+        <CheckboxField
+          name="feedback"
+          value="on"
+          label="Tell the addresses and channels above, too"
+          hint="At most one message a minute, with all that came meanwhile."
+          defaultChecked={tellsFeedback}
+        />
+      </IntentForm>
+    </Panel>
+  );
+}
