@@ -93,6 +93,11 @@ test("one failure stands on one axis, and is walked by keyboard", async ({ page,
   await page.keyboard.press("/");
   await page.keyboard.type("SELECT total");
   await expect(page.getByRole("searchbox", { name: "Find on the timeline" })).toHaveValue("SELECT total");
+  // Escape leads out of the field: the keys of the lanes act again.
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("searchbox", { name: "Find on the timeline" })).toHaveValue("");
+  await page.keyboard.press("j");
+  await expect(page.getByRole("searchbox", { name: "Find on the timeline" })).toHaveValue("");
 });
 
 test("a view is in its address: window, times, open thing", async ({ page, server, project }) => {

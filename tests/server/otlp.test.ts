@@ -51,7 +51,7 @@ function waitForCount({ id }: MadeProject, category: string, count: number): Pro
 test("spans by protobuf and logs by JSON, packed and with the key alone, are on one trace", async () => {
   const project = await makeProject(server, "otel");
   const atMs = Date.now() - 5_000;
-  const spans = gzipSync(encodeOtlp("traces", makeOtlpTraces(atMs)));
+  const spans = gzipSync(encodeOtlp("traces", makeOtlpTraces(atMs, [], { traceState: "vendor=1,ot=th:c" })));
   const answer = await post(project, `/api/${project.id}/integration/otlp/v1/traces`, spans, {
     ...PROTOBUF,
     "content-encoding": "gzip",
@@ -78,6 +78,10 @@ test("spans by protobuf and logs by JSON, packed and with the key alone, are on 
       : false;
   });
   expect(text).toContain("500");
+  // The sampler kept a quarter.
+  const path = `/organizations/default/events/?dataset=spans&query=trace:${OTLP_TRACE}+span.op:http.server`;
+  const { data } = await getJson<{ data: object[] }>(server, `${path}&field=count()&field=w3c.tracestate`);
+  expect(data).toEqual([{ "count()": 4, "w3c.tracestate": "vendor=1,ot=th:c" }]);
 });
 
 test("spans that cannot be stored are a partial success, and the ledger counts the same", async () => {

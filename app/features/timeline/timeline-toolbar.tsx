@@ -103,6 +103,12 @@ export function TimelineToolbar({
           className="ml-auto max-w-60"
           value={words}
           onChange={(event) => setWords(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            setWords("");
+            event.currentTarget.blur();
+          }}
         />
       )}
     </div>

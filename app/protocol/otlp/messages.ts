@@ -62,6 +62,7 @@ const STATUS = message([2, "message", "text"], [3, "code", "uint32"]);
 const SPAN = message(
   [1, "traceId", "id"],
   [2, "spanId", "id"],
+  [3, "traceState", "text"],
   [4, "parentSpanId", "id"],
   [5, "name", "text"],
   [6, "kind", "uint32"],

@@ -2,6 +2,7 @@ import { isRecord } from "../../domain/is-record.ts";
 import { readOtlpRequest, refuseOtlpItem, toMicroseconds } from "../../protocol/otlp/read-request.ts";
 import { scrubJson } from "../../scrub/scrub-json.ts";
 import type { ScrubRules } from "../../scrub/scrub-rules.ts";
+import { SAMPLE_RATE } from "../../stores/events/sent-span.ts";
 import { type Digested, emptyDigested } from "../digested.ts";
 import type { Json } from "../item-summary.ts";
 import { type ArrivedItem, itemQuantity, malformed, type ReadContext } from "../signal.ts";
@@ -15,6 +16,7 @@ import { hasException, MAX_EXCEPTIONS, type RecordedException, readException, wi
 import { asSentBy, NOTHING_TOGETHER, type Origin, readOrigin } from "./resource.ts";
 import { findSegments, type Segment } from "./segments.ts";
 import { toOperation } from "./span-operation.ts";
+import { MAX_TRACE_STATE, readKeptShare } from "./trace-state.ts";
 
 const KINDS = ["internal", "internal", "server", "client", "producer", "consumer"];
 const IS_REMOTE_KNOWN = 0x100;
@@ -104,6 +106,10 @@ function readSpan(
     attributes["sentry.status.message"] = cleanText(status.message);
   const events = Array.isArray(sent.events) ? sent.events.filter(isRecord).map(toEvent) : [];
   const links = Array.isArray(sent.links) ? sent.links.filter(isRecord).map(toLink) : [];
+  const traceState = typeof sent.traceState === "string" ? sent.traceState.slice(0, MAX_TRACE_STATE) : "";
+  const kept = readKeptShare(traceState);
+  if (traceState !== "") attributes["w3c.tracestate"] ??= cleanText(traceState);
+  if (kept !== null && kept > 0 && kept < 1) attributes[SAMPLE_RATE] ??= kept;
   const span: Json = {
     trace_id: sent.traceId,
     span_id: sent.spanId,
