@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { unclaimDataFolder } from "../data-folder/claim-data-folder.server.ts";
 import { dataPaths } from "../data-folder/data-paths.ts";
 import { lockDataFolder } from "../data-folder/lock-data-folder.server.ts";
 import { syncFolder } from "../durable-file.ts";
@@ -60,6 +61,7 @@ export async function goBack({ dataDir, snapshot, leavesDays = false }: GoBackOp
     for (const name of DATABASES) await ignoreMissing(rename(join(folder, name), join(left, name)));
     for (const { path } of manifest.files)
       if (!path.startsWith("journal/")) await rename(`${join(folder, path)}.new`, join(folder, path));
+    await unclaimDataFolder(paths);
     // What the next start finds is not what this version has noted.
     await rm(paths.schema, { force: true });
     await syncFolder(folder);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { claimDataFolder } from "../data-folder/claim-data-folder.server.ts";
 import { dataPaths } from "../data-folder/data-paths.ts";
 import { createLog } from "../log.server.ts";
 import { SqliteConnection } from "../stores/sqlite/connection.ts";
@@ -71,6 +72,32 @@ test("an upgrade keeps the databases from before it, and one can go back and for
   const db = await SqliteConnection.open({ path: dataPaths(folder).state });
   await migrate(db, older);
   db.close();
+});
+
+test("one can go back to a version that knew no ids of data folders, and forth again", async () => {
+  const paths = dataPaths(folder);
+  const first = readStateMigrations().findIndex(({ name }) => name.includes("data-folder"));
+  expect(first).toBeGreaterThan(0);
+  const db = await SqliteConnection.open({ path: paths.state });
+  await migrate(db, readStateMigrations().slice(0, first));
+  db.close();
+  writeFileSync(paths.events, "events of the older version");
+  writeFileSync(paths.schema, JSON.stringify({ version: "0.0.1", state: first, events: 1 }));
+  for (const dir of [paths.journal, paths.payloads, paths.blobs]) mkdirSync(dir, { recursive: true });
+  const upgradeAndClaim = async () => {
+    const snapshot = await begin();
+    await claimDataFolder(paths, log);
+    await (await openSqliteState({ path: paths.state })).close();
+    await claimDataFolder(paths, log);
+    await snapshot.addEvents();
+    await snapshot.noteUpgraded();
+  };
+  await upgradeAndClaim();
+  await goBack({ dataDir: folder });
+  expect(countMigrations(paths.state)).toBe(first);
+  writeFileSync(paths.schema, JSON.stringify({ version: "0.0.1", state: first, events: 1 }));
+  await upgradeAndClaim();
+  expect(countMigrations(paths.state)).toBe(readStateMigrations().length);
 });
 
 test("a start that upgrades nothing keeps nothing, and neither does the first one", async () => {

@@ -7,7 +7,7 @@ import { parseFileName } from "../stores/files/payload-file-names.ts";
 import { ignoreMissing } from "../stores/files/sharded-files.ts";
 import { readDataFolderRecord, writeDataFolderRecord } from "../stores/sqlite/data-folder-record.ts";
 import type { DataPaths } from "./data-paths.ts";
-import { readStoreFolder, writeFolderMark } from "./folder-mark.server.ts";
+import { readStoreFolder, removeFolderMark, writeFolderMark } from "./folder-mark.server.ts";
 
 /** The folders that carry the id in a file. `chunks` does not: tools send lost chunks again. */
 const MARKED_FOLDERS = [
@@ -93,4 +93,11 @@ async function isLossAccepted(path: string, log: Log): Promise<boolean> {
   if ((await ignoreMissing(stat(accepted))) === null) return false;
   log.warn({ path, acceptedBy: accepted }, "the loss of a store is accepted");
   return true;
+}
+
+/** After the state of a version without ids was put back: the folders are as that version has left them, and the next upgrade claims them again. */
+export async function unclaimDataFolder(paths: DataPaths): Promise<void> {
+  const record = await readDataFolderRecord(paths.state);
+  if (record === null || record.folderId !== null) return;
+  for (const { key } of MARKED_FOLDERS) await removeFolderMark(paths[key]);
 }

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { replaceFile, syncFolder } from "../durable-file.ts";
 import { ignoreMissing } from "../stores/files/sharded-files.ts";
@@ -28,4 +28,9 @@ export async function writeFolderMark(dir: string, id: string): Promise<void> {
   await syncFolder(dirname(dir));
   await replaceFile(join(dir, MARK), `${id}\n`);
   await syncFolder(dir);
+}
+
+/** Afterwards the folder is as a version that knew no marks has left it. */
+export async function removeFolderMark(dir: string): Promise<void> {
+  await rm(join(dir, MARK), { force: true });
 }
