@@ -3,7 +3,7 @@ import type { HealthGoal } from "../../domain/releases/release-health.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { HealthFigures } from "./get-release-health.server.ts";
-import { formatShare, sayBudget } from "./health-words.ts";
+import { formatShare, formatSpent, sayBudget } from "./health-words.ts";
 
 /** The numbers that say how sessions ended. */
 export function HealthFigureList({
@@ -33,7 +33,7 @@ export function HealthFigureList({
       <Figure label="Target" value={formatShare(goal.target)}>
         floor {formatShare(goal.floor)}
       </Figure>
-      <Figure label="Budget" value={health.spent === null ? "—" : `${Math.round(health.spent * 100)} %`}>
+      <Figure label="Budget" value={formatSpent(health)}>
         {sayBudget(health, sessions.crashed)}
       </Figure>
     </dl>

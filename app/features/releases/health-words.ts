@@ -20,9 +20,16 @@ export const HEALTH_STATES: Record<HealthState, { label: string; tone: BadgeTone
   "below-floor": { label: "Below the floor", tone: "error" },
 };
 
+/** The share of the budget that is spent, for a figure. Of so few sessions that none may crash, a share says nothing. */
+export function formatSpent({ allowedCrashes, spent }: ReleaseHealth): string {
+  return spent === null || allowedCrashes < 1 ? "—" : `${Math.round(spent * 100)} %`;
+}
+
 /** What is left of the crashes that the target allows. */
 export function sayBudget({ allowedCrashes, spent }: ReleaseHealth, crashed: number): string {
   if (spent === null) return crashed === 0 ? "No crash." : `${count(crashed)}; the target allows none.`;
+  if (allowedCrashes < 1)
+    return `${crashed === 0 ? "No crash" : count(crashed)}; of so few sessions, the target allows none.`;
   const allowed = Math.floor(allowedCrashes);
   const share = spent > 9.99 ? `${Math.round(spent)} times` : `${Math.round(spent * 100)} % of`;
   return `${count(crashed)} of ${allowed.toLocaleString("en")} that the target allows: ${share} the budget.`;
