@@ -14,7 +14,11 @@ export interface StateReport {
   blobs: readonly string[];
 }
 
-/** Null when it cannot be read at all: then the findings say why. */
+/**
+ * Null when it cannot be read at all: then the findings say why.
+ *
+ * @throws a sentence for the operator when a version wrote it that knew no ids of data folders
+ */
 export function checkState(path: string): { report: StateReport | null; findings: Finding[] } {
   const broken = (what: string): Finding => ({
     path,
@@ -65,6 +69,10 @@ export function checkState(path: string): { report: StateReport | null; findings
       findings,
     };
   } catch (error) {
+    if (/no such table: data_folder/.test(messageOf(error)))
+      throw new Error(
+        `${path} is of an early version, which this one cannot check. The start of a server upgrades it; check it then`,
+      );
     return { report: null, findings: [broken(`it cannot be read: ${messageOf(error)}`)] };
   } finally {
     database.close();

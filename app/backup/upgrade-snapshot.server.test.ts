@@ -10,6 +10,7 @@ import { createLog } from "../log.server.ts";
 import { SqliteConnection } from "../stores/sqlite/connection.ts";
 import { migrate, readStateMigrations } from "../stores/sqlite/migrate.ts";
 import { openSqliteState } from "../stores/sqlite/open-sqlite-state.ts";
+import { checkFolder } from "./check-folder.server.ts";
 import { goBack } from "./go-back.server.ts";
 import { beginUpgradeSnapshot } from "./upgrade-snapshot.server.ts";
 
@@ -95,6 +96,8 @@ test("one can go back to a version that knew no ids of data folders, and forth a
   await upgradeAndClaim();
   await goBack({ dataDir: folder });
   expect(countMigrations(paths.state)).toBe(first);
+  // It is not damaged.
+  await expect(checkFolder(folder)).rejects.toThrow("is of an early version");
   writeFileSync(paths.schema, JSON.stringify({ version: "0.0.1", state: first, events: 1 }));
   await upgradeAndClaim();
   expect(countMigrations(paths.state)).toBe(readStateMigrations().length);
