@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { getJson, send, sendEnvelope, toEventEnvelope, waitForEvent } from "../support/api.ts";
 import { signIn } from "../support/browse.ts";
@@ -60,6 +62,26 @@ test("rules are made by a form, and tell what fits them, once", async () => {
   const fired = await expect.poll(async () => (await person.open("/alerts/4")).html, { timeout: 10_000 });
   await fired.toContain("was resolved");
   expect((await person.open("/alerts/3")).html).toContain("2 users at most");
+
+  // A week in which it fired often, which takes a week.
+  expect((await person.open("/alerts")).html).not.toContain("Rules that fire often");
+  using database = new DatabaseSync(join(server.dataDir, "state.sqlite"), { timeout: 5_000 });
+  const fire =
+    database.prepare(`INSERT INTO alert_firings (rule_id, project_id, issue_id, trigger, at, ended_at, peak, target_count, is_known)
+    VALUES (3, 1, 1, 'users', :at, :at, 2, 4, 0)`);
+  for (let days = 1.5; days < 7; days += 0.5) fire.run({ at: Date.now() - Math.floor(days * 86_400_000) });
+  database
+    .prepare("INSERT INTO alert_lines SELECT id, :at, changed_at, 4, 5, 12 FROM alert_rules WHERE id = 3")
+    .run({ at: Date.now() });
+  const noisy = (await person.open("/alerts")).html;
+  expect(noisy).toContain("Rules that fire often");
+  expect(noisy).toContain("At 4 instead of 2 it would have fired 5 times instead of 12");
+  const looked = (await person.open("/alerts/3?line=4")).html;
+  expect(looked).toContain("The form has the line 4.");
+  expect(looked).toContain("reaches 4 users in 10 minutes");
+  expect(looked).toContain("What cannot be reconstructed");
+  expect((await person.open("/alerts/3?line=0")).html).not.toContain("The form has the line");
+  expect((await person.post("/alerts", { intent: "no-noise-mail" })).html).toContain("Mail me this each Monday");
 }, 90_000);
 
 test("the web API takes Sentry's rules, and gives them back as they were sent", async () => {

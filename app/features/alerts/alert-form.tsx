@@ -92,7 +92,7 @@ export function AlertForm({
                 )}
                 {names.teams.length > 0 && (
                   <SelectField
-                    label="Which"
+                    label="Which projects"
                     name="projectsOf"
                     defaultValue={draft.teamId ? `team:${draft.teamId}` : ""}
                     className="max-w-80 group-has-[[name=allProjects]:checked]/projects:hidden"
