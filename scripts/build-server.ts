@@ -1,8 +1,9 @@
 // `node scripts/build-server.ts`: the server's own modules as a few files in `build/node`, with source maps beside them. Decision
-// 054 has the measurements. Packages stay outside: npm installs them, and some are native.
+// 054 has the measurements. Most packages stay outside: npm installs them, and some are native.
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { build, type Plugin } from "vite";
+import { packagesPlugin } from "../app/server/vite-packages-plugin.ts";
 import { hashSources } from "./source-hash.mjs";
 
 const root = resolve(import.meta.dirname, "..");
@@ -23,6 +24,17 @@ const ENTRIES = [
   "app/symbolicate/symbolicator-worker.ts",
 ];
 
+/** Packages of many small files, some 300: a start would look for each, read and link it. The others stay outside. */
+const BUNDLED = [
+  /^@bufbuild\/protobuf/,
+  "@duckdb/node-api",
+  "@opentelemetry/api",
+  "@remix-run/node-fetch-server",
+  "bintrees",
+  "prom-client",
+  "tdigest",
+];
+
 /** Takes two seconds, and does nothing when no source has changed since. */
 export async function buildServer(): Promise<void> {
   const marker = join(root, SERVER_BUILD, ".source-hash");
@@ -34,7 +46,8 @@ export async function buildServer(): Promise<void> {
     configFile: false,
     logLevel: "warn",
     publicDir: false,
-    plugins: [keepPlaces()],
+    plugins: [keepPlaces(), packagesPlugin("node")],
+    ssr: { noExternal: BUNDLED },
     build: {
       ssr: true,
       outDir: SERVER_BUILD,

@@ -5,8 +5,11 @@ import type { Plugin } from "vite";
 /** Where a build notes the packages that it has taken in, a file for each environment. Below the build folder. */
 export const BUNDLED_PACKAGES = "packages";
 
-/** Lists the packages whose code is in a build. A release gives their licences (`scripts/pack/collect-notices.ts`). */
-export function packagesPlugin(): Plugin {
+/**
+ * Lists the packages whose code is in a build, by `name`, or the environment's. A release gives their licences
+ * (`scripts/pack/collect-notices.ts`).
+ */
+export function packagesPlugin(name?: string): Plugin {
   return {
     name: "culprit-packages",
     apply: "build",
@@ -14,14 +17,14 @@ export function packagesPlugin(): Plugin {
       const packages = new Set<string>();
       for (const file of Object.values(bundle)) {
         for (const id of file.type === "chunk" ? file.moduleIds : []) {
-          const name = toPackagePlace(id);
-          if (name !== null) packages.add(name);
+          const place = toPackagePlace(id);
+          if (place !== null) packages.add(place);
         }
       }
       const folder = join(this.environment.config.root, "build", BUNDLED_PACKAGES);
       mkdirSync(folder, { recursive: true });
       writeFileSync(
-        join(folder, `${this.environment.name}.json`),
+        join(folder, `${name ?? this.environment.name}.json`),
         `${JSON.stringify([...packages].sort(), null, 2)}\n`,
       );
     },

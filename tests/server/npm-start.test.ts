@@ -24,7 +24,8 @@ test("npm start on a checkout that is built installs and builds nothing, serves,
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  // Not when npm has ended: what the server has said last may not have been read then.
+  const closed = new Promise<void>((resolve) => child.once("close", () => resolve()));
   const said: string[] = [];
   child.stderr.on("data", (chunk: Buffer) => said.push(chunk.toString("utf8")));
   const lines: string[] = [];
@@ -43,7 +44,7 @@ test("npm start on a checkout that is built installs and builds nothing, serves,
     child.kill("SIGTERM");
   }
   // npm tells how its script ended; what the server had to do is told by its last line.
-  await exited;
+  await closed;
   expect(find("stopped")).toBeDefined();
 });
 

@@ -63,7 +63,7 @@ describe("a running server", () => {
 
   test("sends the code of its pages compressed, to be kept for ever", async () => {
     const html = await (await fetch(`${server.url}/sign-in`)).text();
-    const path = /\/assets\/entry\.client-[\w-]+\.js/.exec(html)?.[0];
+    const path = /\/assets\/react-[\w-]+\.js/.exec(html)?.[0];
     const response = await fetch(server.url + path, { headers: { "accept-encoding": "br" } });
     expect(response.headers.get("content-encoding")).toBe("br");
     expect(response.headers.get("cache-control")).toContain("immutable");
