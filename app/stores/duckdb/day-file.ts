@@ -16,6 +16,8 @@ export interface DayFileHead extends DayOfSignal {
   /** Its rows have this one or higher ones; those below lie in other files of the day. */
   fromOrdinal?: number;
   positions: Record<string, number>;
+  /** Attributes that have a column: see hot-attributes.ts. */
+  hot?: readonly string[];
 }
 
 /** A Parquet file with rows that came on one day of a signal. It is never changed: one that is written again has another name. */
@@ -98,10 +100,11 @@ export async function writeDayFile(
 ): Promise<DayFileHead | null> {
   const { rows, hash } = await sumRows(connection, query, columns);
   if (rows === 0) return null;
-  const { day, signal, fromOrdinal, upToOrdinal, positions } = head;
+  const { day, signal, fromOrdinal, upToOrdinal, positions, hot } = head;
   const written: DayFileHead = {
     ...{ version: 1, day, signal, rows, hash, upToOrdinal, positions },
     ...(fromOrdinal !== undefined && { fromOrdinal }),
+    ...(hot !== undefined && { hot }),
   };
   try {
     const copy = (groupSize: number) =>

@@ -181,12 +181,12 @@ export class DayFiles {
   }
 
   async note(connection: DuckDBConnection, file: DayFile): Promise<void> {
-    const { version, day, signal, rows, hash, fromOrdinal = 0, upToOrdinal, positions, bytes, crc } = file;
+    const { version, day, signal, rows, hash, fromOrdinal = 0, upToOrdinal, positions, hot = [], bytes, crc } = file;
     await this.forget(connection, file.name);
     await connection.run("INSERT INTO moved_days (name, head, is_stripped) VALUES ($1, $2, $3)", [
       file.name,
       JSON.stringify({
-        ...{ version, day, signal, rows, hash, fromOrdinal, upToOrdinal, positions, bytes, crc },
+        ...{ version, day, signal, rows, hash, fromOrdinal, upToOrdinal, positions, hot, bytes, crc },
       } satisfies NotedHead),
       file.isStripped,
     ]);

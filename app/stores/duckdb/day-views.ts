@@ -1,6 +1,7 @@
 import { DAY_MS } from "../../domain/time.ts";
 import { type DayOfSignal, MOVED_SIGNALS } from "../events/moved-days.ts";
 import type { PartTable } from "../events/row-keys.ts";
+import { toAttributeSql, toHotColumn } from "./attribute-sql.ts";
 import { type DayFile, isOfDay, toText } from "./day-file.ts";
 import type { DayFiles } from "./day-files.ts";
 import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
@@ -17,6 +18,8 @@ export class DayViews {
   readonly #files: DayFiles;
   readonly #hidden: HiddenRows;
   readonly #columns = new Map<PartTable, string[]>();
+  /** Of spans, the attributes that have a column in some file, or had one: a statement that was made before a file went has it still. */
+  readonly #hot = new Set<string>();
 
   constructor(database: DuckdbDatabase, files: DayFiles, hidden: HiddenRows) {
     this.#database = database;
@@ -27,8 +30,11 @@ export class DayViews {
   /** Called when a file comes, goes or has rows left out. */
   async show(table: PartTable): Promise<void> {
     const files = this.#files.ofTable(table);
-    const sql = files.length === 0 ? null : this.#toRows(table, files, await this.columnsOf(table));
-    await this.#database.defineView(table, sql, this.#files.nextOrdinal(table));
+    for (const { hot = [] } of files) for (const key of hot) this.#hot.add(key);
+    const hot = table === "spans" ? [...this.#hot] : [];
+    const isTable = files.length === 0 && hot.length === 0;
+    const sql = isTable ? null : this.#toRows(table, { files, columns: await this.columnsOf(table), hot });
+    await this.#database.defineView(table, sql, this.#files.nextOrdinal(table), hot.map(toHotColumn));
     await this.#database.defineView(LONG_TEXTS.name, toLongTexts(this.#files.list()));
   }
 
@@ -44,20 +50,33 @@ export class DayViews {
     return columns;
   }
 
-  #toRows(table: PartTable, files: readonly DayFile[], columns: readonly string[]): string {
-    const paths = files.map(({ path }) => toText(path)).join(", ");
+  #toRows(
+    table: PartTable,
+    { files, columns, hot }: { files: readonly DayFile[]; columns: readonly string[]; hot: readonly string[] },
+  ): string {
     const moving = files.filter(({ isCleared }) => !isCleared).map(isOfDay);
     const dropped = files
       .filter(({ day, droppedBefore }) => droppedBefore > day * DAY_MS)
       .map((file) => `(${isOfDay(file)} AND received_at < ${file.droppedBefore})`);
     const left = dropped.length === 0 ? "" : ` WHERE NOT (${dropped.join(" OR ")})`;
     const inTable = moving.length === 0 ? "" : ` WHERE NOT (${moving.join(" OR ")})`;
-    return `SELECT ${columns.join(", ")} FROM culprit.main.${table}${inTable}
-      UNION ALL BY NAME
-      FROM (
-        SELECT moved.* EXCLUDE (${LONG_COLUMN}) FROM read_parquet([${paths}], union_by_name = true) AS moved ${this.#hidden.conditionOf(table)}
-      )${left}`;
+    const rows = [`SELECT ${[...columns, ...toHotCells(hot)].join(", ")} FROM culprit.main.${table}${inTable}`];
+    // Those with the same columns together: of a column that is asked for, the others read the text of the attributes.
+    for (const [, some] of Map.groupBy(files, (file) => JSON.stringify(file.hot ?? []))) {
+      const paths = some.map(({ path }) => toText(path)).join(", ");
+      const missing = toHotCells(hot.filter((key) => !some[0]?.hot?.includes(key)));
+      rows.push(`FROM (
+        SELECT ${[`moved.* EXCLUDE (${LONG_COLUMN})`, ...missing].join(", ")}
+        FROM read_parquet([${paths}], union_by_name = true) AS moved ${this.#hidden.conditionOf(table)}
+      )${left}`);
+    }
+    return rows.join(" UNION ALL BY NAME ");
   }
+}
+
+/** Columns of attributes, made of the text: SQL. */
+export function toHotCells(keys: readonly string[]): string[] {
+  return keys.map((key) => `${toAttributeSql(key, toText)} AS ${toHotColumn(key)}`);
 }
 
 /** Null: no file has any. */
@@ -89,11 +108,14 @@ export function isOfOtherDays(table: string, days: readonly DayOfSignal[]): stri
   return moved.length === 0 ? "true" : `NOT (${moved.join(" OR ")})`;
 }
 
-/** The rows of the table as files have them: with their long texts in one column. */
-export function toMovedRows(table: PartTable, columns: readonly string[], where: string): string {
+/** The rows of the table as files have them: with their long texts in one column, and with columns of attributes. */
+export function toMovedRows(
+  table: PartTable,
+  { columns, hot, where }: { columns: readonly string[]; hot: readonly string[]; where: string },
+): string {
   const rows = `(SELECT ${columns.join(", ")} FROM ${table} WHERE ${where})`;
   return `
-    SELECT moved.*, texts.${LONG_COLUMN} FROM ${rows} AS moved LEFT JOIN (
+    SELECT ${["moved.*", `texts.${LONG_COLUMN}`, ...toHotCells(hot)].join(", ")} FROM ${rows} AS moved LEFT JOIN (
       SELECT ordinal, string_agg(text, ${BETWEEN_PARTS} ORDER BY part) AS ${LONG_COLUMN} FROM ${LONG_TEXTS.name}
       WHERE table_name = '${table}' AND ordinal IN (SELECT ordinal FROM ${rows} WHERE ${LONG_BYTES} IS NOT NULL)
       GROUP BY ordinal

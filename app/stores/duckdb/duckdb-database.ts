@@ -80,6 +80,7 @@ export class DuckdbDatabase {
   /** By table, the ordinal below which rows lie elsewhere, too. */
   readonly #views = new Map<string, number>();
   #viewVersion = 0;
+  readonly #hotColumns = new Set<string>();
   #mender: Mender | null = null;
   #checkpoint: Promise<boolean> | null = null;
   #attachments = 1;
@@ -163,18 +164,25 @@ export class DuckdbDatabase {
    *
    * @param sql a query that names its tables with their catalog
    * @param upToOrdinal what it has beside the rows of the table has lower ordinals
+   * @param hot columns that it has beside those of the table; none of them may be missing later
    */
-  defineView(table: string, sql: string | null, upToOrdinal = 0): Promise<void> {
+  defineView(table: string, sql: string | null, upToOrdinal = 0, hot: readonly string[] = []): Promise<void> {
     const result = this.#lastView.then(async () => {
       const { views } = this.#connections;
       if (sql === null) await views.run(`DROP VIEW IF EXISTS ${VIEWS}.${table}`);
       else await views.run(`CREATE OR REPLACE VIEW ${VIEWS}.${table} AS ${sql}`);
       if (sql === null) this.#views.delete(table);
       else this.#views.set(table, upToOrdinal);
+      for (const column of hot) this.#hotColumns.add(column);
       this.#viewVersion++;
     });
     this.#lastView = result.catch(() => undefined);
     return result;
+  }
+
+  /** Columns of attributes in the view of spans: see hot-attributes.ts. */
+  get hotColumns(): ReadonlySet<string> {
+    return this.#hotColumns;
   }
 
   /** Asks about each error of a statement that readers or the writer run. The mender must not wait for a write. */

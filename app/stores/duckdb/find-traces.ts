@@ -28,7 +28,7 @@ export async function findTraces(
   const reach = await findSpanReach(database, upTo, filter, []);
   const { firstOrdinal } = reach;
   const before = readCursor(cursor);
-  const newest = await listNewest(database, toSpanConditions(filter, firstOrdinal), before);
+  const newest = await listNewest(database, toSpanConditions(filter, firstOrdinal, database.hotColumns), before);
   const places = newest.places.slice(0, size);
   const last = places.at(-1);
   const hasMore = newest.places.length > size || newest.isCut;
@@ -79,7 +79,7 @@ async function readFound(
 ): Promise<FoundTrace[]> {
   const summaries = await readTraceSummaries(database, upTo, { projectIds: filter.projectIds, traceIds: ids });
   const [matched, errors] = await Promise.all([
-    countMatched(database, toSpanConditions(filter, firstOrdinal), ids),
+    countMatched(database, toSpanConditions(filter, firstOrdinal, database.hotColumns), ids),
     countErrors(database, filter, ids),
   ]);
   return ids.flatMap((traceId): FoundTrace[] => {

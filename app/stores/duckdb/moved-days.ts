@@ -12,6 +12,7 @@ import {
   type SliceOfDay,
 } from "../events/moved-days.ts";
 import type { PartTable } from "../events/row-keys.ts";
+import { toHotColumn } from "./attribute-sql.ts";
 import { clearMovedRows } from "./clear-moved-rows.ts";
 import { DayDamage } from "./day-damage.ts";
 import { type DayFile, isOfDay, toDayFileName, toText, writeDayFile } from "./day-file.ts";
@@ -21,6 +22,7 @@ import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
 import type { EventWriter } from "./event-writer.ts";
 import { findDueDays } from "./find-due-days.ts";
 import { HiddenRows } from "./hidden-rows.ts";
+import type { HotAttributes } from "./hot-attributes.ts";
 import { columnsOfPart, toPart } from "./part-rows.ts";
 import { type RewrittenParts, rewriteDayFiles } from "./rewrite-day-files.ts";
 import type { RollUp } from "./roll-up.ts";
@@ -33,6 +35,7 @@ interface Parts {
   database: DuckdbDatabase;
   writer: EventWriter;
   rollUp: RollUp;
+  hot: HotAttributes;
   dir: string;
   minRows: number | undefined;
   sliceRows: number | undefined;
@@ -125,9 +128,11 @@ export class DuckdbMovedDays implements MovedDays {
     const name = toDayFileName(at, 0);
     const draft = await this.#files.makeDraft(name);
     const columns = await this.#views.columnsOf(table);
+    const hot = table === "spans" ? await this.#parts.hot.list() : [];
+    const rows = toMovedRows(table, { columns, hot, where: isOfDay(at) });
+    const written = [...columns, LONG_COLUMN, ...hot.map(toHotColumn)];
     const head = await database.inBackground(
-      (connection) =>
-        writeDayFile(connection, draft, toMovedRows(table, columns, isOfDay(at)), [...columns, LONG_COLUMN], at),
+      (connection) => writeDayFile(connection, draft, rows, written, { ...at, hot }),
       signal,
     );
     if (head === null) return null;
@@ -270,7 +275,8 @@ export class DuckdbMovedDays implements MovedDays {
   }
 
   get #rewritten(): RewrittenParts {
-    return { database: this.#parts.database, files: this.#files, hidden: this.#hidden, damage: this.#damage };
+    const { database, hot } = this.#parts;
+    return { database, hot, files: this.#files, hidden: this.#hidden, damage: this.#damage };
   }
 
   async #clear(file: DayFile, signal?: AbortSignal): Promise<void> {

@@ -32,6 +32,7 @@ import { findPayloads } from "./find-payloads.ts";
 import { findStored } from "./find-rows-to-leave-out.ts";
 import { findBound } from "./find-sample.ts";
 import { SummedIssueFinder } from "./find-summed-issues.ts";
+import { HotAttributes } from "./hot-attributes.ts";
 import { IDENTIFIED_EVENTS, IdentityIndex } from "./identity-index.ts";
 import { FACTS_LIMITS, type FactsLimits, IssueFactsCache } from "./issue-facts.ts";
 import { ItemsOfEvents } from "./items-of-events.ts";
@@ -83,6 +84,8 @@ export interface DuckdbEventStoreOptions {
   rowsOfMovedDay?: number;
   /** The same of slices of the day that goes on. */
   rowsOfSlice?: number;
+  /** The time by which searches count as of a day. */
+  now?: () => number;
   /** Called once when the file turns out to be damaged while it is open: the next start makes it again. */
   onDamage?: (error: unknown) => void;
   /** Called for each file of a day that turns out to be damaged while it is open. Its rows are read no more. */
@@ -182,8 +185,10 @@ async function openStore(options: DuckdbEventStoreOptions, rebuild?: RebuildStat
       rowsAtOnce: options.rowsSummedAtOnce,
     });
     const merged = await MergedSums.open(database, rollUp);
+    const hot = new HotAttributes(database, options.now);
     const movedDays = await DuckdbMovedDays.open({
       database,
+      hot,
       writer,
       rollUp,
       dir: movedDaysDir(options.path),
@@ -202,6 +207,7 @@ async function openStore(options: DuckdbEventStoreOptions, rebuild?: RebuildStat
       writer,
       rollUp,
       merged,
+      hot,
       movedDays,
       checkpointBytes: options.checkpointBytes ?? CHECKPOINT_BYTES,
       settlingSizes: options.settlingSizes ?? SETTLING_SIZES,
@@ -233,12 +239,13 @@ function createStore(parts: {
   writer: EventWriter;
   rollUp: RollUp;
   merged: MergedSums;
+  hot: HotAttributes;
   movedDays: DuckdbMovedDays;
   checkpointBytes: number;
   settlingSizes: SettlingSizes;
   factsLimits: FactsLimits;
 }): EventStore {
-  const { database, indexes, lost, environments, writer, rollUp, merged, movedDays } = parts;
+  const { database, indexes, lost, environments, writer, rollUp, merged, hot, movedDays } = parts;
   const { checkpointBytes, settlingSizes, factsLimits } = parts;
   const nextOrdinal = () => writer.nextOrdinal(EVENTS.name);
   const eventIndex = indexes.get(IDENTIFIED_EVENTS.table);
@@ -405,7 +412,7 @@ function createStore(parts: {
     countItems: (filter) => countItems(database, filter),
     ...createSpanSums(database, rollUp, merged),
     ...createTransactionSums(database, rollUp, merged),
-    ...createSpanSearch(database, rollUp, merged),
+    ...createSpanSearch(database, { rollUp, merged, hot }),
     async rollUp(now) {
       if (rebuildState !== null || !((await rollUp.run(now)) || (await merged.run(now)))) return false;
       bytesSinceCheckpoint += BYTES_OF_SUMS;

@@ -9,7 +9,7 @@ import { readWhole } from "./long-texts.ts";
 import { BY_START, readManySpans, toKind } from "./read-many-spans.ts";
 import { findTracePlace, orderByNearness, toSpanRow } from "./read-spans.ts";
 import { readCells, toSelection } from "./read-typed-rows.ts";
-import { createSpanDialect } from "./span-dialect.ts";
+import { createSpanDialect, NO_HOT_COLUMNS } from "./span-dialect.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
 /** Up to so many spans, one statement that reads each with its name is the faster way. */
@@ -62,7 +62,7 @@ export async function findTraceSpans(
 ): Promise<Float64Array> {
   if (filter.projectIds.length === 0) return new Float64Array();
   const conditions = conditionsOf(filter).add(await findTracePlace(database, upTo, filter));
-  conditions.add(toConditionSql(where, createSpanDialect(conditions)));
+  conditions.add(toConditionSql(where, createSpanDialect(conditions, NO_HOT_COLUMNS)));
   const [ordinals = new Float64Array()] = await database.readNumbers(
     `SELECT ordinal::DOUBLE FROM spans WHERE ${conditions} LIMIT ${Math.trunc(limit)}`,
     conditions.values,

@@ -1,21 +1,25 @@
 import { rm } from "node:fs/promises";
 import { MOVED_SIGNALS } from "../events/moved-days.ts";
+import { isHotColumn, toHotColumn } from "./attribute-sql.ts";
 import type { DayDamage } from "./day-damage.ts";
 import { columnsOfDayFiles, type DayFile, toDayFileName, toText, writeDayFile } from "./day-file.ts";
 import type { DayFiles } from "./day-files.ts";
+import { toHotCells } from "./day-views.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { HiddenRows } from "./hidden-rows.ts";
+import type { HotAttributes } from "./hot-attributes.ts";
 
 export interface RewrittenParts {
   database: DuckdbDatabase;
   files: DayFiles;
   hidden: HiddenRows;
   damage: DayDamage;
+  hot: HotAttributes;
 }
 
 /** Writes one file in the place of those of a day, or of one of them, without what is hidden. False: one has gone meanwhile. */
 export async function rewriteDayFiles(
-  { database, files, hidden, damage }: RewrittenParts,
+  { database, files, hidden, damage, hot }: RewrittenParts,
   old: readonly DayFile[],
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
@@ -25,16 +29,19 @@ export async function rewriteDayFiles(
   const name = toDayFileName(first, edition);
   const draft = await files.makeDraft(name);
   const source = `read_parquet([${old.map(({ path }) => toText(path)).join(", ")}], union_by_name = true)`;
-  const left = `SELECT moved.* FROM ${source} AS moved ${hidden.conditionOf(table)}`;
-  const head = await database.inBackground(
-    async (connection) =>
-      writeDayFile(connection, draft, left, await columnsOfDayFiles(connection, source), {
-        ...last,
-        fromOrdinal: first.fromOrdinal ?? 0,
-        positions: toHighest(old.map(({ positions }) => positions)),
-      }),
-    signal,
-  );
+  // Those of now: a file of several has all of them for all of its rows.
+  const keys = table === "spans" ? await hot.list() : [];
+  const head = await database.inBackground(async (connection) => {
+    const columns = (await columnsOfDayFiles(connection, source)).filter((column) => !isHotColumn(column));
+    const cells = [...columns.map((column) => `moved.${column}`), ...toHotCells(keys)];
+    const left = `SELECT ${cells.join(", ")} FROM ${source} AS moved ${hidden.conditionOf(table)}`;
+    return writeDayFile(connection, draft, left, [...columns, ...keys.map(toHotColumn)], {
+      ...last,
+      fromOrdinal: first.fromOrdinal ?? 0,
+      positions: toHighest(old.map(({ positions }) => positions)),
+      hot: keys,
+    });
+  }, signal);
   const isWritten = await database.write(async (connection) => {
     if (!old.every((file) => files.has(file))) return false;
     const { slice, isCleared, isStripped, droppedBefore } = first;

@@ -250,6 +250,7 @@ interface RollUpOptions {
 export async function deleteSumsOfProject(connection: DuckDBConnection, projectId: number): Promise<void> {
   for (const name of SUM_TABLES)
     if (name !== "event_pieces") await connection.run(`DELETE FROM ${name} WHERE project_id = $1`, [projectId]);
+  await connection.run("DELETE FROM searched_attributes WHERE project_id = $1", [projectId]);
 }
 
 /** Of rows that came on days that have ended before the instant of their signal. In the transaction that deletes them. */

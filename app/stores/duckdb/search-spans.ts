@@ -5,6 +5,7 @@ import {
   MAX_GROUPS,
   type SpanGroupSum,
   type SpanGroupSums,
+  type SpanKey,
   type SpanSearch,
   type SpanSearchFilter,
   type SpanSumOptions,
@@ -15,10 +16,11 @@ import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { SqlRow } from "./duckdb-reader.ts";
 import { toText } from "./event-rows.ts";
 import { findTraces } from "./find-traces.ts";
+import type { HotAttributes } from "./hot-attributes.ts";
 import type { MergedSums } from "./merged-sums.ts";
 import type { RollUp } from "./roll-up.ts";
 import { toSpanConditions } from "./span-conditions.ts";
-import { createSpanDialect, isSummed, toKeySql } from "./span-dialect.ts";
+import { createSpanDialect, isSummed, NO_HOT_COLUMNS, toKeySql } from "./span-dialect.ts";
 import { findSpanReach, toKeys, toReach, WHOLE_REACH } from "./span-reach.ts";
 import { DURATION_BUCKET, HAS_FAILED, SPAN_WEIGHT } from "./span-sum-sql.ts";
 import { SqlConditions } from "./sql-conditions.ts";
@@ -30,14 +32,31 @@ const SELECTION = `project_id::DOUBLE AS project_id, replace(trace_id::VARCHAR, 
   is_segment, started_us::DOUBLE AS started_us, duration_us::DOUBLE AS duration_us, op, name, status, segment, release, environment,
   service, user_id, ordinal::DOUBLE AS ordinal`;
 
-export function createSpanSearch(database: DuckdbDatabase, rollUp: RollUp, merged: MergedSums): SpanSearch {
+export function createSpanSearch(
+  database: DuckdbDatabase,
+  { rollUp, merged, hot }: { rollUp: RollUp; merged: MergedSums; hot: HotAttributes },
+): SpanSearch {
   const upTo = () => rollUp.upTo("spans");
+  function noteSearched(filter: SpanSearchFilter, by: readonly SpanKey[] = []): void {
+    hot.note(filter.projectIds, [...by, ...toKeys(filter)]);
+  }
   return {
-    findSpans: (filter, page) => findSpans(database, upTo, filter, page),
-    findTraces: (filter, page) => findTraces(database, upTo(), filter, page),
-    compareSpans: (filter, selection) => compareSpans(database, upTo(), filter, selection),
-    sumFoundSpans: (filter, options) =>
-      sumFoundSpans(database, () => readSpanSumState(rollUp, merged), filter, options),
+    findSpans(filter, page) {
+      noteSearched(filter, page.keys);
+      return findSpans(database, upTo, filter, page);
+    },
+    findTraces(filter, page) {
+      noteSearched(filter);
+      return findTraces(database, upTo(), filter, page);
+    },
+    compareSpans(filter, selection) {
+      noteSearched(filter);
+      return compareSpans(database, upTo(), filter, selection);
+    },
+    sumFoundSpans(filter, options) {
+      noteSearched(filter, options.by);
+      return sumFoundSpans(database, () => readSpanSumState(rollUp, merged), filter, options);
+    },
   };
 }
 
@@ -52,7 +71,7 @@ async function findSpans(
   const column = order === "newest" ? "started_us" : "duration_us";
   const reach = await findSpanReach(database, upTo(), filter, keys);
   const names = keys.map((_, index) => `k${index}`);
-  const conditions = toSpanConditions(filter, reach.firstOrdinal);
+  const conditions = toSpanConditions(filter, reach.firstOrdinal, database.hotColumns);
   const [value, ordinal] =
     /^(\d{1,16})-(\d{1,15})$/
       .exec(cursor ?? "")
@@ -63,7 +82,7 @@ async function findSpans(
     conditions.add(`${column} <= ${at}`);
     conditions.add(`(${column} < ${at} OR ordinal < ${conditions.bind(ordinal)})`);
   }
-  const values = keys.map((key, index) => `, ${toKeySql(key, conditions)} AS k${index}`).join("");
+  const values = keys.map((key, index) => `, ${toKeySql(key, conditions, database.hotColumns)} AS k${index}`).join("");
   const rows = await database.read(
     `SELECT ${SELECTION}${values} FROM spans WHERE ${conditions} ORDER BY spans.${column} DESC, spans.ordinal DESC LIMIT ${size + 1}`,
     conditions.values,
@@ -107,14 +126,16 @@ async function sumFoundSpans(
   const size = Math.min(MAX_GROUPS, Math.max(1, Math.trunc(limit)));
   const isFromSums = [...by, ...toKeys(filter)].every(isSummed);
   const reach = isFromSums ? WHOLE_REACH : await findSpanReach(database, state().upTo, filter, by);
-  const conditions = isFromSums ? toSumConditions(filter) : toSpanConditions(filter, reach.firstOrdinal);
+  const conditions = isFromSums
+    ? toSumConditions(filter)
+    : toSpanConditions(filter, reach.firstOrdinal, database.hotColumns);
   const from = Math.floor(filter.from / MINUTE_MS);
   const bucketMinutes = bucketMs === null ? null : Math.max(1, Math.round(bucketMs / MINUTE_MS));
   const minute = isFromSums ? "minute" : "started_us // 60000000";
   const at =
     bucketMinutes === null ? "NULL::BIGINT" : `(${minute} - ${from}) // ${bucketMinutes} * ${bucketMinutes} + ${from}`;
   const names = by.map((_, index) => `g${index}`);
-  const groups = by.map((key, index) => `${toKeySql(key, conditions)} AS g${index}, `).join("");
+  const groups = by.map((key, index) => `${toKeySql(key, conditions, database.hotColumns)} AS g${index}, `).join("");
   const cells = isFromSums
     ? `parts AS (
          SELECT ${groups}${at} AS bucket_at, spans, weight, total_us, CASE WHEN ${HAS_FAILED} THEN weight ELSE 0 END AS failed, buckets, weights
@@ -174,5 +195,5 @@ function toGroupSum(row: SqlRow, names: readonly string[]): SpanGroupSum {
 
 function toSumConditions(filter: SpanSearchFilter): SqlConditions {
   const conditions = new SqlConditions().addProjects(filter.projectIds);
-  return conditions.add(toConditionSql(filter.where, createSpanDialect(conditions)));
+  return conditions.add(toConditionSql(filter.where, createSpanDialect(conditions, NO_HOT_COLUMNS)));
 }

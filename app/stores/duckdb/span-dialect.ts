@@ -2,6 +2,7 @@ import type { ValueTest } from "../../domain/search/condition.ts";
 import { TYPED_ATTRIBUTES } from "../../domain/spans/typed-attributes.ts";
 import type { SpanKey } from "../events/span-search.ts";
 import { type ConditionDialect, toValueTestSql } from "../sql/condition-sql.ts";
+import { toAttributeSql, toHotColumn } from "./attribute-sql.ts";
 import { bindTexts } from "./event-dialect.ts";
 import { toLikeSql } from "./like-sql.ts";
 import type { SqlConditions } from "./sql-conditions.ts";
@@ -50,8 +51,12 @@ export function isSummed({ name, isTag }: SpanKey): boolean {
   return !isTag && SUMMED.has(name);
 }
 
+/** Columns that attributes have in what is read, as `toHotColumn` names them. */
+export type HotColumns = ReadonlySet<string>;
+export const NO_HOT_COLUMNS: HotColumns = new Set();
+
 /** How searches look at rows of `spans`, and at sums of them. Values are bound to the conditions. */
-export function createSpanDialect(conditions: SqlConditions): ConditionDialect {
+export function createSpanDialect(conditions: SqlConditions, hot: HotColumns): ConditionDialect {
   const dialect: ConditionDialect = {
     bind: (value) => conditions.bind(value),
     bindList: (values) => bindTexts(conditions, values),
@@ -70,15 +75,15 @@ export function createSpanDialect(conditions: SqlConditions): ConditionDialect {
       if (key === "*") return toAnyAttributeSql(test, dialect);
       // Nothing may be bound that the statement does not use.
       if (test.kind === "in" && test.values.length === 0) return "false";
-      return toValueTestSql(toAttribute(key, conditions), test, dialect);
+      return toValueTestSql(toAttribute(key, conditions, hot), test, dialect);
     },
   };
   return dialect;
 }
 
 /** The value of a key as text, NULL where a span has none. */
-export function toKeySql({ name, isTag }: SpanKey, conditions: SqlConditions): string {
-  return isTag ? toAttribute(name, conditions) : `${toColumn(name)}::VARCHAR`;
+export function toKeySql({ name, isTag }: SpanKey, conditions: SqlConditions, hot: HotColumns): string {
+  return isTag ? toAttribute(name, conditions, hot) : `${toColumn(name)}::VARCHAR`;
 }
 
 function toColumn(name: string): string {
@@ -87,15 +92,9 @@ function toColumn(name: string): string {
   return column;
 }
 
-/**
- * By a JSON pointer, in which keys may have dots; a key that is not in the text needs no parsing of it. A value is an object where it was
- * sent with a type that does not go without saying. TRY: JSON may have half a character, which DuckDB refuses.
- */
-function toAttribute(key: string, conditions: SqlConditions): string {
-  const pointer = `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-  const [name, value, whole] = [JSON.stringify(key), `${pointer}/value`, pointer].map((text) => conditions.bind(text));
-  const json = `CASE WHEN contains(attributes, ${name})
-    THEN coalesce(TRY(json_extract_string(attributes, ${value})), TRY(json_extract_string(attributes, ${whole}))) END`;
+function toAttribute(key: string, conditions: SqlConditions, hot: HotColumns): string {
+  if (hot.has(toHotColumn(key))) return toHotColumn(key);
+  const json = toAttributeSql(key, (text) => conditions.bind(text));
   const typed = TYPED_ATTRIBUTES.find((each) => each.key === key);
   return typed === undefined ? json : `coalesce(${json}, ${typed.column}::VARCHAR)`;
 }

@@ -10,7 +10,9 @@ import {
   type SpanKey,
   type SpanSearchFilter,
 } from "../events/span-search.ts";
+import { toHotColumn } from "./attribute-sql.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
+import type { HotColumns } from "./span-dialect.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
 /** Which rows a search reads: those from this ordinal on; null: all. */
@@ -41,7 +43,7 @@ export async function findSpanReach(
   upTo: number,
   filter: SpanSearchFilter,
   by: readonly SpanKey[],
-  { most, mostPassed } = toLimits([...by, ...toKeys(filter)]),
+  { most, mostPassed } = toLimits([...by, ...toKeys(filter)], database.hotColumns),
 ): Promise<SpanReach> {
   const bounds = await database.ordinalsOf("spans");
   if (bounds === null) return WHOLE_REACH;
@@ -69,8 +71,8 @@ function toSearchedFrom(receivedAt: number, newestUnreadDay: number | null): num
   return isInOrder ? receivedAt : (newestUnreadDay + 1) * DAY_MS;
 }
 
-function toLimits(keys: readonly SpanKey[]): { most: number; mostPassed: number } {
-  return keys.some(({ isTag }) => isTag)
+function toLimits(keys: readonly SpanKey[], hot: HotColumns): { most: number; mostPassed: number } {
+  return keys.some(({ name, isTag }) => isTag && !hot.has(toHotColumn(name)))
     ? { most: MAX_SEARCHED_ATTRIBUTES, mostPassed: MAX_PASSED_ATTRIBUTES }
     : { most: MAX_SEARCHED_SPANS, mostPassed: MAX_PASSED_SPANS };
 }

@@ -1,0 +1,24 @@
+const PREFIX = "hot_";
+
+/**
+ * The value of an attribute in the text of the others: SQL. By a JSON pointer, in which keys may have dots; a key that is not in the text needs no
+ * parsing of it. A value is an object where it was sent with a type that does not go without saying. TRY: JSON may have half a character, which
+ * DuckDB refuses.
+ *
+ * @param bind what stands for a text in the statement
+ */
+export function toAttributeSql(key: string, bind: (text: string) => string): string {
+  const pointer = `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  const [name, value, whole] = [JSON.stringify(key), `${pointer}/value`, pointer].map(bind);
+  return `CASE WHEN contains(attributes, ${name})
+    THEN coalesce(TRY(json_extract_string(attributes, ${value})), TRY(json_extract_string(attributes, ${whole}))) END`;
+}
+
+/** The column of an attribute in files of days, and in what readers see of them. Names of columns do not tell upper case from lower case, so it is in hex. */
+export function toHotColumn(key: string): string {
+  return `${PREFIX}${Buffer.from(key).toString("hex")}`;
+}
+
+export function isHotColumn(column: string): boolean {
+  return column.startsWith(PREFIX);
+}
