@@ -137,25 +137,27 @@ function BrowserItem({
           </p>
         )}
       </div>
-      <ButtonForm
-        fields={{ browser: id }}
-        name="intent"
-        value="push-test"
-        size="sm"
-        aria-label={`Send a test to ${browser}`}
-      >
-        Send a test
-      </ButtonForm>
-      <ButtonForm
-        fields={{ browser: id }}
-        name="intent"
-        value="push-remove"
-        size="sm"
-        variant="quiet"
-        aria-label={`Remove ${browser}`}
-      >
-        Remove
-      </ButtonForm>
+      <div className="flex gap-2">
+        <ButtonForm
+          fields={{ browser: id }}
+          name="intent"
+          value="push-test"
+          size="sm"
+          aria-label={`Send a test to ${browser}`}
+        >
+          Send a test
+        </ButtonForm>
+        <ButtonForm
+          fields={{ browser: id }}
+          name="intent"
+          value="push-remove"
+          size="sm"
+          variant="quiet"
+          aria-label={`Remove ${browser}`}
+        >
+          Remove
+        </ButtonForm>
+      </div>
     </li>
   );
 }
