@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { headerOf, partsOf, startMailServer } from "../../tests/support/mail-server.ts";
+import { DEFAULT_REACH } from "../domain/push/push-subscription.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../domain/time.ts";
 import type { Log } from "../log.server.ts";
 import { createSendMessage } from "../notifications/send-message.server.ts";
@@ -178,5 +179,12 @@ test("nobody gets mail who wants none, for a quiet week, or for the past when a 
   await state.alertNoise.setWantsReport(ids.owner, false, MONDAY_AT_EIGHT + 8 * DAY_MS);
   for (let index = 0; index < 8; index++) await world.fire(index, MONDAY_AT_EIGHT + (index * 0.5 + 8) * DAY_MS, 20);
   await world.runAt(MONDAY_AT_EIGHT + 14 * DAY_MS);
+  expect(mail.received).toHaveLength(1);
+  // Who has chosen no mail of what rules tell gets no report, either.
+  await state.alertNoise.setWantsReport(ids.owner, true, MONDAY_AT_EIGHT + 15 * DAY_MS);
+  const reach = { ...DEFAULT_REACH, rules: { mail: false, browsers: true } };
+  await state.push.saveReach(ids.owner, reach);
+  for (let index = 0; index < 8; index++) await world.fire(index, MONDAY_AT_EIGHT + (index * 0.5 + 15) * DAY_MS, 20);
+  await world.runAt(MONDAY_AT_EIGHT + 21 * DAY_MS);
   expect(mail.received).toHaveLength(1);
 });

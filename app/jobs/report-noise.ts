@@ -2,6 +2,7 @@ import { scopeOfServer } from "../access/server-scope.ts";
 import { coversProject } from "../domain/alerts/alert-rule.ts";
 import { NOISE_MS, type NoisyRule } from "../domain/alerts/noise.ts";
 import { previousDue } from "../domain/monitors/schedule.ts";
+import { DEFAULT_REACH, type Reach } from "../domain/push/push-subscription.ts";
 import { DAY_MS, MINUTE_MS } from "../domain/time.ts";
 import { listNoiseOf } from "../notifications/noise-letter.ts";
 import { hasOneLine, suggestLine } from "../rehearsal/suggest-line.ts";
@@ -18,7 +19,7 @@ const MAX_LOOKED_AT = 20;
 const LOOK_MS = 3_000;
 
 export interface ReportNoiseParts {
-  state: Pick<State, "alertNoise" | "alertNoiseWork" | "people" | "directory" | "issues">;
+  state: Pick<State, "alertNoise" | "alertNoiseWork" | "push" | "people" | "directory" | "issues">;
   events: Pick<EventStore, "sumEvents">;
   isMailSetUp: boolean;
   now: () => number;
@@ -69,18 +70,24 @@ export function createReportNoiseJob({ state, events, isMailSetUp, now, createKe
     const at = now();
     /** By the instant until which they know: nothing was to be told. */
     const untold = new Map<number, number[]>();
+    const reaches = await state.push.listReach();
     let isTold = false;
     for (const { userId, timezone, toldUntil } of await state.alertNoiseWork.listReaders()) {
       const until = previousDue({ schedule: { type: "crontab", value: REPORTED }, timezone: timezone ?? "UTC" }, at);
       if (until === null || (toldUntil !== null && toldUntil <= at && toldUntil >= until)) continue;
       // Who is new is told from the next Monday on.
-      const isNews = toldUntil !== null && toldUntil < until;
+      const isNews = toldUntil !== null && toldUntil < until && isReached(reaches.get(userId)?.reach);
       if (isNews && (await listNoiseOf(state, { userId, to: until, now: at })).length > 0)
         isTold = (await state.alertNoiseWork.tellReader({ userId, until, now: at, createKey })) || isTold;
       else untold.set(until, [...(untold.get(until) ?? []), userId]);
     }
     for (const [until, userIds] of untold) await state.alertNoiseWork.noteReaders(userIds, until);
     return isTold;
+  }
+
+  /** The report is a mail: who gets no mail of what rules tell gets none of it. */
+  function isReached(reach: Reach = DEFAULT_REACH): boolean {
+    return reach.rules.mail;
   }
 
   return {
