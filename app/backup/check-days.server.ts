@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { parseDayFileName, verifyDayFile } from "../stores/duckdb/day-file.ts";
+import { isSameSlice } from "../stores/duckdb/foreign-day-file.ts";
 import { ignoreMissing } from "../stores/files/sharded-files.ts";
 import type { Finding } from "./finding.ts";
 
@@ -49,23 +50,22 @@ export async function checkMissingDays(
   noted: readonly string[],
 ): Promise<Finding[]> {
   const [there, aside] = await Promise.all([listDays(days), listDays(damaged)]);
-  return [...new Set([...noted, ...aside])]
-    .filter((name) => !there.some((each) => isSameSlice(each, name)))
-    .sort()
-    .map((name) => ({
-      path: join(days, name),
-      what: aside.includes(name) ? `it was damaged, and what is left of it lies in ${damaged}` : "the file is missing",
-      means: "no search, list or trace has its rows, spans or logs of that day",
-      cure: CURE,
-    }));
+  return (
+    [...new Set([...noted, ...aside])]
+      // One that is written again has another name.
+      .filter((name) => !there.some((each) => isSameSlice(parseDayFileName(each), parseDayFileName(name))))
+      .sort()
+      .map((name) => ({
+        path: join(days, name),
+        what: aside.includes(name)
+          ? `it was damaged, and what is left of it lies in ${damaged}`
+          : "the file is missing",
+        means: "no search, list or trace has its rows, spans or logs of that day",
+        cure: CURE,
+      }))
+  );
 }
 
 async function listDays(dir: string): Promise<string[]> {
   return ((await ignoreMissing(readdir(dir))) ?? []).filter((name) => parseDayFileName(name) !== null);
-}
-
-/** One that is written again has another name. */
-function isSameSlice(one: string, other: string): boolean {
-  const [a, b] = [parseDayFileName(one), parseDayFileName(other)];
-  return a !== null && b !== null && a.day === b.day && a.signal === b.signal && a.slice === b.slice;
 }

@@ -18,7 +18,7 @@ import {
 } from "./day-file.ts";
 import { type DuckdbDatabase, readRows, saysNoMemory } from "./duckdb-database.ts";
 import { DamagedEventDatabaseError } from "./event-database-damage.ts";
-import { readRebuildState } from "./rebuild-state.ts";
+import { isForeignDayFile, isSameSlice } from "./foreign-day-file.ts";
 
 /** The files of days in their folder, and what the database notes of each. */
 export class DayFiles {
@@ -231,7 +231,7 @@ export class DayFiles {
       const noted = row && (JSON.parse(String(row.head)) as NotedHead);
       const head = noted?.bytes === bytes ? noted : await this.#readHead(path, name);
       if (head === null) continue;
-      if (!isExpected(each) && (await this.#isForeign(head)))
+      if (!isExpected(each) && (await isForeignDayFile(database, head)))
         throw new DamagedEventDatabaseError(`it is older than ${join("days", name)}, or comes from elsewhere`);
       const [isStripped, isCleared] = [row?.is_stripped === true, await this.#isClear(head)];
       const crc = noted?.bytes === bytes ? (noted.crc ?? null) : null;
@@ -293,23 +293,6 @@ export class DayFiles {
     return join(dirname(this.#dir), "damaged");
   }
 
-  /**
-   * Whether a file that is not noted was made of another state of the database, as after an older one took its place: its rows may have ordinals that
-   * others have got since, and are in no sums. One that was cut off before it could note the file still has each of its rows; one that is made anew has none.
-   */
-  async #isForeign(head: DayFileHead): Promise<boolean> {
-    const { table } = MOVED_SIGNALS[head.signal];
-    return this.#database.inBackground(async (connection) => {
-      if ((await readRebuildState(connection)) !== null) return false;
-      const [row] = await readRows(
-        connection,
-        `SELECT count(*)::DOUBLE AS rows, (count(*) FILTER (${isOfDay(head)}))::DOUBLE AS rows_of_day FROM ${table}`,
-        [],
-      );
-      return Number(row?.rows) > 0 && Number(row?.rows_of_day) !== head.rows;
-    });
-  }
-
   async #isClear(head: DayFileHead): Promise<boolean> {
     const { table } = MOVED_SIGNALS[head.signal];
     const rows = await this.#database.inBackground((connection) =>
@@ -317,10 +300,6 @@ export class DayFiles {
     );
     return rows.length === 0;
   }
-}
-
-function isSameSlice(one: SliceOfDay | null, other: SliceOfDay): boolean {
-  return one !== null && one.day === other.day && one.signal === other.signal && one.slice === other.slice;
 }
 
 /** What the database notes of a file. */
