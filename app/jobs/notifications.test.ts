@@ -187,7 +187,7 @@ describe("a browser of a person", () => {
     expect(withoutMail.notices()).toHaveLength(1);
   });
 
-  test("that fails is tried again with the same key, and one that is gone is removed with what waits", async () => {
+  test("that fails is tried again, and one that is gone is removed with what waits", async () => {
     await using world = await openWithBrowser(null);
     world.service.answers.status = 500;
     await world.report("a");

@@ -36,7 +36,7 @@ test("a browser is added, gets a test, and is removed; a person chooses what com
   expect((await findViolations(page)).filter(isSerious)).toEqual([]);
 
   await panel.getByRole("checkbox", { name: "Alert rules: Mail" }).press("Space");
-  await panel.getByRole("button", { name: "Save what reaches you" }).press("Enter");
+  await panel.getByRole("button", { name: "Change what reaches you" }).press("Enter");
   await expect(page.getByText("What reaches you how is saved.")).toBeVisible();
   await expect(panel.getByRole("checkbox", { name: "Alert rules: Mail" })).not.toBeChecked();
   await item.getByRole("button", { name: /^Remove/ }).press("Enter");

@@ -8,7 +8,7 @@ import type { NotificationPage } from "./get-notification-page.server.ts";
 export function FeedbackNews({ page: { tellsFeedback } }: { page: NotificationPage }) {
   return (
     <Panel title="Feedback">
-      <IntentForm intent="feedback" submit="Save">
+      <IntentForm intent="feedback" submit="Change who hears of feedback">
         <p className="text-sm">
           Members who work on this project hear of new feedback, as each has chosen under{" "}
           <TextLink to="/settings#reach">How you are told</TextLink>. What is in <i>Spam</i> is not told.

@@ -102,7 +102,7 @@ function ReachForm({ reach, sendsMail }: { reach: Reach; sendsMail: boolean }) {
       {!sendsMail && <p className="text-muted text-xs">This server sends no mail, whatever is ticked.</p>}
       <div>
         <Button type="submit" name="intent" value="reach">
-          Save what reaches you
+          Change what reaches you
         </Button>
       </div>
     </Form>
