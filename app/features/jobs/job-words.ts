@@ -25,7 +25,7 @@ const WORDS: Record<string, { title: string; what: string }> = {
   },
   "move-days": {
     title: "Move days",
-    what: "Moves spans, transactions and logs from the event database and the payload files into files of their day, where they take a third of the room: each time that 200,000 or more have come, and the rest when the day is over. Checks each of these files once a day.",
+    what: "Moves spans, transactions and logs from the event database and the payload files into files of their day, where they take a third of the room: each time that 100,000 or more have come, and the rest when the day is over. Checks each of these files once a day.",
   },
   deletions: {
     title: "Deletions",
