@@ -252,7 +252,10 @@ describe("somebody whose team has one project", () => {
     let heard = decoder.decode((await reader.read()).value);
     await sendAgain(other);
     await sendAgain(own);
-    while (!heard.includes(`"projectId":${own.projectId}`)) {
+    // What people do is told as well.
+    for (const { issueId } of [other, own])
+      await send(server, "POST", `/issues/${issueId}/comments/`, { text: "Seen." });
+    while (!heard.includes('"kind":"issues"') || !heard.includes('"kind":"activity"')) {
       const { value, done } = await reader.read();
       if (done) break;
       heard += decoder.decode(value, { stream: true });
