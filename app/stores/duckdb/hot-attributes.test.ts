@@ -119,7 +119,8 @@ test("files that are written again have the columns of now for all of their rows
   const before = await findAll(store);
   await searchOn(clock, store, DAY + 1);
   await move();
-  expect(Object.values(await columnsOf(database)).map(({ length }) => length)).toEqual([0, 1]);
+  const lengths = Object.values(await columnsOf(database)).map(({ length }) => length);
+  expect(lengths.sort()).toEqual([0, 1]);
   expect(await findAll(store)).toEqual(before);
   expect(await store.movedDays.join({ day: DAY, signal: "spans" })).toBe(true);
   expect(Object.values(await columnsOf(database))).toEqual([[toHotColumn(TIER)]]);
