@@ -30,6 +30,17 @@ describe.each([
   });
 });
 
+test("a glance reads ids and times as the digest does, which takes NUL out", () => {
+  const nul = (text: string) => `${text.slice(0, 5)}\0${text.slice(5)}`;
+  const ids = { traceId: nul("1".repeat(32)), spanId: nul("2".repeat(16)) };
+  const spans = [{ ...ids, startTimeUnixNano: nul("1".repeat(19)), endTimeUnixNano: nul("2".repeat(19)) }];
+  const request = { resourceSpans: [{ scopeSpans: [{ spans }] }] };
+  expect(glanceAtOtlp(json(request), "traces", JSON_TYPE)).toEqual({
+    ok: true,
+    glance: { count: 1, refused: new Map() },
+  });
+});
+
 test("a glance names what cannot be stored", () => {
   const span = {
     traceId: "1".repeat(32),

@@ -123,14 +123,20 @@ const SPAN_ID = /^(?!0{16})[0-9a-f]{16}$/i;
 const MAX_MICROSECONDS = 9e15;
 
 function isId(value: unknown, pattern: RegExp): boolean {
-  return typeof value === "string" && value.length <= 32 && pattern.test(value);
+  return typeof value === "string" && pattern.test(withoutNul(value));
+}
+
+/** A full reading of JSON has taken NUL out, a glance has not. */
+function withoutNul(text: string): string {
+  return text.includes("\0") ? text.replaceAll("\0", "") : text;
 }
 
 /** Nanoseconds, as a number or as text, to microseconds since 1970. Null for zero, which means unknown, and for an invalid time. */
 export function toMicroseconds(nanoseconds: unknown): number | null {
   if (typeof nanoseconds === "number") return inRange(Math.floor(nanoseconds / 1000));
-  if (typeof nanoseconds !== "string" || !/^\d{1,20}$/.test(nanoseconds)) return null;
-  return inRange(Number(nanoseconds.slice(0, -3)));
+  if (typeof nanoseconds !== "string") return null;
+  const digits = withoutNul(nanoseconds);
+  return /^\d{1,20}$/.test(digits) ? inRange(Number(digits.slice(0, -3))) : null;
 }
 
 function inRange(microseconds: number): number | null {
