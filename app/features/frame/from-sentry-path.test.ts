@@ -22,6 +22,7 @@ test("traces, logs and searches of them lead to the same here", () => {
   );
   expect(from(`/performance/trace/${trace}`)).toBe(`/traces/${trace}`);
   expect(from("/explore/traces/trace/nothing")).toBeNull();
+  expect(from("/explore/")).toBe(from("/explore/traces/"));
   expect(from("/explore/traces/", "query=span.op:db&project=7&statsPeriod=14d&field=id&sort=-timestamp")).toBe(
     "/traces?q=span.op%3Adb&project=shop&period=14d",
   );

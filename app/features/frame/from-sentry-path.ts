@@ -17,7 +17,8 @@ const SORTS: Record<string, IssueSort> = { date: "last_seen", new: "first_seen",
 export function fromSentryPath(path: string, search: URLSearchParams, projects: Projects): string | null {
   const segments = path.split("/").filter((segment) => segment !== "");
   // What explores data has moved below one word.
-  const [page = "", name, ...rest] = segments[0] === "explore" ? segments.slice(1) : segments;
+  const isMoved = segments[0] === "explore";
+  const [page = isMoved ? "traces" : "", name, ...rest] = isMoved ? segments.slice(1) : segments;
   if (page === "traces" || page === "performance") return toTraces(name === "trace" ? rest[0] : name, search, projects);
   if (page === "logs") return toLogs(search, projects);
   if (page === "discover") return toListPath(search, projects);
