@@ -1,20 +1,24 @@
 // Loaded before a server (`node --import`): while the file READ_LIMIT_FILE is there, each read of the event store ends as one does that DuckDB was told
 // to give up. Writes, and what runs in the background, go on.
 import { existsSync } from "node:fs";
-import { DuckDBConnection, DuckDBPreparedStatement } from "@duckdb/node-api";
+import { createRequire } from "node:module";
 
 const path = process.env.READ_LIMIT_FILE ?? "";
-const { prepare } = DuckDBConnection.prototype;
-const { run } = DuckDBPreparedStatement.prototype;
+const require = createRequire(import.meta.url);
+// What is native: DuckDB's API around it is in the server's bundle. Its properties cannot be changed, so a copy takes its place.
+const duckdb = require("@duckdb/node-bindings");
 const reads = new WeakSet();
 
-DuckDBConnection.prototype.prepare = async function (sql) {
-  const statement = await prepare.call(this, sql);
-  if (/^\s*(?:SELECT|WITH|\()/.test(sql)) reads.add(statement);
-  return statement;
-};
-
-DuckDBPreparedStatement.prototype.run = function () {
-  if (reads.has(this) && existsSync(path)) return Promise.reject(new Error("INTERRUPT Error: Interrupted!"));
-  return run.call(this);
+const copy = Object.fromEntries(Object.getOwnPropertyNames(duckdb).map((name) => [name, duckdb[name]]));
+require.cache[require.resolve("@duckdb/node-bindings")].exports = {
+  ...copy,
+  async prepare(connection, sql) {
+    const statement = await duckdb.prepare(connection, sql);
+    if (/^\s*(?:SELECT|WITH|\()/.test(sql)) reads.add(statement);
+    return statement;
+  },
+  async execute_prepared(statement) {
+    if (reads.has(statement) && existsSync(path)) throw new Error("INTERRUPT Error: Interrupted!");
+    return await duckdb.execute_prepared(statement);
+  },
 };
