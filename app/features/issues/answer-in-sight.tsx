@@ -13,7 +13,7 @@ export function AnswerInSight({ children }: { children: ReactNode }) {
   useEffect(() => {
     const element = place.current;
     if (!element) return;
-    const observer = new IntersectionObserver(([entry]) => setIsAway(entry?.isIntersecting === false));
+    const observer = new IntersectionObserver((entries) => setIsAway(entries.at(-1)?.isIntersecting === false));
     observer.observe(element);
     const timer = setTimeout(() => {
       observer.disconnect();

@@ -45,7 +45,8 @@ export function OlderLines({
   useEffect(() => {
     const element = end.current;
     if (!element || !isLoadedAhead) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && void latest.current(), {
+    // A busy page is told of several changes at once: what holds is the last one.
+    const observer = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && void latest.current(), {
       rootMargin: AHEAD,
     });
     observer.observe(element);

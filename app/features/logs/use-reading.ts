@@ -31,7 +31,10 @@ export function useReading(rows: RefObject<HTMLElement | null>, top: RefObject<H
   useEffect(() => {
     const element = top.current;
     if (!element) return;
-    const observer = new IntersectionObserver(([entry]) => setPast(entry !== undefined && isAbove(entry)));
+    const observer = new IntersectionObserver((entries) => {
+      const last = entries.at(-1);
+      if (last) setPast(isAbove(last));
+    });
     observer.observe(element);
     return () => observer.disconnect();
   }, [top]);
