@@ -84,7 +84,7 @@ test("an event that comes while the issue is on its way again is announced", asy
   const reading = network.hold(/^\/issues\/.*\/events\/\w+\.data/, "within");
   await page.getByRole("button", { name: "Resolve" }).click();
   await reading.caught;
-  const asked = page.waitForResponse(/\/state$/);
+  const asked = page.waitForResponse(/\/state\?/);
   await sendEvent({ url: server.url, dsn: project.dsn }, makeError("Alpha"));
   await (await asked).finished();
   const facts = page.getByRole("list", { name: "Facts of this issue" });
