@@ -1,5 +1,5 @@
-import { makeError } from "../support/make-event.ts";
 import { expect, openPage, signInByForm, test, waitForScript } from "../support/browser-test.ts";
+import { makeError } from "../support/make-event.ts";
 
 test.use({ isSignedIn: false });
 
