@@ -98,6 +98,7 @@ test("on a phone one reaches every action of an issue by touch, and sees what be
   page,
   project,
 }) => {
+  test.slow();
   await project.store(makeError("Alpha"), makeError("Beta"));
   await openPage(page, `/issues/${project.slug}-1`);
   const opener = (words: string) => page.locator("summary, button").filter({ hasText: words });
