@@ -24,6 +24,17 @@ test("the buttons and links of a page are its actions, in one order, and are pre
   expect(listPageActions(null)).toEqual([]);
 });
 
+test("what the page has drawn anew since is pressed in its new place", () => {
+  document.body.innerHTML = `<article><button type="button" data-shortcut="e">Resolve</button></article>`;
+  const article = document.querySelector("article");
+  const [action] = listPageActions(article);
+  const pressed: string[] = [];
+  if (article) article.innerHTML = `<button type="button" id="new" data-shortcut="e">Resolve</button>`;
+  document.body.addEventListener("click", (event) => pressed.push((event.target as Element).id), { once: true });
+  action?.act();
+  expect(pressed).toEqual(["new"]);
+});
+
 test("the list acts on what is selected, else on the row with the focus, which is selected then", async () => {
   document.body.innerHTML = `<form>
     <fieldset class="issue-bulk">

@@ -15,14 +15,35 @@ const KEYS = "e Shift+e f m Shift+m i k a Shift+a p c t l s b z u ] [ Shift+y".s
  */
 export function listPageActions(page: ParentNode | null): PageAction[] {
   if (!page) return [];
-  const keyed = KEYS.flatMap((shortcut) => {
+  return findActions(page).map(({ element, label, shortcut }) => ({
+    label,
+    shortcut,
+    act() {
+      // The page may have been drawn anew since, and have another element for it.
+      const now = element.isConnected ? element : findActions(page).find((each) => each.label === label)?.element;
+      if (now?.matches("input, textarea")) now.focus();
+      else now?.click();
+    },
+  }));
+}
+
+interface FoundAction {
+  element: HTMLElement;
+  label: string;
+  shortcut: string | null;
+}
+
+function findActions(page: ParentNode): FoundAction[] {
+  const keyed = KEYS.flatMap((shortcut): FoundAction[] => {
     const element = page.querySelector<HTMLElement>(`[data-shortcut="${shortcut}"], [data-focus="${shortcut}"]`);
-    return element ? toAction(element, toLabel(element), shortcut) : [];
+    return element ? [{ element, label: toLabel(element), shortcut }] : [];
   });
-  const named = [...page.querySelectorAll<HTMLElement>("[data-command]")].flatMap((element) =>
-    toAction(element, element.dataset.command ?? "", null),
-  );
-  return [...keyed, ...named];
+  const named = [...page.querySelectorAll<HTMLElement>("[data-command]")].map((element) => ({
+    element,
+    label: element.dataset.command ?? "",
+    shortcut: null,
+  }));
+  return [...keyed, ...named].filter(({ label }) => label !== "");
 }
 
 /**
@@ -52,9 +73,4 @@ export function listSelectionActions(list: ParentNode | null, focused: Element |
 
 function toLabel(element: HTMLElement): string {
   return element.getAttribute("aria-label") ?? element.textContent?.trim() ?? "";
-}
-
-function toAction(element: HTMLElement, label: string, shortcut: string | null): PageAction[] {
-  const isField = element.matches("input, textarea");
-  return label === "" ? [] : [{ label, shortcut, act: () => (isField ? element.focus() : element.click()) }];
 }
