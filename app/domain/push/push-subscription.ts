@@ -47,7 +47,7 @@ export function readPushSubscription(value: unknown): Pick<PushSubscription, "en
   if (endpoint.length > MAX_ENDPOINT_LENGTH || url.username !== "" || url.password !== "") return null;
   const key = withoutPadding(p256dh);
   const secret = withoutPadding(auth);
-  // 65 bytes, of which the first is 4: an uncompressed point; and 16 bytes.
+  // The key is an uncompressed point: 65 bytes, and the first one is 4. The secret has 16 bytes.
   if (key.length !== 87 || !key.startsWith("B") || !BYTES.test(key)) return null;
   if (secret.length !== 22 || !BYTES.test(secret)) return null;
   return { endpoint, p256dh: key, auth: secret };

@@ -24,7 +24,7 @@ test("the buttons and links of a page are its actions, in one order, and are pre
   expect(listPageActions(null)).toEqual([]);
 });
 
-test("what the page has drawn anew since is pressed in its new place", () => {
+test("an action presses the new element after the page was drawn again", () => {
   document.body.innerHTML = `<article><button type="button" data-shortcut="e">Resolve</button></article>`;
   const article = document.querySelector("article");
   const [action] = listPageActions(article);

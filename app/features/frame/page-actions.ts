@@ -19,7 +19,7 @@ export function listPageActions(page: ParentNode | null): PageAction[] {
     label,
     shortcut,
     act() {
-      // The page may have been drawn anew since, and have another element for it.
+      // A page that was drawn again has a new element for the same action.
       const now = element.isConnected ? element : findActions(page).find((each) => each.label === label)?.element;
       if (now?.matches("input, textarea")) now.focus();
       else now?.click();

@@ -1,7 +1,7 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { Scope } from "../../domain/scope.ts";
 
-/** Issues of which the numbers are added. */
+/** The numbers of so many issues are added. */
 const MAX_ISSUES = 100_000;
 
 /** Events of the scope that were counted and not stored in this time. */

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { CronStrip } from "../crons/cron-strip.tsx";
 import { UptimeStrip } from "../uptime/uptime-strip.tsx";
 
-/** Noon, by the clock of whoever runs the test. */
+/** Noon in the time zone of the machine. */
 const NOON = new Date(2026, 4, 20, 12).getTime();
 const down = { from: NOON - 3 * HOUR_MS + 5 * MINUTE_MS, to: NOON - 2 * HOUR_MS + 7 * MINUTE_MS };
 

@@ -61,7 +61,7 @@ test("a browser is its person's alone: nobody else can test or remove it", async
   expect(await push.listBrowsers(ada)).toEqual([]);
 });
 
-test("what is no subscription is refused, and more than there may be", async () => {
+test("a text that is no subscription is refused, and so is one browser too many", async () => {
   await using opened = await open();
   const { post, service } = opened;
   for (const subscription of ["", "{", "null", '{"endpoint":"https://push.example/1"}', "[".repeat(100_000)])

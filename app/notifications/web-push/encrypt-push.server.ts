@@ -12,7 +12,7 @@ export const MAX_PUSH_BYTES = MAX_BODY_BYTES - HEADER_BYTES - TAG_BYTES - 1;
 /**
  * The body of a push message (RFC 8291, coded as `aes128gcm` of RFC 8188): the service that carries it cannot read it.
  *
- * @param chance for tests alone: without it, salt and key pair are made anew for each message, as they must be
+ * @param chance salt and key pair, which only tests give: every real message needs new ones
  * @throws {RangeError} when the text is longer than `MAX_PUSH_BYTES`
  * @throws {Error} when the subscription's key is no point of the curve
  */

@@ -4,8 +4,9 @@ import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
 import { readRebuildState } from "./rebuild-state.ts";
 
 /**
- * Whether a file that is not noted was made of another state of the database, as after an older one took its place: its rows may have ordinals that
- * others have got since, and are in no sums. One that was cut off before it could note the file still has each of its rows; one that is made anew has none.
+ * Whether a file that is not noted belongs to another state of the database, as after an older database took the place of this one. Newer rows may then
+ * have the ordinals of its rows, and no sum counts them. A crash before the note leaves each row of the file in the table. A file that is made again has
+ * none of its rows there.
  */
 export function isForeignDayFile(database: DuckdbDatabase, head: DayFileHead): Promise<boolean> {
   return database.inBackground(async (connection) => {
