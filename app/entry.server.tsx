@@ -11,7 +11,7 @@ import {
 import { requireEntrance } from "./access/enter.server.ts";
 import { clientAddressContext, formTargetContext, nonceContext, proxyIdentityContext } from "./context.ts";
 import { createDocumentStream } from "./document-stream.server.ts";
-import { waitMessageContext } from "./features/auth/answer-busy.server.ts";
+import { waitContext } from "./features/auth/answer-busy.server.ts";
 import { refuseEarly as refuseSignInEarly } from "./features/auth/refuse-early.server.ts";
 import { answerWithWaitPage } from "./features/auth/wait-page.ts";
 import { renderMonitoringMeta } from "./sentry/browser-monitoring.ts";
@@ -46,8 +46,8 @@ export default async function handleRequest(
   entryContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
-  const message = loadContext.get(waitMessageContext);
-  if (status === 429 && message !== null) return answerWithWaitPage({ message, url: request.url, headers });
+  const wait = loadContext.get(waitContext);
+  if (status === 429 && wait !== null) return answerWithWaitPage({ ...wait, url: request.url, headers });
   const nonce = loadContext.get(nonceContext);
   const faultEventId = entryContext.staticHandlerContext.errors ? (findMonitoring()?.lastEventId() ?? null) : null;
   const stop = AbortSignal.timeout(streamTimeout + 1000);

@@ -3,8 +3,8 @@ import { BUSY_MESSAGE } from "./credential-limits.ts";
 import { delayRefusal } from "./refusal-delay.server.ts";
 import { toWaitMessage } from "./wait-message.ts";
 
-/** Why somebody has to wait, where the answer needs no page around it; null: it is a page. */
-export const waitMessageContext = createContext<string | null>(null);
+/** Why somebody has to wait, and the form they sent, where the answer needs no page around it; null: it is a page. */
+export const waitContext = createContext<{ message: string; typed: FormData | null } | null>(null);
 
 /**
  * What a stranger is answered who has to wait: the sentence, and how the answer says it. Takes as long as other refusals. Without script the
@@ -13,10 +13,10 @@ export const waitMessageContext = createContext<string | null>(null);
 export async function answerBusy(
   context: Pick<RouterContextProvider, "set">,
   { reason, retryAfterSeconds }: { reason: "too-many-attempts" | "busy"; retryAfterSeconds: number },
-  signal: AbortSignal,
+  { signal, typed = null }: { signal: AbortSignal; typed?: FormData | null },
 ) {
   await delayRefusal(signal);
   const message = reason === "busy" ? BUSY_MESSAGE : toWaitMessage(retryAfterSeconds);
-  context.set(waitMessageContext, message);
+  context.set(waitContext, { message, typed });
   return { message, init: { status: 429, headers: { "retry-after": String(retryAfterSeconds) } } };
 }

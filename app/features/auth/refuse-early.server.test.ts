@@ -27,7 +27,8 @@ test("a sign-in that has no place in the queue is answered without the router, w
   expect(answer?.headers.get("content-security-policy")).toContain("default-src 'none'");
   const page = await answer?.text();
   expect(page).toContain("Too many passwords are being checked right now.");
-  expect(page).toContain('href="/sign-in?to=%2Fissues%3Fq%3D%22a%22"');
+  expect(page).toContain('action="/sign-in?to=%2Fissues%3Fq%3D%22a%22"');
+  expect(page).toContain('value="ada@example.com"');
 });
 
 test.each(["//sign-in/", "/SIGN-in", "/%73ign-in"])("however the path is written: %s", async (path) => {

@@ -45,6 +45,7 @@ export async function refuseEarly(
   return answerWithWaitPage({
     message: refusal.reason === "busy" ? BUSY_MESSAGE : toWaitMessage(refusal.retryAfterSeconds),
     url: request.url,
+    typed: form,
     headers: new Headers({ "retry-after": String(refusal.retryAfterSeconds) }),
   });
 }

@@ -1,9 +1,20 @@
+import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from "./credential-limits.ts";
+
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
 
 /** Nothing of it comes from elsewhere, and nothing of it runs. */
 const POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/** What forms before sign-in ask for, in the order in which people see it. Other fields are not sent back. */
+const FIELDS: ReadonlyArray<{ name: string; label: string | null; attributes: string; maxLength: number }> = [
+  { name: "code", label: "Code", attributes: 'autocomplete="off" spellcheck="false"', maxLength: 64 },
+  { name: "name", label: "Name", attributes: 'autocomplete="name"', maxLength: MAX_NAME_LENGTH },
+  { name: "email", label: "E-mail", attributes: 'type="email" autocomplete="username"', maxLength: MAX_EMAIL_LENGTH },
+  { name: "project", label: "Project name", attributes: 'autocomplete="off"', maxLength: 64 },
+  { name: "platform", label: null, attributes: 'type="hidden"', maxLength: 64 },
+];
 
 /**
  * The page of a refusal that ends by itself, as an answer to the form at `url`. Strangers can ask for it as often as they like, so it is a
@@ -12,11 +23,14 @@ const POLICY =
 export function answerWithWaitPage({
   message,
   url,
+  typed,
   headers,
 }: {
   message: string;
   /** Of the request. */
   url: string;
+  /** The form that was sent. The page asks again for passwords, and has the rest filled in. Null: there was none. */
+  typed: FormData | null;
   /** With `retry-after`. */
   headers: Headers;
 }): Response {
@@ -24,10 +38,27 @@ export function answerWithWaitPage({
   headers.set("content-type", "text/html; charset=utf-8");
   headers.set("cache-control", "no-store");
   headers.set("content-security-policy", POLICY);
-  return new Response(renderWaitPage({ message, back: pathname + search }), { status: 429, headers });
+  return new Response(renderWaitPage({ message, back: pathname + search, typed }), { status: 429, headers });
 }
 
-function renderWaitPage({ message, back }: { message: string; back: string }): string {
+function renderAgain(back: string, typed: FormData | null): string {
+  if (typed === null) return `<p><a href="${escapeHtml(back)}">Try again</a></p>`;
+  const fields = FIELDS.map(({ name, label, attributes, maxLength }) => {
+    const text = typed.get(name);
+    if (typeof text !== "string") return "";
+    const value = escapeHtml(text.slice(0, maxLength));
+    const input = `<input name="${name}" ${attributes} maxlength="${maxLength}" value="${value}"${label === null ? "" : " required"}>`;
+    return label === null ? input : `<label>${label} ${input}</label>`;
+  });
+  // A password is in no page, not even in its own answer.
+  const autocomplete = /^\/+sign-in/i.test(back) ? "current-password" : "new-password";
+  const password = typed.has("password")
+    ? `<label>Password <input name="password" type="password" autocomplete="${autocomplete}" required></label>`
+    : "";
+  return `<form method="post" action="${escapeHtml(back)}">${fields.join("")}${password}<button>Try again</button></form>`;
+}
+
+function renderWaitPage({ message, back, typed }: { message: string; back: string; typed: FormData | null }): string {
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -44,11 +75,17 @@ h1 { margin: 0; font-size: 1.5rem; line-height: 1.25 }
 main { display: grid; gap: 1rem; padding: 1.25rem; border: 1px solid var(--line); border-radius: 8px; background: light-dark(#fff, #171a17) }
 p { margin: 0 }
 a { color: inherit; text-underline-offset: 3px }
+form, label { display: grid; gap: 1rem }
+label { gap: 0.375rem; font-weight: 600; font-size: 0.875rem }
+input, button { box-sizing: border-box; width: 100%; height: 2.5rem; padding: 0 0.75rem; border: 1px solid light-dark(#8a8d84, #6d726a);
+  border-radius: 6px; background: transparent; color: inherit; font: inherit; font-size: 1rem; font-weight: 400 }
+button { cursor: pointer; font-weight: 600 }
+:focus-visible { outline: 2px solid light-dark(#4d6b00, #d2f53c); outline-offset: 2px }
 </style>
 </head>
 <body>
 <h1>Try again later</h1>
-<main><p role="alert">${escapeHtml(message)}</p><p><a href="${escapeHtml(back)}">Try again</a></p></main>
+<main><p role="alert">${escapeHtml(message)}</p>${renderAgain(back, typed)}</main>
 </body>
 </html>
 `;

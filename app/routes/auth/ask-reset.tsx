@@ -16,14 +16,19 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const email = String((await request.formData()).get("email") ?? "");
+  const form = await request.formData();
+  const email = String(form.get("email") ?? "");
   const clientAddress = context.get(clientAddressContext);
   const asked = await askForReset(context.get(entranceContext), { email, clientAddress, now: Date.now() });
   const typed = email.slice(0, MAX_EMAIL_LENGTH);
   if (asked.ok) return { isSent: true, email: typed, error: null };
   const { retryAfterSeconds, message } = asked;
   if (retryAfterSeconds === null) return data({ isSent: false, email: typed, error: message }, { status: 400 });
-  const busy = await answerBusy(context, { reason: "too-many-attempts", retryAfterSeconds }, request.signal);
+  const busy = await answerBusy(
+    context,
+    { reason: "too-many-attempts", retryAfterSeconds },
+    { signal: request.signal, typed: form },
+  );
   return data({ isSent: false, email: typed, error: busy.message }, busy.init);
 }
 

@@ -44,7 +44,11 @@ export async function action({ context, request, url }: Route.ActionArgs) {
       return data({ error: result.message }, { status: 400 });
     case "too-many-attempts": {
       const { reason, retryAfterSeconds } = result;
-      const { message, init } = await answerBusy(context, { reason, retryAfterSeconds }, request.signal);
+      const { message, init } = await answerBusy(
+        context,
+        { reason, retryAfterSeconds },
+        { signal: request.signal, typed: form },
+      );
       return data({ error: message }, init);
     }
   }

@@ -68,7 +68,7 @@ export async function action({ context, request, params, url }: Route.ActionArgs
       return data({ ...refuse, hasAccount: true }, { status: 409 });
     case "too-many-attempts":
     case "busy": {
-      const { message, init } = await answerBusy(context, result, request.signal);
+      const { message, init } = await answerBusy(context, result, { signal: request.signal, typed: form });
       return data({ ...refuse, message }, init);
     }
   }

@@ -38,7 +38,7 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
       const { status, message, retryAfter } = result;
       if (retryAfter === null) return data({ test: null, message }, { status });
       const wait = { reason: "too-many-attempts", retryAfterSeconds: retryAfter } as const;
-      const busy = await answerBusy(context, wait, request.signal);
+      const busy = await answerBusy(context, wait, { signal: request.signal });
       return data({ test: null, message: busy.message }, busy.init);
     }
   }

@@ -23,7 +23,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export async function action({ context, request, params, url }: Route.ActionArgs) {
   const entrance = context.get(entranceContext);
-  const password = String((await request.formData()).get("password") ?? "");
+  const form = await request.formData();
+  const password = String(form.get("password") ?? "");
   const now = Date.now();
   const result = await resetPassword(entrance, { token: params.token, password, signal: request.signal, now });
   if (result.ok) {
@@ -43,7 +44,7 @@ export async function action({ context, request, params, url }: Route.ActionArgs
       return data({ field: result.message, error: null }, { status: 400 });
     case "too-many-attempts":
     case "busy": {
-      const { message, init } = await answerBusy(context, result, request.signal);
+      const { message, init } = await answerBusy(context, result, { signal: request.signal, typed: form });
       return data({ field: null, error: message }, init);
     }
   }

@@ -19,7 +19,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export async function action({ context, request, url }: Route.ActionArgs) {
   const entrance = context.get(entranceContext);
-  const parsed = parseSetUpForm(await request.formData());
+  const typed = await request.formData();
+  const parsed = parseSetUpForm(typed);
   const form = { ...parsed.form, password: "" };
   if (!parsed.ok) return data({ form, errors: parsed.errors }, { status: 400 });
   const now = Date.now();
@@ -30,7 +31,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
     return data({ form, errors }, { status: 400 });
   }
   if (!result.ok && result.reason !== "already-set-up") {
-    const { message, init } = await answerBusy(context, result, request.signal);
+    const { message, init } = await answerBusy(context, result, { signal: request.signal, typed });
     const errors: SetUpErrors = result.reason === "busy" ? { password: message } : { code: message };
     return data({ form, errors }, init);
   }

@@ -66,7 +66,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
       return data({ email, error: "E-mail or password is wrong." }, { status: 400 });
     case "too-many-attempts":
     case "busy": {
-      const { message, init } = await answerBusy(context, result, request.signal);
+      const { message, init } = await answerBusy(context, result, { signal: request.signal, typed: form });
       return data({ email, error: message }, init);
     }
   }
@@ -86,7 +86,7 @@ async function takePasskey(
   if (result.ok) return result.response;
   if (result.reason === "too-many-attempts") {
     const { reason, retryAfterSeconds } = result;
-    const { message, init } = await answerBusy(context, { reason, retryAfterSeconds }, request.signal);
+    const { message, init } = await answerBusy(context, { reason, retryAfterSeconds }, { signal: request.signal });
     return data({ email: "", error: message }, init);
   }
   const { message, account } = result.reason === "wrong" ? result : { message: "Try again.", account: null };

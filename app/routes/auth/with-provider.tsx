@@ -33,7 +33,7 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
   if (status === 404) throw data(message, { status });
   if (retryAfter === null) return data({ message }, { status });
   const wait = { reason: "too-many-attempts", retryAfterSeconds: retryAfter } as const;
-  const busy = await answerBusy(context, wait, request.signal);
+  const busy = await answerBusy(context, wait, { signal: request.signal });
   return data({ message: busy.message }, busy.init);
 }
 
