@@ -79,7 +79,8 @@ function keepPlaces(): Plugin {
   return {
     name: "keep-places",
     transform(code, id) {
-      if (!code.includes("import.meta.") || id.includes("/node_modules/")) return null;
+      // What the bundler adds has no place (its id begins with NUL).
+      if (!code.includes("import.meta.") || id.includes("/node_modules/") || id.startsWith("\0")) return null;
       const url = built.get(id) ?? `../../${relative(root, id)}`;
       const folder = `/../../${relative(root, dirname(id))}`;
       return {

@@ -10,9 +10,10 @@ export interface Loaded {
 /** Imports of every form whose module is named by a text, and `new URL("…", import.meta.url)`, in the order of the code. */
 export function findLoaded(code: string): Loaded[] {
   const found: Loaded[] = [];
-  const add = (literal: unknown) => {
-    if (!isNode(literal) || !("value" in literal) || typeof literal.value !== "string") return;
-    found.push({ specifier: literal.value, start: literal.start + 1, end: literal.end - 1 });
+  const add = (text: unknown) => {
+    if (!isNode(text)) return;
+    const specifier = readText(text, code);
+    if (specifier !== null) found.push({ specifier, start: text.start + 1, end: text.end - 1 });
   };
   const waiting: Node[] = [parse(code, { ecmaVersion: "latest", sourceType: "module", allowHashBang: true })];
   for (let node = waiting.pop(); node; node = waiting.pop()) {
@@ -30,6 +31,14 @@ export function findLoaded(code: string): Loaded[] {
     for (const part of Object.values(parts).flat()) if (isNode(part)) waiting.push(part);
   }
   return found.sort((one, other) => one.start - other.start);
+}
+
+/** A string, also between backticks: a build that leaves out white space writes dynamic imports so. */
+function readText(node: Node, code: string): string | null {
+  if ("value" in node) return typeof node.value === "string" ? node.value : null;
+  if (node.type !== "TemplateLiteral" || !("expressions" in node)) return null;
+  const hasParts = Array.isArray(node.expressions) && node.expressions.length > 0;
+  return hasParts ? null : code.slice(node.start + 1, node.end - 1);
 }
 
 function isNode(value: unknown): value is Node {

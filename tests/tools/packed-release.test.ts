@@ -74,6 +74,16 @@ test("a packed release starts from a folder where nothing is built, takes events
   expect(await server.ended).toBe(0);
 });
 
+test("it names every package that its code loads, also where a start does not need it", () => {
+  const { dependencies } = readJson(join(installed, "culprit", "package.json"));
+  const code = globSync(join(installed, "culprit", "build", "node", "*.js")).map((file) => readFileSync(file, "utf8"));
+  const isLoaded = (name: string) => code.some((text) => new RegExp(`(from|import\\()["'\`]${name}[/"'\`]`).test(text));
+  const loaded = Object.keys(packageJson.dependencies).filter(isLoaded);
+  // Mail, single sign-on, source maps and repositories.
+  expect(loaded).toEqual(expect.arrayContaining(["nodemailer", "openid-client", "yauzl", "acorn", "zod"]));
+  expect(Object.keys(dependencies)).toEqual(expect.arrayContaining(loaded));
+});
+
 test("it tells its version, and refuses a command that it does not know", () => {
   expect(execFileSync(command, ["--version"], { encoding: "utf8" })).toContain(`${packageJson.version} (commit `);
   const unknown = spawnSync(command, ["serve"], { encoding: "utf8" });

@@ -15,6 +15,8 @@ test("findLoaded finds every form of import, and no import in a text", () => {
     export * from "./d.ts";
     export const text = 'import x from "./not.ts"';
     const e = () => import("./e.ts");
+    const g = () => import(\`g\`);
+    const h = () => import(\`./h-\${text}.ts\`);
     new Worker(new URL("./f.ts", import.meta.url));
     new URL("./not-either.ts", "http://localhost");
     import(text);`;
@@ -25,6 +27,7 @@ test("findLoaded finds every form of import, and no import in a text", () => {
     "../package.json",
     "./d.ts",
     "./e.ts",
+    "g",
     "./f.ts",
   ]);
 });
