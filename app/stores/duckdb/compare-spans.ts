@@ -26,7 +26,7 @@ export async function compareSpans(
   if (filter.projectIds.length === 0) return { selected: nothing, rest: nothing, values: [], searchedFrom: null };
   const reach = await findSpanReach(database, upTo, filter, []);
   const { firstOrdinal } = reach;
-  const conditions = toSpanConditions(filter, firstOrdinal, database.hotColumns);
+  const conditions = toSpanConditions(filter, firstOrdinal, database.hotColumnsOf("spans"));
   const isSelected = toSelectionSql(selection, conditions);
   const columns = await database.readNumbers(
     `SELECT (ordinal // ${BLOCK_ROWS})::DOUBLE AS block, count(*) FILTER (${isSelected})::DOUBLE AS selected, count(*)::DOUBLE AS spans
@@ -84,7 +84,7 @@ async function readValues(
   database: DuckdbDatabase,
   { filter, firstOrdinal, selection, places }: Sample,
 ): Promise<Pick<SpanComparison, "values"> & Record<"selected" | "rest", Omit<ComparedSpans, "spans">>> {
-  const conditions = toSpanConditions(filter, firstOrdinal, database.hotColumns);
+  const conditions = toSpanConditions(filter, firstOrdinal, database.hotColumnsOf("spans"));
   const isSelected = toSelectionSql(selection, conditions);
   const inBlocks = (chosen: readonly number[]) =>
     chosen.length === 0 ? "false" : `ordinal // ${BLOCK_ROWS} IN (${chosen.join(", ")})`;

@@ -18,10 +18,11 @@ export async function countLogs(
   let counts = new Map<string, number>();
   if (filter.projectIds.length === 0) return { groups: [], countedFrom };
   const names = by.map((_, index) => `g${index}`);
+  const hot = database.hotColumnsOf("logs");
   const range = { fromUs: Math.ceil(filter.from * 1000), toUs: Math.ceil(filter.to * 1000) };
   for (const { fromUs, toUs } of toLogPieces(range, { budgetMs })) {
-    const conditions = toLogConditions(filter).addRange("occurred_us", fromUs, toUs);
-    const keys = by.map((key, index) => `${toLogKeySql(key, conditions)} AS g${index}, `).join("");
+    const conditions = toLogConditions(filter, hot).addRange("occurred_us", fromUs, toUs);
+    const keys = by.map((key, index) => `${toLogKeySql(key, conditions, hot)} AS g${index}, `).join("");
     const rows = await database.read(
       `SELECT ${keys}count(*)::DOUBLE AS lines FROM logs WHERE ${conditions}${names.length > 0 ? ` GROUP BY ${names.join(", ")}` : ""}
        ORDER BY ${["lines DESC", ...names].join(", ")} LIMIT ${GROUPS_OF_PIECE}`,

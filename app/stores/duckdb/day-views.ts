@@ -18,8 +18,8 @@ export class DayViews {
   readonly #files: DayFiles;
   readonly #hidden: HiddenRows;
   readonly #columns = new Map<PartTable, string[]>();
-  /** Of spans, the attributes that have a column in some file, or had one: a statement that was made before a file went has it still. */
-  readonly #hot = new Set<string>();
+  /** The attributes that have a column in some file, or had one: a statement that was made before a file went has it still. */
+  readonly #hot: Readonly<Record<PartTable, Set<string>>> = { spans: new Set(), logs: new Set() };
 
   constructor(database: DuckdbDatabase, files: DayFiles, hidden: HiddenRows) {
     this.#database = database;
@@ -30,8 +30,8 @@ export class DayViews {
   /** Called when a file comes, goes or has rows left out. */
   async show(table: PartTable): Promise<void> {
     const files = this.#files.ofTable(table);
-    for (const { hot = [] } of files) for (const key of hot) this.#hot.add(key);
-    const hot = table === "spans" ? [...this.#hot] : [];
+    for (const { hot = [] } of files) for (const key of hot) this.#hot[table].add(key);
+    const hot = [...this.#hot[table]];
     const isTable = files.length === 0 && hot.length === 0;
     const sql = isTable ? null : this.#toRows(table, { files, columns: await this.columnsOf(table), hot });
     await this.#database.defineView(table, sql, this.#files.nextOrdinal(table), hot.map(toHotColumn));

@@ -80,7 +80,7 @@ export class DuckdbDatabase {
   /** By table, the ordinal below which rows lie elsewhere, too. */
   readonly #views = new Map<string, number>();
   #viewVersion = 0;
-  readonly #hotColumns = new Set<string>();
+  readonly #hotColumns = new Map<string, Set<string>>();
   #mender: Mender | null = null;
   #checkpoint: Promise<boolean> | null = null;
   #attachments = 1;
@@ -173,16 +173,16 @@ export class DuckdbDatabase {
       else await views.run(`CREATE OR REPLACE VIEW ${VIEWS}.${table} AS ${sql}`);
       if (sql === null) this.#views.delete(table);
       else this.#views.set(table, upToOrdinal);
-      for (const column of hot) this.#hotColumns.add(column);
+      this.#hotColumns.set(table, new Set([...this.hotColumnsOf(table), ...hot]));
       this.#viewVersion++;
     });
     this.#lastView = result.catch(() => undefined);
     return result;
   }
 
-  /** Columns of attributes in the view of spans: see hot-attributes.ts. */
-  get hotColumns(): ReadonlySet<string> {
-    return this.#hotColumns;
+  /** Columns of attributes in the view of a table: see hot-attributes.ts. */
+  hotColumnsOf(table: string): ReadonlySet<string> {
+    return this.#hotColumns.get(table) ?? new Set();
   }
 
   /** Asks about each error of a statement that readers or the writer run. The mender must not wait for a write. */

@@ -28,7 +28,11 @@ export async function findTraces(
   const reach = await findSpanReach(database, upTo, filter, []);
   const { firstOrdinal } = reach;
   const before = readCursor(cursor);
-  const newest = await listNewest(database, toSpanConditions(filter, firstOrdinal, database.hotColumns), before);
+  const newest = await listNewest(
+    database,
+    toSpanConditions(filter, firstOrdinal, database.hotColumnsOf("spans")),
+    before,
+  );
   const places = newest.places.slice(0, size);
   const last = places.at(-1);
   const hasMore = newest.places.length > size || newest.isCut;
@@ -79,7 +83,7 @@ async function readFound(
 ): Promise<FoundTrace[]> {
   const summaries = await readTraceSummaries(database, upTo, { projectIds: filter.projectIds, traceIds: ids });
   const [matched, errors] = await Promise.all([
-    countMatched(database, toSpanConditions(filter, firstOrdinal, database.hotColumns), ids),
+    countMatched(database, toSpanConditions(filter, firstOrdinal, database.hotColumnsOf("spans")), ids),
     countErrors(database, filter, ids),
   ]);
   return ids.flatMap((traceId): FoundTrace[] => {

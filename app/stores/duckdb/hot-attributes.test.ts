@@ -2,12 +2,13 @@ import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { expect, test } from "vitest";
 import { bindSearch } from "../../domain/search/bind-search.ts";
+import { LOG_VOCABULARY } from "../../domain/search/log-vocabulary.ts";
 import { parseSearch } from "../../domain/search/parse-search.ts";
 import { SPAN_VOCABULARY } from "../../domain/search/span-vocabulary.ts";
 import { toCutoffs } from "../../domain/stored-signal.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import { NOON, projects } from "../event-store-contract/fixture.ts";
-import { appendSpans, span, spanId } from "../event-store-contract/span-fixture.ts";
+import { appendSpans, log, span, spanId } from "../event-store-contract/span-fixture.ts";
 import type { EventStore } from "../events/event-store.ts";
 import { toHotColumn } from "./attribute-sql.ts";
 import { createDuckdbEventDatabase, type DuckdbEventDatabase } from "./fixtures/duckdb-event-database.ts";
@@ -125,5 +126,49 @@ test("files that are written again have the columns of now for all of their rows
   expect(await store.movedDays.join({ day: DAY, signal: "spans" })).toBe(true);
   expect(Object.values(await columnsOf(database))).toEqual([[toHotColumn(TIER)]]);
   expect(await findAll(store)).toEqual(before);
+  await store.close();
+});
+
+test("attributes of logs have columns, too, of which those of spans know nothing", async () => {
+  const clock = { day: DAY };
+  await using database = await createDuckdbEventDatabase({ rowsOfMovedDay: 1, now: () => clock.day * DAY_MS });
+  const store = await database.open();
+  const lines = [{ [TIER]: "gold" }, { [TIER]: "silver" }, { [TIER]: { type: "string", value: "7" } }, {}].map(
+    (attributes, at) => log(at, { attributes: JSON.stringify(attributes) }),
+  );
+  const later = { receivedAt: NOON + DAY_MS, occurredUs: (NOON + DAY_MS) * 1000 };
+  await appendSpans(store, [], [...lines, ...lines.map((line, at) => ({ ...line, ...later, sequence: 4 + at }))]);
+  const findLines = async () => {
+    const found = [];
+    for (const search of SEARCHES) {
+      const { condition: where, errors } = bindSearch(parseSearch(search).tree, LOG_VOCABULARY, NOON);
+      expect(errors).toEqual([]);
+      const page = await store.findLogs({ ...FILTER, where }, { limit: 50, budgetMs: 10_000 });
+      const options = { by: [{ name: TIER, isTag: true }], limit: 10, budgetMs: 10_000 };
+      const { groups } = await store.countLogs({ ...FILTER, where }, options);
+      found.push([page.lines.map(({ id }) => id), groups]);
+    }
+    return found;
+  };
+  const search = async (day: number) => {
+    clock.day = day;
+    const found = await findLines();
+    await store.dropBefore(
+      toCutoffs(() => 0),
+      0,
+    );
+    return found;
+  };
+  const before = await search(DAY);
+  expect(before[1]?.[1]).toEqual(["7", "gold", "silver"].map((value) => ({ group: [value], count: 2 })));
+  await search(DAY + 1);
+  expect(await store.movedDays.move({ day: DAY, signal: "logs" })).not.toBeNull();
+  expect(Object.values(await columnsOf(database))).toEqual([[toHotColumn(TIER)]]);
+  // Of rows in the file and in the table.
+  expect(await findLines()).toEqual(before);
+  await appendSpans(store, spansOf(DAY + 1));
+  expect(await store.movedDays.move({ day: DAY + 1, signal: "spans" })).not.toBeNull();
+  expect((await find(store, `has:${TIER}`)).map((each) => each.split(" ")[1]).sort()).toEqual(["7", "gold"]);
+  expect(Object.values(await columnsOf(database)).flat()).toEqual([toHotColumn(TIER)]);
   await store.close();
 });

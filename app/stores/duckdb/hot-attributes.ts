@@ -1,12 +1,13 @@
 import { TYPED_ATTRIBUTES } from "../../domain/spans/typed-attributes.ts";
 import { DAY_MS } from "../../domain/time.ts";
+import type { PartTable } from "../events/row-keys.ts";
 import type { SpanKey } from "../events/span-search.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 
 /** One that was searched on two days of the last fourteen is hot. */
 const DAYS = 14;
 const HOT_AFTER_DAYS = 2;
-/** Each column costs up to a byte of a span that has the attribute, and 0.3 µs where a file is written. */
+/** Of each table. Each column costs up to a byte of a row that has the attribute, and 0.3 µs where a file is written. */
 const MAX_OF_PROJECT = 10;
 const MAX_HOT = 40;
 /** Keys of a project that are noted on one day: anybody who may search chooses what they are. */
@@ -17,12 +18,12 @@ const KEY = /^[^\p{C}]+$/u;
 
 const TYPED: ReadonlySet<string> = new Set(TYPED_ATTRIBUTES.map(({ key }) => key));
 
-/** Attributes of spans that people search often: files that are written from then on have a column for each. */
+/** Attributes of spans and of logs that people search often: files that are written from then on have a column for each. */
 export class HotAttributes {
   readonly #database: DuckdbDatabase;
   readonly #now: () => number;
-  /** By project, the keys that are noted of the day. */
-  readonly #noted = new Map<number, Set<string>>();
+  /** By table and project, the keys that are noted of the day. */
+  readonly #noted = new Map<string, Set<string>>();
   #day = 0;
 
   constructor(database: DuckdbDatabase, now: () => number = Date.now) {
@@ -31,50 +32,54 @@ export class HotAttributes {
   }
 
   /** Called by each search. Nobody waits for it. */
-  note(projectIds: readonly number[], keys: readonly SpanKey[]): void {
+  note(table: PartTable, projectIds: readonly number[], keys: readonly SpanKey[]): void {
     const day = Math.floor(this.#now() / DAY_MS);
     if (day !== this.#day) this.#noted.clear();
     this.#day = day;
     const searched = keys.filter(
       ({ name, isTag }) =>
-        isTag && name !== "*" && !TYPED.has(name) && KEY.test(name) && Buffer.byteLength(name) <= MAX_KEY_BYTES,
+        isTag &&
+        name !== "*" &&
+        !(table === "spans" && TYPED.has(name)) &&
+        KEY.test(name) &&
+        Buffer.byteLength(name) <= MAX_KEY_BYTES,
     );
     if (searched.length === 0) return;
     const added: Array<[projectId: number, key: string]> = [];
     for (const projectId of projectIds) {
-      const noted = this.#noted.get(projectId) ?? new Set<string>();
-      this.#noted.set(projectId, noted);
+      const place = `${table}/${projectId}`;
+      const noted = this.#noted.get(place) ?? new Set<string>();
+      this.#noted.set(place, noted);
       for (const { name } of searched) {
         if (noted.has(name) || noted.size >= MAX_NOTED) continue;
         noted.add(name);
         added.push([projectId, name]);
       }
     }
-    if (added.length > 0) this.#write(added, day).catch(() => undefined);
+    if (added.length > 0) this.#write(table, added, day).catch(() => undefined);
   }
 
   /** Those that are hot now. */
-  async list(): Promise<string[]> {
+  async list(table: PartTable): Promise<string[]> {
     const rows = await this.#database.read(
       `SELECT key FROM (
-         SELECT project_id, key, count(DISTINCT day) AS days FROM searched_attributes WHERE day > $1
+         SELECT project_id, key, count(DISTINCT day) AS days FROM searched_attributes WHERE table_name = $1 AND day > $2
          GROUP BY project_id, key HAVING days >= ${HOT_AFTER_DAYS}
          QUALIFY row_number() OVER (PARTITION BY project_id ORDER BY days DESC, key) <= ${MAX_OF_PROJECT}
        ) GROUP BY key ORDER BY sum(days) DESC, key LIMIT ${MAX_HOT}`,
-      [Math.floor(this.#now() / DAY_MS) - DAYS],
+      [table, Math.floor(this.#now() / DAY_MS) - DAYS],
     );
     return rows.map(({ key }) => String(key)).sort();
   }
 
-  async #write(added: ReadonlyArray<[projectId: number, key: string]>, day: number): Promise<void> {
+  async #write(table: PartTable, added: ReadonlyArray<[projectId: number, key: string]>, day: number): Promise<void> {
     await this.#database.transaction(async (connection) => {
       await connection.run(`DELETE FROM searched_attributes WHERE day <= ${day - DAYS}`);
       for (const [projectId, key] of added)
-        await connection.run("INSERT INTO searched_attributes (project_id, key, day) VALUES ($1, $2, $3)", [
-          projectId,
-          key,
-          day,
-        ]);
+        await connection.run(
+          "INSERT INTO searched_attributes (table_name, project_id, key, day) VALUES ($1, $2, $3, $4)",
+          [table, projectId, key, day],
+        );
       return { result: undefined, onCommit: () => undefined };
     });
   }

@@ -2,7 +2,9 @@ import { LOG_SEVERITIES } from "../../domain/logs/log-severity.ts";
 import type { ValueTest } from "../../domain/search/condition.ts";
 import type { LogFilter, LogKey } from "../events/logs.ts";
 import { type ConditionDialect, toConditionSql, toValueTestSql } from "../sql/condition-sql.ts";
+import { toAttributeSql, toHotColumn } from "./attribute-sql.ts";
 import { toLikeSql } from "./like-sql.ts";
+import { type HotColumns, NO_HOT_COLUMNS } from "./span-dialect.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
 /** The word of a severity's number, as `toLogSeverity` gives it. */
@@ -39,14 +41,17 @@ const FIELDS: Readonly<Record<string, string>> = {
 };
 
 /** Rows of `logs` that match, without their time. Columns come before texts: DuckDB reads the latter only where the former fit. */
-export function toLogConditions({ projectIds, environments, where }: Omit<LogFilter, "from" | "to">): SqlConditions {
+export function toLogConditions(
+  { projectIds, environments, where }: Omit<LogFilter, "from" | "to">,
+  hot: HotColumns = NO_HOT_COLUMNS,
+): SqlConditions {
   const conditions = new SqlConditions().addProjects(projectIds);
   if (environments?.length) conditions.addOneOf("environment", environments);
-  if (where) conditions.add(toConditionSql(where, createLogDialect(conditions)));
+  if (where) conditions.add(toConditionSql(where, createLogDialect(conditions, hot)));
   return conditions;
 }
 
-function createLogDialect(conditions: SqlConditions): ConditionDialect {
+function createLogDialect(conditions: SqlConditions, hot: HotColumns): ConditionDialect {
   const dialect: ConditionDialect = {
     bind: (value) => conditions.bind(value),
     bindList: (values) => `(SELECT unnest(from_json(${conditions.bind(JSON.stringify(values))}, '["VARCHAR"]')))`,
@@ -66,33 +71,26 @@ function createLogDialect(conditions: SqlConditions): ConditionDialect {
         return `trace_id IN (${test.values.map((id) => `${conditions.bind(id)}::UUID`).join(", ")})`;
       return null;
     },
-    tag: (key, test) => (key === "*" ? toAnyTagSql(test, dialect) : toTagSql(key, test, dialect)),
+    tag(key, test) {
+      if (key === "*") return toAnyTagSql(test, dialect);
+      // Nothing may be bound that the statement does not use.
+      if (test.kind === "in" && test.values.length === 0) return "false";
+      return toValueTestSql(toAttribute(key, conditions, hot), test, dialect);
+    },
   };
   return dialect;
 }
 
 /** A field or an attribute as text, as lines are grouped by it. */
-export function toLogKeySql({ name, isTag }: LogKey, conditions: SqlConditions): string {
-  const bind = (value: string) => conditions.bind(value);
-  if (isTag) return `CASE WHEN ${hasTag(name, bind)} THEN TRY(left(${toTag(name, bind)}, ${MAX_GROUP_CHARACTERS})) END`;
+export function toLogKeySql({ name, isTag }: LogKey, conditions: SqlConditions, hot: HotColumns): string {
+  if (isTag) return `TRY(left(${toAttribute(name, conditions, hot)}, ${MAX_GROUP_CHARACTERS}))`;
   const column = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
   if (column === undefined) throw new RangeError(`logs have no field ${name}`);
   return `left((${column})::VARCHAR, ${MAX_GROUP_CHARACTERS})`;
 }
 
-/** An attribute as text. One that says more than its value (a unit) is an object with a `value`. */
-function toTagSql(key: string, test: ValueTest, dialect: ConditionDialect): string {
-  return `${hasTag(key, dialect.bind)} AND ${toValueTestSql(toTag(key, dialect.bind), test, dialect)}`;
-}
-
-/** A key that is not in the text needs no parsing of it. */
-function hasTag(key: string, bind: (text: string) => string): string {
-  return `contains(attributes, ${bind(JSON.stringify(key))})`;
-}
-
-function toTag(key: string, bind: (text: string) => string): string {
-  const pointer = `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-  return `coalesce(json_extract_string(attributes, ${bind(`${pointer}/value`)}), json_extract_string(attributes, ${bind(pointer)}))`;
+function toAttribute(key: string, conditions: SqlConditions, hot: HotColumns): string {
+  return hot.has(toHotColumn(key)) ? toHotColumn(key) : toAttributeSql(key, (text) => conditions.bind(text));
 }
 
 /** A value of any attribute, as a whole. */

@@ -128,7 +128,7 @@ export class DuckdbMovedDays implements MovedDays {
     const name = toDayFileName(at, 0);
     const draft = await this.#files.makeDraft(name);
     const columns = await this.#views.columnsOf(table);
-    const hot = table === "spans" ? await this.#parts.hot.list() : [];
+    const hot = await this.#parts.hot.list(table);
     const rows = toMovedRows(table, { columns, hot, where: isOfDay(at) });
     const written = [...columns, LONG_COLUMN, ...hot.map(toHotColumn)];
     const head = await database.inBackground(

@@ -7,7 +7,6 @@ import { ITEMS } from "../events/item-table.ts";
 import type { DamagedDay } from "../events/moved-days.ts";
 import { bytesOf, readIds } from "../events/rows.ts";
 import { countEvents, countEventsOverTime } from "./count-events.ts";
-import { countLogs } from "./count-logs.ts";
 import { countSessions } from "./count-sessions.ts";
 import { countExpired, sumStored } from "./count-stored.ts";
 import { isOfOtherDays } from "./day-views.ts";
@@ -47,7 +46,7 @@ import { DuckdbMovedDays } from "./moved-days.ts";
 import { nameUsers } from "./name-users.ts";
 import { type EventReading, findEdge, findNeighbours, getEvent, listEvents } from "./read-events.ts";
 import { countItems, listItems } from "./read-items.ts";
-import { findLogs, getLog, listLogsAt, listNewLogs } from "./read-logs.ts";
+import { getLog, listLogsAt } from "./read-logs.ts";
 import { readPayloadRows } from "./read-payload-rows.ts";
 import { createSpanSums } from "./read-span-sums.ts";
 import { listLogs, listSpans } from "./read-spans.ts";
@@ -58,11 +57,11 @@ import { readRebuildState, writeRebuildState } from "./rebuild-state.ts";
 import { RecentBatches } from "./recent-batches.ts";
 import { RecentEvents } from "./recent-events.ts";
 import { deleteSumsOfDays, RollUp } from "./roll-up.ts";
+import { createLogSearch } from "./search-logs.ts";
 import { createSpanSearch } from "./search-spans.ts";
 import { readDamageMark, setAsideDatabase, writeDamageMark } from "./set-aside-database.ts";
 import { SETTLING_SIZES, type SettlingSizes, settleEvents } from "./settle-events.ts";
 import { sumEvents } from "./sum-events.ts";
-import { summarizeLogs } from "./summarize-logs.ts";
 import { createOldItems } from "./turn-items.ts";
 
 export interface DuckdbEventStoreOptions {
@@ -421,10 +420,7 @@ function createStore(parts: {
     },
     listSpans: (filter) => listSpans(database, rollUp.upTo("spans"), filter),
     listLogs: (filter) => listLogs(database, filter),
-    findLogs: (filter, page) => findLogs(database, filter, page),
-    listNewLogs: (filter, range) => listNewLogs(database, filter, range),
-    countLogs: (filter, options) => countLogs(database, filter, options),
-    summarizeLogs: (filter, options) => summarizeLogs({ database, rollUp, merged }, filter, options),
+    ...createLogSearch({ database, rollUp, merged }, hot),
     getLog: (projectIds, id) => getLog(database, projectIds, id),
     listLogsAt: (projectIds, occurredUs, limit) => listLogsAt(database, projectIds, occurredUs, limit),
     findLinkingSpans: (projectIds, linked) => findLinkingSpans(database, projectIds, linked),

@@ -29,9 +29,10 @@ export async function findLogs(
   };
   const lines: StoredLog[] = [];
   if (filter.projectIds.length === 0) return { lines, next: null, readUpTo: null };
+  const hot = database.hotColumnsOf("logs");
   let readToUs = isForward ? range.fromUs : range.toUs;
   for (const { fromUs, toUs } of toLogPieces(range, { budgetMs, isForward })) {
-    const conditions = toLogConditions(filter).addRange("occurred_us", fromUs, toUs);
+    const conditions = toLogConditions(filter, hot).addRange("occurred_us", fromUs, toUs);
     if (upper) addEdge(conditions, "<", upper);
     if (lower) addEdge(conditions, ">", lower);
     const order = isForward ? "ASC" : "DESC";
@@ -59,7 +60,7 @@ export async function listNewLogs(
   range: { fromSequence: number; toSequence: number; receivedFrom: number; limit: number },
 ): Promise<StoredLog[]> {
   if (filter.projectIds.length === 0) return [];
-  const conditions = toLogConditions(filter)
+  const conditions = toLogConditions(filter, database.hotColumnsOf("logs"))
     .addRange("sequence", range.fromSequence, range.toSequence)
     // Sequences begin again with a new journal.
     .addRange("received_at", range.receivedFrom, null);

@@ -30,7 +30,7 @@ export async function rewriteDayFiles(
   const draft = await files.makeDraft(name);
   const source = `read_parquet([${old.map(({ path }) => toText(path)).join(", ")}], union_by_name = true)`;
   // Those of now: a file of several has all of them for all of its rows.
-  const keys = table === "spans" ? await hot.list() : [];
+  const keys = await hot.list(table);
   const head = await database.inBackground(async (connection) => {
     const columns = (await columnsOfDayFiles(connection, source)).filter((column) => !isHotColumn(column));
     const cells = [...columns.map((column) => `moved.${column}`), ...toHotCells(keys)];

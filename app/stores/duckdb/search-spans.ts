@@ -38,7 +38,7 @@ export function createSpanSearch(
 ): SpanSearch {
   const upTo = () => rollUp.upTo("spans");
   function noteSearched(filter: SpanSearchFilter, by: readonly SpanKey[] = []): void {
-    hot.note(filter.projectIds, [...by, ...toKeys(filter)]);
+    hot.note("spans", filter.projectIds, [...by, ...toKeys(filter)]);
   }
   return {
     findSpans(filter, page) {
@@ -71,7 +71,7 @@ async function findSpans(
   const column = order === "newest" ? "started_us" : "duration_us";
   const reach = await findSpanReach(database, upTo(), filter, keys);
   const names = keys.map((_, index) => `k${index}`);
-  const conditions = toSpanConditions(filter, reach.firstOrdinal, database.hotColumns);
+  const conditions = toSpanConditions(filter, reach.firstOrdinal, database.hotColumnsOf("spans"));
   const [value, ordinal] =
     /^(\d{1,16})-(\d{1,15})$/
       .exec(cursor ?? "")
@@ -82,7 +82,9 @@ async function findSpans(
     conditions.add(`${column} <= ${at}`);
     conditions.add(`(${column} < ${at} OR ordinal < ${conditions.bind(ordinal)})`);
   }
-  const values = keys.map((key, index) => `, ${toKeySql(key, conditions, database.hotColumns)} AS k${index}`).join("");
+  const values = keys
+    .map((key, index) => `, ${toKeySql(key, conditions, database.hotColumnsOf("spans"))} AS k${index}`)
+    .join("");
   const rows = await database.read(
     `SELECT ${SELECTION}${values} FROM spans WHERE ${conditions} ORDER BY spans.${column} DESC, spans.ordinal DESC LIMIT ${size + 1}`,
     conditions.values,
@@ -128,14 +130,16 @@ async function sumFoundSpans(
   const reach = isFromSums ? WHOLE_REACH : await findSpanReach(database, state().upTo, filter, by);
   const conditions = isFromSums
     ? toSumConditions(filter)
-    : toSpanConditions(filter, reach.firstOrdinal, database.hotColumns);
+    : toSpanConditions(filter, reach.firstOrdinal, database.hotColumnsOf("spans"));
   const from = Math.floor(filter.from / MINUTE_MS);
   const bucketMinutes = bucketMs === null ? null : Math.max(1, Math.round(bucketMs / MINUTE_MS));
   const minute = isFromSums ? "minute" : "started_us // 60000000";
   const at =
     bucketMinutes === null ? "NULL::BIGINT" : `(${minute} - ${from}) // ${bucketMinutes} * ${bucketMinutes} + ${from}`;
   const names = by.map((_, index) => `g${index}`);
-  const groups = by.map((key, index) => `${toKeySql(key, conditions, database.hotColumns)} AS g${index}, `).join("");
+  const groups = by
+    .map((key, index) => `${toKeySql(key, conditions, database.hotColumnsOf("spans"))} AS g${index}, `)
+    .join("");
   const cells = isFromSums
     ? `parts AS (
          SELECT ${groups}${at} AS bucket_at, spans, weight, total_us, CASE WHEN ${HAS_FAILED} THEN weight ELSE 0 END AS failed, buckets, weights

@@ -43,7 +43,7 @@ export async function findSpanReach(
   upTo: number,
   filter: SpanSearchFilter,
   by: readonly SpanKey[],
-  { most, mostPassed } = toLimits([...by, ...toKeys(filter)], database.hotColumns),
+  { most, mostPassed } = toLimits([...by, ...toKeys(filter)], database.hotColumnsOf("spans")),
 ): Promise<SpanReach> {
   const bounds = await database.ordinalsOf("spans");
   if (bounds === null) return WHOLE_REACH;

@@ -17,7 +17,11 @@ export async function summarizeLogs(
   let countedFrom = filter.to;
   const range = { fromUs: Math.ceil(filter.from * 1000), toUs: Math.ceil(filter.to * 1000) };
   for (const { fromUs, toUs } of toLogPieces(range, { budgetMs })) {
-    const conditions = toLogConditions(filter).addRange("occurred_us", fromUs, toUs);
+    const conditions = toLogConditions(filter, parts.database.hotColumnsOf("logs")).addRange(
+      "occurred_us",
+      fromUs,
+      toUs,
+    );
     const lines = `SELECT occurred_us, severity, ${FACET_NAMES}, 1 AS lines FROM logs WHERE ${conditions}`;
     const rows = await parts.database.read(
       linesByBucketAndFacet(lines, Math.trunc(bucketMs * 1000)),
