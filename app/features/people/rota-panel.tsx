@@ -21,6 +21,7 @@ export function RotaPanel({
   mayChange: boolean;
   error: { field: string; message: string } | null;
 }) {
+  const hasMembers = members.length > 0;
   return (
     <Panel
       id="on-call"
@@ -44,9 +45,15 @@ export function RotaPanel({
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        {rota ? <Shifts rota={rota} /> : <p className="text-sm">This team has no rota: nobody is on call.</p>}
+        {rota ? (
+          <Shifts rota={rota} />
+        ) : (
+          <p className="text-sm">
+            This team has no rota: nobody is on call.{mayChange && !hasMembers && " A rota needs members of the team."}
+          </p>
+        )}
         {rota && <Overrides rota={rota} members={members} mayChange={mayChange} error={error} />}
-        {mayChange && <RotaForm rota={rota} members={members} error={error} />}
+        {mayChange && (rota || hasMembers) && <RotaForm rota={rota} members={members} error={error} />}
       </div>
     </Panel>
   );

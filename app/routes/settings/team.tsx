@@ -43,6 +43,13 @@ export default function TeamPage({ loaderData, actionData }: Route.ComponentProp
       />
       {done && <Notice tone="done" title={done} />}
       {refusal?.field === null && <Notice tone="error" title={refusal.message} />}
+      {mayChange ? (
+        <TeamAccessForm key={`access ${done}`} team={team} choices={choices} />
+      ) : (
+        <Panel title="Members and projects" description="Owners, managers, and admins who are in the team change it.">
+          <TeamFacts page={loaderData} />
+        </Panel>
+      )}
       <RotaPanel
         key={`rota ${done}`}
         rota={rota}
@@ -50,16 +57,7 @@ export default function TeamPage({ loaderData, actionData }: Route.ComponentProp
         mayChange={mayChange}
         error={error}
       />
-      {mayChange ? (
-        <>
-          <TeamAccessForm key={`access ${done}`} team={team} choices={choices} />
-          <TeamNameForm key={`name ${done}`} team={team} error={error} />
-        </>
-      ) : (
-        <Panel title="Members and projects" description="Owners, managers, and admins who are in the team change it.">
-          <TeamFacts page={loaderData} />
-        </Panel>
-      )}
+      {mayChange && <TeamNameForm key={`name ${done}`} team={team} error={error} />}
     </div>
   );
 }
