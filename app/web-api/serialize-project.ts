@@ -28,7 +28,7 @@ export function serializeOrganization(organization: Organization): z.input<typeo
     dateCreated: new Date(organization.createdAt).toISOString(),
     status: { id: "active", name: "active" },
     isEarlyAdopter: false,
-    require2FA: false,
+    require2FA: organization.requiresSecondFactor,
     requireEmailVerification: false,
     avatar: { avatarType: "letter_avatar", avatarUuid: null },
     features: [],

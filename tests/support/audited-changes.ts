@@ -269,6 +269,7 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
   },
   "/settings/tokens": { create: ["token.create"], revoke: ["token.revoke"] },
   "/settings/members": {
+    "rename-organization": ["organization.edit"],
     role: ["member.edit"],
     access: ["member.edit"],
     address: ["profile.edit"],
@@ -329,6 +330,7 @@ export const ENDPOINT_WRITES: Readonly<Record<string, Audited>> = {
     DELETE: ["team.edit"],
   }),
   [`POST ${ORG}/teams/`]: ["team.create"],
+  "PUT /organizations/{organization}/": ["organization.edit"],
   "PUT /teams/{organization}/{team}/": ["team.edit"],
   "DELETE /teams/{organization}/{team}/": ["team.delete"],
   "PUT /teams/{organization}/{team}/rota/": ["team.edit"],

@@ -424,6 +424,7 @@ export const PAGES: Record<string, Visits> = {
   "/settings/members": () => [
     get("/settings/members", 200),
     post("/settings/members", { intent: "role", member: "1", role: "viewer" }, 403),
+    post("/settings/members", { intent: "rename-organization", name: "Taken over" }, 403),
   ],
   // Everybody who may read members sees who is there; projects outside of the scope are left out.
   "/settings/members/:member": () => [
@@ -727,6 +728,7 @@ export const CHANGES: Record<string, Change> = {
   "POST /organizations/{organization}/teams/": () => [
     json({ slug: `t-${crypto.randomUUID().slice(0, 8)}` }, { foreign: 201 }),
   ],
+  "PUT /organizations/{organization}/": () => [json({ name: "Taken over" }, { foreign: 403 })],
   "PUT /teams/{organization}/{team}/": () => [json({ name: `Alphas ${crypto.randomUUID()}` }, { foreign: 200 })],
   "PUT /teams/{organization}/{team}/rota/": () => [
     json({ members: ["999"], handover: { weekday: 1, time: "09:00", timezone: "UTC" } }, { foreign: 400 }),

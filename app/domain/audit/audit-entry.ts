@@ -1,6 +1,7 @@
 /** What the audit log names: a noun and what was done to it. */
 export const AUDIT_ACTIONS = {
   "organization.set-up": "Set up the organization",
+  "organization.edit": "Renamed the organization",
   "session.begin": "Signed in",
   "session.end": "Signed out",
   "session.end-other": "Ended sessions",

@@ -1,3 +1,4 @@
+import { findOrganizationNameFault } from "../../domain/people/organization-name.ts";
 import type { HasherBusy, PasswordHasher } from "../../domain/people/password-hasher.ts";
 import type { SetUpCode } from "../../domain/people/set-up-code.ts";
 import type { Project } from "../../domain/project.ts";
@@ -11,13 +12,15 @@ export interface SetUpForm {
   name: string;
   email: string;
   password: string;
+  /** May be empty: the organization can be named later. */
+  organization: string;
   project: string;
   platform: string;
 }
 
 export type SetUpErrors = Partial<Record<keyof SetUpForm, string>>;
 
-/** The organization has this slug, in the web API too: one server is one organization. */
+/** The organization has this slug, in the web API too: one server is one organization. The name is for who gives none. */
 const ORGANIZATION = { slug: "default", name: "Default" };
 
 export function parseSetUpForm(
@@ -29,12 +32,17 @@ export function parseSetUpForm(
     name: text("name"),
     email: text("email").toLowerCase(),
     password: String(form.get("password") ?? ""),
+    organization: text("organization"),
     project: text("project"),
     platform: text("platform"),
   };
   const account = checkNewAccount(form, null);
   const errors: SetUpErrors = account.ok ? {} : { ...account.errors };
   if (input.code === "") errors.code = "Copy it from the server’s log.";
+  if (input.organization !== "") {
+    const fault = findOrganizationNameFault(input.organization);
+    if (fault !== null) errors.organization = fault;
+  }
   if (input.project === "") errors.project = "Give the project a name.";
   else if (input.project.length > 64) errors.project = "At most 64 characters.";
   else if (toSlug(input.project) === null) errors.project = "The name needs a letter.";
@@ -67,7 +75,7 @@ export async function setUp(
   const hashed = await passwords.hash(form.password, { lane: "strangers", signal });
   if (!hashed.ok) return hashed;
   return people.setUp({
-    organization: ORGANIZATION,
+    organization: { ...ORGANIZATION, ...(form.organization !== "" && { name: form.organization }) },
     owner: { email: form.email, name: form.name, passwordHash: hashed.hash },
     project: { slug: toSlug(form.project) ?? "project", name: form.project, platform: form.platform },
     at: now,

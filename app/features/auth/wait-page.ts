@@ -1,3 +1,4 @@
+import { MAX_ORGANIZATION_NAME } from "../../domain/people/organization-name.ts";
 import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from "./credential-limits.ts";
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
@@ -8,10 +9,24 @@ const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /** What forms before sign-in ask for, in the order in which people see it. Other fields are not sent back. */
-const FIELDS: ReadonlyArray<{ name: string; label: string | null; attributes: string; maxLength: number }> = [
+const FIELDS: ReadonlyArray<{
+  name: string;
+  /** Null: it is hidden. */
+  label: string | null;
+  attributes: string;
+  maxLength: number;
+  isOptional?: boolean;
+}> = [
   { name: "code", label: "Code", attributes: 'autocomplete="off" spellcheck="false"', maxLength: 64 },
   { name: "name", label: "Name", attributes: 'autocomplete="name"', maxLength: MAX_NAME_LENGTH },
   { name: "email", label: "E-mail", attributes: 'type="email" autocomplete="username"', maxLength: MAX_EMAIL_LENGTH },
+  {
+    name: "organization",
+    label: "Organization (optional)",
+    attributes: 'autocomplete="organization"',
+    maxLength: MAX_ORGANIZATION_NAME,
+    isOptional: true,
+  },
   { name: "project", label: "Project name", attributes: 'autocomplete="off"', maxLength: 64 },
   { name: "platform", label: null, attributes: 'type="hidden"', maxLength: 64 },
 ];
@@ -43,11 +58,11 @@ export function answerWithWaitPage({
 
 function renderAgain(back: string, typed: FormData | null): string {
   if (typed === null) return `<p><a href="${escapeHtml(back)}">Try again</a></p>`;
-  const fields = FIELDS.map(({ name, label, attributes, maxLength }) => {
+  const fields = FIELDS.map(({ name, label, attributes, maxLength, isOptional = label === null }) => {
     const text = typed.get(name);
     if (typeof text !== "string") return "";
     const value = escapeHtml(text.slice(0, maxLength));
-    const input = `<input name="${name}" ${attributes} maxlength="${maxLength}" value="${value}"${label === null ? "" : " required"}>`;
+    const input = `<input name="${name}" ${attributes} maxlength="${maxLength}" value="${value}"${isOptional ? "" : " required"}>`;
     return label === null ? input : `<label>${label} ${input}</label>`;
   });
   // A password is in no page, not even in its own answer.

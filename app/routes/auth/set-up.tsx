@@ -1,5 +1,6 @@
 import { data, Form, redirect, useNavigation } from "react-router";
 import { clientAddressContext, entranceContext } from "../../context.ts";
+import { MAX_ORGANIZATION_NAME } from "../../domain/people/organization-name.ts";
 import { answerBusy } from "../../features/auth/answer-busy.server.ts";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { beginSession } from "../../features/auth/begin-session.server.ts";
@@ -79,7 +80,16 @@ export default function SetUpPage({ loaderData, actionData }: Route.ComponentPro
           <NewPasswordField label="Password" name="password" error={errors.password} />
         </fieldset>
         <fieldset className="grid gap-4 border-line border-t pt-5">
-          <legend className="float-left w-full font-semibold text-md">Your first project</legend>
+          <legend className="float-left w-full font-semibold text-md">Your organization and its first project</legend>
+          <TextField
+            label="Organization (optional)"
+            name="organization"
+            autoComplete="organization"
+            maxLength={MAX_ORGANIZATION_NAME}
+            hint="Your company or team. Invitations and mails name it."
+            defaultValue={form?.organization}
+            error={errors.organization}
+          />
           <TextField
             label="Project name"
             name="project"

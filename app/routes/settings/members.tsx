@@ -1,9 +1,12 @@
 import { data } from "react-router";
 import { workspaceContext } from "../../context.ts";
+import { hasRight } from "../../domain/scope.ts";
 import { changeMembersByForm } from "../../features/people/change-members-form.server.ts";
 import { listMembers, parseMemberFilters } from "../../features/people/list-members.server.ts";
 import { MemberFilter } from "../../features/people/member-filter.tsx";
 import { MemberList } from "../../features/people/member-list.tsx";
+import { OrganizationForm } from "../../features/people/organization-form.tsx";
+import { renameOrganization } from "../../features/people/rename-organization.server.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { ButtonForm } from "../../ui/button-form.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -12,11 +15,21 @@ import type { Route } from "./+types/members.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const filters = parseMemberFilters(url.searchParams);
-  return { filters, list: await listMembers(context.get(workspaceContext), filters) };
+  const workspace = context.get(workspaceContext);
+  return {
+    filters,
+    list: await listMembers(workspace, filters),
+    organization: hasRight(workspace.scope, "org:write") ? workspace.organization.name : null,
+  };
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
   const form = await request.formData();
+  if (form.get("intent") === "rename-organization") {
+    const renamed = await renameOrganization(context.get(workspaceContext), String(form.get("name") ?? ""));
+    if (!renamed.ok) return data({ ...renamed, field: "name" as const }, { status: renamed.status });
+    return { ok: true as const, message: `The organization is called ${renamed.name} now.`, undo: null };
+  }
   const userId = Number(form.get("member"));
   const result = await changeMembersByForm(context.get(workspaceContext), {
     form,
@@ -28,7 +41,8 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 }
 
 export default function MembersPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { filters, list } = loaderData;
+  const { filters, list, organization } = loaderData;
+  const nameError = actionData && "field" in actionData ? actionData.message : null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] max-w-[56rem] gap-4">
       <PageHeader
@@ -43,7 +57,7 @@ export default function MembersPage({ loaderData, actionData }: Route.ComponentP
         }
       />
       <MemberFilter filters={filters} list={list} />
-      {actionData && (
+      {actionData && nameError === null && (
         <Notice
           tone={actionData.ok ? "done" : "error"}
           title={actionData.message}
@@ -65,6 +79,9 @@ export default function MembersPage({ loaderData, actionData }: Route.ComponentP
       )}
       {/* After a refusal, what was chosen is not what is so. */}
       <MemberList key={actionData && !actionData.ok ? "refused" : ""} list={list} isRemoved={filters.isRemoved} />
+      {organization !== null && !filters.isRemoved && (
+        <OrganizationForm key={organization} name={organization} error={nameError} />
+      )}
     </div>
   );
 }

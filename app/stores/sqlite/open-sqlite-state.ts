@@ -227,6 +227,7 @@ function createState(db: SqliteConnection, now: () => number): State {
       resetSecondFactor: write(members.resetSecondFactor),
       isSecondFactorRequired: async () => db.read(() => people.getOrganization(db)?.requiresSecondFactor ?? false),
       requireSecondFactor: write(members.requireSecondFactor),
+      renameOrganization: write(members.renameOrganization),
       listTeams: read(teams.listTeams),
       getTeam: read(teams.getTeam),
       createTeam: write(teams.createTeam),

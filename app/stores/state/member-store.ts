@@ -40,6 +40,8 @@ export interface MemberStore {
   isSecondFactorRequired(scope: Scope): Promise<boolean>;
   /** Whether members need a second factor, from their next request on. */
   requireSecondFactor(scope: Scope, isRequired: boolean): Promise<void>;
+  /** Its slug stays: tools have it in their configuration. */
+  renameOrganization(scope: Scope, name: string): Promise<void>;
 
   /** By name. */
   listTeams(scope: Scope): Promise<Team[]>;

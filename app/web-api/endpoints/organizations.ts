@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Workspace } from "../../access/workspace.ts";
 import { narrowScope, type Scope } from "../../domain/scope.ts";
 import type { User } from "../../domain/user.ts";
+import { renameOrganization } from "../../features/people/rename-organization.server.ts";
 import { answer, refusal } from "../answers.ts";
 import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
 import { PROJECTS, toProjectScope } from "../query.ts";
@@ -62,6 +63,19 @@ export const ORGANIZATION_ENDPOINTS: readonly Endpoint[] = [
     summary: "The organization.",
     answers: { 200: { what: "The organization", json: organizationAnswer } },
     handle: ({ organization }) => answer(serializeOrganization(organization)),
+  }),
+  endpoint({
+    method: "PUT",
+    path: "/organizations/{organization}/",
+    scopes: ["org:write"],
+    summary: "Renames the organization. Its slug stays.",
+    body: { json: z.object({ name: z.string() }) },
+    answers: { 200: { what: "The organization", json: organizationAnswer } },
+    async handle({ workspace, organization, body }) {
+      const renamed = await renameOrganization(workspace, body.name);
+      if (!renamed.ok) throw refusal(renamed.status, `name: ${renamed.message}`);
+      return answer(serializeOrganization({ ...organization, name: renamed.name }));
+    },
   }),
   endpoint({
     method: "GET",

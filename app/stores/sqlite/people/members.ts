@@ -147,6 +147,19 @@ export function requireSecondFactor(db: SqliteConnection, _scope: Scope, isRequi
   });
 }
 
+/** Within a write transaction. */
+export function renameOrganization(db: SqliteConnection, _scope: Scope, name: string): void {
+  const organization = getOrganization(db);
+  if (organization === null || organization.name === name) return;
+  db.run("UPDATE organization SET name = :name", { name });
+  db.note({
+    action: "organization.edit",
+    target: { kind: "organization", id: 1, name: organization.slug },
+    before: { name: organization.name },
+    after: { name },
+  });
+}
+
 function change(
   db: SqliteConnection,
   scope: Scope,

@@ -119,4 +119,11 @@ export function describeSecondFactors(createDatabase: CreateStateDatabase): void
       expect((await store.people.getOrganization())?.requiresSecondFactor).toBe(isRequired);
     }
   });
+
+  test("the organization gets another name, and keeps its slug", async () => {
+    await using store = await open(createDatabase);
+    const before = await store.people.getOrganization();
+    await store.members.renameOrganization(EVERYTHING, "Northwind");
+    expect(await store.people.getOrganization()).toEqual({ ...before, name: "Northwind" });
+  });
 }
