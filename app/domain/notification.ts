@@ -39,6 +39,8 @@ export interface Told {
   userIds: readonly number[];
   /** The name of the person who did it; null: a token of the organization. */
   by: string | null;
+  /** Of `mentioned` and `commented`. */
+  commentId?: number;
 }
 
 /** The addresses and channels of a project, which alert rules can tell. */

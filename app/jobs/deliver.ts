@@ -41,6 +41,7 @@ export interface DeliverParts {
     | "channelMessages"
     | "deliveries"
     | "people"
+    | "comments"
     | "alertPeriodWork"
     | "alertNoiseWork"
     | "quietHours"
@@ -110,7 +111,7 @@ export function createDeliverJob({
     const { target, key } = delivery;
     const subscription = await state.push.getSubscription(findBrowserId(target));
     if (subscription === null || subscription.userId !== findPerson(target)) return null;
-    const letter = await composeLetter(state, delivery, { baseUrl });
+    const letter = await composeLetter(state, delivery, { baseUrl, scope: scopeOfServer([target.projectId]) });
     if (letter === null) return null;
     const { isGone, ...result } = await sendPush(subscription, letter.notice, key);
     if (isGone) {
@@ -131,7 +132,11 @@ export function createDeliverJob({
       const letter =
         target.projectId === 0
           ? await composeNoiseLetter(state, delivery, { baseUrl, now: now() })
-          : await composeLetter(state, delivery, { baseUrl, toActUrl: await openActLinks() });
+          : await composeLetter(state, delivery, {
+              baseUrl,
+              scope: scopeOfServer([target.projectId]),
+              toActUrl: await openActLinks(),
+            });
       if (letter === null) return null;
       return { result: await sendMail(letter.address, letter.mail, key), project: letter.project, kind: "person" };
     }

@@ -303,6 +303,31 @@ describe("an act of a person", () => {
     expect(await state.deliveries.listChannels(EVERYTHING, projectId)).toEqual([]);
   });
 
+  test("that is a comment is told with its text, each comment by itself, and without it once it is deleted", async () => {
+    await using world = await open({ settings: { emails: [] } });
+    const { state, projectId } = world;
+    const account = { email: "grace@example.com", name: "Grace", passwordHash: "x", role: "member" } as const;
+    const grace = await state.people.createMember({ ...account, teamIds: [], projectIds: [projectId], at: NOON });
+    const [first] = await world.report("a");
+    const issueId = first?.issueId ?? 0;
+    const mentions = [{ kind: "user" as const, id: grace }];
+    const write = (text: string) =>
+      state.comments.addComment(EVERYTHING, { issueId, text, mentions, userId: 1, at: NOON });
+    await write("The **feed** lost it, @Grace.\n\n<b>Look</b>");
+    const gone = await write("Never mind");
+    await write(`${"x".repeat(3_000)}`);
+    if (gone.ok) await state.comments.deleteComment(EVERYTHING, { issueId, commentId: gone.comment.id, userId: 1 });
+    await world.run();
+    const [mail] = world.mails;
+    if (!mail) throw new Error("no mail came");
+    const { "text/plain": text = "", "text/html": html = "" } = partsOf(mail);
+    expect(text.match(/mentioned you or your team/g)).toHaveLength(3);
+    expect(text).toContain("> The **feed** lost it, @Grace.");
+    expect(text).not.toContain("Never mind");
+    expect(text).toMatch(/> x{2000}…/);
+    expect(html).toContain("&lt;b&gt;Look&lt;/b&gt;");
+  });
+
   test("is not told to somebody who has snoozed the issue, nor are they told of the issue, until the time is over", async () => {
     await using world = await open({ settings: { emails: [OWNER, "team@example.com"] } });
     const { state } = world;

@@ -1,5 +1,6 @@
 import { scopeOfServer } from "../access/server-scope.ts";
 import type { AlertAction } from "../domain/alerts/alert-rule.ts";
+import type { Told } from "../domain/notification.ts";
 import { listPersonTargets } from "../notifications/list-person-targets.ts";
 import { listRuleTargets } from "../notifications/list-rule-targets.ts";
 import type { DeliveryTarget, NewsItem } from "../stores/state/delivery-store.ts";
@@ -37,7 +38,7 @@ export function createNotifyJob({ state, isMailSetUp, now, createKey }: NotifyPa
       const awake = told.userIds.filter((id) => !snoozers.some(({ userId }) => userId === id));
       for (const userId of awake)
         for (const target of listPersonTargets({ projectId, userId }, "acts", { reach, isMailSetUp }))
-          news.push(toPersonalNews(entry, target, told.by));
+          news.push(toPersonalNews(entry, target, told));
     }
     return news;
   }
@@ -90,10 +91,10 @@ interface PersonalNews {
 function toPersonalNews(
   { transition, issueId, eventId, at, release }: OutboxEntry,
   target: DeliveryTarget,
-  by: string | null,
+  { by, commentId }: Told,
 ): PersonalNews {
   return {
     target,
-    items: [{ transition, issueId, eventId, at, release, by }],
+    items: [{ transition, issueId, eventId, at, release, by, ...(commentId !== undefined && { commentId }) }],
   };
 }

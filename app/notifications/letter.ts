@@ -15,6 +15,7 @@ import {
 } from "../domain/notification.ts";
 import { findPaths } from "../domain/people/access.ts";
 import { narrowRights, type Role } from "../domain/people/roles.ts";
+import type { Scope } from "../domain/scope.ts";
 import type { Delivery, NewsItem } from "../stores/state/delivery-store.ts";
 import type { FeedbackNewsItem } from "../stores/state/feedback-store.ts";
 import type { State } from "../stores/state/state.ts";
@@ -24,7 +25,7 @@ import { NO_LINKS, sayCounts, sayFacts, TRANSITION_WORDS } from "./message-words
 import { escapeHtml, type Mail, renderActs } from "./render-mail.ts";
 import type { PushNotice } from "./web-push/send-push.server.ts";
 
-/** What one member is told: what others did, and what alert rules tell. Texts are on one line and of bounded length. */
+/** What one member is told: what others did, and what alert rules tell. Texts are of bounded length, and those but for comments on one line. */
 export interface Letter {
   address: string;
   /** The slug. */
@@ -41,9 +42,13 @@ interface LetterItem {
   facts: string;
   title: string;
   culprit: string;
+  /** What somebody wrote, in lines; empty: nothing. */
+  comment: string;
   url: string | null;
   acts: ReadonlyArray<{ label: string; url: string }>;
 }
+
+const MAX_COMMENT_CHARACTERS = 2_000;
 
 const SAID: Record<Act, (by: string) => string> = {
   assigned: (by) => `${by} assigned an issue to you or your team`,
@@ -61,9 +66,9 @@ const SUBJECTS: Record<Act, string> = {
  * project.
  */
 export async function composeLetter(
-  state: Pick<State, "directory" | "reprocessing" | "people" | "alertPeriodWork" | "feedbackLinks">,
+  state: Pick<State, "directory" | "reprocessing" | "people" | "comments" | "alertPeriodWork" | "feedbackLinks">,
   { target, items, more }: Pick<Delivery, "target" | "items" | "more">,
-  { baseUrl, toActUrl = null }: { baseUrl: string | null; toActUrl?: ToActUrl | null },
+  { baseUrl, scope, toActUrl = null }: { baseUrl: string | null; scope: Scope; toActUrl?: ToActUrl | null },
 ): Promise<Letter | null> {
   const userId = findPerson(target);
   if (userId === null) return null;
@@ -73,7 +78,7 @@ export async function composeLetter(
   if (project === null || user === null || access === null || findPaths(access, project.id).length === 0) return null;
   const told = new Map<string, LetterItem & { transition: NewsItem["transition"]; subject: string }>();
   for (const item of items) {
-    const { transition, issueId, by } = item;
+    const { transition, issueId, by, commentId } = item;
     if (transition === "noise") continue;
     if (transition === "feedback") {
       const said = await readFeedbackNews(state, item, project.id);
@@ -82,13 +87,16 @@ export async function composeLetter(
     }
     const issue = await state.reprocessing.getIssue(issueId);
     if (!issue || issue.projectId !== project.id) continue;
-    told.set(`${transition} ${issue.id}`, {
+    const comment =
+      commentId === undefined ? null : await state.comments.getComment(scope, { issueId: issue.id, commentId });
+    told.set(`${transition} ${issue.id} ${commentId ?? ""}`, {
       transition,
       subject: isAct(transition) ? SUBJECTS[transition] : TRANSITION_WORDS[transition],
       said: isAct(transition) ? SAID[transition](by ? toLine(by) : "The web API") : sayNews(transition, item),
       facts: isAct(transition) ? issue.shortId : `${issue.shortId}: ${sayNumbers(issue, item)}`,
       title: toLine(issue.title),
       culprit: toLine(issue.culprit),
+      comment: comment === null ? "" : toLines(comment.text),
       url: baseUrl && `${baseUrl}/issues/${issue.id}`,
       acts:
         toActUrl === null
@@ -118,7 +126,9 @@ export async function composeLetter(
     notice: {
       title: subject,
       body: [...told.values()]
-        .map(({ said, facts, title }) => (others.length === 0 ? facts : `${said}: ${title}`))
+        .map(({ said, facts, title, comment }) =>
+          others.length > 0 ? `${said}: ${title}` : comment === "" ? facts : `${facts}: ${toLine(comment)}`,
+        )
         .join("\n"),
       url: others.length === 0 && count === 0 ? first.url : baseUrl && `${baseUrl}/issues?project=${project.slug}`,
     },
@@ -135,6 +145,7 @@ function toFeedbackItem(said: FeedbackNewsItem, baseUrl: string | null) {
     facts: sayFrom(said),
     title: toLine(said.message),
     culprit: "",
+    comment: "",
     url,
     acts: [],
   } as const;
@@ -167,6 +178,15 @@ function sayWhy(items: Delivery["items"]): string {
   return `You get this mail by the alert ${rules.length === 1 ? "rule" : "rules"} ${rules.join(", ")}. Change ${rules.length === 1 ? "it" : "them"} under Alerts.`;
 }
 
+/** A comment as it was written, with its lines. What is longer stands on the issue's page. */
+function toLines(text: string): string {
+  const clean = text
+    .replace(/\n{3,}/g, "\n\n")
+    .replace(/[^\P{Cc}\n\t]|\p{Cf}/gu, "")
+    .trim();
+  return clean.length > MAX_COMMENT_CHARACTERS ? `${clean.slice(0, MAX_COMMENT_CHARACTERS).trimEnd()}…` : clean;
+}
+
 /** `12 events, 3 users, release shop@2`. */
 function sayNumbers({ eventCount, userCount }: Issue, { release }: NewsItem): string {
   return sayFacts({ eventCount, userCount, release: release && toLine(release) });
@@ -197,17 +217,24 @@ function render(
 ): Mail {
   const rest = more > 0 ? `and ${more.toLocaleString("en")} more` : null;
   const foot = hasLinks ? why : `${why} ${NO_LINKS}`;
-  const texts = items.map(({ said, facts, title, culprit, url, acts }) =>
-    [`${said}: ${title}`, culprit, facts, url, ...acts.map((act) => `${act.label}: ${act.url}`)]
+  const texts = items.map(({ said, facts, title, culprit, comment, url, acts }) =>
+    [
+      `${said}: ${title}`,
+      culprit,
+      facts,
+      comment && `\n${comment.replaceAll(/^/gm, "> ")}\n`,
+      url,
+      ...acts.map((act) => `${act.label}: ${act.url}`),
+    ]
       .filter(Boolean)
       .join("\n"),
   );
   const blocks = items.map(
-    ({ said, facts, title, culprit, url, acts }) => `<div style="padding:0 0 20px">
+    ({ said, facts, title, culprit, comment, url, acts }) => `<div style="padding:0 0 20px">
 <div style="font-size:12px">${escapeHtml(said)}</div>
 <div style="font-size:16px;font-weight:600;overflow-wrap:anywhere">${url === null ? escapeHtml(title) : `<a href="${escapeHtml(url)}">${escapeHtml(title)}</a>`}</div>
 <div style="font-family:ui-monospace,monospace;font-size:13px;overflow-wrap:anywhere">${escapeHtml(culprit)}</div>
-<div style="font-size:12px">${escapeHtml(facts)}</div>${renderActs(acts)}
+<div style="font-size:12px">${escapeHtml(facts)}</div>${renderComment(comment)}${renderActs(acts)}
 </div>`,
   );
   return {
@@ -221,4 +248,10 @@ ${[...blocks, rest && `<p>${rest}</p>`].filter(Boolean).join("\n")}
 </body></html>
 `,
   };
+}
+
+function renderComment(comment: string): string {
+  if (comment === "") return "";
+  return `
+<div style="margin:8px 0;padding:4px 0 4px 10px;border-left:3px solid #8886;white-space:pre-wrap;overflow-wrap:anywhere">${escapeHtml(comment)}</div>`;
 }

@@ -30,7 +30,11 @@ test("two people work on one issue at once: invited, joined, assigned, suggested
   const news = (of: Page, words: RegExp) => of.getByRole("button", { name: words });
   await expect(news(guest, /^owner assigned it to/)).toBeVisible();
   await page.getByLabel("Add a comment").pressSequentially(`Is it the queue, @${name.slice(0, 5)}`);
-  await page.getByRole("list", { name: "People to mention" }).getByRole("button", { name }).click();
+  // The keys of the field are for what is offered: Enter takes it, and writes no new line.
+  const offer = page.getByRole("listbox", { name: "People to mention" });
+  await expect(offer.getByRole("option", { selected: true })).toHaveText(new RegExp(name));
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Add a comment")).toHaveValue(`Is it the queue, @${name} `);
   await page.getByRole("button", { name: "Comment", exact: true }).click();
   await expect(page.getByRole("paragraph").filter({ hasText: "Is it the queue" })).toBeVisible();
 

@@ -3,10 +3,12 @@ import { MAX_COMMENT_LENGTH } from "../../domain/issues/comment.ts";
 import { type Assignee, toAssigneeName, toAssigneeText } from "../../domain/issues/triage.ts";
 import { Textarea } from "../../ui/field.tsx";
 import { AssigneeMark } from "./assignee-name.tsx";
+import { findMentionDraft, listMentionOffers, type MentionDraft, toMention } from "./comment-mention.ts";
 
-const MAX_OFFERED = 5;
-
-/** The text of a comment. After an `@`, it offers the people and teams who can be mentioned: Tab goes to them. */
+/**
+ * The text of a comment. After an `@` or a `#`, it offers the people and teams who can be mentioned: arrows choose, Enter and Tab take
+ * the one that is marked.
+ */
 export function CommentField({
   label,
   people,
@@ -22,26 +24,34 @@ export function CommentField({
   shortcut?: string;
 }) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const hintId = useId();
-  const [letters, setLetters] = useState<string | null>(null);
-  const words = letters?.toLowerCase() ?? "";
-  const offered =
-    letters === null
-      ? []
-      : people
-          .filter((each) => `${each.name} ${toAssigneeName(each)}`.toLowerCase().includes(words))
-          .slice(0, MAX_OFFERED);
+  const id = useId();
+  const [draft, setDraft] = useState<MentionDraft | null>(null);
+  const [marked, setMarked] = useState(0);
+  const offered = listMentionOffers(draft, people);
   const note = () => {
     const { value, selectionStart } = field.current as HTMLTextAreaElement;
-    setLetters(/(?:^|[\s(])@([^\s@]{0,40}(?: [^\s@]{0,40})?)$/u.exec(value.slice(0, selectionStart))?.[1] ?? null);
+    setDraft(findMentionDraft(value.slice(0, selectionStart)));
+    setMarked(0);
   };
-  const mention = (name: string) => {
+  const mention = (assignee: Assignee) => {
     const element = field.current;
-    if (!element || letters === null) return;
+    if (!element || draft === null) return;
     const end = element.selectionStart;
-    element.setRangeText(`${name} `, end - letters.length - 1, end, "end");
+    element.setRangeText(`${toMention(assignee)} `, end - draft.letters.length - 1, end, "end");
     element.focus();
-    setLetters(null);
+    setDraft(null);
+  };
+  /** Whether the key was meant for what is offered. */
+  const choose = ({ key, shiftKey }: { key: string; shiftKey: boolean }): boolean => {
+    const count = offered.length;
+    const one = offered[marked];
+    if (one === undefined) return false;
+    if (key === "ArrowDown") setMarked((marked + 1) % count);
+    else if (key === "ArrowUp") setMarked((marked + count - 1) % count);
+    else if (key === "Escape") setDraft(null);
+    else if ((key === "Enter" || key === "Tab") && !shiftKey) mention(one);
+    else return false;
+    return true;
   };
   return (
     <div className="grid gap-1">
@@ -49,7 +59,10 @@ export function CommentField({
         ref={field}
         name="text"
         aria-label={label}
-        aria-describedby={hintId}
+        aria-describedby={`${id}-hint`}
+        aria-autocomplete="list"
+        aria-controls={`${id}-offer`}
+        aria-activedescendant={offered.length > 0 ? `${id}-${marked}` : undefined}
         placeholder={label}
         rows={rows}
         required
@@ -58,30 +71,45 @@ export function CommentField({
         autoComplete="off"
         data-focus={shortcut}
         onInput={note}
+        onBlur={() => setDraft(null)}
         onKeyDown={(event) => {
-          // As in other tools: the key that sends.
-          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
-          if (event.key === "Escape") {
-            setLetters(null);
-            event.currentTarget.blur();
+          const hasMod = event.ctrlKey || event.metaKey;
+          if (!hasMod && !event.nativeEvent.isComposing && choose(event)) {
+            event.preventDefault();
+            return;
           }
+          // As in other tools: the key that sends.
+          if (event.key === "Enter" && hasMod) event.currentTarget.form?.requestSubmit();
+          if (event.key === "Escape") event.currentTarget.blur();
         }}
       />
-      <ul className="comment-offer" aria-label="People to mention" hidden={offered.length === 0}>
-        {offered.map((each) => (
-          <li key={toAssigneeText(each)}>
-            <button
-              type="button"
-              className="menu-item"
-              onClick={() => mention(each.kind === "team" ? `#${each.slug}` : `@${each.name}`)}
-            >
-              <AssigneeMark assignee={each} />
-              {toAssigneeName(each)}
-            </button>
-          </li>
+      <div
+        role="listbox"
+        id={`${id}-offer`}
+        className="comment-offer"
+        aria-label="People to mention"
+        hidden={offered.length === 0}
+      >
+        {offered.map((each, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and its keys
+          <div
+            key={toAssigneeText(each)}
+            role="option"
+            tabIndex={-1}
+            id={`${id}-${index}`}
+            aria-selected={index === marked}
+            data-highlighted={index === marked || undefined}
+            className="menu-item"
+            // The field keeps the focus.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => mention(each)}
+          >
+            <AssigneeMark assignee={each} />
+            {toAssigneeName(each)}
+          </div>
         ))}
-      </ul>
-      <span id={hintId} className="text-faint text-xs">
+      </div>
+      <span id={`${id}-hint`} className="text-faint text-xs">
         Markdown. @ mentions people, # teams.
       </span>
     </div>

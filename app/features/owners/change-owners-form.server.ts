@@ -42,6 +42,6 @@ export async function changeOwnersByForm(
   if (!saved.ok) return saved;
   const message = isAssigning
     ? "Rules saved. They assign new issues, and issues that come back, from now on."
-    : "Rules saved. They assign nothing until you switch that on.";
+    : "Rules saved. They only suggest until you let them assign.";
   return { ok: true, message, tried: null, passedOver: null };
 }

@@ -1,15 +1,20 @@
+import type { ImportedCodeowners } from "../../domain/ownership/import-codeowners.ts";
 import { Panel } from "../../ui/card.tsx";
 import { TextareaField } from "../../ui/field.tsx";
 import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { useMay } from "../frame/use-may.tsx";
 
 /** Makes rules of a CODEOWNERS file. */
 export function CodeownersForm({
   typed,
   error,
+  imported,
 }: {
   typed: string | undefined;
   error: { field: string | null; message: string } | null;
+  /** What the last import did; said here, where one looks after it. Null: there was none. */
+  imported: { message: string; passedOver: ImportedCodeowners["passedOver"] } | null;
 }) {
   const errorOf = toErrorOf(error && error.field !== null ? { field: error.field, message: error.message } : null);
   if (!useMay("project:write")) return null;
@@ -18,7 +23,20 @@ export function CodeownersForm({
       title="Import CODEOWNERS"
       description="Each line becomes a codeowners: rule ahead of your own rules, which override it. Rules of an earlier import are replaced."
     >
-      <IntentForm intent="import" submit="Import" className="grid gap-4">
+      {imported && (
+        <Notice tone="done" title={imported.message} className="mb-4">
+          {imported.passedOver.length > 0 && (
+            <ul className="grid gap-0.5">
+              {imported.passedOver.map(({ line, reason }) => (
+                <li key={line} className="wrap-anywhere">
+                  Line {line} of the file: {reason}
+                </li>
+              ))}
+            </ul>
+          )}
+        </Notice>
+      )}
+      <IntentForm key={imported?.message} intent="import" submit="Import" className="grid gap-4">
         <TextareaField
           label="Text of the file"
           hint="@acme/billing becomes the team #billing. E-mail addresses stay. Names of people on a code host are passed over: rules need an e-mail address."

@@ -43,7 +43,7 @@ export function OwnersForm({
         />
         <CheckboxField
           label="Assign new issues by these rules"
-          hint="Also issues that come back. What was ever assigned, by hand or by a rule, stays. Otherwise the rules assign nothing."
+          hint="Also issues that come back. An issue that was ever assigned, by hand or by a rule, stays as it is. While this is off, the rules only suggest."
           name="assigning"
           disabled={!mayChange}
           defaultChecked={typed ? typed.assigning === "on" : ownership.isAssigning}

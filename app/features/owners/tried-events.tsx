@@ -44,7 +44,7 @@ export function TriedEvents({ events }: { events: readonly TriedEvent[] }) {
                   )}
                 </Td>
                 <Td>
-                  <bdi>{assignee ? toAssigneeName(assignee) : "Nobody"}</bdi>
+                  <bdi className="whitespace-nowrap">{assignee ? toAssigneeName(assignee) : "Nobody"}</bdi>
                 </Td>
               </tr>
             ))}

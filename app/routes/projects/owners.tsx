@@ -42,19 +42,7 @@ export default function OwnersPage({ loaderData, actionData }: Route.ComponentPr
     <div className="grid grid-cols-[minmax(0,1fr)] max-w-[56rem] gap-4">
       <PageHeader title="Owners" trail={toProjectTrail(project)} />
       <ProjectTabs project={project} current="owners" />
-      {done?.message && (
-        <Notice tone="done" title={done.message}>
-          {done.passedOver && done.passedOver.length > 0 && (
-            <ul className="grid gap-0.5">
-              {done.passedOver.map(({ line, reason }) => (
-                <li key={line} className="wrap-anywhere">
-                  Line {line} of the file: {reason}
-                </li>
-              ))}
-            </ul>
-          )}
-        </Notice>
-      )}
+      {done?.message && done.passedOver === null && <Notice tone="done" title={done.message} />}
       {refusal && (
         <Notice tone="error" title="Nothing was saved.">
           {refusal.message}
@@ -63,7 +51,11 @@ export default function OwnersPage({ loaderData, actionData }: Route.ComponentPr
       <MissingOwners missing={page.missing} />
       <OwnersForm key={page.ownership.text} ownership={page.ownership} typed={typed} error={refusal} />
       {done?.tried && <TriedEvents events={done.tried} />}
-      <CodeownersForm typed={actionData?.typed.codeowners} error={refusal} />
+      <CodeownersForm
+        typed={actionData?.typed.codeowners}
+        error={refusal}
+        imported={done?.passedOver ? { message: done.message ?? "", passedOver: done.passedOver } : null}
+      />
       <OwnersHelp />
     </div>
   );

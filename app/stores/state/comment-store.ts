@@ -59,6 +59,8 @@ export interface CommentStore {
   changeComment(scope: Scope, change: Writing & { commentId: number }): Promise<CommentResult>;
   /** Only one's own. Gives what it was. */
   deleteComment(scope: Scope, of: { issueId: number; commentId: number; userId: number }): Promise<CommentResult>;
+  /** Null: there is none, or none any more. */
+  getComment(scope: Scope, of: { issueId: number; commentId: number }): Promise<Comment | null>;
   /** Newest first. */
   listComments(scope: Scope, issueId: number, limit: number): Promise<Comment[]>;
   countComments(scope: Scope, issueIds: readonly number[]): Promise<Map<number, number>>;

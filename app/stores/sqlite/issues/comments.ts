@@ -37,6 +37,7 @@ export function createCommentStore(db: SqliteConnection): CommentStore {
     addComment: (scope, comment) => db.write(() => add(db, scope, comment)),
     changeComment: (scope, change) => db.write(() => edit(db, scope, change)),
     deleteComment: (scope, of) => db.write(() => remove(db, scope, of)),
+    getComment: async (scope, of) => findComment(db, scope, of),
     listComments: async (scope, issueId, limit) => listComments(db, scope, issueId, limit),
     countComments: async (scope, issueIds) => countComments(db, scope, issueIds),
     listReaders: async (scope, userId, issueIds) => listReaders(db, scope, userId, issueIds),
@@ -61,9 +62,9 @@ function add(db: SqliteConnection, scope: Scope, writing: Writing): CommentResul
   subscribe(db, { issueId, userIds: mentioned, reason: "mentioned" });
   noteSuggestionsChange(db, issueId);
   if (!isQuiet) {
-    tell(db, { issueId, projectId, act: "mentioned", userIds: mentioned, userId, at });
+    tell(db, { issueId, projectId, act: "mentioned", userIds: mentioned, userId, at, commentId: id });
     const others = listSubscribers(db, issueId, projectId).filter((each) => !mentioned.includes(each));
-    tell(db, { issueId, projectId, act: "commented", userIds: others, userId, at });
+    tell(db, { issueId, projectId, act: "commented", userIds: others, userId, at, commentId: id });
   }
   return toResult(getComment(db, issueId, id));
 }
@@ -90,7 +91,7 @@ function edit(db: SqliteConnection, scope: Scope, change: Writing & { commentId:
     .map(({ id }) => id);
   const mentioned = listMentioned(db, change.mentions, projectId).filter((each) => !before.includes(each));
   subscribe(db, { issueId, userIds: mentioned, reason: "mentioned" });
-  tell(db, { issueId, projectId, act: "mentioned", userIds: mentioned, userId, at });
+  tell(db, { issueId, projectId, act: "mentioned", userIds: mentioned, userId, at, commentId: comment.id });
   return toResult(getComment(db, issueId, comment.id));
 }
 
@@ -129,15 +130,22 @@ function listMentioned(db: SqliteConnection, mentions: readonly AssigneeRef[], p
 /** Within a write transaction. Who did it is not told. */
 export function tell(
   db: SqliteConnection,
-  of: { issueId: number; projectId: number; act: Act; userIds: readonly number[]; userId: number | null; at: number },
+  of: {
+    issueId: number;
+    projectId: number;
+    act: Act;
+    userIds: readonly number[];
+    userId: number | null;
+    at: number;
+    commentId?: number;
+  },
 ): void {
   const userIds = listTold(of.userIds, of.userId);
   if (userIds.length === 0) return;
   const by = db.get<{ name: string }>("SELECT name FROM users WHERE id = :userId", { userId: of.userId })?.name ?? null;
-  const { issueId, projectId, act, at } = of;
-  addToOutbox(db, [
-    { transition: act, projectId, issueId, eventId: "", at: Math.floor(at), release: null, told: { userIds, by } },
-  ]);
+  const { issueId, projectId, act, at, commentId } = of;
+  const told = { userIds, by, ...(commentId !== undefined && { commentId }) };
+  addToOutbox(db, [{ transition: act, projectId, issueId, eventId: "", at: Math.floor(at), release: null, told }]);
 }
 
 function getComment(db: SqliteConnection, issueId: number, id: number): Comment | null {
@@ -146,6 +154,11 @@ function getComment(db: SqliteConnection, issueId: number, id: number): Comment 
     issueId,
   });
   return row ? toComment(row) : null;
+}
+
+function findComment(db: SqliteConnection, scope: Scope, of: { issueId: number; commentId: number }): Comment | null {
+  const issueId = findMergeTarget(db, of.issueId) ?? of.issueId;
+  return findProject(db, scope, issueId) === null ? null : getComment(db, issueId, of.commentId);
 }
 
 function listComments(db: SqliteConnection, scope: Scope, askedId: number, limit: number): Comment[] {

@@ -57,6 +57,8 @@ export function describeComments(createDatabase: CreateStateDatabase): void {
       kind: "commented",
       data: { text: "Look" },
     });
+    expect(await comments.getComment(EVERYTHING, { issueId, commentId })).toEqual(added.comment);
+    expect(await comments.getComment(scopeOf(api), { issueId, commentId })).toBe(null);
     const change = { issueId, commentId, text: "Look here", mentions: [], at: NOON + 2 };
     expect(await comments.changeComment(EVERYTHING, { ...change, userId: grace })).toEqual({
       ok: false,
