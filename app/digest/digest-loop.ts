@@ -148,7 +148,7 @@ export class DigestLoop {
     };
     const fromSequence = Math.min(applied.state, applied.events);
     this.#options.onStart(applied);
-    this.#suspects.startFrom(fromSequence);
+    this.#suspects.startFrom(fromSequence, applied.state);
     this.#commitFailure = null;
 
     const reader = await openJournalReader({ dir: journalDir, fromSequence, log });

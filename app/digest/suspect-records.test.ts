@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -18,12 +18,14 @@ interface Run {
   killer?: number;
   /** The process dies under its first batch, whatever is in it; when it has to wait first, it dies waiting. */
   isKilledAtStart?: boolean;
+  /** State has applied the records below. */
+  stateUpTo?: number;
 }
 
 /** Digests ten records from `from` on, in batches or alone as it is told, until it dies. Gives its position then. */
-function runFrom(from: number, { killer, isKilledAtStart = false }: Run) {
+function runFrom(from: number, { killer, isKilledAtStart = false, stateUpTo = from }: Run) {
   const suspects = new SuspectRecords(new AttemptLog(path));
-  suspects.startFrom(from);
+  suspects.startFrom(from, stateUpTo);
   const setAside: number[] = [];
   let at = from;
   while (at < 10) {
@@ -64,22 +66,34 @@ describe("a record that kills its digest", () => {
     const attempts = new AttemptLog(path);
     expect(attempts.read()).toEqual({ from: 0, upTo: 1, deaths: 1, isAlone: true });
     const suspects = new SuspectRecords(attempts);
-    suspects.startFrom(0);
+    suspects.startFrom(0, 0);
     suspects.begin({ from: 0, upTo: 1, records: [{ sequence: 0 }] });
     expect(runFrom(0, { killer: 0 })).toEqual({ position: 10, setAside: [0] });
+  });
+
+  test("is not blamed for a few deaths once state has counted it, and is after ten", () => {
+    for (let death = 0; death < 3; death++) expect(runFrom(0, { killer: 0 }).position).toBe(0);
+    for (let death = 0; death < 8; death++)
+      expect(runFrom(0, { killer: 0, stateUpTo: 1 })).toEqual({ position: 0, setAside: [] });
+    // One that lives goes on with it.
+    const attempt = readFileSync(path);
+    expect(runFrom(0, { stateUpTo: 1 })).toEqual({ position: 10, setAside: [] });
+    writeFileSync(path, attempt);
+    expect(runFrom(0, { killer: 0, stateUpTo: 1 })).toEqual({ position: 0, setAside: [] });
+    expect(runFrom(0, { killer: 0, stateUpTo: 1 })).toEqual({ position: 10, setAside: [0] });
   });
 
   test("is not looked for when the position has moved since", () => {
     for (let run = 0; run < 10; run++) runFrom(run, { killer: run });
     const suspects = new SuspectRecords(new AttemptLog(path));
-    suspects.startFrom(10);
+    suspects.startFrom(10, 10);
     expect(suspects.isSuspect(10)).toBe(false);
   });
 
   test("is no concern of an attempt that cannot be read", () => {
     writeFileSync(path, '{"from":');
     const suspects = new SuspectRecords(new AttemptLog(path));
-    suspects.startFrom(0);
+    suspects.startFrom(0, 0);
     expect(suspects.isSuspect(0)).toBe(false);
   });
 });
@@ -93,7 +107,7 @@ describe("processes that are killed before the first batch is stored", () => {
   test("once: the next one takes its records together", () => {
     runFrom(0, { isKilledAtStart: true });
     const suspects = new SuspectRecords(new AttemptLog(path));
-    suspects.startFrom(0);
+    suspects.startFrom(0, 0);
     expect([suspects.isSuspect(0), suspects.mayKill(0)]).toEqual([false, false]);
   });
 
@@ -111,7 +125,7 @@ describe("processes that are killed before the first batch is stored", () => {
 describe("a record that a store refuses", () => {
   const open = () => {
     const suspects = new SuspectRecords(new AttemptLog(path));
-    suspects.startFrom(0);
+    suspects.startFrom(0, 0);
     return suspects;
   };
   const alone = (sequence: number) => ({ from: sequence, upTo: sequence + 1, records: [{ sequence }] });

@@ -12,6 +12,12 @@ interface BatchRange {
  * set aside. Two, because one death may be anything: a power cut, an operator's `kill -9`.
  */
 const MAX_DEATHS = 2;
+/**
+ * The same of a record alone that state has applied. It was looked into and counted without harm, and what is left is to write its rows:
+ * whatever ends processes then ends them because that takes long (a backup holds the event store for seconds, a disk is slow). A record
+ * that is set aside after all is counted by its issue, and has no row.
+ */
+const MAX_DEATHS_AFTER_STATE = 10;
 /** A record that a store refuses so often is itself to blame. */
 const MAX_REFUSALS = 2;
 /** After so many with none that was stored in between, the fault is not theirs: they wait until it is mended. */
@@ -42,8 +48,12 @@ export class SuspectRecords {
     this.#attempts = attempts;
   }
 
-  /** Takes into account what was begun before this thread and never ended. */
-  startFrom(sequence: number): void {
+  /**
+   * Takes into account what was begun before this thread and never ended.
+   *
+   * @param stateUpTo state has applied the records below
+   */
+  startFrom(sequence: number, stateUpTo: number): void {
     if (!this.#isFirstStart) return;
     this.#isFirstStart = false;
     const attempt = this.#attempts.read();
@@ -52,7 +62,8 @@ export class SuspectRecords {
       return;
     }
     const deaths = attempt.deaths + 1;
-    const isFatal = deaths >= MAX_DEATHS;
+    const isApplied = attempt.isAlone && sequence < stateUpTo;
+    const isFatal = deaths >= (isApplied ? MAX_DEATHS_AFTER_STATE : MAX_DEATHS);
     // Those of a batch say nothing about its first record.
     if (attempt.isAlone || !isFatal) this.#deaths = { from: sequence, count: deaths };
     if (attempt.isAlone || isFatal) {
