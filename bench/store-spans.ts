@@ -31,7 +31,7 @@ export interface StoredSpans {
 /** Spans through the digest's stages in this process, over the real stores. Payloads are in `payloads` beside the database. */
 export async function storeSpans(dir: string, form: SpanForm, spanCount: number): Promise<StoredSpans> {
   const path = join(dir, "events.duckdb");
-  const folder = { id: "f".repeat(32), statePath: join(dir, "state.sqlite"), hasStored: false };
+  const folder = { id: "f".repeat(32), statePath: join(dir, "state.sqlite"), hasStored: false, journal: null };
   const events = await openDuckdbEventStore({ path, tempDir: join(dir, "temp"), folder });
   const emptyBytes = statSync(path).size;
   const payloads = await openPayloadFiles({ dir: join(dir, "payloads") });

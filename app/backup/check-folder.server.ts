@@ -115,13 +115,17 @@ function comparePositions(
     });
   }
   const wanted = Math.min(applied, events.appliedSequence);
-  const isGap = journal.from > wanted && journal.upTo > journal.from;
-  if (isGap || (journal.upTo === journal.from && applied > events.appliedSequence && journal.upTo < applied)) {
+  const endsEarly = journal.upTo < applied && events.appliedSequence < applied;
+  if (journal.from > wanted || endsEarly) {
     findings.push({
       path: paths.journal,
-      what: `it begins with record ${journal.from}, and the stores want it from ${wanted} on`,
-      means: "events that were accepted and not stored in both databases yet are lost",
-      cure: RESTORE,
+      what:
+        journal.from === journal.upTo
+          ? `it has no records, and the stores want those from ${wanted} on`
+          : `it has the records from ${journal.from} to ${journal.upTo - 1}, and the stores want those from ${wanted} on`,
+      means:
+        "events that were accepted and not stored in both databases yet are lost, unless the payload files have them",
+      cure: `start the server: it makes the event database again from the payload files. Or ${RESTORE}`,
     });
   }
   return findings;

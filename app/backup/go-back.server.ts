@@ -1,9 +1,10 @@
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { unclaimDataFolder } from "../data-folder/claim-data-folder.server.ts";
 import { dataPaths } from "../data-folder/data-paths.ts";
 import { lockDataFolder } from "../data-folder/lock-data-folder.server.ts";
 import { syncFolder } from "../durable-file.ts";
+import { eventDatabaseFiles } from "../stores/duckdb/database-files.ts";
 import { parseDayFileName } from "../stores/duckdb/day-file.ts";
 import { ignoreMissing } from "../stores/files/sharded-files.ts";
 import { copyBytes, hashFile, makeFolderOf } from "./copy-file.server.ts";
@@ -18,8 +19,6 @@ export interface GoneBack {
   /** Files of days that the version before cannot read. */
   leftDays: string[];
 }
-
-const DATABASES = ["state.sqlite", "state.sqlite-wal", "state.sqlite-shm", "events.duckdb", "events.duckdb.wal"];
 
 interface GoBackOptions {
   dataDir: string;
@@ -58,7 +57,8 @@ export async function goBack({ dataDir, snapshot, leavesDays = false }: GoBackOp
     }
     const left = join(paths.snapshots, `left-${toBackupName(new Date())}`);
     await mkdir(left, { mode: 0o700 });
-    for (const name of DATABASES) await ignoreMissing(rename(join(folder, name), join(left, name)));
+    for (const path of [paths.state, `${paths.state}-wal`, `${paths.state}-shm`, ...eventDatabaseFiles(paths.events)])
+      await ignoreMissing(rename(path, join(left, basename(path))));
     for (const { path } of manifest.files)
       if (!path.startsWith("journal/")) await rename(`${join(folder, path)}.new`, join(folder, path));
     await unclaimDataFolder(paths);

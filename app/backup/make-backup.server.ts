@@ -5,6 +5,7 @@ import { requireStateFile } from "../control/require-state-file.server.ts";
 import { dataPaths } from "../data-folder/data-paths.ts";
 import { DataFolderInUseError, lockDataFolder } from "../data-folder/lock-data-folder.server.ts";
 import { syncFolder, syncFolders } from "../durable-file.ts";
+import { eventDatabaseFiles } from "../stores/duckdb/database-files.ts";
 import { parseDayFileName } from "../stores/duckdb/day-file.ts";
 import { parseFileName } from "../stores/files/payload-file-names.ts";
 import { ignoreMissing } from "../stores/files/sharded-files.ts";
@@ -112,7 +113,10 @@ class Backup {
         days = await findHeld(this.#dataDir, await listDayFiles(paths.days));
         state.take();
         await journal.take();
-        events = await findHeld(this.#dataDir, ["events.duckdb", "events.duckdb.wal"]);
+        events = await findHeld(
+          this.#dataDir,
+          eventDatabaseFiles(paths.events).map((path) => relative(this.#dataDir, path)),
+        );
         takenAt = this.#options.now();
         pauseMs = performance.now() - startedAt;
       });
@@ -257,6 +261,12 @@ class Backup {
     };
     if (positions.events > positions.state)
       throw new Error("the copy of the event database is newer than that of the state: try again");
+    if (events && journal && journal.from > Math.min(positions.events, positions.state)) {
+      throw new Error(
+        `the journal begins with record ${journal.from}, and the copies of the databases want it from ` +
+          `${Math.min(positions.events, positions.state)} on: try again, and run "npm run check" if it stays so`,
+      );
+    }
     return positions;
   }
 

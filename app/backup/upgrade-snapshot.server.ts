@@ -5,6 +5,7 @@ import type { DataPaths } from "../data-folder/data-paths.ts";
 import { replaceFile, syncFolder } from "../durable-file.ts";
 import { findJournalId, listSegments } from "../journal/segment-files.ts";
 import type { Log } from "../log.server.ts";
+import { eventDatabaseFiles } from "../stores/duckdb/database-files.ts";
 import { readEventMigrations } from "../stores/duckdb/migrate.ts";
 import { ignoreMissing } from "../stores/files/sharded-files.ts";
 import { readStateMigrations } from "../stores/sqlite/migrate.ts";
@@ -79,7 +80,7 @@ async function openSnapshot(paths: DataPaths, log: Log): Promise<SnapshotFolder 
     await rm(folder, { recursive: true, force: true });
   }
   const sizes = await Promise.all(
-    [paths.state, `${paths.state}-wal`, paths.events, `${paths.events}.wal`].map((path) => ignoreMissing(stat(path))),
+    [paths.state, `${paths.state}-wal`, ...eventDatabaseFiles(paths.events)].map((path) => ignoreMissing(stat(path))),
   );
   const bytes = sizes.reduce((sum, found) => sum + (found?.size ?? 0), 0);
   const { bavail, bsize } = await statfs(paths.snapshots);
@@ -131,9 +132,8 @@ class SnapshotFolder {
   }
 
   async finish(version: string): Promise<string> {
-    for (const name of ["events.duckdb", "events.duckdb.wal"]) {
-      const source = join(this.#paths.events, "..", name);
-      const target = join(this.#folder, name);
+    for (const source of eventDatabaseFiles(this.#paths.events)) {
+      const target = join(this.#folder, basename(source));
       await rm(target, { force: true });
       if (!(await ignoreMissing(stat(source)))) continue;
       if (await tryClone(source, target)) await finishCopy(target, Number.MAX_SAFE_INTEGER);

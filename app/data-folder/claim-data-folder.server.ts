@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { rm, stat } from "node:fs/promises";
 import { acceptedLossPath, foreignStore, lostStore } from "../domain/data-folder.ts";
+import { findJournalId, listSegments } from "../journal/segment-files.ts";
 import type { Log } from "../log.server.ts";
-import { type EventFolder, isEventDatabaseMade } from "../stores/duckdb/event-database-file.ts";
+import { type EventFolder, isEventDatabaseMade, type StoredJournal } from "../stores/duckdb/event-database-file.ts";
 import { parseFileName } from "../stores/files/payload-file-names.ts";
 import { ignoreMissing } from "../stores/files/sharded-files.ts";
 import { readDataFolderRecord, writeDataFolderRecord } from "../stores/sqlite/data-folder-record.ts";
@@ -65,7 +66,8 @@ export async function claimDataFolder(paths: DataPaths, log: Log): Promise<Claim
   }
 
   const id = record?.folderId ?? randomBytes(16).toString("hex");
-  const hasStored = record?.hasStored ?? false;
+  const applied: ReadonlyMap<string, number> = record?.applied ?? new Map();
+  const hasStored = applied.size > 0;
   const unmarked = folders.filter((folder) => folder.id !== id);
   for (const folder of unmarked) {
     if (folder.id !== null) {
@@ -81,11 +83,18 @@ export async function claimDataFolder(paths: DataPaths, log: Log): Promise<Claim
   for (const { path } of unmarked) await writeFolderMark(path, id);
   if (!record?.isComplete) await writeDataFolderRecord(paths.state, { folderId: id, isComplete: true });
   return {
-    events: { id, statePath: paths.state, hasStored },
+    events: { id, statePath: paths.state, hasStored, journal: await findStoredJournal(paths.journal, applied) },
     async forgetAcceptedLosses() {
       for (const { path } of folders) await rm(acceptedLossPath(path), { force: true });
     },
   };
+}
+
+async function findStoredJournal(dir: string, applied: ReadonlyMap<string, number>): Promise<StoredJournal | null> {
+  const id = await ignoreMissing(findJournalId(dir));
+  const [oldest] = (await ignoreMissing(listSegments(dir))) ?? [];
+  const upTo = id === null ? undefined : applied.get(id);
+  return id === null || upTo === undefined ? null : { id, from: oldest?.base ?? upTo, applied: upTo };
 }
 
 async function isLossAccepted(path: string, log: Log): Promise<boolean> {

@@ -49,7 +49,12 @@ async function open(dir: string) {
   const events = await openDuckdbEventStore({
     path: join(dir, "events.duckdb"),
     tempDir: join(dir, "temp"),
-    folder: { id: "00112233445566778899aabbccddeeff", statePath: join(dir, "state.sqlite"), hasStored: true },
+    folder: {
+      id: "00112233445566778899aabbccddeeff",
+      statePath: join(dir, "state.sqlite"),
+      hasStored: true,
+      journal: null,
+    },
   });
   const payloads = await openPayloadFiles({ dir: join(dir, "payloads") });
   return {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { expect, test } from "vitest";
 import { rebuildEvents } from "../../app/jobs/rebuild/rebuild-events.ts";
+import { eventDatabaseFiles } from "../../app/stores/duckdb/database-files.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
 import { openMovingFolder, RECORDS, RECORDS_OF_DAY, SPANS_OF_RECORD } from "./moving-folder.ts";
 
@@ -83,7 +84,7 @@ test("kill -9 while days are moved: each row is there once, in the store, and af
     if (!existsSync(dir)) continue;
     // A lost store finds the rows of moved days in their files, and the others in the row log.
     const isLost = kills % 2 === 0;
-    if (isLost) for (const name of ["events.duckdb", "events.duckdb.wal"]) await rm(join(dir, name), { force: true });
+    if (isLost) for (const path of eventDatabaseFiles(join(dir, "events.duckdb"))) await rm(path, { force: true });
     const { applied, spans, logs } = await count(dir);
     // The row log may have a part of a batch that was not applied: a rebuild brings its rows, and the batch is applied without them.
     const possible = isLost ? [applied, applied + 2] : [applied];

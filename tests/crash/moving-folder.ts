@@ -23,7 +23,12 @@ export async function openMovingFolder(dir: string, { rowsOfSlice = Number.POSIT
   const events = await openDuckdbEventStore({
     path: join(dir, "events.duckdb"),
     tempDir: join(dir, "temp"),
-    folder: { id: "00112233445566778899aabbccddeeff", statePath: join(dir, "state.sqlite"), hasStored: true },
+    folder: {
+      id: "00112233445566778899aabbccddeeff",
+      statePath: join(dir, "state.sqlite"),
+      hasStored: true,
+      journal: null,
+    },
     checkpointBytes: 200_000,
     rowsOfMovedDay: 1,
     rowsOfSlice,

@@ -5,7 +5,12 @@ import { openPayloadFiles } from "../../app/stores/files/open-payload-files.ts";
 
 /** The event store and the payload files of a folder whose state has stored events. */
 export async function openRebuildFolder(dir: string) {
-  const folder = { id: "00112233445566778899aabbccddeeff", statePath: join(dir, "state.sqlite"), hasStored: true };
+  const folder = {
+    id: "00112233445566778899aabbccddeeff",
+    statePath: join(dir, "state.sqlite"),
+    hasStored: true,
+    journal: null,
+  };
   const events = await openDuckdbEventStore({
     path: join(dir, "events.duckdb"),
     tempDir: join(dir, "temp"),

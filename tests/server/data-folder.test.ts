@@ -1,7 +1,17 @@
-import { existsSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { listIssues, sendEnvelope, toEventEnvelope, waitForEvent } from "../support/api.ts";
+import { type ApiEvent, getJson, listIssues, sendEnvelope, toEventEnvelope, waitForEvent } from "../support/api.ts";
+import { runCommand } from "../support/run-command.ts";
 import { type LogLine, startServer } from "../support/start-server.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
 
@@ -84,4 +94,32 @@ test.each([
   expect((await listIssues(server)).map(({ title, count }) => [title, count])).toEqual([["kept", "6"]]);
   expect(server.logLines().some(({ msg }) => msg === "the event store is rebuilt")).toBe(true);
   expect(existsSync(join(data.path, "damaged"))).toBe(how !== "missing");
+});
+
+test("an event database that is older than the rest of its folder is told by check, and gets the missing rows back", async () => {
+  using data = makeTempFolder();
+  const env = { SENTRY_DSN: "off" };
+  const run = async (message: string) => {
+    await using server = await startServer({ dataDir: data.path, env });
+    const { eventId, envelope } = toEventEnvelope({ message });
+    await sendEnvelope(server, envelope);
+    await waitForEvent(server, eventId);
+    expect(await server.stop()).toBe(0);
+  };
+  await run("first");
+  const path = join(data.path, "events.duckdb");
+  copyFileSync(path, join(data.path, "older"));
+  await run("second");
+  renameSync(join(data.path, "older"), path);
+  // As it goes when every store has applied the records of a segment.
+  for (const name of readdirSync(join(data.path, "journal")))
+    if (name.endsWith(".journal")) rmSync(join(data.path, "journal", name));
+
+  const { code, stdout } = await runCommand("check", data.path, []);
+  expect(code).toBe(2);
+  expect(stdout).toMatch(/journal\n {2}what: it has no records, and the stores want those from 1 on/);
+  await using server = await startServer({ dataDir: data.path, env });
+  await server.waitForLog(({ msg }) => msg === "the event store is rebuilt");
+  const events = await getJson<ApiEvent[]>(server, "/projects/default/shop/events/");
+  expect(events.map(({ title }) => title)).toEqual(["second", "first"]);
 });

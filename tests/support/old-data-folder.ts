@@ -30,7 +30,7 @@ export async function openOldStores(dir: string) {
   const events = await openDuckdbEventStore({
     path: join(dir, "events.duckdb"),
     tempDir: join(dir, "temp"),
-    folder: { id, statePath: join(dir, "state.sqlite"), hasStored: true },
+    folder: { id, statePath: join(dir, "state.sqlite"), hasStored: true, journal: null },
   });
   const payloads = await openPayloadFiles({ dir: join(dir, "payloads") });
   return {

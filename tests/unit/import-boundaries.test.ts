@@ -111,7 +111,7 @@ const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; may
   },
   {
     from: /^app\/data-folder\//,
-    mayImport: [/^app\/(domain|stores)\//, DURABLE_FILE, LOG],
+    mayImport: [/^app\/(domain|journal|stores)\//, DURABLE_FILE, LOG],
     mayUseNode: true,
     mayUseReact: false,
   },

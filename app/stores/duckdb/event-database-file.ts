@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { DataFolderError, foreignStore } from "../../domain/data-folder.ts";
 import type { RebuildState } from "../events/event-rebuild.ts";
+import { eventDatabaseFiles } from "./database-files.ts";
 import { DuckdbDatabase, type DuckdbDatabaseOptions, readRows } from "./duckdb-database.ts";
 import { DUCKDB_TABLES } from "./duckdb-tables.ts";
 import { DamagedEventDatabaseError } from "./event-database-damage.ts";
@@ -17,6 +18,17 @@ export interface EventFolder {
   statePath: string;
   /** Whether the state database has stored events: then an event database without any is a lost one. */
   hasStored: boolean;
+  /** Null where the folder has none, or one of which nothing was stored. */
+  journal: StoredJournal | null;
+}
+
+/** A journal of which the state database has applied records. */
+export interface StoredJournal {
+  id: string;
+  /** The first record that is still there, or would be the next one. */
+  from: number;
+  /** How far the state database has applied it (exclusive). */
+  applied: number;
 }
 
 /** The three headers that DuckDB writes first; a file without them holds nothing and cannot be opened (1.5, 2026-11). */
@@ -54,8 +66,9 @@ export async function makeEventDatabase(
 ): Promise<void> {
   const { path } = options;
   const draft = `${path}.new`;
+  const [, ...logs] = eventDatabaseFiles(path);
   // The log of a database that is gone must not be replayed into this one.
-  for (const old of [draft, `${draft}.wal`, `${path}.wal`]) await rm(old, { force: true });
+  for (const old of [...eventDatabaseFiles(draft), ...logs]) await rm(old, { force: true });
   const database = await DuckdbDatabase.open({ ...options, path: draft });
   try {
     await database.write(async (connection) => {

@@ -179,6 +179,7 @@ async function openStore(options: DuckdbEventStoreOptions, rebuild?: RebuildStat
     const environments = await EnvironmentLog.open(database);
     const lost = await LostIdentities.open(database);
     const writer = await EventWriter.open({ database, indexes, environments, lost });
+    if (folder && rebuildState === null) requireJournal(folder, (journalId) => writer.appliedSequence(journalId));
     const rollUp = await RollUp.open(database, {
       nextOrdinal: (table) => writer.nextOrdinal(table),
       rowsAtOnce: options.rowsSummedAtOnce,
@@ -216,6 +217,19 @@ async function openStore(options: DuckdbEventStoreOptions, rebuild?: RebuildStat
     await database.close();
     throw error;
   }
+}
+
+/**
+ * Records that the state has applied and the file has not must be in the journal still. Where they are not, the file is older than the rest
+ * of its folder, or lacks a part of its log: the row log has their rows.
+ */
+function requireJournal({ journal }: EventFolder, appliedSequence: (journalId: string) => number): void {
+  if (journal === null) return;
+  const position = appliedSequence(journal.id);
+  if (position >= Math.min(journal.from, journal.applied)) return;
+  throw new DamagedEventDatabaseError(
+    `it has the records below ${position}, and the journal begins with record ${journal.from}`,
+  );
 }
 
 /** Damaged files of which the rebuild of a day cannot bring back the rows: everything is made again from the row log and the other files. */

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { eventDatabaseFiles } from "./database-files.ts";
 
 /** Older ones are deleted: a disk that damages files again and again must not fill up with them. */
 const KEPT = 2;
@@ -9,19 +10,18 @@ function damagedDir(path: string): string {
   return join(dirname(path), "damaged");
 }
 
-/** Moves a database and its log to `damaged/`, under a name with the time; gives the path of the database there. */
+/** Moves a database and its logs to `damaged/`, under a name with the time; gives the path of the database there. */
 export async function setAsideDatabase(path: string, now: number): Promise<string> {
   const dir = damagedDir(path);
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const target = join(dir, `${new Date(now).toISOString().replaceAll(":", "-")}-${basename(path)}`);
-  // The log first: what is left after a crash in between is a database without it, which is damaged still or moves next time.
-  await ignoreMissing(rename(`${path}.wal`, `${target}.wal`));
-  await ignoreMissing(rename(path, target));
+  const targets = eventDatabaseFiles(target);
+  // The logs first: what is left after a crash in between is a database without them, which is damaged still or moves next time.
+  for (const [at, source] of [...eventDatabaseFiles(path).entries()].reverse())
+    await ignoreMissing(rename(source, targets[at] as string));
   const databases = (await readdir(dir)).filter((name) => name.endsWith(basename(path))).sort();
-  for (const name of databases.slice(0, -KEPT)) {
-    await rm(join(dir, name), { force: true });
-    await rm(join(dir, `${name}.wal`), { force: true });
-  }
+  for (const name of databases.slice(0, -KEPT))
+    for (const old of eventDatabaseFiles(join(dir, name))) await rm(old, { force: true });
   await rm(damageMark(path), { force: true });
   return target;
 }

@@ -28,13 +28,21 @@ test("a state database of a version without ids says whether it has stored somet
       migrations.findIndex(({ name }) => name.endsWith("_data-folder.sql")),
     ),
   );
-  expect(await readDataFolderRecord(path)).toEqual({ folderId: null, isComplete: false, hasStored: false });
+  expect(await readDataFolderRecord(path)).toEqual({ folderId: null, isComplete: false, applied: new Map() });
   db.exec("INSERT INTO journal_positions (journal_id, sequence) VALUES ('a', 1)");
   db.close();
-  expect(await readDataFolderRecord(path)).toEqual({ folderId: null, isComplete: false, hasStored: true });
+  expect(await readDataFolderRecord(path)).toEqual({ folderId: null, isComplete: false, applied: new Map([["a", 1]]) });
 
   await writeDataFolderRecord(path, { folderId: "f00d", isComplete: false });
-  expect(await readDataFolderRecord(path)).toEqual({ folderId: "f00d", isComplete: false, hasStored: true });
+  expect(await readDataFolderRecord(path)).toEqual({
+    folderId: "f00d",
+    isComplete: false,
+    applied: new Map([["a", 1]]),
+  });
   await writeDataFolderRecord(path, { folderId: "f00d", isComplete: true });
-  expect(await readDataFolderRecord(path)).toEqual({ folderId: "f00d", isComplete: true, hasStored: true });
+  expect(await readDataFolderRecord(path)).toEqual({
+    folderId: "f00d",
+    isComplete: true,
+    applied: new Map([["a", 1]]),
+  });
 });

@@ -8,8 +8,8 @@ export interface DataFolderRecord {
   folderId: string | null;
   /** Whether the journal, the payload files and the blobs carry the id, too. */
   isComplete: boolean;
-  /** Whether a batch was applied: from then on the other stores hold events of this database. */
-  hasStored: boolean;
+  /** How far each journal is applied (exclusive), by its id. Once there is one, the other stores hold events of this database. */
+  applied: ReadonlyMap<string, number>;
 }
 
 /**
@@ -38,7 +38,13 @@ export async function readDataFolderRecord(path: string): Promise<DataFolderReco
     return {
       folderId: row?.folder_id ?? null,
       isComplete: row?.is_complete === 1,
-      hasStored: tables.has("journal_positions") && db.get("SELECT 1 FROM journal_positions LIMIT 1") !== undefined,
+      applied: new Map(
+        tables.has("journal_positions")
+          ? db
+              .all<{ journal_id: string; sequence: number }>("SELECT journal_id, sequence FROM journal_positions")
+              .map(({ journal_id, sequence }) => [journal_id, sequence])
+          : [],
+      ),
     };
   } finally {
     db.close();
