@@ -33,7 +33,11 @@ beforeAll(async () => {
   ]);
 });
 afterAll(async () => {
-  await Promise.allSettled([server?.stop(), browser?.[Symbol.asyncDispose](), plainApp?.[Symbol.asyncDispose]()]);
+  await Promise.allSettled([
+    server?.[Symbol.asyncDispose](),
+    browser?.[Symbol.asyncDispose](),
+    plainApp?.[Symbol.asyncDispose](),
+  ]);
 });
 
 function waitForIssuesOf(project: MadeProject, count: number): Promise<ApiIssue[]> {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   server = await startServer();
 });
 afterAll(async () => {
-  await server?.stop();
+  await server?.[Symbol.asyncDispose]();
 });
 
 test("the Node SDK reports a caught error with its cause, a message, an uncaught error, feedback, a transaction, a log and a check-in", async () => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, INSTALL_TIMEOUT_MS);
 afterAll(async () => {
   for (const child of started) child.kill("SIGKILL");
-  await server?.stop();
+  await server?.[Symbol.asyncDispose]();
 });
 
 /** A service in a process of its own. Resolves with its origin, the first line that it prints. */

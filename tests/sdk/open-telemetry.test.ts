@@ -12,7 +12,7 @@ beforeAll(async () => {
   server = await startServer();
 });
 afterAll(async () => {
-  await server?.stop();
+  await server?.[Symbol.asyncDispose]();
 });
 
 /** The variables of docs/opentelemetry.md. */

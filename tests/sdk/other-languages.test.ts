@@ -11,7 +11,7 @@ beforeAll(async () => {
   server = await startServer();
 });
 afterAll(async () => {
-  await server?.stop();
+  await server?.[Symbol.asyncDispose]();
 });
 
 /** A language whose toolchain is missing is skipped by name, so that the run says what it did not prove. */

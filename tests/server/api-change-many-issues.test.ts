@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await state?.close();
-  await server?.stop();
+  await server?.[Symbol.asyncDispose]();
 });
 
 const change = async (path: string, status: string): Promise<Changed> => {

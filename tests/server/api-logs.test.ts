@@ -29,7 +29,7 @@ beforeAll(async () => {
   await waitFor("lines", async () => (await search(`dataset=logs&query=trace:${TRACE}`)).data.length === 3);
 });
 afterAll(async () => {
-  await server?.stop();
+  await server?.[Symbol.asyncDispose]();
 });
 
 test("lines are the newest first, with the fields that were asked for", async () => {

@@ -10,7 +10,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startServer();
 });
-afterAll(() => server?.stop());
+afterAll(() => server?.[Symbol.asyncDispose]());
 
 async function call(method: string, path: string, body?: object, token = server.token) {
   const answer = await fetch(`${server.url}/api/0${path}`, {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   server = await startServer();
 });
 afterAll(async () => {
-  await server?.stop();
+  await server?.[Symbol.asyncDispose]();
 });
 
 const create = (body: Record<string, unknown>, path = ORGANIZATION) => send(server, "POST", path, body);

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await waitFor("spans", async () => (await search(`dataset=spans&query=trace:${TRACE}`)).data.length === 4);
 });
 afterAll(async () => {
-  await server?.stop();
+  await server?.[Symbol.asyncDispose]();
 });
 
 test("single spans have the fields that were asked for, slowest first", async () => {

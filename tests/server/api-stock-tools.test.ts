@@ -37,7 +37,7 @@ beforeAll(async () => {
   event = events[0] as ApiEvent;
 });
 afterAll(async () => {
-  await server?.stop();
+  await server?.[Symbol.asyncDispose]();
 });
 
 async function refusal(method: "GET" | "PUT", path: string, body?: object): Promise<string> {

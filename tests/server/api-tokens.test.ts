@@ -15,7 +15,7 @@ beforeAll(async () => {
   visitor = await signIn(server);
 });
 afterAll(async () => {
-  await server?.stop();
+  await server?.[Symbol.asyncDispose]();
 });
 
 async function call(method: string, path: string, token: string | null): Promise<Response> {

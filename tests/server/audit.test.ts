@@ -21,7 +21,7 @@ beforeAll(async () => {
   server = await startServer();
   owner = await signIn(server);
 });
-afterAll(() => server?.stop());
+afterAll(() => server?.[Symbol.asyncDispose]());
 
 async function find(search: string): Promise<Exported[]> {
   const { status, html } = await owner.open(`/settings/audit/export?format=json&q=${encodeURIComponent(search)}`);

@@ -12,7 +12,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startServer();
 });
-afterAll(() => server?.stop());
+afterAll(() => server?.[Symbol.asyncDispose]());
 
 test("the server tells version and commit by /healthz, in its log, in its metrics and in the settings", async () => {
   const health: Record<string, string> = await (await fetch(`${server.url}/healthz`)).json();

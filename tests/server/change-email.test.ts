@@ -16,7 +16,7 @@ beforeAll(async () => {
   server = await startServer({ env });
 });
 afterAll(async () => {
-  await server?.stop();
+  await server?.[Symbol.asyncDispose]();
   await mail?.[Symbol.asyncDispose]();
 });
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
   owner = await signIn(server);
 });
 afterAll(async () => {
-  await server?.stop();
+  await server?.[Symbol.asyncDispose]();
 });
 
 const newId = () => crypto.randomUUID().replaceAll("-", "");

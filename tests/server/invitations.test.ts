@@ -23,7 +23,7 @@ beforeAll(async () => {
   projectId = String(db.prepare("SELECT id FROM projects WHERE slug = 'store'").get()?.id);
 });
 afterAll(async () => {
-  await server?.stop();
+  await server?.[Symbol.asyncDispose]();
   await mail?.[Symbol.asyncDispose]();
 });
 

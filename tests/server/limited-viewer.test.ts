@@ -73,7 +73,7 @@ beforeAll(async () => {
   toVisits = (endpoint, of) =>
     toEndpointVisits(endpoint, { of, own, repositoryId: repositoryIds[of === other ? 0 : 1] ?? "" });
 });
-afterAll(() => server?.stop());
+afterAll(() => server?.[Symbol.asyncDispose]());
 
 async function ask(visit: Visit): Promise<{ status: number; text: string }> {
   const { method, path, body, isAnonymous } = visit;

@@ -18,7 +18,7 @@ beforeAll(async () => {
   issueId = (await waitForEvent(server, eventId)).groupID;
 });
 afterAll(async () => {
-  await server?.stop();
+  await server?.[Symbol.asyncDispose]();
 });
 
 async function read(path: string, cookie: string | null = visitor.cookie) {

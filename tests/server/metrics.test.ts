@@ -12,7 +12,7 @@ beforeAll(async () => {
   server = await startServer({ env: { SENTRY_DSN: "off", METRICS_TOKEN: "for-the-collector" } });
 });
 afterAll(async () => {
-  await server?.stop();
+  await server?.[Symbol.asyncDispose]();
 });
 
 async function readMetrics(): Promise<Map<string, number>> {

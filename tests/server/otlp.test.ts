@@ -22,7 +22,7 @@ beforeAll(async () => {
   visitor = await signIn(server);
 });
 afterAll(async () => {
-  await server?.stop();
+  await server?.[Symbol.asyncDispose]();
 });
 
 const PROTOBUF = { "content-type": "application/x-protobuf" };

@@ -11,7 +11,7 @@ beforeAll(async () => {
   server = await startServer({ env: { TRUST_PROXY: "1" } });
   origin = `http://localhost:${server.port}`;
 });
-afterAll(() => server?.stop());
+afterAll(() => server?.[Symbol.asyncDispose]());
 
 type Browser = ReturnType<typeof openCookieBrowser>;
 

@@ -50,7 +50,7 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
-  await server?.stop();
+  await server?.[Symbol.asyncDispose]();
   for (const provider of providers ?? []) await provider[Symbol.asyncDispose]();
   await mail?.[Symbol.asyncDispose]();
   folder[Symbol.dispose]();

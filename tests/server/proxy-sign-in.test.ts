@@ -16,7 +16,7 @@ beforeAll(async () => {
   owner = await signIn(server);
   await owner.post("/settings/teams", { intent: "create", name: "Shop" });
 });
-afterAll(() => server?.stop());
+afterAll(() => server?.[Symbol.asyncDispose]());
 
 const named = (user: string, groups = "dev", more: HeaderPairs = []): HeaderPairs => [
   ["Remote-User", user],

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   rmSync(switchFile, { force: true });
-  await server?.stop();
+  await server?.[Symbol.asyncDispose]();
   folder[Symbol.dispose]();
 });
 

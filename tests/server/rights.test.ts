@@ -30,7 +30,7 @@ beforeAll(async () => {
   scope = scopeOfServer([Number(own.projectId)]);
   routes = await listRoutes();
 });
-afterAll(() => server?.stop());
+afterAll(() => server?.[Symbol.asyncDispose]());
 
 /** Signed in; `set` changes the member in the database of the running server. */
 async function makeMember(name: string, role: Role) {

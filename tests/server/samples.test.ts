@@ -39,7 +39,7 @@ beforeAll(async () => {
   visitor = await signIn(server);
 });
 afterAll(async () => {
-  await server?.stop();
+  await server?.[Symbol.asyncDispose]();
 });
 
 describe("real events of many platforms", () => {

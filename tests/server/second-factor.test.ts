@@ -8,7 +8,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startServer({ env: { TRUST_PROXY: "1" } });
 });
-afterAll(() => server?.stop());
+afterAll(() => server?.[Symbol.asyncDispose]());
 
 const CODE = /\b[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4}\b/g;
 

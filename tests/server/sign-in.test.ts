@@ -12,7 +12,7 @@ beforeAll(async () => {
   [server, slowServer] = await Promise.all([startServer({ env }), startServer({ env, hasSlowPasswords: true })]);
 });
 afterAll(async () => {
-  await Promise.all([server?.stop(), slowServer?.stop()]);
+  await Promise.all([server?.[Symbol.asyncDispose](), slowServer?.[Symbol.asyncDispose]()]);
 });
 
 interface Attempt {

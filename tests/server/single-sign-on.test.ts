@@ -26,7 +26,7 @@ beforeAll(async () => {
   expect(added.html).not.toContain(clientSecret);
 });
 afterAll(async () => {
-  await server?.stop();
+  await server?.[Symbol.asyncDispose]();
   await oidc?.[Symbol.asyncDispose]();
 });
 

@@ -37,7 +37,7 @@ beforeAll(async () => {
   server = await startServer();
 });
 afterAll(async () => {
-  await server?.stop();
+  await server?.[Symbol.asyncDispose]();
 });
 
 async function upload(bundle: Buffer, body: Record<string, unknown> = {}): Promise<void> {

@@ -68,7 +68,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await server?.stop();
+  await server?.[Symbol.asyncDispose]();
 });
 
 async function read(traceId: string, more = "") {

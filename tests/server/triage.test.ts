@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await state?.close();
-  await server?.stop();
+  await server?.[Symbol.asyncDispose]();
 });
 
 const put = async (body: object) => {

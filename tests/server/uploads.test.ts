@@ -36,7 +36,7 @@ beforeAll(async () => {
   options = await getJson<ChunkOptions>(server, "/organizations/default/chunk-upload/");
 });
 afterAll(async () => {
-  await server?.stop();
+  await server?.[Symbol.asyncDispose]();
 });
 
 async function refusalOf(response: Promise<Response>): Promise<[status: number, detail: string]> {

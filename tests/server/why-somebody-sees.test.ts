@@ -40,7 +40,7 @@ beforeAll(async () => {
   const found = (await owner.open("/settings/members?q=mia")).html;
   page = /\/settings\/members\/\d+/.exec(found)?.[0] ?? "";
 });
-afterAll(() => server?.stop());
+afterAll(() => server?.[Symbol.asyncDispose]());
 
 /** What the page says; apostrophes as they are. */
 async function ask(thing: string, as: { open(path: string): Promise<{ html: string }> } = owner): Promise<string> {

@@ -33,7 +33,7 @@ afterEach(() => {
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]();
   await proxy?.[Symbol.asyncDispose]();
-  await server?.stop();
+  await server?.[Symbol.asyncDispose]();
 });
 
 /** In Node: it fails as a program does, and the SDK reports that. */

@@ -43,7 +43,7 @@ afterAll(async () => {
   app?.[Symbol.dispose]();
   await browser?.[Symbol.asyncDispose]();
   await proxy?.[Symbol.asyncDispose]();
-  await server?.stop();
+  await server?.[Symbol.asyncDispose]();
 });
 
 /** The built application on a server of its own, which reports to the project. */

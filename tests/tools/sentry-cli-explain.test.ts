@@ -28,7 +28,7 @@ afterEach(() => {
 });
 afterAll(async () => {
   await proxy?.[Symbol.asyncDispose]();
-  await server?.stop();
+  await server?.[Symbol.asyncDispose]();
 });
 
 interface Place {

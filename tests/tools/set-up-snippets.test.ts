@@ -16,7 +16,7 @@ beforeAll(async () => {
   token = await makeToken(server, { scopes: ["org:ci"] });
 });
 afterAll(async () => {
-  await server?.stop();
+  await server?.[Symbol.asyncDispose]();
 });
 
 /** Where the snippets of bundlers that need an entry have it, and what builds with a configuration in CommonJS. */
