@@ -29,7 +29,14 @@ export interface StoredSpans {
 }
 
 /** Spans through the digest's stages in this process, over the real stores. Payloads are in `payloads` beside the database. */
-export async function storeSpans(dir: string, form: SpanForm, spanCount: number): Promise<StoredSpans> {
+export async function storeSpans(
+  dir: string,
+  form: SpanForm,
+  spanCount: number,
+  afterBatch?: (
+    at: Pick<StoredSpans, "events" | "payloads" | "path" | "emptyBytes" | "spans"> & { batchSpans: number },
+  ) => Promise<void>,
+): Promise<StoredSpans> {
   const path = join(dir, "events.duckdb");
   const folder = { id: "f".repeat(32), statePath: join(dir, "state.sqlite"), hasStored: false, journal: null };
   const events = await openDuckdbEventStore({ path, tempDir: join(dir, "temp"), folder });
@@ -47,6 +54,7 @@ export async function storeSpans(dir: string, form: SpanForm, spanCount: number)
   while (spans < spanCount) {
     const records = [];
     const at = Date.now() / 1000 - 1;
+    const before = spans;
     for (let inBatch = 0; inBatch < BATCH_SPANS; ) {
       const envelope = makeSpanEnvelope(random, form, at);
       inBatch += envelope.spans;
@@ -61,6 +69,7 @@ export async function storeSpans(dir: string, form: SpanForm, spanCount: number)
     const applied = { state: 0, events: 0 };
     await commitBatch({ events, payloads, state }, batch, { journalId: JOURNAL, upTo: sequence, applied });
     commitMs += cpuMs() - began;
+    await afterBatch?.({ events, payloads, path, emptyBytes, spans, batchSpans: spans - before });
   }
   return { events, payloads, path, emptyBytes, spans, sentBytes, mapMs, commitMs };
 }
