@@ -47,28 +47,33 @@ async function findUserData(
     count[what]++;
     counts.set(projectId, count);
   };
+  const seen = new Set<string>();
+  const addItems = (items: ReadonlyArray<{ projectId: number; key: string }>) => {
+    for (const { projectId, key } of items) {
+      const place = `${projectId} ${key}`;
+      if (!seen.has(place)) add(projectId, "items");
+      seen.add(place);
+    }
+  };
   const rows = await deletion.countRows({ projectIds, upTo });
   const totalRows = (user.field === "id" ? 0 : rows.events) + rows.items;
   const endsAt = performance.now() + limitMs;
   let readRows = 0;
-  const seen = new Set<string>();
   const scan = { projectIds, upTo, fromSequence: 0 };
   for (let after: number | null = user.field === "id" ? null : -1; after !== null && performance.now() < endsAt; ) {
     const step = await findUserEvents(stores, matcher, { ...scan, after });
     // Those with the user's key are counted already.
-    for (const { projectId, userKey } of step.rows)
-      if (userKey === null || !userKeys.includes(ignoresCase ? userKey.toLowerCase() : userKey))
-        add(projectId, "events");
+    const uncounted = step.rows.filter(
+      ({ userKey }) => userKey === null || !userKeys.includes(ignoresCase ? userKey.toLowerCase() : userKey),
+    );
+    for (const { projectId } of uncounted) add(projectId, "events");
+    if (uncounted.length > 0) addItems(await deletion.listItemsOf(uncounted, upTo));
     readRows += step.readCount;
     after = step.upTo;
   }
   for (let after: number | null = -1; after !== null && performance.now() < endsAt; ) {
     const step = await findUserItems(stores, matcher, { ...scan, after });
-    for (const { projectId, key } of step.rows) {
-      const place = `${projectId} ${key}`;
-      if (!seen.has(place)) add(projectId, "items");
-      seen.add(place);
-    }
+    addItems(step.rows);
     readRows += step.readCount;
     after = step.upTo;
   }
