@@ -124,6 +124,7 @@ export default [
       route("settings/channels/new", "routes/settings/new-channel.tsx"),
       route("settings/channels/:channel", "routes/settings/channel.tsx"),
       route("settings/delivery", "routes/settings/delivery.tsx"),
+      route("settings/locations", "routes/settings/locations.tsx"),
       route("settings/repositories", "routes/settings/repositories.tsx"),
       route("settings/deletions", "routes/settings/deletions.tsx"),
       route("settings/jobs", "routes/settings/jobs.tsx"),

@@ -11,6 +11,7 @@ culprit backup     makes a backup of DATA_DIR in a folder, of a running server t
 culprit restore    copies a backup into an empty folder
 culprit check      tells whether a data folder or a backup is whole
 culprit rebuild    makes the event database of a stopped server again from its payload files
+culprit location   checks addresses from here for a server elsewhere (CULPRIT_LOCATION_TOKEN)
 culprit go-back    puts the databases of before an upgrade back
 culprit --version  tells version and commit
 Environment variables configure it: docs/configuration.md in this package.`;
@@ -23,6 +24,7 @@ const COMMANDS = {
   restore: () => import("../scripts/restore.ts"),
   check: () => import("../scripts/check.ts"),
   rebuild: () => import("../scripts/rebuild.ts"),
+  location: () => import("../scripts/location.ts"),
   "go-back": () => import("../scripts/go-back.ts"),
   "--version": async () => {
     const { version, commit } = (await import("../app/server/build-version.server.ts")).readBuildVersion();

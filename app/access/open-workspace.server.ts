@@ -66,6 +66,7 @@ export async function openWorkspace(
     },
     backlog: engine.backlog,
     acceptEnvelope: engine.acceptEnvelope,
+    exchangeWithLocation: engine.exchangeWithLocation,
     quotaUses: (projectId) =>
       projectId === null || includesProject(scope, projectId) ? engine.quotaUses(projectId) : [],
     reloadKeys: engine.reloadKeys,

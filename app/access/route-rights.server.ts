@@ -148,6 +148,8 @@ export const ROUTE_RIGHTS: Readonly<Record<string, RouteRights>> = {
   "/settings/channels/new": { get: ["project:write"], post: ["project:write"] },
   "/settings/channels/:channel": { get: ["project:write"], post: ["project:write"] },
   "/settings/delivery": { get: ["project:write"], post: ["project:write"] },
+  // Makes tokens, and names them for every project.
+  "/settings/locations": { get: ["org:write"], post: ["org:write"] },
   "/settings/repositories": { get: ["project:read"], post: ["project:write"] },
   "/settings/deletions": { get: ["event:read"], post: ["event:admin"] },
   "/settings/jobs": { get: ["org:read"] },

@@ -16,6 +16,7 @@ import type { Retention } from "../domain/storage/retention.ts";
 import type { ProjectStorage, StorageState } from "../domain/storage/storage-state.ts";
 import type { LostDay } from "../domain/storage/storage-watch.ts";
 import type { StoredEvent } from "../domain/stored-event.ts";
+import type { LocationOrders, LocationReport } from "../domain/uptime/location-exchange.ts";
 import type { User } from "../domain/user.ts";
 import type { SendMessage } from "../notifications/send-message.server.ts";
 import type { SendNote } from "../notifications/send-note.server.ts";
@@ -57,6 +58,8 @@ export interface ServerServices {
   ): Promise<{ ok: true; eventId: string | null } | { ok: false; status: number; detail: string }>;
   /** What is used of the quotas of a project now; null: of the whole server. */
   quotaUses(projectId: number | null): QuotaUse[];
+  /** What a location tells and hears (`jobs/exchange-with-location.ts`). Null: no location has this token. */
+  exchangeWithLocation(tokenId: number, report: LocationReport): Promise<LocationOrders | null>;
   /** Takes changed projects and keys into account at once. */
   reloadKeys(): Promise<void>;
   /** Removes the rows of things that were just deleted. A job removes later what is not gone within two seconds. */

@@ -19,6 +19,8 @@ export const API_SCOPES = [
   "event:read",
   "event:write",
   "event:admin",
+  // Of the tokens of locations: Culprit's own.
+  "uptime:check",
 ] as const;
 
 export type ApiScope = (typeof API_SCOPES)[number];

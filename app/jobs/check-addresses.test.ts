@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { digestRecords } from "../digest/digest-records.ts";
-import type { UptimeSettings } from "../domain/uptime/uptime-monitor.ts";
+import { CHECKED_HERE, type UptimeSettings } from "../domain/uptime/uptime-monitor.ts";
 import { JournalUnavailableError } from "../journal/journal.ts";
 import { SPAN_ROWS } from "../stores/events/span-table.ts";
 import { createSqliteStateDatabase } from "../stores/sqlite/sqlite-state-database.ts";
@@ -17,6 +17,7 @@ const SETTINGS: Omit<UptimeSettings, "target"> = {
   assertions: [],
   certificateDays: null,
   environment: null,
+  ...CHECKED_HERE,
 };
 
 /** A server that answers as it is told, and a job that asks it by a clock of the test. */

@@ -1,15 +1,14 @@
-import { toCheckSpan } from "../domain/uptime/check-span.ts";
 import {
   UPTIME_LIMITS,
   type UptimeCheck,
   type UptimeMonitor,
   type UptimeSettings,
 } from "../domain/uptime/uptime-monitor.ts";
-import { type Journal, JournalUnavailableError } from "../journal/journal.ts";
+import type { Journal } from "../journal/journal.ts";
 import type { Log } from "../log.server.ts";
 import type { State } from "../stores/state/state.ts";
-import { encodeOwnEntry } from "./own-entry.ts";
 import type { Job } from "./runner.ts";
+import { writeCheckSpan } from "./write-check-span.ts";
 
 const EVERY_MS = 1_000;
 /** Checks under way at a time: most of them wait for somebody else's server. */
@@ -40,29 +39,12 @@ export function createCheckAddressesJob({ state, journal, probe, now, log }: Che
       // At a stop the stores are about to close: the address is asked again at the next start.
       if (seen === null || signal.aborted) return;
       // First, so that each check of the list has its span. A process that dies in between asks again, by another trace.
-      await writeSpan(monitor, seen);
+      await writeCheckSpan(journal, { monitor, check: seen, location: null, now: now() });
       if (!signal.aborted) await state.uptimeWork.saveUptimeCheck(monitor, seen);
     } catch (error) {
       log.error({ err: error, monitor: monitor.id }, "a check of an address could not be saved");
     } finally {
       underWay -= 1;
-    }
-  }
-
-  async function writeSpan(monitor: UptimeMonitor, check: UptimeCheck): Promise<void> {
-    const entry = encodeOwnEntry({
-      projectId: monitor.projectId,
-      receivedAt: now(),
-      eventId: null,
-      as: { isCheck: true },
-      header: { type: "span", item_count: 1, content_type: "application/vnd.sentry.items.span.v2+json" },
-      payload: { items: [toCheckSpan(monitor, check)] },
-    });
-    try {
-      await journal.append(entry);
-    } catch (error) {
-      // A full disk or backlog refuses what clients send, too. The check counts without its span.
-      if (!(error instanceof JournalUnavailableError)) throw error;
     }
   }
 

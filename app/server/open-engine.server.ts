@@ -28,6 +28,7 @@ import { createCleanUpJob } from "../jobs/clean-up.ts";
 import { createClockGuard } from "../jobs/clock-guard.ts";
 import { createEndArchivesJob } from "../jobs/end-archives.ts";
 import { createEscalateJob } from "../jobs/escalate.ts";
+import { exchangeWithLocation } from "../jobs/exchange-with-location.ts";
 import { createLinkFeedbackJob } from "../jobs/link-feedback.ts";
 import { createMakeRoomJob } from "../jobs/make-room.ts";
 import { pauseWhile } from "../jobs/pause-while.ts";
@@ -39,6 +40,7 @@ import { type JobRunner, startJobRunner } from "../jobs/runner.ts";
 import { createSuggestOwnersJob } from "../jobs/suggest-owners.ts";
 import { systemClock } from "../jobs/system-clock.ts";
 import { createWatchIssuesJob } from "../jobs/watch-issues.ts";
+import { createWatchLocationsJob } from "../jobs/watch-locations.ts";
 import { createWatchMetricsJob } from "../jobs/watch-metrics.ts";
 import { createWatchMonitorsJob } from "../jobs/watch-monitors.ts";
 import { openJournal } from "../journal/open-journal.ts";
@@ -300,6 +302,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       storage,
       backlog: eventSide.backlog,
       acceptEnvelope: (publicKey, envelope) => acceptEnvelope(ingest, publicKey, envelope),
+      exchangeWithLocation: (tokenId, report) => exchangeWithLocation({ state, journal, now, log }, tokenId, report),
       async reloadKeys() {
         await keys.reload();
         await selfMonitoring.refresh();
@@ -346,6 +349,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
           now,
           log: jobLog,
         }),
+        createWatchLocationsJob({ state, now, log: jobLog }),
         createRouteAlertsJob({ ...alertParts, journalId: journal.id }),
         createWatchIssuesJob(alertParts),
         createEscalateJob(alertParts),

@@ -5,7 +5,8 @@ import { performance } from "node:perf_hooks";
 import { TLSSocket } from "node:tls";
 import { judgeAnswer } from "../domain/uptime/assertion.ts";
 import { toCheckSpanId } from "../domain/uptime/check-span.ts";
-import type { UptimeCheck, UptimeSettings, UptimeTarget } from "../domain/uptime/uptime-monitor.ts";
+import type { AskedAddress } from "../domain/uptime/location-exchange.ts";
+import type { UptimeCheck, UptimeTarget } from "../domain/uptime/uptime-monitor.ts";
 import {
   describeProblem,
   findAddresses,
@@ -27,7 +28,7 @@ export interface ProbeOptions extends Pick<PublicTargetOptions, "isPublic" | "re
 }
 
 /** Asks an address once, as its settings say. Null: the signal has ended it. Never throws for what the address answers. */
-export async function probe(settings: UptimeSettings, options: ProbeOptions): Promise<UptimeCheck | null> {
+export async function probe(settings: AskedAddress, options: ProbeOptions): Promise<UptimeCheck | null> {
   const limit = AbortSignal.timeout(settings.timeoutMs);
   const signal = AbortSignal.any([limit, options.signal]);
   const at = options.now();

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { parseAssertions } from "../domain/uptime/assertion.ts";
-import type { UptimeSettings, UptimeTarget } from "../domain/uptime/uptime-monitor.ts";
+import { CHECKED_HERE, type UptimeSettings, type UptimeTarget } from "../domain/uptime/uptime-monitor.ts";
 import { probe } from "./probe.server.ts";
 
 const servers: Server[] = [];
@@ -31,7 +31,7 @@ const http = (url: string, change: Partial<UptimeTarget & { kind: "http" }> = {}
 
 function settings(target: UptimeTarget, assertions = "", timeoutMs = 5_000): UptimeSettings {
   const read = parseAssertions(assertions).assertions;
-  const rest = { intervalSeconds: 60, certificateDays: null, environment: null };
+  const rest = { intervalSeconds: 60, certificateDays: null, environment: null, ...CHECKED_HERE };
   return { name: "shop", target, timeoutMs, assertions: read, ...rest };
 }
 

@@ -36,6 +36,7 @@ import { TEAM_ENDPOINTS } from "./endpoints/teams.ts";
 import { TRACE_ENDPOINTS } from "./endpoints/traces.ts";
 import { UPLOAD_ENDPOINTS } from "./endpoints/uploads.ts";
 import { UPTIME_ENDPOINTS } from "./endpoints/uptime.ts";
+import { UPTIME_LOCATION_ENDPOINTS } from "./endpoints/uptime-locations.ts";
 import { USER_FEEDBACK_ENDPOINTS } from "./endpoints/user-feedback.ts";
 import { VOLUME_ENDPOINTS } from "./endpoints/volume.ts";
 import { WATCH_FILE_ENDPOINTS } from "./endpoints/watch-file.ts";
@@ -79,6 +80,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...MONITOR_ENDPOINTS,
   ...MONITOR_DETAIL_ENDPOINTS,
   ...UPTIME_ENDPOINTS,
+  ...UPTIME_LOCATION_ENDPOINTS,
   ...USER_FEEDBACK_ENDPOINTS,
   ...REPLAY_ENDPOINTS,
   endpoint({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { formatAssertion } from "../domain/uptime/assertion.ts";
+import { HERE, listPlaces, type UptimeLocation } from "../domain/uptime/uptime-location.ts";
 import { nameTarget, UPTIME_METHODS, type UptimeMonitor } from "../domain/uptime/uptime-monitor.ts";
 
 /** An uptime monitor with Sentry's names; `assertions`, `certificateDays` and what the checks came to are Culprit's own. */
@@ -20,6 +21,19 @@ export const uptimeAnswer = z.object({
   status: z.enum(["active", "disabled"]),
   assertions: z.array(z.string()),
   certificateDays: z.int().nullable().describe("null: nobody is told that the certificate ends"),
+  locations: z.array(z.string()).describe("who checks it: `here`, and names of locations"),
+  downAt: z.union([z.enum(["most", "all"]), z.int()]).describe("how many of them must find it down"),
+  places: z
+    .array(
+      z.object({
+        location: z.string(),
+        status: z.enum(["unknown", "up", "confirming", "down"]).describe("unknown: silent, or not checked yet"),
+        lastCheck: z.iso.datetime().nullable(),
+        lastReason: z.string().nullable(),
+        lastDurationMs: z.number().nullable(),
+      }),
+    )
+    .describe("what each of them has seen"),
   uptimeStatus: z.enum(["unknown", "up", "confirming", "down"]),
   since: z.iso.datetime().nullable(),
   lastCheck: z.iso.datetime().nullable(),
@@ -33,9 +47,15 @@ export type UptimeAnswer = z.infer<typeof uptimeAnswer>;
 /** Headers and bodies may hold secrets: `mayChange` says whether the caller may read them. */
 export function serializeUptime(
   { id, settings, state, isPaused }: UptimeMonitor,
-  { projectSlug, mayChange }: { projectSlug: string; mayChange: boolean },
+  {
+    projectSlug,
+    mayChange,
+    locations,
+  }: { projectSlug: string; mayChange: boolean; locations: readonly UptimeLocation[] },
 ): UptimeAnswer {
   const { target } = settings;
+  const nameOf = (id: number) =>
+    id === HERE ? "here" : (locations.find((each) => each.id === id)?.name ?? `location ${id}`);
   const http = target.kind === "http" ? target : null;
   return {
     id: String(id),
@@ -51,6 +71,19 @@ export function serializeUptime(
     status: isPaused ? "disabled" : "active",
     assertions: settings.assertions.map(formatAssertion),
     certificateDays: settings.certificateDays,
+    locations: listPlaces(settings).map(nameOf),
+    downAt: settings.downAt,
+    places: listPlaces(settings).map((locationId) => {
+      const seen = state.places.find((each) => each.locationId === locationId);
+      const isSilent = (locations.find(({ id }) => id === locationId)?.silentSince ?? null) !== null;
+      return {
+        location: nameOf(locationId),
+        status: seen === undefined || isSilent ? ("unknown" as const) : seen.status,
+        lastCheck: toIso(seen?.lastCheckAt ?? null),
+        lastReason: seen?.lastReason ?? null,
+        lastDurationMs: seen?.lastDurationMs ?? null,
+      };
+    }),
     uptimeStatus: state.status,
     since: toIso(state.since),
     lastCheck: toIso(state.lastCheckAt),

@@ -243,6 +243,11 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     volume: ["project.rules"],
     "turn-off-spike": ["project.rules"],
   },
+  "/settings/locations": {
+    create: ["token.create", "uptime-location.create"],
+    token: ["token.create", "token.revoke", "uptime-location.token"],
+    delete: ["token.revoke", "uptime-location.delete"],
+  },
   "/settings/limits": { "set-quota": ["quota.edit"], "remove-quota": ["quota.edit"] },
   "/projects/:slug/notifications": {
     recipients: ["notification.edit"],
@@ -350,6 +355,9 @@ export const ENDPOINT_WRITES: Readonly<Record<string, Audited>> = {
   [`POST ${PROJECT}/rules/`]: ["alert.create"],
   [`PUT ${PROJECT}/rules/{rule}/`]: ["alert.edit"],
   [`DELETE ${PROJECT}/rules/{rule}/`]: ["alert.delete"],
+  [`POST ${ORG}/uptime-locations/`]: ["token.create", "uptime-location.create"],
+  [`DELETE ${ORG}/uptime-locations/{location}/`]: ["token.revoke", "uptime-location.delete"],
+  [`POST ${ORG}/uptime-location-checks/`]: { none: "what a location has seen" },
   [`POST ${PROJECT}/uptime/`]: ["uptime.create"],
   [`PUT ${PROJECT}/uptime/{uptime}/`]: ["uptime.edit"],
   [`DELETE ${PROJECT}/uptime/{uptime}/`]: ["uptime.delete"],

@@ -38,7 +38,7 @@ export function toEndpointVisits(
       encodeURIComponent(toName(key, name, { of, project, repositoryId })),
     );
   const isNamed = names.some(
-    (name) => !["organization", "repository", "tag", "attribute", "team", "member"].includes(name),
+    (name) => !["organization", "repository", "tag", "attribute", "team", "member", "location"].includes(name),
   );
   const paths = [`/api/0${fill(of)}`];
   // The project is the viewer's, the rest is not.
@@ -87,6 +87,7 @@ function toName(
     silence: of.silenceId,
     alertRule: of.metricId,
     uptime: of.uptimeId,
+    location: "1",
     attribute: "release",
     filter: "localhost",
     trace: of.traceId,

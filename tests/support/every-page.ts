@@ -149,6 +149,7 @@ export async function listEveryPage(server: TestServer, project: TestProject): P
     { name: "new channel, kinds", path: "/settings/channels/new" },
     { name: "new channel", path: "/settings/channels/new?kind=webhook" },
     { name: "delivery", path: "/settings/delivery" },
+    { name: "locations", path: "/settings/locations" },
     { name: "repositories", path: "/settings/repositories" },
     { name: "not found", path: "/no/such/page", status: 404 },
     { name: "event not found", path: `/events/${"0".repeat(32)}`, status: 404 },

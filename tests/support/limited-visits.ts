@@ -442,6 +442,10 @@ export const PAGES: Record<string, Visits> = {
     ...(of === own ? [] : [post("/settings/teams/others", { intent: "access", project: of.projectId }, 403)]),
   ],
   "/projects/:slug/people": ({ slug }) => [get(`/projects/${slug}/people`)],
+  "/settings/locations": () => [
+    get("/settings/locations", 403),
+    post("/settings/locations", { intent: "create", name: "Frankfurt" }, 403),
+  ],
   "/settings/repositories": () => [
     get("/settings/repositories", 200),
     post("/settings/repositories", { intent: "create", name: "acme/first", provider: "github" }, 200),
@@ -589,6 +593,11 @@ export const CHANGES: Record<string, Change> = {
   "PUT /projects/{organization}/{project}/filters/{filter}/": () => [json({ active: true })],
   "PUT /projects/{organization}/{project}/quotas/": () => [json({ quotas: [] })],
   "PUT /projects/{organization}/{project}/volume/": () => [json({ spikeProtection: true })],
+  "POST /organizations/{organization}/uptime-locations/": () => [json({ name: "Frankfurt" }, { foreign: 403 })],
+  "DELETE /organizations/{organization}/uptime-locations/{location}/": () => [{ foreign: 403 }],
+  "POST /organizations/{organization}/uptime-location-checks/": () => [
+    json({ listKey: null, version: null, results: [] }, { foreign: 403 }),
+  ],
   "PUT /organizations/{organization}/quotas/": () => [json({ quotas: [] }, { foreign: 403 })],
   "POST /projects/{organization}/{project}/rules/": () => [
     json({

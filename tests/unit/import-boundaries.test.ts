@@ -71,6 +71,13 @@ const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; may
   { from: /^app\/browser-sdk\//, mayImport: [/^app\/domain\//], mayUseNode: true, mayUseReact: false },
   { from: /^app\/outbound\//, mayImport: [], mayUseNode: true, mayUseReact: false },
   { from: /^app\/uptime\//, mayImport: [/^app\/(domain|outbound)\//], mayUseNode: true, mayUseReact: false },
+  // The second process, which `scripts/location.ts` puts together.
+  {
+    from: /^app\/location\//,
+    mayImport: [/^app\/domain\//, /^app\/config-variable\.server\.ts$/, LOG],
+    mayUseNode: true,
+    mayUseReact: false,
+  },
   { from: /^app\/providers\//, mayImport: [/^app\/(domain|outbound)\//], mayUseNode: true, mayUseReact: false },
   {
     from: /^app\/notifications\//,

@@ -7,7 +7,7 @@ export type Role = (typeof ROLES)[number];
 const READ: readonly ApiScope[] = ["org:read", "project:read", "event:read"];
 const WORK: readonly ApiScope[] = [...READ, "member:read", "team:read", "event:admin", "project:releases", "org:ci"];
 const ADMINISTER: readonly ApiScope[] = [...WORK, "project:admin", "team:write"];
-const MANAGE: readonly ApiScope[] = [...ADMINISTER, "org:write", "member:admin", "team:admin"];
+const MANAGE: readonly ApiScope[] = [...ADMINISTER, "org:write", "member:admin", "team:admin", "uptime:check"];
 
 /** What each role may do, in the projects that its person sees. */
 export const ROLE_RIGHTS: Readonly<Record<Role, readonly ApiScope[]>> = {

@@ -2,11 +2,14 @@ import type { Finding } from "../findings/finding.ts";
 import { toMonitorTags } from "../findings/monitor-tags.ts";
 import { DAY_MS } from "../time.ts";
 import { CHECK_OP, toCheckSpanId } from "./check-span.ts";
+import { HERE, HERE_NAME, judgePlaces, listPlaces, type Verdict } from "./uptime-location.ts";
 import {
   nameTarget,
   type UptimeCheck,
   type UptimeMonitor,
   type UptimeOutage,
+  type UptimePlaceState,
+  type UptimeSettings,
   type UptimeState,
 } from "./uptime-monitor.ts";
 
@@ -16,6 +19,9 @@ export const CONFIRM_AFTER_MS = 10_000;
 /** What a check changes. */
 export interface AppliedCheck {
   state: UptimeState;
+  /** False: this place alone failed, so that it says nothing of the address. */
+  isCounted: boolean;
+  /** When the place that has made the check should ask again. */
   nextCheckAt: number;
   /** An outage that begins with this check; it is dated back to the first of the two. */
   opened: UptimeOutage | null;
@@ -24,16 +30,30 @@ export interface AppliedCheck {
   findings: Finding[];
 }
 
+/** Who has made a check, and what is known of the other places. */
+export interface CheckedFrom {
+  locationId: number;
+  /** Locations that nothing is heard of. */
+  silent: ReadonlySet<number>;
+  /** Of locations, by their ids. */
+  names: ReadonlyMap<number, string>;
+}
+
 /** Decides what one check means. Pure: the store saves the answer in one transaction. */
-export function applyCheck(monitor: UptimeMonitor, check: UptimeCheck): AppliedCheck {
+export function applyCheck(monitor: UptimeMonitor, check: UptimeCheck, from: CheckedFrom): AppliedCheck {
   const { state, settings } = monitor;
-  const isWell = check.reason === null;
-  const status = isWell ? "up" : state.status === "confirming" || state.status === "down" ? "down" : "confirming";
-  const hasFailedTwice = status === "down" && state.status !== "down";
-  const hasRecovered = isWell && state.status === "down";
+  const place = toPlaceState(state, check, from.locationId);
+  const places = withPlace(state.places, place).filter(({ locationId }) => listPlaces(settings).includes(locationId));
+  // A place that checks is not silent.
+  const silent = new Set([...from.silent].filter((id) => id !== from.locationId));
+  const verdict = judgePlaces(settings, places, silent);
+  const status = verdict?.status ?? state.status;
+  const isNewlyDown = status === "down" && state.status !== "down";
+  const hasRecovered = status !== "down" && state.status === "down";
+  const reason = status === "up" ? null : (check.reason ?? verdict?.failing.at(-1)?.lastReason ?? state.lastReason);
   const certificate = judgeCertificate(monitor, check);
   const findings: Finding[] = [...certificate.findings];
-  if (hasFailedTwice) findings.push(toTrouble(monitor, check));
+  if (isNewlyDown) findings.push(toTrouble(monitor, { check, reason, verdict, names: from.names }));
   if (hasRecovered) {
     const downMs = check.at - (state.since ?? check.at);
     findings.push({
@@ -45,22 +65,61 @@ export function applyCheck(monitor: UptimeMonitor, check: UptimeCheck): AppliedC
     });
   }
   // The time to confirm counts as down once it is.
-  const since = status === state.status || hasFailedTwice ? state.since : check.at;
+  const since = isNewlyDown ? (verdict?.downSince ?? check.at) : status === state.status ? state.since : check.at;
   return {
     state: {
       status,
       since,
-      lastCheckAt: check.at,
-      lastReason: check.reason,
+      lastCheckAt: Math.max(check.at, state.lastCheckAt ?? 0),
+      lastReason: reason,
       lastDurationMs: check.durationMs,
       certificateEndsAt: check.certificateEndsAt ?? state.certificateEndsAt,
       certificateToldOf: certificate.toldOf,
+      places,
     },
-    nextCheckAt: check.at + (status === "confirming" ? CONFIRM_AFTER_MS : settings.intervalSeconds * 1_000),
-    opened: hasFailedTwice ? { startedAt: since ?? check.at, endedAt: null, reason: check.reason ?? "" } : null,
+    isCounted: check.reason === null || status !== "up",
+    nextCheckAt: check.at + toPauseMs(place.status, settings),
+    opened: isNewlyDown ? { startedAt: since ?? check.at, endedAt: null, reason: reason ?? "" } : null,
     closedAt: hasRecovered ? check.at : null,
     findings,
   };
+}
+
+/** How long a place waits after a check. */
+export function toPauseMs(
+  status: UptimePlaceState["status"],
+  { intervalSeconds }: Pick<UptimeSettings, "intervalSeconds">,
+): number {
+  return status === "confirming" ? CONFIRM_AFTER_MS : intervalSeconds * 1_000;
+}
+
+/** What a place says after one more check. */
+export function toNextStatus(
+  known: UptimePlaceState["status"] | null,
+  reason: string | null,
+): UptimePlaceState["status"] {
+  if (reason === null) return "up";
+  return known === "confirming" || known === "down" ? "down" : "confirming";
+}
+
+function toPlaceState({ places }: UptimeState, check: UptimeCheck, locationId: number): UptimePlaceState {
+  const known = places.find((each) => each.locationId === locationId);
+  const status = toNextStatus(known?.status ?? null, check.reason);
+  const goesOn = known !== undefined && (status === known.status || status === "down");
+  return {
+    locationId,
+    status,
+    since: goesOn ? known.since : check.at,
+    lastCheckAt: check.at,
+    lastReason: check.reason,
+    lastDurationMs: check.durationMs,
+  };
+}
+
+function withPlace(places: readonly UptimePlaceState[], place: UptimePlaceState): UptimePlaceState[] {
+  return places.some(({ locationId }) => locationId === place.locationId)
+    ? places.map((each) => (each.locationId === place.locationId ? place : each))
+    : [...places, place];
 }
 
 /** The issue of an address that is down. */
@@ -73,8 +132,18 @@ export function toCertificateSubject(monitorId: number): string {
   return `certificate ${monitorId}`;
 }
 
-function toTrouble(monitor: UptimeMonitor, check: UptimeCheck): Finding {
+function toTrouble(
+  monitor: UptimeMonitor,
+  {
+    check,
+    reason,
+    verdict,
+    names,
+  }: { check: UptimeCheck; reason: string | null; verdict: Verdict | null; names: CheckedFrom["names"] },
+): Finding {
   const { settings, projectId, state } = monitor;
+  const failing = verdict?.failing ?? [];
+  const nameOf = (id: number) => (id === HERE ? HERE_NAME : (names.get(id) ?? `location ${id}`));
   return {
     kind: "trouble",
     projectId,
@@ -82,18 +151,21 @@ function toTrouble(monitor: UptimeMonitor, check: UptimeCheck): Finding {
     at: check.at,
     logger: "culprit.uptime",
     level: "error",
-    message: `${settings.name} is down: ${check.reason}`,
+    message: `${settings.name} is down: ${reason}`,
     environment: settings.environment,
     release: null,
     tags: toMonitorTags({ kind: "uptime", id: monitor.id, name: settings.name }),
     contexts: {
       uptime: {
         address: nameTarget(settings.target),
-        reason: check.reason,
+        reason,
         first_reason: state.lastReason,
         status: check.httpStatus,
         took_ms: Math.round(check.durationMs),
         checked: `every ${settings.intervalSeconds} s, and again after ${CONFIRM_AFTER_MS / 1_000} s`,
+        ...(settings.locationIds.length > 0 && {
+          places: `${failing.length} of ${verdict?.heard ?? 0} find it down: ${failing.map((each) => nameOf(each.locationId)).join(", ")}`,
+        }),
       },
       trace: { trace_id: check.traceId, span_id: toCheckSpanId(check.traceId), op: CHECK_OP },
     },

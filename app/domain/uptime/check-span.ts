@@ -14,7 +14,12 @@ export function toCheckSpanId(traceId: string): string {
  * The span of a check as SDKs send spans in a container (form v2). It is the root of its trace and no transaction, so that the sums of the
  * project's own transactions stay as they are.
  */
-export function toCheckSpan({ id, settings }: UptimeMonitor, check: UptimeCheck): Record<string, unknown> {
+export function toCheckSpan(
+  { id, settings }: UptimeMonitor,
+  check: UptimeCheck,
+  /** The name of the location that has made it; null: this server has. */
+  location: string | null,
+): Record<string, unknown> {
   const { target, name, environment } = settings;
   const attributes: Record<string, string | number | null> = {
     "sentry.op": CHECK_OP,
@@ -25,6 +30,7 @@ export function toCheckSpan({ id, settings }: UptimeMonitor, check: UptimeCheck)
     "uptime.monitor.id": id,
     "uptime.monitor.name": name,
     "uptime.reason": check.reason,
+    "uptime.location": location,
   };
   return {
     trace_id: check.traceId,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DAY_MS } from "../time.ts";
 import { firstDayOf, STATUS_PAGE_LIMITS, STATUS_SLUG, toPublicMonitor } from "./status-page.ts";
-import { NO_STATE, type UptimeMonitor } from "./uptime-monitor.ts";
+import { CHECKED_HERE, NO_STATE, type UptimeMonitor } from "./uptime-monitor.ts";
 
 const NOW = Date.UTC(2026, 4, 20, 12);
 const monitor = (change: Partial<UptimeMonitor["state"]> = {}, isPaused = false): UptimeMonitor => ({
@@ -19,6 +19,7 @@ const monitor = (change: Partial<UptimeMonitor["state"]> = {}, isPaused = false)
     assertions: [],
     certificateDays: null,
     environment: null,
+    ...CHECKED_HERE,
   },
 });
 const NOTHING = { days: [], outages: [], showsAddresses: false, now: NOW };

@@ -1,4 +1,5 @@
 import type { Assertion } from "./assertion.ts";
+import type { DownAt } from "./down-at.ts";
 
 export const UPTIME_METHODS = ["GET", "HEAD", "POST"] as const;
 export type UptimeMethod = (typeof UPTIME_METHODS)[number];
@@ -29,7 +30,19 @@ export interface UptimeSettings {
   /** An https certificate with fewer days left is a warning; null: nobody wants to hear of it. */
   certificateDays: number | null;
   environment: string | null;
+  /** Whether this server checks it. If not, at least one location does. */
+  isCheckedHere: boolean;
+  /** Further places that check it: ascending, each once. */
+  locationIds: readonly number[];
+  downAt: DownAt;
 }
+
+/** Of a monitor that this server alone checks. */
+export const CHECKED_HERE = {
+  isCheckedHere: true,
+  locationIds: [],
+  downAt: "most",
+} as const satisfies Partial<UptimeSettings>;
 
 export const UPTIME_INTERVALS = [30, 60, 300, 600, 1_800, 3_600, 21_600, 86_400] as const;
 
@@ -72,6 +85,19 @@ export interface UptimeState {
   certificateEndsAt: number | null;
   /** The end of the certificate that was told of; null: none was. */
   certificateToldOf: number | null;
+  /** What each place has seen, in the order of their first checks. */
+  places: UptimePlaceState[];
+}
+
+/** What the checks of one place came to. Two that fail in a row are needed for `down`. */
+export interface UptimePlaceState {
+  /** `HERE`: this server. */
+  locationId: number;
+  status: Exclude<UptimeStatus, "unknown">;
+  since: number;
+  lastCheckAt: number;
+  lastReason: string | null;
+  lastDurationMs: number;
 }
 
 export const NO_STATE: UptimeState = {
@@ -82,6 +108,7 @@ export const NO_STATE: UptimeState = {
   lastDurationMs: null,
   certificateEndsAt: null,
   certificateToldOf: null,
+  places: [],
 };
 
 /** What one check saw. */
@@ -95,6 +122,11 @@ export interface UptimeCheck {
   certificateEndsAt: number | null;
   /** 32 hex characters: the server that was asked may have its own spans in this trace. */
   traceId: string;
+}
+
+/** A check, and who has made it. */
+export interface PlacedCheck extends UptimeCheck {
+  locationId: number;
 }
 
 /** A time in which it was down. */

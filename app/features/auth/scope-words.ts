@@ -19,6 +19,7 @@ export const SCOPE_WORDS = {
   "event:read": "Read issues and events",
   "event:write": "Resolve and archive issues; includes reading",
   "event:admin": "Delete issues and events; includes the above",
+  "uptime:check": "Check addresses for uptime monitors: tokens of locations have it",
 } satisfies Record<ApiScope, string>;
 
 /** The scopes that a build pipeline needs. */

@@ -100,7 +100,7 @@ export function TokenForm({
   );
 }
 
-/** The scopes that builds need come first. */
-const FORM_SCOPES = API_SCOPES.toSorted(
+/** The scopes that builds need come first. A location's token is made with the location, and another of this scope could do nothing. */
+const FORM_SCOPES = API_SCOPES.filter((scope) => scope !== "uptime:check").toSorted(
   (a, b) => Number(DEFAULT_SCOPES.includes(b)) - Number(DEFAULT_SCOPES.includes(a)),
 );

@@ -32,6 +32,7 @@ export const SETTINGS_PAGES: ReadonlyArray<{ group: string; pages: readonly Sett
     pages: [
       { to: "/settings/channels", label: "Channels", right: "project:write" },
       { to: "/settings/delivery", label: "Delivery", right: "project:write" },
+      { to: "/settings/locations", label: "Locations", right: "org:write" },
       { to: "/settings/repositories", label: "Repositories", right: "project:read" },
     ],
   },

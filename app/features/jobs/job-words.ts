@@ -71,6 +71,10 @@ const WORDS: Record<string, { title: string; what: string }> = {
     title: "Check addresses",
     what: "Asks the addresses of uptime monitors that are due, and opens or resolves their issues.",
   },
+  "watch-locations": {
+    title: "Watch locations",
+    what: "Marks locations that check addresses and are not heard of, so that what they saw last decides nothing.",
+  },
   "watch-monitors": {
     title: "Watch monitors",
     what: "Looks for scheduled tasks that are late, were missed or ran too long, and opens or resolves their issues.",

@@ -11,7 +11,7 @@ const GONE: UptimeResult = { ok: false, status: 404, field: "intent", message: "
 
 /** Begins to check an address for the project that the form names. */
 export async function createUptime({ state, scope }: Workspace, form: FormData, now: number): Promise<UptimeResult> {
-  const read = readUptimeForm(form);
+  const read = readUptimeForm(form, await state.uptimeLocations.listUptimeLocations());
   if (!read.ok) return read;
   const project = await state.projects.getProjectBySlug(scope, String(form.get("project") ?? ""));
   if (project === null) return { ok: false, status: 400, field: "project", message: "Choose a project." };
@@ -35,7 +35,7 @@ export async function changeUptime(
   if (!pressed.ok) return pressed;
   switch (pressed.intent) {
     case "save": {
-      const read = readUptimeForm(form);
+      const read = readUptimeForm(form, await state.uptimeLocations.listUptimeLocations());
       if (!read.ok) return read;
       const isSaved = await state.uptime.saveUptimeSettings(scope, monitorId, read.settings, now);
       return isSaved ? { ok: true, message: "Saved. The address is checked again now.", monitorId } : GONE;

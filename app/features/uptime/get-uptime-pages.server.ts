@@ -2,15 +2,17 @@ import type { Workspace } from "../../access/workspace.ts";
 import type { Downtime } from "../../domain/monitors/watch-runs.ts";
 import { hasRight } from "../../domain/scope.ts";
 import { DAY_MS } from "../../domain/time.ts";
+import { HERE, HERE_NAME, listPlaces, sayDownAt, type UptimeLocation } from "../../domain/uptime/uptime-location.ts";
 import {
   nameTarget,
+  type PlacedCheck,
   QUARTER_MS,
-  type UptimeCheck,
   type UptimeMonitor,
   type UptimeOutage,
+  type UptimePlaceState,
   type UptimeQuarter,
 } from "../../domain/uptime/uptime-monitor.ts";
-import { toUptimeFields, type UptimeField } from "./read-uptime-form.ts";
+import { type NamedLocation, toUptimeFields, type UptimeField } from "./read-uptime-form.ts";
 import { sayChecked, type Tick, toAvailability, toTicks } from "./uptime-words.ts";
 
 /** A day of quarters of an hour. */
@@ -92,10 +94,29 @@ async function toItems(
   });
 }
 
+/** What one place sees of a monitor. */
+export interface UptimePlace {
+  locationId: number;
+  name: string;
+  /** Null: it has not checked yet. */
+  state: UptimePlaceState | null;
+  /** Null: it is heard of. */
+  silentSince: number | null;
+  ticks: Tick[];
+  /** Of its own checks of the last 24 hours. */
+  availability: number | null;
+}
+
 export interface UptimePage {
   item: UptimeItem;
+  /** Empty: this server alone checks it. */
+  places: UptimePlace[];
+  /** When it counts as down, as a sentence. */
+  rule: string;
+  /** All that there are, to choose from. */
+  locations: NamedLocation[];
   fields: Record<UptimeField, string>;
-  checks: UptimeCheck[];
+  checks: Array<PlacedCheck & { place: string | null }>;
   outages: UptimeOutage[];
   /** By day (UTC), for the last 30: the newest last. */
   days: Array<{ at: number; availability: number | null }>;
@@ -117,23 +138,29 @@ export async function getUptimePage(
   if (monitor === null) return null;
   const projects = await state.projects.listProjects(scope);
   const firstDay = Math.floor(now / DAY_MS) - DAYS_OF_PAGE + 1;
-  const [[item], checks, outages, byMonitor] = await Promise.all([
+  const [[item], checks, outages, byMonitor, locations] = await Promise.all([
     toItems(workspace, [monitor], { projects, now }),
     state.uptime.listUptimeChecks(scope, monitorId),
     state.uptime.listUptimeOutages(scope, monitorId, OUTAGES_OF_PAGE),
     state.uptime.listUptimeQuarters(scope, [monitorId], (firstDay * DAY_MS) / QUARTER_MS),
+    state.uptimeLocations.listUptimeLocations(),
   ]);
   if (item === undefined) return null;
   const quarters: UptimeQuarter[] = byMonitor.get(monitorId) ?? [];
   const dayOf = ({ quarter }: UptimeQuarter) => Math.floor((quarter * QUARTER_MS) / DAY_MS);
   const mayChange = hasRight(scope, "project:write");
+  const isShared = monitor.settings.locationIds.length > 0;
   return {
     item,
+    places: await loadPlaces(workspace, { monitor, locations, now }),
+    rule: sayDownAt(monitor.settings),
+    locations: locations.map(({ id, name }) => ({ id, name })),
     // Headers and bodies may hold secrets: for those alone who may change them.
     fields: mayChange
       ? toUptimeFields(monitor.settings)
       : { ...toUptimeFields(monitor.settings), headers: "", body: "" },
-    checks,
+    // Where one place alone checks, it need not be said.
+    checks: checks.map((each) => ({ ...each, place: isShared ? nameLocation(each.locationId, locations) : null })),
     outages,
     days: Array.from({ length: DAYS_OF_PAGE }, (_, index) => ({
       at: (firstDay + index) * DAY_MS,
@@ -144,4 +171,29 @@ export async function getUptimePage(
     ...(await loadAxis(workspace, now)),
     now,
   };
+}
+
+async function loadPlaces(
+  { state, scope }: Workspace,
+  { monitor, locations, now }: { monitor: UptimeMonitor; locations: readonly UptimeLocation[]; now: number },
+): Promise<UptimePlace[]> {
+  if (monitor.settings.locationIds.length === 0) return [];
+  const from = Math.floor(now / QUARTER_MS) - TICKS_OF_LIST + 1;
+  const quarters = await state.uptimeLocations.listPlaceQuarters(scope, monitor.id, from);
+  return listPlaces(monitor.settings).map((locationId): UptimePlace => {
+    const own = quarters.get(locationId) ?? [];
+    return {
+      locationId,
+      name: nameLocation(locationId, locations),
+      state: monitor.state.places.find((each) => each.locationId === locationId) ?? null,
+      silentSince: locations.find(({ id }) => id === locationId)?.silentSince ?? null,
+      ticks: toTicks(own, { from, count: TICKS_OF_LIST }),
+      availability: toAvailability(own),
+    };
+  });
+}
+
+function nameLocation(locationId: number, locations: readonly NamedLocation[]): string {
+  if (locationId === HERE) return HERE_NAME;
+  return locations.find(({ id }) => id === locationId)?.name ?? `location ${locationId}`;
 }

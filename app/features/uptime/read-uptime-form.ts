@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { formatAssertion, parseAssertions } from "../../domain/uptime/assertion.ts";
+import { DOWN_AT, readDownAt } from "../../domain/uptime/down-at.ts";
+import type { UptimeLocation } from "../../domain/uptime/uptime-location.ts";
 import {
   UPTIME_INTERVALS,
   UPTIME_LIMITS,
@@ -20,7 +22,9 @@ export type UptimeField =
   | "timeout"
   | "assertions"
   | "certificate"
-  | "environment";
+  | "environment"
+  | "places"
+  | "downAt";
 
 const uptimeForm = z.object({
   name: text(UPTIME_LIMITS.nameChars, "must not be empty: it is the title of the issue when it is down"),
@@ -35,14 +39,20 @@ const uptimeForm = z.object({
   assertions: z.string().max(10_000).default(""),
   certificate: z.coerce.number().int().min(1).max(UPTIME_LIMITS.maxCertificateDays).optional(),
   environment: z.string().trim().max(64).optional(),
+  downAt: z.string().default("most"),
 });
+
+/** This server, among the places of a form. */
+const HERE_WORD = "here";
+
+export type NamedLocation = Pick<UptimeLocation, "id" | "name">;
 
 export type ReadUptime =
   | { ok: true; settings: UptimeSettings }
   | { ok: false; status: 400; field: UptimeField; message: string };
 
-/** The settings that a form says. */
-export function readUptimeForm(form: FormData): ReadUptime {
+/** The settings that a form says. `locations`: those that there are. */
+export function readUptimeForm(form: FormData, locations: readonly NamedLocation[]): ReadUptime {
   const read = readForm(uptimeForm, form);
   if (!read.ok) return { ok: false, status: 400, field: read.field, message: read.message };
   const { fields } = read;
@@ -58,6 +68,10 @@ export function readUptimeForm(form: FormData): ReadUptime {
     return refuse("assertions", `At most ${UPTIME_LIMITS.assertions} lines are allowed.`);
   if (target.kind === "tcp" && assertions.some(({ kind }) => kind !== "time"))
     return refuse("assertions", "Of a host and port, only the time can be asked: “time under 800 ms”.");
+  const places = readPlaces(toPlacesText(form), locations);
+  if (typeof places === "string") return refuse("places", places);
+  const downAt = readDownAt(fields.downAt);
+  if (downAt === null) return refuse("downAt", `Choose one of ${DOWN_AT.join(", ")}.`);
   return {
     ok: true,
     settings: {
@@ -68,8 +82,41 @@ export function readUptimeForm(form: FormData): ReadUptime {
       assertions,
       certificateDays: fields.certificate ?? null,
       environment: fields.environment || null,
+      ...places,
+      downAt,
     },
   };
+}
+
+/** The chosen places as one text. A form has a box for each; files and the web API have names. Null: the form does not ask. */
+export function toPlacesText(form: FormData): string | null {
+  return form.has("places") ? form.getAll("places").map(String).filter(Boolean).join(",") : null;
+}
+
+/** Which places check it; or what is wrong. */
+function readPlaces(
+  text: string | null,
+  locations: readonly NamedLocation[],
+): Pick<UptimeSettings, "isCheckedHere" | "locationIds"> | string {
+  const words = (text ?? HERE_WORD)
+    .split(",")
+    .map((word) => word.trim().toLowerCase())
+    .filter((word) => word !== "");
+  if (words.length === 0) return "Choose at least one place.";
+  const ids: number[] = [];
+  for (const word of words) {
+    if (word === HERE_WORD) continue;
+    const found = locations.find(({ id, name }) => String(id) === word || name.toLowerCase() === word);
+    if (found === undefined) return `There is no location “${word.slice(0, 60)}”.`;
+    ids.push(found.id);
+  }
+  return { isCheckedHere: words.includes(HERE_WORD), locationIds: [...new Set(ids)].sort((a, b) => a - b) };
+}
+
+/** The places of a form's text by their names. */
+export function namePlaces(text: string, locations: readonly NamedLocation[]): string[] {
+  const words = text.split(",").filter((word) => word !== "");
+  return words.map((word) => locations.find(({ id }) => String(id) === word)?.name ?? word);
 }
 
 /** The target, or why the address is none. */
@@ -127,6 +174,8 @@ export function toUptimeFields(settings: UptimeSettings): Record<UptimeField, st
     assertions: settings.assertions.map(formatAssertion).join("\n"),
     certificate: settings.certificateDays === null ? "" : String(settings.certificateDays),
     environment: settings.environment ?? "",
+    places: [...(settings.isCheckedHere ? [HERE_WORD] : []), ...settings.locationIds].join(","),
+    downAt: String(settings.downAt),
   };
 }
 
@@ -142,4 +191,6 @@ export const NEW_UPTIME_FIELDS: Record<UptimeField, string> = {
   assertions: "",
   certificate: "14",
   environment: "",
+  places: HERE_WORD,
+  downAt: "most",
 };

@@ -47,7 +47,7 @@ export function UptimeOutages({ outages, now }: { outages: readonly UptimeOutage
   );
 }
 
-export function UptimeChecks({ checks }: { checks: readonly UptimeCheck[] }) {
+export function UptimeChecks({ checks }: { checks: ReadonlyArray<UptimeCheck & { place: string | null }> }) {
   if (checks.length === 0) return null;
   return (
     <Panel
@@ -56,14 +56,19 @@ export function UptimeChecks({ checks }: { checks: readonly UptimeCheck[] }) {
       isFlush
     >
       <ul>
-        {checks.map(({ at, durationMs, reason, httpStatus, traceId }) => (
+        {checks.map(({ at, durationMs, reason, httpStatus, traceId, place }) => (
           <li
-            key={at}
+            key={traceId}
             className="flex flex-wrap gap-x-4 gap-y-0.5 border-line border-t px-4 py-1.5 text-sm first:border-t-0"
           >
             <RelativeTime at={at} className="w-20" />
             <span className="tabular w-16 text-right">{formatMs(durationMs)}</span>
             <span className="tabular w-10">{httpStatus ?? ""}</span>
+            {place !== null && (
+              <span className="max-w-40 truncate">
+                <bdi>{place}</bdi>
+              </span>
+            )}
             <span className={reason === null ? "text-muted" : "text-error"}>{reason ?? "all well"}</span>
             <Link to={`/traces/${traceId}`} className="ml-auto text-muted text-xs hover:text-ink hover:underline">
               Trace

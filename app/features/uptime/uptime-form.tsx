@@ -2,7 +2,8 @@ import { Form } from "react-router";
 import { UPTIME_INTERVALS, UPTIME_LIMITS, UPTIME_METHODS } from "../../domain/uptime/uptime-monitor.ts";
 import { Button } from "../../ui/button.tsx";
 import { CodeField, SelectField, TextareaField, TextField } from "../../ui/field.tsx";
-import type { UptimeField } from "./read-uptime-form.ts";
+import type { NamedLocation, UptimeField } from "./read-uptime-form.ts";
+import { UptimePlaceFields } from "./uptime-place-fields.tsx";
 import { sayEvery } from "./uptime-words.ts";
 
 /** What is checked, how often, and when it counts as up. */
@@ -11,6 +12,7 @@ export function UptimeForm({
   error,
   projects,
   project = "",
+  locations,
   allowsPrivate,
   submit,
 }: {
@@ -19,6 +21,8 @@ export function UptimeForm({
   /** Of a new monitor: one of them must be chosen. */
   projects?: ReadonlyArray<{ slug: string; name: string }>;
   project?: string;
+  /** Further places that may check it. */
+  locations: readonly NamedLocation[];
   allowsPrivate: boolean;
   submit: string;
 }) {
@@ -84,6 +88,14 @@ export function UptimeForm({
           hint="Of the issues; may be empty"
         />
       </div>
+      {locations.length > 0 && (
+        <UptimePlaceFields
+          places={values.places}
+          downAt={values.downAt}
+          locations={locations}
+          errors={{ places: errorOf("places"), downAt: errorOf("downAt") }}
+        />
+      )}
       <TextareaField
         label="Assertions"
         name="assertions"

@@ -4,6 +4,7 @@ import type { MetricMonitor } from "../../domain/metrics/metric-monitor.ts";
 import type { Monitor } from "../../domain/monitor.ts";
 import type { UptimeMonitor } from "../../domain/uptime/uptime-monitor.ts";
 import { loadRuleNames, type RuleNameTable } from "../alerts/load-rule-names.server.ts";
+import type { NamedLocation } from "../uptime/read-uptime-form.ts";
 import { toFileCron, toFileMetric, toFileRule, toFileUptime } from "./to-file-entries.ts";
 import { WATCH_FILE_FORMAT, WATCH_FILE_VERSION, type WatchFile } from "./watch-file.ts";
 
@@ -14,20 +15,23 @@ export interface Watched {
   metrics: MetricMonitor[];
   crons: Monitor[];
   uptime: UptimeMonitor[];
+  /** Where addresses are checked. */
+  locations: NamedLocation[];
 }
 
 const CRONS_AT_ONCE = 100;
 
 export async function loadWatched(workspace: Workspace, now: number): Promise<Watched> {
   const { state, scope } = workspace;
-  const [names, rules, metrics, uptime, crons] = await Promise.all([
+  const [names, rules, metrics, uptime, crons, locations] = await Promise.all([
     loadRuleNames(workspace),
     state.alerts.listRules(scope, now),
     state.metrics.listMetricMonitors(scope, {}),
     state.uptime.listUptimeMonitors(scope, {}),
     listCrons(workspace),
+    state.uptimeLocations.listUptimeLocations(),
   ]);
-  return { names, rules, metrics, uptime, crons };
+  return { names, rules, metrics, uptime, crons, locations };
 }
 
 async function listCrons({ state, scope }: Workspace): Promise<Monitor[]> {
@@ -46,7 +50,7 @@ export async function exportWatchFile(
   workspace: Workspace,
   now: number,
 ): Promise<{ file: WatchFile; leftOut: number }> {
-  const { names, rules, metrics, crons, uptime } = await loadWatched(workspace, now);
+  const { names, rules, metrics, crons, uptime, locations } = await loadWatched(workspace, now);
   const slugOf = (projectId: number) => names.projects.find(({ id }) => id === projectId)?.slug ?? "";
   const fileRules = rules.flatMap((rule) => toFileRule(rule, names) ?? []);
   const fileCrons = crons.flatMap(({ slug, name, config, projectId }) =>
@@ -59,7 +63,7 @@ export async function exportWatchFile(
       rules: fileRules,
       metrics: metrics.map(({ settings, projectId }) => toFileMetric(settings, slugOf(projectId))),
       crons: fileCrons,
-      uptime: uptime.map(({ settings, projectId }) => toFileUptime(settings, slugOf(projectId))),
+      uptime: uptime.map(({ settings, projectId }) => toFileUptime(settings, slugOf(projectId), locations)),
     },
     leftOut: rules.length - fileRules.length + crons.length - fileCrons.length,
   };

@@ -190,7 +190,7 @@ async function planUptime({ workspace, watched, now }: Asked, entry: FileUptime)
   if (project === undefined) return refuse(where, `project: There is no project ${slug}.`);
   const form = new FormData();
   for (const [name, value] of Object.entries({ ...fields, project: slug })) form.set(name, value);
-  const read = readUptimeForm(form);
+  const read = readUptimeForm(form, watched.locations);
   if (!read.ok) return refuse(where, `${read.field}: ${read.message}`);
   const known = watched.uptime.find(
     (each) => each.projectId === project.id && each.settings.name === read.settings.name,
@@ -198,7 +198,8 @@ async function planUptime({ workspace, watched, now }: Asked, entry: FileUptime)
   if (known === undefined)
     return { change: create(where), apply: async () => say(await createUptime(workspace, form, now)) };
   const { state, scope } = workspace;
-  return compare(where, toFileUptime(known.settings, slug), toFileUptime(read.settings, slug), async () =>
+  const [before, after] = [known.settings, read.settings].map((each) => toFileUptime(each, slug, watched.locations));
+  return compare(where, before ?? {}, after ?? {}, async () =>
     (await state.uptime.saveUptimeSettings(scope, known.id, read.settings, now)) ? null : "It is gone.",
   );
 }

@@ -3,7 +3,7 @@ import type { MetricSettings } from "../../domain/metrics/metric-monitor.ts";
 import type { MonitorConfig } from "../../domain/monitor.ts";
 import type { UptimeSettings } from "../../domain/uptime/uptime-monitor.ts";
 import type { RuleNameTable } from "../alerts/load-rule-names.server.ts";
-import { toUptimeFields } from "../uptime/read-uptime-form.ts";
+import { type NamedLocation, namePlaces, toUptimeFields } from "../uptime/read-uptime-form.ts";
 import type { FileCron, FileMetric, FileRule, FileUptime } from "./watch-file.ts";
 
 /** Null: it names somebody or something that one does not see. */
@@ -78,6 +78,11 @@ export function toFileCron(
   };
 }
 
-export function toFileUptime(settings: UptimeSettings, project: string): FileUptime {
-  return { project, ...toUptimeFields(settings) };
+export function toFileUptime(
+  settings: UptimeSettings,
+  project: string,
+  locations: readonly NamedLocation[],
+): FileUptime {
+  const fields = toUptimeFields(settings);
+  return { project, ...fields, places: namePlaces(fields.places, locations).join(", ") };
 }

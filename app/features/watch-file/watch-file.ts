@@ -68,6 +68,9 @@ const uptime = z.strictObject({
   assertions: z.string().max(20_000),
   certificate: z.string().max(10),
   environment: z.string().max(200),
+  /** Absent in files of before there were locations. */
+  places: z.string().max(1_000).default("here"),
+  downAt: z.string().max(10).default("most"),
 });
 
 export const watchFile = z.strictObject({

@@ -4,9 +4,11 @@ import { toMonitorRulePath } from "../../domain/findings/monitor-tags.ts";
 import { toTyped } from "../../features/input/read-form.ts";
 import { changeUptime } from "../../features/uptime/change-uptime.server.ts";
 import { getUptimePage } from "../../features/uptime/get-uptime-pages.server.ts";
+import { toPlacesText } from "../../features/uptime/read-uptime-form.ts";
 import { UptimeChecks, UptimeDays, UptimeOutages } from "../../features/uptime/uptime-facts.tsx";
 import { UptimeForm } from "../../features/uptime/uptime-form.tsx";
 import { UptimeStatusBadge } from "../../features/uptime/uptime-list.tsx";
+import { UptimePlaces } from "../../features/uptime/uptime-places.tsx";
 import { UptimeLegend, UptimeStrip } from "../../features/uptime/uptime-strip.tsx";
 import { formatAvailability } from "../../features/uptime/uptime-words.ts";
 import "../../features/uptime/uptime.css";
@@ -30,7 +32,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const form = await request.formData();
   const monitorId = toId(params.monitor);
   const result = await changeUptime(context.get(workspaceContext), { monitorId, form, now: Date.now() });
-  if (!result.ok) return data({ ...result, typed: toTyped(form) }, { status: result.status });
+  const typed: Record<string, string> = { ...toTyped(form), places: toPlacesText(form) ?? "" };
+  if (!result.ok) return data({ ...result, typed }, { status: result.status });
   if (result.monitorId === null) throw redirect("/uptime");
   return { ...result, typed: null };
 }
@@ -111,6 +114,9 @@ export default function UptimeMonitorPage({ loaderData, actionData }: Route.Comp
           )}
         </div>
       </Panel>
+      {page.places.length > 0 && (
+        <UptimePlaces places={page.places} rule={page.rule} downtimes={page.downtimes} until={page.until} />
+      )}
       <UptimeDays days={page.days} availability={page.availability} />
       <UptimeOutages outages={page.outages} now={page.now} />
       <UptimeChecks checks={page.checks} />
@@ -120,6 +126,7 @@ export default function UptimeMonitorPage({ loaderData, actionData }: Route.Comp
             key={JSON.stringify(page.fields)}
             values={{ ...page.fields, ...(refusal?.typed ?? {}) }}
             error={refusal}
+            locations={page.locations}
             allowsPrivate={allowsPrivate}
             submit="Save"
           />

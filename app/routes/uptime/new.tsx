@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { toTyped } from "../../features/input/read-form.ts";
 import { createUptime } from "../../features/uptime/change-uptime.server.ts";
-import { NEW_UPTIME_FIELDS } from "../../features/uptime/read-uptime-form.ts";
+import { NEW_UPTIME_FIELDS, toPlacesText } from "../../features/uptime/read-uptime-form.ts";
 import { UptimeForm } from "../../features/uptime/uptime-form.tsx";
 import { Card } from "../../ui/card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -11,13 +11,20 @@ import type { Route } from "./+types/new.ts";
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { state, scope, settings } = context.get(workspaceContext);
   const projects = (await state.projects.listProjects(scope)).map(({ slug, name }) => ({ slug, name }));
-  return { projects, project: url.searchParams.get("project") ?? "", allowsPrivate: settings.allowsPrivateChecks };
+  const locations = (await state.uptimeLocations.listUptimeLocations()).map(({ id, name }) => ({ id, name }));
+  return {
+    projects,
+    locations,
+    project: url.searchParams.get("project") ?? "",
+    allowsPrivate: settings.allowsPrivateChecks,
+  };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await request.formData();
   const result = await createUptime(context.get(workspaceContext), form, Date.now());
-  if (!result.ok) return data({ ...result, typed: toTyped(form) }, { status: result.status });
+  const typed: Record<string, string> = { ...toTyped(form), places: toPlacesText(form) ?? "here" };
+  if (!result.ok) return data({ ...result, typed }, { status: result.status });
   throw redirect(`/uptime/${result.monitorId}`);
 }
 
@@ -31,6 +38,7 @@ export default function NewUptimePage({ loaderData, actionData }: Route.Componen
           error={actionData ?? null}
           projects={loaderData.projects}
           project={actionData?.typed.project ?? loaderData.project}
+          locations={loaderData.locations}
           allowsPrivate={loaderData.allowsPrivate}
           submit="Check it"
         />

@@ -98,6 +98,7 @@ import * as rules from "./rules/rules.ts";
 import { createQueryRunner } from "./run-queries.ts";
 import { createStatusPageStores } from "./uptime/status-pages.ts";
 import { createUptimeStore } from "./uptime/uptime.ts";
+import { createUptimeLocationStore, createUptimeLocationWork } from "./uptime/uptime-locations.ts";
 import { createUptimeWork, dropUptimeBefore } from "./uptime/uptime-work.ts";
 import { dropVolumeBefore } from "./volume/apply-volume.ts";
 import * as volumes from "./volume/volumes.ts";
@@ -395,6 +396,8 @@ function createState(db: SqliteConnection, now: () => number): State {
     findings: createFindingStore(db),
     uptime: createUptimeStore(db),
     uptimeWork: createUptimeWork(db),
+    uptimeLocations: createUptimeLocationStore(db),
+    uptimeLocationWork: createUptimeLocationWork(db),
     ...createStatusPageStores(db),
     metrics: createMetricStore(db),
     metricWork: createMetricWork(db),

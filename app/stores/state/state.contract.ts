@@ -70,6 +70,7 @@ import { describeTriage } from "./contract/triage.contract.ts";
 import { describeUndelivered } from "./contract/undelivered.contract.ts";
 import { describeUnfinishedRegrouping } from "./contract/unfinished-regrouping.contract.ts";
 import { describeUptime } from "./contract/uptime.contract.ts";
+import { describeUptimeLocations } from "./contract/uptime-locations.contract.ts";
 import type { State } from "./state.ts";
 
 /** The contract of every engine of `State`. Each case asks for an empty database of its own. */
@@ -101,6 +102,7 @@ export function describeState(engine: string, createDatabase: CreateStateDatabas
     describe("metric monitors", () => describeMetrics(createDatabase));
     describe("public status pages", () => describeStatusPages(createDatabase));
     describe("addresses that are checked", () => describeUptime(createDatabase));
+    describe("locations that check addresses", () => describeUptimeLocations(createDatabase));
     describe("trends and retention", () => describeTrends(createDatabase));
     describe("the loss ledger", () => describeOutcomes(createDatabase));
     describe("refusals that client reports repeat", () => describeReportableRefusals(createDatabase));

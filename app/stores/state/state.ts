@@ -54,6 +54,7 @@ import type { SuggestionStore, SuggestionWork } from "./suggestion-store.ts";
 import type { TokenStore } from "./token-store.ts";
 import type { TriageStore } from "./triage-store.ts";
 import type { UndeliveredStore } from "./undelivered-store.ts";
+import type { UptimeLocationStore, UptimeLocationWork } from "./uptime-location-store.ts";
 import type { UptimeStore, UptimeWork } from "./uptime-store.ts";
 import type { VolumeStore } from "./volume-store.ts";
 
@@ -75,6 +76,7 @@ export interface ScopedState {
   readonly monitors: MonitorStore;
   readonly feedback: FeedbackStore;
   readonly uptime: UptimeStore;
+  readonly uptimeLocations: UptimeLocationStore;
   readonly statusPages: StatusPageStore;
   readonly metrics: MetricStore;
   readonly health: HealthStore;
@@ -141,6 +143,7 @@ export interface State extends ScopedState {
   readonly findings: FindingStore;
   readonly monitorWatch: MonitorWatch;
   readonly uptimeWork: UptimeWork;
+  readonly uptimeLocationWork: UptimeLocationWork;
   readonly metricWork: MetricWork;
   readonly deletionWork: DeletionWork;
   readonly expirations: ExpirationStore;

@@ -1,6 +1,7 @@
 import type { Scope } from "../../domain/scope.ts";
 import type { UptimeDay } from "../../domain/uptime/status-page.ts";
 import type {
+  PlacedCheck,
   UptimeCheck,
   UptimeMonitor,
   UptimeOutage,
@@ -8,7 +9,7 @@ import type {
   UptimeSettings,
 } from "../../domain/uptime/uptime-monitor.ts";
 
-/** Single checks that are kept of each monitor. */
+/** Single checks that are kept of each monitor, by each place that checks it. */
 export const MAX_RECENT_CHECKS = 50;
 
 export interface UptimeStore {
@@ -38,8 +39,8 @@ export interface UptimeStore {
   listUptimeDays(scope: Scope, monitorIds: readonly number[], fromDay: number): Promise<Map<number, UptimeDay[]>>;
   /** The newest first. */
   listUptimeOutages(scope: Scope, monitorId: number, limit: number): Promise<UptimeOutage[]>;
-  /** The newest first. */
-  listUptimeChecks(scope: Scope, monitorId: number): Promise<UptimeCheck[]>;
+  /** Of all places, the newest first. At most `MAX_RECENT_CHECKS`. */
+  listUptimeChecks(scope: Scope, monitorId: number): Promise<PlacedCheck[]>;
 }
 
 /** For the job that asks the addresses. Sums and outages go with the retention of counts (`State.dropBefore`). */
@@ -47,7 +48,7 @@ export interface UptimeWork {
   /** Monitors whose check is due, and the instant of their next one is put off by `leaseMs`, so that nobody else takes them. */
   claimUptimeMonitors(request: { now: number; limit: number; leaseMs: number }): Promise<UptimeMonitor[]>;
   /**
-   * In one transaction: what the check means (`applyCheck`), its sums, its outage and its findings. A check of settings that are
+   * Of this server. In one transaction: what the check means (`applyCheck`), its sums, its outage and its findings. A check of settings that are
    * not the monitor's any more is left out.
    */
   saveUptimeCheck(monitor: UptimeMonitor, check: UptimeCheck): Promise<void>;

@@ -30,6 +30,14 @@ const fields = z.object({
   timeoutMs: z.number().optional(),
   status: z.enum(["active", "disabled"]).optional(),
   assertions: z.array(line).optional().describe("as on the page: `status 200-299`"),
+  locations: z
+    .array(line)
+    .optional()
+    .describe("`here`, for this server, and names or ids of locations; absent of a new one: `here` alone"),
+  downAt: z
+    .union([z.enum(["most", "all"]), z.int()])
+    .optional()
+    .describe("how many of its places must find it down: `most` (the default), `all`, 1, 2 or 3"),
   certificateDays: z.number().nullish().describe("null: nobody is told that the certificate ends"),
 });
 type Fields = Partial<z.infer<typeof fields>>;
@@ -46,10 +54,13 @@ export const UPTIME_ENDPOINTS: readonly Endpoint[] = [
       const { state, scope } = workspace;
       const found = { ...(query.query && { text: query.query }) };
       const monitors = await state.uptime.listUptimeMonitors(await toProjectScope(workspace, query), found);
+      const locations = await state.uptimeLocations.listUptimeLocations();
       const slugs = new Map((await state.projects.listProjects(scope)).map(({ id, slug }) => [id, slug]));
       const mayChange = hasRight(scope, "project:write");
       return answer(
-        monitors.map((each) => serializeUptime(each, { projectSlug: slugs.get(each.projectId) ?? "", mayChange })),
+        monitors.map((each) =>
+          serializeUptime(each, { projectSlug: slugs.get(each.projectId) ?? "", mayChange, locations }),
+        ),
       );
     },
   }),
@@ -118,7 +129,8 @@ async function press(workspace: Workspace, monitorId: number, intent: "pause" | 
 async function serialized(workspace: Workspace, project: Project, monitorId: number, status: number) {
   const monitor = await requireMonitor(workspace, project, monitorId);
   const mayChange = hasRight(workspace.scope, "project:write");
-  return answer(serializeUptime(monitor, { projectSlug: project.slug, mayChange }), { status });
+  const locations = await workspace.state.uptimeLocations.listUptimeLocations();
+  return answer(serializeUptime(monitor, { projectSlug: project.slug, mayChange, locations }), { status });
 }
 
 async function requireMonitor({ state, scope }: Workspace, project: Project, id: number): Promise<UptimeMonitor> {
@@ -143,6 +155,8 @@ function toForm(known: Record<UptimeField, string>, given: Fields, more: Record<
     interval: given.intervalSeconds?.toString(),
     timeout: given.timeoutMs?.toString(),
     assertions: given.assertions?.join("\n"),
+    places: given.locations?.join(","),
+    downAt: given.downAt?.toString(),
     certificate: given.certificateDays === null ? "" : given.certificateDays?.toString(),
   };
   const set = Object.entries(change).filter(([, value]) => value !== undefined);
@@ -161,6 +175,7 @@ const NAMES: Record<string, string> = {
   interval: "intervalSeconds",
   timeout: "timeoutMs",
   certificate: "certificateDays",
+  places: "locations",
 };
 
 function refuse(result: UptimeResult): Response {

@@ -1,4 +1,11 @@
-import type { UptimeMonitor } from "../../../domain/uptime/uptime-monitor.ts";
+import { includesProject, type Scope } from "../../../domain/scope.ts";
+import { HERE } from "../../../domain/uptime/uptime-location.ts";
+import {
+  CHECKED_HERE,
+  type UptimeMonitor,
+  type UptimeSettings,
+  type UptimeState,
+} from "../../../domain/uptime/uptime-monitor.ts";
 import { asFields } from "../../sql/columns.ts";
 import type { SqliteConnection } from "../connection.ts";
 
@@ -18,8 +25,37 @@ export function readMonitor(db: SqliteConnection, monitorId: number): UptimeMoni
   return row === undefined ? null : toMonitor(row);
 }
 
+/** What was stored before there were locations was checked by this server. */
 export function toMonitor({ settings, state, isPaused, ...row }: MonitorRow): UptimeMonitor {
-  return { ...row, isPaused: isPaused === 1, settings: JSON.parse(settings), state: JSON.parse(state) };
+  return {
+    ...row,
+    isPaused: isPaused === 1,
+    settings: { ...CHECKED_HERE, ...(JSON.parse(settings) as UptimeSettings) },
+    state: withPlaces(JSON.parse(state)),
+  };
+}
+
+function withPlaces(state: Omit<UptimeState, "places"> & { places?: UptimeState["places"] }): UptimeState {
+  const { status, since, lastCheckAt, lastReason, lastDurationMs, places } = state;
+  if (places) return { ...state, places };
+  if (status === "unknown" || lastCheckAt === null) return { ...state, places: [] };
+  const here = { locationId: HERE, status, since: since ?? lastCheckAt, lastCheckAt, lastReason };
+  return { ...state, places: [{ ...here, lastDurationMs: lastDurationMs ?? 0 }] };
+}
+
+export function isInScope(scope: Scope, { projectId }: { projectId: number }): boolean {
+  return includesProject(scope, projectId);
+}
+
+/** When this server asks next. Where locations alone check: never. */
+export function toDueAt({ isCheckedHere }: UptimeSettings, at: number): number {
+  return isCheckedHere ? at : Number.MAX_SAFE_INTEGER;
+}
+
+/** Locations that nothing is heard of. */
+export function listSilent(db: SqliteConnection): Set<number> {
+  const rows = db.all<{ id: number }>("SELECT id FROM uptime_locations WHERE silent_since IS NOT NULL");
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Within a write transaction. */

@@ -1,9 +1,14 @@
+import { DAY_MS } from "../../../domain/time.ts";
 import { type AppliedCheck, applyCheck } from "../../../domain/uptime/apply-check.ts";
+import { HERE } from "../../../domain/uptime/uptime-location.ts";
 import { QUARTER_MS, type UptimeCheck, type UptimeMonitor } from "../../../domain/uptime/uptime-monitor.ts";
 import { MAX_RECENT_CHECKS, type UptimeWork } from "../../state/uptime-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { addFindings } from "../findings/findings.ts";
-import { COLUMNS, closeOutage, type MonitorRow, readMonitor, toMonitor } from "./uptime-rows.ts";
+import { COLUMNS, closeOutage, listSilent, type MonitorRow, readMonitor, toMonitor } from "./uptime-rows.ts";
+
+/** Of what each place has seen; the page shows a day. */
+const PLACE_QUARTERS_KEPT = (2 * DAY_MS) / QUARTER_MS;
 
 export function createUptimeWork(db: SqliteConnection): UptimeWork {
   return {
@@ -28,45 +33,76 @@ export function createUptimeWork(db: SqliteConnection): UptimeWork {
         const monitor = readMonitor(db, asked.id);
         if (monitor === null || monitor.isPaused) return;
         if (JSON.stringify(monitor.settings) !== JSON.stringify(asked.settings)) return;
-        saveCheck(db, monitor, check);
+        saveCheck(db, monitor, check, HERE);
       }),
   };
 }
 
 /** Within a write transaction. */
-function saveCheck(db: SqliteConnection, monitor: UptimeMonitor, check: UptimeCheck): void {
+export function saveCheck(db: SqliteConnection, monitor: UptimeMonitor, check: UptimeCheck, locationId: number): void {
   const monitorId = monitor.id;
-  const applied = applyCheck(monitor, check);
+  const isShared = monitor.settings.locationIds.length > 0;
+  const applied = applyCheck(monitor, check, {
+    locationId,
+    silent: isShared ? listSilent(db) : new Set(),
+    names: isShared ? listLocationNames(db) : new Map(),
+  });
   db.run("UPDATE uptime_monitors SET state = :state, next_check_at = :nextCheckAt WHERE id = :monitorId", {
     monitorId,
     state: JSON.stringify(applied.state),
-    nextCheckAt: applied.nextCheckAt,
+    nextCheckAt: locationId === HERE ? applied.nextCheckAt : monitor.nextCheckAt,
   });
   saveOutage(db, monitorId, applied);
-  const isWell = check.reason === null;
+  const sums = toSums(check);
+  if (applied.isCounted)
+    db.run(
+      `INSERT INTO uptime_quarters (monitor_id, quarter, checks, failed, sum_ms, max_ms)
+       VALUES (:monitorId, :quarter, 1, :failed, :ms, :ms) ON CONFLICT DO UPDATE SET ${ADD}`,
+      { monitorId, ...sums },
+    );
+  if (isShared) savePlaceQuarter(db, { monitorId, locationId, ...sums });
   db.run(
-    `INSERT INTO uptime_quarters (monitor_id, quarter, checks, failed, sum_ms, max_ms)
-     VALUES (:monitorId, :quarter, 1, :failed, :ms, :ms)
-     ON CONFLICT DO UPDATE SET checks = checks + 1, failed = failed + excluded.failed,
-       sum_ms = sum_ms + excluded.sum_ms, max_ms = max(max_ms, excluded.max_ms)`,
-    {
-      monitorId,
-      quarter: Math.floor(check.at / QUARTER_MS),
-      failed: isWell ? 0 : 1,
-      ms: isWell ? check.durationMs : 0,
-    },
+    `INSERT INTO uptime_checks (monitor_id, location_id, at, duration_ms, reason, http_status, certificate_ends_at, trace_id)
+     VALUES (:monitorId, :locationId, :at, :durationMs, :reason, :httpStatus, :certificateEndsAt, :traceId)
+     ON CONFLICT DO NOTHING`,
+    { monitorId, locationId, ...check },
   );
   db.run(
-    `INSERT INTO uptime_checks (monitor_id, at, duration_ms, reason, http_status, certificate_ends_at, trace_id)
-     VALUES (:monitorId, :at, :durationMs, :reason, :httpStatus, :certificateEndsAt, :traceId) ON CONFLICT DO NOTHING`,
-    { monitorId, ...check },
-  );
-  db.run(
-    `DELETE FROM uptime_checks WHERE monitor_id = :monitorId AND at <= (
-       SELECT at FROM uptime_checks WHERE monitor_id = :monitorId ORDER BY at DESC LIMIT 1 OFFSET :kept)`,
-    { monitorId, kept: MAX_RECENT_CHECKS },
+    `DELETE FROM uptime_checks WHERE monitor_id = :monitorId AND location_id = :locationId AND at <= (
+       SELECT at FROM uptime_checks WHERE monitor_id = :monitorId AND location_id = :locationId
+       ORDER BY at DESC LIMIT 1 OFFSET :kept)`,
+    { monitorId, locationId, kept: MAX_RECENT_CHECKS },
   );
   addFindings(db, applied.findings);
+}
+
+const ADD = `checks = checks + 1, failed = failed + excluded.failed, sum_ms = sum_ms + excluded.sum_ms,
+  max_ms = max(max_ms, excluded.max_ms)`;
+
+function toSums({ at, reason, durationMs }: UptimeCheck): { quarter: number; failed: number; ms: number } {
+  const isWell = reason === null;
+  return { quarter: Math.floor(at / QUARTER_MS), failed: isWell ? 0 : 1, ms: isWell ? durationMs : 0 };
+}
+
+function savePlaceQuarter(
+  db: SqliteConnection,
+  sums: { monitorId: number; locationId: number } & ReturnType<typeof toSums>,
+): void {
+  db.run(
+    `INSERT INTO uptime_place_quarters (monitor_id, location_id, quarter, checks, failed, sum_ms, max_ms)
+     VALUES (:monitorId, :locationId, :quarter, 1, :failed, :ms, :ms) ON CONFLICT DO UPDATE SET ${ADD}`,
+    sums,
+  );
+  const { monitorId, locationId } = sums;
+  db.run(
+    "DELETE FROM uptime_place_quarters WHERE monitor_id = :monitorId AND location_id = :locationId AND quarter < :first",
+    { monitorId, locationId, first: sums.quarter - PLACE_QUARTERS_KEPT },
+  );
+}
+
+function listLocationNames(db: SqliteConnection): Map<number, string> {
+  const rows = db.all<{ id: number; name: string }>("SELECT id, name FROM uptime_locations");
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 function saveOutage(db: SqliteConnection, monitorId: number, { opened, closedAt }: AppliedCheck): void {

@@ -7,9 +7,9 @@ import type { UptimeDay } from "../../../domain/uptime/status-page.ts";
 import {
   NO_STATE,
   nameTarget,
+  type PlacedCheck,
   QUARTER_MS,
   UPTIME_LIMITS,
-  type UptimeCheck,
   type UptimeMonitor,
   type UptimeOutage,
   type UptimeQuarter,
@@ -20,7 +20,7 @@ import { MAX_RECENT_CHECKS, type UptimeStore } from "../../state/uptime-store.ts
 import { nameProjects } from "../audit/names.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { addFindings } from "../findings/findings.ts";
-import { COLUMNS, closeOutage, type MonitorRow, readMonitor, toMonitor } from "./uptime-rows.ts";
+import { COLUMNS, closeOutage, type MonitorRow, readMonitor, toDueAt, toMonitor } from "./uptime-rows.ts";
 
 const QUARTERS_OF_DAY = DAY_MS / QUARTER_MS;
 const OF_SCOPE = "project_id IN (SELECT value FROM json_each(:projectIds))";
@@ -61,8 +61,14 @@ export function createUptimeStore(db: SqliteConnection): UptimeStore {
         if (count >= UPTIME_LIMITS.monitors) return null;
         const { insertedId } = db.run(
           `INSERT INTO uptime_monitors (project_id, settings, state, created_at, next_check_at)
-           VALUES (:projectId, :settings, :state, :now, :now)`,
-          { projectId, settings: JSON.stringify(settings), state: JSON.stringify(NO_STATE), now },
+           VALUES (:projectId, :settings, :state, :now, :dueAt)`,
+          {
+            projectId,
+            settings: JSON.stringify(settings),
+            state: JSON.stringify(NO_STATE),
+            now,
+            dueAt: toDueAt(settings, now),
+          },
         );
         note(db, "uptime.create", { id: insertedId, projectId }, { after: settings });
         return readMonitor(db, insertedId);
@@ -72,12 +78,12 @@ export function createUptimeStore(db: SqliteConnection): UptimeStore {
         const isOther = JSON.stringify(monitor.settings.target) !== JSON.stringify(settings.target);
         if (isOther) endTroubles(db, monitor, now, "another address is checked");
         db.run(
-          `UPDATE uptime_monitors SET settings = :settings, next_check_at = :now,
+          `UPDATE uptime_monitors SET settings = :settings, next_check_at = :dueAt,
              state = CASE WHEN :isOther THEN :noState ELSE state END WHERE id = :monitorId`,
           {
             monitorId,
             settings: JSON.stringify(settings),
-            now,
+            dueAt: toDueAt(settings, now),
             isOther: Number(isOther),
             noState: JSON.stringify(NO_STATE),
           },
@@ -90,8 +96,13 @@ export function createUptimeStore(db: SqliteConnection): UptimeStore {
         if (monitor.isPaused === isPaused) return true;
         if (isPaused) endTroubles(db, monitor, now, "nobody checks it any more");
         db.run(
-          "UPDATE uptime_monitors SET is_paused = :isPaused, state = :state, next_check_at = :now WHERE id = :monitorId",
-          { monitorId, isPaused: Number(isPaused), state: JSON.stringify(NO_STATE), now },
+          "UPDATE uptime_monitors SET is_paused = :isPaused, state = :state, next_check_at = :dueAt WHERE id = :monitorId",
+          {
+            monitorId,
+            isPaused: Number(isPaused),
+            state: JSON.stringify(NO_STATE),
+            dueAt: toDueAt(monitor.settings, now),
+          },
         );
         note(db, "uptime.edit", monitor, {
           before: { ...monitor.settings, paused: monitor.isPaused },
@@ -147,9 +158,9 @@ export function createUptimeStore(db: SqliteConnection): UptimeStore {
     listUptimeChecks: async (scope, monitorId) =>
       get(scope, monitorId) === null
         ? []
-        : db.all<UptimeCheck>(
-            `SELECT ${asFields("at, duration_ms, reason, http_status, certificate_ends_at, trace_id")} FROM uptime_checks
-             WHERE monitor_id = :monitorId ORDER BY at DESC LIMIT :limit`,
+        : db.all<PlacedCheck>(
+            `SELECT ${asFields("location_id, at, duration_ms, reason, http_status, certificate_ends_at, trace_id")} FROM uptime_checks
+             WHERE monitor_id = :monitorId ORDER BY at DESC, location_id LIMIT :limit`,
             { monitorId, limit: MAX_RECENT_CHECKS },
           ),
   };

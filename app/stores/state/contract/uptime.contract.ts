@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 import { DAY_MS } from "../../../domain/time.ts";
-import { QUARTER_MS, type UptimeCheck, type UptimeSettings } from "../../../domain/uptime/uptime-monitor.ts";
+import {
+  CHECKED_HERE,
+  QUARTER_MS,
+  type UptimeCheck,
+  type UptimeSettings,
+} from "../../../domain/uptime/uptime-monitor.ts";
 import type { State } from "../state.ts";
 import { MAX_RECENT_CHECKS } from "../uptime-store.ts";
 import { type CreateStateDatabase, EVERYTHING, NOON, openStore, scopeOf } from "./fixture.ts";
@@ -13,6 +18,7 @@ const SETTINGS: UptimeSettings = {
   assertions: [],
   certificateDays: 14,
   environment: "production",
+  ...CHECKED_HERE,
 };
 
 const check = (at: number, reason: string | null = null, certificateEndsAt: number | null = null): UptimeCheck => ({

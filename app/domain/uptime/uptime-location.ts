@@ -1,0 +1,101 @@
+import type { DownAt } from "./down-at.ts";
+import type { UptimePlaceState, UptimeSettings, UptimeStatus } from "./uptime-monitor.ts";
+
+/** A second Culprit process that checks addresses from elsewhere. It shows a token of its own to this server. */
+export interface UptimeLocation {
+  id: number;
+  name: string;
+  /** The last characters of its token; null: the token was revoked, and there is no other yet. */
+  tokenHint: string | null;
+  createdAt: number;
+  /** Null: it was never heard of. */
+  lastSeenAt: number | null;
+  /** Since when nothing is heard of it; null: it is heard of. */
+  silentSince: number | null;
+  /** Of the Culprit that it runs. */
+  version: string | null;
+}
+
+export const LOCATION_LIMITS = {
+  locations: 10,
+  nameChars: 60,
+  /** Of one request. */
+  results: 200,
+  reasonChars: 500,
+  versionChars: 40,
+  /** A check that is told later says nothing any more. */
+  maxAgeMs: 15 * 60_000,
+  /** Of one address by one location: closer ones are left out. Less than the pause before a check is confirmed. */
+  minGapMs: 5_000,
+} as const;
+
+/** How often a location asks what there is to check, and so shows that it is alive. */
+export const EXCHANGE_EVERY_MS = 10_000;
+/** Then it counts as silent: nine requests in a row have not come. */
+export const SILENT_AFTER_MS = 90_000;
+
+/** This server, among the places that check. */
+export const HERE = 0;
+export const HERE_NAME = "This server";
+
+/** The ids of the places that check it, this server first. */
+export function listPlaces({ isCheckedHere, locationIds }: UptimeSettings): number[] {
+  return isCheckedHere ? [HERE, ...locationIds] : [...locationIds];
+}
+
+/** How many of `count` places it takes. Never more than there are, or nothing would ever be down. */
+export function toNeeded(downAt: DownAt, count: number): number {
+  if (downAt === "all") return Math.max(1, count);
+  if (downAt === "most") return Math.floor(count / 2) + 1;
+  return Math.max(1, Math.min(downAt, count));
+}
+
+export interface Verdict {
+  status: Exclude<UptimeStatus, "unknown">;
+  /** When as many places as it takes had begun to find it down; null: it is not down. */
+  downSince: number | null;
+  /** Those that find it down. */
+  failing: UptimePlaceState[];
+  /** How many places count. */
+  heard: number;
+}
+
+/**
+ * What the places come to. A location that is silent is left out: it says nothing, neither that the address is up nor that it is down.
+ * A place that has not checked yet counts, and not as one that found it down. Null: nobody says anything.
+ */
+export function judgePlaces(
+  settings: UptimeSettings,
+  places: readonly UptimePlaceState[],
+  silent: ReadonlySet<number>,
+): Verdict | null {
+  const heard = listPlaces(settings).filter((id) => !silent.has(id));
+  const known = places.filter(({ locationId }) => heard.includes(locationId));
+  if (known.length === 0) return null;
+  const needed = toNeeded(settings.downAt, heard.length);
+  const down = known.filter(({ status }) => status === "down").sort((a, b) => a.since - b.since);
+  const unwell = known.filter(({ status }) => status !== "up").length;
+  const decisive = down[needed - 1];
+  return {
+    status: decisive ? "down" : unwell >= needed ? "confirming" : "up",
+    downSince: decisive?.since ?? null,
+    failing: down,
+    heard: heard.length,
+  };
+}
+
+/** When an address counts as down, as a sentence. */
+export function sayDownAt(settings: UptimeSettings): string {
+  const count = listPlaces(settings).length;
+  if (count === 1) return "It is down when its place finds it down twice in a row.";
+  const needed = toNeeded(settings.downAt, count);
+  const many =
+    settings.downAt === "most"
+      ? `more than half of its ${count} places find (${needed})`
+      : needed === count
+        ? `all of its ${count} places find`
+        : needed === 1
+          ? `any of its ${count} places finds`
+          : `at least ${needed} of its ${count} places find`;
+  return `It is down when ${many} it down, each twice in a row. Locations that are not heard of are left out.`;
+}
