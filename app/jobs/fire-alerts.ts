@@ -5,11 +5,11 @@ import type { Issue } from "../domain/issue.ts";
 import type { AssigneeRef } from "../domain/issues/triage.ts";
 import { findPerson } from "../notifications/list-person-targets.ts";
 import { listRuleTargets, type Receivers } from "../notifications/list-rule-targets.ts";
+import { loadReceivers } from "../notifications/load-receivers.ts";
 import type { FoundFiring } from "../stores/state/alert-store.ts";
 import type { DeliveryTarget, NewsItem } from "../stores/state/delivery-store.ts";
 import type { State } from "../stores/state/state.ts";
 import { type OwnerFinderParts, openOwnerFinder } from "./find-owner.ts";
-import { loadReceivers } from "./load-receivers.ts";
 
 export interface FiringParts extends OwnerFinderParts {
   state: OwnerFinderParts["state"] & Pick<State, "notifications" | "channels" | "people" | "comments" | "push">;
@@ -21,6 +21,16 @@ export interface FiringParts extends OwnerFinderParts {
 export function createFiringPlanner(parts: FiringParts) {
   const receivers = new Map<number, Promise<Receivers>>();
   const owners = new Map<number, ReturnType<typeof openOwnerFinder>>();
+
+  function receiversOf(projectId: number): Promise<Receivers> {
+    const { state, isMailSetUp } = parts;
+    const findOwnerEmail = async () => (await state.people.getOwner())?.email ?? null;
+    const loaded =
+      receivers.get(projectId) ??
+      loadReceivers({ state, findOwnerEmail, isMailSetUp }, scopeOfServer([projectId]), projectId);
+    receivers.set(projectId, loaded);
+    return loaded;
+  }
 
   async function findOwner(
     actions: readonly AlertAction[],
@@ -40,8 +50,7 @@ export function createFiringPlanner(parts: FiringParts) {
     eventId: string,
   ): Promise<DeliveryTarget[]> {
     const { projectId, assignee } = issue;
-    const loaded = receivers.get(projectId) ?? loadReceivers(parts, projectId);
-    receivers.set(projectId, loaded);
+    const loaded = receiversOf(projectId);
     const owner = await findOwner(actions, projectId, eventId);
     const targets = listRuleTargets(actions, await loaded, { assignee, owner, at: parts.now() });
     // Who has snoozed the issue hears nothing of it.
@@ -63,7 +72,7 @@ export function createFiringPlanner(parts: FiringParts) {
     async unite(found: readonly FoundFiring[]): Promise<FoundFiring[]> {
       const [first, second] = found;
       if (first === undefined || second === undefined) return [...found];
-      const { members } = await (receivers.get(first.projectId) ?? loadReceivers(parts, first.projectId));
+      const { members } = await receiversOf(first.projectId);
       const people = new Set(
         found.flatMap(({ targets }) => targets.flatMap((each) => (each.channel === "person" ? [each.address] : []))),
       );

@@ -3,10 +3,10 @@ import type { AlertAction } from "../domain/alerts/alert-rule.ts";
 import type { Told } from "../domain/notification.ts";
 import { listPersonTargets } from "../notifications/list-person-targets.ts";
 import { listRuleTargets } from "../notifications/list-rule-targets.ts";
+import { loadReceivers } from "../notifications/load-receivers.ts";
 import type { DeliveryTarget, NewsItem } from "../stores/state/delivery-store.ts";
 import type { OutboxEntry } from "../stores/state/outbox-store.ts";
 import type { State } from "../stores/state/state.ts";
-import { loadReceivers, type ReceiverParts } from "./load-receivers.ts";
 import type { Job } from "./runner.ts";
 
 /** The name of this reader in the outbox. */
@@ -17,7 +17,10 @@ const EVERY_MS = 1_000;
 const ENTRIES_AT_ONCE = 500;
 
 interface NotifyParts {
-  state: ReceiverParts["state"] & Pick<State, "outbox" | "comments" | "deliveries">;
+  state: Pick<
+    State,
+    "members" | "channels" | "notifications" | "people" | "push" | "outbox" | "comments" | "deliveries"
+  >;
   isMailSetUp: boolean;
   now: () => number;
   /** 32 hex characters, never the same. */
@@ -58,7 +61,9 @@ export function createNotifyJob({ state, isMailSetUp, now, createKey }: NotifyPa
 
   /** Members who work on the project, and its addresses and channels where it says so. */
   async function listFeedbackTargets(projectId: number): Promise<DeliveryTarget[]> {
-    const receivers = await loadReceivers({ state, isMailSetUp }, projectId);
+    const findOwnerEmail = async () => (await state.people.getOwner())?.email ?? null;
+    const parts = { state, findOwnerEmail, isMailSetUp };
+    const receivers = await loadReceivers(parts, scopeOfServer([projectId]), projectId);
     const actions: AlertAction[] = [
       { kind: "members" },
       ...(receivers.settings.tellsFeedback ? [{ kind: "recipients" } as const] : []),

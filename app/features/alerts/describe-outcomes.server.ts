@@ -1,6 +1,6 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { AlertOutcome } from "../../domain/alerts/outcome.ts";
-import { nameTarget } from "./load-receivers.server.ts";
+import { nameTarget } from "./name-target.ts";
 
 /** An entry of the history with what its numbers stand for. */
 export interface OutcomeItem extends Omit<AlertOutcome, "targets" | "ruleId" | "issueId" | "projectId"> {

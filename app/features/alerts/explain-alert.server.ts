@@ -8,12 +8,13 @@ import { narrowScope } from "../../domain/scope.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import { findPerson } from "../../notifications/list-person-targets.ts";
 import { listRuleTargets } from "../../notifications/list-rule-targets.ts";
+import { loadReceivers } from "../../notifications/load-receivers.ts";
 import { toSearchedEvent } from "../../stores/events/searched-event.ts";
 import { toSearchedIssue } from "../../stores/state/issue-store.ts";
 import { findIssue } from "../issues/get-issue-page.server.ts";
 import { describeOutcomes, type OutcomeItem } from "./describe-outcomes.server.ts";
-import { loadReceivers, nameTarget } from "./load-receivers.server.ts";
 import { loadRuleNames } from "./load-rule-names.server.ts";
+import { nameTarget } from "./name-target.ts";
 import { toRuleNames } from "./rule-names.ts";
 
 export interface WhyPage {
@@ -120,7 +121,9 @@ async function listReasons(
     reasons.push(
       `It fired within the last ${sayMinutes(frequencyMinutes)}, and tells nothing more of this issue until then is over.`,
     );
-  const receivers = await loadReceivers(workspace, scope, projectId);
+  const { findOwnerEmail, mailFrom } = workspace.notifications;
+  const receiverParts = { state, findOwnerEmail, isMailSetUp: mailFrom !== null };
+  const receivers = await loadReceivers(receiverParts, scope, projectId);
   const targets = listRuleTargets(rule.actions, receivers, { assignee: issue.assignee, owner: null, at: now });
   const names = targets.map((target) => nameTarget(target, receivers));
   reasons.push(

@@ -2,8 +2,8 @@ import type { Workspace } from "../../access/workspace.ts";
 import { maySeeRule } from "../../domain/alerts/alert-rule.ts";
 import type { AlertPeriod } from "../../domain/alerts/escalation.ts";
 import { sayActions } from "../../domain/alerts/say-rule.ts";
-import { nameTarget } from "./load-receivers.server.ts";
 import { loadRuleNames } from "./load-rule-names.server.ts";
+import { nameTarget } from "./name-target.ts";
 import { toRuleNames } from "./rule-names.ts";
 
 /** A period with what its numbers stand for. */

@@ -19,12 +19,13 @@ import { narrowScope, type Scope } from "../../domain/scope.ts";
 import { isAlways } from "../../domain/search/condition.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { listRuleTargets, type Receivers } from "../../notifications/list-rule-targets.ts";
+import { loadReceivers } from "../../notifications/load-receivers.ts";
 import { TRANSITION_WORDS } from "../../notifications/message-words.ts";
 import { countWindows, stepOf, toFiringsAt } from "../../rehearsal/count-windows.ts";
 import { toSearchedEvent } from "../../stores/events/searched-event.ts";
 import { toSearchedIssue } from "../../stores/state/issue-store.ts";
 import { countLeftOut, sayLeftOut } from "../limits/say-left-out.server.ts";
-import { loadReceivers, nameTarget } from "./load-receivers.server.ts";
+import { nameTarget } from "./name-target.ts";
 
 export const REHEARSED_DAYS = 14;
 /** Of the chart. */
@@ -108,9 +109,11 @@ export async function rehearseAlert(workspace: Workspace, draft: AlertRuleDraft,
     ]),
   );
   const projects = new Map((await state.projects.listProjects(scope)).map(({ id, slug }) => [id, slug]));
+  const { findOwnerEmail, mailFrom } = workspace.notifications;
+  const receiverParts = { state, findOwnerEmail, isMailSetUp: mailFrom !== null };
   const receivers = new Map<number, Receivers>();
   for (const projectId of new Set([...issues.values()].map((issue) => issue.projectId)))
-    receivers.set(projectId, await loadReceivers(workspace, scope, projectId));
+    receivers.set(projectId, await loadReceivers(receiverParts, scope, projectId));
   let messages = 0;
   let stepMessages = 0;
   const listed: Rehearsal["firings"] = [];

@@ -1,0 +1,17 @@
+import { findPerson } from "../../notifications/list-person-targets.ts";
+import type { Receivers } from "../../notifications/list-rule-targets.ts";
+import type { DeliveryTarget } from "../../stores/state/delivery-store.ts";
+
+export function nameTarget(
+  target: Pick<DeliveryTarget, "channel" | "address">,
+  { members, channels }: Pick<Receivers, "members" | "channels">,
+): string {
+  const { channel, address } = target;
+  const person = findPerson(target);
+  if (person !== null) {
+    const name = members.find(({ userId }) => userId === person)?.name ?? "somebody";
+    return channel === "push" ? `${name} (browser)` : name;
+  }
+  if (channel === "channel") return channels.find(({ id }) => String(id) === address)?.name ?? "a channel that is gone";
+  return address;
+}
