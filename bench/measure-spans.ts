@@ -2,7 +2,6 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
-import { toDay } from "../app/domain/time.ts";
 import { stripRowLog } from "../app/jobs/move-days.ts";
 import { type Figure, formatNumber } from "./figure.ts";
 import type { SpanForm } from "./make-spans.ts";
@@ -40,17 +39,15 @@ async function measureForm(dir: string, form: SpanForm, spanCount: number): Prom
   const stored = await storeSpans(dir, form, spanCount, async (at) => {
     const lookedAt = Math.floor(at.spans / LOOK_SPANS);
     if (lookedAt === Math.floor((at.spans - at.batchSpans) / LOOK_SPANS)) return;
-    await moveDue(at, toDay(Date.now()), cpu);
+    await moveDue(at, at.day, cpu);
     if (at.spans < spanCount / 2) return;
     await at.events.checkpoint();
     fresh.push({ spans: at.spans, ...partsOf(dir, statSync(at.path).size - at.emptyBytes) });
   });
   const { events, payloads, path, emptyBytes, spans, sentBytes, mapMs, commitMs } = stored;
-  // Of the day after: the same rows, so that the clock need not wait.
-  const tomorrow = toDay(Date.now()) + 2;
-  await moveDue(stored, tomorrow, cpu);
+  await moveDue(stored, stored.day + 1, cpu);
   const began = cpuMs();
-  for (const day of events.movedDays.listSliced(tomorrow)) await events.movedDays.join(day);
+  for (const day of events.movedDays.listSliced(stored.day + 1)) await events.movedDays.join(day);
   cpu.move += cpuMs() - began;
   await payloads.close();
   await events.close();

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { commitBatch } from "../app/digest/commit-batch.ts";
 import { digestRecords } from "../app/digest/digest-records.ts";
 import { toMappedBatch } from "../app/digest/mapped-batch.ts";
+import { DAY_MS, toDay } from "../app/domain/time.ts";
 import { encodeJournalEntry, type JournalEntry } from "../app/journal/journal-entry.ts";
 import { openDuckdbEventStore } from "../app/stores/duckdb/open-duckdb-event-store.ts";
 import type { EventStore } from "../app/stores/events/event-store.ts";
@@ -13,12 +14,16 @@ import { createRandom } from "./random.ts";
 
 /** Spans of one commit, as when 20,000 come in a second. */
 const BATCH_SPANS = 2_000;
+/** Since noon. Sums are by minute, and what they take must not depend on how quick the machine is. */
+const SPANS_PER_MS = 1;
 const JOURNAL = "0".repeat(16);
 
 export interface StoredSpans {
   events: EventStore;
   payloads: PayloadStore;
   path: string;
+  /** On which the spans came, since 1970. */
+  day: number;
   /** Of the database before the first span. */
   emptyBytes: number;
   spans: number;
@@ -34,7 +39,7 @@ export async function storeSpans(
   form: SpanForm,
   spanCount: number,
   afterBatch?: (
-    at: Pick<StoredSpans, "events" | "payloads" | "path" | "emptyBytes" | "spans"> & { batchSpans: number },
+    at: Pick<StoredSpans, "events" | "payloads" | "path" | "day" | "emptyBytes" | "spans"> & { batchSpans: number },
   ) => Promise<void>,
 ): Promise<StoredSpans> {
   const path = join(dir, "events.duckdb");
@@ -50,10 +55,11 @@ export async function storeSpans(
     },
   };
   const random = createRandom(7);
+  const day = toDay(Date.now()) - 1;
   let [spans, sequence, mapMs, commitMs, sentBytes] = [0, 0, 0, 0, 0];
   while (spans < spanCount) {
     const records = [];
-    const at = Date.now() / 1000 - 1;
+    const at = ((day + 0.5) * DAY_MS + spans / SPANS_PER_MS) / 1000;
     const before = spans;
     for (let inBatch = 0; inBatch < BATCH_SPANS; ) {
       const envelope = makeSpanEnvelope(random, form, at);
@@ -69,9 +75,9 @@ export async function storeSpans(
     const applied = { state: 0, events: 0 };
     await commitBatch({ events, payloads, state }, batch, { journalId: JOURNAL, upTo: sequence, applied });
     commitMs += cpuMs() - began;
-    await afterBatch?.({ events, payloads, path, emptyBytes, spans, batchSpans: spans - before });
+    await afterBatch?.({ events, payloads, path, day, emptyBytes, spans, batchSpans: spans - before });
   }
-  return { events, payloads, path, emptyBytes, spans, sentBytes, mapMs, commitMs };
+  return { events, payloads, path, day, emptyBytes, spans, sentBytes, mapMs, commitMs };
 }
 
 function toEntry(body: Uint8Array<ArrayBuffer>, at: number): JournalEntry {

@@ -7,6 +7,8 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { expect, test } from "vitest";
 import { rebuildEvents } from "../../app/jobs/rebuild/rebuild-events.ts";
 import { eventDatabaseFiles } from "../../app/stores/duckdb/database-files.ts";
+import { readDayFiles, toDayFileVersion } from "../../app/stores/duckdb/paired-ids.ts";
+import type { PartTable } from "../../app/stores/events/row-keys.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
 import { openMovingFolder, RECORDS, RECORDS_OF_DAY, SPANS_OF_RECORD } from "./moving-folder.ts";
 
@@ -52,9 +54,12 @@ async function readAll(dir: string) {
     ["spans", "span_id"],
     ["logs", "body"],
   ]) {
+    const paths = (await readdir(days)).filter((name) => name.includes(`-${table}-`)).map((name) => join(days, name));
+    const version = toDayFileVersion(table as PartTable);
+    const moved = readDayFiles(paths.map((path) => ({ path, version })));
     rows[table as string] = await read(
       `SELECT count(*) AS rows, count(DISTINCT ${id}) AS ids, bit_xor(hash(COLUMNS(* EXCLUDE (ordinal)))) FROM (
-         SELECT * FROM ${table} UNION ALL BY NAME SELECT * EXCLUDE (long_texts) FROM read_parquet('${days}/*-${table}-*.parquet')
+         SELECT * FROM ${table} UNION ALL BY NAME SELECT * EXCLUDE (long_texts) FROM ${moved}
        )`,
     );
   }

@@ -7,7 +7,8 @@ import { readRows, saysNoMemory } from "./duckdb-database.ts";
 
 /** What a file says of itself, as JSON in its footer. */
 export interface DayFileHead extends DayOfSignal {
-  version: 1;
+  /** 2: see paired-ids.ts. */
+  version: 1 | 2;
   rows: number;
   /** Of all values of all rows, by DuckDB's `hash`. */
   hash: string;
@@ -39,10 +40,10 @@ export interface DayFile extends DayFileHead, SliceOfDay {
 const KEY = "culprit";
 
 /**
- * Level 9 of zstd takes 33.0 bytes of a streamed span, level 3 38.6, for 2 µs more; 12 takes 31.9 for 2 µs more, 15 31.2 for 13. Larger groups of rows save 1 %,
- * and the writer holds one in memory.
+ * Of zstd. Level 9 takes 29.3 bytes of a streamed span, in 5 µs; 12 takes 28.4 in 9 µs, 15 27.5 in 26. Larger groups of rows save 1 %, and the writer
+ * holds one in memory.
  */
-const LAYOUT = "FORMAT parquet, COMPRESSION zstd, COMPRESSION_LEVEL 9";
+const LEVELS = { first: 9, again: 12 } as const;
 /** Rows of a group: fewer where there is no memory for more. With 64 MB, there is none for the first. */
 const GROUP_SIZES = [40_960, 8_192] as const;
 
@@ -90,19 +91,22 @@ export function isReplacedBy(file: SliceRange, other: SliceRange): boolean {
 /**
  * Writes the rows that a query gives, with the columns that are named, into a file whose name is not its own yet. It is durable, and was read
  * again, when this resolves. Null: there are none.
+ *
+ * @param written how often its rows have been: those that are written once more will hardly be a third time
  */
 export async function writeDayFile(
   connection: DuckDBConnection,
   draft: string,
   query: string,
   columns: readonly string[],
-  head: Omit<DayFileHead, "rows" | "hash" | "version">,
+  head: Omit<DayFileHead, "rows" | "hash">,
+  written: keyof typeof LEVELS,
 ): Promise<DayFileHead | null> {
   const { rows, hash } = await sumRows(connection, query, columns);
   if (rows === 0) return null;
-  const { day, signal, fromOrdinal, upToOrdinal, positions, hot } = head;
-  const written: DayFileHead = {
-    ...{ version: 1, day, signal, rows, hash, upToOrdinal, positions },
+  const { version, day, signal, fromOrdinal, upToOrdinal, positions, hot } = head;
+  const noted: DayFileHead = {
+    ...{ version, day, signal, rows, hash, upToOrdinal, positions },
     ...(fromOrdinal !== undefined && { fromOrdinal }),
     ...(hot !== undefined && { hot }),
   };
@@ -110,7 +114,8 @@ export async function writeDayFile(
     const copy = (groupSize: number) =>
       connection.run(
         `COPY (SELECT ${columns.join(", ")} FROM (${query})) TO ${toText(draft)}
-         (${LAYOUT}, ROW_GROUP_SIZE ${groupSize}, KV_METADATA {${KEY}: ${toText(JSON.stringify(written))}})`,
+         (FORMAT parquet, COMPRESSION zstd, COMPRESSION_LEVEL ${LEVELS[written]}, ROW_GROUP_SIZE ${groupSize},
+          KV_METADATA {${KEY}: ${toText(JSON.stringify(noted))}})`,
       );
     const [large, small] = GROUP_SIZES;
     await copy(large).catch((error: unknown) => {
@@ -126,7 +131,7 @@ export async function writeDayFile(
     const read = await sumRows(connection, `FROM read_parquet(${toText(draft)})`, columns);
     if (read.rows !== rows || read.hash !== hash)
       throw new Error(`${draft} does not have the rows that were written into it`);
-    return written;
+    return noted;
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
@@ -141,7 +146,7 @@ export async function readDayFileHead(connection: DuckDBConnection, path: string
     [],
   );
   const head = row === undefined ? null : (JSON.parse(String(row.head)) as DayFileHead);
-  if (head?.version !== 1) throw new Error(`${path} does not say what it holds`);
+  if (head?.version !== 1 && head?.version !== 2) throw new Error(`${path} does not say what it holds`);
   return head;
 }
 

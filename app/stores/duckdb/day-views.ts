@@ -7,6 +7,7 @@ import type { DayFiles } from "./day-files.ts";
 import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
 import type { HiddenRows } from "./hidden-rows.ts";
 import { LONG_BYTES, LONG_TEXTS } from "./long-texts.ts";
+import { readDayFiles, toPairedCells } from "./paired-ids.ts";
 
 /** In files, the texts of a row that are too long to lie in it (see long-texts.ts), with marks between their parts. */
 export const LONG_COLUMN = "long_texts";
@@ -63,11 +64,10 @@ export class DayViews {
     const rows = [`SELECT ${[...columns, ...toHotCells(hot)].join(", ")} FROM culprit.main.${table}${inTable}`];
     // Those with the same columns together: of a column that is asked for, the others read the text of the attributes.
     for (const [, some] of Map.groupBy(files, (file) => JSON.stringify(file.hot ?? []))) {
-      const paths = some.map(({ path }) => toText(path)).join(", ");
       const missing = toHotCells(hot.filter((key) => !some[0]?.hot?.includes(key)));
       rows.push(`FROM (
         SELECT ${[`moved.* EXCLUDE (${LONG_COLUMN})`, ...missing].join(", ")}
-        FROM read_parquet([${paths}], union_by_name = true) AS moved ${this.#hidden.conditionOf(table)}
+        FROM ${readDayFiles(some)} AS moved ${this.#hidden.conditionOf(table)}
       )${left}`);
     }
     return rows.join(" UNION ALL BY NAME ");
@@ -115,7 +115,7 @@ export function toMovedRows(
 ): string {
   const rows = `(SELECT ${columns.join(", ")} FROM ${table} WHERE ${where})`;
   return `
-    SELECT ${["moved.*", `texts.${LONG_COLUMN}`, ...toHotCells(hot)].join(", ")} FROM ${rows} AS moved LEFT JOIN (
+    SELECT ${[...toPairedCells(table, columns, "moved"), `texts.${LONG_COLUMN}`, ...toHotCells(hot)].join(", ")} FROM ${rows} AS moved LEFT JOIN (
       SELECT ordinal, string_agg(text, ${BETWEEN_PARTS} ORDER BY part) AS ${LONG_COLUMN} FROM ${LONG_TEXTS.name}
       WHERE table_name = '${table}' AND ordinal IN (SELECT ordinal FROM ${rows} WHERE ${LONG_BYTES} IS NOT NULL)
       GROUP BY ordinal

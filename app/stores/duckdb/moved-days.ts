@@ -15,7 +15,7 @@ import type { PartTable } from "../events/row-keys.ts";
 import { toHotColumn } from "./attribute-sql.ts";
 import { clearMovedRows } from "./clear-moved-rows.ts";
 import { DayDamage } from "./day-damage.ts";
-import { type DayFile, isOfDay, toDayFileName, toText, writeDayFile } from "./day-file.ts";
+import { type DayFile, isOfDay, toDayFileName, writeDayFile } from "./day-file.ts";
 import { DayFiles } from "./day-files.ts";
 import { DayViews, LONG_COLUMN, toMovedRows } from "./day-views.ts";
 import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
@@ -23,6 +23,7 @@ import type { EventWriter } from "./event-writer.ts";
 import { findDueDays } from "./find-due-days.ts";
 import { HiddenRows } from "./hidden-rows.ts";
 import type { HotAttributes } from "./hot-attributes.ts";
+import { readDayFiles, toDayFileVersion, toPairedColumns } from "./paired-ids.ts";
 import { columnsOfPart, toPart } from "./part-rows.ts";
 import { type RewrittenParts, rewriteDayFiles } from "./rewrite-day-files.ts";
 import type { RollUp } from "./roll-up.ts";
@@ -130,9 +131,10 @@ export class DuckdbMovedDays implements MovedDays {
     const columns = await this.#views.columnsOf(table);
     const hot = await this.#parts.hot.list(table);
     const rows = toMovedRows(table, { columns, hot, where: isOfDay(at) });
-    const written = [...columns, LONG_COLUMN, ...hot.map(toHotColumn)];
+    const written = [...toPairedColumns(table, columns), LONG_COLUMN, ...hot.map(toHotColumn)];
     const head = await database.inBackground(
-      (connection) => writeDayFile(connection, draft, rows, written, { ...at, hot }),
+      (connection) =>
+        writeDayFile(connection, draft, rows, written, { ...at, hot, version: toDayFileVersion(table) }, "first"),
       signal,
     );
     if (head === null) return null;
@@ -230,7 +232,7 @@ export class DuckdbMovedDays implements MovedDays {
     const file = this.#files.find(of);
     if (!file) return;
     const { table } = MOVED_SIGNALS[of.signal];
-    const source = `(FROM read_parquet(${toText(file.path)})) AS ${table}`;
+    const source = `${readDayFiles([file])} AS ${table}`;
     for (let from = -1; ; ) {
       const sql = `SELECT ${table}.ordinal::DOUBLE AS ordinal, ${columnsOfPart(table)} FROM ${source}
         WHERE ordinal > $1 ORDER BY ordinal LIMIT ${SCANNED_AT_ONCE}`;
@@ -251,7 +253,7 @@ export class DuckdbMovedDays implements MovedDays {
     if (files.length === 0) return;
     this.#hidden.expectSome();
     await this.#damage.show(table);
-    const source = `read_parquet([${files.map(({ path }) => toText(path)).join(", ")}])`;
+    const source = readDayFiles(files);
     await this.#hidden.add(connection, table, source, { condition, values });
   }
 

@@ -2,12 +2,13 @@ import { rm } from "node:fs/promises";
 import { MOVED_SIGNALS } from "../events/moved-days.ts";
 import { isHotColumn, toHotColumn } from "./attribute-sql.ts";
 import type { DayDamage } from "./day-damage.ts";
-import { columnsOfDayFiles, type DayFile, toDayFileName, toText, writeDayFile } from "./day-file.ts";
+import { columnsOfDayFiles, type DayFile, toDayFileName, writeDayFile } from "./day-file.ts";
 import type { DayFiles } from "./day-files.ts";
 import { toHotCells } from "./day-views.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { HiddenRows } from "./hidden-rows.ts";
 import type { HotAttributes } from "./hot-attributes.ts";
+import { readDayFiles, toDayFileVersion, toPairedCells, toPairedColumns } from "./paired-ids.ts";
 
 export interface RewrittenParts {
   database: DuckdbDatabase;
@@ -28,19 +29,22 @@ export async function rewriteDayFiles(
   const edition = Math.max(...old.map((file) => file.edition)) + 1;
   const name = toDayFileName(first, edition);
   const draft = await files.makeDraft(name);
-  const source = `read_parquet([${old.map(({ path }) => toText(path)).join(", ")}], union_by_name = true)`;
+  const source = readDayFiles(old);
   // Those of now: a file of several has all of them for all of its rows.
   const keys = await hot.list(table);
   const head = await database.inBackground(async (connection) => {
     const columns = (await columnsOfDayFiles(connection, source)).filter((column) => !isHotColumn(column));
-    const cells = [...columns.map((column) => `moved.${column}`), ...toHotCells(keys)];
+    const cells = [...toPairedCells(table, columns, "moved"), ...toHotCells(keys)];
     const left = `SELECT ${cells.join(", ")} FROM ${source} AS moved ${hidden.conditionOf(table)}`;
-    return writeDayFile(connection, draft, left, [...columns, ...keys.map(toHotColumn)], {
+    const again = {
       ...last,
+      version: toDayFileVersion(table),
       fromOrdinal: first.fromOrdinal ?? 0,
       positions: toHighest(old.map(({ positions }) => positions)),
       hot: keys,
-    });
+    };
+    const written = [...toPairedColumns(table, columns), ...keys.map(toHotColumn)];
+    return writeDayFile(connection, draft, left, written, again, "again");
   }, signal);
   const isWritten = await database.write(async (connection) => {
     if (!old.every((file) => files.has(file))) return false;
