@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { crcOfBytes } from "../stores/files/crc-of-bytes.ts";
 import { BLOCK_HEADER_BYTES, parseHeader } from "../stores/files/payload-block.ts";
 import { parseFileName } from "../stores/files/payload-file-names.ts";
+import { readPayloadOffsets } from "../stores/files/payload-offsets.ts";
 import { ignoreMissing } from "../stores/files/sharded-files.ts";
 import { DamagedPayloadError } from "../stores/payload-store.ts";
 import type { Finding } from "./finding.ts";
@@ -10,7 +11,10 @@ import type { Finding } from "./finding.ts";
 const SIGNATURE = "Culprit payload file, version ";
 
 export interface PayloadsReport {
-  /** By the id of each file that is there: the byte after its last whole block. Infinity for a file with a finding of its own. */
+  /**
+   * By the id of each file that is there: the byte after its last whole block, as references name it. Infinity for a file with a finding
+   * of its own.
+   */
   ends: ReadonlyMap<number, number>;
   findings: Finding[];
 }
@@ -66,7 +70,9 @@ async function readBlocks(path: string): Promise<{ problem: string | null; end: 
         return { problem: `the block at byte ${end} is damaged`, end };
       end = next;
     }
-    return { problem: null, end };
+    // A file that was written again, without what was deleted, is shorter than the offsets that its blocks had first. Without the map of
+    // these at its end, nothing of it is found.
+    return { problem: null, end: (await readPayloadOffsets(file)).end ?? end };
   } catch (error) {
     if (error instanceof DamagedPayloadError) return { problem: error.message, end };
     throw error;

@@ -28,6 +28,14 @@ export class PayloadOffsets {
     return place;
   }
 
+  /** The byte after the largest name; null in a file that was never written again. */
+  get end(): number | null {
+    if (this.#placeOf.size === 0) return null;
+    let last = 0;
+    for (const name of this.#placeOf.keys()) last = Math.max(last, name);
+    return last + 1;
+  }
+
   /** What references call the block at this offset of the file. */
   nameOf(place: number): number {
     return this.#nameOf.get(place) ?? place;
