@@ -1,7 +1,7 @@
 import { scopeOfServer } from "../access/server-scope.ts";
 import type { MetricReading } from "../domain/metrics/evaluate-metric.ts";
 import { type MetricMonitor, stepMinutesOf } from "../domain/metrics/metric-monitor.ts";
-import { figureOf, NO_SUM } from "../domain/metrics/metric-sum.ts";
+import { figureOf, NO_SUM, sayDoubt } from "../domain/metrics/metric-sum.ts";
 import { shareKnown } from "../domain/metrics/share-known.ts";
 import type { Downtime } from "../domain/monitors/watch-runs.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../domain/time.ts";
@@ -83,23 +83,33 @@ export function createWatchMetricsJob({ state, events, journal, now, monotonic, 
       const options = { from, to, bucketMs: null, budgetMs: LIMIT_MS };
       const { sums, readFrom } = await readMetricSums(parts, { settings, scope, where }, options);
       if (readFrom > from) throw new TooMuchError();
-      return figureOf(settings.figure, sums.get(from) ?? NO_SUM);
+      const sum = sums.get(from) ?? NO_SUM;
+      return { figure: figureOf(settings.figure, sum), doubt: sayDoubt(sum) };
     };
     const known = [at, ...(settings.comparison === "week" ? [at - WEEK_MS] : [])].map((to) =>
       shareKnown({ from: to - windowMs, to }, downtimes),
     );
     const knownShare = Math.min(...known);
-    const failed = (problem: string): MetricReading => ({ at, value: null, baseline: null, knownShare, problem });
+    const failed = (problem: string): MetricReading => ({
+      at,
+      value: null,
+      baseline: null,
+      knownShare,
+      problem,
+      doubt: null,
+    });
     try {
       const limited = await within(
         LIMIT_MS,
         (async () => ({
-          value: await readWindow(at),
-          baseline: settings.comparison === "week" ? await readWindow(at - WEEK_MS) : null,
+          now: await readWindow(at),
+          before: settings.comparison === "week" ? await readWindow(at - WEEK_MS) : null,
         }))(),
       );
       if (limited === null) return failed(`It took longer than ${LIMIT_MS / 1000} seconds to read the window.`);
-      return { at, ...limited, knownShare, problem: null };
+      const { now: newest, before } = limited;
+      const doubt = newest.doubt ?? before?.doubt ?? null;
+      return { at, value: newest.figure, baseline: before?.figure ?? null, knownShare, problem: null, doubt };
     } catch (error) {
       if (error instanceof TooMuchError)
         return failed(

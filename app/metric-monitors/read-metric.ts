@@ -1,7 +1,7 @@
 import { countWithUnstored } from "../domain/alerts/count-unstored.ts";
 import type { MetricSettings } from "../domain/metrics/metric-monitor.ts";
 import { bindMetricSearch } from "../domain/metrics/metric-search.ts";
-import { addSums, type MetricSum, NO_SUM } from "../domain/metrics/metric-sum.ts";
+import { addSums, type MetricSum, toWholeSum } from "../domain/metrics/metric-sum.ts";
 import type { Scope } from "../domain/scope.ts";
 import { type Condition, isAlways, listTests, mapTests } from "../domain/search/condition.ts";
 import type { EventFilter } from "../stores/events/error-events.ts";
@@ -93,7 +93,7 @@ export async function readMetricSums(
         bucketMs === null && key === "events" ? await countUnstoredErrors(parts, { scope, where }, { from, to }) : 0;
       // Without buckets there is a row even if nothing came.
       return toSums(
-        sums.map((sum) => [atOf(sum.at), { ...NO_SUM, weight: sum[key] + unstored }]),
+        sums.map((sum) => [atOf(sum.at), toWholeSum(sum[key] + unstored)]),
         from,
       );
     }
@@ -103,7 +103,7 @@ export async function readMetricSums(
         { bucketMs: bucketMs ?? to - from, budgetMs },
       );
       return toSums(
-        summary.buckets.map(({ at, count }) => [bucketMs === null ? from : at, { ...NO_SUM, weight: count }]),
+        summary.buckets.map(({ at, count }) => [bucketMs === null ? from : at, toWholeSum(count)]),
         summary.countedFrom,
       );
     }
@@ -114,10 +114,7 @@ export async function readMetricSums(
       );
       const key = settings.figure === "crash_rate(user)" ? "users" : "sessions";
       return toSums(
-        counts.map((count): [number, MetricSum] => [
-          atOf(count.at),
-          { ...NO_SUM, weight: count[key].total, failedWeight: count[key].crashed },
-        ]),
+        counts.map((count): [number, MetricSum] => [atOf(count.at), toWholeSum(count[key].total, count[key].crashed)]),
         from,
       );
     }
@@ -127,9 +124,9 @@ export async function readMetricSums(
         { by: [], bucketMs, limit: 1, largest: "weight" },
       );
       return toSums(
-        found.sums.map(({ at, weight, failedWeight, totalUs, durations }): [number, MetricSum] => [
+        found.sums.map(({ at, spans, weight, failedWeight, totalUs, durations }): [number, MetricSum] => [
           atOf(at),
-          { weight, failedWeight, totalUs, durations },
+          { spans, weight, failedWeight, totalUs, durations },
         ]),
         found.searchedFrom ?? from,
       );

@@ -32,7 +32,7 @@ function look(readings: ReadonlyArray<Partial<MetricReading>>, change: Partial<M
   const told: string[] = [];
   for (const [index, partial] of readings.entries()) {
     const at = NOON + index * 60_000;
-    const reading = { at, value: null, baseline: null, knownShare: 1, problem: null, ...partial };
+    const reading = { at, value: null, baseline: null, knownShare: 1, problem: null, doubt: null, ...partial };
     const evaluated = evaluateMetric({ settings, state }, open, reading);
     const findings = findMetricFindings({ id: 7, projectId: 1, settings }, evaluated, { before: open, points });
     told.push(...findings.map((each) => (each.kind === "trouble" ? `${each.level} ${each.message}` : each.reason)));
@@ -54,6 +54,16 @@ function look(readings: ReadonlyArray<Partial<MetricReading>>, change: Partial<M
 const values = (...all: Array<number | null>) => all.map((value) => ({ value }));
 
 describe("a metric monitor", () => {
+  test("says with a value of low confidence that it is, in its history and to the issue", () => {
+    const doubt = "Low confidence: 7 kept, which stand for about 1,400.";
+    const { decisions, reasons, told } = look([{ value: 100, doubt }, { value: 501, doubt }, { value: 502 }]);
+    expect(decisions).toEqual(["ok", "critical", "critical"]);
+    expect(reasons).toEqual([doubt, doubt, null]);
+    expect(told).toEqual([
+      `error Checkout is slow: the p95 of the duration of transactions was 501 ms, above 500 ms. ${doubt}`,
+    ]);
+  });
+
   test("warns, becomes critical, and is well only beyond the recovery line; the issue is told each once", () => {
     const { decisions, told, state } = look(values(100, 301, 501, 800, 300, 201, 200));
     expect(decisions).toEqual(["ok", "warning", "critical", "critical", "warning", "warning", "ok"]);
@@ -123,7 +133,7 @@ describe("a metric monitor", () => {
   test("the issue gets the values before it, for its chart", () => {
     const settings = { ...SETTINGS, warning: null, recovery: null };
     const evaluated = evaluateMetric({ settings, state: NO_METRIC_STATE }, null, {
-      ...{ at: NOON, value: 700, baseline: null, knownShare: 1, problem: null },
+      ...{ at: NOON, value: 700, baseline: null, knownShare: 1, problem: null, doubt: null },
     });
     const points = [100, null, 200].map(
       (value, index): MetricEvaluation => ({ at: index, value, baseline: null, decision: "ok", reason: null }),

@@ -21,6 +21,8 @@ export interface MetricReading {
   knownShare: number;
   /** Why nothing could be read, as a sentence; null: it could. */
   problem: string | null;
+  /** Why the value or the baseline says little; null: neither does. See `sayDoubt`. */
+  doubt: string | null;
 }
 
 /** What one look changes. */
@@ -96,7 +98,7 @@ function decide(
         reason: `Culprit was down for ${Math.round((1 - knownShare) * 100)} % of the window.`,
       };
   }
-  if (decided !== null) return { decision: decided, reason: null };
+  if (decided !== null) return { decision: decided, reason: reading.doubt };
   const reason =
     value === null
       ? "Nothing came in the window that the figure could be made of."
@@ -140,7 +142,7 @@ export function findMetricFindings(
 ): Finding[] {
   const { id, projectId, settings } = monitor;
   const subject = toMetricSubject(id);
-  const { at, value, baseline } = evaluation;
+  const { at, value, baseline, reason: doubt } = evaluation;
   const compared = toCompared(settings, value, baseline);
   if (closedAt !== null) {
     const reason = `${sayFigure(settings)} is back at ${formatLine(settings, compared ?? 0)}`;
@@ -148,7 +150,7 @@ export function findMetricFindings(
   }
   const level = opened?.level ?? (worsened && worsened.level !== before?.level ? worsened.level : null);
   if (level === null || value === null || compared === null) return [];
-  return [toTrouble(monitor, { at, value, baseline, compared, level, points })];
+  return [toTrouble(monitor, { at, value, baseline, compared, level, points, doubt })];
 }
 
 function toTrouble(
@@ -160,9 +162,10 @@ function toTrouble(
     compared: number;
     level: "warning" | "critical";
     points: readonly MetricEvaluation[];
+    doubt: string | null;
   },
 ): Trouble {
-  const { at, value, baseline, compared, level, points } = seen;
+  const { at, value, baseline, compared, level, points, doubt } = seen;
   const { name, direction, critical, warning, dataset, figure, query, environment } = settings;
   const line = level === "warning" ? (warning ?? critical) : critical;
   const said = `${sayFigure(settings)} was ${formatLine(settings, compared)}, ${direction} ${formatLine(settings, line)}`;
@@ -173,7 +176,7 @@ function toTrouble(
     at,
     logger: "culprit.metrics",
     level: level === "critical" ? "error" : "warning",
-    message: `${name}: ${said}`,
+    message: `${name}: ${said}${doubt === null ? "" : `. ${doubt}`}`,
     environment,
     release: null,
     tags: toMonitorTags({ kind: "metric", id, name }),
@@ -185,6 +188,7 @@ function toTrouble(
         ...(query !== "" && { query }),
         value: formatFigure(figure, value),
         ...(baseline !== null && { week_before: formatFigure(figure, baseline) }),
+        ...(doubt !== null && { doubt }),
         line: `${direction} ${formatLine(settings, line)}`,
         window: sayWindow(settings),
         from: new Date(at - settings.windowMinutes * MINUTE_MS).toISOString(),

@@ -118,7 +118,7 @@ export interface MetricEvaluation {
   /** The figure of the same time one week before; null: not asked for, or there is none. */
   baseline: number | null;
   decision: MetricDecision;
-  /** Why there is no decision, as a sentence; null: there is one. */
+  /** Why there is no decision, or why the value says little, as a sentence; null: neither is so. */
   reason: string | null;
 }
 

@@ -1,23 +1,37 @@
-import { type AggregatedSpans, aggregateOf, readAggregate } from "../spans/span-aggregates.ts";
+import { type AggregatedSpans, aggregateOf, isUnsure, readAggregate } from "../spans/span-aggregates.ts";
 import { type MetricFigure, unitOfFigure } from "./metric-monitor.ts";
 
-/** What a figure is made of, in the form of spans: `weight` counts, `failedWeight` counts those that failed or crashed. */
-export type MetricSum = AggregatedSpans;
+/** What a figure is made of, in the form of spans: `weight` counts, `failedWeight` counts those that failed or crashed, and `spans` those that were kept. */
+export type MetricSum = AggregatedSpans & { spans: number };
 
-export const NO_SUM: MetricSum = { weight: 0, failedWeight: 0, totalUs: 0, durations: [] };
+export const NO_SUM: MetricSum = { spans: 0, weight: 0, failedWeight: 0, totalUs: 0, durations: [] };
+
+/** Of what is not sampled. */
+export function toWholeSum(count: number, failed = 0): MetricSum {
+  return { ...NO_SUM, spans: count, weight: count, failedWeight: failed };
+}
+
+/** Why a figure of the sum says little, as a sentence; null: it does not. */
+export function sayDoubt(sum: MetricSum): string | null {
+  if (!isUnsure(sum)) return null;
+  const [kept, all] = [sum.spans, sum.weight].map((count) => Math.round(count).toLocaleString("en"));
+  return `Low confidence: ${kept} kept, which stand for about ${all}.`;
+}
 
 export function addSums(sums: readonly MetricSum[]): MetricSum {
   const durations = new Map<number, number>();
+  let spans = 0;
   let weight = 0;
   let failedWeight = 0;
   let totalUs = 0;
   for (const sum of sums) {
+    spans += sum.spans;
     weight += sum.weight;
     failedWeight += sum.failedWeight;
     totalUs += sum.totalUs;
     for (const [bucket, bar] of sum.durations) durations.set(bucket, (durations.get(bucket) ?? 0) + bar);
   }
-  return { weight, failedWeight, totalUs, durations: [...durations] };
+  return { spans, weight, failedWeight, totalUs, durations: [...durations] };
 }
 
 /** The figure of a sum, in its unit. Null: a share or a duration of nothing. */
@@ -30,6 +44,14 @@ export function figureOf(figure: MetricFigure, sum: MetricSum): number | null {
   return unitOfFigure(figure) === "percent" ? value * 100 : value / 1000;
 }
 
+export interface FigureOfWindow {
+  /** The end of the window. */
+  at: number;
+  value: number | null;
+  /** See `sayDoubt`. */
+  doubt: string | null;
+}
+
 /**
  * The figures of windows that end at `from`, and every step after it up to `to`. `sums` are by the begin of their steps, of which whole ones make up a window.
  */
@@ -37,12 +59,13 @@ export function slideWindows(
   figure: MetricFigure,
   sums: ReadonlyMap<number, MetricSum>,
   { from, to, stepMs, windowMs }: { from: number; to: number; stepMs: number; windowMs: number },
-): Array<{ at: number; value: number | null }> {
+): FigureOfWindow[] {
   const sliding = new SlidingSum();
   for (let at = from - windowMs; at < from; at += stepMs) sliding.add(sums.get(at), 1);
-  const windows: Array<{ at: number; value: number | null }> = [];
+  const windows: FigureOfWindow[] = [];
   for (let at = from; at <= to; at += stepMs) {
-    windows.push({ at, value: figureOf(figure, sliding.sum()) });
+    const sum = sliding.sum();
+    windows.push({ at, value: figureOf(figure, sum), doubt: sayDoubt(sum) });
     sliding.add(sums.get(at), 1);
     sliding.add(sums.get(at - windowMs), -1);
   }
@@ -53,6 +76,7 @@ export function slideWindows(
 const NOTHING = 1e-6;
 
 class SlidingSum {
+  #spans = 0;
   #weight = 0;
   #failedWeight = 0;
   #totalUs = 0;
@@ -60,6 +84,7 @@ class SlidingSum {
 
   add(sum: MetricSum | undefined, sign: 1 | -1): void {
     if (sum === undefined) return;
+    this.#spans += sign * sum.spans;
     this.#weight += sign * sum.weight;
     this.#failedWeight += sign * sum.failedWeight;
     this.#totalUs += sign * sum.totalUs;
@@ -73,6 +98,7 @@ class SlidingSum {
   sum(): MetricSum {
     if (this.#weight <= NOTHING) return NO_SUM;
     return {
+      spans: this.#spans,
       weight: this.#weight,
       failedWeight: this.#failedWeight > NOTHING ? this.#failedWeight : 0,
       totalUs: Math.max(0, this.#totalUs),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { MetricSettings } from "./metric-monitor.ts";
-import { figureOf, type MetricSum, NO_SUM, slideWindows } from "./metric-sum.ts";
+import { figureOf, type MetricSum, NO_SUM, sayDoubt, slideWindows, toWholeSum } from "./metric-sum.ts";
 import { rehearsedStepMinutes, rehearseMetric, suggestLine } from "./rehearse-metric.ts";
 import { shareKnown } from "./share-known.ts";
 
@@ -25,6 +25,8 @@ describe("windows", () => {
     for (let minute = 0; minute < 60; minute += 5)
       if (minute % 15 !== 0)
         sums.set(minute * MINUTE, {
+          // Those of the first half stand for more than themselves.
+          spans: minute < 30 ? 5 : minute,
           weight: minute,
           failedWeight: minute / 5,
           totalUs: minute * 1000,
@@ -32,16 +34,25 @@ describe("windows", () => {
         });
     const range = { from: 20 * MINUTE, to: 60 * MINUTE, stepMs: 5 * MINUTE, windowMs: 20 * MINUTE };
     for (const figure of ["count()", "failure_rate()", "p95(span.duration)", "avg(span.duration)"] as const)
-      for (const { at, value } of slideWindows(figure, sums, range)) {
+      for (const { at, value, doubt } of slideWindows(figure, sums, range)) {
         const own = [...sums].filter(([begin]) => begin >= at - range.windowMs && begin < at).map(([, sum]) => sum);
         const added: MetricSum = {
+          spans: own.reduce((sum, each) => sum + each.spans, 0),
           weight: own.reduce((sum, each) => sum + each.weight, 0),
           failedWeight: own.reduce((sum, each) => sum + each.failedWeight, 0),
           totalUs: own.reduce((sum, each) => sum + each.totalUs, 0),
           durations: own.flatMap(({ durations }) => [...durations]),
         };
-        expect([figure, at, value]).toEqual([figure, at, figureOf(figure, added)]);
+        expect([figure, at, value, doubt]).toEqual([figure, at, figureOf(figure, added), sayDoubt(added)]);
       }
+  });
+
+  test("few that were kept of many make a doubt, which all of few are not", () => {
+    expect(sayDoubt({ ...NO_SUM, spans: 7, weight: 1_400.2 })).toBe(
+      "Low confidence: 7 kept, which stand for about 1,400.",
+    );
+    expect(sayDoubt({ ...NO_SUM, spans: 30, weight: 300 })).toBeNull();
+    expect([sayDoubt(toWholeSum(7)), sayDoubt(NO_SUM)]).toEqual([null, null]);
   });
 
   test("a rate or a duration of nothing is none, a count of nothing is zero", () => {
@@ -64,7 +75,7 @@ describe("windows", () => {
 
 describe("a rehearsal", () => {
   const windows = (values: readonly number[]) =>
-    values.map((value, index) => ({ at: index * 5 * MINUTE, value, baseline: null }));
+    values.map((value, index) => ({ at: index * 5 * MINUTE, value, baseline: null, doubt: null }));
 
   test("opens and ends as the monitor does", () => {
     const { periods } = rehearseMetric(SETTINGS, windows([1, 11, 30, 10, 12]), []);

@@ -16,6 +16,7 @@ export interface MetricWindow {
   at: number;
   value: number | null;
   baseline: number | null;
+  doubt: string | null;
 }
 
 /** Looks within 14 days, at most: one every five minutes. */
@@ -51,9 +52,16 @@ export function rehearseMetric(
   const periods: MetricPeriod[] = [];
   const evaluations: MetricEvaluation[] = [];
   const windowMs = settings.windowMinutes * MINUTE_MS;
-  for (const { at, value, baseline } of windows) {
+  for (const { at, value, baseline, doubt } of windows) {
     const knownShare = shareKnown({ from: at - windowMs, to: at }, downtimes);
-    const evaluated = evaluateMetric({ settings, state }, open, { at, value, baseline, knownShare, problem: null });
+    const evaluated = evaluateMetric({ settings, state }, open, {
+      at,
+      value,
+      baseline,
+      knownShare,
+      problem: null,
+      doubt,
+    });
     state = evaluated.state;
     evaluations.push(evaluated.evaluation);
     if (evaluated.opened) {

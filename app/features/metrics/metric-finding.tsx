@@ -13,6 +13,8 @@ interface Finding {
   line: string;
   lineValue: number;
   window: string;
+  /** Why the value says little; null: it does not, or nothing is said of it. */
+  doubt: string | null;
   points: Array<number | null>;
 }
 
@@ -20,7 +22,7 @@ interface Finding {
 export function readMetricFinding({ logger, contexts }: SentryEvent): Finding | null {
   const said = logger === "culprit.metrics" ? (contexts?.metric as Record<string, unknown> | undefined) : undefined;
   if (said === undefined) return null;
-  const { monitor, value, line, line_value: lineValue, window, points } = said;
+  const { monitor, value, line, line_value: lineValue, window, doubt, points } = said;
   if (!Number.isSafeInteger(monitor) || typeof lineValue !== "number" || !Array.isArray(points)) return null;
   const toPoint = (point: unknown) => (typeof point === "number" && Number.isFinite(point) ? point : null);
   return {
@@ -29,6 +31,7 @@ export function readMetricFinding({ logger, contexts }: SentryEvent): Finding | 
     line: String(line),
     lineValue,
     window: String(window),
+    doubt: typeof doubt === "string" ? doubt : null,
     points: points.slice(-MAX_POINTS).map(toPoint),
   };
 }
@@ -37,7 +40,7 @@ export function readMetricFinding({ logger, contexts }: SentryEvent): Finding | 
 export function MetricFinding({ event }: { event: SentryEvent }) {
   const finding = readMetricFinding(event);
   if (finding === null) return null;
-  const { monitor, value, line, lineValue, window, points } = finding;
+  const { monitor, value, line, lineValue, window, doubt, points } = finding;
   const known = points.flatMap((point) => point ?? []);
   const most = Math.max(lineValue, ...known, 0);
   const least = Math.min(lineValue, ...known, 0);
@@ -56,7 +59,7 @@ export function MetricFinding({ event }: { event: SentryEvent }) {
       }
     >
       <p className="pb-2 text-sm">
-        <b>{value}</b> in {window}. The line is {line}.
+        <b>{value}</b> in {window}. The line is {line}.{doubt && ` ${doubt}`}
       </p>
       <svg
         viewBox={`0 0 ${width} ${HEIGHT}`}

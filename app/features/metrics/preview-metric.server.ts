@@ -1,7 +1,7 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { toCompared } from "../../domain/metrics/evaluate-metric.ts";
 import { addsUp, type MetricPeriod, type MetricSettings, stepMinutesOf } from "../../domain/metrics/metric-monitor.ts";
-import { figureOf, NO_SUM, slideWindows } from "../../domain/metrics/metric-sum.ts";
+import { type FigureOfWindow, figureOf, NO_SUM, sayDoubt, slideWindows } from "../../domain/metrics/metric-sum.ts";
 import {
   type MetricWindow,
   rehearsedStepMinutes,
@@ -76,13 +76,14 @@ async function preview(
     settings.comparison === "week"
       ? await readWindows(workspace, { ...asked, from: from - WEEK_MS, to: to - WEEK_MS })
       : [];
-  const baselines = new Map(before.map(({ at, value }) => [at + WEEK_MS, value]));
+  const baselines = new Map(before.map((each) => [each.at + WEEK_MS, each]));
   // Nothing is known of what was before the first project's data of that week.
   const windows = values.map(
-    ({ at, value }): MetricWindow => ({
+    ({ at, value, doubt }): MetricWindow => ({
       at,
       value,
-      baseline: at - WEEK_MS < project.createdAt ? null : (baselines.get(at) ?? null),
+      baseline: at - WEEK_MS < project.createdAt ? null : (baselines.get(at)?.value ?? null),
+      doubt: doubt ?? baselines.get(at)?.doubt ?? null,
     }),
   );
   const downtimes = await workspace.state.metrics.listDowntimes(from - WEEK_MS);
@@ -93,6 +94,7 @@ async function preview(
   });
   const sorted = compared.map(({ value }) => value).sort((one, other) => one - other);
   const [least] = sorted;
+  unknown.push(...sayUnsure(windows, periods));
   unknown.push(...sayUnknown(settings, { stepMs, hasDowntimes: downtimes.some((down) => down.to > from) }));
   if (settings.dataset === "errors") {
     const scope = narrowScope(workspace.scope, [project.id]);
@@ -132,7 +134,7 @@ interface Asked {
 async function readWindows(
   { state, events, scope: whole }: Workspace,
   { settings, project, stepMs, from, to, isLate, unknown }: Asked,
-): Promise<Array<{ at: number; value: number | null }>> {
+): Promise<FigureOfWindow[]> {
   const parts = { events, releases: state.releases, volumes: state.volumes };
   const scope = narrowScope(whole, [project.id]);
   const where = await planMetric(parts, { settings, scope, now: to });
@@ -146,17 +148,32 @@ async function readWindows(
     if (first > from) unknown.push("There is too much to read in a few seconds: only the newest part was looked at.");
     return slideWindows(settings.figure, sums, { from: first, to, stepMs, windowMs });
   }
-  const windows = new Map<number, number | null>();
+  const windows: FigureOfWindow[] = [];
   for (let offset = 0; offset < windowMs; offset += stepMs) {
     if (isLate()) {
       unknown.push("There is too much to read in a few seconds: the looks are farther apart than said.");
       break;
     }
     const { sums } = await read(begin + offset, windowMs);
-    for (let at = begin + offset + windowMs; at <= to; at += windowMs)
-      windows.set(at, figureOf(settings.figure, sums.get(at - windowMs) ?? NO_SUM));
+    for (let at = begin + offset + windowMs; at <= to; at += windowMs) {
+      const sum = sums.get(at - windowMs) ?? NO_SUM;
+      windows.push({ at, value: figureOf(settings.figure, sum), doubt: sayDoubt(sum) });
+    }
   }
-  return [...windows].map(([at, value]) => ({ at, value })).sort((one, other) => one.at - other.at);
+  return windows.sort((one, other) => one.at - other.at);
+}
+
+/** Of spans that were sampled. */
+function sayUnsure(windows: readonly MetricWindow[], periods: readonly MetricPeriod[]): string[] {
+  const unsure = new Set(windows.filter(({ doubt }) => doubt !== null).map(({ at }) => at));
+  if (unsure.size === 0) return [];
+  const of = (count: number, all: number) => `${count.toLocaleString("en")} of ${all.toLocaleString("en")}`;
+  const opened = periods.filter(({ startedAt }) => unsure.has(startedAt)).length;
+  return [
+    `In ${of(unsure.size, windows.length)} windows few were kept of many: the values are of low confidence.${
+      opened > 0 ? ` They would have opened an issue ${of(opened, periods.length)} times.` : ""
+    }`,
+  ];
 }
 
 function toBars(

@@ -33,6 +33,7 @@ const reading = (minute: number, value: number | null, change: Partial<MetricRea
   baseline: null,
   knownShare: 1,
   problem: null,
+  doubt: null,
   ...change,
 });
 
