@@ -2,6 +2,7 @@ import type { User } from "../../domain/user.ts";
 import { Panel } from "../../ui/card.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
+import { beginWith, type TypedFields } from "../input/typed-fields.ts";
 import { ROLE_WORDS } from "../people/access-words.ts";
 import { EmailField, NameField, NewPasswordField } from "./credential-fields.tsx";
 import type { PasswordState } from "./password-state.server.ts";
@@ -12,20 +13,23 @@ type FieldError = { field: string; message: string } | null;
 export function ProfileForm({
   viewer,
   hasPassword,
+  typed,
   error,
 }: {
   viewer: Pick<User, "name" | "email" | "role">;
   hasPassword: boolean;
+  typed: TypedFields | null;
   error: FieldError;
 }) {
   const errorOf = toErrorOf(error);
+  const begin = beginWith(typed, "profile");
   return (
     <Panel title="You" description={`${ROLE_WORDS[viewer.role].label}: ${ROLE_WORDS[viewer.role].may}`}>
       <IntentForm intent="profile" submit="Save">
-        <NameField defaultValue={viewer.name} error={errorOf("name")} />
+        <NameField defaultValue={begin.text("name", viewer.name)} error={errorOf("name")} />
         <EmailField
           hint={hasPassword ? "You sign in with it." : "Your provider gave it. It can change once you have a password."}
-          defaultValue={viewer.email}
+          defaultValue={begin.text("email", viewer.email)}
           readOnly={!hasPassword}
           error={errorOf("email")}
         />

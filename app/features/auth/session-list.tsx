@@ -26,7 +26,13 @@ export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
                 {browser} {isThis && <Badge>This browser</Badge>}
               </p>
               <p className="text-muted text-xs">
-                Signed in <RelativeTime at={signedInAt} />, last used <RelativeTime at={usedAt} />
+                Signed in <RelativeTime at={signedInAt} />
+                {/* The use of a session is noted now and then: of this one, it would be too old. */}
+                {!isThis && (
+                  <>
+                    , last used <RelativeTime at={usedAt} />
+                  </>
+                )}
               </p>
             </div>
             {!isThis && (

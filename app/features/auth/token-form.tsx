@@ -2,6 +2,7 @@ import { API_SCOPES, type ApiScope, DEFAULT_TOKEN_LIFE_DAYS, TOKEN_LIVES_DAYS } 
 import { Panel } from "../../ui/card.tsx";
 import { CheckboxField, SelectField, TextField } from "../../ui/field.tsx";
 import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
+import { beginWith, type TypedFields } from "../input/typed-fields.ts";
 import { DEFAULT_SCOPES, SCOPE_WORDS } from "./scope-words.ts";
 
 /** Makes a token: what kind, what for, what it may do. */
@@ -10,6 +11,7 @@ export function TokenForm({
   mayMakeForAll,
   projects,
   project,
+  typed,
   error,
 }: {
   /** What the viewer's role allows: a token cannot do more. */
@@ -19,9 +21,11 @@ export function TokenForm({
   projects: Array<{ slug: string; name: string }>;
   /** Slug of the project that the lines for the build are to name. */
   project: string;
+  typed: TypedFields | null;
   error: { field: string; message: string } | null;
 }) {
   const errorOf = toErrorOf(error);
+  const begin = beginWith(typed, "create");
   return (
     <Panel title="New token" description="For sentry-cli, bundler plugins and your own scripts.">
       <IntentForm intent="create" submit="Create token" variant="primary">
@@ -32,13 +36,14 @@ export function TokenForm({
           maxLength={64}
           autoComplete="off"
           placeholder="GitHub Actions"
+          defaultValue={begin.text("name", undefined)}
           hint="What will use it."
           error={errorOf("name")}
         />
         <SelectField
           label="Kind"
           name="kind"
-          defaultValue={mayMakeForAll ? "organization" : "personal"}
+          defaultValue={begin.text("kind", mayMakeForAll ? "organization" : "personal")}
           hint={
             mayMakeForAll
               ? "An organization’s token belongs to nobody and carries this server’s address. A personal one acts as you."
@@ -52,7 +57,7 @@ export function TokenForm({
         <SelectField
           label="Expires"
           name="expires"
-          defaultValue={String(DEFAULT_TOKEN_LIFE_DAYS)}
+          defaultValue={begin.text("expires", String(DEFAULT_TOKEN_LIFE_DAYS))}
           hint="After that, what uses it is answered 401. This page warns two weeks before. One that never expires works until somebody revokes it."
           error={errorOf("expires")}
         >
@@ -75,7 +80,7 @@ export function TokenForm({
               key={scope}
               name="scope"
               value={scope}
-              defaultChecked={DEFAULT_SCOPES.includes(scope)}
+              defaultChecked={begin.isChecked("scope", scope, DEFAULT_SCOPES.includes(scope))}
               label={<span className="font-mono">{scope}</span>}
               hint={SCOPE_WORDS[scope]}
             />
@@ -85,7 +90,7 @@ export function TokenForm({
           <SelectField
             label="Project"
             name="project"
-            defaultValue={project}
+            defaultValue={begin.text("project", project)}
             hint="Only for the lines that you copy. The token works for every project."
           >
             {projects.map(({ slug, name }) => (

@@ -6,6 +6,7 @@ import { Panel } from "../../ui/card.tsx";
 import { CheckboxField, SelectField, TextField } from "../../ui/field.tsx";
 import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { beginWith, type TypedFields } from "../input/typed-fields.ts";
 import { ROLE_WORDS } from "./access-words.ts";
 
 interface Choices {
@@ -75,14 +76,17 @@ export function InviteForm({
   projects,
   isOwner,
   mailFrom,
+  typed,
   error,
 }: Choices & {
   isOwner: boolean;
   /** Null: mail is not set up, and only the link remains. */
   mailFrom: string | null;
+  typed: TypedFields | null;
   error: { field: string; message: string } | null;
 }) {
   const errorOf = toErrorOf(error);
+  const begin = beginWith(typed, "invite");
   return (
     <Panel
       title="Invite somebody"
@@ -99,10 +103,11 @@ export function InviteForm({
           type="email"
           maxLength={254}
           autoComplete="off"
+          defaultValue={begin.text("email", undefined)}
           hint="If you leave it empty, anybody who has the link can join."
           error={errorOf("email")}
         />
-        <SelectField label="Role" name="role" defaultValue="member" error={errorOf("role")}>
+        <SelectField label="Role" name="role" defaultValue={begin.text("role", "member")} error={errorOf("role")}>
           {ROLES.filter((role) => isOwner || role !== "owner").map((role) => (
             <option key={role} value={role}>
               {ROLE_WORDS[role].label}: {ROLE_WORDS[role].may}
@@ -113,14 +118,26 @@ export function InviteForm({
           <fieldset className="grid gap-2">
             <legend className="pb-1.5 font-semibold text-sm">Teams</legend>
             {teams.map(({ id, name }) => (
-              <CheckboxField key={id} name="team" value={id} label={<span className="wrap-anywhere">{name}</span>} />
+              <CheckboxField
+                key={id}
+                name="team"
+                value={id}
+                defaultChecked={begin.isChecked("team", id, false)}
+                label={<span className="wrap-anywhere">{name}</span>}
+              />
             ))}
           </fieldset>
         )}
         <fieldset className="grid gap-2">
           <legend className="pb-1.5 font-semibold text-sm">Projects without a team</legend>
           {projects.map(({ id, name }) => (
-            <CheckboxField key={id} name="project" value={id} label={<span className="wrap-anywhere">{name}</span>} />
+            <CheckboxField
+              key={id}
+              name="project"
+              value={id}
+              defaultChecked={begin.isChecked("project", id, false)}
+              label={<span className="wrap-anywhere">{name}</span>}
+            />
           ))}
         </fieldset>
       </IntentForm>

@@ -3,6 +3,7 @@ import { Panel } from "../../ui/card.tsx";
 import { CheckboxField, SelectField } from "../../ui/field.tsx";
 import { IntentForm } from "../../ui/intent-form.tsx";
 import { EmailField } from "../auth/credential-fields.tsx";
+import { beginWith, type TypedFields } from "../input/typed-fields.ts";
 import { ROLE_WORDS, sayReach } from "./access-words.ts";
 import type { MemberPage } from "./get-member.server.ts";
 
@@ -60,14 +61,18 @@ export function AccessForm({ page: { member, teams, projects } }: { page: Member
 }
 
 /** The address of somebody who cannot read the mail of the one that they have. */
-export function AddressForm({ page: { member } }: { page: MemberPage }) {
+export function AddressForm({ page: { member }, typed }: { page: MemberPage; typed: TypedFields | null }) {
   return (
     <Panel
       title="E-mail"
       description="For somebody who cannot confirm another address themselves. The former address hears of it where the server sends mail."
     >
       <IntentForm intent="address" submit="Change address">
-        <EmailField hint="They sign in with it." defaultValue={member.email} autoComplete="off" />
+        <EmailField
+          hint="They sign in with it."
+          defaultValue={beginWith(typed, "address").text("email", member.email)}
+          autoComplete="off"
+        />
       </IntentForm>
     </Panel>
   );

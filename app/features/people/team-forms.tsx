@@ -5,11 +5,22 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { CheckboxField, TextField } from "../../ui/field.tsx";
 import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
 
+import { beginWith, type TypedFields } from "../input/typed-fields.ts";
+
 type FieldError = { field: string; message: string } | null;
 
 /** Makes a team, or renames one. */
-export function TeamNameForm({ team, error }: { team: Team | null; error: FieldError }) {
+export function TeamNameForm({
+  team,
+  typed,
+  error,
+}: {
+  team: Team | null;
+  typed: TypedFields | null;
+  error: FieldError;
+}) {
   const errorOf = toErrorOf(error);
+  const begin = beginWith(typed, team ? "rename" : "create");
   return (
     <Panel title={team ? "Name" : "New team"}>
       <IntentForm intent={team ? "rename" : "create"} submit={team ? "Save name" : "Create team"}>
@@ -19,7 +30,7 @@ export function TeamNameForm({ team, error }: { team: Team | null; error: FieldE
           required
           maxLength={64}
           autoComplete="off"
-          defaultValue={team?.name}
+          defaultValue={begin.text("name", team?.name)}
           error={errorOf("name")}
         />
         <TextField
@@ -28,7 +39,7 @@ export function TeamNameForm({ team, error }: { team: Team | null; error: FieldE
           maxLength={50}
           autoComplete="off"
           hint="Used in addresses. If empty, it is made from the name."
-          defaultValue={team?.slug}
+          defaultValue={begin.text("slug", team?.slug)}
           error={errorOf("slug")}
         />
       </IntentForm>

@@ -10,19 +10,21 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { CheckboxField, CodeField, SelectField, TextField } from "../../ui/field.tsx";
 import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { beginWith, type TypedFields } from "../input/typed-fields.ts";
 import { ROLE_WORDS } from "../people/access-words.ts";
 
 type FieldError = { field: string; message: string } | null;
 
-export function NewProviderForm({ error }: { error: FieldError }) {
+export function NewProviderForm({ typed, error }: { typed: TypedFields | null; error: FieldError }) {
   const errorOf = toErrorOf(error);
+  const begin = beginWith(typed, "add-provider");
   return (
     <Panel
       title="Add a provider"
       description="It is off until you have tested it. Empty fields get what the kind usually has."
     >
       <IntentForm intent="add-provider" submit="Add">
-        <SelectField label="Kind" name="kind" error={errorOf("kind")}>
+        <SelectField label="Kind" name="kind" defaultValue={begin.text("kind", undefined)} error={errorOf("kind")}>
           {PROVIDER_KINDS.filter((kind) => kind !== "proxy").map((kind) => (
             <option key={kind} value={kind}>
               {PROVIDER_PRESETS[kind].name}
@@ -32,10 +34,17 @@ export function NewProviderForm({ error }: { error: FieldError }) {
         <CodeField
           label="Issuer"
           name="issuer"
+          defaultValue={begin.text("issuer", undefined)}
           hint="Like https://login.example.com. Of Google, GitLab.com and GitHub.com it is known."
           error={errorOf("issuer")}
         />
-        <CodeField label="Client ID" name="clientId" required error={errorOf("clientId")} />
+        <CodeField
+          label="Client ID"
+          name="clientId"
+          required
+          defaultValue={begin.text("clientId", undefined)}
+          error={errorOf("clientId")}
+        />
         <TextField
           label="Client secret"
           name="clientSecret"
@@ -108,8 +117,17 @@ export function ProxyPanel({ proxySignIn }: { proxySignIn: ProxySignIn | null })
 }
 
 /** How often providers are asked whether somebody is still there. */
-export function LimitsForm({ limits, error }: { limits: ProviderLimits; error: FieldError }) {
+export function LimitsForm({
+  limits,
+  typed,
+  error,
+}: {
+  limits: ProviderLimits;
+  typed: TypedFields | null;
+  error: FieldError;
+}) {
   const errorOf = toErrorOf(error);
+  const begin = beginWith(typed, "provider-limits");
   return (
     <Panel
       title="People who leave"
@@ -121,7 +139,7 @@ export function LimitsForm({ limits, error }: { limits: ProviderLimits; error: F
           name="sessionHours"
           inputMode="numeric"
           required
-          defaultValue={limits.sessionHours}
+          defaultValue={begin.text("sessionHours", String(limits.sessionHours))}
           hint="Browsers go there and come back by themselves. Where the provider gives a refresh token, the server also asks each hour."
           error={errorOf("sessionHours")}
         />
@@ -130,7 +148,7 @@ export function LimitsForm({ limits, error }: { limits: ProviderLimits; error: F
           name="tokenDays"
           inputMode="numeric"
           required
-          defaultValue={limits.tokenDays}
+          defaultValue={begin.text("tokenDays", String(limits.tokenDays))}
           hint="Without a sign-in at the provider. They work again after one. Tokens of the organization are not touched."
           error={errorOf("tokenDays")}
         />
@@ -139,30 +157,51 @@ export function LimitsForm({ limits, error }: { limits: ProviderLimits; error: F
   );
 }
 
-export function ProviderForm({ provider, error }: { provider: Provider; error: FieldError }) {
+export function ProviderForm({
+  provider,
+  typed,
+  error,
+}: {
+  provider: Provider;
+  typed: TypedFields | null;
+  error: FieldError;
+}) {
   const errorOf = toErrorOf(error);
+  const begin = beginWith(typed, "save");
   const { kind, name, issuer, clientId, scopes } = provider;
   if (kind === "proxy")
     return (
       <Panel title="Settings">
         <IntentForm intent="save" submit="Save">
-          <TextField label="Name" name="name" required defaultValue={name} error={errorOf("name")} />
+          <TextField
+            label="Name"
+            name="name"
+            required
+            defaultValue={begin.text("name", name)}
+            error={errorOf("name")}
+          />
         </IntentForm>
       </Panel>
     );
   return (
     <Panel title="Settings">
       <IntentForm intent="save" submit="Save">
-        <TextField label="Name" name="name" required defaultValue={name} error={errorOf("name")} />
+        <TextField label="Name" name="name" required defaultValue={begin.text("name", name)} error={errorOf("name")} />
         <CodeField
           label="Issuer"
           name="issuer"
           required
-          defaultValue={issuer}
+          defaultValue={begin.text("issuer", issuer)}
           hint="Another one forgets who people are there, and ends their sessions."
           error={errorOf("issuer")}
         />
-        <CodeField label="Client ID" name="clientId" required defaultValue={clientId} error={errorOf("clientId")} />
+        <CodeField
+          label="Client ID"
+          name="clientId"
+          required
+          defaultValue={begin.text("clientId", clientId)}
+          error={errorOf("clientId")}
+        />
         <TextField
           label="Client secret"
           name="clientSecret"
@@ -171,7 +210,13 @@ export function ProviderForm({ provider, error }: { provider: Provider; error: F
           hint="Left empty, it stays as it is."
           error={errorOf("clientSecret")}
         />
-        <CodeField label="Scopes" name="scopes" required defaultValue={scopes} error={errorOf("scopes")} />
+        <CodeField
+          label="Scopes"
+          name="scopes"
+          required
+          defaultValue={begin.text("scopes", scopes)}
+          error={errorOf("scopes")}
+        />
       </IntentForm>
     </Panel>
   );
@@ -189,13 +234,16 @@ export function RedirectPanel({ uri }: { uri: string }) {
 export function RulesPanel({
   provider,
   teams,
+  typed,
   error,
 }: {
   provider: Provider;
   teams: ReadonlyArray<{ id: number; name: string }>;
+  typed: TypedFields | null;
   error: FieldError;
 }) {
   const errorOf = toErrorOf(error);
+  const begin = beginWith(typed, "add-rule");
   const nameTeams = (ids: readonly number[]) =>
     teams
       .filter(({ id }) => ids.includes(id))
@@ -246,6 +294,7 @@ export function RulesPanel({
             name="claim"
             required
             placeholder="groups"
+            defaultValue={begin.text("claim", undefined)}
             hint="A name, or a path like realm_access.roles."
             error={errorOf("claim")}
           />
@@ -253,10 +302,11 @@ export function RulesPanel({
             label="Value"
             name="value"
             required
+            defaultValue={begin.text("value", undefined)}
             hint="One of a list, or the whole text. * is any value."
             error={errorOf("value")}
           />
-          <SelectField label="Role" name="role" defaultValue="member" error={errorOf("role")}>
+          <SelectField label="Role" name="role" defaultValue={begin.text("role", "member")} error={errorOf("role")}>
             {ROLES.map((role) => (
               <option key={role} value={role}>
                 {ROLE_WORDS[role].label}
@@ -267,7 +317,13 @@ export function RulesPanel({
             <fieldset className="grid gap-2">
               <legend className="pb-1.5 font-semibold text-sm">Teams</legend>
               {teams.map(({ id, name }) => (
-                <CheckboxField key={id} label={name} name="team" value={id} />
+                <CheckboxField
+                  key={id}
+                  label={name}
+                  name="team"
+                  value={id}
+                  defaultChecked={begin.isChecked("team", id, false)}
+                />
               ))}
             </fieldset>
           )}

@@ -43,7 +43,13 @@ export default function ChangeEmailPage({ loaderData: { isUndo, from, to } }: Ro
       }
     >
       <Form method="post" className="grid gap-4">
-        <Button type="submit" variant="primary" size="lg" isPending={isPending}>
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          isPending={isPending}
+          className="wrap-anywhere h-auto! min-h-10 whitespace-normal! py-2"
+        >
           {isUndo ? `Go back to ${to}` : `Use ${to}`}
         </Button>
       </Form>

@@ -6,6 +6,7 @@ import { listOwnSessions } from "../../features/auth/list-own-sessions.server.ts
 import { getPasswordState } from "../../features/auth/password-state.server.ts";
 import { requireViewer } from "../../features/auth/require-viewer.server.ts";
 import { SessionList } from "../../features/auth/session-list.tsx";
+import { keepTyped } from "../../features/input/typed-fields.ts";
 import { getQuietHours } from "../../features/notifications/get-quiet-hours.server.ts";
 import { QuietHoursPanel } from "../../features/notifications/quiet-hours-panel.tsx";
 import { saveQuietHours, turnOffQuietHours } from "../../features/notifications/save-quiet-hours.server.ts";
@@ -50,7 +51,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   if (form.get("intent") === "leave") {
     const left = await removeMember(context.get(workspaceContext), { userId: viewer.id, now: Date.now() });
     if (left.ok) return redirect("/sign-in");
-    return data({ ok: false as const, field: null, message: left.message }, { status: left.status });
+    return data({ ok: false as const, field: null, message: left.message, typed: null }, { status: left.status });
   }
   if (form.get("intent") === "quiet-hours" || form.get("intent") === "quiet-hours-off") {
     const workspace = context.get(workspaceContext);
@@ -58,15 +59,15 @@ export async function action({ context, request, url }: Route.ActionArgs) {
       form.get("intent") === "quiet-hours"
         ? await saveQuietHours(workspace, { viewer, form })
         : await turnOffQuietHours(workspace, { viewer });
-    return saved.ok ? saved : data(saved, { status: saved.status });
+    return saved.ok ? saved : data({ ...saved, typed: null }, { status: saved.status });
   }
   const userAgent = request.headers.get("user-agent");
   const reached = await changeOwnReach(context.get(workspaceContext), { viewer, form, userAgent, now: Date.now() });
-  if (reached !== null) return reached.ok ? reached : data(reached, { status: reached.status });
+  if (reached !== null) return reached.ok ? reached : data({ ...reached, typed: null }, { status: reached.status });
   const result = await changeAccount(context.get(entranceContext), { viewer, form, request, now: Date.now() });
   if (result.ok) return result;
   const headers = result.retryAfter === null ? undefined : { "retry-after": String(result.retryAfter) };
-  return data(result, { status: result.status, ...(headers && { headers }) });
+  return data({ ...result, typed: keepTyped(form) }, { status: result.status, ...(headers && { headers }) });
 }
 
 export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -86,6 +87,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
         key={`${viewer.name} ${viewer.email} ${done ?? ""}`}
         viewer={viewer}
         hasPassword={password.kind === "has"}
+        typed={refusal?.typed ?? null}
         error={error}
       />
       {password.kind === "has" ? (

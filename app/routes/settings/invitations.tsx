@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { workspaceContext } from "../../context.ts";
+import { keepTyped } from "../../features/input/typed-fields.ts";
 import { changeInvitationsByForm } from "../../features/people/change-invitations-form.server.ts";
 import { InvitationList, InviteForm } from "../../features/people/invitation-list.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -27,7 +28,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const form = await request.formData();
   const options = { form, origin: url.origin, now: Date.now() };
   const result = await changeInvitationsByForm(context.get(workspaceContext), options);
-  return result.ok ? result : data(result, { status: result.status });
+  return result.ok ? result : data({ ...result, typed: keepTyped(form) }, { status: result.status });
 }
 
 export default function InvitationsPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -55,6 +56,7 @@ export default function InvitationsPage({ loaderData, actionData }: Route.Compon
         projects={projects}
         isOwner={isOwner}
         mailFrom={mailFrom}
+        typed={refusal?.typed ?? null}
         error={error}
       />
     </div>

@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { workspaceContext } from "../../context.ts";
+import { keepTyped } from "../../features/input/typed-fields.ts";
 import { ROLE_WORDS } from "../../features/people/access-words.ts";
 import { AskWhy } from "../../features/people/ask-why.tsx";
 import { changeMembersByForm } from "../../features/people/change-members-form.server.ts";
@@ -31,7 +32,7 @@ export async function action({ context, request, params, url }: Route.ActionArgs
     origin: url.origin,
     now: Date.now(),
   });
-  return result.ok ? result : data(result, { status: result.status });
+  return result.ok ? result : data({ ...result, typed: keepTyped(form) }, { status: result.status });
 }
 
 async function requireMember(workspace: Parameters<typeof getMemberPage>[0], id: string) {
@@ -98,7 +99,13 @@ export default function MemberPage({ loaderData: { page, thing, explained }, act
       )}
       {mayChangeThis && !isSelf && <RoleForm key={`role ${done}`} page={page} />}
       {mayChangeThis && <AccessForm key={`access ${done}`} page={page} />}
-      {isOwner && !isSelf && member.removedAt === null && <AddressForm key={`address ${member.email}`} page={page} />}
+      {isOwner && !isSelf && member.removedAt === null && (
+        <AddressForm
+          key={`address ${member.email}`}
+          page={page}
+          typed={actionData && !actionData.ok ? actionData.typed : null}
+        />
+      )}
       <AskWhy key={`why ${thing}`} name={member.name} thing={thing} explained={explained} />
       <WhyPanel
         title={`Projects of ${member.name}`}

@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { hasRight } from "../../domain/scope.ts";
+import { keepTyped } from "../../features/input/typed-fields.ts";
 import { changeMembersByForm } from "../../features/people/change-members-form.server.ts";
 import { listMembers, parseMemberFilters } from "../../features/people/list-members.server.ts";
 import { MemberFilter } from "../../features/people/member-filter.tsx";
@@ -27,7 +28,8 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const form = await request.formData();
   if (form.get("intent") === "rename-organization") {
     const renamed = await renameOrganization(context.get(workspaceContext), String(form.get("name") ?? ""));
-    if (!renamed.ok) return data({ ...renamed, field: "name" as const }, { status: renamed.status });
+    if (!renamed.ok)
+      return data({ ...renamed, field: "name" as const, typed: keepTyped(form) }, { status: renamed.status });
     return { ok: true as const, message: `The organization is called ${renamed.name} now.`, undo: null };
   }
   const userId = Number(form.get("member"));
@@ -37,12 +39,12 @@ export async function action({ context, request, url }: Route.ActionArgs) {
     origin: url.origin,
     now: Date.now(),
   });
-  return result.ok ? result : data(result, { status: result.status });
+  return result.ok ? result : data({ ...result, typed: null }, { status: result.status });
 }
 
 export default function MembersPage({ loaderData, actionData }: Route.ComponentProps) {
   const { filters, list, organization } = loaderData;
-  const nameError = actionData && "field" in actionData ? actionData.message : null;
+  const refusedName = actionData && !actionData.ok && actionData.typed !== null ? actionData : null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] max-w-[56rem] gap-4">
       <PageHeader
@@ -57,7 +59,7 @@ export default function MembersPage({ loaderData, actionData }: Route.ComponentP
         }
       />
       <MemberFilter filters={filters} list={list} />
-      {actionData && nameError === null && (
+      {actionData && refusedName === null && (
         <Notice
           tone={actionData.ok ? "done" : "error"}
           title={actionData.message}
@@ -80,7 +82,12 @@ export default function MembersPage({ loaderData, actionData }: Route.ComponentP
       {/* After a refusal, what was chosen is not what is so. */}
       <MemberList key={actionData && !actionData.ok ? "refused" : ""} list={list} isRemoved={filters.isRemoved} />
       {organization !== null && !filters.isRemoved && (
-        <OrganizationForm key={organization} name={organization} error={nameError} />
+        <OrganizationForm
+          key={organization}
+          name={organization}
+          typed={refusedName?.typed ?? null}
+          error={refusedName?.message ?? null}
+        />
       )}
     </div>
   );

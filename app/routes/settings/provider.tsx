@@ -1,6 +1,7 @@
 import { data, redirect } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import type { Provider } from "../../domain/people/provider.ts";
+import { keepTyped } from "../../features/input/typed-fields.ts";
 import { toRedirectUri } from "../../features/providers/begin-provider-sign-in.server.ts";
 import { changeProviderByForm } from "../../features/providers/change-provider.server.ts";
 import { ProviderForm, ProxyPanel, RedirectPanel, RulesPanel } from "../../features/providers/provider-forms.tsx";
@@ -27,7 +28,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const providerId = /^\d{1,15}$/.test(params.provider) ? Number(params.provider) : 0;
   const form = await request.formData();
   const result = await changeProviderByForm(context.get(workspaceContext), { form, providerId });
-  if (!result.ok) return data(result, { status: result.status });
+  if (!result.ok) return data({ ...result, typed: keepTyped(form) }, { status: result.status });
   if (result.provider === null) throw redirect("/settings/sign-in");
   return result;
 }
@@ -36,6 +37,7 @@ export default function ProviderPage({ loaderData, actionData }: Route.Component
   const { provider, teams, proxySignIn, redirectUri } = loaderData;
   const refusal = actionData && !actionData.ok ? actionData : null;
   const error = refusal && refusal.field !== null ? { field: refusal.field, message: refusal.message } : null;
+  const typed = refusal?.typed ?? null;
   const done = actionData?.ok ? actionData.message : null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] max-w-[56rem] gap-4">
@@ -65,8 +67,8 @@ export default function ProviderPage({ loaderData, actionData }: Route.Component
       {done && <Notice tone="done" title={done} />}
       {refusal && error === null && <Notice tone="error" title={refusal.message} />}
       {provider.kind === "proxy" ? <ProxyPanel proxySignIn={proxySignIn} /> : <RedirectPanel uri={redirectUri} />}
-      <RulesPanel key={`rules ${provider.rules.length}`} provider={provider} teams={teams} error={error} />
-      <ProviderForm key={`settings ${done ?? ""}`} provider={provider} error={error} />
+      <RulesPanel key={`rules ${provider.rules.length}`} {...{ provider, teams, typed, error }} />
+      <ProviderForm key={`settings ${done ?? ""}`} {...{ provider, typed, error }} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { data, Form, Link, redirect } from "react-router";
 import { workspaceContext } from "../../context.ts";
+import { keepTyped } from "../../features/input/typed-fields.ts";
 import { changeSignInForm, getSignInSettings } from "../../features/people/change-sign-in.server.ts";
 import { AddProxyForm, LimitsForm, NewProviderForm } from "../../features/providers/provider-forms.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -17,7 +18,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await request.formData();
   const result = await changeSignInForm(context.get(workspaceContext), { form, now: Date.now() });
-  if (!result.ok) return data(result, { status: result.status });
+  if (!result.ok) return data({ ...result, typed: keepTyped(form) }, { status: result.status });
   if (result.provider) throw redirect(`/settings/sign-in/${result.provider.id}`);
   return result;
 }
@@ -35,6 +36,7 @@ export default function SignInSettingsPage({ loaderData, actionData }: Route.Com
   } = loaderData;
   const refusal = actionData && !actionData.ok ? actionData : null;
   const error = refusal && refusal.field !== null ? { field: refusal.field, message: refusal.message } : null;
+  const typed = refusal?.typed ?? null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] max-w-[56rem] gap-4">
       <PageHeader title="Sign-in" trail={[{ label: "Settings", to: "/settings" }]} />
@@ -116,9 +118,9 @@ export default function SignInSettingsPage({ loaderData, actionData }: Route.Com
           </Form>
         )}
       </Panel>
-      {providers.length > 0 && <LimitsForm key={`limits ${Object.values(limits)}`} limits={limits} error={error} />}
+      {providers.length > 0 && <LimitsForm key={`limits ${Object.values(limits)}`} {...{ limits, typed, error }} />}
       {canAddProxy && <AddProxyForm error={error} />}
-      <NewProviderForm key={`new ${providers.length}`} error={error} />
+      <NewProviderForm key={`new ${providers.length}`} typed={typed} error={error} />
     </div>
   );
 }

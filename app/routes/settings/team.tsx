@@ -1,5 +1,6 @@
 import { data, redirect } from "react-router";
 import { workspaceContext } from "../../context.ts";
+import { keepTyped } from "../../features/input/typed-fields.ts";
 import { changeTeamsByForm } from "../../features/people/change-teams-form.server.ts";
 import { getTeamPage } from "../../features/people/get-team.server.ts";
 import { RotaPanel } from "../../features/people/rota-panel.tsx";
@@ -20,8 +21,9 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const page = await getTeamPage(workspace, { slug: params.team, now: Date.now() });
   if (!page) throw data("There is no such team.", { status: 404 });
   const { team } = page;
-  const result = await changeTeamsByForm(workspace, { form: await request.formData(), team, now: Date.now() });
-  if (!result.ok) return data(result, { status: result.status });
+  const form = await request.formData();
+  const result = await changeTeamsByForm(workspace, { form, team, now: Date.now() });
+  if (!result.ok) return data({ ...result, typed: keepTyped(form) }, { status: result.status });
   if (result.intent === "delete") return redirect("/settings/teams");
   return result.team.slug === team.slug ? result : redirect(`/settings/teams/${result.team.slug}`);
 }
@@ -57,7 +59,7 @@ export default function TeamPage({ loaderData, actionData }: Route.ComponentProp
         mayChange={mayChange}
         error={error}
       />
-      {mayChange && <TeamNameForm key={`name ${done}`} team={team} error={error} />}
+      {mayChange && <TeamNameForm key={`name ${done}`} team={team} typed={refusal?.typed ?? null} error={error} />}
     </div>
   );
 }

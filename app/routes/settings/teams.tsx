@@ -1,6 +1,7 @@
 import { data, Link, redirect } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { hasRight } from "../../domain/scope.ts";
+import { keepTyped } from "../../features/input/typed-fields.ts";
 import { changeTeamsByForm } from "../../features/people/change-teams-form.server.ts";
 import { TeamNameForm } from "../../features/people/team-forms.tsx";
 import { Panel } from "../../ui/card.tsx";
@@ -32,7 +33,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await request.formData();
   const result = await changeTeamsByForm(context.get(workspaceContext), { form, team: null, now: Date.now() });
-  return result.ok ? redirect(`/settings/teams/${result.team.slug}`) : data(result, { status: result.status });
+  return result.ok
+    ? redirect(`/settings/teams/${result.team.slug}`)
+    : data({ ...result, typed: keepTyped(form) }, { status: result.status });
 }
 
 export default function TeamsPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -63,7 +66,7 @@ export default function TeamsPage({ loaderData, actionData }: Route.ComponentPro
           ))}
         </ul>
       </Panel>
-      {mayCreate && <TeamNameForm team={null} error={error} />}
+      {mayCreate && <TeamNameForm team={null} typed={actionData?.typed ?? null} error={error} />}
     </div>
   );
 }

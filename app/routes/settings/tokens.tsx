@@ -8,6 +8,7 @@ import { MadeTokenNotice } from "../../features/auth/made-token.tsx";
 import { requireViewer } from "../../features/auth/require-viewer.server.ts";
 import { TokenForm } from "../../features/auth/token-form.tsx";
 import { TokenList } from "../../features/auth/token-list.tsx";
+import { keepTyped } from "../../features/input/typed-fields.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import type { Route } from "./+types/tokens.ts";
@@ -32,7 +33,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const viewer = requireViewer(context.get(viewerContext), url);
   const form = await request.formData();
   const result = await changeTokens(context.get(workspaceContext), { viewer, form, url, now: Date.now() });
-  return result.ok ? result : data(result, { status: result.status });
+  return result.ok ? result : data({ ...result, typed: keepTyped(form) }, { status: result.status });
 }
 
 export default function TokensPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -54,6 +55,7 @@ export default function TokensPage({ loaderData, actionData }: Route.ComponentPr
         mayMakeForAll={mayMakeForAll}
         projects={projects}
         project={project}
+        typed={refusal?.typed ?? null}
         error={refusal}
       />
     </div>
