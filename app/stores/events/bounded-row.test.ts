@@ -45,6 +45,12 @@ describe("a row", () => {
     expect(boundCells(TABLE, cells)).toEqual(cells);
   });
 
+  test("is measured in bytes, not in characters", () => {
+    const { bytes, whole } = bound({ body: "ä".repeat(MAX_TEXT_BYTES / 2 + 1) });
+    expect(bytes[3]).toBeLessThanOrEqual(MAX_TEXT_BYTES);
+    expect(whole).not.toBeNull();
+  });
+
   test("loses the end of long texts, and keeps them whole elsewhere", () => {
     const body = "ä😀".repeat(3_000);
     const { cells, whole, bytes } = bound({ body });

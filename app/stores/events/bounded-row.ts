@@ -14,6 +14,8 @@ export const MAX_ROW_BYTES = 4_000;
 export const MAX_LINES_BYTES = 4_000;
 /** Between the parts of a row's long texts. JSON never has it. */
 export const BETWEEN_PARTS = "\x1e";
+/** UTF-16 code units. Counting the bytes of a shorter text costs more than it tells. */
+const MIN_COUNTED_LENGTH = 40;
 /** UTF-16 code units of one part: at most 1,950 bytes. */
 const PART_LENGTH = 650;
 
@@ -25,10 +27,7 @@ type Cells = ReadonlyArray<string | number | null>;
  */
 export function boundCells(table: Table, cells: Cells): Cells {
   const { columns, longTexts } = table;
-  let length = 0;
-  for (const cell of cells) if (typeof cell === "string") length += cell.length;
-  // UTF-8 has at most three bytes for a unit of UTF-16.
-  if (length * 3 <= MAX_TEXT_BYTES) return cells;
+  if (isShort(cells)) return cells;
   const sizes = cells.map((cell) => (typeof cell === "string" ? byteLength(cell) : 0));
   const sizesOf = (isOne: (keeps: Keeps | undefined) => boolean) => sizes.filter((_, at) => isOne(columns[at]?.keeps));
   const wholeBytes = sizesOf((keeps) => keeps === "whole").reduce((sum, size) => sum + size, 0);
@@ -48,6 +47,14 @@ export function boundCells(table: Table, cells: Cells): Cells {
   if (place === -1 || Object.keys(long).length === 0) return bounded;
   bounded[place] = toParts(JSON.stringify(long)).join(BETWEEN_PARTS);
   return bounded;
+}
+
+/** Nearly every row: all of its texts together are no longer than one may be. UTF-8 has at most three bytes for a unit of UTF-16. */
+function isShort(cells: Cells): boolean {
+  let bytes = 0;
+  for (const cell of cells)
+    if (typeof cell === "string") bytes += cell.length < MIN_COUNTED_LENGTH ? cell.length * 3 : byteLength(cell);
+  return bytes <= MAX_TEXT_BYTES;
 }
 
 /** The columns that were cut, as they were before. `text` is without the marks between parts. */
