@@ -9,6 +9,7 @@ function Page({ shortcuts }: { shortcuts: Shortcuts }) {
     <>
       <input aria-label="text" />
       <input aria-label="box" type="checkbox" />
+      <div role="dialog" aria-label="panel" tabIndex={-1} />
     </>
   );
 }
@@ -95,6 +96,9 @@ test("what is typed into a field is left alone, a check box is no field", () => 
   press("j", {}, screen.getByLabelText("text"));
   expect(j).not.toHaveBeenCalled();
   press("j", {}, screen.getByLabelText("box"));
+  expect(j).toHaveBeenCalledTimes(1);
+  // Somebody types a name while what is in the panel is on its way.
+  press("j", {}, screen.getByLabelText("panel"));
   expect(j).toHaveBeenCalledTimes(1);
 });
 

@@ -34,7 +34,7 @@ function findPair(event: KeyboardEvent, key: string): string | null {
   return [...bound].some(({ current }) => Object.hasOwn(current, pair)) ? pair : null;
 }
 
-/** Listens on the document while mounted. Keys typed into fields, menus and dialogs are left alone, except with `mod`. */
+/** Listens on the document while mounted. Keys typed into fields, menus, panels and dialogs are left alone, except with `mod`. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts);
   // Together with the rendering: people who see a page may press its keys.
@@ -72,7 +72,7 @@ function nameKey(event: KeyboardEvent, hasMod: boolean): string {
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  if (target.isContentEditable || target.closest("[role=menu], [role=listbox], [popover]")) return true;
+  if (target.isContentEditable || target.closest("[role=menu], [role=listbox], [role=dialog], [popover]")) return true;
   if (target instanceof HTMLInputElement) return !["checkbox", "radio", "button", "submit"].includes(target.type);
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }

@@ -72,6 +72,15 @@ test("merged once, stored events are together and later ones are a new issue; un
   const one = await report(server, "alpha is down", "shop@1");
   const two = await report(server, "beta is gone", "shop@1");
   const fields = { intent: "merge-other-once", other: two };
+  const said = await person.post(`/issues/${one}`, fields);
+  expect([said.status, said.html]).toEqual([
+    200,
+    expect.stringMatching(/SHOP-2 merged into this issue\. Later events of it are a new issue/),
+  ]);
+  // Undone at once, while it is still applied, and merged again.
+  const [, undo = ""] = /value="(merges:\d+)"/.exec(said.html) ?? [];
+  expect((await person.post(`/issues/${one}`, { undo })).html).toContain("SHOP-2 is an issue of its own again");
+  await waitFor("events", async () => (await countEvents(server, two)) === 1);
   expect((await person.post(`/issues/${one}`, fields)).status).toBe(200);
   await waitFor("events", async () => (await countEvents(server, one)) === 2);
   const later = await report(server, "beta is gone", "shop@2");

@@ -6,7 +6,6 @@ import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { Card, Panel } from "../../ui/card.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
 import { KeyValueList } from "../../ui/key-value-list.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -17,6 +16,7 @@ import { StackCauses } from "../source-maps/stack-causes.tsx";
 import { TimelinePanel } from "../timeline/timeline-panel.tsx";
 import { hasMappedStacks, withStacksAsSent } from "./as-sent.ts";
 import { AttachmentList } from "./attachment-list.tsx";
+import { AwaitedEvents } from "./awaited-events.tsx";
 import { BreadcrumbList } from "./breadcrumb-list.tsx";
 import { ContextCards, hasContexts } from "./context-cards.tsx";
 import { EventFacts } from "./event-facts.tsx";
@@ -54,15 +54,7 @@ export function EventDetail({
   const [search] = useSearchParams();
   const { suspects } = useEventCode();
   const issueId = issue.id;
-  if (!page) {
-    return (
-      <Panel title="Event">
-        <EmptyState isOfEvents title="The event is being stored">
-          Load the page again in a moment to see it.
-        </EmptyState>
-      </Panel>
-    );
-  }
+  if (!page) return <AwaitedEvents />;
   const { row, stored, neighbours } = page;
   const navigate = (actions?: ReactNode) => (
     <EventNavigation row={row} neighbours={neighbours} issueId={issueId} search={search}>

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Workspace } from "../../access/workspace.ts";
 import type { IssueMerge } from "../../domain/issues/issue-merge.ts";
 import type { MergeRefusal } from "../../stores/state/issue-merge-store.ts";
@@ -50,13 +51,21 @@ export async function mergeIssues(
   return { ok: true, targetId: target.id, targetShortId: target.shortId, merges: merged.merges };
 }
 
+/** A merge is applied within a second or two. Who undoes it sooner is not sent away. */
+const MAX_WAIT_MS = 5_000;
+const LOOK_EVERY_MS = 250;
+
 /** The issue is there again, and its events follow within seconds. */
 export async function undoMerge(
   { state, scope, user }: Pick<Workspace, "state" | "scope" | "user">,
   { mergeId, now }: { mergeId: number; now: number },
 ): Promise<{ ok: true; merge: IssueMerge } | Exclude<MergeResult, { ok: true }>> {
-  const undone = await state.issueMerges.undoMerge(scope, { mergeId, userId: user?.id ?? null, at: now });
-  return undone.ok ? undone : refuse(undone.reason);
+  for (let waited = 0; ; waited += LOOK_EVERY_MS) {
+    const undone = await state.issueMerges.undoMerge(scope, { mergeId, userId: user?.id ?? null, at: now });
+    if (undone.ok) return undone;
+    if (undone.reason !== "not-settled" || waited >= MAX_WAIT_MS) return refuse(undone.reason);
+    await setTimeout(LOOK_EVERY_MS);
+  }
 }
 
 /** Undoes the merges by which these hashes came to the issue, as Sentry's endpoint does. */
@@ -86,4 +95,15 @@ export async function splitOffHashes(
 
 function refuse(reason: MergeRefusal): Exclude<MergeResult, { ok: true }> {
   return { ok: false, ...REFUSALS[reason] };
+}
+
+/** What the undo of merges sends back. */
+export function toMergesText(mergeIds: readonly number[]): string {
+  return `merges:${mergeIds.join()}`;
+}
+
+/** Null when it is not what `toMergesText` made. */
+export function parseMerges(previous: unknown): number[] | null {
+  const [, ids] = /^merges:(\d{1,15}(?:,\d{1,15}){0,49})$/.exec(String(previous)) ?? [];
+  return ids === undefined ? null : ids.split(",").map(Number);
 }

@@ -1,19 +1,22 @@
-import { Form } from "react-router";
+import { Form, useFetcher } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { useMay } from "../frame/use-may.tsx";
+import type { ChangeStatusResult } from "../issues/change-status.server.ts";
 import { enumerate } from "../issues/list-in-words.ts";
 import type { SimilarIssue, SimilarPage } from "./get-similar-page.server.ts";
 
 /** Issues that are like this one, with what they share, and a way to merge each into it. */
 export function SimilarList({ page: { issue, similar, comparedCount } }: { page: SimilarPage }) {
   const mayMerge = useMay("event:write");
+  // The one of the header: it says what was done, with the undo.
+  const fetcher = useFetcher<ChangeStatusResult>({ key: `status of issue ${issue.id}` });
   return (
     <Panel
       title="Similar issues"
-      description={`Compared with ${comparedCount === 1 ? "1 issue" : `${comparedCount} issues`} of the project with its type, its culprit or a word of it. What they share is said.`}
+      description={`Compared with ${comparedCount === 1 ? "1 issue" : `${comparedCount} issues`} of the project that have its type, its culprit or one of its words.`}
       isFlush
     >
       {similar.length === 0 && <p className="p-4 text-muted text-sm">No issue of the project is like this one.</p>}
@@ -31,7 +34,7 @@ export function SimilarList({ page: { issue, similar, comparedCount } }: { page:
             </div>
             <TextLink to={`/issues/${issue.id}/similar?with=${each.id}`}>Why not together?</TextLink>
             {mayMerge && (
-              <Form method="post" action={`/issues/${issue.id}`} className="flex flex-wrap gap-1">
+              <fetcher.Form method="post" action={`/issues/${issue.id}`} className="flex flex-wrap gap-1">
                 <input type="hidden" name="other" value={each.id} />
                 <Button
                   type="submit"
@@ -53,7 +56,7 @@ export function SimilarList({ page: { issue, similar, comparedCount } }: { page:
                 >
                   Once, no rule
                 </Button>
-              </Form>
+              </fetcher.Form>
             )}
           </li>
         ))}

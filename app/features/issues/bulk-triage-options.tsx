@@ -17,13 +17,13 @@ export function BulkTriageOptions({ form, hasSelection }: { form: string; hasSel
   const waiting = <p className="text-muted text-sm">Loading…</p>;
   return (
     <>
-      <BulkPopover label="Assign" shortcut="Shift+a" icon={<UserRound aria-hidden="true" />}>
+      <BulkPopover label="Assign" shortcut="Shift+a" icon={<UserRound aria-hidden="true" className="max-sm:hidden" />}>
         {panels ? <panels.AssignPanel form={form} /> : waiting}
       </BulkPopover>
-      <BulkPopover label="Priority" shortcut="p" icon={<Signal aria-hidden="true" />}>
+      <BulkPopover label="Priority" shortcut="p" icon={<Signal aria-hidden="true" className="max-sm:hidden" />}>
         {panels ? <panels.PriorityPanel form={form} /> : waiting}
       </BulkPopover>
-      <BulkPopover label="Snooze" shortcut="z" icon={<AlarmClock aria-hidden="true" />}>
+      <BulkPopover label="Snooze" shortcut="z" icon={<AlarmClock aria-hidden="true" className="max-sm:hidden" />}>
         {panels ? <panels.SnoozePanel form={form} /> : waiting}
       </BulkPopover>
       <BulkPopover label="More" shortcut="f" icon={<Ellipsis aria-hidden="true" />}>
@@ -53,7 +53,7 @@ function BulkPopover({
         trigger={
           <>
             {icon}
-            <span className={label === "More" ? "sr-only" : "max-[88rem]:sr-only"}>{label}</span>
+            <span className={label === "More" ? "sr-only" : "sm:max-[88rem]:sr-only"}>{label}</span>
           </>
         }
       >

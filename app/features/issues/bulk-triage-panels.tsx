@@ -1,5 +1,5 @@
 import { Bell, BellOff, Bookmark, GitCommitHorizontal, PackageCheck } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { PRIORITIES } from "../../domain/issues/priority.ts";
 import type { Assignee } from "../../domain/issues/triage.ts";
 import { Button } from "../../ui/button.tsx";
@@ -34,10 +34,16 @@ export function AssignPanel({ form }: { form: string }) {
       .catch(() => ending.signal.aborted || setAssignees("failed"));
     return () => ending.abort();
   }, []);
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The panel has the focus for as long as there is nothing in it.
+    if (assignees !== null && document.activeElement?.contains(panel.current))
+      panel.current?.querySelector<HTMLElement>("input, button")?.focus();
+  }, [assignees]);
   if (assignees === "failed") return <p className="text-sm">The list of people could not be loaded. Try again.</p>;
   if (assignees === null) return <p className="text-muted text-sm">Loading…</p>;
   return (
-    <div className="w-64 max-w-full">
+    <div ref={panel} className="w-64 max-w-full">
       <SuggestedAssignees issueIds={selected} form={form} button={toField} />
       <AssigneeList assignees={assignees} form={form} button={toField} />
     </div>

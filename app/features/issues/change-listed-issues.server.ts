@@ -5,7 +5,7 @@ import { isPriority, PRIORITIES } from "../../domain/issues/priority.ts";
 import { SNOOZE_CHOICES, SNOOZE_FIELDS } from "../../domain/issues/snooze.ts";
 import { type NewTriage, toAssigneeName } from "../../domain/issues/triage.ts";
 import type { ResolutionRequest } from "../../domain/release.ts";
-import { mergeIssues } from "../grouping/merge-issues.server.ts";
+import { mergeIssues, toMergesText } from "../grouping/merge-issues.server.ts";
 import { ARCHIVE_CHOICES, ARCHIVE_RULE_FIELDS, sayArchiveRule } from "./archive-words.ts";
 import { changeIssues } from "./change-issues.server.ts";
 import { changeReader, READER_CHANGES, type ReaderChange, sayReading } from "./change-reader.server.ts";
@@ -23,7 +23,7 @@ import { toCommitResolution } from "./resolution-text.ts";
 import { snoozeIssues } from "./snooze-issues.server.ts";
 import { triageIssues } from "./triage-issues.server.ts";
 import { sayRefused } from "./triage-words.ts";
-import { toMergesText, undoListedChange } from "./undo-listed-change.server.ts";
+import { undoListedChange } from "./undo-listed-change.server.ts";
 
 /** As many issues as one form may name; a page has 25. */
 const MAX_NAMED = 200;

@@ -1,6 +1,7 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { ISSUE_STATUSES, type Issue, type IssueStatus } from "../../domain/issue.ts";
 import type { ResolutionRequest } from "../../domain/release.ts";
+import { mergeIssues, parseMerges, toMergesText, undoMerge } from "../grouping/merge-issues.server.ts";
 import { sayArchiveRule, sayEscalationBounds } from "./archive-words.ts";
 import { changeIssues, restoreIssues } from "./change-issues.server.ts";
 import { addComment } from "./comment-on-issue.server.ts";
@@ -56,6 +57,21 @@ export async function changeStatus(
   return { ok: true, message, status, undo: serializePrevious(previous) };
 }
 
+/** Merges the issue that the form names as `other` into this one. `intent`: `merge-other`, or `merge-other-once` without a rule for what comes. */
+export async function mergeOther(
+  workspace: Workspace,
+  { issue, form, now }: { issue: Issue; form: FormData; now: number },
+): Promise<ChangeStatusResult> {
+  const isOnce = form.get("intent") === "merge-other-once";
+  const issueIds = [Number(form.get("other")) || 0];
+  const merged = await mergeIssues(workspace, { targetId: issue.id, issueIds, isOnce, now });
+  if (!merged.ok) return merged;
+  const names = merged.merges.map((each) => each.merged.shortId).join(", ");
+  const later = isOnce ? "Later events of it are a new issue." : "Later events of it come here, too.";
+  const undoing = toMergesText(merged.merges.map(({ id }) => id));
+  return { ok: true, message: `${names} merged into this issue. ${later}`, status: issue.status, undo: undoing };
+}
+
 async function undo(
   workspace: Workspace,
   { issue, form, now }: { issue: Issue; form: FormData; now: number },
@@ -64,6 +80,13 @@ async function undo(
   if (text.startsWith(COMMENT_UNDO)) {
     const added = await addComment(workspace, { issue, text: text.slice(COMMENT_UNDO.length), isQuiet: true, now });
     return added.ok ? { ok: true, message: "The comment is back.", status: issue.status, undo: null } : added;
+  }
+  const [mergeId, ...further] = parseMerges(text) ?? [];
+  if (mergeId !== undefined && further.length === 0) {
+    const undone = await undoMerge(workspace, { mergeId, now });
+    if (!undone.ok) return undone;
+    const message = `${undone.merge.merged.shortId} is an issue of its own again. Its events follow within seconds.`;
+    return { ok: true, message, status: issue.status, undo: null };
   }
   const [triage, ...more] = parsePreviousTriage(form.get("undo")) ?? [];
   if (triage && more.length === 0) {

@@ -73,7 +73,11 @@ export function IssueLinks({ issueId, links: { links, form } }: { issueId: numbe
             </Button>
           </fetcher.Form>
           <details>
-            <summary className="cursor-pointer text-muted text-xs pointer-coarse:py-2.5">
+            {/* Without a tracker, the key leads to where one is named. */}
+            <summary
+              className="cursor-pointer text-muted text-xs pointer-coarse:py-2.5"
+              data-shortcut={form ? undefined : "t"}
+            >
               {form ? "Another tracker" : "Create tasks in GitHub, GitLab, Jira or Linear"}
             </summary>
             <fetcher.Form method="post" action={action} className="grid gap-1.5 pt-1.5">

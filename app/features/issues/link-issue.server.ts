@@ -58,7 +58,10 @@ export async function changeLinks(
       if (tracker === null)
         return {
           ok: false,
-          message: "address: Must be the address of a repository, team or site in GitHub, GitLab, Jira or Linear.",
+          message:
+            toWebUrl(field("address")) === null
+              ? "address: Must be the address of a repository, team or site in GitHub, GitLab, Jira or Linear."
+              : "kind: Choose one. The address does not say which tracker it is.",
         };
       await workspace.state.externalIssues.setTracker(workspace.scope, issue.projectId, tracker);
       return done(`New issues are made in ${TRACKER_LABELS[tracker.kind]} from now on.`);

@@ -1,5 +1,5 @@
 import type { Workspace } from "../../access/workspace.ts";
-import { undoMerge } from "../grouping/merge-issues.server.ts";
+import { parseMerges, undoMerge } from "../grouping/merge-issues.server.ts";
 import { restoreIssues } from "./change-issues.server.ts";
 import { restoreReading } from "./change-reader.server.ts";
 import { parsePreviousReading } from "./previous-reading.ts";
@@ -34,14 +34,4 @@ export async function undoListedChange(
   return restored
     ? { ok: true, kind: "undo", count: restored.length }
     : { ok: false, message: "There is nothing to undo." };
-}
-
-export function toMergesText(mergeIds: readonly number[]): string {
-  return `merges:${mergeIds.join()}`;
-}
-
-/** Null when it is not what `toMergesText` made. */
-function parseMerges(previous: unknown): number[] | null {
-  const [, ids] = /^merges:(\d{1,15}(?:,\d{1,15}){0,49})$/.exec(String(previous)) ?? [];
-  return ids === undefined ? null : ids.split(",").map(Number);
 }

@@ -9,8 +9,8 @@ import { OpenPeriodsNotice } from "../../features/alerts/open-periods-notice.tsx
 import { deleteEvent } from "../../features/events/delete-event.server.ts";
 import { toEventId } from "../../features/events/event-id.ts";
 import { withoutViewParameters } from "../../features/events/stack-options.ts";
-import { mergeIssues, undoMerge } from "../../features/grouping/merge-issues.server.ts";
-import { changeStatus } from "../../features/issues/change-status.server.ts";
+import { undoMerge } from "../../features/grouping/merge-issues.server.ts";
+import { changeStatus, mergeOther } from "../../features/issues/change-status.server.ts";
 import { toCurrentIssuePath } from "../../features/issues/current-issue-path.ts";
 import { deleteIssues } from "../../features/issues/delete-issues.server.ts";
 import { DISCUSSION_INTENTS, discussIssue } from "../../features/issues/discuss-issue.server.ts";
@@ -57,14 +57,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     return said.ok ? said : data(said, { status: 400 });
   }
   if (intent === "merge-other" || intent === "merge-other-once") {
-    const merged = await mergeIssues(workspace, {
-      targetId: issue.id,
-      issueIds: [Number(form.get("other")) || 0],
-      isOnce: intent === "merge-other-once",
-      now,
-    });
-    if (!merged.ok) throw data(merged.message, { status: merged.status });
-    return redirect(`/issues/${issue.id}/similar`);
+    const merged = await mergeOther(workspace, { issue, form, now });
+    return merged.ok ? merged : data(merged, { status: 400 });
   }
   if (intent === "undo-merge") {
     const undone = await undoMerge(workspace, { mergeId: Number(form.get("merge")) || 0, now });
