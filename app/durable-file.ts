@@ -1,11 +1,11 @@
 import { open, readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Puts the text at the path, at once and as a whole: a crash leaves the old file. Its name is durable once its folder is synced. */
-export async function replaceFile(path: string, text: string, mode?: number): Promise<void> {
+/** Puts the content at the path, at once and as a whole: a crash leaves the old file. Its name is durable once its folder is synced. */
+export async function replaceFile(path: string, content: string | Uint8Array, mode?: number): Promise<void> {
   const file = await open(`${path}.new`, "w", mode);
   try {
-    await file.writeFile(text);
+    await file.writeFile(content);
     await file.sync();
   } finally {
     await file.close();

@@ -35,7 +35,7 @@ const BUNDLED = [
   "tdigest",
 ];
 
-/** Takes two seconds, and does nothing when no source has changed since. */
+/** Takes some seconds, and does nothing when no source has changed since. */
 export async function buildServer(): Promise<void> {
   const marker = join(root, SERVER_BUILD, ".source-hash");
   const hash = hashSources(root);
@@ -67,6 +67,9 @@ export async function buildServer(): Promise<void> {
       },
     },
   });
+  // Read only here: a server that is built already needs none of it.
+  const { prepareDatabases } = await import("./prepare-databases.ts");
+  await prepareDatabases();
   writeFileSync(marker, hash);
 }
 

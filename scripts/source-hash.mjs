@@ -9,6 +9,7 @@ const FILES = [
   "package-lock.json",
   "react-router.config.ts",
   "scripts/build-server.ts",
+  "scripts/prepare-databases.ts",
   "server.ts",
   "tsconfig.json",
   "vite.config.ts",

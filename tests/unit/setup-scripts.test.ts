@@ -60,6 +60,7 @@ describe("hashSources", () => {
       "package-lock.json",
       "react-router.config.ts",
       "scripts/build-server.ts",
+      "scripts/prepare-databases.ts",
       "server.ts",
       "tsconfig.json",
       "vite.config.ts",

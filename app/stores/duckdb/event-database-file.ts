@@ -1,8 +1,10 @@
-import { open, rename, rm, stat } from "node:fs/promises";
+import { open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { DataFolderError, foreignStore } from "../../domain/data-folder.ts";
 import type { RebuildState } from "../events/event-rebuild.ts";
+import type { Migration } from "../sql/migrations.ts";
+import { readPrepared } from "../sql/prepared-databases.ts";
 import { eventDatabaseFiles } from "./database-files.ts";
 import { DuckdbDatabase, type DuckdbDatabaseOptions, readRows } from "./duckdb-database.ts";
 import { DUCKDB_TABLES } from "./duckdb-tables.ts";
@@ -69,11 +71,13 @@ export async function makeEventDatabase(
   const [, ...logs] = eventDatabaseFiles(path);
   // The log of a database that is gone must not be replayed into this one.
   for (const old of [...eventDatabaseFiles(draft), ...logs]) await rm(old, { force: true });
+  const migrations = readEventMigrations();
+  const prepared = await readPrepared("duckdb", migrations);
+  if (prepared !== null) await writeFile(draft, prepared);
   const database = await DuckdbDatabase.open({ ...options, path: draft });
   try {
     await database.write(async (connection) => {
-      await migrate(connection, readEventMigrations());
-      await packTexts(connection);
+      if (prepared === null) await makeTables(connection, migrations);
       await writeFolderId(connection, folderId);
       await writeRebuildState(connection, rebuild);
     });
@@ -92,6 +96,24 @@ export async function makeEventDatabase(
   } finally {
     await folder.close();
   }
+}
+
+/** The bytes of a database without an id, for the build to leave them. Nothing stays at the path. */
+export async function makePreparedEvents(options: DuckdbDatabaseOptions): Promise<Uint8Array> {
+  const database = await DuckdbDatabase.open(options);
+  try {
+    await database.write((connection) => makeTables(connection, readEventMigrations()));
+  } finally {
+    await database.close();
+  }
+  const bytes = await readFile(options.path);
+  await rm(options.path);
+  return bytes;
+}
+
+async function makeTables(connection: DuckDBConnection, migrations: readonly Migration[]): Promise<void> {
+  await migrate(connection, migrations);
+  await packTexts(connection);
 }
 
 /**

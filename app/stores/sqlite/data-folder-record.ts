@@ -1,4 +1,7 @@
-import { stat } from "node:fs/promises";
+import { mkdir, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { replaceFile, syncFolder } from "../../durable-file.ts";
+import { readPrepared } from "../sql/prepared-databases.ts";
 import { SqliteConnection } from "./connection.ts";
 import { migrate, readStateMigrations } from "./migrate.ts";
 
@@ -18,14 +21,7 @@ export interface DataFolderRecord {
  * @returns null when the file is missing, or has no tables yet.
  */
 export async function readDataFolderRecord(path: string): Promise<DataFolderRecord | null> {
-  const size = await stat(path).then(
-    (found) => found.size,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT") return 0;
-      throw error;
-    },
-  );
-  if (size === 0) return null;
+  if (!(await findSize(path))) return null;
   const db = await SqliteConnection.open({ path });
   try {
     const tables = new Set(
@@ -51,14 +47,29 @@ export async function readDataFolderRecord(path: string): Promise<DataFolderReco
   }
 }
 
-/** Makes the database where it is missing, brings it to the newest schema, and is durable when it resolves. */
+/**
+ * Makes the database where it is missing, brings it to the newest schema, and is durable when it resolves. Nobody else may make
+ * it meanwhile: whoever calls this holds the lock of the data folder.
+ *
+ * @param preparedIn where databases lie that it may begin with; the build's, if not given
+ */
 export async function writeDataFolderRecord(
   path: string,
   { folderId, isComplete }: { folderId: string; isComplete: boolean },
+  preparedIn?: string,
 ): Promise<void> {
+  const migrations = readStateMigrations();
+  if (await mayCopyTo(path)) {
+    const prepared = await readPrepared("sqlite", migrations, preparedIn);
+    if (prepared !== null) {
+      await mkdir(dirname(path), { recursive: true });
+      await replaceFile(path, prepared);
+      await syncFolder(dirname(path));
+    }
+  }
   const db = await SqliteConnection.open({ path });
   try {
-    await migrate(db, readStateMigrations());
+    await migrate(db, migrations);
     await db.write(() =>
       db.run(
         `INSERT INTO data_folder (folder_id, is_complete) VALUES (:folderId, :isComplete)
@@ -68,5 +79,20 @@ export async function writeDataFolderRecord(
     );
   } finally {
     db.close();
+  }
+}
+
+/** The log of a database that is gone must not be replayed into another: SQLite itself leaves it out when it makes one. */
+async function mayCopyTo(path: string): Promise<boolean> {
+  const sizes = await Promise.all([path, `${path}-wal`, `${path}-journal`].map(findSize));
+  return sizes.every((size) => size === null);
+}
+
+async function findSize(path: string): Promise<number | null> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
   }
 }
