@@ -17,7 +17,6 @@ const LEFT_OUT = [
   /^snapshots\//,
   /^damaged\//,
   /^source-map-pass\.json$/,
-  /^schema\.json$/,
   /^chunks\/unfinished\//,
   /^journal\/\d{16}\.journal$/,
   /^journal\/set-aside\/attempt$/,

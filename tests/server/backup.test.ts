@@ -56,6 +56,8 @@ test("a running server is backed up, restored elsewhere, and has the same issues
   expect((await runCommand("check", data.path, [restored])).stdout).toBe(`the data folder ${restored} is whole\n`);
   await using again = await startServer({ dataDir: restored, env: QUIET });
   await waitForEvent(again, eventId, "shop");
+  // The version is the same: nothing is upgraded.
+  expect(existsSync(join(restored, "snapshots"))).toBe(false);
   const issues = await getJson<ApiIssue[]>(again, "/projects/default/shop/issues/?query=");
   expect(issues.map(({ title }) => title)).toEqual(["before the backup"]);
   // It goes on where the backup ends.
