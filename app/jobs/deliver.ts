@@ -2,6 +2,7 @@ import { scopeOfServer } from "../access/server-scope.ts";
 import type { ToActUrl } from "../domain/act-link.ts";
 import { servesProject } from "../domain/channels/channel.ts";
 import { followsChanges, hasActs } from "../domain/channels/channel-kinds.ts";
+import { readChannelAddress } from "../domain/channels/channel-place.ts";
 import { MESSAGE_PAUSE_MS } from "../domain/notification.ts";
 import { HOUR_MS } from "../domain/time.ts";
 import type { Log } from "../log.server.ts";
@@ -82,8 +83,9 @@ export function createDeliverJob({
   async function findDestination({ projectId, channel, address }: DeliveryTarget): Promise<Destination | null> {
     const scope = scopeOfServer([projectId]);
     if (channel === "channel") {
-      const to = await state.channels.getChannel(scope, Number(address));
-      return to && servesProject(to, projectId) ? { kind: "channel", to } : null;
+      const { channelId, place } = readChannelAddress(address);
+      const to = await state.channels.getChannel(scope, channelId);
+      return to && servesProject(to, projectId) ? { kind: "channel", to: { ...to, place } } : null;
     }
     const { emails } = await state.notifications.getNotificationSettings(scope, projectId);
     return emails === null || emails.includes(address) ? { kind: "email", address } : null;
@@ -95,14 +97,14 @@ export function createDeliverJob({
    */
   async function sendOnce(delivery: Delivery, destination: Destination, message: Message): Promise<SendResult> {
     if (destination.kind === "email" || !followsChanges(destination.to)) return await send(destination, message);
-    const { id: channelId } = destination.to;
+    const { id: channelId, place = "" } = destination.to;
     const { key, items, more, target } = delivery;
     if (await state.channelMessages.isRemembered(channelId, key)) return { ok: true, answer: "it has the message" };
     const result = await send(destination, message);
     if (!result.ok) return result;
     const { projectId } = target;
     const ref = result.ref ?? "";
-    await state.channelMessages.remember({ channelId, projectId, ref, key, items, more, sentAt: message.at });
+    await state.channelMessages.remember({ channelId, place, projectId, ref, key, items, more, sentAt: message.at });
     return result;
   }
 

@@ -41,10 +41,10 @@ export function createFollowUpJob({
 }: FollowUpParts): Job {
   /** Null: the channel is not told any more, or of nothing. */
   async function prepare(due: DueFollowUp): Promise<{ to: ChannelWithSecrets; followUp: FollowUp } | null> {
-    const { channelId, projectId, key, ref, items, more } = due.message;
+    const { channelId, place, projectId, key, ref, items, more } = due.message;
     const to = await state.channels.getChannel(scopeOfServer([projectId]), channelId);
     if (to === null || !servesProject(to, projectId) || !followsChanges(to)) return null;
-    const target = toChannelTarget(projectId, channelId);
+    const target = toChannelTarget(projectId, channelId, place);
     const message = await composeMessage(
       state,
       { key: toKey(key, due), target, items, more },
@@ -55,7 +55,7 @@ export function createFollowUpJob({
     const issues = message.issues.filter(({ issueId }) => untold.has(issueId));
     if (issues.length === 0) return null;
     const news = withChanges({ ...message, issues, more: { new: 0, regressed: 0 } }, untold);
-    return { to, followUp: { ref, news, whole: withChanges(message, pickChanges(due.changes)) } };
+    return { to: { ...to, place }, followUp: { ref, news, whole: withChanges(message, pickChanges(due.changes)) } };
   }
 
   async function tell(due: DueFollowUp): Promise<void> {
@@ -65,8 +65,8 @@ export function createFollowUpJob({
     const { to, followUp } = prepared;
     const result = await follow(to, followUp);
     const at = now();
-    const { channelId, projectId } = due.message;
-    await deliveries.noteTest(scopeOfServer([projectId]), toChannelTarget(projectId, channelId), {
+    const { channelId, place, projectId } = due.message;
+    await deliveries.noteTest(scopeOfServer([projectId]), toChannelTarget(projectId, channelId, place), {
       at,
       isOk: result.ok,
       answer: result.ok ? result.answer : result.reason,

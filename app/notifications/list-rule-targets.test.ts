@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readChannelAddress } from "../domain/channels/channel-place.ts";
 import type { Member } from "../domain/people/member.ts";
 import { parseLocalTime } from "../domain/people/rota.ts";
 import type { Team } from "../domain/people/team.ts";
@@ -60,6 +61,23 @@ test("a person is told in the ways that they chose, and without mail in their br
   // What reaches them of the acts of people does not matter here.
   const acts = { ...DEFAULT_REACH, acts: { mail: false, browsers: false } };
   expect(tell("2026-03-17T12:00", { reach: new Map([[1, { reach: acts, browserIds: [4] }]]) })).toEqual(["1", "1/4"]);
+});
+
+test("a channel is told in the place that the rule names, apart from its own", () => {
+  const receivers: Receivers = {
+    ...{ projectId: 1, members: [], teams: [], ownerEmail: null, reach: new Map(), isMailSetUp: true },
+    channels: [{ id: 5, name: "#errors", projectIds: null }],
+    settings: { emails: [], channelIds: [5] },
+  };
+  const tellBy = (actions: Parameters<typeof listRuleTargets>[0]) =>
+    listRuleTargets(actions, receivers, { assignee: null, owner: null, at: 0 }).map(({ address }) => address);
+  expect(tellBy([{ kind: "channel", id: 5, place: "#payments" }])).toEqual(["5 #payments"]);
+  expect(tellBy([{ kind: "channel", id: 5, place: "#payments" }, { kind: "recipients" }])).toEqual([
+    "5 #payments",
+    "5",
+  ]);
+  expect(tellBy([{ kind: "channel", id: 5 }, { kind: "recipients" }])).toEqual(["5"]);
+  expect(readChannelAddress("5 #payments")).toEqual({ channelId: 5, place: "#payments" });
 });
 
 test("the member who is on call when the rule tells is told, by order and by override", () => {

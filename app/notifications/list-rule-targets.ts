@@ -38,7 +38,10 @@ export function listRuleTargets(
   for (const action of actions) {
     for (const id of listPeople(action, receivers, issue)) people.add(id);
     if (action.kind === "channel" && channels.some((each) => each.id === action.id && servesProject(each, projectId)))
-      others.set(`channel ${action.id}`, toChannelTarget(projectId, action.id));
+      others.set(
+        `channel ${action.id} ${action.place ?? ""}`.trim(),
+        toChannelTarget(projectId, action.id, action.place),
+      );
     if (action.kind === "recipients")
       for (const target of listTargets(projectId, receivers.settings, receivers))
         others.set(`${target.channel} ${target.address}`, target);

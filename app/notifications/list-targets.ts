@@ -1,3 +1,4 @@
+import { toChannelAddress } from "../domain/channels/channel-place.ts";
 import type { NotificationSettings } from "../domain/notification.ts";
 import type { DeliveryTarget } from "../stores/state/delivery-store.ts";
 
@@ -15,6 +16,6 @@ export function listTargets(
 }
 
 /** News of a project for a channel. */
-export function toChannelTarget(projectId: number, channelId: number): DeliveryTarget {
-  return { projectId, channel: "channel", address: String(channelId) };
+export function toChannelTarget(projectId: number, channelId: number, place = ""): DeliveryTarget {
+  return { projectId, channel: "channel", address: toChannelAddress(channelId, place) };
 }

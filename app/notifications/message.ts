@@ -1,4 +1,5 @@
 import { CHANNEL_ACT_WORDS, LINK_ACTS, type ToActUrl } from "../domain/act-link.ts";
+import { readChannelAddress } from "../domain/channels/channel-place.ts";
 import { type IssueChange, sayChange } from "../domain/channels/issue-change.ts";
 import type { Issue } from "../domain/issue.ts";
 import type { Level } from "../domain/level.ts";
@@ -107,7 +108,8 @@ export async function composeMessage(
       ...(insteadOf !== undefined && { insteadOf: toLine(insteadOf) }),
     };
     const isWaiting = toActUrl !== null && (await state.alertPeriodWork.isUnanswered(issue.id));
-    const acts = toActUrl && listActs(issue, { channelId: Number(target.address), isWaiting, toActUrl });
+    const acts =
+      toActUrl && listActs(issue, { channelId: readChannelAddress(target.address).channelId, isWaiting, toActUrl });
     news.set(issue.id, {
       ...toNews(issue, { transition, at, release, baseUrl }),
       ...byRule,

@@ -227,10 +227,15 @@ function readEnvironment(search: string): string | null {
   return found?.[1] === undefined ? null : found[1].replace(/\\(.)/g, "$1");
 }
 
-function toAction(action: Part, field: string): { kind: string; id?: number } {
+function toAction(action: Part, field: string): { kind: string; id?: number; place?: string } {
   const own = Object.entries(OWN_ACTIONS).find(([, id]) => id === action.id);
   if (own) return { kind: own[0] };
-  if (action.id === CHANNEL_ACTION) return { kind: "channel", id: Number(action.channel) };
+  if (action.id === CHANNEL_ACTION)
+    return {
+      kind: "channel",
+      id: Number(action.channel),
+      ...(action.place !== undefined && { place: String(action.place) }),
+    };
   if (action.id === ON_CALL_ACTION) return { kind: "on-call", id: Number(action.team) };
   if (action.id !== MAIL)
     throw refusal(
@@ -265,7 +270,7 @@ function fromAction(action: AlertAction): Part {
     case "person":
       return { id: MAIL, targetType: "Member", targetIdentifier: String(action.id) };
     case "channel":
-      return { id: CHANNEL_ACTION, channel: action.id };
+      return { id: CHANNEL_ACTION, channel: action.id, ...(action.place && { place: action.place }) };
     default:
       return { id: OWN_ACTIONS[action.kind] };
   }

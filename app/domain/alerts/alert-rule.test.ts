@@ -49,6 +49,12 @@ test("a form and a draft say the same", () => {
   expect(readRuleDraft(readRuleForm(toRuleForm(RULE)), NOW)).toEqual({ ok: true, draft: { ...RULE, teamId: null } });
   const all = { ...RULE, projectIds: null, teamId: null, isEnabled: false };
   expect(readRuleDraft(readRuleForm(toRuleForm(all)), NOW)).toEqual({ ok: true, draft: all });
+  const channels: AlertRuleDraft["actions"] = [
+    { kind: "channel", id: 5, place: "#payments" },
+    { kind: "channel", id: 6 },
+  ];
+  const placed = { ...RULE, teamId: null, actions: channels, steps: [{ afterMinutes: 15, actions: channels }] };
+  expect(readRuleDraft(readRuleForm(toRuleForm(placed)), NOW)).toEqual({ ok: true, draft: placed });
   const ofTeam = { ...RULE, projectIds: [], teamId: 3 };
   expect(readRuleDraft(readRuleForm(toRuleForm(ofTeam)), NOW)).toEqual({ ok: true, draft: ofTeam });
 });
@@ -68,6 +74,17 @@ test.each([
   [{ match: "some" }, "match"],
   [{ actions: [] }, "actions"],
   [{ actions: [{ kind: "team" }] }, "actions"],
+  [{ actions: [{ kind: "channel", id: 5, place: "two words" }] }, "actions"],
+  [{ actions: [{ kind: "channel", id: 5, place: "x".repeat(82) }] }, "actions"],
+  [
+    {
+      actions: [
+        { kind: "channel", id: 5 },
+        { kind: "channel", id: 5, place: "#payments" },
+      ],
+    },
+    "actions",
+  ],
   [{ steps: [{ afterMinutes: 0, actions: [{ kind: "members" }] }] }, "steps"],
   [{ steps: [{ afterMinutes: 10_081, actions: [{ kind: "members" }] }] }, "steps"],
   [{ steps: [{ afterMinutes: 5, actions: [] }] }, "steps"],

@@ -31,7 +31,8 @@ export type AlertAction =
   /** Who is on call by the rota of a team; without a rota, the whole team. */
   | { kind: "on-call"; id: number }
   | { kind: "person"; id: number }
-  | { kind: "channel"; id: number };
+  /** `place`: another channel or thread of the chat (`channels/channel-place.ts`); absent: the channel's own. */
+  | { kind: "channel"; id: number; place?: string };
 export type AlertActionKind = AlertAction["kind"];
 
 /** Who is told if nobody has acknowledged an issue so long after the rule told it. */

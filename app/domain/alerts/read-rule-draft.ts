@@ -1,3 +1,4 @@
+import { MAX_PLACE } from "../channels/channel-place.ts";
 import {
   type AlertAction,
   type AlertRuleDraft,
@@ -29,6 +30,7 @@ export type ReadRuleDraft =
 interface TypedAction {
   kind: string;
   id?: number;
+  place?: string | undefined;
 }
 
 /** A draft as somebody typed it or a program sent it: words and numbers are not checked yet. */
@@ -138,6 +140,9 @@ function readActions(
   for (const [index, each] of typed.entries()) {
     const action = readAction(each);
     if (action === null) return { ok: false, index, message: "Choose who is told." };
+    if (typeof action === "string") return { ok: false, index, message: action };
+    if (actions.some((other) => other.kind === "channel" && isPlaceOf(other, action)))
+      return { ok: false, index, message: "This channel stands twice, with other places. Make another rule." };
     if (!actions.some((other) => JSON.stringify(other) === JSON.stringify(action))) actions.push(action);
   }
   return { ok: true, actions };
@@ -152,7 +157,13 @@ function readStep({ afterMinutes, actions }: TypedRuleDraft["steps"][number], pr
   return read.ok ? { afterMinutes, actions: read.actions } : read.message;
 }
 
-function readAction({ kind, id }: TypedAction): AlertAction | null {
+/** Whether both name the same channel, and not the same place of it. */
+function isPlaceOf(one: AlertAction & { kind: "channel" }, other: AlertAction): boolean {
+  return other.kind === "channel" && other.id === one.id && other.place !== one.place;
+}
+
+/** Null: it is none. A text: what is wrong. */
+function readAction({ kind, id, place = "" }: TypedAction): AlertAction | string | null {
   switch (kind) {
     case "members":
     case "recipients":
@@ -162,8 +173,15 @@ function readAction({ kind, id }: TypedAction): AlertAction | null {
     case "team":
     case "on-call":
     case "person":
-    case "channel":
       return id !== undefined && Number.isSafeInteger(id) && id > 0 ? { kind, id } : null;
+    case "channel": {
+      if (id === undefined || !Number.isSafeInteger(id) || id < 1) return null;
+      const named = place.trim();
+      // In the queue a space stands before it.
+      if (named.length > MAX_PLACE || /[\s\p{Cc}]/u.test(named))
+        return `A place has at most ${MAX_PLACE} characters, and no spaces.`;
+      return { kind, id, ...(named !== "" && { place: named }) };
+    }
     default:
       return null;
   }

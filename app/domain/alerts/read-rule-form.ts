@@ -1,4 +1,11 @@
-import { type AlertRuleDraft, COUNT_TRIGGERS, isCountTrigger, MAX_STEPS, toActionWord } from "./alert-rule.ts";
+import {
+  type AlertAction,
+  type AlertRuleDraft,
+  COUNT_TRIGGERS,
+  isCountTrigger,
+  MAX_STEPS,
+  toActionWord,
+} from "./alert-rule.ts";
 import type { TypedRuleDraft } from "./read-rule-draft.ts";
 
 /** A draft as the form of a rule has it. Conditions are lines of one text. */
@@ -16,11 +23,11 @@ export function readRuleForm(form: FormData): TypedRuleDraft {
     }),
     match: textOf("match") || "all",
     conditions: textOf("conditions").split("\n"),
-    actions: form.getAll("action").map(toTypedAction),
+    actions: readActions(form, "action"),
     // Each step has fields of its own. One without minutes and receivers is not filled in.
     steps: Array.from({ length: MAX_STEPS }, (_, index) => ({
       afterMinutes: numberOf(STEP_FIELDS.minutes(index)),
-      actions: form.getAll(STEP_FIELDS.action(index)).map(toTypedAction),
+      actions: readActions(form, STEP_FIELDS.action(index)),
     })).filter(({ afterMinutes, actions }) => !Number.isNaN(afterMinutes) || actions.length > 0),
     frequencyMinutes: numberOf("frequency"),
     isEnabled: form.has("isEnabled"),
@@ -33,9 +40,25 @@ function readTeam(word: string): number | null {
   return id === undefined ? null : Number(id);
 }
 
-function toTypedAction(word: FormDataEntryValue): { kind: string; id?: number } {
-  const [kind = "", id] = String(word).split(":");
-  return { kind, ...(id === undefined ? {} : { id: Number(id) }) };
+function readActions(form: FormData, field: string): TypedRuleDraft["actions"] {
+  return form.getAll(field).map((word) => {
+    const [kind = "", id] = String(word).split(":");
+    if (id === undefined) return { kind };
+    const place = kind === "channel" ? form.get(toPlaceField(field, id)) : null;
+    return { kind, id: Number(id), ...(typeof place === "string" && place.trim() !== "" && { place }) };
+  });
+}
+
+/** The field for another place of a channel, beside the box `field` of the channel. */
+export function toPlaceField(field: string, channelId: number | string): string {
+  return `${field}Place${channelId}`;
+}
+
+function addActions(form: FormData, field: string, actions: readonly AlertAction[]): void {
+  for (const action of actions) {
+    form.append(field, toActionWord(action));
+    if (action.kind === "channel" && action.place) form.set(toPlaceField(field, action.id), action.place);
+  }
 }
 
 /** The names of the fields of a step, by its number from 0. */
@@ -59,10 +82,10 @@ export function toRuleForm(draft: AlertRuleDraft): FormData {
   }
   form.set("match", draft.match);
   form.set("conditions", draft.conditions.join("\n"));
-  for (const action of draft.actions) form.append("action", toActionWord(action));
+  addActions(form, "action", draft.actions);
   for (const [index, { afterMinutes, actions }] of draft.steps.entries()) {
     form.set(STEP_FIELDS.minutes(index), String(afterMinutes));
-    for (const action of actions) form.append(STEP_FIELDS.action(index), toActionWord(action));
+    addActions(form, STEP_FIELDS.action(index), actions);
   }
   form.set("frequency", String(draft.frequencyMinutes));
   if (draft.isEnabled) form.set("isEnabled", "on");

@@ -109,7 +109,7 @@ export const CHANNEL_KIND_WORDS: Readonly<Record<ChannelKind, ChannelKindWords>>
     title: "Discord",
     description: "In Discord: the channel’s settings, Integrations, Webhooks, Copy Webhook URL.",
     fields: [{ ...HOOK, placeholder: "https://discord.com/api/webhooks/…" }, LATER_EDIT, ACTS_BY_DEFAULT],
-    cannot: "It changes its messages, but a webhook cannot answer in a thread.",
+    cannot: "It changes its messages, but cannot begin a thread of its own. A rule may name a thread that is there.",
   },
   teams: {
     title: "Microsoft Teams",

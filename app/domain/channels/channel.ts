@@ -33,6 +33,8 @@ export type ChannelValues = Readonly<Record<string, string>>;
 export interface ChannelWithSecrets extends Channel {
   /** By the names of the kind's secret fields, and what the server made: the keys that sign. */
   secrets: ChannelValues;
+  /** Another channel or thread of the chat, that a rule has named for this message. Absent and empty: its own. */
+  place?: string;
 }
 
 /** What became of messages. Null: there was none of the kind. */

@@ -1,5 +1,7 @@
 import { type AlertAction, toActionWord } from "../../domain/alerts/alert-rule.ts";
-import { CheckboxField } from "../../ui/field.tsx";
+import { toPlaceField } from "../../domain/alerts/read-rule-form.ts";
+import { CHANNEL_PLACES, type ChannelPlaceWords, MAX_PLACE } from "../../domain/channels/channel-place.ts";
+import { CheckboxField, Input } from "../../ui/field.tsx";
 import type { RuleNameTable } from "./load-rule-names.server.ts";
 import { NoMail } from "./no-mail.tsx";
 
@@ -12,6 +14,15 @@ const WORDS = {
   assignee: { label: "The assignee", hint: "A member, or everybody of the team." },
   owners: { label: "The owners by rule", hint: "Whom the ownership rules of the project name." },
 } as const;
+
+interface Receiver {
+  word: string;
+  label: string;
+  /** Of a channel. */
+  id?: number;
+  /** Of a channel that takes messages for other places, too. */
+  place?: ChannelPlaceWords | undefined;
+}
 
 /** Who is told. Channels first, because a team looks there together. */
 export function AlertReceivers({
@@ -33,8 +44,16 @@ export function AlertReceivers({
 }) {
   const toId = (word: string) => (field === "action" ? { id: `rule-action-${word}` } : {});
   const chosen = new Set(actions.map(toActionWord));
-  const groups = [
-    { title: "Channels", list: channels.map(({ id, name }) => ({ word: `channel:${id}`, label: name })) },
+  const groups: Array<{ title: string; list: Receiver[] }> = [
+    {
+      title: "Channels",
+      list: channels.map(({ id, name, kind }) => ({
+        word: `channel:${id}`,
+        label: name,
+        id,
+        place: CHANNEL_PLACES[kind],
+      })),
+    },
     { title: "Teams", list: teams.map(({ id, slug }) => ({ word: `team:${id}`, label: `#${slug}` })) },
     {
       title: "On call",
@@ -67,9 +86,22 @@ export function AlertReceivers({
           <fieldset key={title} className="grid gap-2">
             <legend className="pb-1.5 text-muted text-xs">{title}</legend>
             <div className="grid max-h-40 gap-2 overflow-y-auto p-0.5">
-              {list.map(({ word, label }) => (
-                <span key={word} {...toId(word)}>
+              {list.map(({ word, label, id, place }) => (
+                <span key={word} {...toId(word)} className="alert-receiver">
                   <CheckboxField name={field} value={word} label={label} defaultChecked={chosen.has(word)} />
+                  {place && id !== undefined && (
+                    <span className="alert-place">
+                      <label htmlFor={toPlaceField(field, id)}>{place.label}</label>
+                      <Input
+                        id={toPlaceField(field, id)}
+                        name={toPlaceField(field, id)}
+                        defaultValue={findPlace(actions, id)}
+                        maxLength={MAX_PLACE}
+                        placeholder={place.placeholder}
+                        title={`Empty: the channel’s own. Else ${place.wants}.`}
+                      />
+                    </span>
+                  )}
                 </span>
               ))}
             </div>
@@ -80,4 +112,9 @@ export function AlertReceivers({
       {!isMailSetUp && <NoMail />}
     </fieldset>
   );
+}
+
+function findPlace(actions: readonly AlertAction[], channelId: number): string {
+  const action = actions.find((each) => each.kind === "channel" && each.id === channelId);
+  return action?.kind === "channel" ? (action.place ?? "") : "";
 }

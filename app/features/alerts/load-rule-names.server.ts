@@ -1,5 +1,5 @@
 import type { Workspace } from "../../access/workspace.ts";
-import { servesProject } from "../../domain/channels/channel.ts";
+import { type ChannelKind, servesProject } from "../../domain/channels/channel.ts";
 import { hasRight } from "../../domain/scope.ts";
 
 /** What rules name by numbers, as values for pages. */
@@ -7,7 +7,7 @@ export interface RuleNameTable {
   projects: Array<{ id: number; slug: string; name: string }>;
   teams: Array<{ id: number; slug: string; hasRota: boolean }>;
   people: Array<{ id: number; name: string; email: string }>;
-  channels: Array<{ id: number; name: string; kind: string; projectIds: readonly number[] | null }>;
+  channels: Array<{ id: number; name: string; kind: ChannelKind; projectIds: readonly number[] | null }>;
 }
 
 /** The projects, people and channels that somebody may choose for a rule. People are for those who may read members. */

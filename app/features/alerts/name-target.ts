@@ -1,3 +1,4 @@
+import { readChannelAddress } from "../../domain/channels/channel-place.ts";
 import { findPerson } from "../../notifications/list-person-targets.ts";
 import type { Receivers } from "../../notifications/list-rule-targets.ts";
 import type { DeliveryTarget } from "../../stores/state/delivery-store.ts";
@@ -12,6 +13,10 @@ export function nameTarget(
     const name = members.find(({ userId }) => userId === person)?.name ?? "somebody";
     return channel === "push" ? `${name} (browser)` : name;
   }
-  if (channel === "channel") return channels.find(({ id }) => String(id) === address)?.name ?? "a channel that is gone";
+  if (channel === "channel") {
+    const { channelId, place } = readChannelAddress(address);
+    const name = channels.find(({ id }) => id === channelId)?.name ?? "a channel that is gone";
+    return place === "" ? name : `${name} (${place})`;
+  }
   return address;
 }

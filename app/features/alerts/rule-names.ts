@@ -11,8 +11,10 @@ export function toRuleNames({ projects, teams, people, channels }: RuleNameTable
         if (team === undefined) return null;
         return action.kind === "team" ? `#${team.slug}` : `the member on call in #${team.slug}`;
       }
+      const place = action.kind === "channel" && action.place ? ` (${action.place})` : "";
       const list: ReadonlyArray<{ id: number; name: string }> = action.kind === "person" ? people : channels;
-      return list.find(({ id }) => id === action.id)?.name ?? null;
+      const name = list.find(({ id }) => id === action.id)?.name;
+      return name === undefined ? null : `${name}${place}`;
     },
   };
 }

@@ -7,6 +7,7 @@ import {
   mayManageRule,
 } from "../../domain/alerts/alert-rule.ts";
 import { readRuleDraft, type TypedRuleDraft } from "../../domain/alerts/read-rule-draft.ts";
+import { findPlaceProblem } from "../../domain/channels/channel-place.ts";
 import { includesProject } from "../../domain/scope.ts";
 import { type AlertResult, HIDDEN_TEAM, MAY_NOT_MANAGE, RULE_GONE } from "./alert-result.ts";
 import { findUselessChannel, loadRuleNames } from "./load-rule-names.server.ts";
@@ -35,6 +36,12 @@ export async function checkRuleDraft(
     for (const [index, action] of actions.entries())
       if ("id" in action && names.receiver(action) === null)
         return { index, message: `There is no such ${action.kind === "on-call" ? "team" : action.kind}.` };
+    for (const [index, action] of actions.entries()) {
+      const kind = action.kind === "channel" && table.channels.find(({ id }) => id === action.id)?.kind;
+      if (!kind || !action.place) continue;
+      const wrong = findPlaceProblem(kind, action.place);
+      if (wrong !== null) return { index, message: wrong };
+    }
     const channelIds = actions.flatMap((action) => (action.kind === "channel" ? [action.id] : []));
     const useless = findUselessChannel(table, channelIds, draft.projectIds);
     return useless === null ? null : { message: `The channel ${useless} serves none of these projects.` };

@@ -1,4 +1,5 @@
 import type { Workspace } from "../../access/workspace.ts";
+import { readChannelAddress } from "../../domain/channels/channel-place.ts";
 import { hasRight } from "../../domain/scope.ts";
 import { findPerson } from "../../notifications/list-person-targets.ts";
 import type { DeliveryTarget } from "../../stores/state/delivery-store.ts";
@@ -82,7 +83,7 @@ async function nameUndelivered(
       id,
       to: name ?? (findPerson(target) !== null ? "somebody who is gone" : "a channel that is gone"),
       channel: target.channel,
-      channelId: target.channel === "channel" && name !== null ? Number(target.address) : null,
+      channelId: target.channel === "channel" && name !== null ? readChannelAddress(target.address).channelId : null,
       project: names.get(target.projectId) ?? null,
       title: items[0]?.transition === "noise" ? "Report of alert rules that fire often" : (issue?.title ?? null),
       issueId: issue?.id ?? null,

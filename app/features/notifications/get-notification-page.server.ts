@@ -2,6 +2,7 @@ import type { Workspace } from "../../access/workspace.ts";
 import { coversProject } from "../../domain/alerts/alert-rule.ts";
 import { type SaidPart, sayRule } from "../../domain/alerts/say-rule.ts";
 import { type Channel, type ChannelKind, type ChannelResults, servesProject } from "../../domain/channels/channel.ts";
+import { readChannelAddress } from "../../domain/channels/channel-place.ts";
 import type { Project } from "../../domain/project.ts";
 import { listTargets } from "../../notifications/list-targets.ts";
 import type { ChannelState, DeadDelivery, DeliveryTarget } from "../../stores/state/delivery-store.ts";
@@ -122,7 +123,10 @@ function toItem(
 }
 
 function findChannel({ channel, address }: Omit<DeliveryTarget, "projectId">, channels: NamedChannels) {
-  return channel === "channel" ? channels.find(({ id }) => String(id) === address) : undefined;
+  if (channel !== "channel") return undefined;
+  const { channelId, place } = readChannelAddress(address);
+  const found = channels.find(({ id }) => id === channelId);
+  return found && place !== "" ? { ...found, name: `${found.name} (${place})` } : found;
 }
 
 function toLetter(

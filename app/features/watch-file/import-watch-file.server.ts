@@ -115,9 +115,9 @@ function toTypedRule(entry: FileRule, names: RuleNameTable): TypedRuleDraft | st
 function toTypedActions(
   entries: FileRule["actions"],
   { teams, people, channels }: RuleNameTable,
-): Array<{ kind: string; id?: number }> | string {
-  const actions: Array<{ kind: string; id?: number }> = [];
-  for (const { kind, name } of entries) {
+): Array<{ kind: string; id?: number; place?: string | undefined }> | string {
+  const actions: Array<{ kind: string; id?: number; place?: string | undefined }> = [];
+  for (const { kind, name, place } of entries) {
     if (kind !== "team" && kind !== "on-call" && kind !== "person" && kind !== "channel") {
       actions.push({ kind });
       continue;
@@ -129,7 +129,7 @@ function toTypedActions(
           ? people.find(({ email }) => email.toLowerCase() === name?.toLowerCase())
           : channels.find((each) => each.name === name);
     if (found === undefined) return `There is no ${kind === "on-call" ? "team" : kind} ${name ?? "without a name"}.`;
-    actions.push({ kind, id: found.id });
+    actions.push({ kind, id: found.id, place });
   }
   return actions;
 }

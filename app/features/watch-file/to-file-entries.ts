@@ -50,7 +50,7 @@ function toFileActions(
           ? people.find((each) => each.id === id)?.email
           : channels.find((each) => each.id === id)?.name;
     if (name === undefined) return null;
-    named.push({ kind, name });
+    named.push({ kind, name, ...(kind === "channel" && action.place && { place: action.place }) });
   }
   return named;
 }

@@ -12,6 +12,8 @@ const receiver = z.strictObject({
   kind: z.string().max(40),
   /** The slug of a team, the address of a person, the name of a channel. */
   name: name.optional(),
+  /** Another channel or thread of the chat. */
+  place: z.string().max(100).optional(),
 });
 
 const rule = z.strictObject({

@@ -40,9 +40,10 @@ export function readJson(body: string): Record<string, unknown> {
 export type ChannelSender = (channel: ChannelWithSecrets, message: Message, tools: ChannelTools) => Promise<SendResult>;
 
 /** The sender of kinds that take one JSON body at a secret address. */
-export function postTo(render: (message: Message) => object): ChannelSender {
-  return async ({ secrets }, message, tools) => {
-    const { result } = await tools.request({ url: secrets.url ?? "", body: JSON.stringify(render(message)) });
+export function postTo(render: (message: Message, channel: ChannelWithSecrets) => object): ChannelSender {
+  return async (channel, message, tools) => {
+    const body = JSON.stringify(render(message, channel));
+    const { result } = await tools.request({ url: channel.secrets.url ?? "", body });
     return result;
   };
 }

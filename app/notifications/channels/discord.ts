@@ -12,8 +12,8 @@ const MAX_FOOTER = 150;
 const MAX_ACTED = 3;
 
 /** With `wait`, Discord answers once the message is there, and says its id. Source: its reference of Execute Webhook. */
-export const sendDiscord: ChannelSender = async ({ secrets }, message, tools) => {
-  const url = withQuery(secrets.url ?? "", "wait", "true");
+export const sendDiscord: ChannelSender = async ({ secrets, place }, message, tools) => {
+  const url = withQuery(toThread(secrets.url ?? "", place), "wait", "true");
   const { result, body } = await tools.request({ url, body: JSON.stringify(toDiscord(message)) });
   const { id } = readJson(body);
   return result.ok
@@ -22,13 +22,18 @@ export const sendDiscord: ChannelSender = async ({ secrets }, message, tools) =>
 };
 
 /** Source: its reference of Edit Webhook Message. */
-export const followDiscord: ChannelFollower = async ({ secrets }, { ref, whole }, tools) => {
-  const url = URL.parse(secrets.url ?? "");
+export const followDiscord: ChannelFollower = async ({ secrets, place }, { ref, whole }, tools) => {
+  const url = URL.parse(toThread(secrets.url ?? "", place));
   if (url !== null) url.pathname = `${url.pathname.replace(/\/$/, "")}/messages/${ref}`;
   const body = JSON.stringify(toDiscord(whole));
   const { result } = await tools.request({ url: url?.href ?? "", method: "PATCH", body });
   return result.ok ? { ok: true, answer: "200: the message is changed" } : result;
 };
+
+/** A message of a thread is found in the thread alone, also to change it. */
+function toThread(url: string, place = ""): string {
+  return place === "" ? url : withQuery(url, "thread_id", place);
+}
 
 function withQuery(text: string, name: string, value: string): string {
   const url = URL.parse(text);

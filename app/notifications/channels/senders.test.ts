@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ROUTING_KEY, SLACK_TOKEN, startChatServices, TELEGRAM_TOKEN } from "../../../tests/support/chat-services.ts";
 import { CHANNEL_KINDS, type ChannelKind, type ChannelWithSecrets } from "../../domain/channels/channel.ts";
 import { CHANNEL_KIND_WORDS } from "../../domain/channels/channel-kinds.ts";
+import { findPlaceProblem } from "../../domain/channels/channel-place.ts";
 import { readChannelFields } from "../../domain/channels/read-channel-fields.ts";
 import type { IssueNews, Message } from "../message.ts";
 import { createSendMessage } from "../send-message.server.ts";
@@ -91,14 +92,15 @@ async function open(kind: ChatKind) {
     services,
     secrets,
     /** What became of the first issue; `later`: what the channel chose. */
-    follow: (ref: string, change: Partial<IssueNews>, later = "edit") => {
+    follow: (ref: string, change: Partial<IssueNews>, later = "edit", place = "") => {
       const changed = message({
         issues: [news({ change: "Resolved by Ada", isOver: true, ...change })],
         key: "f".repeat(32),
       });
-      return send.follow({ ...to, settings: { ...settings, later } }, { ref, whole: changed, news: changed });
+      return send.follow({ ...to, place, settings: { ...settings, later } }, { ref, whole: changed, news: changed });
     },
-    send: (change: Partial<Message> = {}) => send({ kind: "channel", to }, message(change)),
+    send: (change: Partial<Message> = {}, place = "") =>
+      send({ kind: "channel", to: { ...to, place } }, message(change)),
     [Symbol.asyncDispose]: () => services[Symbol.asyncDispose](),
   };
 }
@@ -148,6 +150,49 @@ describe("links that act", () => {
       expect(sizes.join("").length).toBeLessThanOrEqual(6_000);
       expect(Buffer.byteLength(JSON.stringify(toTeams(many)))).toBeLessThan(28 * 1024);
     }
+  });
+});
+
+describe("another place that a rule names", () => {
+  test.each([
+    ["slack-bot", "#payments", { channel: "#payments" }],
+    ["telegram", "42", { chat_id: "-100", message_thread_id: 42 }],
+    ["mattermost", "payments", { channel: "payments" }],
+  ] as const)("is where the message of %s goes", async (kind, place, body) => {
+    await using world = await open(kind);
+    expect(await world.send({}, place)).toMatchObject({ ok: true });
+    expect(world.services.calls).toMatchObject([{ body }]);
+    expect(findPlaceProblem(kind, place)).toBeNull();
+    await world.send();
+    for (const name of Object.keys(body).filter((each) => each !== "chat_id"))
+      expect(world.services.calls[1]?.body[name]).not.toBe(world.services.calls[0]?.body[name]);
+  });
+
+  test("is a thread of Discord, where its message is changed, too", async () => {
+    await using world = await open("discord");
+    const place = "1234567890123456789";
+    await world.send({}, place);
+    await world.follow("900000000000000001", {}, "edit", place);
+    expect(world.services.calls.map(({ path }) => new URL(path, "http://x").searchParams.get("thread_id"))).toEqual([
+      place,
+      place,
+    ]);
+  });
+
+  test("is a new message of Mattermost and a reply in the topic of Telegram later", async () => {
+    await using mattermost = await open("mattermost");
+    await mattermost.follow("", {}, "message", "payments");
+    expect(mattermost.services.calls[0]?.body.channel).toBe("payments");
+    await using telegram = await open("telegram");
+    await telegram.follow("-100 7", {}, "thread", "42");
+    expect(telegram.services.calls[0]?.body).toMatchObject({ message_thread_id: 42 });
+  });
+
+  test("is refused where a kind has none, and where it is none of the kind", () => {
+    expect(findPlaceProblem("slack", "#payments")).toContain("cannot name another place");
+    expect(findPlaceProblem("discord", "#payments")).toContain("15 to 21 digits");
+    expect(findPlaceProblem("telegram", "0")).toContain("number of a topic");
+    expect(findPlaceProblem("mattermost", "Pay ments")).toContain("name of a channel");
   });
 });
 

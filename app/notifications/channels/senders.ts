@@ -19,7 +19,7 @@ export const SENDERS: Readonly<Record<ChannelKind, ChannelSender>> = {
   "slack-bot": sendSlackBot,
   discord: sendDiscord,
   teams: postTo(toTeams),
-  mattermost: postTo(toMattermost),
+  mattermost: postTo((message, { place }) => ({ ...toMattermost(message), ...(place && { channel: place }) })),
   telegram: sendTelegram,
   ntfy: sendNtfy,
   pagerduty: sendPagerduty,

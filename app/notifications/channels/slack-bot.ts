@@ -5,8 +5,10 @@ import { type ChannelSender, type ChannelTools, readJson } from "./channel-sende
 import { toSlack } from "./slack.ts";
 
 /** Posts as a bot, which may change its message later. Source: Slack's reference of chat.postMessage. */
-export const sendSlackBot: ChannelSender = async ({ settings, secrets }, message, tools) =>
-  await callSlack("chat.postMessage", secrets.token ?? "", { channel: settings.channel, ...toSlack(message) }, tools);
+export const sendSlackBot: ChannelSender = async ({ settings, secrets, place }, message, tools) => {
+  const args = { channel: place || settings.channel, ...toSlack(message) };
+  return await callSlack("chat.postMessage", secrets.token ?? "", args, tools);
+};
 
 /** Source: chat.update, and `thread_ts` of chat.postMessage. */
 export const followSlackBot: ChannelFollower = async ({ settings, secrets }, { ref, whole, news }, tools) => {

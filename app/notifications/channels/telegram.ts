@@ -10,16 +10,27 @@ import { type ChannelSender, type ChannelTools, readJson } from "./channel-sende
 /** Source: the reference of the Bot API: 4,096 characters after the entities are read. An issue has at most some 700. */
 const MAX_ISSUES = 5;
 
-export const sendTelegram: ChannelSender = async ({ settings, secrets }, message, tools) =>
-  await callTelegram("sendMessage", secrets.token ?? "", { chat_id: settings.chat, ...toTelegram(message) }, tools);
+export const sendTelegram: ChannelSender = async ({ settings, secrets, place }, message, tools) => {
+  const args = { chat_id: settings.chat, ...toTopic(place), ...toTelegram(message) };
+  return await callTelegram("sendMessage", secrets.token ?? "", args, tools);
+};
+
+function toTopic(place = ""): { message_thread_id?: number } {
+  return place === "" ? {} : { message_thread_id: Number(place) };
+}
 
 /** Source: editMessageText, and `reply_parameters` of sendMessage. */
-export const followTelegram: ChannelFollower = async ({ settings, secrets }, { ref, whole, news }, tools) => {
+export const followTelegram: ChannelFollower = async ({ settings, secrets, place }, { ref, whole, news }, tools) => {
   const [chat, id] = ref.split(" ");
   const token = secrets.token ?? "";
   if (settings.later === "thread") {
     const reply = { reply_parameters: { message_id: Number(id), allow_sending_without_reply: true } };
-    return await callTelegram("sendMessage", token, { chat_id: chat, ...reply, ...toTelegram(news) }, tools);
+    return await callTelegram(
+      "sendMessage",
+      token,
+      { chat_id: chat, ...toTopic(place), ...reply, ...toTelegram(news) },
+      tools,
+    );
   }
   const edit = { chat_id: chat, message_id: Number(id), ...toTelegram(whole) };
   const result = await callTelegram("editMessageText", token, edit, tools);

@@ -5,6 +5,8 @@ import type { NewsCounts, NewsItem } from "./delivery-store.ts";
 export interface ChannelMessage {
   id: number;
   channelId: number;
+  /** Another channel or thread of the chat; empty: the channel's own. */
+  place: string;
   projectId: number;
   /** As the other side names it; empty: it gives no name. */
   ref: string;

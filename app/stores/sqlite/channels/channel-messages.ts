@@ -12,7 +12,7 @@ import type { SqliteConnection } from "../connection.ts";
 
 type Row = RowOf<ChannelMessage, { items: string; more: string }> & { toldActivity: number; attempts: number };
 
-const COLUMNS = asFields("id, channel_id, project_id, ref, key, items, more, sent_at, told_activity, attempts");
+const COLUMNS = asFields("id, channel_id, place, project_id, ref, key, items, more, sent_at, told_activity, attempts");
 /** Of one message; what is beyond is told with the next change. */
 const MAX_CHANGES = 200;
 
@@ -72,8 +72,8 @@ function remember(db: SqliteConnection, { items, more, ...message }: Omit<Channe
   if (channel === undefined || isRemembered(db, channelId, key)) return;
   const newest = db.get<{ id: number | null }>("SELECT max(id) AS id FROM issue_activity")?.id ?? 0;
   const { insertedId } = db.run(
-    `INSERT INTO channel_messages (channel_id, project_id, ref, key, items, more, sent_at, told_activity)
-     VALUES (:channelId, :projectId, :ref, :key, :items, :more, :sentAt, :newest)`,
+    `INSERT INTO channel_messages (channel_id, place, project_id, ref, key, items, more, sent_at, told_activity)
+     VALUES (:channelId, :place, :projectId, :ref, :key, :items, :more, :sentAt, :newest)`,
     { ...message, items: JSON.stringify(items), more: JSON.stringify(more), newest },
   );
   for (const issueId of new Set(items.map((item) => item.issueId)))

@@ -43,7 +43,7 @@ function listChannels(db: SqliteConnection, scope: Scope): ListedChannel[] {
     .all<Row>(`${SQL} ORDER BY c.name COLLATE NOCASE LIMIT ${MAX_CHANNELS}`)
     .map(toChannel)
     .filter((channel) => isInScope(scope, channel))
-    .map((channel) => ({ ...channel, ...(results.get(String(channel.id)) ?? NO_RESULTS) }));
+    .map((channel) => ({ ...channel, ...(results.get(channel.id) ?? NO_RESULTS) }));
 }
 
 const NO_RESULTS: ChannelResults = {
@@ -55,20 +55,23 @@ const NO_RESULTS: ChannelResults = {
   nextAttemptAt: null,
 };
 
-type ResultRow = Omit<ChannelResults, "waiting" | "nextAttemptAt"> & { address: string };
+/** Of an address, which may name a place behind it (`channel-place.ts`). */
+const CHANNEL_ID = "CAST(address AS INTEGER)";
+
+type ResultRow = Omit<ChannelResults, "waiting" | "nextAttemptAt"> & { channelId: number };
 
 /** By the channel's id: the newest of each kind over the projects of the scope, and over tests of the channel by itself. */
-function readResults(db: SqliteConnection, scope: Scope): Map<string, ChannelResults> {
+function readResults(db: SqliteConnection, scope: Scope): Map<number, ChannelResults> {
   const scoped = JSON.stringify([0, ...scope.projectIds]);
-  const results = new Map<string, ChannelResults>();
+  const results = new Map<number, ChannelResults>();
   const rows = db.all<ResultRow>(
-    `SELECT ${asFields("address, last_delivered_at, last_answer, last_failed_at, last_failure")}
+    `SELECT ${CHANNEL_ID} AS channelId, ${asFields("last_delivered_at, last_answer, last_failed_at, last_failure")}
      FROM delivery_channels WHERE channel = 'channel' AND project_id IN (SELECT value FROM json_each(:scoped))`,
     { scoped },
   );
-  for (const { address, ...row } of rows) {
-    const known = results.get(address) ?? NO_RESULTS;
-    results.set(address, {
+  for (const { channelId, ...row } of rows) {
+    const known = results.get(channelId) ?? NO_RESULTS;
+    results.set(channelId, {
       ...known,
       ...((row.lastDeliveredAt ?? 0) > (known.lastDeliveredAt ?? 0) && {
         lastDeliveredAt: row.lastDeliveredAt,
@@ -80,13 +83,14 @@ function readResults(db: SqliteConnection, scope: Scope): Map<string, ChannelRes
       }),
     });
   }
-  const waiting = db.all<{ address: string; waiting: number; nextAttemptAt: number }>(
-    `SELECT address, count(*) AS waiting, min(max(next_attempt_at, ifnull(c.next_message_at, 0))) AS nextAttemptAt
+  const waiting = db.all<{ channelId: number; waiting: number; nextAttemptAt: number }>(
+    `SELECT ${CHANNEL_ID} AS channelId, count(*) AS waiting, min(max(next_attempt_at, ifnull(c.next_message_at, 0))) AS nextAttemptAt
      FROM deliveries LEFT JOIN delivery_channels AS c USING (project_id, channel, address)
-     WHERE channel = 'channel' AND died_at IS NULL AND project_id IN (SELECT value FROM json_each(:scoped)) GROUP BY address`,
+     WHERE channel = 'channel' AND died_at IS NULL AND project_id IN (SELECT value FROM json_each(:scoped)) GROUP BY 1`,
     { scoped },
   );
-  for (const { address, ...row } of waiting) results.set(address, { ...(results.get(address) ?? NO_RESULTS), ...row });
+  for (const { channelId, ...row } of waiting)
+    results.set(channelId, { ...(results.get(channelId) ?? NO_RESULTS), ...row });
   return results;
 }
 
@@ -139,8 +143,8 @@ function changeChannel(
   if (after.projectIds !== null) leaveProjects(db, channelId, after.projectIds);
   db.run(
     `UPDATE deliveries SET next_attempt_at = :at
-     WHERE channel = 'channel' AND address = :address AND died_at IS NULL AND is_claimed = 0`,
-    { address: String(channelId), at },
+     WHERE channel = 'channel' AND ${CHANNEL_ID} = :channelId AND died_at IS NULL AND is_claimed = 0`,
+    { channelId, at },
   );
   db.note({
     action: "channel.edit",
@@ -180,8 +184,8 @@ function leaveProjects(db: SqliteConnection, channelId: number, kept: readonly n
   const values = { kept: JSON.stringify(kept) };
   const isOther = "project_id NOT IN (SELECT value FROM json_each(:kept))";
   db.run(`DELETE FROM notification_channels WHERE channel_id = :channelId AND ${isOther}`, { ...values, channelId });
-  const ofChannel = `channel = 'channel' AND address = :address AND ${isOther}`;
-  const ofTarget = { ...values, address: String(channelId) };
+  const ofChannel = `channel = 'channel' AND ${CHANNEL_ID} = :channelId AND ${isOther}`;
+  const ofTarget = { ...values, channelId };
   db.run(`DELETE FROM deliveries WHERE ${ofChannel}`, ofTarget);
   db.run(`DELETE FROM delivery_channels WHERE ${ofChannel} AND (project_id <> 0 OR :kept = '[]')`, ofTarget);
 }

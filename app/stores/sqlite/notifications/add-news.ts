@@ -1,3 +1,4 @@
+import { readChannelAddress } from "../../../domain/channels/channel-place.ts";
 import { isForOnePerson, MAX_NAMED_ISSUES } from "../../../domain/notification.ts";
 import { DAY_MS, HOUR_MS } from "../../../domain/time.ts";
 import type { DeliveryTarget, NewsCounts, NewsItem } from "../../state/delivery-store.ts";
@@ -182,5 +183,8 @@ export function nameTarget(
   { channel, address }: Pick<DeliveryTarget, "channel" | "address">,
 ): string | null {
   if (channel === "email") return address;
-  return db.get<{ name: string }>(NAMES[channel], { id: Number(address.replace(/^.*\//, "")) })?.name ?? null;
+  const place = channel === "channel" ? readChannelAddress(address).place : "";
+  const id = channel === "channel" ? readChannelAddress(address).channelId : Number(address.replace(/^.*\//, ""));
+  const name = db.get<{ name: string }>(NAMES[channel], { id })?.name ?? null;
+  return name === null || place === "" ? name : `${name} (${place})`;
 }

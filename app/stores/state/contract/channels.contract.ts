@@ -158,6 +158,7 @@ export function describeChannels(createDatabase: CreateStateDatabase): void {
       }));
       const message = {
         channelId,
+        place: "#payments",
         projectId: 1,
         ref: "C1 1.2",
         key: "k1",
