@@ -10,6 +10,25 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(open(event.notification.data?.url));
 });
 
+// The push service has given the browser another address, or wants to: the server must hear of it, or nothing comes any more.
+self.addEventListener("pushsubscriptionchange", (event) => {
+  event.waitUntil(renew(event.oldSubscription, event.newSubscription));
+});
+
+async function renew(former, given) {
+  // Without the former one it is not known for which server's key a new one must be.
+  const applicationServerKey = (given ?? former)?.options?.applicationServerKey;
+  if (!applicationServerKey) return;
+  const subscription =
+    given ?? (await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }));
+  const form = new FormData();
+  form.set("intent", "push-renew");
+  form.set("former", former?.endpoint ?? "");
+  form.set("subscription", JSON.stringify(subscription));
+  // Whose browser it is says the session. Signed out, the server hears nothing, and the page says so at the next visit.
+  await fetch("/settings", { method: "POST", body: form, redirect: "manual" });
+}
+
 function readMessage(data) {
   try {
     const { title, body, url, key } = data.json();

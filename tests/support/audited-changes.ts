@@ -269,6 +269,7 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     "quiet-hours-off": READING,
     reach: READING,
     "push-subscribe": READING,
+    "push-renew": READING,
     "push-remove": READING,
     "push-test": READING,
   },

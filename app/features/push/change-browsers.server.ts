@@ -23,6 +23,23 @@ export async function subscribeBrowser(
   return { ok: true, done: "You are told in this browser from now on." };
 }
 
+/**
+ * The push service has given a browser another address: the worker says so by itself. A browser that is somebody else's stays theirs, and
+ * one that is not known any more, because the former address had ended, is told again.
+ */
+export async function renewBrowser(
+  workspace: Workspace,
+  change: { viewer: User; form: FormData; userAgent: string | null; now: number },
+): Promise<PushResult> {
+  const { state } = workspace;
+  const former = String(change.form.get("former") ?? "").slice(0, MAX_FORM_LENGTH);
+  const known = former === "" ? null : await state.push.findByEndpoint(former);
+  if (known !== null && known.userId !== change.viewer.id) return refusePush(404, GONE);
+  // First, so that there is room for the new one.
+  if (known !== null) await state.push.unsubscribe(change.viewer.id, known.id);
+  return await subscribeBrowser(workspace, change);
+}
+
 /** Nothing more comes in one of the viewer's browsers. */
 export async function removeBrowser(
   { state }: Workspace,

@@ -90,3 +90,24 @@ test("the boxes say what comes which way, and other forms are left alone", async
   expect(await post({ intent: "constructor" })).toBeNull();
   expect(await push.getReach(opened.eve)).toEqual(DEFAULT_REACH);
 });
+
+test("a browser that gets another address takes its own place, and never that of somebody else", async () => {
+  await using opened = await open();
+  const { post, service, push, ada, eve } = opened;
+  const [first, second, third] = await Promise.all(["a", "b", "c"].map((name) => service.subscribe(name)));
+  await post({ intent: "push-subscribe", subscription: JSON.stringify(first) });
+  const [browser] = await push.listBrowsers(ada);
+  const former = browser?.endpoint ?? "";
+  const renew = (subscription: unknown, named: string, id?: number) =>
+    post({ intent: "push-renew", former: named, subscription: JSON.stringify(subscription) }, id);
+  expect(await renew(second, former, eve)).toMatchObject({ ok: false, status: 404 });
+  expect(await push.listBrowsers(eve)).toEqual([]);
+  expect(await renew(second, former)).toMatchObject({ ok: true });
+  const renewed = await push.listBrowsers(ada);
+  expect(renewed).toHaveLength(1);
+  expect(renewed[0]?.endpoint).not.toBe(former);
+  // The service had answered that the former one is gone, so that nobody knows it.
+  expect(await renew(third, former)).toMatchObject({ ok: true });
+  expect(await push.listBrowsers(ada)).toHaveLength(2);
+  expect(await renew("no subscription", "")).toMatchObject({ ok: false, status: 400 });
+});

@@ -1,6 +1,6 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { User } from "../../domain/user.ts";
-import { removeBrowser, subscribeBrowser, testBrowser } from "./change-browsers.server.ts";
+import { removeBrowser, renewBrowser, subscribeBrowser, testBrowser } from "./change-browsers.server.ts";
 import type { PushResult } from "./push-result.ts";
 import { saveReach } from "./save-reach.server.ts";
 
@@ -8,6 +8,7 @@ import { saveReach } from "./save-reach.server.ts";
 const CHANGES = {
   reach: saveReach,
   "push-subscribe": subscribeBrowser,
+  "push-renew": renewBrowser,
   "push-remove": removeBrowser,
   "push-test": testBrowser,
 } as const;

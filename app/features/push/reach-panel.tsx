@@ -165,6 +165,8 @@ function BrowserItem({
 const CANNOT = {
   insecure: "This page did not come by https: browsers allow notifications only to sites that do.",
   unsupported: "This browser cannot be told: it has no web push.",
+  "not-installed":
+    "On an iPhone or iPad, Culprit must be on the home screen: open this page in Safari, tap Share, then Add to Home Screen. Open Culprit from there, and come back here.",
   denied:
     "This browser does not allow Culprit to show notifications. Allow it in the browser’s settings, and load the page again.",
 } as const;

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 /** What this browser can do. `ready`: it can be told, or is. */
 export type ThisBrowser =
   | { kind: "unknown" }
-  | { kind: "insecure" | "unsupported" | "denied" }
+  | { kind: "insecure" | "unsupported" | "not-installed" | "denied" }
   | { kind: "ready"; endpoint: string | null };
 
 /** `unknown` until the script runs. */
@@ -25,6 +25,8 @@ export function useThisBrowser(): ThisBrowser {
 
 async function look(): Promise<ThisBrowser> {
   if (!window.isSecureContext) return { kind: "insecure" };
+  // iPhones and iPads alone know the word, and have web push on the home screen alone.
+  if ("standalone" in navigator && navigator.standalone === false) return { kind: "not-installed" };
   if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window))
     return { kind: "unsupported" };
   if (Notification.permission === "denied") return { kind: "denied" };

@@ -45,6 +45,11 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   };
 }
 
+/** So that a phone can put Culprit on its home screen: iPhones have web push there alone. */
+export function links() {
+  return [{ rel: "manifest", href: "/manifest.webmanifest" }];
+}
+
 export async function action({ context, request, url }: Route.ActionArgs) {
   const viewer = requireViewer(context.get(viewerContext), url);
   const form = await request.formData();

@@ -21,6 +21,8 @@ export interface PushStore {
   getKeys(make: () => { publicKey: string; privateKey: string }): Promise<{ publicKey: string; privateKey: string }>;
   listBrowsers(userId: number): Promise<PushBrowser[]>;
   getSubscription(id: number): Promise<PushSubscription | null>;
+  /** Null: no browser has this address. */
+  findByEndpoint(endpoint: string): Promise<{ id: number; userId: number } | null>;
   /** A browser that is known already is that of this person from now on. Null: the person has as many as there may be. */
   subscribe(userId: number, subscription: NewPushSubscription, at: number): Promise<number | null>;
   /** What waits for it goes along. False: the person has no such browser. `userId` null: of whoever it is. */

@@ -37,6 +37,7 @@ export function createPushStore(db: SqliteConnection): PushStore {
          FROM push_subscriptions WHERE id = :id`,
         { id },
       ) ?? null,
+    findByEndpoint: async (endpoint) => findByEndpoint(db, endpoint),
     subscribe: (userId, subscription, at) => db.write(() => subscribe(db, userId, subscription, at)),
     unsubscribe: (userId, id) => db.write(() => unsubscribe(db, userId, id)),
     noteResult: (id, { at, isOk, answer }) =>
@@ -87,8 +88,7 @@ function subscribe(
   { endpoint, p256dh, auth, browser }: NewPushSubscription,
   at: number,
 ): number | null {
-  const sql = "SELECT id, user_id AS userId FROM push_subscriptions WHERE endpoint = :endpoint";
-  const known = db.get<{ id: number; userId: number }>(sql, { endpoint });
+  const known = findByEndpoint(db, endpoint);
   if (known?.userId === userId) {
     db.run("UPDATE push_subscriptions SET p256dh = :p256dh, auth = :auth, browser = :browser WHERE id = :id", {
       id: known.id,
@@ -104,12 +104,17 @@ function subscribe(
   ) ?? { count: 0 };
   if (count >= MAX_PUSH_SUBSCRIPTIONS) return null;
   // Somebody else uses this browser now, and must not read what was meant for the one before.
-  if (known !== undefined) unsubscribe(db, known.userId, known.id);
+  if (known !== null) unsubscribe(db, known.userId, known.id);
   return db.run(
     `INSERT INTO push_subscriptions (user_id, endpoint, p256dh, auth, browser, created_at)
      VALUES (:userId, :endpoint, :p256dh, :auth, :browser, :at)`,
     { userId, endpoint, p256dh, auth, browser, at },
   ).insertedId;
+}
+
+function findByEndpoint(db: SqliteConnection, endpoint: string): { id: number; userId: number } | null {
+  const sql = "SELECT id, user_id AS userId FROM push_subscriptions WHERE endpoint = :endpoint";
+  return db.get<{ id: number; userId: number }>(sql, { endpoint }) ?? null;
 }
 
 /** Within a write transaction. */
