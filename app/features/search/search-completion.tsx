@@ -105,7 +105,7 @@ export default function SearchCompletion({
       const isVertical = event.key === "ArrowDown" || event.key === "ArrowUp";
       if (isVertical && event.altKey) event.key === "ArrowDown" ? open() : close();
       else if (isVertical) move(event.key === "ArrowDown" ? 1 : -1);
-      else if (event.key === "Enter" && chosen) pick(chosen);
+      else if ((event.key === "Enter" || (event.key === "Tab" && !event.shiftKey)) && chosen) pick(chosen);
       else if (event.key === "Escape" && suggestions) close();
       else {
         if (event.key === "Enter" || event.key === "Tab") close();

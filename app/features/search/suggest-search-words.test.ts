@@ -75,6 +75,15 @@ describe("the words that a search could have", () => {
     expect(texts("level:x|")).toEqual([]);
   });
 
+  test("after has, keys that a row may have or not, tags first", () => {
+    expect(texts("has:|").slice(0, 4)).toEqual(["has:plan", "has:Region.Name", "has:project", "has:environment"]);
+    expect(texts("!has:us|")).toContain("!has:user");
+    expect(texts("has:i|").filter((text) => ["has:is", "has:level"].includes(text))).toEqual([]);
+    expect(pick("has:[user, pl|] x", "plan")).toBe("has:[user, plan|] x");
+    expect(pick("!has:us|", "!has:user")).toBe("!has:user |");
+    expect(texts("has:plan|")).toEqual([]);
+  });
+
   test("in a list, its items", () => {
     expect(pick("level:[error, fa|] checkout", "fatal")).toBe("level:[error, fatal|] checkout");
     expect(texts("level:[|")).toEqual(["fatal", "error", "warning", "info", "debug"]);

@@ -81,6 +81,11 @@ export function suggestSearchWords(
 ): SearchSuggestions & { question: ValueQuestion | null } {
   const token = findTokenAt(search, caret);
   const place = { from: token.from, to: token.to };
+  const tagQuestion = data.vocabulary.hasTags ? { key: null, letters: token.letters.toLowerCase() } : null;
+  if (token.key?.toLowerCase() === "has") {
+    const list = suggestPresent(token, tagQuestion, data);
+    return { ...place, list: withoutTyped(list, search.slice(place.from, place.to)), question: tagQuestion };
+  }
   if (token.key !== null) {
     const field = findField(data.vocabulary, token.key);
     const letters = token.letters.toLowerCase();
@@ -90,15 +95,14 @@ export function suggestSearchWords(
     return { ...place, list: withoutTyped(list, search.slice(place.from, place.to)), question };
   }
   if (token.isQuoted) return { ...place, list: [], question: null };
-  const question = data.vocabulary.hasTags ? { key: null, letters: token.letters.toLowerCase() } : null;
-  const list = suggestKeys(token, question, data);
+  const list = suggestKeys(token, tagQuestion, data);
   if (token.letters === "" && token.sign === "") {
     const others = data.recent.filter((recent) => recent !== search.trim()).slice(0, MAX_RECENT);
     list.push(
       ...others.map((text): SearchSuggestion => ({ kind: "recent", text, meaning: "recent search", counted: null })),
     );
   }
-  return { ...place, list, question };
+  return { ...place, list, question: tagQuestion };
 }
 
 /** The key whose values somebody has counted; null: nobody has. */
@@ -127,19 +131,10 @@ function suggestKeys(
       counted: null,
     }),
   );
-  const tags = question === null ? [] : data.find(question);
   list.push(
-    ...tags
-      .filter(({ value }) => findField(data.vocabulary, value) === undefined)
-      .slice(0, MAX_TAGS)
-      .map(
-        (known): SearchSuggestion => ({
-          kind: "key",
-          text: `${sign}${known.value}:`,
-          meaning: isAttribute(known.counted) ? "attribute" : "tag",
-          counted: sayCount(known.counted),
-        }),
-      ),
+    ...findTags(question, data).map(
+      (known): SearchSuggestion => ({ ...sayTag(known), kind: "key", text: `${sign}${known.value}:` }),
+    ),
   );
   if (typed.length >= MIN_VALUE_LETTERS) {
     for (const { key, choices = [] } of [...common, ...others]) {
@@ -157,6 +152,42 @@ function suggestKeys(
     }
   }
   return list.slice(0, typed === "" ? COMMON_KEYS.length + MAX_TAGS : MAX_SUGGESTIONS);
+}
+
+/** After `has:`, keys that a row may have or not. */
+function suggestPresent(token: TypedToken, question: ValueQuestion | null, data: SearchData): SearchSuggestion[] {
+  const typed = token.letters.toLowerCase();
+  const { common, others } = listFields(data.vocabulary);
+  const fields = [...common, ...others].filter(
+    ({ key, choices, type }) => !choices && type !== "boolean" && key.toLowerCase().startsWith(typed),
+  );
+  const toText = (key: string) => {
+    const said = printValue(toSearchValue(key));
+    return token.isItem ? said : `${token.sign}${token.key}:${said}`;
+  };
+  return [
+    ...findTags(question, data).map(
+      (known): SearchSuggestion => ({ ...sayTag(known), kind: "value", text: toText(known.value) }),
+    ),
+    ...fields.map(
+      ({ key, description }): SearchSuggestion => ({
+        kind: "value",
+        text: toText(key),
+        meaning: description,
+        counted: null,
+      }),
+    ),
+  ].slice(0, MAX_SUGGESTIONS);
+}
+
+/** Those that are no well-known keys. */
+function findTags(question: ValueQuestion | null, data: SearchData): KnownValue[] {
+  const tags = question === null ? [] : data.find(question);
+  return tags.filter(({ value }) => findField(data.vocabulary, value) === undefined).slice(0, MAX_TAGS);
+}
+
+function sayTag({ counted }: KnownValue): Pick<SearchSuggestion, "meaning" | "counted"> {
+  return { meaning: isAttribute(counted) ? "attribute" : "tag", counted: sayCount(counted) };
 }
 
 function suggestValues(
