@@ -17,6 +17,7 @@ const member = (userId: number): Member => ({
   seenAt: null,
   hasSecondFactor: false,
   hasPasskey: false,
+  providers: [],
   teamIds: [3],
   projectIds: [],
 });

@@ -85,6 +85,12 @@ test("claims make a member with role and teams; at the next sign-in, other claim
   const { browser, answer } = await signInAt(lead, { search: "?to=%2Fprojects" });
   expect([answer.status, answer.url]).toEqual([200, `${server.url}/projects`]);
   expect(await findRole("LEO")).toBe("Admin");
+  const id = (await findId("LEO")) ?? "";
+  expect((await owner.open(`/settings/members/${id}`)).html).toContain("signs in with Acme");
+  await owner.post("/settings/teams/shop", { intent: "access", member: id, "member-before": id, project: "1" });
+  expect((await owner.open(`/settings/members/${id}`)).html).toContain(
+    "LEO is in the team Shop, which has shop. A rule of Acme put them there.",
+  );
   await signInAt(person("leo", ["dev"]));
   expect(await findRole("LEO")).toBe("Member");
   // The session from before goes on, with what the role allows now.
@@ -226,6 +232,9 @@ test("a provider at a private address is not asked unless the operator allows it
   const asked = await visitor.open("/sign-in/with/1?mode=test");
   expect(asked.status).toBe(502);
   expect(asked.html).toContain("ALLOW_PRIVATE_PROVIDERS");
+  // Who tests is signed in, and goes back to what they were about to change.
+  expect(asked.html).toContain("The test sign-in failed");
+  expect(asked.html).toContain('href="/settings/sign-in/1"');
   await visitor.post("/settings/sign-in/1", {
     ...{ intent: "save", name: "Inside", issuer: issuer.replace("http:", "https:"), clientId, scopes: "openid" },
   });

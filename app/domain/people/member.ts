@@ -1,5 +1,11 @@
 import type { Role } from "./roles.ts";
 
+/** A provider that somebody signs in with, and the teams that its rules put them into. */
+export interface MemberProvider {
+  name: string;
+  givenTeamIds: number[];
+}
+
 /** Somebody of the organization. Instants are milliseconds since 1970. */
 export interface Member {
   userId: number;
@@ -15,6 +21,8 @@ export interface Member {
   hasSecondFactor: boolean;
   /** Whether they can sign in with a passkey. */
   hasPasskey: boolean;
+  /** Where they also sign in, by name. */
+  providers: MemberProvider[];
   /** Ascending. */
   teamIds: number[];
   /** Given without a team; those of the reader's scope, ascending. */

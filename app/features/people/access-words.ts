@@ -1,4 +1,5 @@
 import type { AccessPath } from "../../domain/people/access.ts";
+import type { MemberProvider } from "../../domain/people/member.ts";
 import type { Role } from "../../domain/people/roles.ts";
 
 /** What each role is, and what it may do. */
@@ -18,14 +19,20 @@ export function sayReach(role: Role): string {
 }
 
 /** Why somebody sees a project, as one sentence. */
-export function sayPath(path: AccessPath, { who, project }: { who: string; project: string }): string {
+export function sayPath(
+  path: AccessPath,
+  { who, project, providers }: { who: string; project: string; providers: readonly MemberProvider[] },
+): string {
+  const giver =
+    "team" in path ? providers.find(({ givenTeamIds }) => givenTeamIds.includes(path.team.id))?.name : undefined;
+  const putThere = giver === undefined ? "" : ` A rule of ${giver} put them there.`;
   switch (path.kind) {
     case "role":
       return `${who} is ${withArticle(path.role)}, and ${path.role}s see every project.`;
     case "team":
-      return `${who} is in the team ${path.team.name}, which has ${project}.`;
+      return `${who} is in the team ${path.team.name}, which has ${project}.${putThere}`;
     case "every-project":
-      return `${who} is in the team ${path.team.name}, which has every project.`;
+      return `${who} is in the team ${path.team.name}, which has every project.${putThere}`;
     case "given":
       return `${who} was given ${project} by name.`;
   }

@@ -37,7 +37,7 @@ export async function explainAccess(
     .filter(({ id }) => found.projectIds.has(id))
     .map(({ id, slug, name }) => {
       const paths = findMemberPaths(member, teams, id);
-      const words = { who: member.name, project: name };
+      const words = { who: member.name, project: name, providers: member.providers };
       const none = member.removedAt === null ? sayNoPath(words) : `${member.name} was removed, and sees nothing.`;
       return {
         ...{ slug, name, isSeen: paths.length > 0 },

@@ -25,7 +25,7 @@ export async function getMemberPage(workspace: Workspace, userId: number): Promi
   const [teams, projects] = await Promise.all([state.members.listTeams(scope), state.projects.listProjects(scope)]);
   const reasons = projects.map(({ id, slug, name }) => {
     const paths = findMemberPaths(member, teams, id);
-    const words = { who: member.name, project: name };
+    const words = { who: member.name, project: name, providers: member.providers };
     const sentences = paths.length > 0 ? paths.map((path) => sayPath(path, words)) : [sayNoPath(words)];
     return { slug, name, isSeen: paths.length > 0, sentences };
   });

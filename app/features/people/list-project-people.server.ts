@@ -21,8 +21,8 @@ export async function listProjectPeople(
     people: members.flatMap((member) => {
       const paths = findMemberPaths(member, teams, project.id);
       if (paths.length === 0) return [];
-      const { userId, name, email, role } = member;
-      const words = { who: name, project: project.name };
+      const { userId, name, email, role, providers } = member;
+      const words = { who: name, project: project.name, providers };
       return [{ userId, name, email, role, sentences: paths.map((path) => sayPath(path, words)) }];
     }),
     teams: teams

@@ -23,7 +23,7 @@ export function MemberList({ list, isRemoved }: { list: Members; isRemoved: bool
         <ul className="divide-y divide-line">
           {members.map((member) => (
             <li key={member.userId} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
-              <MemberWords member={member} />
+              <MemberWords member={member} mayChange={mayChange} />
               <MemberActions member={member} mayChange={mayChange && (isOwner || member.role !== "owner")} />
             </li>
           ))}
@@ -33,9 +33,10 @@ export function MemberList({ list, isRemoved }: { list: Members; isRemoved: bool
   );
 }
 
-function MemberWords({ member }: { member: MemberItem }) {
+function MemberWords({ member, mayChange }: { member: MemberItem; mayChange: boolean }) {
   const { userId, name, email, teams, projectIds, role, seenAt, removedAt, isSelf } = member;
   const given = projectIds.length === 1 ? "1 project by name" : `${projectIds.length} projects by name`;
+  const signsIn = saySignIn(member, mayChange);
   const reach = [
     ...(role === "owner" || role === "manager" ? ["every project"] : []),
     ...teams.map((team) => team.name),
@@ -65,9 +66,16 @@ function MemberWords({ member }: { member: MemberItem }) {
             seen <RelativeTime at={seenAt} />
           </>
         )}
+        {signsIn !== "" && ` · ${signsIn}`}
       </p>
     </div>
   );
+}
+
+/** What somebody signs in with, beside the badge of a second factor. Only those who may change members hear who has no more than a password. */
+function saySignIn({ hasSecondFactor, hasPasskey, providers }: MemberItem, mayChange: boolean): string {
+  const ways = [...providers.map(({ name }) => name), ...(hasPasskey ? ["passkey"] : [])];
+  return ways.join(", ") || (mayChange && !hasSecondFactor ? "password alone" : "");
 }
 
 function MemberActions({ member, mayChange }: { member: MemberItem; mayChange: boolean }) {

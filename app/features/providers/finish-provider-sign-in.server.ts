@@ -14,7 +14,7 @@ import { AttemptCounter } from "../auth/attempt-counter.ts";
 import { finishSignIn } from "../auth/finish-sign-in.server.ts";
 import { DECOY_HASH } from "../auth/password.server.ts";
 import { continueSession, endDueSession } from "../auth/session.server.ts";
-import { providerStep, toRedirectUri, toSender } from "./begin-provider-sign-in.server.ts";
+import { type ProviderMode, providerStep, toRedirectUri, toSender } from "./begin-provider-sign-in.server.ts";
 import { pickProviderClient } from "./proxy-client.server.ts";
 import { toUsablePerson } from "./usable-person.ts";
 
@@ -47,7 +47,14 @@ export interface TestSignIn {
 export type FinishProviderResult =
   | { kind: "response"; response: Response }
   | { kind: "tested"; test: TestSignIn }
-  | { kind: "refused"; status: 400 | 403 | 409 | 429 | 502; message: string; retryAfter: number | null };
+  | {
+      kind: "refused";
+      status: 400 | 403 | 409 | 429 | 502;
+      /** What the browser had gone to the provider for; null: it does not say. */
+      mode: ProviderMode | null;
+      message: string;
+      retryAfter: number | null;
+    };
 
 /** The browser comes back from the provider: signs in, connects the account, or shows what a test found. */
 export async function finishProviderSignIn(
@@ -75,14 +82,15 @@ export async function finishProviderSignIn(
   const step = await providerStep.open(request, now);
   const provider = await parts.providerSignIns.findProvider(providerId);
   if (!step || step.providerId !== providerId || !provider)
-    return refused(400, "This sign-in is over, or began in another browser. Begin again.");
-  if (step.mode !== "test" && !provider.isEnabled) return refused(403, "This way to sign in was turned off.");
+    return refused(400, "This sign-in is over, or began in another browser. Begin again.", step?.mode ?? null);
+  if (step.mode !== "test" && !provider.isEnabled)
+    return refused(403, "This way to sign in was turned off.", step.mode);
   if (step.userId !== null && step.userId !== viewer?.id)
-    return refused(403, "Somebody else is signed in now. Begin again.");
+    return refused(403, "Somebody else is signed in now. Begin again.", step.mode);
   const at = performance.now();
   const network = toSender(provider, { proxyIdentity, clientAddress });
   const retryAfter = ANSWERS_FROM_NETWORK.retryAfterSeconds(network, at);
-  if (retryAfter > 0) return { ...refused(429, "Too many attempts."), retryAfter };
+  if (retryAfter > 0) return { ...refused(429, "Too many attempts.", step.mode), retryAfter };
   ANSWERS_FROM_NETWORK.record(network, at);
   try {
     const redirectUri = toRedirectUri(parts.settings, url.origin, providerId);
@@ -94,7 +102,9 @@ export async function finishProviderSignIn(
     return await signIn(parts, { provider, ...found, to: step.to, request, isSecure, now });
   } catch (error) {
     if (!isProviderProblem(error)) throw error;
-    return step.mode === "silent" ? await askThePerson(parts, { to: step.to, request }) : refused(502, error.message);
+    return step.mode === "silent"
+      ? await askThePerson(parts, { to: step.to, request })
+      : refused(502, error.message, step.mode);
   }
 }
 
@@ -135,7 +145,7 @@ async function signIn(
     passwordHash: DECOY_HASH,
     at: sender.now,
   });
-  if (!result.ok) return refused(403, PROVIDER_REFUSALS[result.reason]);
+  if (!result.ok) return refused(403, PROVIDER_REFUSALS[result.reason], "sign-in");
   const who = { ...sender, userId: result.userId, by: provider.name, providerId: provider.id, renewalToken };
   // The session goes on that was due: what began it, like a second factor, is not asked for again.
   const response = (await continueSession(parts.people, to, who)) ?? (await finishSignIn(parts, to, who));
@@ -154,7 +164,7 @@ async function connect(
 ): Promise<FinishProviderResult> {
   const { subject } = person;
   if (!(await providerSignIns.connectProvider({ providerId: provider.id, subject, userId: viewer.id, at: now })))
-    return refused(409, `Another account here is connected with this account of ${provider.name}.`);
+    return refused(409, `Another account here is connected with this account of ${provider.name}.`, "connect");
   const headers = { location: "/settings/security", "set-cookie": await providerStep.forget() };
   return { kind: "response", response: new Response(null, { status: 302, headers }) };
 }
@@ -172,6 +182,10 @@ function describeTest({ id, name, rules }: ProviderClientSettings, person: Provi
   };
 }
 
-function refused(status: 400 | 403 | 409 | 502 | 429, message: string): FinishProviderResult & { kind: "refused" } {
-  return { kind: "refused", status, message, retryAfter: null };
+function refused(
+  status: 400 | 403 | 409 | 502 | 429,
+  message: string,
+  mode: ProviderMode | null,
+): FinishProviderResult & { kind: "refused" } {
+  return { kind: "refused", status, mode, message, retryAfter: null };
 }

@@ -1,17 +1,41 @@
 import { TextLink } from "../../ui/text-link.tsx";
 import { AuthPage } from "../auth/auth-page.tsx";
 import { FormError } from "../auth/form-error.tsx";
+import type { ProviderMode } from "./begin-provider-sign-in.server.ts";
 
-/** Why a provider did not lead to a sign-in. */
-export function ProviderAnswerPage({ message }: { message: string }) {
+/** Why a provider did not lead to what somebody wanted there. */
+export function ProviderAnswerPage({
+  mode,
+  providerId,
+  message,
+}: {
+  /** Null: nobody knows what began this. */
+  mode: ProviderMode | null;
+  providerId: number;
+  message: string;
+}) {
+  const { title, to, back } = describe(mode, providerId);
   return (
-    <AuthPage title="You are not signed in">
+    <AuthPage title={title}>
       <div className="grid gap-4">
         <FormError>{message}</FormError>
         <p className="text-center text-sm">
-          <TextLink to="/sign-in">Back to the sign-in</TextLink>
+          <TextLink to={to}>{back}</TextLink>
         </p>
       </div>
     </AuthPage>
   );
+}
+
+/** Who tests or connects is signed in, and stays so. */
+function describe(mode: ProviderMode | null, providerId: number): { title: string; to: string; back: string } {
+  if (mode === "test")
+    return {
+      title: "The test sign-in failed",
+      to: `/settings/sign-in/${providerId}`,
+      back: "Back to the settings of the provider",
+    };
+  if (mode === "connect")
+    return { title: "Your account is not connected", to: "/settings/security", back: "Back to your sign-in" };
+  return { title: "You are not signed in", to: "/sign-in", back: "Back to the sign-in" };
 }

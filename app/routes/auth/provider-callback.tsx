@@ -32,20 +32,21 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
       const teams = await state.members.listTeams(scope);
       const given = result.test.gives?.teamIds ?? [];
       const names = teams.filter(({ id }) => given.includes(id)).map(({ name }) => name);
-      return { test: { ...result.test, teams: names }, message: "" };
+      return { test: { ...result.test, teams: names }, failed: null };
     }
     case "refused": {
-      const { status, message, retryAfter } = result;
-      if (retryAfter === null) return data({ test: null, message }, { status });
+      const { status, mode, message, retryAfter } = result;
+      const failed = { mode, providerId: Number(params.provider), message };
+      if (retryAfter === null) return data({ test: null, failed }, { status });
       const wait = { reason: "too-many-attempts", retryAfterSeconds: retryAfter } as const;
       const busy = await answerBusy(context, wait, { signal: request.signal });
-      return data({ test: null, message: busy.message }, busy.init);
+      return data({ test: null, failed: { ...failed, message: busy.message } }, busy.init);
     }
   }
 }
 
-export default function ProviderCallbackPage({ loaderData: { test, message } }: Route.ComponentProps) {
-  return test ? <TestSignInPage test={test} /> : <ProviderAnswerPage message={message} />;
+export default function ProviderCallbackPage({ loaderData: { test, failed } }: Route.ComponentProps) {
+  return test ? <TestSignInPage test={test} /> : <ProviderAnswerPage {...failed} />;
 }
 
 /** Claims, and the address has a code: in no cache, and no other site hears of it. */

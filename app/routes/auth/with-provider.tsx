@@ -31,14 +31,15 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
   if (mode === "silent")
     throw redirect(`/sign-in?asked=1&to=${encodeURIComponent(toLocalPath(url.searchParams.get("to")))}`);
   if (status === 404) throw data(message, { status });
-  if (retryAfter === null) return data({ message }, { status });
+  const failed = { mode, providerId: Number(params.provider) };
+  if (retryAfter === null) return data({ ...failed, message }, { status });
   const wait = { reason: "too-many-attempts", retryAfterSeconds: retryAfter } as const;
   const busy = await answerBusy(context, wait, { signal: request.signal });
-  return data({ message: busy.message }, busy.init);
+  return data({ ...failed, message: busy.message }, busy.init);
 }
 
 export default function WithProviderPage({ loaderData }: Route.ComponentProps) {
-  return <ProviderAnswerPage message={loaderData.message} />;
+  return <ProviderAnswerPage {...loaderData} />;
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {

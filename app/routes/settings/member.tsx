@@ -53,7 +53,9 @@ export default function MemberPage({ loaderData: { page, thing, explained }, act
           { label: "Settings", to: "/settings" },
           { label: "Members", to: "/settings/members" },
         ]}
-        description={`${member.email} · ${ROLE_WORDS[member.role].label}${member.removedAt === null ? "" : ", was removed"}`}
+        description={`${member.email} · ${ROLE_WORDS[member.role].label}${member.removedAt === null ? "" : ", was removed"}${
+          member.providers.length === 0 ? "" : ` · signs in with ${member.providers.map(({ name }) => name).join(", ")}`
+        }`}
         actions={
           mayChangeThis &&
           !isSelf && (

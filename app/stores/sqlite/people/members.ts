@@ -25,7 +25,14 @@ import { setGrants } from "./set-grants.ts";
 
 type MemberRow = RowOf<
   Member,
-  { teamIds: string; projectIds: string; seenAt: number | null; hasSecondFactor: number; hasPasskey: number }
+  {
+    teamIds: string;
+    projectIds: string;
+    providers: string;
+    seenAt: number | null;
+    hasSecondFactor: number;
+    hasPasskey: number;
+  }
 >;
 
 /** `:scope`: JSON list of project ids. A session's end tells when it was used last. */
@@ -34,6 +41,9 @@ const MEMBER_SQL = `
     (SELECT max(CASE WHEN s.provider_id IS NULL THEN s.expires_at - ${SESSION_MS} ELSE coalesce(s.renewed_at, s.created_at) END) FROM sessions s WHERE s.user_id = m.user_id) AS seenAt,
     EXISTS (SELECT 1 FROM second_factors f WHERE f.user_id = m.user_id AND f.confirmed_at IS NOT NULL) AS hasSecondFactor,
     EXISTS (SELECT 1 FROM passkeys k WHERE k.user_id = m.user_id) AS hasPasskey,
+    (SELECT json_group_array(json_object('name', name, 'givenTeamIds', json(given_teams))) FROM
+      (SELECT p.name, i.given_teams FROM provider_identities i JOIN sign_in_providers p ON p.id = i.provider_id
+       WHERE i.user_id = m.user_id ORDER BY 1)) AS providers,
     (SELECT json_group_array(team_id) FROM (SELECT team_id FROM team_members t WHERE t.user_id = m.user_id ORDER BY 1)) AS teamIds,
     (SELECT json_group_array(project_id) FROM (SELECT project_id FROM member_projects p WHERE p.user_id = m.user_id
        AND p.project_id IN (SELECT value FROM json_each(:scope)) ORDER BY 1)) AS projectIds
@@ -202,6 +212,7 @@ function toMember(row: MemberRow): Member {
     ...row,
     hasSecondFactor: row.hasSecondFactor === 1,
     hasPasskey: row.hasPasskey === 1,
+    providers: JSON.parse(row.providers),
     teamIds: JSON.parse(row.teamIds),
     projectIds: JSON.parse(row.projectIds),
   };

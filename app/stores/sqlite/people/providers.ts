@@ -4,6 +4,7 @@ import type { ProviderLimits } from "../../../domain/people/provider-session.ts"
 import type { Scope } from "../../../domain/scope.ts";
 import { asFields, type RowOf } from "../../sql/columns.ts";
 import { MAX_PROVIDERS, type ProviderStore } from "../../state/provider-store.ts";
+import { nameTeams } from "../audit/names.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { getOrganization } from "./people.ts";
 
@@ -58,7 +59,7 @@ function createProvider(
     provider,
   );
   const made = getProvider(db, insertedId);
-  if (made) db.note({ action: "provider.change", target: toTarget(made), after: toFields(made) });
+  if (made) db.note({ action: "provider.change", target: toTarget(made), after: toFields(db, made) });
   return made;
 }
 
@@ -93,8 +94,8 @@ function changeProvider(
   db.note({
     action: "provider.change",
     target: toTarget(after),
-    before: { ...toFields(before), ...(hasNewSecret && { clientSecret: "another one" }) },
-    after: { ...toFields(after), ...(hasNewSecret && { clientSecret: "changed" }) },
+    before: { ...toFields(db, before), ...(hasNewSecret && { clientSecret: "another one" }) },
+    after: { ...toFields(db, after), ...(hasNewSecret && { clientSecret: "changed" }) },
   });
   return withoutSecret(after);
 }
@@ -104,7 +105,7 @@ function deleteProvider(db: SqliteConnection, providerId: number): boolean {
   if (!before) return false;
   db.run("DELETE FROM sign_in_providers WHERE id = :providerId", { providerId });
   allowPasswords(db);
-  db.note({ action: "provider.change", target: toTarget(before), before: toFields(before) });
+  db.note({ action: "provider.change", target: toTarget(before), before: toFields(db, before) });
   return true;
 }
 
@@ -159,9 +160,12 @@ function toTarget({ id, name }: Provider) {
   return { kind: "provider", id, name };
 }
 
-function toFields({ kind, name, issuer, clientId, scopes, rules, isEnabled }: Provider): AuditFields {
-  const texts = rules.map(
-    ({ claim, value, role, teamIds }) => `${claim} = ${value}: ${role}, teams ${teamIds.join(" ")}`,
+function toFields(
+  db: SqliteConnection,
+  { kind, name, issuer, clientId, scopes, rules, isEnabled }: Provider,
+): AuditFields {
+  const texts = rules.map(({ claim, value, role, teamIds }) =>
+    [`${claim} = ${value}: ${role}`, ...nameTeams(db, teamIds)].join(", "),
   );
   return { kind, name, issuer, clientId, scopes, rules: texts, isEnabled };
 }
