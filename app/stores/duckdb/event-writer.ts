@@ -11,12 +11,15 @@ import type { EnvironmentLog } from "./environment-log.ts";
 import { SEGMENT_IDS } from "./event-id-filter.ts";
 import { findRowsToLeaveOut, type IdentityIndexes } from "./find-rows-to-leave-out.ts";
 import type { IdentityIndex, OrdinalRange } from "./identity-index.ts";
-import { insertParameters, toInsert } from "./insert-rows.ts";
+import { findEmptyColumns, insertParameters, toInsert, toNullTexts } from "./insert-rows.ts";
 import { hasLongTexts, insertLongTexts } from "./long-texts.ts";
 import { type LostIdentities, readIdentities } from "./lost-identities.ts";
 import { mergeBatches } from "./merge-batches.ts";
 import { readRebuildState, writeRebuildState } from "./rebuild-state.ts";
 import { rolledUpTo } from "./roll-up.ts";
+
+/** For each table, and for the columns that its batches often leave empty. */
+const MAX_STATEMENTS = 40;
 
 /** Where the next row of a table goes. */
 interface Head {
@@ -428,18 +431,18 @@ export class EventWriter {
   ): Promise<void> {
     const { shape } = table;
     const { nextOrdinal, nextIdentityOrdinal } = head;
-    const at = insertParameters(table);
     const leavesOut = leftOut.length > 0;
-    const statement = await this.#prepare(connection, toInsert(table, { leavesOut }));
+    const empty = findEmptyColumns(shape, rows);
+    const at = insertParameters(table, empty);
+    const statement = await this.#prepare(connection, toInsert(table, { leavesOut, empty }));
     statement.bindVarchar(at.betweenTexts, rows.marks.between);
     statement.bindVarchar(at.null, rows.marks.null);
     statement.bindInteger(at.rowCount, rows.count);
     statement.bindBigInt(at.firstOrdinal, BigInt(nextOrdinal));
-    const names = [...shape.columns.map(({ name }) => name), ...shape.lateColumns];
-    for (const [index, name] of names.entries()) {
+    for (const [name, parameter] of at.columns) {
       const column = rows.columns[name] ?? (shape.addedTexts?.includes(name) ? toNullTexts(rows) : undefined);
       if (column === undefined) throw new RangeError(`rows of ${shape.name} have no column ${name}`);
-      statement.bindBlob(at.firstColumn + index, column);
+      statement.bindBlob(parameter, column);
     }
     if (at.identities) {
       statement.bindBigInt(at.identities.first, BigInt(nextIdentityOrdinal));
@@ -463,6 +466,7 @@ export class EventWriter {
   async #prepare(connection: DuckDBConnection, sql: string): Promise<DuckDBPreparedStatement> {
     let statement = this.#statements.get(sql);
     if (!statement) {
+      if (this.#statements.size >= MAX_STATEMENTS) this.#forgetStatements();
       statement = await connection.prepare(sql);
       this.#statements.set(sql, statement);
     }
@@ -503,9 +507,4 @@ function toFilling({ identity, reserved }: WrittenTable): OrdinalRange | null {
 /** Behind the last full segment of identities: its newest rows may have been deleted, and its filter knows of no others. */
 function toFilteredUpTo({ identity }: WrittenTable): string {
   return identity ? `coalesce((SELECT max(segment) + 1 FROM ${identity.filters}) * ${SEGMENT_IDS}, 0)` : "0";
-}
-
-/** A column of texts that are all null. */
-function toNullTexts({ count, marks }: TableRows): Uint8Array {
-  return new TextEncoder().encode(Array(count).fill(marks.null).join(marks.between));
 }

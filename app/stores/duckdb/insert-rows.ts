@@ -1,4 +1,5 @@
-import type { ColumnType } from "../events/table.ts";
+import type { TableRows } from "../events/rows.ts";
+import type { ColumnType, Table } from "../events/table.ts";
 import type { DuckdbTable } from "./duckdb-tables.ts";
 import { LONG_BYTES } from "./long-texts.ts";
 
@@ -10,17 +11,40 @@ const SQL_TYPES: Readonly<Record<Exclude<ColumnType, "text">, string>> = {
   hex64: "UBIGINT",
 };
 
-/** Where the values of an insert stand: the columns from $5 on, the late ones last. */
-export function insertParameters({ shape, identity }: DuckdbTable) {
+/** Of fewer rows, no column is worth a statement without it. */
+const MANY_ROWS = 500;
+
+/** Columns of a large batch that have no value in any row: nearly half of those of spans. An insert need not split them. */
+export function findEmptyColumns({ columns }: Table, rows: TableRows): ReadonlySet<string> {
+  const empty = new Set<string>();
+  if (rows.count < MANY_ROWS) return empty;
+  const texts = toNullTexts(rows);
+  const others = Buffer.alloc(rows.count - 1, ",");
+  for (const { name, type } of columns) {
+    const column = rows.columns[name];
+    if (column !== undefined && (type === "text" ? texts : others).equals(column)) empty.add(name);
+  }
+  return empty;
+}
+
+/** A column of texts that are all null. */
+export function toNullTexts({ count, marks }: TableRows): Buffer {
+  return Buffer.from(Array(count).fill(marks.null).join(marks.between));
+}
+
+/** Where the values of an insert stand: the columns from $5 on, the late ones last. Those that are `empty` have no place. */
+export function insertParameters({ shape, identity }: DuckdbTable, empty: ReadonlySet<string>) {
   const firstColumn = 5;
-  const afterColumns = firstColumn + shape.columns.length + shape.lateColumns.length;
+  const columns = [...shape.columns.map(({ name }) => name), ...shape.lateColumns].filter((name) => !empty.has(name));
+  const afterColumns = firstColumn + columns.length;
   const hasIdentityPlaces = identity !== undefined && identity.ordinal !== "ordinal";
   return {
     betweenTexts: 1,
     null: 2,
     rowCount: 3,
     firstOrdinal: 4,
-    firstColumn,
+    /** Of each column that has values. */
+    columns: new Map(columns.map((name, index) => [name, firstColumn + index])),
     /** Ordinal of the first identity, and the place of each row among those that have one. */
     identities: hasIdentityPlaces ? { first: afterColumns, places: afterColumns + 1 } : null,
     /** Indexes of rows that are not to be written, where there are any. */
@@ -33,22 +57,29 @@ export function insertParameters({ shape, identity }: DuckdbTable) {
  * JSON, and unlike the appender runs off the calling thread (1,000 events: 1 ms of it against 8). Texts are decoded in a query of
  * their own: within the split they would be decoded for every few rows (1,000 events: 45 ms instead of 20).
  */
-export function toInsert(table: DuckdbTable, { leavesOut }: { leavesOut: boolean }): string {
+export function toInsert(
+  table: DuckdbTable,
+  { leavesOut, empty }: { leavesOut: boolean; empty: ReadonlySet<string> },
+): string {
   const { shape, identity } = table;
-  const parameters = insertParameters(table);
+  const parameters = insertParameters(table, empty);
   const columns = [
     ...shape.columns,
     ...shape.lateColumns.map((name): { name: string; type: ColumnType } => ({ name, type: "integer" })),
   ];
   const names = columns.map(({ name }) => name).filter((name) => name !== shape.longTexts);
   const cells = columns.map(({ name, type }, index) => {
+    if (empty.has(name)) return `NULL::${type === "text" ? "VARCHAR" : SQL_TYPES[type]} AS ${name}`;
     if (type === "text")
       return `nullif(unnest(string_split(column_${index}, $${parameters.betweenTexts})), $${parameters.null}) AS ${name}`;
     const cell = `nullif(unnest(string_split(column_${index}, ',')), '')`;
     // DuckDB reads text that begins with 0x as a number in hex.
     return `${type === "hex64" ? `('0x' || ${cell})` : cell}::${SQL_TYPES[type]} AS ${name}`;
   });
-  const texts = columns.map((_, index) => `decode($${parameters.firstColumn + index}::BLOB) AS column_${index}`);
+  const texts = columns.flatMap(({ name }, index) => {
+    const parameter = parameters.columns.get(name);
+    return parameter === undefined ? [] : `decode($${parameter}::BLOB) AS column_${index}`;
+  });
   const filled = { ...table.derived };
   // They have a table of their own.
   if (shape.longTexts !== undefined) filled[LONG_BYTES] = `strlen(${shape.longTexts})`;

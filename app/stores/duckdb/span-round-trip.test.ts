@@ -115,6 +115,31 @@ describe("spans and logs as rows", () => {
     });
   });
 
+  test("give back many that came together, whatever columns they leave empty", async () => {
+    const [sent = {}] = payloadOf(envelope("node-streamed-spans")).items as Json[];
+    const traceId = String(sent.trace_id);
+    const plain = { ...sent, attributes: { "user.id": { type: "string", value: "7" } } };
+    const full = {
+      "db.system.name": { type: "string", value: "postgresql" },
+      "http.response.status_code": { type: "integer", value: 404 },
+      "cache.hit": { type: "boolean", value: true },
+    };
+    for (const last of [plain, { ...sent, attributes: full }]) {
+      const items = Array.from({ length: 600 }, (_, index) => ({
+        ...(index < 599 ? plain : last),
+        span_id: (index + 1).toString(16).padStart(16, "0"),
+      }));
+      const body = JSON.stringify({ version: 2, items });
+      const header = { type: "span", item_count: 600, content_type: "application/vnd.sentry.items.span.v2+json" };
+      const digested = digest(Buffer.from(`{}\n${JSON.stringify(header)}\n${body}\n`));
+      await using store = await openStore(createDuckdbEventDatabase);
+      const rows = toRowsByTable(digested.items);
+      await store.append({ journalId: "00112233445566aa", upTo: 6, rows, leftOut: [], environments: [] });
+      const spans = await store.listSpans({ projectIds: projects(1), traceId, limit: 1_000 });
+      expect(byId(spans.map(toSentSpan))).toEqual(items.map(inMicroseconds));
+    }
+  });
+
   test("give back a span that came alone, with what its envelope says where it says nothing", async () => {
     const body = envelope("browser-span");
     const { spans } = await store(body, "b7adbfac9da54dc88cd80e21e722c0b4");
