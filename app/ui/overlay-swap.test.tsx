@@ -54,3 +54,15 @@ test("Escape belongs to the panel that is on its way, not to the page behind it"
   // What opened has its own ears.
   expect(isForThePage()).toBe(true);
 });
+
+test("a name that is typed while the panel is on its way is no key of the page", async () => {
+  const { press, bring } = show();
+  const isForThePage = (key: string, init = {}) => fireEvent.keyDown(document.body, { key, ...init });
+  expect(isForThePage("m")).toBe(true);
+  press();
+  expect(isForThePage("m")).toBe(false);
+  expect(isForThePage("k", { ctrlKey: true })).toBe(true);
+  bring();
+  await screen.findByText("what opened");
+  expect(isForThePage("m")).toBe(true);
+});

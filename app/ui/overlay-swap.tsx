@@ -90,7 +90,8 @@ interface Interest {
 
 /**
  * Watches whether somebody who has pressed `element` turns to something else before the panel is there (`onLost`): what opens then would
- * take the focus from there. Escape is meant for the panel, and never for the page behind it.
+ * take the focus from there. Escape and letters are meant for the panel, and never for the page behind it: a name begins with `m`, which
+ * archives there.
  */
 function watchInterest(element: HTMLElement | null, onLost: () => void): Interest {
   const watching = new AbortController();
@@ -105,14 +106,15 @@ function watchInterest(element: HTMLElement | null, onLost: () => void): Interes
   const leave = ({ target }: Event) => {
     if (!(target instanceof Node && element?.contains(target))) lose();
   };
-  const takeBack = (event: KeyboardEvent) => {
-    if (event.key !== "Escape") return;
+  const takeKeys = (event: KeyboardEvent) => {
+    const isLetter = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (event.key !== "Escape" && !isLetter) return;
     event.preventDefault();
-    lose();
+    if (!isLetter) lose();
   };
   document.addEventListener("pointerdown", leave, { signal: waiting.signal, capture: true });
   document.addEventListener("focusin", leave, { signal: waiting.signal });
-  document.addEventListener("keydown", takeBack, { signal: watching.signal, capture: true });
+  document.addEventListener("keydown", takeKeys, { signal: watching.signal, capture: true });
   return {
     settle() {
       waiting.abort();

@@ -47,7 +47,9 @@ test("what filters take is not stored, is counted with its filter, and one can l
   expect(example.html).toContain("[Filtered]");
   expect(example.html).not.toContain("hunter2");
   expect((await visitor.open("/projects/shop/filters/condition:1")).html).toContain("Load tests");
-  expect((await visitor.open("/arrived?project=shop")).html).toContain("/projects/shop/filters/error-message");
+  const arrived = (await visitor.open("/arrived?project=shop")).html;
+  expect(arrived).toContain("/projects/shop/filters/error-message");
+  expect(arrived).toContain("Load tests");
   expect((await visitor.open("/projects/shop/filters/localhost")).status).toBe(404);
 
   // Turned off, it holds from the next batch.

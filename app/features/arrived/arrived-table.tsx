@@ -42,7 +42,7 @@ export function ArrivedTable({
               </span>
             </Td>
             <Td>
-              <span title={row.reason || undefined}>{toReasonWords(row.reason)}</span>
+              <span title={row.reason || undefined}>{row.filterName ?? toReasonWords(row.reason)}</span>
               {exampleSlug !== null && row.outcome === "filtered" && findFilterWords(row.reason) !== null && (
                 <>
                   {" · "}

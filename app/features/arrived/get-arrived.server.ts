@@ -1,4 +1,5 @@
 import type { Workspace } from "../../access/workspace.ts";
+import { readConditionId } from "../../domain/filters/filter-reason.ts";
 import type { Outcome } from "../../domain/outcome.ts";
 import { isInBytes, OUTCOMES } from "../../domain/outcome.ts";
 import { narrowScope } from "../../domain/scope.ts";
@@ -9,6 +10,8 @@ export interface ArrivedRow {
   outcome: Outcome;
   reason: string;
   category: string;
+  /** Of a filter of the project's own: what people call it. Null: something else, or the filter is gone. */
+  filterName: string | null;
   /** Items; bytes where `isInBytes` is true of the category. */
   quantity: number;
 }
@@ -52,7 +55,8 @@ export async function getArrived(
     to,
     ...(query.category ? { categories: [query.category] } : {}),
   };
-  const [sums, series, deploys, expired] = await Promise.all([
+  const [only, ...others] = query.projectIds;
+  const [sums, series, deploys, expired, rules] = await Promise.all([
     state.outcomes.sumOutcomes(chosen, {
       ...filter,
       bucketMs: null,
@@ -61,7 +65,10 @@ export async function getArrived(
     state.outcomes.sumOutcomes(chosen, { ...filter, bucketMs, groupBy: ["outcome", "category"] }),
     state.releases.listDeploysBetween(chosen, from, to),
     state.outcomes.sumExpired(chosen, filter),
+    only !== undefined && others.length === 0 ? state.rules.getRules(scope, only) : null,
   ]);
+  const nameOf = (reason: string) =>
+    rules?.filters.conditions.find(({ id }) => id === readConditionId(reason))?.name ?? null;
   const byOutcome = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
   const rows = new Map<string, ArrivedRow>();
   const projects = new Map<number, ArrivedProject>();
@@ -70,7 +77,7 @@ export async function getArrived(
     const key = `${outcome} ${reason} ${category}`;
     const row = rows.get(key);
     if (row) row.quantity += quantity;
-    else rows.set(key, { outcome, reason, category, quantity });
+    else rows.set(key, { outcome, reason, category, filterName: nameOf(reason), quantity });
     if (isInBytes(category)) continue;
     byOutcome[outcome] += quantity;
     const project = projects.get(projectId) ?? { projectId, stored: 0, notStored: 0 };

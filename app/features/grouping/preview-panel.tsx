@@ -8,6 +8,7 @@ import type { PreviewIssue, ShownPreview } from "./preview-grouping-rules.server
 /** What rules would have done to the newest events, before they are saved. */
 export function PreviewPanel({ preview, title = "Preview" }: { preview: ShownPreview; title?: string }) {
   const { eventCount, tookMs, flows, flowCount } = preview;
+  const newIssues = listNewIssues(preview);
   return (
     <Panel
       id="preview"
@@ -39,7 +40,9 @@ export function PreviewPanel({ preview, title = "Preview" }: { preview: ShownPre
                       <IssueName issue={flow.to} />
                     ) : (
                       <span className="grid">
-                        <span className="font-semibold">A new issue</span>
+                        <span className="font-semibold">
+                          {newIssues.length > 1 ? `New issue ${newIssues.indexOf(flow.to.hash) + 1}` : "A new issue"}
+                        </span>
                         <span className="wrap-anywhere text-muted text-xs">{flow.to.title}</span>
                       </span>
                     )}
@@ -90,18 +93,25 @@ function IssueName({ issue }: { issue: PreviewIssue }) {
   );
 }
 
+/** The hash of each, once: events of several issues can come to the same one. */
+function listNewIssues({ flows }: ShownPreview): string[] {
+  return [...new Set(flows.flatMap(({ to }) => ("id" in to ? [] : [to.hash])))];
+}
+
 /** `31 of 5,000 events would go to another issue: 20 would join one that is there, 11 would be in 2 new ones.` */
-export function sayPreview({ eventCount, ruledCount, movedCount, flows }: ShownPreview): string {
+export function sayPreview(preview: ShownPreview): string {
+  const { eventCount, ruledCount, movedCount, flows } = preview;
   const count = (number: number, word: string) => `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;
   if (eventCount === 0) return "There is no stored event that could be grouped again.";
   if (ruledCount === 0 && movedCount === 0) return "No rule holds for any of these events. All keep their issue.";
   if (movedCount === 0)
     return `Rules hold for ${count(ruledCount, "event")}, and all of these would be in the issue that they are in.`;
   const joined = flows.reduce((sum, { to, eventCount: events }) => sum + ("id" in to ? events : 0), 0);
-  const targets = new Set(flows.flatMap(({ to }) => ("id" in to ? [] : [to.hash])));
   const parts = [];
   if (joined > 0) parts.push(`${count(joined, "event")} would join an issue that is there`);
   if (movedCount > joined)
-    parts.push(`${count(movedCount - joined, "event")} would be in new issues (${targets.size} in all)`);
+    parts.push(
+      `${count(movedCount - joined, "event")} would be in new issues (${listNewIssues(preview).length} in all)`,
+    );
   return `${count(movedCount, "event")} of ${eventCount.toLocaleString("en")} would go to another issue: ${parts.join(", ")}. ${count(eventCount - movedCount, "event")} would stay.`;
 }
