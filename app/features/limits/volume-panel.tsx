@@ -1,4 +1,9 @@
-import { FIRST_EVENTS_KEPT, SPIKE_FACTOR, SPIKE_MIN_BOUND } from "../../domain/volume/spike-bound.ts";
+import {
+  FIRST_EVENTS_KEPT,
+  SPIKE_FACTOR,
+  SPIKE_MIN_BOUND,
+  SPIKE_MIN_PAST_HOURS,
+} from "../../domain/volume/spike-bound.ts";
 import type { VolumeSettings } from "../../domain/volume/volume-settings.ts";
 import { Panel } from "../../ui/card.tsx";
 import { CheckboxField, TextField } from "../../ui/field.tsx";
@@ -33,7 +38,7 @@ export function VolumePanel({
         <div className="grid gap-1">
           <CheckboxField
             label="Spike protection"
-            hint={`When far more errors come in an hour than the project usually has: ${SPIKE_FACTOR} times its busy hours of the last week, and at least ${SPIKE_MIN_BOUND.toLocaleString("en")}. The first ${FIRST_EVENTS_KEPT} events of each new issue are always stored.`}
+            hint={`When far more errors come in an hour than the project usually has: ${SPIKE_FACTOR} times its busy hours of the last week, and at least ${SPIKE_MIN_BOUND.toLocaleString("en")}. The first ${FIRST_EVENTS_KEPT} events of each new issue are always stored. It begins once the project has sent errors for ${SPIKE_MIN_PAST_HOURS} hours.`}
             name="spike"
             defaultChecked={typed ? typed.spike === "on" : isSpikeProtected}
           />
