@@ -15,8 +15,8 @@ export function toPlainAttributes(sent: Attributes): Attributes {
       continue;
     }
     const { type, value } = attribute;
-    const says = Object.keys(attribute).length === 2 && type !== undefined && type === typeOf(value);
-    plain[key] = says ? value : attribute;
+    const goesWithoutSaying = type !== undefined && type === typeOf(value) && countFields(attribute) === 2;
+    plain[key] = goesWithoutSaying ? value : attribute;
   }
   return plain;
 }
@@ -30,6 +30,13 @@ export function toSentAttributes(plain: Attributes): Attributes {
     sent[key] = isRecord(value) || type === undefined ? value : { type, value };
   }
   return sent;
+}
+
+/** A list of the keys, for each attribute of each span, would only be garbage. */
+function countFields(value: object): number {
+  let count = 0;
+  for (const _ in value) count++;
+  return count;
 }
 
 function typeOf(value: unknown): string | undefined {

@@ -117,7 +117,7 @@ export function readOwnAttributes<Column extends string>(
   const known: Partial<Record<string, unknown>> = { ...sent };
   const inherited: string[] = [];
   const columns = {} as Record<Column, string | null>;
-  for (const column of Object.keys(keys) as Column[]) {
+  for (const column in keys) {
     const key = keys[column];
     const rule = COLUMN_RULES[column];
     columns[column] = fields.take(key, (value) => {
