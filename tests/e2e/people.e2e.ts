@@ -2,6 +2,15 @@ import { createProject, expect, openPage, test } from "../support/browser-test.t
 import { invitePerson } from "../support/invite-person.ts";
 import { makeError } from "../support/make-event.ts";
 
+test("the last owner stays, and the answer comes into sight", async ({ page, complaints }) => {
+  complaints.expect(/status of 409/);
+  await openPage(page, "/settings");
+  await page.getByRole("button", { name: "Leave…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toBeInViewport();
+  await expect(page.getByRole("dialog")).toBeHidden();
+});
+
 test("somebody is invited, sees only what they were given, gets another role, and is removed and added again", async ({
   page,
   server,

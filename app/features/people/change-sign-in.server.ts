@@ -10,7 +10,7 @@ export interface SignInSettings {
   /** Members who would have to set one up. */
   withoutSecondFactor: number;
   ownHasSecondFactor: boolean;
-  providers: Array<{ id: number; name: string; isEnabled: boolean; ruleCount: number }>;
+  providers: Array<{ id: number; name: string; issuer: string; isEnabled: boolean; ruleCount: number }>;
   /** Whether the operator's proxy can be added as a provider. */
   canAddProxy: boolean;
   /** Whether issues may be shared with people without an account. */
@@ -33,7 +33,10 @@ export async function getSignInSettings({ state, scope, user, settings }: Worksp
     requiresSecondFactor,
     withoutSecondFactor: members.filter(({ hasSecondFactor }) => !hasSecondFactor).length,
     ownHasSecondFactor: members.some(({ userId, hasSecondFactor }) => userId === user?.id && hasSecondFactor),
-    providers: providers.map(({ id, name, isEnabled, rules }) => ({ id, name, isEnabled, ruleCount: rules.length })),
+    providers: providers.map(({ id, name, issuer, isEnabled, rules }) => ({
+      ...{ id, name, issuer, isEnabled },
+      ruleCount: rules.length,
+    })),
     canAddProxy: settings.proxySignIn !== null && !providers.some(({ kind }) => kind === "proxy"),
     requiresProvider,
     limits,

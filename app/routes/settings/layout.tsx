@@ -1,8 +1,10 @@
 import { Outlet } from "react-router";
 import { SettingsNav } from "../../features/frame/settings-nav.tsx";
+import { useAnswerInSight } from "../../ui/use-answer-in-sight.ts";
 
 /** The frame of every settings page: where else one can go. */
 export default function SettingsLayout() {
+  useAnswerInSight();
   return (
     <div className="settings-frame">
       <SettingsNav />

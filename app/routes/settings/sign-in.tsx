@@ -92,11 +92,14 @@ export default function SignInSettingsPage({ loaderData, actionData }: Route.Com
           <EmptyState title="No provider yet">Everybody signs in with a password.</EmptyState>
         ) : (
           <ul className="divide-y divide-line">
-            {providers.map(({ id, name, isEnabled, ruleCount }) => (
+            {providers.map(({ id, name, issuer, isEnabled, ruleCount }) => (
               <li key={id} className="flex flex-wrap items-center gap-3 px-4 py-2.5 text-sm">
-                <Link to={`/settings/sign-in/${id}`} className="mr-auto font-semibold hover:underline">
-                  {name}
-                </Link>
+                <p className="wrap-anywhere mr-auto">
+                  <Link to={`/settings/sign-in/${id}`} className="font-semibold hover:underline">
+                    {name}
+                  </Link>{" "}
+                  <span className="text-muted text-xs">{issuer}</span>
+                </p>
                 <span className="text-muted">{ruleCount === 1 ? "1 rule" : `${ruleCount} rules`}</span>
                 <Badge>{isEnabled ? "On" : "Off"}</Badge>
               </li>
