@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { DAY_MS } from "../../domain/time.ts";
 import { type DayOfSignal, MOVED_SIGNALS, type MovedSignal, type SliceOfDay } from "../events/moved-days.ts";
-import { readRows, saysNoMemory } from "./duckdb-database.ts";
+import { readRows } from "./duckdb-database.ts";
+import { saysNoMemory } from "./duckdb-limits.ts";
 
 /** What a file says of itself, as JSON in its footer. */
 export interface DayFileHead extends DayOfSignal {

@@ -16,7 +16,8 @@ import {
   sizeOfDayFile,
   verifyDayFile,
 } from "./day-file.ts";
-import { type DuckdbDatabase, readRows, saysNoMemory } from "./duckdb-database.ts";
+import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
+import { saysNoMemory } from "./duckdb-limits.ts";
 import { DamagedEventDatabaseError } from "./event-database-damage.ts";
 import { isForeignDayFile, isSameSlice } from "./foreign-day-file.ts";
 

@@ -2,10 +2,12 @@ import { mkdirSync } from "node:fs";
 import { stat, statfs } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { DuckDBConnection, DuckDBInstance, DuckDBValue } from "@duckdb/node-api";
-import { findReadLimit, type ReadLimit, ReadLimitError } from "../../domain/read-limit.ts";
+import { findReadLimit, ReadLimitError } from "../../domain/read-limit.ts";
 import type { HeldFiles } from "../events/event-store.ts";
+import { findLimit, saysNoMemory } from "./duckdb-limits.ts";
 import { Reader, type SqlRow, type SqlValue } from "./duckdb-reader.ts";
 import { saysDamage } from "./event-database-damage.ts";
+import { ReaderPool } from "./reader-pool.ts";
 
 export interface DuckdbDatabaseOptions {
   path: string;
@@ -71,10 +73,8 @@ export class DuckdbDatabase {
   readonly #options: DuckdbDatabaseOptions;
   readonly #instance: DuckDBInstance;
   readonly #connections: Connections;
-  readonly #idleReaders: Reader[];
-  readonly #waitingReads: Array<(reader: Reader) => void> = [];
+  readonly #readers: ReaderPool;
   #lastWrite: Promise<unknown> = Promise.resolve();
-  #lastHold: Promise<unknown> = Promise.resolve();
   #lastBackground: Promise<unknown> = Promise.resolve();
   #lastView: Promise<unknown> = Promise.resolve();
   /** By table, the ordinal below which rows lie elsewhere, too. */
@@ -92,7 +92,7 @@ export class DuckdbDatabase {
     this.#options = options;
     this.#instance = instance;
     this.#connections = connections;
-    this.#idleReaders = [...connections.readers];
+    this.#readers = new ReaderPool(connections.readers);
   }
 
   /** @throws when the file is open already, here or in another process, or when it is not a DuckDB database. */
@@ -202,7 +202,7 @@ export class DuckdbDatabase {
 
   /** Until no read runs that has begun before now. */
   waitForReads(): Promise<void> {
-    return this.#holdReaders(() => Promise.resolve());
+    return this.#readers.hold(() => Promise.resolve());
   }
 
   /** What the writer reads to see what readers see of a table. */
@@ -353,7 +353,7 @@ export class DuckdbDatabase {
     this.#isClosed = true;
     await this.#lastBackground;
     await this.#lastView;
-    await this.#holdReaders(async () => {
+    await this.#readers.hold(async () => {
       await this.checkpoint();
       if (this.#isAttached) await this.#detach();
     });
@@ -413,20 +413,15 @@ export class DuckdbDatabase {
     }
   }
 
-  async #readOnce<Result>(query: (reader: Reader) => Promise<Result>): Promise<Result> {
-    const reader = await this.#takeReader();
-    try {
-      return await this.#readBy(reader, query);
-    } finally {
-      this.#giveBack(reader);
-    }
+  #readOnce<Result>(query: (reader: Reader) => Promise<Result>): Promise<Result> {
+    return this.#readers.use((reader) => this.#readBy(reader, query));
   }
 
   /** With the memory that other reads and a checkpoint would take. */
   #readAlone<Result>(query: (reader: Reader) => Promise<Result>): Promise<Result> {
-    return this.#holdReaders(async () => {
+    return this.#readers.hold(async ([first]) => {
       await this.#checkpoint;
-      return await this.#readBy(this.#connections.readers[0] as Reader, query);
+      return await this.#readBy(first as Reader, query);
     });
   }
 
@@ -492,9 +487,9 @@ export class DuckdbDatabase {
   }
 
   #attachAgain(): Promise<void> {
-    return this.#holdReaders(async () => {
+    return this.#readers.hold(async (readers) => {
       try {
-        for (const reader of this.#connections.readers) reader.forgetStatements();
+        for (const reader of readers) reader.forgetStatements();
         if (this.#isAttached) await this.#detach();
         await this.#attach();
         this.#attachments++;
@@ -513,55 +508,12 @@ export class DuckdbDatabase {
   #isShut(error: unknown): boolean {
     return !this.#isAttached || (error instanceof Error && error.message.includes("has been invalidated"));
   }
-
-  /** Runs without any read beside it. One at a time: two would wait for each other's readers. */
-  #holdReaders<Result>(action: () => Promise<Result>): Promise<Result> {
-    const result = this.#lastHold.then(async () => {
-      await Promise.all(this.#connections.readers.map(() => this.#takeReader()));
-      try {
-        return await action();
-      } finally {
-        for (const reader of this.#connections.readers) this.#giveBack(reader);
-      }
-    });
-    this.#lastHold = result.catch(() => undefined);
-    return result;
-  }
-
-  #takeReader(): Promise<Reader> {
-    const reader = this.#idleReaders.pop();
-    if (reader) return Promise.resolve(reader);
-    return new Promise((resolve) => this.#waitingReads.push(resolve));
-  }
-
-  #giveBack(reader: Reader): void {
-    const next = this.#waitingReads.shift();
-    if (next) next(reader);
-    else this.#idleReaders.push(reader);
-  }
 }
 
 /** On a connection that the caller holds. */
 export async function readRows(connection: DuckDBConnection, sql: string, values: SqlValue[] = []): Promise<SqlRow[]> {
   const result = await connection.runAndReadAll(sql, values satisfies DuckDBValue[]);
   return result.getRowObjectsJS() as SqlRow[];
-}
-
-/** Which limit a failed read has reached; null: something else was wrong. */
-function findLimit(error: unknown): ReadLimit | null {
-  if (!(error instanceof Error)) return null;
-  if (error.message.startsWith("INTERRUPT Error")) return "time";
-  return saysNoMemory(error) ? "memory" : null;
-}
-
-/** Whether a statement or a commit failed because DuckDB's memory was full. */
-export function saysNoMemory(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    /^(?:Out of Memory Error|TransactionContext Error: Failed to commit: (?:could not allocate|failed to (?:pin|allocate)))/.test(
-      error.message,
-    )
-  );
 }
 
 async function fileSize(path: string): Promise<number> {

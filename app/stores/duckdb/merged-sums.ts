@@ -1,6 +1,6 @@
 import { findReadLimit } from "../../domain/read-limit.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
-import { saysNoMemory } from "./duckdb-database.ts";
+import { saysNoMemory } from "./duckdb-limits.ts";
 import { FACET_NAMES } from "./log-sum-sql.ts";
 import type { RollUp, RollUpDatabase, Summed } from "./roll-up.ts";
 import { MINUTE_KEYS } from "./span-sum-sql.ts";

@@ -3,7 +3,8 @@ import { findReadLimit } from "../../domain/read-limit.ts";
 import { type Cutoffs, categoriesOf, STORED_SIGNALS } from "../../domain/stored-signal.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { type DayOfSignal, MOVED_SIGNALS } from "../events/moved-days.ts";
-import { type DuckdbDatabase, saysNoMemory } from "./duckdb-database.ts";
+import type { DuckdbDatabase } from "./duckdb-database.ts";
+import { saysNoMemory } from "./duckdb-limits.ts";
 import {
   joinSmallPieces,
   PIECE_EVENTS,
