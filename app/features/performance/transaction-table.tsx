@@ -59,8 +59,8 @@ export function TransactionTable({ rows, filters }: { rows: readonly Transaction
                 <span className="block truncate text-muted text-xs">
                   {row.project.name}
                   {row.op !== "" && <span className="font-mono"> · {row.op}</span>}
-                  {row.isUnsure && " · low confidence: few were kept"}
                 </span>
+                {row.isUnsure && <span className="block text-muted text-xs">low confidence: few were kept</span>}
               </Link>
             </Td>
             <Td className="tabular whitespace-nowrap">
