@@ -69,6 +69,24 @@ test("what a user says about an event leads to its issue, and the other way roun
   expect(event).toContain("Sam wrote about this");
 });
 
+test("a message of a replay says what there is of it, and leads to its errors", async () => {
+  const replayId = newId();
+  await say({ message: "Look at my replay", replay_id: replayId });
+  await say({ message: "Mine is gone", replay_id: newId() });
+  const items = [
+    `{"type":"replay_event"}\n${JSON.stringify({ replay_id: replayId, segment_id: 0 })}\n`,
+    `{"type":"replay_recording","length":21}\n{"segment_id":0}\n[12]\n`,
+  ];
+  await sendEnvelope(server, `{"event_id":"${replayId}"}\n${items.join("")}`);
+  const [kept, lost] = [await waitForMessage("Look at my replay"), await waitForMessage("Mine is gone")];
+  const html = await waitFor("the recording", async () => {
+    const page = (await owner.open(`/feedback/${kept}`)).html;
+    return page.includes("one part of its recording is stored") && page;
+  });
+  expect(html).toContain(`replay%3A${replayId}`);
+  expect((await owner.open(`/feedback/${lost}`)).html).toContain("no recording of it is stored");
+});
+
 test("hostile text stays text, and no link leads to script", async () => {
   await say({
     message: "<img src=x onerror=alert(1)> look",

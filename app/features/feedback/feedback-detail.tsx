@@ -154,8 +154,20 @@ function FeedbackFiles({ files }: { files: readonly FeedbackFile[] }) {
 }
 
 function FeedbackFacts({ feedback }: { feedback: OpenFeedback }) {
-  const { project, url, environment, release, browser, issue, aboutEventId, hasEvent, traceId, replayId, source } =
-    feedback;
+  const {
+    project,
+    url,
+    environment,
+    release,
+    browser,
+    issue,
+    aboutEventId,
+    hasEvent,
+    traceId,
+    replayId,
+    replayParts,
+    source,
+  } = feedback;
   const page = toWebUrl(url);
   return (
     <dl className="feedback-about">
@@ -190,7 +202,15 @@ function FeedbackFacts({ feedback }: { feedback: OpenFeedback }) {
       )}
       {replayId && (
         <Fact label="Replay">
-          <span className="font-mono">{replayId}</span>
+          <span className="font-mono">{replayId.slice(0, 8)}</span>
+          {sayReplay(replayParts)} Its{" "}
+          <TextLink to={`/issues?${new URLSearchParams({ q: `replay:${replayId}`, project: project.slug })}`}>
+            issues
+          </TextLink>{" "}
+          and{" "}
+          <TextLink to={`/logs?${new URLSearchParams({ q: `replay:${replayId}`, project: project.slug })}`}>
+            log lines
+          </TextLink>
         </Fact>
       )}
       {url && (
@@ -229,4 +249,11 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
       <dd>{children}</dd>
     </>
   );
+}
+
+/** What there is of a replay. */
+function sayReplay(parts: number): string {
+  if (parts === 0) return ": no recording of it is stored. It was not sent, or has expired.";
+  const many = parts === 1 ? "one part of its recording is" : `${parts} parts of its recording are`;
+  return `: ${many} stored. This version keeps recordings and does not play them yet.`;
 }

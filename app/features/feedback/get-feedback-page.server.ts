@@ -31,6 +31,8 @@ export interface OpenFeedback extends FeedbackListItem {
   issue: { id: number; shortId: string; title: string } | null;
   /** Whether the event that it is about is stored. */
   hasEvent: boolean;
+  /** Parts of the recording that are stored of its replay; 0 without a replay. */
+  replayParts: number;
   files: FeedbackFile[];
   /** Who can get it. */
   assignees: Assignee[];
@@ -100,9 +102,9 @@ export async function getOpenFeedback(
   const { state, events, scope } = workspace;
   const feedback = await state.feedback.getFeedback(scope, id);
   if (feedback === null) return null;
-  const { projectId, issueId, aboutEventId, eventId } = feedback;
+  const { projectId, issueId, aboutEventId, eventId, replayId } = feedback;
   const ofProject = narrowScope(scope, [projectId]);
-  const [project, issue, event, items, assignees] = await Promise.all([
+  const [project, issue, event, items, recorded, assignees] = await Promise.all([
     state.projects.getProject(scope, projectId),
     issueId === null ? null : state.issues.getIssue(scope, issueId),
     aboutEventId === null ? null : events.getEvent(aboutEventId, ofProject.projectIds),
@@ -113,6 +115,13 @@ export async function getOpenFeedback(
           () => events.listItems({ projectIds: ofProject.projectIds, eventId, types: ["attachment"] }),
           (items) => items.length === 0,
         ),
+    replayId === null
+      ? []
+      : events.listItems({
+          projectIds: ofProject.projectIds,
+          eventId: replayId,
+          types: ["replay_recording", "replay_video"],
+        }),
     listAssigneeChoices(workspace, projectId),
   ]);
   if (!project) return null;
@@ -121,6 +130,7 @@ export async function getOpenFeedback(
     project: { slug: project.slug, name: project.name, platform: project.platform },
     issue: issue && { id: issue.id, shortId: issue.shortId, title: issue.title },
     hasEvent: event !== null,
+    replayParts: recorded.length,
     files: items.map(toFile),
     assignees,
   };
