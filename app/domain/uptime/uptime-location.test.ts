@@ -78,7 +78,7 @@ describe("when an address is down", () => {
 
   test("the rule is said in words", () => {
     expect(sayDownAt(settings([]))).toContain("its place finds it down twice in a row");
-    expect(sayDownAt(settings([1, 2]))).toContain("more than half of its 3 places find (2)");
+    expect(sayDownAt(settings([1, 2]))).toContain("more than half of its 3 places (2) find");
     expect(sayDownAt(settings([1, 2], 2))).toContain("at least 2 of its 3 places find");
     expect(sayDownAt(settings([1], 2))).toContain("all of its 2 places find");
     expect(sayDownAt(settings([1], 1))).toContain("any of its 2 places finds");

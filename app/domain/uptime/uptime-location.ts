@@ -91,7 +91,7 @@ export function sayDownAt(settings: UptimeSettings): string {
   const needed = toNeeded(settings.downAt, count);
   const many =
     settings.downAt === "most"
-      ? `more than half of its ${count} places find (${needed})`
+      ? `more than half of its ${count} places (${needed}) find`
       : needed === count
         ? `all of its ${count} places find`
         : needed === 1
