@@ -21,6 +21,7 @@ export function TimeGraph({
   scale,
   plotClassName,
   caption,
+  overlay,
   children,
 }: {
   label: string;
@@ -34,6 +35,8 @@ export function TimeGraph({
   scale: ReactNode;
   plotClassName: string;
   caption?: ReactNode;
+  /** Over the plot, in its place. */
+  overlay?: ReactNode;
   children: ReactNode;
 }) {
   const isHydrated = useIsHydrated();
@@ -60,6 +63,7 @@ export function TimeGraph({
             data-tip-at-once=""
           />
         ))}
+        {overlay}
       </div>
       {marks.length > 0 && (
         <ul className="sr-only">

@@ -1,3 +1,4 @@
+import { useRef, useState } from "react";
 import { useNavigation } from "react-router";
 import { sayMinutes } from "../../domain/alerts/say-rule.ts";
 import { Button } from "../../ui/button.tsx";
@@ -7,6 +8,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Table, Td, Th } from "../../ui/table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { GRAPH_HEIGHT, TimeGraph } from "../../ui/time-graph.tsx";
+import { LineSlider, RehearsedLine, toHeight } from "./rehearsal-line.tsx";
 import type { Rehearsal } from "./rehearse-alert.server.ts";
 
 /** Width of a bar and of the space behind it, in units of the view box. */
@@ -56,7 +58,8 @@ export function RehearsalPanel({ rehearsal, formId }: { rehearsal: Rehearsal; fo
         )}
       </p>
       {aDay > 20 && <p className="px-4 text-sm text-warning">More than 20 times a day: nobody reads that for long.</p>}
-      {chart && <Chart rehearsal={rehearsal} chart={chart} />}
+      {/* A new rehearsal begins with its own line. */}
+      {chart && <Chart key={`${to} ${chart.line}`} rehearsal={rehearsal} chart={chart} formId={formId} />}
       {better && (
         <div className="flex flex-wrap items-center gap-3 border-line border-t px-4 py-2.5 text-sm">
           <p className="mr-auto">
@@ -126,13 +129,25 @@ export function RehearsalPanel({ rehearsal, formId }: { rehearsal: Rehearsal; fo
 }
 
 /** The largest number of one issue in each two hours, on the scale of its square root: the line and a peak can both be read. */
-function Chart({ rehearsal, chart }: { rehearsal: Rehearsal; chart: NonNullable<Rehearsal["chart"]> }) {
+function Chart({
+  rehearsal,
+  chart,
+  formId,
+}: {
+  rehearsal: Rehearsal;
+  chart: NonNullable<Rehearsal["chart"]>;
+  formId: string;
+}) {
   const { from, to, firings } = rehearsal;
   const { bars, line, kind } = chart;
+  const [moved, setMoved] = useState(line);
+  const button = useRef<HTMLButtonElement>(null);
   const largest = Math.max(line, ...bars.map(({ value }) => value));
-  const heightOf = (value: number) => Math.sqrt(value / largest) * GRAPH_HEIGHT;
+  // A little room, so that the line can be drawn over the highest bar.
+  const scale = { top: Math.ceil(largest * 1.15) };
+  const heightOf = (value: number) => toHeight(value, scale) * GRAPH_HEIGHT;
   const width = bars.length * BAR;
-  const y = GRAPH_HEIGHT - heightOf(line);
+  const y = GRAPH_HEIGHT - heightOf(moved);
   return (
     <div className="px-4 py-3">
       <TimeGraph
@@ -147,6 +162,15 @@ function Chart({ rehearsal, chart }: { rehearsal: Rehearsal; chart: NonNullable<
           </span>
         }
         plotClassName="alert-plot"
+        overlay={
+          <LineSlider
+            value={moved}
+            scale={scale}
+            kind={kind}
+            onMove={setMoved}
+            onDone={() => button.current?.click()}
+          />
+        }
       >
         {bars.map(({ at, value }, index) => (
           <rect
@@ -155,11 +179,18 @@ function Chart({ rehearsal, chart }: { rehearsal: Rehearsal; chart: NonNullable<
             y={GRAPH_HEIGHT - heightOf(value)}
             width={BAR - 1}
             height={heightOf(value)}
-            className={value >= line ? "alert-bar-above" : "alert-bar"}
+            className={value >= moved ? "alert-bar-above" : "alert-bar"}
           />
         ))}
         <line x1={0} x2={width} y1={y} y2={y} className="alert-line" />
       </TimeGraph>
+      <RehearsedLine
+        value={moved}
+        line={line}
+        reached={bars.filter(({ value }) => value >= moved).length}
+        formId={formId}
+        button={button}
+      />
     </div>
   );
 }

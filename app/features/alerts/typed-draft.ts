@@ -13,7 +13,11 @@ export function toTypedDraft(typed: TypedRuleDraft): AlertRuleDraft {
     ...typed,
     name: typed.name.slice(0, 1_000),
     triggers: typed.triggers as AlertTrigger[],
-    conditions: typed.conditions.slice(0, 100).map((search) => search.slice(0, 2_000)),
+    // An empty line is no condition, and the sentence would name one.
+    conditions: typed.conditions
+      .filter((search) => search.trim() !== "")
+      .slice(0, 100)
+      .map((search) => search.slice(0, 2_000)),
     actions: typed.actions as AlertAction[],
     steps: typed.steps.slice(0, MAX_STEPS).map(({ afterMinutes, actions }) => ({
       afterMinutes,
