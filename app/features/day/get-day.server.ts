@@ -1,4 +1,5 @@
 import type { Workspace } from "../../access/workspace.ts";
+import { toActivitySentence } from "../issues/activity-sentence.ts";
 import { type IssueFilters, parseIssueFilters, toIssueListPath } from "../issues/issue-filters.ts";
 import { type IssueListItem, listIssues } from "../issues/list-issues.server.ts";
 import { sayChange } from "./say-change.ts";
@@ -62,7 +63,7 @@ function toFilters(search: string, sort: IssueFilters["sort"]): IssueFilters {
   return parseIssueFilters(new URLSearchParams({ q: search, sort, range: "90d" }));
 }
 
-/** Issues that the reader works on or has bookmarked, and has looked at before something happened to them. */
+/** Issues that the reader works on or has bookmarked, to which something happened that they have not seen. */
 async function listChanged(workspace: Workspace, now: number): Promise<DayPart> {
   const { state, scope, user } = workspace;
   const filters = toFilters("assigned:me OR assigned:my_teams OR bookmarks:me", "last_seen");
@@ -72,11 +73,10 @@ async function listChanged(workspace: Workspace, now: number): Promise<DayPart> 
   const changed = await Promise.all(
     issues.map(async (issue) => {
       const seenAt: number | null = readers.get(issue.id)?.seenAt ?? null;
-      if (seenAt === null) return [];
-      const [comment] = await state.comments.listComments(scope, issue.id, 1);
-      const by =
-        comment && comment.user?.id !== user?.id ? { at: comment.at, by: comment.user?.name ?? "Somebody" } : null;
-      const change = sayChange(issue, seenAt, by);
+      const acts = (await state.issues.listActivity(scope, issue.id))
+        .filter(({ at, user: by }) => by !== null && by.id !== user?.id && at > (seenAt ?? 0))
+        .map(toActivitySentence);
+      const change = sayChange(issue, seenAt, acts);
       return change === null ? [] : [{ ...issue, change }];
     }),
   );

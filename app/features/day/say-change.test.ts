@@ -7,13 +7,16 @@ const issue = (change: object = {}) => ({
 });
 
 test("says what happened after somebody looked, and nothing when nothing did", () => {
-  expect(sayChange(issue(), 20, null)).toBeNull();
-  expect(sayChange(issue(), 19, null)).toBe("Happened again since you looked");
-  expect(sayChange(issue({ status: "resolved", statusChangedAt: 30 }), 25, null)).toBe("Resolved since you looked");
-  expect(sayChange(issue({ substatus: "regressed", statusChangedAt: 30, lastSeenAt: 30 }), 25, null)).toBe(
+  expect(sayChange(issue(), 20, [])).toBeNull();
+  expect(sayChange(issue(), 19, [])).toBe("Happened again since you looked");
+  expect(sayChange(issue({ status: "resolved", statusChangedAt: 30 }), 25, [])).toBe("Resolved since you looked");
+  expect(sayChange(issue({ substatus: "regressed", statusChangedAt: 30, lastSeenAt: 30 }), 25, [])).toBe(
     "Came back since you looked",
   );
-  expect(sayChange(issue(), 20, { at: 21, by: "Grace" })).toBe("Grace commented");
-  expect(sayChange(issue(), 20, { at: 19, by: "Grace" })).toBeNull();
-  expect(sayChange(issue(), 15, { at: 21, by: "Grace" })).toBe("Happened again since you looked, Grace commented");
+  expect(sayChange(issue(), 20, ["Grace commented"])).toBe("Grace commented");
+  const resolved = issue({ status: "resolved", statusChangedAt: 30 });
+  expect(sayChange(resolved, 25, ["Grace resolved it", "Ada commented"])).toBe("Grace resolved it and 1 more change");
+  expect(sayChange(issue(), 15, ["Grace commented"])).toBe("Happened again since you looked, Grace commented");
+  expect(sayChange(issue(), null, [])).toBeNull();
+  expect(sayChange(issue(), null, ["Grace assigned it to Ada"])).toBe("Not looked at yet: Grace assigned it to Ada");
 });

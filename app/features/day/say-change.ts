@@ -7,20 +7,29 @@ const STATUS_WORDS: Readonly<Record<Issue["status"], string>> = {
 };
 
 /**
- * What has happened to an issue since somebody looked at it, in words; null: nothing. `comment`: the newest one of somebody else.
- * Instants are milliseconds since 1970.
+ * What has happened to an issue since somebody looked at it, in words; null: nothing. `acts`: what others did since then, the newest first.
+ * `seenAt` null: they never looked, and what others did is all that is new to them. Instants are milliseconds since 1970.
  */
 export function sayChange(
   issue: Pick<Issue, "status" | "substatus" | "statusChangedAt" | "firstSeenAt" | "lastSeenAt">,
-  seenAt: number,
-  comment: { at: number; by: string } | null,
+  seenAt: number | null,
+  acts: readonly string[],
 ): string | null {
+  const said = sayActs(acts);
+  if (seenAt === null) return said && `Not looked at yet: ${said}`;
   const parts: string[] = [];
   // An issue that never had another status has that of its first event.
   if (issue.statusChangedAt > seenAt && issue.statusChangedAt > issue.firstSeenAt) {
     const isBack = issue.status === "unresolved" && issue.substatus === "regressed";
-    parts.push(isBack ? "Came back since you looked" : STATUS_WORDS[issue.status]);
+    // What people did says it with their names.
+    if (isBack || said === null) parts.push(isBack ? "Came back since you looked" : STATUS_WORDS[issue.status]);
   } else if (issue.lastSeenAt > seenAt) parts.push("Happened again since you looked");
-  if (comment && comment.at > seenAt) parts.push(`${comment.by} commented`);
+  if (said) parts.push(said);
   return parts.length > 0 ? parts.join(", ") : null;
+}
+
+function sayActs([newest, ...others]: readonly string[]): string | null {
+  if (newest === undefined) return null;
+  if (others.length === 0) return newest;
+  return `${newest} and ${others.length === 1 ? "1 more change" : `${others.length} more changes`}`;
 }
