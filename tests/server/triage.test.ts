@@ -249,8 +249,11 @@ test("an issue is linked to a task elsewhere, whose form opens filled in and nam
   expect(form.pathname).toBe("/acme/shop/issues/new");
   expect(form.searchParams.get("title")).toContain("It broke");
   expect(form.searchParams.get("body")).toContain(`/issues/${issueId}`);
-  expect((await person.post(path, { intent: "tracker", address: "https://tasks.example" })).html).toContain(
+  expect((await person.post(path, { intent: "tracker", address: "tasks.example" })).html).toContain(
     "Must be the address of a repository",
+  );
+  expect((await person.post(path, { intent: "tracker", address: "https://tasks.example" })).html).toContain(
+    "Choose one. The address does not say which tracker it is.",
   );
   const linked = await person.post(path, { intent: "link", url: "https://github.com/acme/shop/issues/12" });
   expect(linked.html).toContain("Linked to acme/shop#12.");
