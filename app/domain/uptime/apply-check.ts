@@ -53,6 +53,14 @@ export function applyCheck(monitor: UptimeMonitor, check: UptimeCheck, from: Che
   const reason = status === "up" ? null : (check.reason ?? verdict?.failing.at(-1)?.lastReason ?? state.lastReason);
   const certificate = judgeCertificate(monitor, check);
   const findings: Finding[] = [...certificate.findings];
+  if (isUnwatched(state))
+    findings.push({
+      kind: "recovery",
+      projectId: monitor.projectId,
+      subject: toUnwatchedSubject(monitor.id),
+      at: check.at,
+      reason: "it is checked again",
+    });
   if (isNewlyDown) findings.push(toTrouble(monitor, { check, reason, verdict, names: from.names }));
   if (hasRecovered) {
     const downMs = check.at - (state.since ?? check.at);
@@ -125,6 +133,35 @@ function withPlace(places: readonly UptimePlaceState[], place: UptimePlaceState)
 /** The issue of an address that is down. */
 export function toSubject(monitorId: number): string {
   return `uptime ${monitorId}`;
+}
+
+/** The issue of an address that nobody checks, because its locations are not heard of. */
+export function toUnwatchedSubject(monitorId: number): string {
+  return `unwatched ${monitorId}`;
+}
+
+/** Whether it was checked, and is not any more: `toUnwatched` was told. */
+export function isUnwatched({ status, lastCheckAt }: UptimeState): boolean {
+  return status === "unknown" && lastCheckAt !== null;
+}
+
+/** What is told when nothing is heard of the locations that alone check an address. */
+export function toUnwatched(monitor: UptimeMonitor, at: number, names: CheckedFrom["names"]): Finding {
+  const { settings, projectId, id } = monitor;
+  const places = settings.locationIds.map((each) => names.get(each) ?? `location ${each}`);
+  return {
+    kind: "trouble",
+    projectId,
+    subject: toUnwatchedSubject(id),
+    at,
+    logger: "culprit.uptime",
+    level: "warning",
+    message: `Nobody checks ${settings.name}: ${places.join(" and ")} ${places.length === 1 ? "is" : "are"} not heard of`,
+    environment: settings.environment,
+    release: null,
+    tags: toMonitorTags({ kind: "uptime", id, name: settings.name }),
+    contexts: { uptime: { address: nameTarget(settings.target), locations: places.join(", ") } },
+  };
 }
 
 /** The issue of a certificate that ends soon. */

@@ -61,7 +61,7 @@ export interface UptimeLocationWork {
   saveLocationCheck(locationId: number, seen: LocationCheck): Promise<boolean>;
   /**
    * Marks locations that were not heard of since `before` as silent. A monitor that is up, and that no place checks any more, becomes
-   * unknown. Gives the names of locations that have just become silent.
+   * unknown, with a finding. Gives the names of locations that have just become silent.
    */
   markSilentLocations(now: number, before: number): Promise<string[]>;
 }

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
+import { toUnwatched } from "../../../domain/uptime/apply-check.ts";
 import { LOCATION_LIMITS, listPlaces } from "../../../domain/uptime/uptime-location.ts";
 import type { UptimeMonitor, UptimeQuarter } from "../../../domain/uptime/uptime-monitor.ts";
 import { groupRows } from "../../sql/columns.ts";
 import type { LocationOfToken, UptimeLocationStore, UptimeLocationWork } from "../../state/uptime-location-store.ts";
 import type { SqliteConnection } from "../connection.ts";
-import { COLUMNS, isInScope, listSilent, type MonitorRow, toMonitor } from "./uptime-rows.ts";
+import { addFindings } from "../findings/findings.ts";
+import { COLUMNS, isInScope, listLocationNames, listSilent, type MonitorRow, toMonitor } from "./uptime-rows.ts";
 import { saveCheck } from "./uptime-work.ts";
 
 const SELECT = `SELECT l.id, l.name, l.token_id AS tokenId, t.hint AS tokenHint, l.created_at AS createdAt,
@@ -136,9 +138,10 @@ export function createUptimeLocationWork(db: SqliteConnection): UptimeLocationWo
   };
 }
 
-/** Within a write transaction. What is down stays so: nobody has seen it up. */
+/** Within a write transaction. What is down stays so, with its issue: nobody has seen it up. */
 function forgetUnwatched(db: SqliteConnection, now: number): void {
   const silent = listSilent(db);
+  const names = listLocationNames(db);
   const rows = db.all<MonitorRow>(
     `SELECT ${COLUMNS} FROM uptime_monitors
      WHERE is_paused = 0 AND json_array_length(settings, '$.locationIds') > 0 AND state ->> 'status' IN ('up', 'confirming')`,
@@ -149,6 +152,7 @@ function forgetUnwatched(db: SqliteConnection, now: number): void {
       id: monitor.id,
       state: JSON.stringify({ ...monitor.state, status: "unknown", since: now }),
     });
+    addFindings(db, [toUnwatched(monitor, now, names)]);
   }
 }
 

@@ -65,3 +65,8 @@ export function closeOutage(db: SqliteConnection, monitorId: number, at: number)
     at,
   });
 }
+
+export function listLocationNames(db: SqliteConnection): Map<number, string> {
+  const rows = db.all<{ id: number; name: string }>("SELECT id, name FROM uptime_locations");
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

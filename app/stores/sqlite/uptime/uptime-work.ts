@@ -5,7 +5,15 @@ import { QUARTER_MS, type UptimeCheck, type UptimeMonitor } from "../../../domai
 import { MAX_RECENT_CHECKS, type UptimeWork } from "../../state/uptime-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { addFindings } from "../findings/findings.ts";
-import { COLUMNS, closeOutage, listSilent, type MonitorRow, readMonitor, toMonitor } from "./uptime-rows.ts";
+import {
+  COLUMNS,
+  closeOutage,
+  listLocationNames,
+  listSilent,
+  type MonitorRow,
+  readMonitor,
+  toMonitor,
+} from "./uptime-rows.ts";
 
 /** Of what each place has seen; the page shows a day. */
 const PLACE_QUARTERS_KEPT = (2 * DAY_MS) / QUARTER_MS;
@@ -98,11 +106,6 @@ function savePlaceQuarter(
     "DELETE FROM uptime_place_quarters WHERE monitor_id = :monitorId AND location_id = :locationId AND quarter < :first",
     { monitorId, locationId, first: sums.quarter - PLACE_QUARTERS_KEPT },
   );
-}
-
-function listLocationNames(db: SqliteConnection): Map<number, string> {
-  const rows = db.all<{ id: number; name: string }>("SELECT id, name FROM uptime_locations");
-  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 function saveOutage(db: SqliteConnection, monitorId: number, { opened, closedAt }: AppliedCheck): void {

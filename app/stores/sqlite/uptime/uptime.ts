@@ -1,7 +1,12 @@
 import type { AuditFields } from "../../../domain/audit/audit-entry.ts";
 import { includesProject, type Scope } from "../../../domain/scope.ts";
 import { DAY_MS } from "../../../domain/time.ts";
-import { toCertificateSubject, toSubject } from "../../../domain/uptime/apply-check.ts";
+import {
+  isUnwatched,
+  toCertificateSubject,
+  toSubject,
+  toUnwatchedSubject,
+} from "../../../domain/uptime/apply-check.ts";
 import { formatAssertion } from "../../../domain/uptime/assertion.ts";
 import type { UptimeDay } from "../../../domain/uptime/status-page.ts";
 import {
@@ -171,6 +176,7 @@ function endTroubles(db: SqliteConnection, { id, projectId, state }: UptimeMonit
   closeOutage(db, id, at);
   const end = (subject: string) => addFindings(db, [{ kind: "recovery", projectId, subject, at, reason }]);
   if (state.status === "down") end(toSubject(id));
+  if (isUnwatched(state)) end(toUnwatchedSubject(id));
   if (state.certificateToldOf !== null) end(toCertificateSubject(id));
 }
 

@@ -160,9 +160,16 @@ export function describeUptimeLocations(createDatabase: CreateStateDatabase): vo
     expect(await work.markSilentLocations(NOON + 90_001, NOON + 1)).toEqual(["Frankfurt"]);
     expect(await work.markSilentLocations(NOON + 90_002, NOON + 2)).toEqual([]);
     expect((await read())?.state.status).toBe("unknown");
+    const listFound = async () =>
+      (await store.findings.listFindings(10)).map(({ finding }) => `${finding.kind} ${finding.subject}`);
+    expect(await listFound()).toEqual([`trouble unwatched ${monitor.id}`]);
+    const [told] = await store.findings.listFindings(10);
+    expect(told?.finding).toMatchObject({ message: "Nobody checks Shop: Frankfurt is not heard of" });
+    await store.findings.dropFinding(told?.position ?? 0);
     expect((await store.uptimeLocations.listUptimeLocations())[0]?.silentSince).toBe(NOON);
     await work.noteLocationSeen(locationId, { now: NOON + 100_000, version: null });
     await tell(check(NOON + 100_000, "no answer"));
+    expect(await listFound()).toEqual([`recovery unwatched ${monitor.id}`]);
     await tell(check(NOON + 110_000, "no answer"));
     await work.markSilentLocations(NOON + 300_000, NOON + 200_000);
     expect((await read())?.state.status).toBe("down");
