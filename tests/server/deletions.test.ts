@@ -12,6 +12,7 @@ import {
   waitFor,
   waitForEvent,
 } from "../support/api.ts";
+import { signIn } from "../support/browse.ts";
 import { filesWith } from "../support/files-with.ts";
 import { runCommand } from "../support/run-command.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
@@ -327,6 +328,12 @@ test("a damaged payload answers 404 and is counted as damaged once, also after a
       return (await sumOutcomes(server, { category: "error", outcome: "invalid" })) === 1;
     });
     expect(await sumOutcomes(server, { category: "error", outcome: "accepted" })).toBe(0);
+    const { cookie } = await signIn(server);
+    const { id } = (await issueOf(server, "Damaged")) ?? {};
+    for (const path of [`/issues/${id}.md`, `/issues/${id}/events/${eventId}.md`]) {
+      const markdown = await (await fetch(server.url + path, { headers: { cookie } })).text();
+      expect(markdown).toMatch(/The details of (its latest|this) event are damaged\./);
+    }
     await server.stop();
   }
 });

@@ -16,7 +16,8 @@ export async function getEventMarkdown(
   if (!row) return null;
   const link = `${baseUrl}/issues/${row.issueId}/events/${row.eventId}`;
   const stored = await readStoredEvent(workspace, row);
-  return stored ? toEventMarkdown(stored.event, { title: row.title, link }) : toRowMarkdown(row, link);
+  if (stored) return toEventMarkdown(stored.event, { title: row.title, link });
+  return toRowMarkdown(row, { link, details: await sayWithoutDetails(workspace, row) });
 }
 
 /** Mapped by what was uploaded since. Null when retention has dropped the details, and when they are damaged. */
@@ -25,7 +26,12 @@ export async function readStoredEvent(workspace: Workspace, row: EventRow): Prom
   return kept && (await symbolicateStoredEvent(workspace, row.projectId, kept)).stored;
 }
 
-function toRowMarkdown(row: EventRow, link: string): string {
+/** What became of the details of an event that has none, to stand behind “are”. */
+export async function sayWithoutDetails(workspace: Workspace, row: EventRow): Promise<string> {
+  return (await workspace.payloads.isEventDamaged(row.payload)) ? "damaged" : "not stored any more";
+}
+
+function toRowMarkdown(row: EventRow, { link, details }: { link: string; details: string }): string {
   const facts = toFactLines([
     ["Event", row.eventId],
     ["Title", row.title],
@@ -34,5 +40,5 @@ function toRowMarkdown(row: EventRow, link: string): string {
     ["Environment", row.environment],
     ["Release", row.release],
   ]);
-  return `${["# Event", "", `<${link}>`, "", ...facts, "", "The details of this event are not stored any more."].join("\n")}\n`;
+  return `${["# Event", "", `<${link}>`, "", ...facts, "", `The details of this event are ${details}.`].join("\n")}\n`;
 }

@@ -1,7 +1,7 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { Issue } from "../../domain/issue.ts";
 import { narrowScope } from "../../domain/scope.ts";
-import { readStoredEvent } from "../events/get-event-markdown.server.ts";
+import { readStoredEvent, sayWithoutDetails } from "../events/get-event-markdown.server.ts";
 import { readStoredEvents } from "../events/read-stored-events.server.ts";
 import { toEventFacts, toEventSections } from "../events/stack-text.ts";
 import { escapeMarkdown, toFactLines } from "../markdown/write-markdown.ts";
@@ -39,7 +39,10 @@ export async function getIssueMarkdown(
     ]),
   ];
   if (stored) lines.push("", "## Latest event", "", ...toEventFacts(stored.event), ...toEventSections(stored.event));
-  else lines.push("", "The details of its latest event are not stored any more.");
+  else {
+    const details = latest === null ? "not stored any more" : await sayWithoutDetails(workspace, latest);
+    lines.push("", `The details of its latest event are ${details}.`);
+  }
   return `${lines.join("\n")}\n`;
 }
 
