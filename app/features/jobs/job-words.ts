@@ -55,6 +55,14 @@ const WORDS: Record<string, { title: string; what: string }> = {
     title: "Watch issues",
     what: "Looks every 15 seconds for issues that have reached a number of an alert rule, or became high in priority.",
   },
+  escalate: {
+    title: "Escalate",
+    what: "Tells who is next by the steps of an alert rule, while nobody has acknowledged the issue.",
+  },
+  "report-noise": {
+    title: "Report noise",
+    what: "Measures how often alert rules fire, and tells of those that fire too often by mail on Mondays.",
+  },
   "watch-metrics": {
     title: "Watch metrics",
     what: "Evaluates metric monitors each minute, and opens or resolves their issues.",
