@@ -27,7 +27,10 @@ test("what is pressed opens when its code has come", async () => {
 
 test.each([
   ["presses elsewhere", () => fireEvent.pointerDown(screen.getByRole("button"))],
-  ["goes elsewhere by Tab", () => fireEvent.focusIn(screen.getByRole("button"))],
+  [
+    "goes elsewhere by Tab",
+    () => fireEvent.focusIn(screen.getByRole("button"), { relatedTarget: screen.getByText("More") }),
+  ],
   ["takes it back by Escape", () => fireEvent.keyDown(document.body, { key: "Escape" })],
 ])("it does not open late on somebody who %s meanwhile, and does at the next press", async (_, turnAway) => {
   const { press, bring } = show();
@@ -65,4 +68,12 @@ test("a name that is typed while the panel is on its way is no key of the page",
   bring();
   await screen.findByText("what opened");
   expect(isForThePage("m")).toBe(true);
+});
+
+test("a panel that closes and gives the focus back does not keep the next one from opening", async () => {
+  const { press, bring } = show();
+  press();
+  fireEvent.focusIn(screen.getByRole("button"));
+  bring();
+  await screen.findByText("what opened");
 });

@@ -113,7 +113,9 @@ function watchInterest(element: HTMLElement | null, onLost: () => void): Interes
     if (!isLetter) lose();
   };
   document.addEventListener("pointerdown", leave, { signal: waiting.signal, capture: true });
-  document.addEventListener("focusin", leave, { signal: waiting.signal });
+  // A panel that has just closed gives the focus back from nowhere: nobody has turned away.
+  const leaveByFocus = (event: FocusEvent) => event.relatedTarget !== null && leave(event);
+  document.addEventListener("focusin", leaveByFocus, { signal: waiting.signal });
   document.addEventListener("keydown", takeKeys, { signal: watching.signal, capture: true });
   return {
     settle() {
