@@ -14,6 +14,7 @@ import { ProjectMark } from "../projects/project-mark.tsx";
 import { toReleasePath } from "../releases/release-paths.ts";
 import { toWebUrl } from "../releases/to-web-url.ts";
 import { type FeedbackFilters, toFeedbackPath } from "./feedback-filters.ts";
+import { FeedbackPicture } from "./feedback-picture.tsx";
 import { nameSender, SPAM_WORDS, toMailLink } from "./feedback-words.ts";
 import type { FeedbackFile, OpenFeedback } from "./get-feedback-page.server.ts";
 
@@ -135,11 +136,7 @@ function FeedbackFiles({ files }: { files: readonly FeedbackFile[] }) {
     <section aria-label="Files" className="grid gap-3">
       {files.map(({ path, name, size }) => (
         <figure key={path} className="grid gap-1">
-          {/\.(png|jpe?g|gif|webp|avif)$/i.test(name) && (
-            <a href={`${path}?view`} className="feedback-picture">
-              <img src={`${path}?view`} alt={`Sent with the message: ${name}`} loading="lazy" />
-            </a>
-          )}
+          {/\.(png|jpe?g|gif|webp|avif)$/i.test(name) && <FeedbackPicture path={`${path}?view`} name={name} />}
           <figcaption className="flex flex-wrap items-center gap-2 text-sm">
             <Download aria-hidden="true" className="size-4 text-muted" />
             <a href={path} download className="text-link wrap-anywhere font-mono">

@@ -1,0 +1,11 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { FeedbackPicture } from "./feedback-picture.tsx";
+
+test("a picture that is none is told", () => {
+  render(<FeedbackPicture path="/files/1?view" name="screen.png" />);
+  const image = screen.getByRole("img", { name: "Sent with the message: screen.png" });
+  fireEvent.error(image);
+  expect(screen.queryByRole("img")).toBeNull();
+  expect(screen.getByText(/no image that a browser can show/)).toBeDefined();
+});
