@@ -176,7 +176,7 @@ test("an issue is archived until it escalates, by key, Ctrl K and from the list,
   await page.getByRole("checkbox", { name: "Select all on this page" }).check();
   await page.locator("summary", { hasText: "Archive for a while" }).click();
   await menu(page).getByRole("button", { name: "Until it escalates" }).click();
-  await expect(page.getByText("2 issues archived until it escalates.")).toBeVisible();
+  await expect(page.getByText("2 issues archived until they escalate.")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("Undone: 2 issues as before.")).toBeVisible();
 });

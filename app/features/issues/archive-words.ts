@@ -27,8 +27,8 @@ export const ARCHIVE_WINDOWS = [
 ] as const;
 
 /** After “Archived”: `until it escalates`, `until 2026-11-30 12:00 UTC`, `until 100 more events`, `until 10 users within an hour`. */
-export function sayArchiveRule(rule: ArchiveRule): string {
-  if (rule.kind === "escalates") return "until it escalates";
+export function sayArchiveRule(rule: ArchiveRule, issues = 1): string {
+  if (rule.kind === "escalates") return issues === 1 ? "until it escalates" : "until they escalate";
   return rule.kind === "until" ? `until ${sayInstant(rule.until)}` : `until ${sayCount(rule)}`;
 }
 

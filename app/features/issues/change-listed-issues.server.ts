@@ -172,7 +172,7 @@ export async function changeListedIssues(
     kind: "status",
     status: change.status,
     resolvedIn: change.resolution ? RESOLVED_IN[change.resolution.kind] : null,
-    archivedFor: archiving?.words ?? (change.archive ? sayArchiveRule(change.archive) : null),
+    archivedFor: archiving?.words ?? (change.archive ? sayArchiveRule(change.archive, previous.length) : null),
     count: previous.length,
     undo: serializePrevious(previous),
   };
