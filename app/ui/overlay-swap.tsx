@@ -113,9 +113,9 @@ function watchInterest(element: HTMLElement | null, onLost: () => void): Interes
     if (!isLetter) lose();
   };
   document.addEventListener("pointerdown", leave, { signal: waiting.signal, capture: true });
-  // A panel that has just closed gives the focus back from nowhere: nobody has turned away.
-  const leaveByFocus = (event: FocusEvent) => event.relatedTarget !== null && leave(event);
-  document.addEventListener("focusin", leaveByFocus, { signal: waiting.signal });
+  // Not any move of the focus: a panel that has just closed gives it back late, and nobody has turned away.
+  const leaveByTab = ({ key }: KeyboardEvent) => key === "Tab" && lose();
+  document.addEventListener("keydown", leaveByTab, { signal: waiting.signal, capture: true });
   document.addEventListener("keydown", takeKeys, { signal: watching.signal, capture: true });
   return {
     settle() {

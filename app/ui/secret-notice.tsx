@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { CopyField } from "./copy-field.tsx";
 import { Notice } from "./notice.tsx";
 
@@ -15,8 +15,9 @@ export function SecretNotice({
   children: ReactNode;
 }) {
   const place = useRef<HTMLDivElement>(null);
+  // As it is drawn: a moment later, somebody may have opened something, which would close again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each secret
-  useEffect(() => place.current?.focus(), [secret]);
+  useLayoutEffect(() => place.current?.focus(), [secret]);
   return (
     <div ref={place} tabIndex={-1} className="scroll-mt-4 rounded-md">
       <Notice tone="done" title={title}>
