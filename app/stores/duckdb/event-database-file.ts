@@ -1,4 +1,4 @@
-import { open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { DataFolderError, foreignStore } from "../../domain/data-folder.ts";
@@ -73,7 +73,10 @@ export async function makeEventDatabase(
   for (const old of [...eventDatabaseFiles(draft), ...logs]) await rm(old, { force: true });
   const migrations = readEventMigrations();
   const prepared = await readPrepared("duckdb", migrations);
-  if (prepared !== null) await writeFile(draft, prepared);
+  if (prepared !== null) {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(draft, prepared);
+  }
   const database = await DuckdbDatabase.open({ ...options, path: draft });
   try {
     await database.write(async (connection) => {
