@@ -187,11 +187,11 @@ export class SqliteConnection {
     });
   }
 
-  /** Empties the log into the database, as far as no reader is in the way. */
-  checkpoint(): void {
+  /** Empties the log into the database. False: a reader or a writer was in the way, and some of it is left. */
+  checkpoint(): boolean {
     this.#database.exec("PRAGMA busy_timeout = 0");
     try {
-      this.#database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+      return this.#database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get()?.busy === 0;
     } finally {
       this.#database.exec(`PRAGMA busy_timeout = ${this.#busyTimeoutMs}`);
     }

@@ -151,9 +151,9 @@ export interface State extends ScopedState {
 
   /**
    * Takes what was deleted out of the file and its log: pages of the database that hold nothing any more are written over when they
-   * are let go.
+   * are let go. False: a reader or a writer was in the way, and some of it is left.
    */
-  checkpoint(): Promise<void>;
+  checkpoint(): Promise<boolean>;
   /** Drops trends, ledger rows and wanted source maps older than their retention; gives how many rows went. */
   dropBefore(instantMs: number): Promise<number>;
 
