@@ -25,7 +25,7 @@ import { NO_LINKS, sayCounts, sayFacts, TRANSITION_WORDS } from "./message-words
 import { escapeHtml, type Mail, renderActs } from "./render-mail.ts";
 import type { PushNotice } from "./web-push/send-push.server.ts";
 
-/** What one member is told: what others did, and what alert rules tell. Texts are of bounded length, and those but for comments on one line. */
+/** What one member is told: what others did, and what alert rules tell. Texts have a bounded length. All but comments are on one line. */
 export interface Letter {
   address: string;
   /** The slug. */

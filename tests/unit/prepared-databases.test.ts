@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder[Symbol.dispose]());
 
-/** Tables, indexes and the rows that are there from the start, but for the time at which they came. */
+/** Tables, indexes, and the first rows without the times of their migrations. */
 function readAll(db: SqliteConnection) {
   const schema = db.all<{ name: string; type: string; sql: string | null }>(
     "SELECT type, name, sql FROM sqlite_schema ORDER BY type, name",

@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { FeedbackPicture } from "./feedback-picture.tsx";
 
-test("a picture that is none is told", () => {
+test("a file that is no image has a sentence in its place", () => {
   render(<FeedbackPicture path="/files/1?view" name="screen.png" />);
   const image = screen.getByRole("img", { name: "Sent with the message: screen.png" });
   fireEvent.error(image);

@@ -20,11 +20,11 @@ export interface EventFolder {
   statePath: string;
   /** Whether the state database has stored events: then an event database without any is a lost one. */
   hasStored: boolean;
-  /** Null where the folder has none, or one of which nothing was stored. */
+  /** Null: the folder has no journal, or nothing of it is stored yet. */
   journal: StoredJournal | null;
 }
 
-/** A journal of which the state database has applied records. */
+/** A journal. The state database has applied some of its records. */
 export interface StoredJournal {
   id: string;
   /** The first record that is still there, or would be the next one. */

@@ -129,7 +129,7 @@ test("files that are written again have the columns of now for all of their rows
   await store.close();
 });
 
-test("attributes of logs have columns, too, of which those of spans know nothing", async () => {
+test("attributes of logs have columns, too, apart from those of spans", async () => {
   const clock = { day: DAY };
   await using database = await createDuckdbEventDatabase({ rowsOfMovedDay: 1, now: () => clock.day * DAY_MS });
   const store = await database.open();

@@ -48,8 +48,8 @@ export async function readDataFolderRecord(path: string): Promise<DataFolderReco
 }
 
 /**
- * Makes the database where it is missing, brings it to the newest schema, and is durable when it resolves. Nobody else may make
- * it meanwhile: whoever calls this holds the lock of the data folder.
+ * Makes the database where it is missing, brings it to the newest schema, and is durable when it resolves. The caller
+ * holds the lock of the data folder, so that nobody else makes one meanwhile.
  *
  * @param preparedIn where databases lie that it may begin with; the build's, if not given
  */

@@ -32,7 +32,7 @@ export interface UptimeLocationStore {
   listPlaceQuarters(scope: Scope, monitorId: number, fromQuarter: number): Promise<Map<number, UptimeQuarter[]>>;
 }
 
-/** What a location has seen, and of which settings. */
+/** A check by a location. `settingsKey` says which settings it had. */
 export interface LocationCheck {
   monitorId: number;
   /** As `listMonitorsOf` has given it. */
