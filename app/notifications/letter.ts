@@ -21,7 +21,7 @@ import type { FeedbackNewsItem } from "../stores/state/feedback-store.ts";
 import type { State } from "../stores/state/state.ts";
 import { findPerson } from "./list-person-targets.ts";
 import { readFeedbackNews, sayFrom, toFeedbackUrl, toLine } from "./message.ts";
-import { NO_LINKS, sayCounts, sayFacts, TRANSITION_WORDS } from "./message-words.ts";
+import { NO_LINKS, sayCounts, sayFacts, sayRules, TRANSITION_WORDS } from "./message-words.ts";
 import { escapeHtml, type Mail, renderActs } from "./render-mail.ts";
 import type { PushNotice } from "./web-push/send-push.server.ts";
 
@@ -173,9 +173,9 @@ const BY_CHOICE = "You get this mail because you are told of feedback. Settings,
 
 function sayWhy(items: Delivery["items"]): string {
   const names = items.flatMap(({ rule, otherRules = [] }) => (rule === undefined ? [] : [rule, ...otherRules]));
-  const rules = [...new Set(names.map((name) => `“${toLine(name)}”`))];
+  const rules = [...new Set(names.map(toLine))];
   if (rules.length === 0) return items.some(({ transition }) => transition === "feedback") ? BY_CHOICE : BY_PEOPLE;
-  return `You get this mail by the alert ${rules.length === 1 ? "rule" : "rules"} ${rules.join(", ")}. Change ${rules.length === 1 ? "it" : "them"} under Alerts.`;
+  return `You get this mail by the alert ${sayRules(rules)}. Change ${rules.length === 1 ? "it" : "them"} under Alerts.`;
 }
 
 /** A comment as it was written, with its lines. What is longer stands on the issue's page. */

@@ -96,11 +96,21 @@ export function sayFacts({
     `${sayNumber(eventCount)} ${eventCount === 1 ? "event" : "events"}`,
     userCount > 0 && `${sayNumber(userCount)} ${userCount === 1 ? "user" : "users"}`,
     release !== null && `release ${release}`,
-    rules.length > 0 &&
-      `by the ${rules.length === 1 ? "rule" : "rules"} ${LIST.format(rules.map((name) => `“${name}”`))}`,
+    rules.length > 0 && `by the ${sayRules(rules)}`,
     insteadOf !== undefined && `told here because ${insteadOf} cannot be told`,
   ];
   return facts.filter(Boolean).join(", ");
+}
+
+/** As many as every kind of channel has room for. */
+const MAX_NAMED_RULES = 3;
+
+/** `rule “Checkout”`, `rules “Checkout”, “Errors”, “Login” and 4 others`. Names are on one line. */
+export function sayRules(rules: readonly string[]): string {
+  const named = rules.slice(0, MAX_NAMED_RULES).map((name) => `“${name}”`);
+  const others = rules.length - named.length;
+  if (others > 0) named.push(`${sayNumber(others)} ${others === 1 ? "other" : "others"}`);
+  return `${rules.length === 1 ? "rule" : "rules"} ${LIST.format(named)}`;
 }
 
 /** Said where a message has no links. */

@@ -126,7 +126,7 @@ function toActor(by: FoundLink["by"]): Omit<AuditActor, "address"> {
   return { kind: "stranger", id: null, name: `somebody who reads the channel ${by.channel.name}` };
 }
 
-/** Members who see the project of the issue. */
+/** Members who see the project of the issue. Whoever reads a channel need not know their addresses. */
 async function listAssignees({ state, scope }: Workspace, { projectId }: Issue): Promise<AskedAct["assignees"]> {
   const [members, teams] = await Promise.all([state.members.listMembers(scope), state.members.listTeams(scope)]);
   return members
@@ -134,7 +134,7 @@ async function listAssignees({ state, scope }: Workspace, { projectId }: Issue):
       const own = teams.filter(({ memberIds }) => memberIds.includes(userId));
       return findPaths({ role, projectIds, teams: own }, projectId).length > 0;
     })
-    .map(({ userId, name, email }) => ({ id: userId, name: name || email }));
+    .map(({ userId, name, email }) => ({ id: userId, name: name || email.replace(/@.*$/, "") }));
 }
 
 /** `to`: of `assign` from a channel. A channel is nobody, so what one snoozes there is archived for everybody. */

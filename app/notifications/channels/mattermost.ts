@@ -27,7 +27,7 @@ function toAttachment(issue: IssueNews, projectName: string) {
   };
 }
 
-/** `@` gets a space of no width behind it: Mattermost has no escape for mentions. */
+/** `@` gets a space of no width behind it: Mattermost has no escape for mentions. It makes a link of what begins with `www.`, too. */
 export function escapeMarkdown(text: string): string {
-  return text.replace(/[\\`*_~|>#[\]()<!:-]/g, "\\$&").replaceAll("@", "@\u200b");
+  return text.replace(/[\\`*_~|>#[\]()<!:&-]|(?<=www)\./gi, "\\$&").replaceAll("@", "@\u200b");
 }

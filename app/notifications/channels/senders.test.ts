@@ -5,9 +5,11 @@ import { CHANNEL_KIND_WORDS } from "../../domain/channels/channel-kinds.ts";
 import { findPlaceProblem } from "../../domain/channels/channel-place.ts";
 import { readChannelFields } from "../../domain/channels/read-channel-fields.ts";
 import type { IssueNews, Message } from "../message.ts";
+import { sayRules } from "../message-words.ts";
 import { createSendMessage } from "../send-message.server.ts";
 import { toDiscord } from "./discord.ts";
 import { toNtfy } from "./ntfy.ts";
+import { toSlack } from "./slack.ts";
 import { toTeams } from "./teams.ts";
 import { toTelegram } from "./telegram.ts";
 
@@ -151,6 +153,55 @@ describe("links that act", () => {
       expect(Buffer.byteLength(JSON.stringify(toTeams(many)))).toBeLessThan(28 * 1024);
     }
   });
+});
+
+/** As long as an error, a person and rules can make it. */
+function longest(text: string): Partial<IssueNews> {
+  const title = text.repeat(200).slice(0, 200);
+  const rules = Array.from({ length: 500 }, () => text.repeat(120).slice(0, 120));
+  return { title, culprit: title, release: title, change: title, insteadOf: title, rules, acts: ACTS };
+}
+
+describe("what is long, and what looks like a mention or a link", () => {
+  test.each(["&", "<", "\\", "ü", "漢", "@a", "_"])("a message of many %s fits what each service takes", (text) => {
+    const many = message({ issues: Array.from({ length: 20 }, () => news(longest(text))) });
+    for (const { text: said } of toSlack(many).blocks) expect(said.text.length).toBeLessThanOrEqual(3_000);
+    expect(Buffer.byteLength(JSON.stringify(toTeams(many)))).toBeLessThan(28 * 1024);
+    expect(
+      toTelegram(many)
+        .text.replace(/<[^>]+>/g, "")
+        .replace(/&\w+;/g, "&").length,
+    ).toBeLessThanOrEqual(4_096);
+    const embeds = toDiscord(many).embeds.map(({ title, description, footer }) => title + description + footer.text);
+    expect(embeds.join("").length).toBeLessThanOrEqual(6_000);
+    const [one] = toSlack(message({ issues: [news(longest(text))] })).blocks;
+    for (const { url } of ACTS) expect(one?.text.text).toContain(url);
+  });
+
+  test("Teams and Telegram count what they do not name, whatever happened", () => {
+    const reached = news({ transition: "reached", title: "漢".repeat(200), culprit: "漢".repeat(200), acts: ACTS });
+    const many = message({
+      issues: Array.from({ length: 20 }, () => reached),
+      more: { new: 0, regressed: 0, reached: 7 },
+    });
+    expect(toTelegram(many).text).toContain("and more: 20 issues with many events");
+    expect(JSON.stringify(toTeams(many))).toMatch(/and more: \d+ issues with many events/);
+  });
+
+  test("Slack and Telegram read none of it as a mention, a link or a command", () => {
+    const title = "@everyone see https://evil.example/x, app.py and /start #now";
+    const told = message({ issues: [news({ title, culprit: "", url: null, release: "@ada" })] });
+    for (const { text } of toSlack(told).blocks) expect(text).toMatchObject({ type: "mrkdwn", verbatim: true });
+    const shown = toTelegram(told).text.replace(/<[^>]+>/g, "");
+    expect(shown).toContain("see https:\u200b//\u200bevil.\u200bexample");
+    expect(shown).not.toMatch(/[@#/.](?=\p{L})|:\//u);
+  });
+});
+
+test("names three rules, and counts the others", () => {
+  expect(sayRules(["Checkout"])).toBe("rule “Checkout”");
+  expect(sayRules(["A", "B", "C"])).toBe("rules “A”, “B”, and “C”");
+  expect(sayRules(["A", "B", "C", "D", "E"])).toBe("rules “A”, “B”, “C”, and 2 others");
 });
 
 describe("another place that a rule names", () => {
@@ -329,11 +380,11 @@ test("PagerDuty gets one alert an issue, under the same key each time", async ()
 });
 
 test("Teams gets a card of text runs, in which nothing is read as Markdown, below 28 KB", () => {
-  const issues = Array.from({ length: 20 }, () => news({ title: "ü".repeat(200), culprit: "ü".repeat(200) }));
+  const issues = Array.from({ length: 20 }, () => news({ title: "漢".repeat(200), culprit: "漢".repeat(200) }));
   const card = toTeams(message({ issues, more: { new: 1, regressed: 0 } }));
   const text = JSON.stringify(card);
   expect(text).not.toContain('"type":"TextBlock"');
-  expect(text).toContain("and 9 more new issues");
+  expect(text).toMatch(/and \d more new issues/);
   expect(Buffer.byteLength(text)).toBeLessThan(28 * 1024);
 });
 

@@ -1,19 +1,23 @@
 import type { IssueNews, Message } from "../message.ts";
 import { NO_LINKS, sayFacts, sayHeadline, sayMore, sayWhat } from "../message-words.ts";
+import { fitIssues } from "./fit-issues.ts";
 
-/** Workflows take 28 KB; an issue is at most some 2.2 KB, with links that act. */
-const MAX_ISSUES = 12;
+/** Source: Microsoft's limits of webhooks: 28 KB a message. What is not about issues takes less than 4 KB. */
+const MAX_ISSUE_BYTES = 24 * 1024;
 
 /**
  * An Adaptive Card in the envelope that Workflows take. Texts are text runs, which are shown as they are: a text block would read
  * Markdown in them.
  */
 export function toTeams(message: Message) {
-  const named = message.issues.slice(0, MAX_ISSUES);
-  const more = { ...message.more };
-  for (const { transition } of message.issues.slice(MAX_ISSUES)) more[transition] = (more[transition] ?? 0) + 1;
-  const rest = more.new + more.regressed > 0 ? sayMore({ ...message, more }) : null;
-  const foot = [rest, message.listUrl === null && NO_LINKS].filter(Boolean).map((text) => line([run(String(text))]));
+  const { parts: named, more } = fitIssues(message, {
+    render: (issue) => toBlocks(issue, message.project.name),
+    measure: (blocks) => Buffer.byteLength(JSON.stringify(blocks)),
+    max: MAX_ISSUE_BYTES,
+  });
+  const foot = [sayMore({ more }), message.listUrl === null && NO_LINKS]
+    .filter(Boolean)
+    .map((text) => line([run(String(text))]));
   return {
     type: "message",
     attachments: [
@@ -25,11 +29,7 @@ export function toTeams(message: Message) {
           type: "AdaptiveCard",
           version: "1.4",
           msteams: { width: "Full" },
-          body: [
-            line([run(sayHeadline(message), { weight: "Bolder", size: "Medium" })]),
-            ...named.flatMap((issue) => toBlocks(issue, message.project.name)),
-            ...foot,
-          ],
+          body: [line([run(sayHeadline(message), { weight: "Bolder", size: "Medium" })]), ...named.flat(), ...foot],
           ...(message.listUrl === null
             ? {}
             : { actions: [{ type: "Action.OpenUrl", title: "Issues of the project", url: message.listUrl }] }),

@@ -1,14 +1,17 @@
 import { isRecord } from "../../domain/is-record.ts";
-import type { Message } from "../message.ts";
+import type { IssueNews, Message } from "../message.ts";
 import { NO_LINKS, sayFacts, sayHeadline, sayMore, sayWhat } from "../message-words.ts";
 import { escapeHtml } from "../render-mail.ts";
 import { shorten } from "../request-channel.server.ts";
 import type { SendResult } from "../send-result.ts";
 import type { ChannelFollower } from "./channel-follower.ts";
 import { type ChannelSender, type ChannelTools, readJson } from "./channel-sender.ts";
+import { fitIssues } from "./fit-issues.ts";
 
-/** Source: the reference of the Bot API: 4,096 characters after the entities are read. An issue has at most some 700. */
-const MAX_ISSUES = 5;
+/** Source: the reference of the Bot API: characters, after the entities are read. */
+const MAX_MESSAGE = 4_096;
+/** For what stands under the issues. */
+const MAX_FOOT = 300;
 
 export const sendTelegram: ChannelSender = async ({ settings, secrets, place }, message, tools) => {
   const args = { chat_id: settings.chat, ...toTopic(place), ...toTelegram(message) };
@@ -41,34 +44,46 @@ export const followTelegram: ChannelFollower = async ({ settings, secrets, place
 
 /** Text in the HTML that Telegram reads: four characters need an escape, and nothing else has a meaning. */
 export function toTelegram(message: Message) {
-  const named = message.issues.slice(0, MAX_ISSUES);
-  const more = { ...message.more };
-  for (const { transition } of message.issues.slice(MAX_ISSUES)) more[transition] = (more[transition] ?? 0) + 1;
-  const rest = more.new + more.regressed > 0 ? sayMore({ ...message, more }) : null;
-  const parts = [
-    `<b>${escapeHtml(sayHeadline(message))}</b>`,
-    ...named.map(({ url, title, culprit, transition, ...issue }) =>
-      [
-        `${sayWhat({ transition, change: issue.change })}: ${link(url, title)}`,
-        culprit && `<code>${escapeHtml(culprit)}</code>`,
-        escapeHtml(`${issue.shortId}: ${sayFacts({ ...issue, url, title, culprit, transition })}`),
-        (issue.acts ?? []).map((act) => link(act.url, act.label)).join(" · "),
-      ]
-        .filter(Boolean)
-        .join("\n"),
-    ),
-    rest && link(message.listUrl, rest),
-    message.listUrl === null && escapeHtml(NO_LINKS),
-  ];
+  const headline = `<b>${escapeText(sayHeadline(message))}</b>`;
+  const { parts, more } = fitIssues(message, {
+    render: toBlock,
+    measure: (block) => countShown(`${block}\n\n`),
+    max: MAX_MESSAGE - MAX_FOOT - countShown(headline),
+  });
+  const rest = sayMore({ more });
+  const foot = [rest && link(message.listUrl, rest), message.listUrl === null && escapeText(NO_LINKS)];
   return {
-    text: parts.filter(Boolean).join("\n\n"),
+    text: [headline, ...parts, ...foot.filter(Boolean)].join("\n\n"),
     parse_mode: "HTML",
     link_preview_options: { is_disabled: true },
   };
 }
 
+function toBlock(issue: IssueNews): string {
+  return [
+    `${escapeText(sayWhat(issue))}: ${link(issue.url, issue.title)}`,
+    issue.culprit && `<code>${escapeHtml(issue.culprit)}</code>`,
+    escapeText(`${issue.shortId}: ${sayFacts(issue)}`),
+    (issue.acts ?? []).map(({ url, label }) => link(url, label)).join(" · "),
+  ]
+    .filter(Boolean)
+    .join("\n");
+}
+
+function countShown(html: string): number {
+  return html.replace(/<[^>]*>/g, "").replace(/&#?\w+;/g, "&").length;
+}
+
+/**
+ * Telegram makes mentions, links, tags and commands of what looks like them, outside of links and code. A space of no width keeps it
+ * from that.
+ */
+function escapeText(text: string): string {
+  return escapeHtml(text.replace(/[@#$/.](?=[\p{L}_])|:(?=\/)/gu, "$&\u200b"));
+}
+
 function link(url: string | null, text: string): string {
-  return url === null ? escapeHtml(text) : `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
+  return url === null ? escapeText(text) : `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
 }
 
 /** The `ref` is the chat's and the message's id. A refusal says in the body how long to wait. */
