@@ -8,8 +8,12 @@ import type { Resolution } from "./release.ts";
 export const ISSUE_STATUSES = ["unresolved", "resolved", "archived"] as const;
 export type IssueStatus = (typeof ISSUE_STATUSES)[number];
 
-/** Finer than the status: what an unresolved issue is doing. `new` for its first seven days, `regressed` after it came back. */
-export type IssueSubstatus = "new" | "ongoing" | "regressed";
+/**
+ * Finer than the status: what an unresolved issue is doing. `new` for its first seven days, `regressed` after it happened again though it
+ * was resolved, `escalating` for seven days after far more events than its own past brought it back from the archive.
+ */
+export const ISSUE_SUBSTATUSES = ["new", "ongoing", "escalating", "regressed"] as const;
+export type IssueSubstatus = (typeof ISSUE_SUBSTATUSES)[number];
 
 /** The rule of an archived issue, and how many of its events or new users have come; with a window that stays 0. */
 export interface ArchivedUntil {

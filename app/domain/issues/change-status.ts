@@ -18,7 +18,7 @@ export interface CurrentStatus {
   issueId: number;
   projectId: number;
   status: IssueStatus;
-  /** As people see it: `new` ends after seven days. */
+  /** As people see it: `new` and `escalating` end after seven days. */
   substatus: IssueSubstatus;
   /** The condition of the last resolve, whatever the status is now. */
   lastResolution: Resolution | null;

@@ -153,7 +153,8 @@ export class IssueChange {
   /** Somebody who archived an issue has seen it: it is not new when it comes back. */
   #substatus(): IssueSubstatus {
     if (this.regression !== null) return "regressed";
-    return this.archiveEnd === null ? (this.known?.substatus ?? "new") : "ongoing";
+    if (this.archiveEnd === null) return this.known?.substatus ?? "new";
+    return this.archiveCount?.rule.kind === "escalates" ? "escalating" : "ongoing";
   }
 
   /** True when the latest event shows other texts than the stored issue has. */

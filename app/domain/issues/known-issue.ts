@@ -7,7 +7,7 @@ export interface KnownIssue extends IssueHeadline {
   projectId: number;
   shortId: string;
   status: IssueStatus;
-  /** As it is stored: `new` ends while reading. */
+  /** As it is stored: `new` and `escalating` end while reading. */
   substatus: IssueSubstatus;
   statusChangedAt: number;
   firstSeenAt: number;

@@ -32,6 +32,7 @@ const IS: readonly FieldChoice[] = [
   { value: "unresolved", description: "nobody has dealt with it", condition: one("status", "unresolved") },
   ofUnresolved("new", "first seen in the last 7 days"),
   ofUnresolved("ongoing", "unresolved for longer than 7 days"),
+  ofUnresolved("escalating", "came back with far more events than before, in the last 7 days"),
   ofUnresolved("regressed", "came back after it was resolved"),
   { value: "resolved", description: "dealt with", condition: one("status", "resolved") },
   { value: "archived", aliases: ["ignored"], description: "put away", condition: one("status", "archived") },

@@ -13,6 +13,9 @@ test("says what happened after somebody looked, and nothing when nothing did", (
   expect(sayChange(issue({ substatus: "regressed", statusChangedAt: 30, lastSeenAt: 30 }), 25, [])).toBe(
     "Came back since you looked",
   );
+  expect(sayChange(issue({ substatus: "escalating", statusChangedAt: 30, lastSeenAt: 30 }), 25, [])).toBe(
+    "Escalated since you looked",
+  );
   expect(sayChange(issue(), 20, ["Grace commented"])).toBe("Grace commented");
   const resolved = issue({ status: "resolved", statusChangedAt: 30 });
   expect(sayChange(resolved, 25, ["Grace resolved it", "Ada commented"])).toBe("Grace resolved it and 1 more change");

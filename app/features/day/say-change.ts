@@ -6,6 +6,11 @@ const STATUS_WORDS: Readonly<Record<Issue["status"], string>> = {
   unresolved: "Reopened since you looked",
 };
 
+const BACK_WORDS: Readonly<Partial<Record<Issue["substatus"], string>>> = {
+  regressed: "Came back since you looked",
+  escalating: "Escalated since you looked",
+};
+
 /**
  * What has happened to an issue since somebody looked at it, in words; null: nothing. `acts`: what others did since then, the newest first.
  * `seenAt` null: they never looked, and what others did is all that is new to them. Instants are milliseconds since 1970.
@@ -20,9 +25,9 @@ export function sayChange(
   const parts: string[] = [];
   // An issue that never had another status has that of its first event.
   if (issue.statusChangedAt > seenAt && issue.statusChangedAt > issue.firstSeenAt) {
-    const isBack = issue.status === "unresolved" && issue.substatus === "regressed";
+    const isBack = issue.status === "unresolved" && BACK_WORDS[issue.substatus];
     // What people did says it with their names.
-    if (isBack || said === null) parts.push(isBack ? "Came back since you looked" : STATUS_WORDS[issue.status]);
+    if (isBack || said === null) parts.push(isBack || STATUS_WORDS[issue.status]);
   } else if (issue.lastSeenAt > seenAt) parts.push("Happened again since you looked");
   if (said) parts.push(said);
   return parts.length > 0 ? parts.join(", ") : null;

@@ -30,6 +30,10 @@ test("what somebody did meanwhile is said, and that an issue came back", () => {
   expect(sayIssuePageNews(resolved, state({ substatus: "regressed", eventCount: 6 }))).toBe(
     "Regressed: it happened again, 1 new event",
   );
+  const archived = state({ status: "archived", eventCount: 5 });
+  expect(sayIssuePageNews(archived, state({ substatus: "escalating", eventCount: 45 }))).toBe(
+    "Escalating: far more events than before, 40 new events",
+  );
   // One that had come back before it was resolved; and an undo of that resolve, which is no event.
   const again = state({ status: "resolved", substatus: "regressed" });
   expect(sayIssuePageNews(again, state({ substatus: "regressed", eventCount: 6 }))).toBe(

@@ -6,12 +6,17 @@ export type ShownState = Pick<Issue, "status" | "substatus" | "eventCount">;
 /** `done`: what other people did meanwhile, in sentences, the newest first. */
 export type IssueState = ShownState & { done: readonly string[] };
 
+const HAPPENED: Readonly<Partial<Record<Issue["substatus"], string>>> = {
+  regressed: "Regressed: it happened again",
+  escalating: "Escalating: far more events than before",
+};
+
 /** Says what has happened to an issue since its page was read; null: nothing. */
 export function sayIssuePageNews(shown: ShownState, now: IssueState): string | null {
   const subject = saySubject(shown, now);
   const acts = sayActs(now.done);
   // Who did it says that it was done; that it happened again is nobody's act.
-  const isAct = subject !== null && !subject.startsWith("Regressed");
+  const isAct = subject !== null && !Object.values<string>(HAPPENED).includes(subject);
   const parts = [
     ...(acts !== null && isAct ? [] : [subject]),
     acts,
@@ -27,10 +32,10 @@ function sayActs([newest, ...others]: readonly string[]): string | null {
 
 function saySubject(shown: ShownState, now: ShownState): string | null {
   if (now.status === "unresolved") {
-    const wasRegressed = shown.status === "unresolved" && shown.substatus === "regressed";
+    const isSame = shown.status === "unresolved" && shown.substatus === now.substatus;
     // An undo brings that back as well, without an event.
-    const hasHappened = now.substatus === "regressed" && now.eventCount > shown.eventCount;
-    if (hasHappened && !wasRegressed) return "Regressed: it happened again";
+    const happened = now.eventCount > shown.eventCount ? HAPPENED[now.substatus] : undefined;
+    if (happened !== undefined && !isSame) return happened;
     return shown.status === "unresolved" ? null : "Reopened meanwhile";
   }
   if (now.status === shown.status) return null;

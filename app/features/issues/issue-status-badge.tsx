@@ -4,6 +4,7 @@ import { Badge, type BadgeTone } from "../../ui/badge.tsx";
 const LOOKS: Record<"resolved" | "archived" | IssueSubstatus, { label: string; tone: BadgeTone }> = {
   new: { label: "New", tone: "fresh" },
   ongoing: { label: "Ongoing", tone: "outline" },
+  escalating: { label: "Escalating", tone: "warning" },
   regressed: { label: "Regressed", tone: "regressed" },
   resolved: { label: "Resolved", tone: "resolved" },
   archived: { label: "Archived", tone: "archived" },

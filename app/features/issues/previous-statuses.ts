@@ -1,9 +1,8 @@
-import { ISSUE_STATUSES, type IssueSubstatus } from "../../domain/issue.ts";
+import { ISSUE_STATUSES, ISSUE_SUBSTATUSES } from "../../domain/issue.ts";
 import type { PreviousStatus } from "../../domain/issues/change-status.ts";
 import { parseArchiveRule, serializeArchiveRule } from "./archive-text.ts";
 import { parseResolution, serializeResolution } from "./resolution-text.ts";
 
-const SUBSTATUSES: readonly IssueSubstatus[] = ["new", "ongoing", "regressed"];
 /** Characters: some 10,000 issues. A form has three bytes for each at most, and may have 1 MiB. */
 const MAX_LENGTH = 300_000;
 
@@ -26,7 +25,7 @@ export function parsePrevious(value: unknown): PreviousStatus[] | null {
     const [id, statusName, substatusName, waitsFor = "", ...rest] = part.split(":");
     const issueId = Number(id);
     const status = ISSUE_STATUSES.find((name) => name === statusName);
-    const substatus = SUBSTATUSES.find((name) => name === substatusName);
+    const substatus = ISSUE_SUBSTATUSES.find((name) => name === substatusName);
     if (!Number.isSafeInteger(issueId) || issueId <= 0 || !status || !substatus || rest.length > 0) return null;
     const resolution = status === "resolved" ? parseResolution(waitsFor) : null;
     const archive = status === "archived" ? parseArchiveRule(waitsFor) : null;

@@ -1,10 +1,10 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { Issue } from "../../domain/issue.ts";
+import { NEW_ISSUE_MS } from "../../domain/issues/substatus.ts";
 import type { Project } from "../../domain/project.ts";
 import { narrowScope, type Scope } from "../../domain/scope.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import type { EventFilter } from "../../stores/events/error-events.ts";
-import { NEW_ISSUE_MS } from "../../stores/state/issue-store.ts";
 import { toArrivedRange } from "../arrived/arrived-range.ts";
 import { type Arrived, getArrived } from "../arrived/get-arrived.server.ts";
 import { toTrendRange } from "../issues/issue-filters.ts";

@@ -181,10 +181,11 @@ describe("the words that a search could have", () => {
           : [{ value: key ?? "plan", counted: { count: 2, of: "spans" } }],
     };
     const said = (marked: string) => suggest(marked, data).list.map(({ text, counted }) => [text, counted]);
-    expect(said("is:|").slice(0, 5)).toEqual([
+    expect(said("is:|").slice(0, 6)).toEqual([
       ["is:unresolved", null],
       ["is:new", "1,204+ issues"],
       ["is:ongoing", null],
+      ["is:escalating", null],
       ["is:regressed", null],
       ["is:resolved", "1 issue"],
     ]);

@@ -9,10 +9,6 @@ import type { ResolutionRequest } from "../../domain/release.ts";
 import type { Scope } from "../../domain/scope.ts";
 import type { Condition } from "../../domain/search/condition.ts";
 import type { SearchedRow } from "../../domain/search/matches-condition.ts";
-import { DAY_MS } from "../../domain/time.ts";
-
-/** How long an issue is `new`, from its first event. Source: the words people know (new is up to seven days old). */
-export const NEW_ISSUE_MS = 7 * DAY_MS;
 
 export interface IssueQuery {
   /** Only these. Absent: all. */

@@ -1,7 +1,7 @@
 import type { Scope } from "../../../domain/scope.ts";
-import { type CountedIssueField, type CountedIssueValues, NEW_ISSUE_MS } from "../../state/issue-store.ts";
+import type { CountedIssueField, CountedIssueValues } from "../../state/issue-store.ts";
 import type { SqliteConnection } from "../connection.ts";
-import { SUBSTATUS } from "./issue-dialect.ts";
+import { SUBSTATUS, toSubstatusParams } from "./issue-dialect.ts";
 
 /** Those that fit an index: SQLite counts them in some milliseconds, and others in twenty. */
 const MAX_ISSUES = 10_000;
@@ -34,7 +34,7 @@ export function countIssueValues(
      SELECT value, count(*) AS count FROM seen GROUP BY value ORDER BY count DESC, value`,
     {
       projectIds: JSON.stringify(scope.projectIds),
-      ...(column.includes(":newSince") && { newSince: now - NEW_ISSUE_MS }),
+      ...(field === "substatus" && toSubstatusParams(now)),
     },
   );
   const total = rows.reduce((sum, { count }) => sum + count, 0);

@@ -1,11 +1,17 @@
+import { ESCALATING_ISSUE_MS, NEW_ISSUE_MS } from "../../../domain/issues/substatus.ts";
 import { type ConditionDialect, toLikePattern } from "../../sql/condition-sql.ts";
-import { NEW_ISSUE_MS } from "../../state/issue-store.ts";
 import { ASSIGNEE_TEXT, isAssignedToAny, isSuggestedToAny, SUGGESTED } from "./assignees.ts";
 import { PRIORITY } from "./issue-priority.ts";
 
-/** What an unresolved issue is doing. Takes `:newSince`; see NEW_ISSUE_MS. */
-export const SUBSTATUS =
-  "CASE WHEN i.substatus = 'new' AND i.first_seen_at <= :newSince THEN 'ongoing' ELSE i.substatus END";
+/** What an unresolved issue is doing: `toSubstatus` of the domain. Takes the parameters of `toSubstatusParams`. */
+export const SUBSTATUS = `CASE
+  WHEN i.substatus = 'new' AND i.first_seen_at <= :newSince THEN 'ongoing'
+  WHEN i.substatus = 'escalating' AND i.status_changed_at <= :escalatingSince THEN 'ongoing'
+  ELSE i.substatus END`;
+
+export function toSubstatusParams(now: number): { newSince: number; escalatingSince: number } {
+  return { newSince: now - NEW_ISSUE_MS, escalatingSince: now - ESCALATING_ISSUE_MS };
+}
 
 /** Columns of `issues AS i` by what searches call them. */
 const FIELDS: Readonly<Record<string, string>> = {
@@ -51,7 +57,7 @@ export function createIssueDialect(params: Record<string, string | number>, now:
     field(name) {
       const column = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
       if (column === undefined) throw new RangeError(`issues have no field ${name}`);
-      if (name === "substatus") params.newSince = now - NEW_ISSUE_MS;
+      if (name === "substatus") Object.assign(params, toSubstatusParams(now));
       return column;
     },
     fieldTest(name, test) {

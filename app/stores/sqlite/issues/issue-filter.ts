@@ -3,8 +3,7 @@ import { toEndHour, toHour } from "../../../domain/time.ts";
 import { toConditionSql } from "../../sql/condition-sql.ts";
 import type { SqlParams } from "../../sql/query.ts";
 import type { IssueQuery } from "../../state/issue-store.ts";
-import { NEW_ISSUE_MS } from "../../state/issue-store.ts";
-import { createIssueDialect, SUBSTATUS } from "./issue-dialect.ts";
+import { createIssueDialect, SUBSTATUS, toSubstatusParams } from "./issue-dialect.ts";
 
 /** A pasted message may have any number of words, and a statement only so many conditions: the rest goes as one list. */
 const MAX_TEXT_CONDITIONS = 10;
@@ -50,7 +49,7 @@ export function toIssueFilter(scope: Scope, query: IssueQuery, context: FilterCo
   }
   if (query.statuses?.length) oneOf("i.status", "status", query.statuses);
   if (query.substatuses?.length) {
-    params.newSince = context.now - NEW_ISSUE_MS;
+    Object.assign(params, toSubstatusParams(context.now));
     conditions.push("i.status = 'unresolved'");
     oneOf(SUBSTATUS, "substatus", query.substatuses);
   }

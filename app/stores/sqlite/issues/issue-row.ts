@@ -1,7 +1,7 @@
-import type { ArchivedUntil, Issue, IssueSubstatus } from "../../../domain/issue.ts";
+import type { ArchivedUntil, Issue } from "../../../domain/issue.ts";
 import { computePriority } from "../../../domain/issues/priority.ts";
+import { toSubstatus } from "../../../domain/issues/substatus.ts";
 import { asFields, type RowOf } from "../../sql/columns.ts";
-import { NEW_ISSUE_MS } from "../../state/issue-store.ts";
 import { type ArchiveRow, toArchiveRule } from "./archives.ts";
 import { ASSIGNEE_JSON } from "./assignees.ts";
 import { toPriority } from "./issue-priority.ts";
@@ -50,11 +50,6 @@ function toArchivedUntil(json: string): ArchivedUntil {
 
 function parseResolution(json: string): ResolutionRow {
   return JSON.parse(json);
-}
-
-/** Nothing writes when an issue's seven days are over, so `new` ends while reading. */
-export function toSubstatus(row: Pick<Issue, "substatus" | "firstSeenAt">, now: number): IssueSubstatus {
-  return row.substatus === "new" && row.firstSeenAt <= now - NEW_ISSUE_MS ? "ongoing" : row.substatus;
 }
 
 /** The text that text filters search. Lower-cased here, because SQLite knows only the case of ASCII. */

@@ -10,6 +10,7 @@ import {
   toPrevious,
 } from "../../../domain/issues/change-status.ts";
 import { toSettledResolution } from "../../../domain/issues/resolutions.ts";
+import { toSubstatus } from "../../../domain/issues/substatus.ts";
 import type { Resolution, ResolutionRequest } from "../../../domain/release.ts";
 import { includesProject, type Scope } from "../../../domain/scope.ts";
 import { asFields } from "../../sql/columns.ts";
@@ -21,7 +22,6 @@ import { addToOutbox } from "../notifications/outbox.ts";
 import { findLatestRelease, findReleasesWithCommit } from "../releases/release-order.ts";
 import { findMergeTarget, toCurrentIssueIds } from "../reprocessing/merged-issues.ts";
 import { loadArchiveRule, saveArchive } from "./archives.ts";
-import { toSubstatus } from "./issue-row.ts";
 import { loadResolutions, saveResolution } from "./resolutions.ts";
 
 const ACTIVITY_OF_STATUS = {
@@ -174,8 +174,8 @@ function announceActivity(db: SqliteConnection, issueId: number): void {
 }
 
 function getStatus(db: SqliteConnection, issueId: number, now: number): CurrentStatus | null {
-  const row = db.get<Pick<Issue, "projectId" | "status" | "substatus" | "firstSeenAt">>(
-    `SELECT ${asFields("project_id, status, substatus, first_seen_at")} FROM issues WHERE id = :issueId`,
+  const row = db.get<Pick<Issue, "projectId" | "status" | "substatus" | "firstSeenAt" | "statusChangedAt">>(
+    `SELECT ${asFields("project_id, status, substatus, first_seen_at, status_changed_at")} FROM issues WHERE id = :issueId`,
     { issueId },
   );
   if (row === undefined) return null;

@@ -1,8 +1,20 @@
 import { expect, test } from "vitest";
+import type { IssueSubstatus } from "../../../domain/issue.ts";
 import type { ArchiveRule } from "../../../domain/issues/archive-rule.ts";
+import { ESCALATING_ISSUE_MS } from "../../../domain/issues/substatus.ts";
 import { DAY_MS, HOUR_MS } from "../../../domain/time.ts";
 import type { State } from "../state.ts";
-import { apply, type CreateStateDatabase, EVERYTHING, NOON, occurrence, openStore, scopeOf } from "./fixture.ts";
+import {
+  apply,
+  type CreateStateDatabase,
+  EVERYTHING,
+  NOON,
+  occurrence,
+  openStore,
+  query,
+  scopeOf,
+  setStatus,
+} from "./fixture.ts";
 
 const UNTIL_TWO: ArchiveRule = { kind: "events", count: 2, windowMinutes: null };
 const ESCALATES: ArchiveRule = { kind: "escalates" };
@@ -208,6 +220,32 @@ export function describeArchives(createDatabase: CreateStateDatabase): void {
     ]);
     const told = (await store.outbox.readOutbox("reader", 99)).filter(({ transition }) => transition === "regressed");
     expect(told).toMatchObject([{ issueId, eventId: occurrence(140, "a").eventId }]);
+    const found = async (state: State, substatus: IssueSubstatus) =>
+      (await state.issues.listIssues(...query({ substatuses: [substatus] }))).issues.map((issue) => issue.substatus);
+    expect(await found(store, "escalating")).toEqual(["escalating"]);
+    const counted = await store.issues.countIssueValues(EVERYTHING, { field: "substatus", limit: 9 });
+    expect(counted.values).toEqual([{ value: "escalating", count: 1 }]);
+    const later = await database.connect({ now: () => NOON + 2 * HOUR_MS + ESCALATING_ISSUE_MS + HOUR_MS });
+    expect(await found(later, "escalating")).toEqual([]);
+    expect(await found(later, "ongoing")).toEqual(["ongoing"]);
+  });
+
+  test("undo of what people did to an issue that escalated puts back that it did", async () => {
+    await using store = await openStore(createDatabase, { now: () => NOON });
+    const issueId = await createIssue(store);
+    await archive(store, issueId, ESCALATES);
+    await apply(
+      store,
+      Array.from({ length: 70 }, (_, index) => event(1 + index)),
+    );
+    const shown = async () => (await store.issues.getIssue(EVERYTHING, issueId))?.substatus;
+    expect(await shown()).toBe("escalating");
+    const before = await archive(store, issueId, null, NOON + 100);
+    await store.issues.restoreIssueStatuses(EVERYTHING, before, { userId: null, at: NOON + 200 });
+    expect(await shown()).toBe("escalating");
+    await archive(store, issueId, null, NOON + 300);
+    await setStatus(store, [issueId], "unresolved", NOON + 400);
+    expect(await shown()).toBe("ongoing");
   });
 
   test("bounds follow the issue's past day by day, by its events and without them, and never grow above the first ones", async () => {

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
+import { ISSUE_SUBSTATUSES } from "../../../domain/issue.ts";
+import { NEW_ISSUE_MS } from "../../../domain/issues/substatus.ts";
 import type { Condition, ValueTest } from "../../../domain/search/condition.ts";
 import { createRandom, pick, pickSome } from "../../../domain/search/fixtures/random.ts";
 import { matchesCondition } from "../../../domain/search/matches-condition.ts";
 import { ANY_TEXT } from "../../../domain/search/search-tree.ts";
-import { type CountedIssueField, NEW_ISSUE_MS, toSearchedIssue } from "../issue-store.ts";
+import { type CountedIssueField, toSearchedIssue } from "../issue-store.ts";
 import {
   apply,
   type CreateStateDatabase,
@@ -20,7 +22,7 @@ const TEXTS = ["", "a", "A", "ab", "100%", "a_b", "back\\slash", "ÄÖ", "äö",
 const FIELDS = ["text", "title", "type", "value", "culprit", "platform", "shortId", "firstRelease"];
 const CHOICES = {
   status: ["unresolved", "resolved", "archived"],
-  substatus: ["new", "ongoing", "regressed"],
+  substatus: [...ISSUE_SUBSTATUSES],
   level: ["error", "fatal"],
 };
 
