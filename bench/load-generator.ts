@@ -1,10 +1,12 @@
 import { fork } from "node:child_process";
 import { join } from "node:path";
 import type { RequestOptions } from "./prepare-requests.ts";
+import type { SpanRequestOptions } from "./prepare-span-requests.ts";
 import type { SendOptions, SendResult } from "./send-requests.ts";
 
 export type ToLoadProcess =
   | { kind: "prepare"; options: RequestOptions }
+  | { kind: "prepare-spans"; options: SpanRequestOptions }
   | { kind: "send"; options: SendOptions }
   | { kind: "stop" };
 
@@ -24,6 +26,7 @@ export interface LoadGenerator extends AsyncDisposable {
   readonly pid: number;
   /** Makes requests beforehand; gives how many there are. Replaces those prepared before. */
   prepare(options: RequestOptions): Promise<number>;
+  prepareSpans(options: SpanRequestOptions): Promise<number>;
   /** Unlike `SendOptions` says, everything but the rate and the bounds has a default. */
   send(options: LoadOptions, onSample?: (sample: AcceptedSample) => void): Promise<SendResult>;
   /** Ends a sending early; its promise resolves. */
@@ -72,8 +75,8 @@ export function startLoadGenerator(): LoadGenerator {
 
   return {
     pid: child.pid ?? 0,
-    prepare: (options) =>
-      ask({ kind: "prepare", options }, (message) => (message.kind === "prepared" ? message.count : undefined)),
+    prepare: (options) => ask({ kind: "prepare", options }, readPrepared),
+    prepareSpans: (options) => ask({ kind: "prepare-spans", options }, readPrepared),
     send({ url, count, seconds, rate, connections, sampleEvery }, onSample) {
       const { hostname, port } = new URL(url);
       const options: SendOptions = {
@@ -97,4 +100,8 @@ export function startLoadGenerator(): LoadGenerator {
       await exited;
     },
   };
+}
+
+function readPrepared(message: FromLoadProcess): number | undefined {
+  return message.kind === "prepared" ? message.count : undefined;
 }

@@ -1,6 +1,7 @@
 // Runs in a process of its own (see load-generator.ts), so that the sender does not share a loop with anything else.
 import type { FromLoadProcess, ToLoadProcess } from "./load-generator.ts";
 import { prepareRequests, type RequestPool } from "./prepare-requests.ts";
+import { prepareSpanRequests } from "./prepare-span-requests.ts";
 import { type Sending, sendRequests } from "./send-requests.ts";
 
 let pool: RequestPool | undefined;
@@ -9,6 +10,9 @@ let sending: Sending | undefined;
 process.on("message", (message: ToLoadProcess) => {
   if (message.kind === "prepare") {
     pool = prepareRequests(message.options);
+    tell({ kind: "prepared", count: pool.count });
+  } else if (message.kind === "prepare-spans") {
+    pool = prepareSpanRequests(message.options);
     tell({ kind: "prepared", count: pool.count });
   } else if (message.kind === "send") {
     if (!pool) throw new Error("nothing was prepared");

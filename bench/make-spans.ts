@@ -14,17 +14,19 @@ export type SpanForm = "transaction" | "container";
 export interface SpanEnvelope {
   body: Uint8Array<ArrayBuffer>;
   spans: number;
+  traceId: string;
 }
 
 /**
  * @param at when the trace began, in seconds since 1970
+ * @param spanCount of the trace; 3 to 60 if not given
  */
-export function makeSpanEnvelope(random: Random, form: SpanForm, at: number): SpanEnvelope {
+export function makeSpanEnvelope(random: Random, form: SpanForm, at: number, spanCount?: number): SpanEnvelope {
   const traceId = random.hex(32);
   const service = random.pick(SERVICES);
   const route = random.pick(ROUTES);
   const name = `GET ${route}`;
-  const count = 3 + random.whole(58);
+  const count = spanCount ?? 3 + random.whole(58);
   const ids = Array.from({ length: count }, () => random.hex(16));
   const spans = ids.map((spanId, index) => {
     const start = at + index * 0.003 * random.next();
@@ -85,7 +87,11 @@ export function makeSpanEnvelope(random: Random, form: SpanForm, at: number): Sp
         data: { "sentry.op": op, "sentry.origin": origin, ...data },
       })),
     };
-    return { body: toBody({ event_id: event.event_id, sdk, trace }, { type: "transaction" }, event), spans: count };
+    return {
+      body: toBody({ event_id: event.event_id, sdk, trace }, { type: "transaction" }, event),
+      spans: count,
+      traceId,
+    };
   }
   const items = spans.map(({ spanId, parentId, start, end, name: spanName, op, origin, data }) => ({
     trace_id: traceId,
@@ -114,7 +120,7 @@ export function makeSpanEnvelope(random: Random, form: SpanForm, at: number): Sp
     item_count: count,
     content_type: "application/vnd.sentry.items.span.v2+json",
   };
-  return { body: toBody({ sdk, trace }, header, { version: 2, items }), spans: count };
+  return { body: toBody({ sdk, trace }, header, { version: 2, items }), spans: count, traceId };
 }
 
 function toServerSpan(random: Random, name: string, route: string) {

@@ -1,11 +1,11 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { summarize } from "./distribution.ts";
 import { GROUP_COUNT, plainRequestCount } from "./event-kinds.ts";
 import type { Figure } from "./figure.ts";
-import { type AcceptedSample, startLoadGenerator } from "./load-generator.ts";
+import { startLoadGenerator } from "./load-generator.ts";
 import { describeRefusals } from "./measure-accepts.ts";
 import { CpuUses, type Measurement, requireDsn, startBenchServer } from "./measurement.ts";
 import { waitForStored } from "./server-metrics.ts";
+import { waitUntilVisible } from "./wait-until-visible.ts";
 
 /** p95, in milliseconds. */
 const GOAL_MS = 1_000;
@@ -13,10 +13,6 @@ const RATE = 1_000;
 const SIZE_BYTES = 10_000;
 /** Four of a thousand a second are followed: enough to count percentiles, and little work for the server. */
 const SAMPLE_EVERY = 250;
-/** How often an event is looked for, at first; later by a share of its age, so that a backlog is not asked to death. */
-const LOOK_EVERY_MS = 20;
-const LOOK_AGE_SHARE = 0.05;
-const GIVE_UP_MS = 120_000;
 
 /** How long after its 200 an event is there: the web API answers with it. */
 export const measureVisible: Measurement = {
@@ -75,20 +71,3 @@ export const measureVisible: Measurement = {
     };
   },
 };
-
-/** Milliseconds from the 200 until the web API had it, late by no more than one look. */
-async function waitUntilVisible(
-  server: { url: string; token: string },
-  { eventId, acceptedAt }: AcceptedSample,
-): Promise<number> {
-  const url = `${server.url}/api/0/projects/default/shop/events/${eventId}/`;
-  for (;;) {
-    const response = await fetch(url, { headers: { authorization: `Bearer ${server.token}` } });
-    await response.arrayBuffer();
-    const ageMs = Date.now() - acceptedAt;
-    if (response.status === 200) return ageMs;
-    if (response.status !== 404) throw new Error(`${url} answered ${response.status}`);
-    if (ageMs > GIVE_UP_MS) throw new Error(`event ${eventId} was not there after ${ageMs} ms`);
-    await sleep(Math.max(LOOK_EVERY_MS, ageMs * LOOK_AGE_SHARE));
-  }
-}

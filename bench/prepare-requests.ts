@@ -23,7 +23,8 @@ export interface RequestOptions {
 export interface PreparedRequest {
   /** Headers and body of an HTTP request; valid until the pool comes round to it again. */
   bytes: Buffer;
-  eventId: string;
+  /** Of its event, or of the trace of its spans. */
+  id: string;
 }
 
 /** Everything that costs time is done when this returns; null: all requests that may be used once are used. */
@@ -65,7 +66,7 @@ export function prepareRequests(options: RequestOptions): RequestPool {
       const body = envelopeOf(index);
       const values = nextValues();
       writeValues(body, findPlaces(body), values);
-      return { bytes: toRequest(gzipSync(body), options), eventId: values.eventId };
+      return { bytes: toRequest(gzipSync(body), options), id: values.eventId };
     });
     let used = 0;
     return { count, next: () => requests[used++] ?? null };
@@ -87,7 +88,7 @@ export function prepareRequests(options: RequestOptions): RequestPool {
       // Chance may pick a request again while it is still being sent.
       const bytes = options.isSkewed ? Buffer.from(request.bytes) : request.bytes;
       writeValues(bytes, request.places, values);
-      return { bytes, eventId: values.eventId };
+      return { bytes, id: values.eventId };
     },
   };
 }
@@ -138,7 +139,8 @@ function toEnvelope(event: ReturnType<ReturnType<typeof createEventMaker>>, { ds
   return Buffer.from(`${JSON.stringify(header)}\n${JSON.stringify(itemHeader)}\n${event.json}\n`, "latin1");
 }
 
-function toRequest(body: Buffer, { dsn, encoding }: RequestOptions): Buffer {
+/** An HTTP request with an envelope as its body. */
+export function toRequest(body: Buffer, { dsn, encoding }: Pick<RequestOptions, "dsn" | "encoding">): Buffer {
   const { host, username, pathname } = new URL(dsn);
   const lines = [
     `POST /api${pathname}/envelope/ HTTP/1.1`,

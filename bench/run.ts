@@ -17,6 +17,7 @@ import { measureMonitors } from "./measure-monitors.ts";
 import { measurePages } from "./measure-pages.ts";
 import { measureRestart } from "./measure-restart.ts";
 import { measureSignIn } from "./measure-sign-in.ts";
+import { measureSpanLoad } from "./measure-span-load.ts";
 import { measureSpans } from "./measure-spans.ts";
 import { measureStart } from "./measure-start.ts";
 import { measureSymbolication } from "./measure-symbolication.ts";
@@ -37,6 +38,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   measureMonitors,
   measureDisk,
   measureSpans,
+  measureSpanLoad,
   measureLogs,
   measureTraces,
   measureStart,

@@ -46,7 +46,7 @@ const PAUSE_AFTER_FAILURE_MS = 50;
 export function sendRequests(
   pool: RequestPool,
   options: SendOptions,
-  onSample: (eventId: string, acceptedAt: number) => void,
+  onSample: (id: string, acceptedAt: number) => void,
 ): Sending {
   const { host, port, rate, sampleEvery } = options;
   const connections = Array.from({ length: options.connections }, () => new KeepAliveConnection(host, port));
@@ -78,14 +78,14 @@ export function sendRequests(
     inFlight++;
     connection.send(request.bytes, (answer) => {
       inFlight--;
-      note(answer, request.eventId, request.bytes.length, dueAt);
+      note(answer, request.id, request.bytes.length, dueAt);
       if (answer.status !== null) onFree(connection);
       else setTimeout(onFree, PAUSE_AFTER_FAILURE_MS, connection);
     });
     return true;
   }
 
-  function note(answer: Answer, eventId: string, requestBytes: number, dueAt: number): void {
+  function note(answer: Answer, id: string, requestBytes: number, dueAt: number): void {
     if (answer.status === null) {
       failures[answer.reason] = (failures[answer.reason] ?? 0) + 1;
       return;
@@ -95,7 +95,7 @@ export function sendRequests(
     if (answer.status !== 200) return;
     accepted++;
     bytes += requestBytes;
-    if (sampleEvery !== null && accepted % sampleEvery === 0) onSample(eventId, Date.now());
+    if (sampleEvery !== null && accepted % sampleEvery === 0) onSample(id, Date.now());
   }
 
   const free: KeepAliveConnection[] = [];

@@ -27,29 +27,33 @@ export function parseMetrics(text: string): ServerMetrics {
   };
 }
 
-/** Error events in the stores since the server started. */
-export async function countStored(server: { url: string; token: string }): Promise<number> {
-  return (await readMetrics(server)).sum("culprit_items_stored_total", { category: "error" });
+/** Error events, or items of another category, in the stores since the server started. */
+export async function countStored(server: { url: string; token: string }, category = "error"): Promise<number> {
+  return (await readMetrics(server)).sum("culprit_items_stored_total", { category });
 }
 
 /**
- * Waits until so many error events more than before are stored. Gives the instant (of `performance.now()`) at which that
+ * Waits until so many error events, or items of another category, are stored. Gives the instant (of `performance.now()`) at which that
  * was seen, at most `POLL_MS` late.
  *
  * @throws when nothing more is stored for `STALL_MS`.
  */
-export async function waitForStored(server: { url: string; token: string }, count: number): Promise<number> {
+export async function waitForStored(
+  server: { url: string; token: string },
+  count: number,
+  category = "error",
+): Promise<number> {
   let last = -1;
   let changedAt = performance.now();
   for (;;) {
-    const stored = await countStored(server);
+    const stored = await countStored(server, category);
     const now = performance.now();
     if (stored >= count) return now;
     if (stored !== last) {
       last = stored;
       changedAt = now;
     } else if (now - changedAt > STALL_MS) {
-      throw new Error(`the server stored ${stored} events of ${count} and then no more`);
+      throw new Error(`the server stored ${stored} items of ${count} and then no more`);
     }
     await new Promise((wake) => setTimeout(wake, POLL_MS));
   }

@@ -1,3 +1,4 @@
+import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { groupEvent } from "../../app/grouping/group-event.ts";
 import { normalizeEvent } from "../../app/normalize/normalize-event.ts";
@@ -5,6 +6,7 @@ import { parseEnvelope } from "../../app/protocol/parse-envelope.ts";
 import { createEventMaker } from "../../bench/make-events.ts";
 import { findImports, findScripts } from "../../bench/measure-javascript.ts";
 import { prepareRequests } from "../../bench/prepare-requests.ts";
+import { prepareSpanRequests } from "../../bench/prepare-span-requests.ts";
 import { parseMetrics } from "../../bench/server-metrics.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 1);
@@ -52,15 +54,32 @@ describe("requests of the benchmark", () => {
     for (let sent = 0; sent < 1_500; sent++) {
       const request = pool.next();
       if (!request) throw new Error("the pool is empty");
-      ids.add(request.eventId);
+      ids.add(request.id);
       const body = request.bytes.subarray(request.bytes.indexOf("\r\n\r\n") + 4);
       const { header, items } = parseEnvelope(body);
-      expect(header.event_id).toBe(request.eventId);
+      expect(header.event_id).toBe(request.id);
       expect(items).toHaveLength(1);
       if (sent % 500 === 0)
-        expect(JSON.parse(Buffer.from(items[0]?.payload ?? []).toString()).event_id).toBe(request.eventId);
+        expect(JSON.parse(Buffer.from(items[0]?.payload ?? []).toString()).event_id).toBe(request.id);
     }
     expect(ids.size).toBe(1_500);
+  });
+
+  test("with spans are containers of one trace each, with as many spans as asked for", () => {
+    const pool = prepareSpanRequests({ dsn: DSN, spansPerRequest: 100, count: 2, rate: 200 });
+    const requests = [pool.next(), pool.next(), pool.next()];
+    expect(requests[2]).toBeNull();
+    const traceIds = requests.slice(0, 2).map((request) => {
+      const bytes = request?.bytes ?? Buffer.of();
+      const body = gunzipSync(bytes.subarray(bytes.indexOf("\r\n\r\n") + 4));
+      const { items } = parseEnvelope(body);
+      expect(items[0]?.header).toMatchObject({ type: "span", item_count: 100 });
+      const spans: Array<{ trace_id: string }> = JSON.parse(Buffer.from(items[0]?.payload ?? []).toString()).items;
+      expect(spans).toHaveLength(100);
+      expect(new Set(spans.map((span) => span.trace_id))).toEqual(new Set([request?.id]));
+      return request?.id;
+    });
+    expect(new Set(traceIds).size).toBe(2);
   });
 
   test("that are compressed are sent once", () => {
