@@ -1,6 +1,6 @@
 import { scopeOfServer } from "../access/server-scope.ts";
 import { type AlertAction, type AlertRule, type AlertTrigger, isCountTrigger } from "../domain/alerts/alert-rule.ts";
-import { sayTrigger } from "../domain/alerts/say-rule.ts";
+import { sayNumber } from "../domain/alerts/say-rule.ts";
 import type { Issue } from "../domain/issue.ts";
 import type { AssigneeRef } from "../domain/issues/triage.ts";
 import { findPerson } from "../notifications/list-person-targets.ts";
@@ -112,7 +112,7 @@ export function createFiringPlanner(parts: FiringParts) {
         eventId,
         at,
         release,
-        ...(isCountTrigger(trigger) ? { reached: sayTrigger(trigger).replace(/^reaches /, "") } : {}),
+        ...(isCountTrigger(trigger) ? { reached: sayNumber(trigger) } : {}),
       };
       const targets = await listTargets(rule.actions, issue, eventId);
       return {

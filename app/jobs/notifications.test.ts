@@ -386,6 +386,7 @@ describe("a new issue", () => {
       "New issue: Error of a",
       "app/a.ts in run",
       `${issue?.shortId}: 2 events, release shop@1`,
+      "Wed, May 20, 12:00 (UTC)",
       `https://errors.example.com/issues/${issue?.id}`,
       "by the alert rule “New and returning issues of shop”",
     ])
@@ -394,6 +395,45 @@ describe("a new issue", () => {
     world.pass(10 * MINUTE_MS);
     expect(await world.run()).toEqual(["idle", "idle"]);
     expect(world.mails).toHaveLength(1);
+  });
+
+  test("is told with its time, in the zone that the reader has chosen", async () => {
+    await using world = await open({ rule: {}, settings: { emails: [] } });
+    await world.state.push.saveReach(1, { ...DEFAULT_REACH, timezone: "Pacific/Kiritimati" });
+    await world.report("a");
+    await world.run();
+    const { "text/plain": text, "text/html": html } = partsOf(world.mails[0] ?? { from: "", to: [], raw: "" });
+    for (const part of [text, html]) expect(part).toMatch(/\w{3}, \w{3} \d+, 02:\d\d \(Pacific\/Kiritimati\)/);
+  });
+
+  test("that reaches two numbers at once is told with both, and by each rule", async () => {
+    await using world = await open({ settings: { emails: ["team@example.com"] } });
+    await world.report("a");
+    const [issue] = (await world.state.issues.listIssues(...query())).issues;
+    const { projectId } = world;
+    const item = { transition: "reached", issueId: issue?.id ?? 0, eventId: "", at: NOON, release: null } as const;
+    const items = [
+      { ...item, reached: "20 users in 10 minutes", rule: "Many users" },
+      { ...item, reached: "100 events in 1 hour", rule: "Many events" },
+    ];
+    const targets = [
+      { projectId, channel: "email", address: "team@example.com" } as const,
+      { projectId, channel: "person", address: "1" } as const,
+    ];
+    await world.state.deliveries.enqueue({
+      reader: NOTIFICATIONS_READER,
+      position: 1,
+      news: targets.map((target) => ({ target, items })),
+      now: NOON,
+      createKey: () => crypto.randomUUID().replaceAll("-", ""),
+    });
+    await world.run();
+    expect(world.mails.map(({ to }) => to)).toEqual([["team@example.com"], [OWNER]]);
+    for (const mail of world.mails) {
+      const { "text/plain": text = "" } = partsOf(mail);
+      for (const words of ["Reached 20 users in 10 minutes", "100 events in 1 hour", "“Many users”", "“Many events”"])
+        expect(text).toContain(words);
+    }
   });
 
   test("is told to every address by itself, and to the channel", async () => {

@@ -21,7 +21,8 @@ import type { FeedbackNewsItem } from "../stores/state/feedback-store.ts";
 import type { State } from "../stores/state/state.ts";
 import { findPerson } from "./list-person-targets.ts";
 import { readFeedbackNews, sayFrom, toFeedbackUrl, toLine } from "./message.ts";
-import { NO_LINKS, sayCounts, sayFacts, sayRules, TRANSITION_WORDS } from "./message-words.ts";
+import { NO_LINKS, sayCounts, sayFacts, sayReached, sayRules, TRANSITION_WORDS } from "./message-words.ts";
+import { findReaderZone, sayInstant } from "./reader-zone.ts";
 import { escapeHtml, type Mail, renderActs } from "./render-mail.ts";
 import type { PushNotice } from "./web-push/send-push.server.ts";
 
@@ -40,6 +41,8 @@ interface LetterItem {
   said: string;
   /** `SHOP-1`; of an issue that a rule tells, with its numbers: `SHOP-1: 12 events, 3 users, release shop@2`. */
   facts: string;
+  /** In the zone of the reader: `Thu, May 20, 14:00 (Europe/Berlin)`. */
+  when: string;
   title: string;
   culprit: string;
   /** What somebody wrote, in lines; empty: nothing. */
@@ -66,7 +69,10 @@ const SUBJECTS: Record<Act, string> = {
  * project.
  */
 export async function composeLetter(
-  state: Pick<State, "directory" | "reprocessing" | "people" | "comments" | "alertPeriodWork" | "feedbackLinks">,
+  state: Pick<
+    State,
+    "directory" | "reprocessing" | "people" | "comments" | "alertPeriodWork" | "feedbackLinks" | "push" | "quietHours"
+  >,
   { target, items, more }: Pick<Delivery, "target" | "items" | "more">,
   { baseUrl, scope, toActUrl = null }: { baseUrl: string | null; scope: Scope; toActUrl?: ToActUrl | null },
 ): Promise<Letter | null> {
@@ -76,22 +82,25 @@ export async function composeLetter(
   const user = await state.people.getUser(userId);
   const access = await state.people.getAccess(userId);
   if (project === null || user === null || access === null || findPaths(access, project.id).length === 0) return null;
+  const timezone = await findReaderZone(state, userId);
   const told = new Map<string, LetterItem & { transition: NewsItem["transition"]; subject: string }>();
   for (const item of items) {
-    const { transition, issueId, by, commentId } = item;
+    const { transition, issueId, by, commentId, reached } = item;
     if (transition === "noise") continue;
+    const when = sayInstant(item.at, timezone, "short");
     if (transition === "feedback") {
       const said = await readFeedbackNews(state, item, project.id);
-      if (said !== null) told.set(`feedback ${said.id}`, toFeedbackItem(said, baseUrl));
+      if (said !== null) told.set(`feedback ${said.id}`, { ...toFeedbackItem(said, baseUrl), when });
       continue;
     }
     const issue = await state.reprocessing.getIssue(issueId);
     if (!issue || issue.projectId !== project.id) continue;
     const comment =
       commentId === undefined ? null : await state.comments.getComment(scope, { issueId: issue.id, commentId });
-    told.set(`${transition} ${issue.id} ${commentId ?? ""}`, {
+    told.set(`${transition} ${issue.id} ${commentId ?? reached ?? ""}`, {
       transition,
-      subject: isAct(transition) ? SUBJECTS[transition] : TRANSITION_WORDS[transition],
+      subject: isAct(transition) ? SUBJECTS[transition] : sayNews(transition, item),
+      when,
       said: isAct(transition) ? SAID[transition](by ? toLine(by) : "The web API") : sayNews(transition, item),
       facts: isAct(transition) ? issue.shortId : `${issue.shortId}: ${sayNumbers(issue, item)}`,
       title: toLine(issue.title),
@@ -207,7 +216,7 @@ function sayAll(told: ReadonlyArray<Pick<NewsItem, "transition">>, more: Deliver
 /** `Reached 20 users in 10 minutes`. */
 function sayNews(news: Transition | RuleNews | Trouble, { reached, unansweredFor }: Delivery["items"][number]): string {
   if (unansweredFor !== undefined) return `Nobody acknowledged this for ${unansweredFor}`;
-  return reached === undefined ? TRANSITION_WORDS[news] : `Reached ${reached}`;
+  return news === "reached" ? sayReached(reached) : TRANSITION_WORDS[news];
 }
 
 function render(
@@ -217,11 +226,12 @@ function render(
 ): Mail {
   const rest = more > 0 ? `and ${more.toLocaleString("en")} more` : null;
   const foot = hasLinks ? why : `${why} ${NO_LINKS}`;
-  const texts = items.map(({ said, facts, title, culprit, comment, url, acts }) =>
+  const texts = items.map(({ said, facts, when, title, culprit, comment, url, acts }) =>
     [
       `${said}: ${title}`,
       culprit,
       facts,
+      when,
       comment && `\n${comment.replaceAll(/^/gm, "> ")}\n`,
       url,
       ...acts.map((act) => `${act.label}: ${act.url}`),
@@ -230,11 +240,12 @@ function render(
       .join("\n"),
   );
   const blocks = items.map(
-    ({ said, facts, title, culprit, comment, url, acts }) => `<div style="padding:0 0 20px">
+    ({ said, facts, when, title, culprit, comment, url, acts }) => `<div style="padding:0 0 20px">
 <div style="font-size:12px">${escapeHtml(said)}</div>
 <div style="font-size:16px;font-weight:600;overflow-wrap:anywhere">${url === null ? escapeHtml(title) : `<a href="${escapeHtml(url)}">${escapeHtml(title)}</a>`}</div>
 <div style="font-family:ui-monospace,monospace;font-size:13px;overflow-wrap:anywhere">${escapeHtml(culprit)}</div>
-<div style="font-size:12px">${escapeHtml(facts)}</div>${renderComment(comment)}${renderActs(acts)}
+<div style="font-size:12px">${escapeHtml(facts)}</div>
+<div style="font-size:12px">${escapeHtml(when)}</div>${renderComment(comment)}${renderActs(acts)}
 </div>`,
   );
   return {

@@ -33,9 +33,14 @@ const COUNTED: Record<News, readonly [one: string, many: string]> = {
 };
 const NEWS = [...TRANSITIONS, ...RULE_NEWS, "undelivered", "feedback"] as const;
 
-/** What happened to the issue: `New issue`, or what came after it. */
-export function sayWhat({ transition, change }: Pick<IssueNews, "transition" | "change">): string {
-  return change ?? TRANSITION_WORDS[transition];
+/** What happened to the issue: `New issue`, `Reached 20 users in 10 minutes`, or what came after it. */
+export function sayWhat({ transition, change, reached }: Pick<IssueNews, "transition" | "change" | "reached">): string {
+  return change ?? (transition === "reached" ? sayReached(reached) : TRANSITION_WORDS[transition]);
+}
+
+/** `reached`: as `20 users in 10 minutes`; undefined: it is not known any more. */
+export function sayReached(reached: string | undefined): string {
+  return reached === undefined ? TRANSITION_WORDS.reached : `Reached ${reached}`;
 }
 
 const RED: ReadonlySet<News> = new Set(["new", "priority", "escalated", "undelivered"]);
@@ -87,12 +92,15 @@ export function sayFacts({
   unansweredFor,
   insteadOf,
   transition,
+  change = null,
 }: Pick<IssueNews, "eventCount" | "userCount" | "release"> & Partial<IssueNews>): string {
   if (transition === "undelivered") return "it is tried again, and you are told here what it is not";
   if (transition === "feedback") return release === null ? "from a user" : `from a user, release ${release}`;
+  // Else it is what happened.
+  const isChanged = change !== null;
   const facts = [
     unansweredFor !== undefined && `nobody acknowledged it for ${unansweredFor}`,
-    reached !== undefined && `reached ${reached}`,
+    reached !== undefined && (transition !== "reached" || isChanged) && `reached ${reached}`,
     `${sayNumber(eventCount)} ${eventCount === 1 ? "event" : "events"}`,
     userCount > 0 && `${sayNumber(userCount)} ${userCount === 1 ? "user" : "users"}`,
     release !== null && `release ${release}`,

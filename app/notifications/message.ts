@@ -99,8 +99,12 @@ export async function composeMessage(
     }
     const issue = await state.reprocessing.getIssue(issueId);
     if (issue === null || issue.projectId !== project.id) continue;
-    // That nobody has answered is told in place of what one did not answer.
-    if (news.has(issue.id) && transition !== "escalated") continue;
+    // That nobody has answered is told in place of what one did not answer. What else happened is said beside it.
+    const known = news.get(issue.id);
+    if (known !== undefined && transition !== "escalated") {
+      news.set(issue.id, joinNews(known, item));
+      continue;
+    }
     const byRule = {
       ...(rule !== undefined && { rules: [rule, ...otherRules].map(toLine) }),
       ...(reached !== undefined && { reached }),
@@ -119,6 +123,17 @@ export async function composeMessage(
   if (news.size === 0 && [...TRANSITIONS, ...RULE_NEWS, "feedback" as const].every((transition) => !more[transition]))
     return null;
   return { key, at: now, isTest: false, issues: [...news.values()], more, ...describeProject(project, baseUrl) };
+}
+
+/** An issue is named once: with every number that it reached, and the rules of all that is told. */
+function joinNews(known: IssueNews, { reached, rule, otherRules = [] }: NewsItem): IssueNews {
+  const rules = rule === undefined ? [] : [rule, ...otherRules].map(toLine);
+  const numbers = new Set([known.reached, reached].filter((each) => each !== undefined));
+  return {
+    ...known,
+    ...(rules.length > 0 && { rules: [...new Set([...(known.rules ?? []), ...rules])] }),
+    ...(numbers.size > 0 && { reached: [...numbers].join(" and ") }),
+  };
 }
 
 /** What somebody who reads the channel may do to the issue. */

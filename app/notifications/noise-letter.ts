@@ -12,6 +12,7 @@ import type { State } from "../stores/state/state.ts";
 import type { Letter } from "./letter.ts";
 import { toLine } from "./message.ts";
 import { NO_LINKS } from "./message-words.ts";
+import { findReaderZone, sayInstant } from "./reader-zone.ts";
 import { escapeHtml, type Mail } from "./render-mail.ts";
 
 /** Of one report, before it is narrowed to the rules of its reader. */
@@ -30,7 +31,7 @@ export async function listNoiseOf(
 
 /** The weekly report of alert rules that fire often. Null: it is none, or nothing is left to report to this person. */
 export async function composeNoiseLetter(
-  state: Pick<State, "people" | "alertNoiseWork" | "quietHours">,
+  state: Pick<State, "people" | "alertNoiseWork" | "quietHours" | "push">,
   { target, items }: Pick<Delivery, "target" | "items">,
   { baseUrl, now }: { baseUrl: string | null; now: number },
 ): Promise<Omit<Letter, "notice"> | null> {
@@ -40,15 +41,8 @@ export async function composeNoiseLetter(
   if (report === undefined || user === null) return null;
   const rules = await listNoiseOf(state, { userId, to: report.at, now });
   if (rules.length === 0) return null;
-  const timezone = (await state.quietHours.getQuietHours(userId))?.timezone ?? "UTC";
+  const timezone = await findReaderZone(state, userId);
   return { address: user.email, project: "", mail: render(rules, { until: sayInstant(report.at, timezone), baseUrl }) };
-}
-
-/** `Monday, November 23, 08:00 (Europe/Berlin)`. */
-function sayInstant(at: number, timezone: string): string {
-  const options = { weekday: "long", month: "long", day: "numeric", hour: "2-digit", minute: "2-digit" } as const;
-  const text = new Intl.DateTimeFormat("en", { ...options, hourCycle: "h23", timeZone: timezone }).format(at);
-  return `${text} (${timezone})`;
 }
 
 function render(rules: readonly NoisyRule[], { until, baseUrl }: { until: string; baseUrl: string | null }): Mail {

@@ -1,11 +1,15 @@
 import type { IssueNews, Message, MessageAct } from "./message.ts";
 import { colourOf, NO_LINKS, sayFacts, sayHeadline, sayMore, sayWhat } from "./message-words.ts";
+import { sayInstant } from "./reader-zone.ts";
 
 export interface Mail {
   subject: string;
   text: string;
   html: string;
 }
+
+/** Nobody knows who reads an address, and where. */
+const ZONE = "UTC";
 
 /** The same message as plain text and as HTML, which loads nothing from anywhere. */
 export function renderMail(message: Message): Mail {
@@ -22,6 +26,7 @@ function toText(message: Message): string {
         `${sayWhat(issue)} in ${project.name}: ${issue.title}`,
         issue.culprit,
         `${issue.shortId}: ${sayFacts(issue)}`,
+        sayInstant(issue.at, ZONE, "short"),
         issue.url,
         ...(issue.acts ?? []).map(({ label, url }) => `${label}: ${url}`),
       ]
@@ -62,7 +67,8 @@ function issueRow(issue: IssueNews, projectName: string): string {
 <div style="font-size:12px">${sayWhat(issue)} in ${escapeHtml(projectName)}</div>
 <div style="font-size:16px;font-weight:600;overflow-wrap:anywhere">${link(issue.url, issue.title)}</div>
 <div style="font-family:ui-monospace,monospace;font-size:13px;overflow-wrap:anywhere">${escapeHtml(issue.culprit)}</div>
-<div style="font-size:12px;overflow-wrap:anywhere">${escapeHtml(`${issue.shortId}: ${sayFacts(issue)}`)}</div>${renderActs(issue.acts ?? [])}
+<div style="font-size:12px;overflow-wrap:anywhere">${escapeHtml(`${issue.shortId}: ${sayFacts(issue)}`)}</div>
+<div style="font-size:12px">${escapeHtml(sayInstant(issue.at, ZONE, "short"))}</div>${renderActs(issue.acts ?? [])}
 </td></tr>`;
 }
 

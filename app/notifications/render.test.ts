@@ -57,6 +57,7 @@ describe("mail", () => {
         "New issue in Shop",
         "TypeError: x is undefined",
         "toTotal in to-total.ts",
+        "Wed, May 20, 12:00 (UTC)",
         "SHOP-1: 1,234 events, 1 user, release shop@2.15.0",
         "https://errors.example.com/issues/1",
         "https://errors.example.com/projects/shop/notifications",

@@ -43,7 +43,7 @@ test("rules are made by a form, and tell what fits them, once", async () => {
   await expect.poll(() => mail.received.length, { timeout: 40_000 }).toBe(1);
   const [letter] = mail.received;
   if (!letter) throw new Error("no mail came");
-  expect(headerOf(letter, "subject")).toBe("[shop] Many events: the cart is empty");
+  expect(headerOf(letter, "subject")).toBe("[shop] Reached 2 users in 10 minutes: the cart is empty");
   const { "text/plain": text = "" } = partsOf(letter);
   expect(text).toContain("Reached 2 users in 10 minutes");
   expect(text).toContain(`/issues/${groupID}`);

@@ -100,10 +100,13 @@ export function sayRule(rule: AlertRuleDraft, names: RuleNames): SaidPart[] {
 }
 
 export function sayTrigger(trigger: AlertTrigger): string {
-  if (!isCountTrigger(trigger)) return CHANGES[trigger.kind];
-  const { kind, count, minutes } = trigger;
+  return isCountTrigger(trigger) ? `reaches ${sayNumber(trigger)}` : CHANGES[trigger.kind];
+}
+
+/** `20 users in 10 minutes`. */
+export function sayNumber({ kind, count, minutes }: Extract<AlertTrigger, { count: number }>): string {
   const noun = count === 1 ? kind.slice(0, -1) : kind;
-  return `reaches ${count.toLocaleString("en")} ${noun} in ${sayMinutes(minutes)}`;
+  return `${count.toLocaleString("en")} ${noun} in ${sayMinutes(minutes)}`;
 }
 
 /** `#payments and Ada`. */

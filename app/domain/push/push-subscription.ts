@@ -26,7 +26,10 @@ export type PersonalNews = (typeof PERSONAL_NEWS)[number];
 export const WAYS = ["mail", "browsers"] as const;
 export type Way = (typeof WAYS)[number];
 
-export type Reach = Readonly<Record<PersonalNews, Readonly<Record<Way, boolean>>>>;
+export type Reach = Readonly<Record<PersonalNews, Readonly<Record<Way, boolean>>>> & {
+  /** Of times in mails; absent: that of the quiet hours, or UTC. */
+  readonly timezone?: string;
+};
 
 /** Until somebody chooses otherwise, everything goes every way that there is. */
 export const DEFAULT_REACH: Reach = {

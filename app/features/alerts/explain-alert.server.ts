@@ -13,6 +13,7 @@ import { toSearchedEvent } from "../../stores/events/searched-event.ts";
 import { toSearchedIssue } from "../../stores/state/issue-store.ts";
 import { findIssue } from "../issues/get-issue-page.server.ts";
 import { describeOutcomes, type OutcomeItem } from "./describe-outcomes.server.ts";
+import { findRuleOwners } from "./find-rule-owners.server.ts";
 import { loadRuleNames } from "./load-rule-names.server.ts";
 import { nameTarget } from "./name-target.ts";
 import { toRuleNames } from "./rule-names.ts";
@@ -124,7 +125,9 @@ async function listReasons(
   const { findOwnerEmail, mailFrom } = workspace.notifications;
   const receiverParts = { state, findOwnerEmail, isMailSetUp: mailFrom !== null };
   const receivers = await loadReceivers(receiverParts, scope, projectId);
-  const targets = listRuleTargets(rule.actions, receivers, { assignee: issue.assignee, owner: null, at: now });
+  const owners = await findRuleOwners(workspace, { actions: rule.actions, issueIds: [issue.id] });
+  const owner = owners.get(issue.id) ?? null;
+  const targets = listRuleTargets(rule.actions, receivers, { assignee: issue.assignee, owner, at: now });
   const names = targets.map((target) => nameTarget(target, receivers));
   reasons.push(
     names.length === 0
@@ -132,7 +135,7 @@ async function listReasons(
       : `It would tell ${names.slice(0, 10).join(", ")}${names.length > 10 ? ` and ${names.length - 10} more` : ""} now.`,
   );
   if (rule.actions.some(({ kind }) => kind === "owners"))
-    reasons.push("Owners by rule depend on the event, and are left out here.");
+    reasons.push("Owners by rule depend on the event: these are the ones that were found for the issue last.");
   if (user) {
     const isTold = targets.some(
       (target) =>

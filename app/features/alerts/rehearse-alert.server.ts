@@ -14,17 +14,18 @@ import {
   type RehearsedFiring,
 } from "../../domain/alerts/rehearsal.ts";
 import { bindRuleConditions, fitsConditions } from "../../domain/alerts/rule-conditions.ts";
-import { sayTrigger } from "../../domain/alerts/say-rule.ts";
+import { sayNumber } from "../../domain/alerts/say-rule.ts";
 import { narrowScope, type Scope } from "../../domain/scope.ts";
 import { isAlways } from "../../domain/search/condition.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { listRuleTargets, type Receivers } from "../../notifications/list-rule-targets.ts";
 import { loadReceivers } from "../../notifications/load-receivers.ts";
-import { TRANSITION_WORDS } from "../../notifications/message-words.ts";
+import { sayReached, TRANSITION_WORDS } from "../../notifications/message-words.ts";
 import { countWindows, stepOf, toFiringsAt } from "../../rehearsal/count-windows.ts";
 import { toSearchedEvent } from "../../stores/events/searched-event.ts";
 import { toSearchedIssue } from "../../stores/state/issue-store.ts";
 import { countLeftOut, sayLeftOut } from "../limits/say-left-out.server.ts";
+import { findRuleOwners } from "./find-rule-owners.server.ts";
 import { nameTarget } from "./name-target.ts";
 
 export const REHEARSED_DAYS = 14;
@@ -114,6 +115,10 @@ export async function rehearseAlert(workspace: Workspace, draft: AlertRuleDraft,
   const receivers = new Map<number, Receivers>();
   for (const projectId of new Set([...issues.values()].map((issue) => issue.projectId)))
     receivers.set(projectId, await loadReceivers(receiverParts, scope, projectId));
+  const owners = await findRuleOwners(workspace, {
+    actions: [...draft.actions, ...draft.steps.flatMap(({ actions }) => actions)],
+    issueIds: [...issues.keys()],
+  });
   let messages = 0;
   let stepMessages = 0;
   const listed: Rehearsal["firings"] = [];
@@ -122,7 +127,9 @@ export async function rehearseAlert(workspace: Workspace, draft: AlertRuleDraft,
     const of = issue && receivers.get(issue.projectId);
     if (!issue || !of) continue;
     const tell = (actions: readonly AlertAction[], at: number) =>
-      listRuleTargets(actions, of, { assignee: issue.assignee, owner: null, at }).map((each) => nameTarget(each, of));
+      listRuleTargets(actions, of, { assignee: issue.assignee, owner: owners.get(issueId) ?? null, at }).map((each) =>
+        nameTarget(each, of),
+      );
     const told = tell(draft.actions, firing.at);
     messages += told.length;
     // A resolve needs no answer.
@@ -138,7 +145,7 @@ export async function rehearseAlert(workspace: Workspace, draft: AlertRuleDraft,
     listed.push({
       ...firing,
       issue: { id, shortId, title },
-      message: `[${projects.get(issue.projectId) ?? ""}] ${sayWhat(firing.trigger)}: ${title}${trigger && isCountTrigger(trigger) ? ` (${sayTrigger(trigger).replace(/^reaches /, "")})` : ""}`,
+      message: `[${projects.get(issue.projectId) ?? ""}] ${trigger && isCountTrigger(trigger) ? sayReached(sayNumber(trigger)) : sayWhat(firing.trigger)}: ${title}`,
       to: told,
       steps,
     });
@@ -230,7 +237,6 @@ function toBars(windows: readonly CountedWindow[], from: number, to: number): Ar
 }
 
 function sayWhat(kind: AlertTrigger["kind"]): string {
-  if (kind === "events" || kind === "users") return TRANSITION_WORDS.reached;
   return kind === "new" || kind === "resolved" ? TRANSITION_WORDS[kind] : TRANSITION_WORDS.regressed;
 }
 
@@ -249,7 +255,9 @@ function sayUnknown({ triggers, conditions, actions: told, steps }: AlertRuleDra
     ...(counted.length > 0 ? ["Whether an issue was resolved or archived at that time is not looked at."] : []),
     ...(conditions.length > 0 ? ["Of an issue itself (status, level, counts) conditions see what it is now."] : []),
     ...(actions.some(({ kind }) => kind === "assignee") ? ["The assignee is the one of now."] : []),
-    ...(actions.some(({ kind }) => kind === "owners") ? ["Owners by rule are left out of the messages."] : []),
+    ...(actions.some(({ kind }) => kind === "owners")
+      ? ["Owners by rule are those that were found for each issue last."]
+      : []),
     ...(actions.some(({ kind }) => kind === "on-call") ? ["The rota is the one of now, with its overrides."] : []),
     ...(steps.length > 0
       ? ["Nobody can acknowledge in a rehearsal: all steps are counted. One period of an issue may be counted twice."]

@@ -77,6 +77,20 @@ test("a text that is no subscription is refused, and so is one browser too many"
   ).toMatchObject({ ok: false, status: 400, message: expect.stringContaining("https") });
 });
 
+test("the zone of mails is saved with the boxes, and refused where there is none of that name", async () => {
+  await using opened = await open();
+  const { post, push, ada } = opened;
+  await post({ intent: "reach", way: ["rules mail"], "mail-timezone": "Europe/Berlin" });
+  expect((await push.getReach(ada)).timezone).toBe("Europe/Berlin");
+  for (const zone of ["Moon/Base", "x".repeat(10_000)])
+    expect(await post({ intent: "reach", "mail-timezone": zone })).toMatchObject({
+      ok: false,
+      status: 400,
+      field: "mail-timezone",
+    });
+  expect((await push.getReach(ada)).timezone).toBe("Europe/Berlin");
+});
+
 test("the boxes say what comes which way, and other forms are left alone", async () => {
   await using opened = await open();
   const { post, push, ada } = opened;

@@ -1,11 +1,12 @@
 import { useState } from "react";
 import { Form, useSubmit } from "react-router";
-import { PERSONAL_NEWS, type PersonalNews, type Reach, WAYS, type Way } from "../../domain/push/push-subscription.ts";
+import { PERSONAL_NEWS, type PersonalNews, WAYS, type Way } from "../../domain/push/push-subscription.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ButtonForm } from "../../ui/button-form.tsx";
 import { Panel } from "../../ui/card.tsx";
-import { Checkbox } from "../../ui/field.tsx";
+import { useIsHydrated } from "../../ui/clock.tsx";
+import { Checkbox, CodeField } from "../../ui/field.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { ChannelStateMark } from "../channels/channel-state.tsx";
 import type { OwnReach } from "./get-own-reach.server.ts";
@@ -19,8 +20,16 @@ const NEWS: Record<PersonalNews, { label: string; hint: string }> = {
 const WAY_LABELS: Record<Way, string> = { mail: "Mail", browsers: "Browsers" };
 
 /** What reaches the viewer how, and in which browsers. */
-export function ReachPanel({ view, error }: { view: OwnReach; error: string | null }) {
-  const { browsers, publicKey, reach, sendsMail } = view;
+export function ReachPanel({
+  view,
+  error,
+  timezoneError,
+}: {
+  view: OwnReach;
+  error: string | null;
+  timezoneError: string | null;
+}) {
+  const { browsers, publicKey, reach, timezone, sendsMail } = view;
   const known = useThisBrowser();
   const here = known.kind === "ready" ? known.endpoint : null;
   return (
@@ -30,7 +39,13 @@ export function ReachPanel({ view, error }: { view: OwnReach; error: string | nu
       description="Mail, and notifications of the browsers that you choose, also while no page of Culprit is open."
     >
       <div className="grid gap-5">
-        <ReachForm key={JSON.stringify(reach)} reach={reach} sendsMail={sendsMail} />
+        <ReachForm
+          key={JSON.stringify(reach)}
+          reach={reach}
+          timezone={timezone}
+          error={timezoneError}
+          sendsMail={sendsMail}
+        />
         <section aria-labelledby="own-browsers" className="grid gap-3">
           <h3 id="own-browsers" className="font-semibold text-sm">
             Your browsers
@@ -63,7 +78,14 @@ export function ReachPanel({ view, error }: { view: OwnReach; error: string | nu
   );
 }
 
-function ReachForm({ reach, sendsMail }: { reach: Reach; sendsMail: boolean }) {
+function ReachForm({
+  reach,
+  timezone,
+  error,
+  sendsMail,
+}: Pick<OwnReach, "reach" | "timezone" | "sendsMail"> & { error: string | null }) {
+  const isHydrated = useIsHydrated();
+  const ownZone = isHydrated ? Intl.DateTimeFormat().resolvedOptions().timeZone : "UTC";
   return (
     <Form method="post" className="grid gap-3">
       <table className="w-full max-w-form text-sm">
@@ -99,6 +121,17 @@ function ReachForm({ reach, sendsMail }: { reach: Reach; sendsMail: boolean }) {
           ))}
         </tbody>
       </table>
+      {sendsMail && (
+        <CodeField
+          key={timezone ?? ownZone}
+          className="max-w-64"
+          label="Time zone of your mails"
+          name="mail-timezone"
+          defaultValue={timezone ?? ownZone}
+          error={error ?? undefined}
+          hint="A name like Europe/Berlin. Until you save one, times are in UTC."
+        />
+      )}
       {!sendsMail && <p className="text-muted text-xs">This server sends no mail, whatever is ticked.</p>}
       <div>
         <Button type="submit" name="intent" value="reach">

@@ -1,9 +1,13 @@
 import type { Workspace } from "../../access/workspace.ts";
-import { PERSONAL_NEWS, type Reach, WAYS } from "../../domain/push/push-subscription.ts";
+import { isTimezone } from "../../domain/monitors/schedule.ts";
+import { PERSONAL_NEWS, type PersonalNews, WAYS, type Way } from "../../domain/push/push-subscription.ts";
 import type { User } from "../../domain/user.ts";
 import type { PushResult } from "./push-result.ts";
 
-/** Saves what reaches the viewer how, as the boxes of the form are ticked. It holds for what happens from now on. */
+/** Longer than every name of a zone. */
+const MAX_TIMEZONE = 64;
+
+/** Saves what reaches the viewer how, as the boxes of the form are ticked, and in which time zone they read it. It holds for what happens from now on. */
 export async function saveReach(
   { state }: Workspace,
   { viewer, form }: { viewer: User; form: FormData },
@@ -11,8 +15,13 @@ export async function saveReach(
   const ticked = new Set(form.getAll("way").map(String));
   const reach = Object.fromEntries(
     PERSONAL_NEWS.map((news) => [news, Object.fromEntries(WAYS.map((way) => [way, ticked.has(`${news} ${way}`)]))]),
-  ) as Reach;
-  await state.push.saveReach(viewer.id, reach);
+  ) as Record<PersonalNews, Record<Way, boolean>>;
+  const timezone = String(form.get("mail-timezone") ?? "").trim();
+  if (timezone !== "" && (timezone.length > MAX_TIMEZONE || !isTimezone(timezone))) {
+    const message = `There is no time zone “${timezone.slice(0, MAX_TIMEZONE)}”. Use a name like Europe/Berlin.`;
+    return { ok: false, status: 400, field: "mail-timezone", message };
+  }
+  await state.push.saveReach(viewer.id, { ...reach, ...(timezone !== "" && { timezone }) });
   const silent = PERSONAL_NEWS.filter((news) => WAYS.every((way) => !reach[news][way]));
   return {
     ok: true,

@@ -96,7 +96,7 @@ export default function AlertPage({
         <Notice title={`The form has the line ${shownOffer.line.toLocaleString("en")}. It holds once you save.`} />
       )}
       {page.rule === null && page.draft.name === "" && actionData === undefined && (
-        <TemplateLinks kinds="alerts" project={project} />
+        <TemplateLinks kinds="both" project={project} />
       )}
       {/* Another rule, or a saved one, begins the form again. */}
       <AlertForm

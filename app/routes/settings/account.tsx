@@ -105,6 +105,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
         key={reach.browsers.map(({ id }) => id).join()}
         view={reach}
         error={error?.field === "push" ? error.message : null}
+        timezoneError={error?.field === "mail-timezone" ? error.message : null}
       />
       <QuietHoursPanel key={JSON.stringify(quietHours.hours)} view={quietHours} error={error} />
       <SessionList sessions={sessions} />
