@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { bindSearch, sayUnknownKey } from "./bind-search.ts";
 import { ISSUE_VOCABULARY } from "./issue-vocabulary.ts";
+import { LOG_VOCABULARY } from "./log-vocabulary.ts";
 import { matchesCondition, type SearchedRow } from "./matches-condition.ts";
 import { parseSearch } from "./parse-search.ts";
 
@@ -143,6 +144,29 @@ describe("what a search means", () => {
   test("a word with a colon in front of other words is text, as in a pasted message", () => {
     expect(bind("Error: boom").errors).toEqual([]);
     expect(bind('"plan:"').errors).toEqual([]);
+  });
+
+  test.each([
+    ["seats:>9 seats:<=12.5", true],
+    ["seats:>12.5", false],
+    ["!seats:>12.5 seats:>=12.5", true],
+    ["wait:<1s wait:>10ms", true],
+    ["sent:>1KB sent:<1.5k", true],
+    ["load:>5%", true],
+    ["plan:>1", false],
+    ["!plan:>1 !missing:>1", true],
+  ])("attributes of logs that are numbers are compared as such: %s", (text, isFound) => {
+    const tags: Record<string, string> = { seats: "12.5", wait: "250", sent: "1400", load: "0.07", plan: "17 pro" };
+    const row: SearchedRow = { ...ROW, tag: (key) => tags[key] ?? null };
+    const { condition, errors } = bindSearch(parseSearch(text).tree, LOG_VOCABULARY, NOW);
+    expect(errors).toEqual([]);
+    expect(matchesCondition(condition, row)).toBe(isFound);
+  });
+
+  test.each(["seats:>many", "seats:>*", "seats:>1x"])("%s is refused: an attribute is compared to a number", (text) => {
+    const [error] = bindSearch(parseSearch(text).tree, LOG_VOCABULARY, NOW).errors;
+    expect(error?.message).toContain("“seats:>” needs a number, like >100");
+    expect(text.slice(error?.from, error?.to)).toBe(text.slice("seats:>".length));
   });
 
   test("keys that are none of the list are tags, with their places", () => {

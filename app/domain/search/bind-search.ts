@@ -160,6 +160,8 @@ class Binder {
 
   #bindTag({ key, isTag, keySpan, sign, values }: FilterNode): Condition {
     if (!this.#checkTag(key, keySpan, isTag)) return ALWAYS;
+    if (sign !== null && this.#vocabulary.hasNumericTags)
+      return anyOf(values.map((value) => this.#bindTagNumber(key, sign, value)));
     if (sign !== null) {
       const ordered = this.#vocabulary.fields.filter(({ type }) => ORDERED.has(type));
       const near = isTag ? null : nearestKey(key, ordered);
@@ -171,6 +173,19 @@ class Binder {
       return ALWAYS;
     }
     return this.#bindTexts(values, (test) => toTest(key, true, test));
+  }
+
+  /** Its unit is not known: durations are milliseconds and sizes bytes, as with the keys that have them. */
+  #bindTagNumber(key: string, sign: CompareSign, value: SearchValue): Condition {
+    const text = toPlainText(value);
+    const number =
+      text === null ? null : (readCount(text) ?? readDuration(text) ?? readSize(text) ?? readPercentage(text));
+    if (number !== null) return toTest(key, true, { kind: "compare", sign, value: number });
+    this.#refuse(
+      value,
+      `“${key}:${sign}” needs a number, like ${sign}100, ${sign}1.5k, ${sign}500ms, ${sign}10MB or ${sign}5%. Put quotes around a value that begins with “${sign}”.`,
+    );
+    return ALWAYS;
   }
 
   /** False, with an error, where the key can be no tag. */

@@ -39,6 +39,7 @@ export const LOG_VOCABULARY: Vocabulary = {
   ],
   text: { row: "event", field: "text" },
   hasTags: true,
+  hasNumericTags: true,
   refused: {
     is: "It says something about issues.",
     issue: "Log lines belong to traces. “trace:” finds the lines of a trace.",

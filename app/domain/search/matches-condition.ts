@@ -2,6 +2,7 @@ import { parseReleaseVersion } from "../release-version.ts";
 import type { Condition, FieldTest, FieldValue, ValueTest } from "./condition.ts";
 import { foldText } from "./fold-text.ts";
 import { ANY_TEXT } from "./search-tree.ts";
+import { readTextNumber } from "./text-number.ts";
 import { isVersionInOrder } from "./version-order.ts";
 
 /** What a row has. Called only for what the condition names. */
@@ -42,11 +43,12 @@ function passesValue(test: ValueTest, value: string | number): boolean {
     case "version":
       return isVersionInOrder(parseReleaseVersion(String(value)), test.sign, parseReleaseVersion(test.version));
     case "compare":
-      return typeof value === "number" && compare(value, test.sign, test.value);
+      return compare(typeof value === "number" ? value : readTextNumber(value), test.sign, test.value);
   }
 }
 
-function compare(one: number, sign: "=" | ">" | ">=" | "<" | "<=", other: number): boolean {
+function compare(one: number | null, sign: "=" | ">" | ">=" | "<" | "<=", other: number): boolean {
+  if (one === null) return false;
   switch (sign) {
     case "=":
       return one === other;

@@ -62,6 +62,8 @@ export interface Vocabulary {
   text: { row: FieldRow; field: string };
   /** Whether other keys are tags of events. */
   hasTags: boolean;
+  /** Whether tags may be numbers, and are compared as such. */
+  hasNumericTags?: boolean;
   /** Whether frequent values of its fields of numbers are known, as those of texts are. */
   hasNumbers?: boolean;
   /** Keys (in lower case) that people know from other tools and that cannot be used, with why. */

@@ -35,6 +35,7 @@ export const SPAN_VOCABULARY: Vocabulary = {
   ],
   text: { row: "event", field: "text" },
   hasTags: true,
+  hasNumericTags: true,
   hasNumbers: true,
   refused: {
     is: "It says something about issues.",

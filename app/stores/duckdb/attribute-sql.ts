@@ -1,3 +1,7 @@
+import type { ValueTest } from "../../domain/search/condition.ts";
+import { NUMBER_PATTERN } from "../../domain/search/text-number.ts";
+import { type ConditionDialect, toValueTestSql } from "../sql/condition-sql.ts";
+
 const PREFIX = "hot_";
 
 /**
@@ -12,6 +16,13 @@ export function toAttributeSql(key: string, bind: (text: string) => string): str
   const [name, value, whole] = [JSON.stringify(key), `${pointer}/value`, pointer].map(bind);
   return `CASE WHEN contains(attributes, ${name})
     THEN coalesce(TRY(json_extract_string(attributes, ${value})), TRY(json_extract_string(attributes, ${whole}))) END`;
+}
+
+/** A test of an attribute, which is text. One that is a number is compared as such. */
+export function toAttributeTestSql(attribute: string, test: ValueTest, dialect: ConditionDialect): string {
+  if (test.kind !== "compare") return toValueTestSql(attribute, test, dialect);
+  // Of other texts nothing is extracted, and an empty text is no number.
+  return toValueTestSql(`TRY_CAST(regexp_extract(${attribute}, '${NUMBER_PATTERN}') AS DOUBLE)`, test, dialect);
 }
 
 /** The column of an attribute in files of days, and in what readers see of them. Names of columns do not tell upper case from lower case, so it is in hex. */

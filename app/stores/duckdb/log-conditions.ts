@@ -1,8 +1,8 @@
 import { LOG_SEVERITIES } from "../../domain/logs/log-severity.ts";
 import type { ValueTest } from "../../domain/search/condition.ts";
 import type { LogFilter, LogKey } from "../events/logs.ts";
-import { type ConditionDialect, toConditionSql, toValueTestSql } from "../sql/condition-sql.ts";
-import { toAttributeSql, toHotColumn } from "./attribute-sql.ts";
+import { type ConditionDialect, toConditionSql } from "../sql/condition-sql.ts";
+import { toAttributeSql, toAttributeTestSql, toHotColumn } from "./attribute-sql.ts";
 import { toLikeSql } from "./like-sql.ts";
 import { type HotColumns, NO_HOT_COLUMNS } from "./span-dialect.ts";
 import { SqlConditions } from "./sql-conditions.ts";
@@ -75,7 +75,7 @@ function createLogDialect(conditions: SqlConditions, hot: HotColumns): Condition
       if (key === "*") return toAnyTagSql(test, dialect);
       // Nothing may be bound that the statement does not use.
       if (test.kind === "in" && test.values.length === 0) return "false";
-      return toValueTestSql(toAttribute(key, conditions, hot), test, dialect);
+      return toAttributeTestSql(toAttribute(key, conditions, hot), test, dialect);
     },
   };
   return dialect;

@@ -1,8 +1,8 @@
 import type { ValueTest } from "../../domain/search/condition.ts";
 import { TYPED_ATTRIBUTES } from "../../domain/spans/typed-attributes.ts";
 import type { SpanKey } from "../events/span-search.ts";
-import { type ConditionDialect, toValueTestSql } from "../sql/condition-sql.ts";
-import { toAttributeSql, toHotColumn } from "./attribute-sql.ts";
+import type { ConditionDialect } from "../sql/condition-sql.ts";
+import { toAttributeSql, toAttributeTestSql, toHotColumn } from "./attribute-sql.ts";
 import { bindTexts } from "./event-dialect.ts";
 import { toLikeSql } from "./like-sql.ts";
 import type { SqlConditions } from "./sql-conditions.ts";
@@ -75,7 +75,7 @@ export function createSpanDialect(conditions: SqlConditions, hot: HotColumns): C
       if (key === "*") return toAnyAttributeSql(test, dialect);
       // Nothing may be bound that the statement does not use.
       if (test.kind === "in" && test.values.length === 0) return "false";
-      return toValueTestSql(toAttribute(key, conditions, hot), test, dialect);
+      return toAttributeTestSql(toAttribute(key, conditions, hot), test, dialect);
     },
   };
   return dialect;

@@ -265,6 +265,25 @@ const TEXTS = [
   "null",
   "",
 ];
+const NUMBERS = [
+  17,
+  0.5,
+  -3,
+  1e21,
+  1e-7,
+  "17",
+  "017",
+  "+2.5e3",
+  " 17",
+  "17 ",
+  "1_7",
+  "0x11",
+  "1e999",
+  "NaN",
+  "inf",
+  "17\n",
+  "١٧",
+];
 const KEYS = ["plan", "a.b", "a/b", "~x", 'q"uote', "$.x", "ключ"];
 const FIELDS = [
   "body",
@@ -289,7 +308,14 @@ const RELEASES = ["1.2.3", "shop@1.10.0", "shop@1.9.0-rc.1", "2026.5", "no versi
 function makeLog(random: () => number, sequence: number): LogRow {
   const text = () => (random() < 0.3 ? null : pick(random, TEXTS));
   const value = () =>
-    pick<unknown>(random, [pick(random, TEXTS), 17, 0.5, true, ["a", 1], { value: "a", unit: "ms", type: "string" }]);
+    pick<unknown>(random, [
+      pick(random, TEXTS),
+      pick(random, NUMBERS),
+      true,
+      ["a", 1],
+      { value: "a", unit: "ms", type: "string" },
+      { value: 17, unit: "ms" },
+    ]);
   const attributes = Object.fromEntries(pickSome(random, KEYS, 4).map((key) => [key, value()]));
   return log(sequence, {
     occurredUs: NOON * 1000 + Math.floor(random() * 5_000),
@@ -326,6 +352,7 @@ function makeSearch(random: () => number, depth: number): string {
     () => `${key}:[${text()},${text()}]`,
     () => `${key}:${pick(random, ["a*", "*A", "*a*", "s*E", "*%", "*_*"])}`,
     () => `has:${key}`,
+    () => `${pick(random, ["plan", "a.b"])}:${pick(random, [">16", ">=17", "<0", "<=0.5", ">1.5k", "<1s", "<=5%"])}`,
     () => `severity:${pick(random, ["error", "warn", "[info,debug]", "trace"])}`,
     () => `severity_number:${pick(random, ["9", ">9", "<=12"])}`,
     () => `release:${pick(random, ["shop@*", "*.2*", "1.2.3"])}`,
@@ -356,7 +383,15 @@ function makeCondition(random: () => number, depth: number): Condition {
     const values = [pick(random, TEXTS.filter(Boolean))];
     return { kind: "test", field: "*", isTag: true, isNegated, test: { kind: "in", values } };
   }
-  const isTag = choice < 0.6;
+  if (choice < 0.35) {
+    const test: ValueTest = {
+      kind: "compare",
+      sign: pick(random, [">", ">=", "<", "<="]),
+      value: pick(random, [-3, 0.5, 17]),
+    };
+    return { kind: "test", field: pick(random, KEYS), isTag: true, isNegated, test };
+  }
+  const isTag = choice < 0.65;
   return { kind: "test", field: pick(random, isTag ? KEYS : FIELDS), isTag, isNegated, test: makeTest(random) };
 }
 

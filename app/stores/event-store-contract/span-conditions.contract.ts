@@ -92,8 +92,7 @@ function makeSpan(random: () => number, sequence: number): SpanRow {
   const value = () =>
     pick<unknown>(random, [
       pick(random, TEXTS),
-      17,
-      0.5,
+      pick(random, [17, 0.5, -3, 1e21, "1e999", "+2.5e3", " 17", "0x11", "nan"]),
       true,
       null,
       ["a", 1],
@@ -141,7 +140,12 @@ function makeCondition(random: () => number, depth: number): Condition {
     const test: ValueTest = { kind: "compare", sign, value: pick(random, NUMBERS[field] ?? [0]) };
     return { ...base, field, isTag: false, test: random() < 0.2 ? { kind: "exists" } : test };
   }
-  if (choice < 0.25) {
+  if (choice < 0.2) {
+    const sign = pick(random, [">", ">=", "<", "<="] as const);
+    const test: ValueTest = { kind: "compare", sign, value: pick(random, [-3, 0.5, 17, 404]) };
+    return { ...base, field: pick(random, KEYS), isTag: true, test };
+  }
+  if (choice < 0.28) {
     const values = pickSome(random, [...TEXTS.filter(Boolean), "0.5", "200", "false"], 2);
     return { ...base, field: "*", isTag: true, test: { kind: "in", values } };
   }
@@ -208,6 +212,9 @@ function makeSearch(random: () => number, depth: number): string {
     "span.description:*A*",
     "plan:tr*",
     "has:plan",
+    "plan:>16",
+    "plan:<=50%",
+    "a.b:>=1.5k",
     "has:db.system",
     "has:parent",
     `trace:${TRACE}`,
