@@ -31,8 +31,8 @@ async function getPage(query: string) {
     testWorkspace({
       state,
       events: {
-        listAttributeKeys: async () => [],
-        listAttributeValues: async () => [{ value: "pro", count: 1 }],
+        listAttributeKeys: async () => [{ key: "plan", count: 1 }],
+        listAttributeValues: async ({ key }) => (key === "plan" ? [{ value: "pro", count: 1 }] : []),
         listEnvironments: async () => [],
         sumSpans: async () => [],
         sumFoundSpans: async (filter, { by }) => {
@@ -56,6 +56,14 @@ describe("a search of spans that comes only so far", () => {
     expect(asked).toHaveLength(3);
     expect(asked.every(({ beforeOrdinal }) => beforeOrdinal === undefined)).toBe(true);
     expect(page.reach).toEqual({ searchedFrom: NOW - HOUR_MS, progress: { searched: 1, spans: 9, next: 70 } });
+  });
+
+  test("says what attribute no span has, as far as it came, and which key is near", async () => {
+    const { page } = await getPage("q=plna:pro");
+    expect(page.problems).toEqual([]);
+    expect(page.notes).toEqual([
+      "No span since 2026-05-20T11:10:00Z has the attribute “plna”, and the search came no further. The nearest is “plan”.",
+    ]);
   });
 
   test("reads what was stored before the place that its address says", async () => {

@@ -7,6 +7,7 @@ import { parseSearch } from "../../domain/search/parse-search.ts";
 import { findField } from "../../domain/search/search-field.ts";
 import type { SearchError } from "../../domain/search/search-tree.ts";
 import { SPAN_VOCABULARY } from "../../domain/search/span-vocabulary.ts";
+import { nameUnknownAttribute, type UnknownAttribute } from "../../domain/search/unknown-attribute.ts";
 import type { SpanKey, SpanSearchFilter } from "../../stores/events/span-search.ts";
 import { findUnknownProjects, resolveSearchNames } from "../issues/resolve-search-names.server.ts";
 
@@ -32,6 +33,8 @@ export interface SpanSearchPlan {
   problems: SearchError[];
   /** Sentences about what may be missing. */
   notes: string[];
+  /** Attributes that no span has, as far as they were looked for; the notes name them, too. */
+  unseen: UnknownAttribute[];
 }
 
 /** What a search of spans means. The id of a trace or a span alone finds its spans. */
@@ -50,23 +53,25 @@ export async function planSpanSearch(workspace: Workspace, question: SpanQuestio
   const errors = [...unread, ...bound.errors, ...findUnknownProjects(tree, projects)];
   if (errors.length > 0) {
     const problems = errors.sort((one, other) => one.from - other.from);
-    return { filter: toFilter(bound.condition), problems, notes: [] };
+    return { filter: toFilter(bound.condition), problems, notes: [], unseen: [] };
   }
   const { condition, notes } = await resolveSearchNames(workspace, { condition: bound.condition, projects, scope });
   const filter = toFilter(condition);
-  return { filter, problems: await findUnknownAttributes(workspace, filter, bound.tags), notes };
+  const { unknown, unseen } = await findUnknownAttributes(workspace, filter, bound.tags);
+  return { filter, problems: unknown, notes: [...notes, ...unseen.map(({ message }) => message)], unseen };
 }
 
-/** Errors for attributes that no span has, as far as spans are searched. */
+/** Errors for attributes that no span has, and those that none has as far as spans are searched. */
 async function findUnknownAttributes(
   { events }: Workspace,
   { projectIds, from, to }: SpanSearchFilter,
   tags: readonly NamedTag[],
-): Promise<SearchError[]> {
+): Promise<{ unknown: SearchError[]; unseen: UnknownAttribute[] }> {
   const ever = { projectIds, signal: "spans", from: 0, to } as const;
   const findNewest = (where: Condition) =>
     events.findSpans({ projectIds, from, to, where }, { order: "newest", cursor: null, limit: 1 });
   const unknown: SearchError[] = [];
+  const unseen: UnknownAttribute[] = [];
   for (const { key, ...place } of new Map(tags.map((tag) => [tag.key, tag])).values()) {
     if (key === "*" || (await events.listAttributeValues({ ...ever, key }, 1)).length > 0) continue;
     // The sums leave out what names people and what is rare, and are behind by some seconds.
@@ -77,14 +82,16 @@ async function findUnknownAttributes(
       isNegated: false,
       test: { kind: "exists" },
     });
-    if (found.spans.length > 0 || found.searchedFrom !== null) continue;
+    if (found.spans.length > 0) continue;
     const known = (await events.listAttributeKeys(ever, KNOWN_KEYS)).map((each) => each.key);
     // Where there is no span at all, nothing can be said of keys.
-    if (known.length === 0 && (await findNewest(ALWAYS)).spans.length === 0) return [];
-    unknown.push({ ...place, message: sayUnknownKey(key, SPAN_VOCABULARY, known) });
-    if (unknown.length === MAX_UNKNOWN) break;
+    if (known.length === 0 && (await findNewest(ALWAYS)).spans.length === 0) return { unknown: [], unseen: [] };
+    const since = found.searchedFrom;
+    if (since === null) unknown.push({ ...place, message: sayUnknownKey(key, SPAN_VOCABULARY, known) });
+    else unseen.push(nameUnknownAttribute(key, { rows: "span", since, vocabulary: SPAN_VOCABULARY, known }));
+    if (unknown.length + unseen.length === MAX_UNKNOWN) break;
   }
-  return unknown;
+  return { unknown, unseen };
 }
 
 function toEnvironments(environments: readonly string[]): Condition[] {

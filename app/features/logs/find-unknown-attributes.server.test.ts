@@ -7,6 +7,7 @@ import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
 import { openDuckdbEventStore } from "../../stores/duckdb/open-duckdb-event-store.ts";
 import { NOON, projects } from "../../stores/event-store-contract/fixture.ts";
 import { appendSpans, log } from "../../stores/event-store-contract/span-fixture.ts";
+import type { EventStore } from "../../stores/events/event-store.ts";
 import { EVERYTHING } from "../../stores/state/contract/fixture.ts";
 import { listSignalValues } from "../search/list-signal-values.server.ts";
 import { findUnknownAttributes } from "./find-unknown-attributes.server.ts";
@@ -38,15 +39,40 @@ test("an attribute that no line has is named, with the nearest one", async () =>
   const ask = (search: string) => {
     const { condition } = bindSearch(parseSearch(search).tree, LOG_VOCABULARY, NOON);
     const range = { projectIds: projects(1), from: NOON - HOUR_MS, to: NOON + HOUR_MS };
-    return findUnknownAttributes(store, { ...range, where: condition });
+    // Long enough for a machine that is busy.
+    return findUnknownAttributes(store, { ...range, where: condition }, 60_000);
   };
-  expect(await ask("plna:pro timeout")).toEqual([
-    "No log of this time has the attribute “plna”. The nearest is “plan”.",
+  const named = (message: string) => [{ message, isMistyped: true }];
+  expect(await ask("plna:pro timeout")).toEqual(
+    named("No log of this time has the attribute “plna”. The nearest is “plan”."),
+  );
+  expect(await ask("!zzzz:1 plna:>3")).toEqual([
+    ...named("No log of this time has the attribute “zzzz”."),
+    ...named("No log of this time has the attribute “plna”. The nearest is “plan”."),
   ]);
-  expect(await ask("!zzzz:1")).toEqual(["No log of this time has the attribute “zzzz”."]);
   expect(await ask("plan:gold service:none timeout")).toEqual([]);
   // The sums leave out what names people.
   expect(await ask("user.name:bob")).toEqual([]);
+});
+
+test("an attribute that was not found before the time was over is named, and refused where a key is near", async () => {
+  await using store = await open();
+  const readUpTo = NOON - 90_000;
+  const next = { occurredUs: readUpTo * 1000 };
+  const slow: EventStore = { ...store.events, findLogs: async () => ({ lines: [], next, readUpTo }) };
+  const ask = (search: string) => {
+    const { condition } = bindSearch(parseSearch(search).tree, LOG_VOCABULARY, NOON);
+    const range = { projectIds: projects(1), from: NOON - HOUR_MS, to: NOON + HOUR_MS };
+    return findUnknownAttributes({ events: slow }, { ...range, where: condition });
+  };
+  const since = `since ${new Date(readUpTo).toISOString().slice(0, 19)}Z`;
+  expect(await ask("plan:pro plna:pro zzzz:1")).toEqual([
+    {
+      message: `No log ${since} has the attribute “plna”, and the search came no further. The nearest is “plan”.`,
+      isMistyped: true,
+    },
+    { message: `No log ${since} has the attribute “zzzz”, and the search came no further.`, isMistyped: false },
+  ]);
 });
 
 test("attributes and values are offered with the lines that have them", async () => {

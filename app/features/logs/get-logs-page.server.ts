@@ -84,7 +84,7 @@ export async function getLogsPage(
       .sort((one, other) => one.name.localeCompare(other.name, "en")),
     environments,
     refusals: errors,
-    problems: [...problems, ...unknown],
+    problems: [...problems, ...unknown.map(({ message }) => message)],
     tailFrom,
     emptiness: isRefused ? "refused" : !isEmpty ? null : hasAny ? "no-match" : "no-line",
     open: filters.line === null ? null : (open ?? "missing"),

@@ -192,8 +192,9 @@ async function toFilter(
   if (error !== undefined) throw refusal(400, sayRefusal(error));
   const filter = { projectIds: scope.projectIds, ...time, environments: query.environment, where };
   // As long as for the lines: a list that is empty must not be all that a tool hears of a mistyped key.
-  const [unknown] = await findUnknownAttributes(workspace, filter, ROWS_BUDGET_MS);
-  if (unknown !== undefined) throw refusal(400, `query: ${unknown}`);
+  const unknown = await findUnknownAttributes(workspace, filter, ROWS_BUDGET_MS);
+  const mistyped = unknown.find(({ isMistyped }) => isMistyped);
+  if (mistyped !== undefined) throw refusal(400, `query: ${mistyped.message}`);
   return filter;
 }
 

@@ -73,6 +73,8 @@ async function toFilter(
   const plan = await planSpanSearch(workspace, { ...question, search: query.query });
   const [problem] = plan.problems;
   if (problem !== undefined) throw refusal(400, sayRefusal(problem));
+  const mistyped = plan.unseen.find(({ isMistyped }) => isMistyped);
+  if (mistyped !== undefined) throw refusal(400, `query: ${mistyped.message}`);
   if (always === "") return plan.filter;
   const { filter } = await planSpanSearch(workspace, { ...question, search: always });
   return { ...plan.filter, where: { kind: "all", parts: [filter.where, plan.filter.where] } };
