@@ -14,6 +14,8 @@ export interface TypedToken extends Span {
   /** From the start of the key, value or text up to the caret, without a quote at its start. */
   letters: string;
   isQuoted: boolean;
+  /** Of a list, the values that are typed beside this one, without their quotes. */
+  others: readonly string[];
 }
 
 /** `caret` counts characters from the start. Never fails; with nothing at the caret, the token is empty. */
@@ -26,6 +28,7 @@ export function findTokenAt(text: string, caret: number): TypedToken {
     isItem: false,
     letters: "",
     isQuoted: false,
+    others: [],
   };
   let node: SyntaxNode | null = parser.parse(text).resolveInner(caret, -1);
   while (node && !TOKENS.has(node.type.id)) node = node.parent;
@@ -43,13 +46,17 @@ export function findTokenAt(text: string, caret: number): TypedToken {
       to: item?.to ?? caret,
       key: readKey(text, filter),
       isItem: true,
+      others: list
+        .getChildren("Item")
+        .filter(({ from }) => from !== item?.from)
+        .map(({ from, to }) => unquote(text.slice(from, to))),
       ...readLetters(text, item?.from ?? caret, caret),
     };
   }
   const whole = filter ?? node;
   const isNegated = whole.parent?.type.id === Not;
   const from = isNegated ? (whole.parent as SyntaxNode).from : whole.from;
-  const place = { from, to: whole.to, sign: isNegated ? "!" : "", isItem: false };
+  const place = { from, to: whole.to, sign: isNegated ? "!" : "", isItem: false, others: [] };
   if (filter) {
     const colon = (filter.getChild("Key") as SyntaxNode).to;
     if (caret < colon) return { ...place, key: null, ...readLetters(text, whole.from, caret) };
@@ -64,6 +71,11 @@ export function findTokenAt(text: string, caret: number): TypedToken {
 }
 
 const TOKENS: ReadonlySet<number> = new Set([Bang, Filter, Item, Key, List, NoValue, Quoted, Value, Word]);
+
+/** The text of an item that is quoted as a whole, or not at all. */
+function unquote(item: string): string {
+  return item.startsWith('"') ? item.replace(/^"|"$/g, "").replace(/\\(["\\])/g, "$1") : item;
+}
 
 function findFilter(node: SyntaxNode): SyntaxNode | null {
   let each: SyntaxNode | null = node;

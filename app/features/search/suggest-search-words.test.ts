@@ -90,6 +90,15 @@ describe("the words that a search could have", () => {
     expect(pick('environment:["eu|', '"eu west"')).toBe('environment:["eu west" |');
   });
 
+  test("in a list, no value that it has", () => {
+    expect(texts("level:[error,fatal,|")).toEqual(["warning", "info", "debug"]);
+    expect(texts("level:[error, |, debug] checkout")).toEqual(["fatal", "warning", "info"]);
+    expect(texts('environment:["eu west",staging,|')).toEqual(["production", '"a \\"quoted\\" one"']);
+    expect(texts('environment:["a \\"quoted\\" one",e|]')).toEqual(['"eu west"']);
+    expect(texts("level:[error,err|")).toEqual([]);
+    expect(texts("has:[plan,|").includes("plan")).toBe(false);
+  });
+
   test("within a group as outside", () => {
     expect(pick("(level:fa|) checkout", "level:fatal")).toBe("(level:fatal|) checkout");
     expect(texts("is:new OR (le|")).toEqual(["level:"]);

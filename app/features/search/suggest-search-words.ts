@@ -84,7 +84,7 @@ export function suggestSearchWords(
   const tagQuestion = data.vocabulary.hasTags ? { key: null, letters: token.letters.toLowerCase() } : null;
   if (token.key?.toLowerCase() === "has") {
     const list = suggestPresent(token, tagQuestion, data);
-    return { ...place, list: withoutTyped(list, search.slice(place.from, place.to)), question: tagQuestion };
+    return { ...place, list: withoutTyped(list, token, search), question: tagQuestion };
   }
   if (token.key !== null) {
     const field = findField(data.vocabulary, token.key);
@@ -92,7 +92,7 @@ export function suggestSearchWords(
     const asked = toAskedKey(token.key, field, data);
     const question = asked === null ? null : { key: asked, letters };
     const list = suggestValues(token, { key: field?.key ?? token.key, field, question, letters }, data);
-    return { ...place, list: withoutTyped(list, search.slice(place.from, place.to)), question };
+    return { ...place, list: withoutTyped(list, token, search), question };
   }
   if (token.isQuoted) return { ...place, list: [], question: null };
   const list = suggestKeys(token, tagQuestion, data);
@@ -177,7 +177,7 @@ function suggestPresent(token: TypedToken, question: ValueQuestion | null, data:
         counted: null,
       }),
     ),
-  ].slice(0, MAX_SUGGESTIONS);
+  ];
 }
 
 /** Those that are no well-known keys. */
@@ -213,7 +213,7 @@ function suggestValues(
       .filter(({ value }) => value !== "" && !isKnown.has(value))
       .map(({ value }): Values[number] => [value, "", counts.get(value)]),
   ];
-  return values.slice(0, MAX_SUGGESTIONS).map(([value, meaning, counted]) => {
+  return values.map(([value, meaning, counted]) => {
     const said = printValue(toSearchValue(value));
     const text = token.isItem ? said : `${token.sign}${key}:${said}`;
     return { kind: "value", text, meaning, counted: counted || null };
@@ -261,9 +261,11 @@ function listValues({ key, choices, type }: SearchField, data: SearchData): Valu
   return key === "environment" ? data.environments.map((name) => [name, ""]) : [];
 }
 
-/** Nothing to suggest when the only match is typed already. */
-function withoutTyped(list: SearchSuggestion[], word: string): SearchSuggestion[] {
-  return list.length === 1 && list[0]?.text === word ? [] : list;
+/** Nothing to suggest when the only match is typed already, and no value that its list has. */
+function withoutTyped(list: SearchSuggestion[], { from, to, others }: TypedToken, search: string): SearchSuggestion[] {
+  const typed = new Set(others.map((value) => printValue(toSearchValue(value))));
+  const left = list.filter(({ text }) => !typed.has(text)).slice(0, MAX_SUGGESTIONS);
+  return left.length === 1 && left[0]?.text === search.slice(from, to) ? [] : left;
 }
 
 /** Those that begin with the letters, then those that hold them, in the order they came; projects by their name, too. */
