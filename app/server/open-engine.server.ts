@@ -22,27 +22,11 @@ import { DEFAULT_INGEST_LIMITS } from "../ingest/ingest-limits.ts";
 import { createKeyRateLimiter } from "../ingest/key-rate-limiter.ts";
 import { createKeyRing } from "../ingest/key-ring.ts";
 import { createQuotaLimiter } from "../ingest/quota-limiter.ts";
-import { createAssignOwnersJob, OWNERS_READER } from "../jobs/assign-owners.ts";
-import { createCheckAddressesJob } from "../jobs/check-addresses.ts";
-import { createCleanUpJob } from "../jobs/clean-up.ts";
-import { createClockGuard } from "../jobs/clock-guard.ts";
-import { createEndArchivesJob } from "../jobs/end-archives.ts";
-import { createEscalateJob } from "../jobs/escalate.ts";
+import { OWNERS_READER } from "../jobs/assign-owners.ts";
 import { exchangeWithLocation } from "../jobs/exchange-with-location.ts";
-import { createLinkFeedbackJob } from "../jobs/link-feedback.ts";
-import { createMakeRoomJob } from "../jobs/make-room.ts";
-import { pauseWhile } from "../jobs/pause-while.ts";
-import { createReportFindingsJob } from "../jobs/report-findings.ts";
-import { createReportNoiseJob } from "../jobs/report-noise.ts";
-import { createRetentionJob } from "../jobs/retention.ts";
-import { ALERTS_READER, createRouteAlertsJob } from "../jobs/route-alerts.ts";
+import { ALERTS_READER } from "../jobs/route-alerts.ts";
 import { type JobRunner, startJobRunner } from "../jobs/runner.ts";
-import { createSuggestOwnersJob } from "../jobs/suggest-owners.ts";
 import { systemClock } from "../jobs/system-clock.ts";
-import { createWatchIssuesJob } from "../jobs/watch-issues.ts";
-import { createWatchLocationsJob } from "../jobs/watch-locations.ts";
-import { createWatchMetricsJob } from "../jobs/watch-metrics.ts";
-import { createWatchMonitorsJob } from "../jobs/watch-monitors.ts";
 import { openJournal } from "../journal/open-journal.ts";
 import type { Log } from "../log.server.ts";
 import { createProviderClient } from "../providers/create-provider-client.server.ts";
@@ -50,9 +34,10 @@ import { findMonitoring } from "../sentry/monitoring.server.ts";
 import { openBlobFiles } from "../stores/files/open-blob-files.ts";
 import { openChunkFiles } from "../stores/files/open-chunk-files.ts";
 import { openSqliteState } from "../stores/sqlite/open-sqlite-state.ts";
-import { probe } from "../uptime/probe.server.ts";
+import type { State } from "../stores/state/state.ts";
 import { createActivityPublisher } from "./activity-publisher.ts";
 import { readBuildVersion, toRelease } from "./build-version.server.ts";
+import { createServerJobs } from "./create-server-jobs.server.ts";
 import { createDiskMeter } from "./disk-meter.server.ts";
 import { createFailedSignIns } from "./failed-sign-ins.ts";
 import { compareConfiguredPassword, findDsn, setUpFromConfig } from "./first-start.server.ts";
@@ -150,16 +135,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
     return { records: backlogRecords, bytes: backlogBytes, oldestWaitsSince };
   });
   metrics.watchDisk(meter.read);
-  metrics.watchMonitorOverflows(async () => {
-    const projectIds = (await state.directory.listProjects()).map(({ id }) => id);
-    const { overflows } = await state.monitors.listMonitors(scopeOfServer(projectIds), { cursor: null, limit: 1 });
-    return overflows.reduce((sum, { checkInCount }) => sum + checkInCount, 0);
-  });
-  metrics.watchEnvironmentOverflows(async () => {
-    const projectIds = (await state.directory.listProjects()).map(({ id }) => id);
-    const overflows = await state.issues.listEnvironmentOverflows(scopeOfServer(projectIds));
-    return overflows.reduce((sum, { eventCount }) => sum + eventCount, 0);
-  });
+  watchOverflows(metrics, state);
   const ingestLog = log.child({ part: "ingest" });
   const keyLimiter = createKeyRateLimiter();
   const quotas = createQuotaLimiter({ index: state.quotaIndex, keys: keyLimiter, now, log: ingestLog });
@@ -250,7 +226,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
     });
     await folder.forgetAcceptedLosses();
     await upgrade.noteUpgraded();
-    const { events, payloads, rebuild } = eventSide;
+    const { events, payloads } = eventSide;
     const storage = createStorageWatch({
       meter,
       payloads,
@@ -261,17 +237,6 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
     });
     metrics.watchStorage(storage.last);
     storage.measure().catch((error: unknown) => jobLog.warn({ err: error }, "the data folder cannot be measured"));
-    const isClockDistrusted = createClockGuard({ now, monotonic: () => performance.now(), log: jobLog });
-    const expiring = { state, events, payloads };
-    const retention = createRetentionJob(expiring, { retention: config.retention, log: jobLog, now });
-    const makeRoom = createMakeRoomJob(expiring, {
-      measure: async () => {
-        isClockDistrusted();
-        return (await storage.measure()).plan;
-      },
-      log: jobLog,
-      now,
-    });
     const blobs = await openBlobFiles({ dir: paths.blobs });
     const chunks = await openChunkFiles({
       dir: paths.chunks,
@@ -324,44 +289,22 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       if (lastStartedAt === null || lastDurationMs === null || (lastFailure?.at ?? 0) >= lastStartedAt) continue;
       metrics.jobHadRun({ name, durationMs: lastDurationMs, endedAt: lastStartedAt + lastDurationMs });
     }
-    const isMailSetUp = config.notifications.mail !== null;
-    const alertParts = { state, events, payloads, isMailSetUp, now, createKey: notifications.createKey };
     runner = startJobRunner({
       jobs: [
         ...eventSide.jobs,
         ...notificationJobs,
-        pauseWhile(retention, () => rebuild() !== null || isClockDistrusted()),
-        pauseWhile(makeRoom, () => rebuild() !== null),
-        createAssignOwnersJob({ state, events, payloads, journalId: journal.id, now }),
-        createSuggestOwnersJob({ state, events, payloads, journalId: journal.id, now }),
-        createWatchMonitorsJob({
-          monitorWatch: state.monitorWatch,
-          journal,
-          now,
-          monotonic: () => performance.now(),
-          log: jobLog,
-        }),
-        createCheckAddressesJob({
+        ...createServerJobs({
+          config,
           state,
           journal,
-          probe: (settings, signal) =>
-            probe(settings, { ...(config.uptime.allowsPrivate && { isPublic: () => true }), now, signal }),
-          now,
+          eventSide,
+          chunks,
+          feed,
+          storage,
+          createKey: notifications.createKey,
           log: jobLog,
+          now,
         }),
-        createWatchLocationsJob({ state, now, log: jobLog }),
-        createRouteAlertsJob({ ...alertParts, journalId: journal.id }),
-        createWatchIssuesJob(alertParts),
-        createEscalateJob(alertParts),
-        pauseWhile(createReportNoiseJob(alertParts), () => rebuild() !== null),
-        pauseWhile(
-          createWatchMetricsJob({ state, events, journal, now, monotonic: () => performance.now(), log: jobLog }),
-          () => rebuild() !== null,
-        ),
-        createReportFindingsJob({ state, journal, feed, onAccepted: eventSide.accepted, now }),
-        createLinkFeedbackJob({ state, events, now }),
-        createEndArchivesJob({ archives: state.archives, feed }, { now }),
-        createCleanUpJob({ state, chunks }, { log: jobLog, now }),
       ],
       store: state.jobs,
       actAs: state.audit.actAs,
@@ -488,6 +431,19 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       await state.close();
     },
   };
+}
+
+/** What found no room in the projects. */
+function watchOverflows(metrics: Metrics, state: State): void {
+  const openScope = async () => scopeOfServer((await state.directory.listProjects()).map(({ id }) => id));
+  metrics.watchMonitorOverflows(async () => {
+    const { overflows } = await state.monitors.listMonitors(await openScope(), { cursor: null, limit: 1 });
+    return overflows.reduce((sum, { checkInCount }) => sum + checkInCount, 0);
+  });
+  metrics.watchEnvironmentOverflows(async () => {
+    const overflows = await state.issues.listEnvironmentOverflows(await openScope());
+    return overflows.reduce((sum, { eventCount }) => sum + eventCount, 0);
+  });
 }
 
 function requireOpen(eventSide: EventSide | undefined): EventSide {

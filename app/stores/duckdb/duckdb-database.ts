@@ -1,12 +1,13 @@
 import { mkdirSync } from "node:fs";
 import { stat, statfs } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import type { DuckDBConnection, DuckDBInstance, DuckDBValue } from "@duckdb/node-api";
+import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api";
 import { findReadLimit, ReadLimitError } from "../../domain/read-limit.ts";
 import type { HeldFiles } from "../events/event-store.ts";
 import { findLimit, saysNoMemory } from "./duckdb-limits.ts";
-import { Reader, type SqlRow, type SqlValue } from "./duckdb-reader.ts";
+import type { Reader, SqlRow, SqlValue } from "./duckdb-reader.ts";
 import { saysDamage } from "./event-database-damage.ts";
+import { type Connections, closeConnections, openConnections } from "./open-connections.ts";
 import { ReaderPool } from "./reader-pool.ts";
 
 export interface DuckdbDatabaseOptions {
@@ -23,9 +24,6 @@ export interface DuckdbDatabaseOptions {
 }
 
 const CATALOG = "culprit";
-
-/** Views in memory that readers see in the place of tables of the same name: see moved-days.ts. */
-const VIEWS = "memory.views";
 
 /**
  * Rows. A checkpoint rewrites the last group of each table, so that with DuckDB's default of 122,880 it takes 18 ms of
@@ -54,33 +52,16 @@ const openPaths = new Set<string>();
 /** Free bytes beyond the size of the log without which no checkpoint is begun: one that fails makes DuckDB shut the file. */
 const CHECKPOINT_RESERVE_BYTES = 32_000_000;
 
-interface Connections {
-  /** Attaches, detaches and checkpoints. The others `USE` the file, with which they could do nothing once DuckDB has shut it. */
-  control: DuckDBConnection;
-  writer: DuckDBConnection;
-  readers: readonly Reader[];
-  /** Defines views, which takes a moment. */
-  views: DuckDBConnection;
-  /** For what takes long and nobody waits for. */
-  background: DuckDBConnection;
-}
-
 /**
  * The connections to one DuckDB file: one that writes, a few that read, one for checkpoints. Reads wait for each other
  * but never for a write; writes run one after the other in the order of the calls.
  */
 export class DuckdbDatabase {
   readonly #options: DuckdbDatabaseOptions;
-  readonly #instance: DuckDBInstance;
   readonly #connections: Connections;
   readonly #readers: ReaderPool;
   #lastWrite: Promise<unknown> = Promise.resolve();
   #lastBackground: Promise<unknown> = Promise.resolve();
-  #lastView: Promise<unknown> = Promise.resolve();
-  /** By table, the ordinal below which rows lie elsewhere, too. */
-  readonly #views = new Map<string, number>();
-  #viewVersion = 0;
-  readonly #hotColumns = new Map<string, Set<string>>();
   #mender: Mender | null = null;
   #checkpoint: Promise<boolean> | null = null;
   #attachments = 1;
@@ -88,9 +69,8 @@ export class DuckdbDatabase {
   #isAttached = false;
   #isClosed = false;
 
-  private constructor(options: DuckdbDatabaseOptions, instance: DuckDBInstance, connections: Connections) {
+  private constructor(options: DuckdbDatabaseOptions, connections: Connections) {
     this.#options = options;
-    this.#instance = instance;
     this.#connections = connections;
     this.#readers = new ReaderPool(connections.readers);
   }
@@ -111,36 +91,15 @@ export class DuckdbDatabase {
   static async #open(options: DuckdbDatabaseOptions): Promise<DuckdbDatabase> {
     mkdirSync(dirname(options.path), { recursive: true });
     mkdirSync(options.tempDir, { recursive: true });
-    // Here and not above: loading the library takes 50 ms, in which a server could be listening already.
-    const { DuckDBInstance } = await import("@duckdb/node-api");
     // The file is attached rather than opened, because only so can its row groups be made smaller, can it be closed at a
     // moment of our choice, and can it be opened again when DuckDB has shut it.
-    const instance = await DuckDBInstance.create(":memory:", {
-      memory_limit: `${options.memoryLimitMb}MB`,
-      threads: String(options.threads),
-      temp_directory: options.tempDir,
-      autoinstall_known_extensions: "false",
-      autoload_known_extensions: "false",
-      // Checkpoints are started by the store: an automatic one would run inside a commit and hold it up for half a second.
-      wal_autocheckpoint: "1TB",
-      // Give back what a query has freed when it is done: the process grows by 60 to 100 MB less under load.
-      allocator_flush_threshold: "1MB",
-      allocator_bulk_deallocation_flush_threshold: "1MB",
-    });
+    const connections = await openConnections({ ...options, catalog: CATALOG });
     try {
-      const control = await instance.connect();
-      const writer = await instance.connect();
-      const readers: Reader[] = [];
-      while (readers.length < options.readerCount) readers.push(new Reader(await instance.connect()));
-      const [views, background] = [await instance.connect(), await instance.connect()];
-      await control.run(`CREATE SCHEMA ${VIEWS}`);
-      // What files of days say of themselves, which no query must read again: 60 of them take 12 ms instead of 24.
-      await control.run("SET GLOBAL parquet_metadata_cache = true");
-      const database = new DuckdbDatabase(options, instance, { control, writer, readers, views, background });
+      const database = new DuckdbDatabase(options, connections);
       await database.#attach();
       return database;
     } catch (error) {
-      instance.closeSync();
+      closeConnections(connections);
       throw error;
     }
   }
@@ -167,22 +126,12 @@ export class DuckdbDatabase {
    * @param hot columns that it has beside those of the table; none of them may be missing later
    */
   defineView(table: string, sql: string | null, upToOrdinal = 0, hot: readonly string[] = []): Promise<void> {
-    const result = this.#lastView.then(async () => {
-      const { views } = this.#connections;
-      if (sql === null) await views.run(`DROP VIEW IF EXISTS ${VIEWS}.${table}`);
-      else await views.run(`CREATE OR REPLACE VIEW ${VIEWS}.${table} AS ${sql}`);
-      if (sql === null) this.#views.delete(table);
-      else this.#views.set(table, upToOrdinal);
-      this.#hotColumns.set(table, new Set([...this.hotColumnsOf(table), ...hot]));
-      this.#viewVersion++;
-    });
-    this.#lastView = result.catch(() => undefined);
-    return result;
+    return this.#connections.views.define(table, sql, upToOrdinal, hot);
   }
 
   /** Columns of attributes in the view of a table: see hot-attributes.ts. */
   hotColumnsOf(table: string): ReadonlySet<string> {
-    return this.#hotColumns.get(table) ?? new Set();
+    return this.#connections.views.hotColumnsOf(table);
   }
 
   /** Asks about each error of a statement that readers or the writer run. The mender must not wait for a write. */
@@ -192,7 +141,7 @@ export class DuckdbDatabase {
 
   /** A connection of its own, beside all others. Its statements must take little. */
   async withConnection<Result>(action: (connection: DuckDBConnection) => Promise<Result>): Promise<Result> {
-    const connection = await this.#instance.connect();
+    const connection = await this.#connections.instance.connect();
     try {
       return await action(connection);
     } finally {
@@ -207,12 +156,12 @@ export class DuckdbDatabase {
 
   /** What the writer reads to see what readers see of a table. */
   sourceOf(table: string): string {
-    return this.#views.has(table) ? `${VIEWS}.${table}` : table;
+    return this.#connections.views.sourceOf(table);
   }
 
-  /** What readers read for rows from an ordinal on. Each file of a view costs a fifth of a millisecond where none of it is wanted. */
+  /** What readers read for rows from an ordinal on. */
   rowsFrom(table: string, ordinal: number): string {
-    return ordinal >= (this.#views.get(table) ?? 0) ? `${CATALOG}.main.${table} AS ${table}` : table;
+    return this.#connections.views.rowsFrom(table, ordinal);
   }
 
   /** Ordinals between which all rows of a table lie, as far as is known without reading them; null: there are none. */
@@ -222,7 +171,7 @@ export class DuckdbDatabase {
     );
     const own =
       typeof row?.first === "number" && typeof row.last === "number" ? { first: row.first, last: row.last } : null;
-    const upToOrdinal = this.#views.get(table);
+    const upToOrdinal = this.#connections.views.upToOrdinalOf(table);
     if (upToOrdinal === undefined) return own;
     return { first: 0, last: Math.max(own?.last ?? 0, upToOrdinal - 1) };
   }
@@ -352,16 +301,12 @@ export class DuckdbDatabase {
     await this.#lastWrite;
     this.#isClosed = true;
     await this.#lastBackground;
-    await this.#lastView;
+    await this.#connections.views.settled();
     await this.#readers.hold(async () => {
       await this.checkpoint();
       if (this.#isAttached) await this.#detach();
     });
-    const { control, writer, readers, views, background } = this.#connections;
-    for (const reader of readers) reader.forgetStatements();
-    for (const connection of [control, writer, views, background, ...readers.map((reader) => reader.connection)])
-      connection.closeSync();
-    this.#instance.closeSync();
+    closeConnections(this.#connections);
     openPaths.delete(this.#options.path);
   }
 
@@ -370,7 +315,7 @@ export class DuckdbDatabase {
   }
 
   async #readWith<Result>(query: (reader: Reader) => Promise<Result>): Promise<Result> {
-    const viewVersion = this.#viewVersion;
+    const viewVersion = this.#connections.views.version;
     try {
       return await this.#readAttached(query);
     } catch (error) {
@@ -382,12 +327,12 @@ export class DuckdbDatabase {
   async #mended<Result>(
     error: unknown,
     again: () => Promise<Result>,
-    viewVersion = this.#viewVersion,
+    viewVersion = this.#connections.views.version,
   ): Promise<Result> {
     let [failure, shown] = [error, viewVersion];
     for (let tried = 0; tried < MAX_MENDED && this.#mender !== null; tried++) {
-      if (!(await this.#mender(failure, () => shown !== this.#viewVersion))) break;
-      shown = this.#viewVersion;
+      if (!(await this.#mender(failure, () => shown !== this.#connections.views.version))) break;
+      shown = this.#connections.views.version;
       try {
         return await again();
       } catch (next) {
@@ -436,8 +381,8 @@ export class DuckdbDatabase {
     const timer = setTimeout(() => reader.connection.interrupt(), this.#options.readTimeoutMs);
     try {
       // What a name means is not looked up again by a statement that is ready.
-      if (reader.viewVersion !== this.#viewVersion) reader.forgetStatements();
-      reader.viewVersion = this.#viewVersion;
+      if (reader.viewVersion !== this.#connections.views.version) reader.forgetStatements();
+      reader.viewVersion = this.#connections.views.version;
       return await query(reader);
     } catch (error) {
       this.#noteDamage(error);
@@ -463,7 +408,7 @@ export class DuckdbDatabase {
   }
 
   async #attach(): Promise<void> {
-    const { control, writer, readers, background } = this.#connections;
+    const { control, writer, readers, views, background } = this.#connections;
     const path = this.#options.path.replaceAll("'", "''");
     // A file keeps the version and the blocks that it was made with.
     const isMade = (await fileSize(this.#options.path)) > 0;
@@ -471,7 +416,7 @@ export class DuckdbDatabase {
     await control.run(`ATTACH '${path}' AS ${CATALOG} (ROW_GROUP_SIZE ${ROW_GROUP_SIZE}${layout})`);
     this.#isAttached = true;
     for (const connection of [writer, background]) await connection.run(`USE ${CATALOG}`);
-    for (const { connection } of readers) await connection.run(`SET search_path = '${VIEWS},${CATALOG}.main'`);
+    for (const { connection } of readers) await connection.run(`SET search_path = '${views.searchPath}'`);
   }
 
   /** Closes the file, when that is possible with a checkpoint; else what is in the log is left there. */

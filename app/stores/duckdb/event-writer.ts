@@ -1,4 +1,4 @@
-import type { DuckDBConnection, DuckDBPreparedStatement } from "@duckdb/node-api";
+import type { DuckDBConnection } from "@duckdb/node-api";
 import { boundRows } from "../events/bound-rows.ts";
 import { type AppliedAhead, NOTHING_AHEAD, type RowBatch } from "../events/event-log.ts";
 import type { RebuildState, ReservedOrdinals } from "../events/event-rebuild.ts";
@@ -11,22 +11,12 @@ import type { EnvironmentLog } from "./environment-log.ts";
 import { SEGMENT_IDS } from "./event-id-filter.ts";
 import { findRowsToLeaveOut, type IdentityIndexes } from "./find-rows-to-leave-out.ts";
 import type { IdentityIndex, OrdinalRange } from "./identity-index.ts";
-import { findEmptyColumns, insertParameters, toInsert, toNullTexts } from "./insert-rows.ts";
-import { hasLongTexts, insertLongTexts } from "./long-texts.ts";
+import { type Head, insertRows } from "./insert-rows.ts";
 import { type LostIdentities, readIdentities } from "./lost-identities.ts";
 import { mergeBatches } from "./merge-batches.ts";
+import { PreparedStatements } from "./prepared-statements.ts";
 import { readRebuildState, writeRebuildState } from "./rebuild-state.ts";
 import { rolledUpTo } from "./roll-up.ts";
-
-/** For each table, and for the columns that its batches often leave empty. */
-const MAX_STATEMENTS = 40;
-
-/** Where the next row of a table goes. */
-interface Head {
-  nextOrdinal: number;
-  /** The same of the rows that have an identity, among those. */
-  nextIdentityOrdinal: number;
-}
 
 interface WrittenTable extends DuckdbTable, Head {
   /** Ordinals below `nextOrdinal` that rows of a rebuild will get. */
@@ -65,7 +55,7 @@ export class EventWriter {
       { ...table, nextOrdinal: 0, nextIdentityOrdinal: 0, reserved: null },
     ]),
   );
-  readonly #statements = new Map<string, DuckDBPreparedStatement>();
+  readonly #statements = new PreparedStatements();
   /** The attachment of the database that the above was read from. */
   #attachment = 0;
 
@@ -336,11 +326,11 @@ export class EventWriter {
 
   /** Before the database is closed, which prepared statements would keep open. */
   async close(): Promise<void> {
-    await this.#database.write(async () => this.#forgetStatements());
+    await this.#database.write(async () => this.#statements.forget());
   }
 
   async #load(connection: DuckDBConnection): Promise<void> {
-    this.#forgetStatements();
+    this.#statements.forget();
     const positions = await readRows(
       connection,
       "SELECT journal_id, applied_sequence::DOUBLE AS applied_sequence, ahead FROM applied_positions",
@@ -370,11 +360,6 @@ export class EventWriter {
     this.#attachment = this.#database.attachments;
   }
 
-  #forgetStatements(): void {
-    for (const statement of this.#statements.values()) statement.destroySync();
-    this.#statements.clear();
-  }
-
   #table(name: string): WrittenTable {
     const table = this.#tables.get(name);
     if (table === undefined) throw new RangeError(`the event store has no table ${name}`);
@@ -389,7 +374,7 @@ export class EventWriter {
     leftOut: readonly number[],
   ): Promise<() => void> {
     const { places, identityCount } = this.#noteIdentities({ table, head }, rows);
-    await this.#insert(connection, { table, head }, { rows, leftOut, places });
+    await insertRows(connection, this.#statements, { table, head, rows, leftOut, places });
     const nextOrdinal = head.nextOrdinal + rows.count;
     const nextIdentityOrdinal = head.nextIdentityOrdinal + identityCount;
     const index = this.#indexes.get(table.shape.name);
@@ -424,53 +409,14 @@ export class EventWriter {
     return { places: isOfAll ? "" : places.join(","), identityCount };
   }
 
-  async #insert(
-    connection: DuckDBConnection,
-    { table, head }: { table: WrittenTable; head: Head },
-    { rows, leftOut, places }: { rows: TableRows; leftOut: readonly number[]; places: string },
-  ): Promise<void> {
-    const { shape } = table;
-    const { nextOrdinal, nextIdentityOrdinal } = head;
-    const leavesOut = leftOut.length > 0;
-    const empty = findEmptyColumns(shape, rows);
-    const at = insertParameters(table, empty);
-    const statement = await this.#prepare(connection, toInsert(table, { leavesOut, empty }));
-    statement.bindVarchar(at.betweenTexts, rows.marks.between);
-    statement.bindVarchar(at.null, rows.marks.null);
-    statement.bindInteger(at.rowCount, rows.count);
-    statement.bindBigInt(at.firstOrdinal, BigInt(nextOrdinal));
-    for (const [name, parameter] of at.columns) {
-      const column = rows.columns[name] ?? (shape.addedTexts?.includes(name) ? toNullTexts(rows) : undefined);
-      if (column === undefined) throw new RangeError(`rows of ${shape.name} have no column ${name}`);
-      statement.bindBlob(parameter, column);
-    }
-    if (at.identities) {
-      statement.bindBigInt(at.identities.first, BigInt(nextIdentityOrdinal));
-      statement.bindVarchar(at.identities.places, places);
-    }
-    if (leavesOut) statement.bindVarchar(at.leftOut, leftOut.join(","));
-    await statement.run();
-    if (hasLongTexts(shape, rows)) await insertLongTexts(connection, shape, { rows, leftOut, nextOrdinal });
-  }
-
   async #savePosition(connection: DuckDBConnection, journalId: string, upTo: number): Promise<void> {
     const sql = this.#positions.has(journalId)
       ? "UPDATE applied_positions SET applied_sequence = $2 WHERE journal_id = $1"
       : "INSERT INTO applied_positions (journal_id, applied_sequence) VALUES ($1, $2)";
-    const statement = await this.#prepare(connection, sql);
+    const statement = await this.#statements.prepare(connection, sql);
     statement.bindVarchar(1, journalId);
     statement.bindBigInt(2, BigInt(upTo));
     await statement.run();
-  }
-
-  async #prepare(connection: DuckDBConnection, sql: string): Promise<DuckDBPreparedStatement> {
-    let statement = this.#statements.get(sql);
-    if (!statement) {
-      if (this.#statements.size >= MAX_STATEMENTS) this.#forgetStatements();
-      statement = await connection.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
   }
 }
 

@@ -1,0 +1,25 @@
+import type { DuckDBConnection, DuckDBPreparedStatement } from "@duckdb/node-api";
+
+/** For each table, and for the columns that its batches often leave empty. */
+const MAX_STATEMENTS = 40;
+
+/** The statements of one connection that are used again and again. */
+export class PreparedStatements {
+  readonly #bySql = new Map<string, DuckDBPreparedStatement>();
+
+  async prepare(connection: DuckDBConnection, sql: string): Promise<DuckDBPreparedStatement> {
+    let statement = this.#bySql.get(sql);
+    if (!statement) {
+      if (this.#bySql.size >= MAX_STATEMENTS) this.forget();
+      statement = await connection.prepare(sql);
+      this.#bySql.set(sql, statement);
+    }
+    return statement;
+  }
+
+  /** They keep a database open, and are void once its file was attached again. */
+  forget(): void {
+    for (const statement of this.#bySql.values()) statement.destroySync();
+    this.#bySql.clear();
+  }
+}
