@@ -39,6 +39,8 @@ export interface Told {
   userIds: readonly number[];
   /** The name of the person who did it; null: a token of the organization. */
   by: string | null;
+  /** Of `assigned`: the line of the ownership rule that did it; absent: somebody did. */
+  ownershipRule?: string;
   /** Of `mentioned` and `commented`. */
   commentId?: number;
 }

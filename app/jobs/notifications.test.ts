@@ -303,6 +303,24 @@ describe("an act of a person", () => {
     expect(await state.deliveries.listChannels(EVERYTHING, projectId)).toEqual([]);
   });
 
+  test("that an ownership rule did names the rule, and says where it is", async () => {
+    await using world = await open({ settings: { emails: [] } });
+    const { state } = world;
+    const [first] = await world.report("a");
+    const assignment = {
+      ...{ issueId: first?.issueId ?? 0, at: NOON },
+      ...{ assignee: { kind: "user" as const, id: 1 }, rule: "path:src/* ada@example.com" },
+    };
+    await state.outbox.addReader("owners");
+    await state.triage.assignByRules(EVERYTHING, [assignment], { reader: "owners", position: 0 });
+    await world.run();
+    const [mail] = world.mails;
+    if (!mail) throw new Error("no mail came");
+    const { "text/plain": text = "" } = partsOf(mail);
+    expect(text).toContain("The ownership rule “path:src/* ada@example.com” assigned an issue to you or your team: ");
+    expect(text).toContain("because ownership rules name you or your team");
+  });
+
   test("that is a comment is told with its text, each comment by itself, and without it once it is deleted", async () => {
     await using world = await open({ settings: { emails: [] } });
     const { state, projectId } = world;

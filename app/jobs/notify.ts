@@ -96,10 +96,16 @@ interface PersonalNews {
 function toPersonalNews(
   { transition, issueId, eventId, at, release }: OutboxEntry,
   target: DeliveryTarget,
-  { by, commentId }: Told,
+  { by, ownershipRule, commentId }: Told,
 ): PersonalNews {
   return {
     target,
-    items: [{ transition, issueId, eventId, at, release, by, ...(commentId !== undefined && { commentId }) }],
+    items: [
+      {
+        ...{ transition, issueId, eventId, at, release, by },
+        ...(ownershipRule !== undefined && { ownershipRule }),
+        ...(commentId !== undefined && { commentId }),
+      },
+    ],
   };
 }

@@ -85,7 +85,7 @@ export async function composeLetter(
   const timezone = await findReaderZone(state, userId);
   const told = new Map<string, LetterItem & { transition: NewsItem["transition"]; subject: string }>();
   for (const item of items) {
-    const { transition, issueId, by, commentId, reached } = item;
+    const { transition, issueId, commentId, reached } = item;
     if (transition === "noise") continue;
     const when = sayInstant(item.at, timezone, "short");
     if (transition === "feedback") {
@@ -101,7 +101,7 @@ export async function composeLetter(
       transition,
       subject: isAct(transition) ? SUBJECTS[transition] : sayNews(transition, item),
       when,
-      said: isAct(transition) ? SAID[transition](by ? toLine(by) : "The web API") : sayNews(transition, item),
+      said: isAct(transition) ? SAID[transition](sayActor(item)) : sayNews(transition, item),
       facts: isAct(transition) ? issue.shortId : `${issue.shortId}: ${sayNumbers(issue, item)}`,
       title: toLine(issue.title),
       culprit: toLine(issue.culprit),
@@ -176,6 +176,14 @@ function listActs(
   }));
 }
 
+function sayActor({ by, ownershipRule }: Pick<NewsItem, "by" | "ownershipRule">): string {
+  if (ownershipRule !== undefined) return `The ownership rule “${toLine(ownershipRule)}”`;
+  return by ? toLine(by) : "The web API";
+}
+
+const BY_OWNERSHIP =
+  "You get this mail because ownership rules name you or your team. They are on the page Owners of the project.";
+
 const BY_PEOPLE = "You get this mail because somebody else did this. What you do yourself is not told.";
 
 const BY_CHOICE = "You get this mail because you are told of feedback. Settings, “How you are told”, turns it off.";
@@ -183,7 +191,10 @@ const BY_CHOICE = "You get this mail because you are told of feedback. Settings,
 function sayWhy(items: Delivery["items"]): string {
   const names = items.flatMap(({ rule, otherRules = [] }) => (rule === undefined ? [] : [rule, ...otherRules]));
   const rules = [...new Set(names.map(toLine))];
-  if (rules.length === 0) return items.some(({ transition }) => transition === "feedback") ? BY_CHOICE : BY_PEOPLE;
+  if (rules.length === 0) {
+    if (items.some(({ transition }) => transition === "feedback")) return BY_CHOICE;
+    return items.every(({ ownershipRule }) => ownershipRule !== undefined) ? BY_OWNERSHIP : BY_PEOPLE;
+  }
   return `You get this mail by the alert ${sayRules(rules)}. Change ${rules.length === 1 ? "it" : "them"} under Alerts.`;
 }
 

@@ -1,9 +1,10 @@
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { useNavigation } from "react-router";
 import { Button, type ButtonProps } from "./button.tsx";
 
 /**
  * A button that asks before something that cannot be undone, also without script: a native popover with what will be gone, a way back,
- * and `children`, the button that does it. Escape and a press outside close it.
+ * and `children`, the button that does it. Escape, a press outside and the answer, a refusal too, close it.
  */
 export function ConfirmDialog({
   title,
@@ -21,10 +22,16 @@ export function ConfirmDialog({
 }) {
   const ownId = useId();
   const id = givenId ?? ownId;
+  const ref = useRef<HTMLDivElement>(null);
+  const { state } = useNavigation();
+  useEffect(() => {
+    if (state !== "idle") return () => ref.current?.hidePopover();
+  }, [state]);
   return (
     <>
       {trigger && <Button {...trigger} popoverTarget={id} aria-haspopup="dialog" />}
       <div
+        ref={ref}
         id={id}
         popover="auto"
         role="dialog"

@@ -3,10 +3,7 @@ import { useNavigation } from "react-router";
 
 const NOTICES = "#main :is([role=alert], [role=status]):not(.sr-only)";
 
-/**
- * When a form was answered, closes the dialog that asked for it and brings the answer into sight. It stands above the forms of a page, which
- * may be longer than the window.
- */
+/** When a form was answered, brings the answer into sight. It stands above the forms of a page, which may be longer than the window. */
 export function useAnswerInSight(): void {
   const { state, formMethod } = useNavigation();
   const wasSent = useRef(false);
@@ -17,7 +14,6 @@ export function useAnswerInSight(): void {
     }
     if (!wasSent.current) return;
     wasSent.current = false;
-    document.querySelector<HTMLElement>(".confirm-dialog:popover-open")?.hidePopover();
     const notice = [...document.querySelectorAll(NOTICES)].find((each) => each.getClientRects().length > 0);
     const place = notice?.getBoundingClientRect();
     if (place && (place.top < 0 || place.bottom > window.innerHeight)) notice?.scrollIntoView({ block: "center" });

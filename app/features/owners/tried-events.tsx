@@ -6,12 +6,12 @@ import type { TriedEvent } from "./try-ownership.server.ts";
 
 /** Which rule takes which event, before the rules are saved. */
 export function TriedEvents({ events }: { events: readonly TriedEvent[] }) {
-  const taken = events.filter(({ rule }) => rule !== null).length;
+  const owned = events.filter(({ assignee }) => assignee !== null).length;
   return (
     <Panel
       id="tried"
       title="Tried"
-      description={`${taken} of ${events.length} ${events.length === 1 ? "event" : "events"} would have an owner by a rule. Nothing is saved yet.`}
+      description={`${owned} of ${events.length} ${events.length === 1 ? "event" : "events"} would have an owner by these rules. A try saves nothing.`}
       isFlush
     >
       {events.length === 0 ? (
@@ -44,7 +44,11 @@ export function TriedEvents({ events }: { events: readonly TriedEvent[] }) {
                   )}
                 </Td>
                 <Td>
-                  <bdi className="whitespace-nowrap">{assignee ? toAssigneeName(assignee) : "Nobody"}</bdi>
+                  {assignee ? (
+                    <bdi className="whitespace-nowrap">{toAssigneeName(assignee)}</bdi>
+                  ) : (
+                    <span className="text-muted">{rule?.hasOwners ? "Nobody who sees the project" : "Nobody"}</span>
+                  )}
                 </Td>
               </tr>
             ))}

@@ -16,7 +16,7 @@ export interface TriedEvent {
   title: string;
   occurredAt: number;
   /** The last rule that matches; null: none does. */
-  rule: { line: number; text: string } | null;
+  rule: { line: number; text: string; hasOwners: boolean } | null;
   /** Null: nobody gets it. */
   assignee: Assignee | null;
   /** Matching its patterns cost too much, so earlier rules were not looked at. */
@@ -61,7 +61,7 @@ export async function tryOwnership(
     const { eventId: id, title, occurredAt } = row;
     events.push({
       ...{ eventId: id, title, occurredAt, isCut },
-      rule: rule ? { line: rule.line, text: rule.text } : null,
+      rule: rule ? { line: rule.line, text: rule.text, hasOwners: rule.owners.length > 0 } : null,
       assignee: rule ? findRuleAssignee(rule, nameOwner) : null,
     });
   }

@@ -2,16 +2,12 @@ import type { Provider } from "../../domain/people/provider.ts";
 import { PROVIDER_KINDS, PROVIDER_PRESETS } from "../../domain/people/provider.ts";
 import type { ProviderLimits } from "../../domain/people/provider-session.ts";
 import type { ProxySignIn } from "../../domain/people/proxy-identity.ts";
-import { ROLES } from "../../domain/people/roles.ts";
-import { ButtonForm } from "../../ui/button-form.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { CopyField } from "../../ui/copy-field.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { CheckboxField, CodeField, SelectField, TextField } from "../../ui/field.tsx";
+import { CodeField, SelectField, TextField } from "../../ui/field.tsx";
 import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { beginWith, type TypedFields } from "../input/typed-fields.ts";
-import { ROLE_WORDS } from "../people/access-words.ts";
 
 type FieldError = { field: string; message: string } | null;
 
@@ -31,30 +27,56 @@ export function NewProviderForm({ typed, error }: { typed: TypedFields | null; e
             </option>
           ))}
         </SelectField>
-        <CodeField
-          label="Issuer"
-          name="issuer"
-          defaultValue={begin.text("issuer", undefined)}
-          hint="Like https://login.example.com. Of Google, GitLab.com and GitHub.com it is known."
-          error={errorOf("issuer")}
-        />
-        <CodeField
-          label="Client ID"
-          name="clientId"
-          required
-          defaultValue={begin.text("clientId", undefined)}
-          error={errorOf("clientId")}
-        />
-        <TextField
-          label="Client secret"
-          name="clientSecret"
-          type="password"
-          autoComplete="off"
-          required
-          error={errorOf("clientSecret")}
+        <ClientFields
+          begin={begin}
+          errorOf={errorOf}
+          issuerHint="Like https://login.example.com. Of Google, GitLab.com and GitHub.com it is known."
         />
       </IntentForm>
     </Panel>
+  );
+}
+
+/** What a client at a provider has, before it is added (no `provider`) and after. */
+function ClientFields({
+  provider,
+  begin,
+  errorOf,
+  issuerHint,
+}: {
+  provider?: Provider;
+  begin: ReturnType<typeof beginWith>;
+  errorOf: ReturnType<typeof toErrorOf>;
+  issuerHint: string;
+}) {
+  const isAdded = provider !== undefined;
+  return (
+    <>
+      <CodeField
+        label="Issuer"
+        name="issuer"
+        required={isAdded}
+        defaultValue={begin.text("issuer", provider?.issuer)}
+        hint={issuerHint}
+        error={errorOf("issuer")}
+      />
+      <CodeField
+        label="Client ID"
+        name="clientId"
+        required
+        defaultValue={begin.text("clientId", provider?.clientId)}
+        error={errorOf("clientId")}
+      />
+      <TextField
+        label="Client secret"
+        name="clientSecret"
+        type="password"
+        autoComplete="off"
+        required={!isAdded}
+        hint={isAdded ? "Left empty, it stays as it is." : undefined}
+        error={errorOf("clientSecret")}
+      />
+    </>
   );
 }
 
@@ -168,55 +190,28 @@ export function ProviderForm({
 }) {
   const errorOf = toErrorOf(error);
   const begin = beginWith(typed, "save");
-  const { kind, name, issuer, clientId, scopes } = provider;
-  if (kind === "proxy")
-    return (
-      <Panel title="Settings">
-        <IntentForm intent="save" submit="Save">
-          <TextField
-            label="Name"
-            name="name"
-            required
-            defaultValue={begin.text("name", name)}
-            error={errorOf("name")}
-          />
-        </IntentForm>
-      </Panel>
-    );
+  const { kind, name, scopes } = provider;
   return (
     <Panel title="Settings">
       <IntentForm intent="save" submit="Save">
         <TextField label="Name" name="name" required defaultValue={begin.text("name", name)} error={errorOf("name")} />
-        <CodeField
-          label="Issuer"
-          name="issuer"
-          required
-          defaultValue={begin.text("issuer", issuer)}
-          hint="Another one forgets who people are there, and ends their sessions."
-          error={errorOf("issuer")}
-        />
-        <CodeField
-          label="Client ID"
-          name="clientId"
-          required
-          defaultValue={begin.text("clientId", clientId)}
-          error={errorOf("clientId")}
-        />
-        <TextField
-          label="Client secret"
-          name="clientSecret"
-          type="password"
-          autoComplete="off"
-          hint="Left empty, it stays as it is."
-          error={errorOf("clientSecret")}
-        />
-        <CodeField
-          label="Scopes"
-          name="scopes"
-          required
-          defaultValue={begin.text("scopes", scopes)}
-          error={errorOf("scopes")}
-        />
+        {kind !== "proxy" && (
+          <>
+            <ClientFields
+              provider={provider}
+              begin={begin}
+              errorOf={errorOf}
+              issuerHint="Another one forgets who people are there, and ends their sessions."
+            />
+            <CodeField
+              label="Scopes"
+              name="scopes"
+              required
+              defaultValue={begin.text("scopes", scopes)}
+              error={errorOf("scopes")}
+            />
+          </>
+        )}
       </IntentForm>
     </Panel>
   );
@@ -226,109 +221,6 @@ export function RedirectPanel({ uri }: { uri: string }) {
   return (
     <Panel title="Redirect URI" description="The provider must allow this address for the client.">
       <CopyField label="Redirect URI" value={uri} />
-    </Panel>
-  );
-}
-
-/** Which claims give which role and teams. */
-export function RulesPanel({
-  provider,
-  teams,
-  typed,
-  error,
-}: {
-  provider: Provider;
-  teams: ReadonlyArray<{ id: number; name: string }>;
-  typed: TypedFields | null;
-  error: FieldError;
-}) {
-  const errorOf = toErrorOf(error);
-  const begin = beginWith(typed, "add-rule");
-  const nameTeams = (ids: readonly number[]) =>
-    teams
-      .filter(({ id }) => ids.includes(id))
-      .map(({ name }) => name)
-      .join(", ");
-  return (
-    <Panel
-      title="Rules"
-      description="Whose claims match gets the role and the teams; matching rules add up. Without a match there is no access. People who were added by hand keep what they have."
-      isFlush
-    >
-      {provider.rules.length === 0 ? (
-        <EmptyState title="No rule yet">Nobody new gets access. Test the sign-in to see which claims come.</EmptyState>
-      ) : (
-        <ul className="divide-y divide-line">
-          {provider.rules.map(({ claim, value, role, teamIds }, index) => (
-            <li
-              key={`${claim} ${value} ${role} ${teamIds.join()}`}
-              className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5"
-            >
-              <div className="mr-auto grid gap-0.5 text-sm">
-                <code className="wrap-anywhere">
-                  {claim} = {value}
-                </code>
-                <span className="text-muted text-xs">
-                  {ROLE_WORDS[role].label}
-                  {teamIds.length > 0 && `, in ${nameTeams(teamIds)}`}
-                </span>
-              </div>
-              <ButtonForm
-                fields={{ rule: index }}
-                name="intent"
-                value="remove-rule"
-                size="sm"
-                variant="quiet"
-                aria-label={`Remove the rule ${claim} = ${value}`}
-              >
-                Remove
-              </ButtonForm>
-            </li>
-          ))}
-        </ul>
-      )}
-      <div className="border-line border-t p-4">
-        <IntentForm intent="add-rule" submit="Add rule">
-          <CodeField
-            label="Claim"
-            name="claim"
-            required
-            placeholder="groups"
-            defaultValue={begin.text("claim", undefined)}
-            hint="A name, or a path like realm_access.roles."
-            error={errorOf("claim")}
-          />
-          <CodeField
-            label="Value"
-            name="value"
-            required
-            defaultValue={begin.text("value", undefined)}
-            hint="One of a list, or the whole text. * is any value."
-            error={errorOf("value")}
-          />
-          <SelectField label="Role" name="role" defaultValue={begin.text("role", "member")} error={errorOf("role")}>
-            {ROLES.map((role) => (
-              <option key={role} value={role}>
-                {ROLE_WORDS[role].label}
-              </option>
-            ))}
-          </SelectField>
-          {teams.length > 0 && (
-            <fieldset className="grid gap-2">
-              <legend className="pb-1.5 font-semibold text-sm">Teams</legend>
-              {teams.map(({ id, name }) => (
-                <CheckboxField
-                  key={id}
-                  label={name}
-                  name="team"
-                  value={id}
-                  defaultChecked={begin.isChecked("team", id, false)}
-                />
-              ))}
-            </fieldset>
-          )}
-        </IntentForm>
-      </div>
     </Panel>
   );
 }

@@ -32,6 +32,8 @@ export interface NewsItem {
   release: string | null;
   /** Of an act: the name of who did it; null: a token of the organization. */
   by?: string | null;
+  /** Of `assigned`: the line of the ownership rule that did it. */
+  ownershipRule?: string;
   /** The comment that it is about. */
   commentId?: number;
   /** The name of the alert rule that tells it; absent: none does. */

@@ -137,14 +137,19 @@ export function tell(
     userIds: readonly number[];
     userId: number | null;
     at: number;
+    ownershipRule?: string;
     commentId?: number;
   },
 ): void {
   const userIds = listTold(of.userIds, of.userId);
   if (userIds.length === 0) return;
   const by = db.get<{ name: string }>("SELECT name FROM users WHERE id = :userId", { userId: of.userId })?.name ?? null;
-  const { issueId, projectId, act, at, commentId } = of;
-  const told = { userIds, by, ...(commentId !== undefined && { commentId }) };
+  const { issueId, projectId, act, at, ownershipRule, commentId } = of;
+  const told = {
+    ...{ userIds, by },
+    ...(ownershipRule !== undefined && { ownershipRule }),
+    ...(commentId !== undefined && { commentId }),
+  };
   addToOutbox(db, [{ transition: act, projectId, issueId, eventId: "", at: Math.floor(at), release: null, told }]);
 }
 

@@ -101,7 +101,10 @@ function apply(
     addActivity(db, { issueId, at, kind: named === null ? "unassigned" : "assigned", userId, data: said });
     if (assignee !== null && !by.isUndo) {
       if (assignee.kind === "user") subscribe(db, { issueId, userIds: [assignee.id], reason: "assigned" });
-      tell(db, { issueId, projectId, act: "assigned", userIds: listAssigned(db, assignee, projectId), userId, at });
+      tell(db, {
+        ...{ issueId, projectId, act: "assigned", userIds: listAssigned(db, assignee, projectId), userId, at },
+        ...(by.rule !== undefined && { ownershipRule: by.rule }),
+      });
     }
   }
   if (priority !== undefined) {

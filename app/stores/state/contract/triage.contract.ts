@@ -79,7 +79,7 @@ export function describeTriage(createDatabase: CreateStateDatabase): void {
     expect(left.some(({ position }) => position <= passed.position)).toBe(false);
     const told = (await store.outbox.readOutbox("people", 10)).filter(({ issueId }) => issueId === a);
     expect(told.map(({ transition, told: whom }) => [transition, whom])).toEqual([
-      ["assigned", { userIds: [grace], by: null }],
+      ["assigned", { userIds: [grace], by: null, ownershipRule: "path:src/* #shop" }],
     ]);
     expect(await store.triage.assignByRules(scope, [toTeam(a)], passed)).toEqual([]);
     // Outside of the scope.

@@ -1,0 +1,112 @@
+import type { Provider } from "../../domain/people/provider.ts";
+import { ROLES } from "../../domain/people/roles.ts";
+import { ButtonForm } from "../../ui/button-form.tsx";
+import { Panel } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { CheckboxField, CodeField, SelectField } from "../../ui/field.tsx";
+import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
+import { beginWith, type TypedFields } from "../input/typed-fields.ts";
+import { ROLE_WORDS } from "../people/access-words.ts";
+
+/** Which claims give which role and teams. */
+export function RulesPanel({
+  provider,
+  teams,
+  typed,
+  error,
+}: {
+  provider: Provider;
+  teams: ReadonlyArray<{ id: number; name: string }>;
+  typed: TypedFields | null;
+  error: { field: string; message: string } | null;
+}) {
+  const errorOf = toErrorOf(error);
+  const begin = beginWith(typed, "add-rule");
+  const nameTeams = (ids: readonly number[]) =>
+    teams
+      .filter(({ id }) => ids.includes(id))
+      .map(({ name }) => name)
+      .join(", ");
+  return (
+    <Panel
+      title="Rules"
+      description="Whose claims match gets the role and the teams; matching rules add up. Without a match there is no access. People who were added by hand keep what they have."
+      isFlush
+    >
+      {provider.rules.length === 0 ? (
+        <EmptyState title="No rule yet">Nobody new gets access. Test the sign-in to see which claims come.</EmptyState>
+      ) : (
+        <ul className="divide-y divide-line">
+          {provider.rules.map(({ claim, value, role, teamIds }, index) => (
+            <li
+              key={`${claim} ${value} ${role} ${teamIds.join()}`}
+              className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5"
+            >
+              <div className="mr-auto grid gap-0.5 text-sm">
+                <code className="wrap-anywhere">
+                  {claim} = {value}
+                </code>
+                <span className="text-muted text-xs">
+                  {ROLE_WORDS[role].label}
+                  {teamIds.length > 0 && `, in ${nameTeams(teamIds)}`}
+                </span>
+              </div>
+              <ButtonForm
+                fields={{ rule: index }}
+                name="intent"
+                value="remove-rule"
+                size="sm"
+                variant="quiet"
+                aria-label={`Remove the rule ${claim} = ${value}`}
+              >
+                Remove
+              </ButtonForm>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="border-line border-t p-4">
+        <IntentForm intent="add-rule" submit="Add rule">
+          <CodeField
+            label="Claim"
+            name="claim"
+            required
+            placeholder="groups"
+            defaultValue={begin.text("claim", undefined)}
+            hint="A name, or a path like realm_access.roles."
+            error={errorOf("claim")}
+          />
+          <CodeField
+            label="Value"
+            name="value"
+            required
+            defaultValue={begin.text("value", undefined)}
+            hint="One of a list, or the whole text. * is any value."
+            error={errorOf("value")}
+          />
+          <SelectField label="Role" name="role" defaultValue={begin.text("role", "member")} error={errorOf("role")}>
+            {ROLES.map((role) => (
+              <option key={role} value={role}>
+                {ROLE_WORDS[role].label}
+              </option>
+            ))}
+          </SelectField>
+          {teams.length > 0 && (
+            <fieldset className="grid gap-2">
+              <legend className="pb-1.5 font-semibold text-sm">Teams</legend>
+              {teams.map(({ id, name }) => (
+                <CheckboxField
+                  key={id}
+                  label={name}
+                  name="team"
+                  value={id}
+                  defaultChecked={begin.isChecked("team", id, false)}
+                />
+              ))}
+            </fieldset>
+          )}
+        </IntentForm>
+      </div>
+    </Panel>
+  );
+}
