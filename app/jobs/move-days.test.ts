@@ -16,11 +16,11 @@ import { ALWAYS } from "../domain/search/condition.ts";
 import { toCutoffs } from "../domain/stored-signal.ts";
 import { DAY_MS, HOUR_MS } from "../domain/time.ts";
 import { projects } from "../stores/event-store-contract/fixture.ts";
-import { TRACE } from "../stores/event-store-contract/span-fixture.ts";
+import { span, spanId, TRACE, toSpanBatch } from "../stores/event-store-contract/span-fixture.ts";
 import { newRebuild } from "../stores/events/event-rebuild.ts";
 import type { DayOfSignal, MovedDay } from "../stores/events/moved-days.ts";
 import { toPartKey } from "../stores/events/row-keys.ts";
-import { readLoggedTables } from "../stores/events/row-log.ts";
+import { encodeLoggedRows, readLoggedTables } from "../stores/events/row-log.ts";
 import type { HeldCount } from "../stores/state/damage-store.ts";
 import { createMoveDaysJob } from "./move-days.ts";
 import { countFoundRows } from "./rebuild/count-found-rows.ts";
@@ -130,6 +130,33 @@ test("a day that is over leaves the table and the row log, and is read as before
   const whole = await Promise.all([...ordinals].map((ordinal) => again.events.readSpan(ALL, ordinal)));
   expect(whole.filter((row) => (row?.attributes?.length ?? 0) > 4_000)).toHaveLength(RECORDS_OF_DAY + 1);
   await close(again);
+});
+
+test("checks of addresses have a file of their own, are read when the store is lost, and expire with spans", async () => {
+  using folder = makeTempFolder();
+  const stores = await openFilled(folder.path);
+  const receivedAt = DAY * DAY_MS + HOUR_MS;
+  const checks = Array.from({ length: 20 }, (_, at) =>
+    span(5_000, { spanId: spanId(90_000 + at), receivedAt, startedUs: receivedAt * 1_000 + at, category: "uptime" }),
+  );
+  const batch = toSpanBatch(checks);
+  const entry = encodeLoggedRows({ ...batch, from: 5_000, batch: { from: 5_000, signals: ["spans"] } }, () => null);
+  await stores.payloads.append([], { receivedAt, signal: "spans", entry: Promise.resolve(entry) });
+  await stores.events.append(batch);
+  const before = await readAll(stores);
+  await move(stores);
+  expect(stores.events.movedDays.list()).toContainEqual(
+    expect.objectContaining({ day: DAY, signal: "checks", rows: 20, isStripped: true }),
+  );
+  expect(await readLogged(stores)).toBe(SPANS_OF_RECORD * 1.5);
+  expect(await readAll(stores)).toEqual(before);
+  await close(stores);
+  const lost = await openAgain(folder.path, { isLost: true });
+  expect(await readAll(lost)).toEqual(before);
+  const cutoffs = toCutoffs((signal) => (signal === "spans" ? (DAY + 1) * DAY_MS : 0));
+  await lost.events.dropBefore(cutoffs, (DAY + 1) * DAY_MS);
+  expect(lost.events.movedDays.list().map(({ signal }) => signal)).toEqual(["logs"]);
+  await close(lost);
 });
 
 test("a day that goes on is moved by slices, which become one file when it is over", async () => {

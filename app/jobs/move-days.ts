@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS, toDay } from "../domain/time.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Log } from "../log.server.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
-import { type DayOfSignal, findMovedRows, type MovedDay } from "../stores/events/moved-days.ts";
+import { type DayOfSignal, findMovedRows, type MovedDay, toStoredSignal } from "../stores/events/moved-days.ts";
 import { readLoggedJournal, readLoggedTables, withoutMovedRows } from "../stores/events/row-log.ts";
 import type { PayloadStore, RewrittenAppend } from "../stores/payload-store.ts";
 import type { Job } from "./runner.ts";
@@ -138,8 +138,9 @@ export async function stripRowLog(
   await payloads.seal();
   await sealDigest();
   // A batch is stored under the day of its first record.
+  const stored = toStoredSignal(day.signal);
   const files = (await payloads.listFiles()).filter(
-    (file) => file.signal === day.signal && (file.day === day.day || file.day === day.day - 1),
+    (file) => file.signal === stored && (file.day === day.day || file.day === day.day - 1),
   );
   for (const { fileId } of files)
     await payloads.rewrite(fileId, async (entry) => withoutDay(entry, day), {

@@ -30,6 +30,7 @@ import type { EventFolder } from "../stores/duckdb/event-database-file.ts";
 import { openDuckdbEventStore } from "../stores/duckdb/open-duckdb-event-store.ts";
 import { type EventPayloads, openEventPayloads } from "../stores/event-payloads.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
+import { toStoredSignal } from "../stores/events/moved-days.ts";
 import { openPayloadFiles } from "../stores/files/open-payload-files.ts";
 import type { State } from "../stores/state/state.ts";
 import { openSymbolicator } from "../symbolicate/open-symbolicator.ts";
@@ -263,7 +264,11 @@ export async function openEventSide({
             backlog,
             sealDigest: () => digest.seal(),
             reserveBytes: minFreeDiskBytes,
-            countLost: (days) => countLostRows(restored, days),
+            countLost: (days) =>
+              countLostRows(
+                restored,
+                days.map(({ day, signal }) => ({ day, signal: toStoredSignal(signal) })),
+              ),
             countFound: (days) => countFoundRows(restored, days),
             log: eventLog,
             now: Date.now,

@@ -5,7 +5,7 @@ import type { StorageWatch } from "../domain/storage/storage-watch.ts";
 import type { StoredSignal } from "../domain/stored-signal.ts";
 import { MINUTE_MS } from "../domain/time.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
-import type { MovedDays } from "../stores/events/moved-days.ts";
+import { type DayOfSignal, type MovedDays, toStoredSignal } from "../stores/events/moved-days.ts";
 import type { PayloadFile, PayloadStore } from "../stores/payload-store.ts";
 import { type DiskMeter, sumBytes } from "./disk-meter.server.ts";
 
@@ -64,6 +64,7 @@ export function createStorageWatch({
     async measure() {
       meter.forget();
       const [use, files] = await Promise.all([meter.read(), payloads.listFiles()]);
+      const moved = events.movedDays.list().map(asStored);
       const at = now();
       const usedBytes = sumBytes(use);
       const plan = planStorage({
@@ -71,7 +72,7 @@ export function createStorageWatch({
         usedBytes,
         rowBytes: use.partBytes.get("events") ?? 0,
         freeBytes: use.freeBytes,
-        days: [...files, ...events.movedDays.list()],
+        days: [...files, ...moved],
         retentionDays: retention.signalDays,
         ...limits,
       });
@@ -83,14 +84,14 @@ export function createStorageWatch({
         freeBytes,
         sizeBytes,
         parts,
-        signals: toSignals([...files, ...events.movedDays.list()]),
+        signals: toSignals([...files, ...moved]),
         retention,
         plan,
       };
       return last;
     },
     last: () => last,
-    lostDays: () => events.movedDays.listDamaged(),
+    lostDays: () => events.movedDays.listDamaged().map(asStored),
     sumByProject() {
       if (sums === null || now() - sums.at >= SUMS_LIVE_MS || now() < sums.at) {
         sums = { at: now(), value: sum() };
@@ -102,6 +103,10 @@ export function createStorageWatch({
       return sums.value;
     },
   };
+}
+
+function asStored<Day extends DayOfSignal>(day: Day) {
+  return { ...day, signal: toStoredSignal(day.signal) };
 }
 
 function bytesOf(files: readonly PayloadFile[], signal: StoredSignal | null): number {

@@ -1,7 +1,7 @@
 import { categoriesOf, toCutoffs } from "../../domain/stored-signal.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
 import type { EventStore } from "../../stores/events/event-store.ts";
-import type { DayOfSignal } from "../../stores/events/moved-days.ts";
+import { type DayOfSignal, toStoredSignal } from "../../stores/events/moved-days.ts";
 import type { DamageStore, HeldCount } from "../../stores/state/damage-store.ts";
 
 interface FoundRowStores {
@@ -13,7 +13,7 @@ interface FoundRowStores {
 export async function countFoundRows(stores: FoundRowStores, days: readonly DayOfSignal[]): Promise<number> {
   let found = 0;
   for (const { day, signal } of days) {
-    const categories = new Set<string>(categoriesOf(signal));
+    const categories = new Set<string>(categoriesOf(toStoredSignal(signal)));
     for (let at = day * DAY_MS; at < (day + 1) * DAY_MS; at += HOUR_MS) {
       const lost = (await stores.damage.sumLost(at)).filter(({ category }) => categories.has(category));
       if (lost.length === 0) continue;

@@ -10,6 +10,7 @@ import {
   type MovedDay,
   type MovedDays,
   type SliceOfDay,
+  toStoredSignal,
 } from "../events/moved-days.ts";
 import type { PartTable } from "../events/row-keys.ts";
 import { toHotColumn } from "./attribute-sql.ts";
@@ -193,12 +194,12 @@ export class DuckdbMovedDays implements MovedDays {
   /** Rows that came before the instant of their signal: a file goes when its day is over by then, and until then they are left out. */
   async dropBefore(cutoffs: Cutoffs): Promise<number> {
     // What is left of damaged files has expired with their days.
-    const isOver = ({ day, signal }: DayOfSignal) => cutoffs[signal] >= (day + 1) * DAY_MS;
+    const isOver = ({ day, signal }: DayOfSignal) => cutoffs[toStoredSignal(signal)] >= (day + 1) * DAY_MS;
     await this.forgetDamaged(this.listDamaged().filter(isOver));
     let rows = 0;
     for (const file of [...this.#files.list()]) {
       const { day, signal } = file;
-      const dropped = Math.min(Math.ceil(cutoffs[signal]), (day + 1) * DAY_MS);
+      const dropped = Math.min(Math.ceil(cutoffs[toStoredSignal(signal)]), (day + 1) * DAY_MS);
       if (dropped <= Math.max(file.droppedBefore, day * DAY_MS)) continue;
       const { table } = MOVED_SIGNALS[signal];
       const [counted] = await this.#parts.database.read(

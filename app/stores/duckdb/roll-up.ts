@@ -2,7 +2,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { findReadLimit } from "../../domain/read-limit.ts";
 import { type Cutoffs, categoriesOf, STORED_SIGNALS } from "../../domain/stored-signal.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
-import { type DayOfSignal, MOVED_SIGNALS } from "../events/moved-days.ts";
+import { type DayOfSignal, MOVED_SIGNALS, toStoredSignal } from "../events/moved-days.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import { saysNoMemory } from "./duckdb-limits.ts";
 import {
@@ -271,9 +271,8 @@ export async function deleteSumsOfDays(
   kept: readonly DayOfSignal[],
 ): Promise<void> {
   const isKept = kept.map(({ day, signal }) => {
-    // The file of a day may have a part of its signal alone: checks of addresses stay in the table of spans.
     const { category } = MOVED_SIGNALS[signal];
-    const categories = category === null ? categoriesOf(signal) : [category];
+    const categories = category === null ? categoriesOf(toStoredSignal(signal)) : [category];
     return `(received_day = ${day} AND category IN (${categories.map((each) => `'${each}'`).join(", ")}))`;
   });
   const others = isKept.length === 0 ? "" : ` AND NOT (${isKept.join(" OR ")})`;

@@ -1,3 +1,4 @@
+import type { StoredSignal } from "../../domain/stored-signal.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import type { SelectedPart } from "./event-deletion.ts";
 import type { PartTable } from "./row-keys.ts";
@@ -7,10 +8,16 @@ import { readNumbers, readTexts, type TableRows } from "./rows.ts";
 export const MOVED_SIGNALS = {
   spans: { table: "spans", category: "span" },
   transactions: { table: "spans", category: "transaction" },
+  checks: { table: "spans", category: "uptime" },
   logs: { table: "logs", category: null },
 } as const satisfies Record<string, { table: PartTable; category: string | null }>;
 export type MovedSignal = keyof typeof MOVED_SIGNALS;
 export const MOVED_SIGNAL_NAMES = Object.keys(MOVED_SIGNALS) as MovedSignal[];
+
+/** As what it lies in payload files, and expires. */
+export function toStoredSignal(signal: MovedSignal): StoredSignal {
+  return signal === "checks" ? "spans" : signal;
+}
 
 /** What came on a day (days since 1970, UTC) of a signal. */
 export interface DayOfSignal {
