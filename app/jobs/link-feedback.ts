@@ -33,7 +33,8 @@ export function createLinkFeedbackJob({
       if (isWhole) lastWholeAt = now();
       const since = now() - (isWhole ? WAIT_FOR_EVENT_MS : SOON_MS);
       let hasLinked = false;
-      for (let afterId = 0; !signal.aborted; ) {
+      // Those from before the inbox have ids below 0.
+      for (let afterId = Number.MIN_SAFE_INTEGER; !signal.aborted; ) {
         const waiting = await state.feedbackLinks.listUnlinked({ since, afterId, limit: AT_ONCE });
         const links: FeedbackLink[] = [];
         for (const { id, projectId, aboutEventId } of waiting) {

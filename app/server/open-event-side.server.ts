@@ -12,6 +12,7 @@ import { CurrentRules } from "../grouping/rules/project-rules.ts";
 import { createCompactionJob } from "../jobs/compaction.ts";
 import { createDamageCounter } from "../jobs/count-damage.ts";
 import { createDeletionsJob } from "../jobs/deletions/deletions.ts";
+import { createListEarlierFeedbackJob } from "../jobs/list-earlier-feedback.ts";
 import { createOldRowsJob } from "../jobs/log-old-rows.ts";
 import { createMoveDaysJob } from "../jobs/move-days.ts";
 import { createOldItemsJob } from "../jobs/old-items/turn-old-items.ts";
@@ -258,6 +259,7 @@ export async function openEventSide({
             now: Date.now,
           },
         ),
+        createListEarlierFeedbackJob({ state, events: stored, payloads, isRebuilding, log: eventLog }),
         createMoveDaysJob(
           { events: stored, payloads, journal },
           {

@@ -48,7 +48,8 @@ export function turnStoredItem(bytes: Uint8Array, place: StoredPlace): TurnedPay
   }
 }
 
-function toArrived({ envelopeHeader, header, request, payload }: StoredItem, place: StoredPlace): ArrivedItem {
+/** A stored item as it was when it arrived, as far as that is known. */
+export function toArrived({ envelopeHeader, header, request, payload }: StoredItem, place: StoredPlace): ArrivedItem {
   const { sequence, itemIndex, projectId, receivedAt } = place;
   return {
     signal: findSignal(header),

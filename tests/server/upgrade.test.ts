@@ -76,7 +76,8 @@ test("the data of commit 62382ff is opened: everything is shown, and nothing is 
   ]);
 
   const visitor = await signIn({ url: server.url, owner: OWNER });
-  const page = await visitor.open(`/issues/${issues.find(({ title }) => title.startsWith("SyntaxError"))?.id}`);
+  const syntaxError = issues.find(({ title }) => title.startsWith("SyntaxError"));
+  const page = await visitor.open(`/issues/${syntaxError?.id}`);
   expect(page.status).toBe(200);
   for (const text of ["notes.txt", "throwSyntaxError", "button 19"]) expect(page.html).toContain(text);
   expect((await visitor.open("/settings/storage")).html).toContain("Errors");
@@ -99,6 +100,13 @@ test("the data of commit 62382ff is opened: everything is shown, and nothing is 
   expect(await findSpans(server, trace)).toEqual(["GET /cart"]);
   expect((await visitor.open(`/traces/${trace}`)).html).toContain("GET /cart");
   expect((await visitor.open("/logs?from=2026-11-22T00:00&to=2026-11-23T00:00&query=two")).html).toContain("two");
+
+  // What a user said then is in the inbox.
+  const inbox = await listInbox(server);
+  expect(inbox).toMatchObject([
+    { eventID: id(19), comments: "It broke", isRead: true, issue: { id: syntaxError?.id } },
+  ]);
+  expect((await visitor.open(`/feedback/${inbox[0]?.id}`)).html).toContain(inbox[0]?.comments);
 
   // Also what that version stored comes back when the event database is lost, and when a day of it is made again.
   await server.waitForLog(({ msg }) => msg === "rows of an earlier version are in the row log");
@@ -167,6 +175,15 @@ test("the rebuild by command makes rows of what was stored whole, too", { timeou
   expect([all.code, all.stderr]).toEqual([0, ""]);
   expect(await counts()).toEqual([{ spans: 9, logs: 2 }]);
 });
+
+/** What users said, once all of it that is stored was looked through. */
+async function listInbox(server: TestServer) {
+  await server.waitForLog(({ msg }) => msg === "feedback of an earlier version is in the inbox");
+  return await getJson<Array<{ id: string; comments: string }>>(
+    server,
+    `/projects/default/${PROJECT}/user-feedback/?status=`,
+  );
+}
 
 /** Texts of all lines of a day, in order. */
 async function findLines(server: TestServer, day: string): Promise<string[]> {

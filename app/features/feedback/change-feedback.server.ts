@@ -28,7 +28,7 @@ export const FEEDBACK_INTENTS = [...Object.keys(CHANGES), "assign", "undo"];
 
 const FORM = z.object({
   intent: z.enum(FEEDBACK_INTENTS),
-  feedback: z.array(z.coerce.number().int().positive()).max(MAX_AT_ONCE).default([]),
+  feedback: z.array(z.coerce.number().int()).max(MAX_AT_ONCE).default([]),
   to: z.string().max(300).default(""),
   previous: z.string().max(MAX_UNDO_LENGTH).default(""),
 });
@@ -99,7 +99,7 @@ export function serializePreviousFeedback(previous: readonly PreviousFeedback[])
 export function parsePreviousFeedback(text: string): PreviousFeedback[] | null {
   const previous: PreviousFeedback[] = [];
   for (const part of text.split(",")) {
-    const match = /^([1-9]\d{0,14}):([a-z]+):([01])(?::((?:user|team):\d{1,15}))?$/.exec(part);
+    const match = /^(-?[1-9]\d{0,14}):([a-z]+):([01])(?::((?:user|team):\d{1,15}))?$/.exec(part);
     const status = FEEDBACK_STATUSES.find((name): name is FeedbackStatus => name === match?.[2]);
     if (!match || status === undefined || previous.length >= MAX_AT_ONCE) return null;
     const assignee = match[4] === undefined ? null : parseAssigneeText(match[4]);

@@ -36,7 +36,7 @@ export function toFeedbackPath(
   return withParams(open === null ? "/feedback" : `/feedback/${open}`, params);
 }
 
-/** Null for anything but the number of a piece of feedback. */
+/** Null for anything but the number of a piece of feedback. Below 0 are those that were stored before there was an inbox. */
 export function toFeedbackId(text: string): number | null {
-  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+  return /^-?[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }

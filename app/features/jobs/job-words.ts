@@ -75,6 +75,10 @@ const WORDS: Record<string, { title: string; what: string }> = {
     title: "Link feedback",
     what: "Finds the issue of what users wrote about an event, as soon as the event is stored.",
   },
+  "list-earlier-feedback": {
+    title: "List earlier feedback",
+    what: "Brings what users wrote before there was an inbox into it, once after an upgrade.",
+  },
   "check-addresses": {
     title: "Check addresses",
     what: "Asks the addresses of uptime monitors that are due, and opens or resolves their issues.",

@@ -1,4 +1,5 @@
 import type { ItemRow } from "../events/items.ts";
+import type { ItemsBack } from "../events/old-items.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { SqlRow } from "./duckdb-reader.ts";
 import { toEventId, toText } from "./event-rows.ts";
@@ -40,6 +41,21 @@ export async function countItems(
     conditions.values,
   );
   return rows.map((row) => ({ type: String(row.type), quantity: Number(row.quantity) }));
+}
+
+/** See `OldItems.listBack`. */
+export async function listItemsBack(database: DuckdbDatabase, { types, before, limit }: ItemsBack): Promise<ItemRow[]> {
+  const conditions = new SqlConditions().addOneOf("type", types);
+  if (before !== null) {
+    const place = [before.receivedAt, before.sequence, before.itemIndex].map((value) => conditions.bind(value));
+    conditions.add(`(received_at, sequence, item_index) < (${place.join(", ")})`);
+  }
+  const rows = await database.read(
+    `SELECT to_json(items)::VARCHAR AS row FROM items WHERE ${conditions}
+     ORDER BY received_at DESC, sequence DESC, item_index DESC LIMIT ${conditions.bind(limit)}`,
+    conditions.values,
+  );
+  return rows.map(toItemRow);
 }
 
 /** The hash is a column of eight bytes, so that texts are only read where it fits. */

@@ -10,6 +10,7 @@ import {
 import { toItemKey } from "../events/row-keys.ts";
 import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
 import type { EventWriter } from "./event-writer.ts";
+import { listItemsBack } from "./read-items.ts";
 
 /** `onCommit` is called before anyone can read with what was remembered of the rows. */
 export function createOldItems(
@@ -35,6 +36,7 @@ export function createOldItems(
       await noteWritten(written);
       return turned;
     },
+    listBack: (query) => listItemsBack(database, query),
   };
 }
 

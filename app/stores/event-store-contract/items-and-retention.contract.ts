@@ -41,6 +41,27 @@ export function describeItemsAndRetention(createDatabase: CreateEventDatabase): 
     expect(await list({})).toEqual([]);
   });
 
+  test("lists items of some types from one on back, of all projects", async () => {
+    await using store = await openStore(createDatabase);
+    await append(
+      store,
+      [],
+      [
+        item(0, { at: NOON + 5, type: "feedback" }),
+        item(1, { at: NOON + 1, type: "user_report", projectId: 2 }),
+        item(2, { at: NOON + 2, type: "feedback" }),
+        item(3, { at: NOON + 3, type: "attachment" }),
+      ],
+    );
+    const list = async (before: Parameters<typeof store.oldItems.listBack>[0]["before"], limit: number) =>
+      store.oldItems.listBack({ types: ["feedback", "user_report"], before, limit });
+    const all = await list(null, 10);
+    expect(all.map((row) => row.sequence)).toEqual([0, 2, 1]);
+    expect((await list(all[0] ?? null, 1)).map((row) => row.sequence)).toEqual([2]);
+    expect((await list(all[1] ?? null, 10)).map((row) => row.sequence)).toEqual([1]);
+    expect(await list(all[2] ?? null, 10)).toEqual([]);
+  });
+
   test("lists at most 100 items", async () => {
     await using store = await openStore(createDatabase);
     await append(

@@ -1,6 +1,7 @@
 import type { ItemPlace } from "./event-deletion.ts";
 import type { RowBatch } from "./event-log.ts";
 import { ITEMS } from "./item-table.ts";
+import type { ItemRow } from "./items.ts";
 import { toItemKey } from "./row-keys.ts";
 import { readNumbers, type TableRows } from "./rows.ts";
 
@@ -16,6 +17,14 @@ export interface TurnedItemRow extends ItemPlace {
   left: { quantity: number; payloadBytes: number } | null;
 }
 
+/** Items of some types, from one on back to the oldest. */
+export interface ItemsBack {
+  types: readonly string[];
+  /** Those that came before this one; null: from the newest on. */
+  before: Pick<ItemPlace, "sequence" | "itemIndex" | "receivedAt"> | null;
+  limit: number;
+}
+
 /** Items that earlier versions have stored whole, and that are rows now. */
 export interface OldItems {
   /** Whether every payload file of an earlier version was looked through. A store that was made again says no. */
@@ -26,6 +35,8 @@ export interface OldItems {
    * rows. Those of items that are not there, or were turned before, are passed over. Gives the number of items.
    */
   turn(entries: readonly RowBatch[]): Promise<number>;
+  /** Of all projects, the newest first: for what pages show now and earlier versions have only stored. */
+  listBack(query: ItemsBack): Promise<ItemRow[]>;
 }
 
 /** The rows of an entry that were made of items. */

@@ -20,6 +20,7 @@ import { createChannelStore } from "./channels/channels.ts";
 import { SqliteConnection } from "./connection.ts";
 import { createDeletionWork } from "./deletions/deletion-work.ts";
 import { createDeletionStore } from "./deletions/deletions.ts";
+import { createEarlierFeedbackStore } from "./feedback/earlier-feedback.ts";
 import { createFeedbackLinks, createFeedbackStore } from "./feedback/feedback.ts";
 import { createFindingStore } from "./findings/findings.ts";
 import * as groupingRules from "./grouping/grouping-rules.ts";
@@ -329,6 +330,7 @@ function createState(db: SqliteConnection, now: () => number): State {
     feedback: createFeedbackStore(db),
     health: createHealthStore(db),
     feedbackLinks: createFeedbackLinks(db),
+    earlierFeedback: createEarlierFeedbackStore(db),
     monitorWatch: createMonitorWatch(db),
     groupingRules: {
       getRules: read(groupingRules.getRules),

@@ -1,4 +1,10 @@
-import type { Feedback, FeedbackChange, FeedbackStatus, PreviousFeedback } from "../../domain/feedback/feedback.ts";
+import type {
+  AppliedFeedback,
+  Feedback,
+  FeedbackChange,
+  FeedbackStatus,
+  PreviousFeedback,
+} from "../../domain/feedback/feedback.ts";
 import type { Scope } from "../../domain/scope.ts";
 import type { Condition } from "../../domain/search/condition.ts";
 
@@ -68,6 +74,23 @@ export interface FeedbackLink {
 
 /** What a message about feedback tells. */
 export type FeedbackNewsItem = Pick<Feedback, "id" | "projectId" | "message" | "name" | "email" | "url">;
+
+/** Feedback that was stored before there was an inbox, with what its event says of it. */
+export type EarlierFeedback = AppliedFeedback & { link: Omit<FeedbackLink, "id"> | null };
+
+/** The server's own. */
+export interface EarlierFeedbackStore {
+  /** Whether all feedback of earlier versions was looked through. */
+  isListed(): Promise<boolean>;
+  /**
+   * Atomic: lists feedback below all that is there, as read, and tells nobody. Gives how many. What is there already, an older report of an
+   * event, and what is too much for its project are passed over.
+   *
+   * @param feedback the newest first; a later call has older ones
+   */
+  listEarlier(feedback: readonly EarlierFeedback[]): Promise<number>;
+  noteListed(): Promise<void>;
+}
 
 /** The server's own. */
 export interface FeedbackLinks {

@@ -16,7 +16,7 @@ import type { DirectoryStore } from "./directory-store.ts";
 import type { EmailChangeStore } from "./email-change-store.ts";
 import type { ExpirationStore } from "./expiration-store.ts";
 import type { ExternalIssueStore } from "./external-issue-store.ts";
-import type { FeedbackLinks, FeedbackStore } from "./feedback-store.ts";
+import type { EarlierFeedbackStore, FeedbackLinks, FeedbackStore } from "./feedback-store.ts";
 import type { FindingStore } from "./finding-store.ts";
 import type { GroupingRuleIndex, GroupingRuleStore } from "./grouping-rule-store.ts";
 import type { HealthStore } from "./health-store.ts";
@@ -134,6 +134,7 @@ export interface State extends ScopedState {
   readonly reprocessing: ReprocessingStore;
   readonly batches: BatchStore;
   readonly feedbackLinks: FeedbackLinks;
+  readonly earlierFeedback: EarlierFeedbackStore;
   readonly archives: ArchiveStore;
   readonly outbox: OutboxStore;
   readonly channelMessages: ChannelMessageStore;

@@ -13,7 +13,10 @@ import { id, instant } from "../shapes.ts";
 const USER_FEEDBACK = "/projects/{organization}/{project}/user-feedback/";
 
 const feedbackAnswer = z.object({
-  id,
+  id: z
+    .string()
+    .regex(/^-?\d+$/)
+    .describe("below 0: stored before there was an inbox"),
   eventID: z.string().nullable().describe("the event that it is about"),
   name: z.string().nullable(),
   email: z.string().nullable(),

@@ -5,6 +5,7 @@ import { asFields, type RowOf } from "../../sql/columns.ts";
 import { toConditionSql } from "../../sql/condition-sql.ts";
 import type {
   FeedbackCounts,
+  FeedbackLink,
   FeedbackLinks,
   FeedbackNewsItem,
   FeedbackPage,
@@ -75,17 +76,19 @@ export function createFeedbackLinks(db: SqliteConnection): FeedbackLinks {
         `SELECT ${asFields("id, project_id, message, name, email, url")} FROM feedback WHERE id = :id AND status <> 'spam'`,
         { id },
       ) ?? null,
-    linkFeedback: (links) =>
-      db.write(() => {
-        for (const link of links)
-          db.run(
-            `UPDATE feedback SET issue_id = :issueId, trace_id = coalesce(trace_id, :traceId),
-               environment = coalesce(environment, :environment), release = coalesce(release, :release)
-             WHERE id = :id`,
-            { ...link },
-          );
-      }),
+    linkFeedback: (links) => db.write(() => linkFeedback(db, links)),
   };
+}
+
+/** Within a write transaction. */
+export function linkFeedback(db: SqliteConnection, links: readonly FeedbackLink[]): void {
+  for (const link of links)
+    db.run(
+      `UPDATE feedback SET issue_id = :issueId, trace_id = coalesce(trace_id, :traceId),
+         environment = coalesce(environment, :environment), release = coalesce(release, :release)
+       WHERE id = :id`,
+      { ...link },
+    );
 }
 
 /** Looks back from the newest in steps, so that a search that finds little keeps nobody waiting. */

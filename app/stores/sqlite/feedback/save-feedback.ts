@@ -10,10 +10,9 @@ export function saveFeedback(db: SqliteConnection, feedback: readonly AppliedFee
   for (const projectId of new Set(feedback.map((each) => each.projectId))) dropBeyond(db, projectId);
 }
 
-function save(db: SqliteConnection, { sequence, itemIndex, ...feedback }: AppliedFeedback): void {
-  const { projectId, aboutEventId, source } = feedback;
+function save(db: SqliteConnection, feedback: AppliedFeedback): void {
+  const { projectId, aboutEventId, source, release } = feedback;
   const receivedAt = Math.floor(feedback.receivedAt);
-  const spamReason = judge(db, { ...feedback, receivedAt });
   // The newest report of an event counts (protocol 4.8).
   if (source === "report")
     db.run(
@@ -21,25 +20,38 @@ function save(db: SqliteConnection, { sequence, itemIndex, ...feedback }: Applie
        WHERE project_id = :projectId AND about_event_id = :aboutEventId AND source = 'report' AND received_at <= :receivedAt`,
       { projectId, aboutEventId, receivedAt },
     );
+  const saved = insertFeedback(db, feedback, { id: null, isRead: false });
+  if (saved === null || saved.isSpam) return;
+  const entry = { transition: "feedback", projectId, issueId: 0, feedbackId: saved.id } as const;
+  addToOutbox(db, [{ ...entry, eventId: "", at: receivedAt, release, told: null }]);
+}
+
+/** Null: the item is there already. `id` null: the next one. */
+export function insertFeedback(
+  db: SqliteConnection,
+  { sequence, itemIndex, ...feedback }: AppliedFeedback,
+  { id, isRead }: { id: number | null; isRead: boolean },
+): { id: number; isSpam: boolean } | null {
+  const receivedAt = Math.floor(feedback.receivedAt);
+  const spamReason = judge(db, { ...feedback, receivedAt });
   const saved = db.run(
     `INSERT OR IGNORE INTO feedback (
-       project_id, source, item_key, event_id, about_event_id, trace_id, replay_id, name, email, message, url,
-       environment, release, browser, text_hash, sender, received_at, status, spam_reason)
+       id, project_id, source, item_key, event_id, about_event_id, trace_id, replay_id, name, email, message, url,
+       environment, release, browser, text_hash, sender, received_at, status, spam_reason, is_read)
      VALUES (
-       :projectId, :source, :itemKey, :eventId, :aboutEventId, :traceId, :replayId, :name, :email, :message, :url,
-       :environment, :release, :browser, :textHash, :sender, :receivedAt, :status, :spamReason)`,
+       :id, :projectId, :source, :itemKey, :eventId, :aboutEventId, :traceId, :replayId, :name, :email, :message, :url,
+       :environment, :release, :browser, :textHash, :sender, :receivedAt, :status, :spamReason, :isRead)`,
     {
       ...feedback,
+      id,
       receivedAt,
       itemKey: toItemKey({ sequence, itemIndex, receivedAt: feedback.receivedAt }),
       status: spamReason === null ? "unresolved" : "spam",
       spamReason,
+      isRead: isRead ? 1 : 0,
     },
   );
-  if (saved.changedRows === 0 || spamReason !== null) return;
-  const { release } = feedback;
-  const entry = { transition: "feedback", projectId, issueId: 0, feedbackId: saved.insertedId } as const;
-  addToOutbox(db, [{ ...entry, eventId: "", at: receivedAt, release, told: null }]);
+  return saved.changedRows === 0 ? null : { id: saved.insertedId, isSpam: spamReason !== null };
 }
 
 function judge(
@@ -48,11 +60,12 @@ function judge(
 ) {
   if (textHash === null) return null;
   const known = db.get<{ senderCount: number; hasSender: number; marked: number; cleared: number }>(
-    `SELECT count(DISTINCT CASE WHEN received_at > :since THEN sender END) AS senderCount,
-       coalesce(max(received_at > :since AND sender = :sender), 0) AS hasSender,
+    `SELECT count(DISTINCT CASE WHEN received_at > :since AND received_at < :until THEN sender END) AS senderCount,
+       coalesce(max(received_at > :since AND received_at < :until AND sender = :sender), 0) AS hasSender,
        coalesce(max(spam_reason = 'hand'), 0) AS marked, coalesce(max(is_cleared), 0) AS cleared
      FROM feedback WHERE project_id = :projectId AND text_hash = :textHash`,
-    { projectId, textHash, sender, since: receivedAt - SPAM_WINDOW_MS },
+    // What is listed later than it came has others after it, too.
+    { projectId, textHash, sender, since: receivedAt - SPAM_WINDOW_MS, until: receivedAt + SPAM_WINDOW_MS },
   );
   if (known === undefined) return null;
   const isNewSender = sender !== null && known.hasSender === 0;

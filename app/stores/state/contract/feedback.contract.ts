@@ -236,4 +236,42 @@ export function describeFeedback(createDatabase: CreateStateDatabase): void {
     await store.expirations.noteExpired({ ...counts, cutoffs: toCutoffs(() => NOON + 60) });
     expect(await messages(store)).toEqual([]);
   });
+
+  test("feedback from before the inbox is listed below all others, as read, once, and tells nobody", async () => {
+    await using store = await openStore(createDatabase);
+    await store.outbox.addReader("reader");
+    await createProject(store, "web");
+    const report = { source: "report", aboutEventId: EVENT } as const;
+    await apply(store, said(10, "now"), said(11, "my newest report", report));
+    await store.outbox.passOutbox("reader", Number.MAX_SAFE_INTEGER);
+    const link = { issueId: 7, traceId: "t", environment: "production", release: "shop@1" };
+    const earlier = [
+      { ...said(11, "my newest report", report), link: null },
+      { ...said(9, "an older report", report), link: null },
+      { ...said(8, "before", { aboutEventId: EVENT }), link },
+      { ...said(7, "of a deleted project", { projectId: 99 }), link: null },
+    ];
+    expect(await store.earlierFeedback.listEarlier(earlier)).toBe(1);
+    expect(await store.earlierFeedback.listEarlier([...earlier, { ...said(5, "long before"), link: null }])).toBe(1);
+    expect(await messages(store)).toEqual(["my newest report", "now", "before", "long before"]);
+    const [, , before, longBefore] = await list(store);
+    expect(before).toMatchObject({ isRead: true, status: "unresolved", traceId: "t", release: "shop@1" });
+    expect(await messages(store, { before: before?.id ?? 0 })).toEqual(["long before"]);
+    const changed = await store.feedback.changeFeedback(EVERYTHING, {
+      ...BY,
+      ids: [longBefore?.id ?? 0],
+      status: "spam",
+    });
+    expect(changed.previous).toMatchObject([{ id: longBefore?.id, status: "unresolved" }]);
+    expect(await store.outbox.readOutbox("reader", 10)).toEqual([]);
+    await apply(store, said(12, "after"));
+    expect((await messages(store))[0]).toBe("after");
+  });
+
+  test("a new folder has no feedback from before the inbox, and what is listed once is not looked for again", async () => {
+    await using store = await openStore(createDatabase);
+    expect(await store.earlierFeedback.isListed()).toBe(true);
+    await store.earlierFeedback.noteListed();
+    expect(await store.earlierFeedback.isListed()).toBe(true);
+  });
 }
