@@ -196,6 +196,11 @@ describe("a run", () => {
     expect(kept.runs[0]).toMatchObject({ status: "error", exitStatus: 2, output: "no space", durationMs: 1000 });
   });
 
+  test("that is told at its end alone has no duration, unless that is told, too", () => {
+    const kept = new Kept().ping(0).ping(60, { durationMs: 5_000 });
+    expect(kept.runs.map(({ durationMs }) => durationMs)).toEqual([null, 5_000]);
+  });
+
   test("that is sent at its end began before, by its duration", () => {
     const kept = new Kept().ping(0).ping(70, { durationMs: 9 * MINUTE_MS });
     // Time is looked at before the check-in is: it was missed, and came late.

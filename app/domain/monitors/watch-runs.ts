@@ -123,8 +123,9 @@ export class RunWatcher {
     const run = known ?? (checkInId === null ? this.#open().at(-1) : undefined);
     // What has ended stays as it is. A run that took too long, or whose end nobody could hear, may still end.
     if (run && (run.status === "ok" || run.status === "error")) return;
-    const ended = run ?? this.#begin(checkIn, at - (checkIn.durationMs ?? 0), at);
-    this.#end(ended, checkIn, at);
+    if (run) this.#end(run, checkIn, at - run.startedAt, at);
+    // Nobody has said when it began.
+    else this.#end(this.#begin(checkIn, at - (checkIn.durationMs ?? 0), at), checkIn, null, at);
   }
 
   #begin(checkIn: CheckIn, startedAt: number, at: number): Run {
@@ -179,10 +180,16 @@ export class RunWatcher {
     return following === null ? this.#marginMs : Math.min(this.#marginMs, (following - dueAt) / 2);
   }
 
-  #end(run: Run, { status, durationMs, exitStatus, output, release, traceId }: CheckIn, at: number): void {
+  /** @param seenMs how long it took, as its begin and its end came; null: only its end did */
+  #end(
+    run: Run,
+    { status, durationMs, exitStatus, output, release, traceId }: CheckIn,
+    seenMs: number | null,
+    at: number,
+  ): void {
     run.status = status === "ok" ? "ok" : "error";
     run.endedAt = at;
-    run.durationMs = durationMs ?? Math.max(0, at - run.startedAt);
+    run.durationMs = durationMs ?? (seenMs === null ? null : Math.max(0, seenMs));
     run.exitStatus = exitStatus ?? run.exitStatus;
     run.output = output ?? run.output;
     run.release = release ?? run.release;

@@ -15,7 +15,7 @@ const TICK_MS = 15 * MINUTE_MS;
 const LOOKS: Record<Tick["status"], StripLook> = {
   ok: "good",
   late: "some",
-  timeout: "some",
+  timeout: "endless",
   error: "bad",
   missed: "missing",
   in_progress: "running",

@@ -3,7 +3,7 @@ import { DAY_MS } from "../../domain/time.ts";
 import { useIsHydrated } from "../../ui/clock.tsx";
 
 /** How a mark is drawn: what is worse is higher, and its colour is never the only sign. */
-export type StripLook = "good" | "running" | "some" | "bad" | "missing" | "unknown";
+export type StripLook = "good" | "running" | "some" | "endless" | "bad" | "missing" | "unknown";
 
 /** A part of the day, with what was seen in it. */
 export interface StripMark {

@@ -53,7 +53,7 @@ export default function CronsPageView({ loaderData }: Route.ComponentProps) {
         <Notice className="mb-3">
           <strong>
             Culprit was down from <AbsoluteTime at={down.from} /> to <AbsoluteTime at={down.to} />
-            {crons.downtimes.length > 1 && `, and ${crons.downtimes.length - 1} times before within 24 hours`}.
+            {sayEarlier(crons.downtimes.length - 1)}.
           </strong>{" "}
           What was due then is unknown, never missed. Nobody was told.
         </Notice>
@@ -104,6 +104,11 @@ export default function CronsPageView({ loaderData }: Route.ComponentProps) {
       )}
     </>
   );
+}
+
+function sayEarlier(times: number): string {
+  if (times < 1) return "";
+  return `, and ${times === 1 ? "once" : `${times} times`} before within 24 hours`;
 }
 
 /** “2 missed, 5 fine, 1 paused”. */
