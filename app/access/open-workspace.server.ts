@@ -88,6 +88,7 @@ export async function openWorkspace(
       retention: settings.retention,
       proxySignIn: settings.proxySignIn,
       allowsPrivateChecks: settings.allowsPrivateChecks,
+      version: settings.version,
     },
   };
 }

@@ -158,4 +158,6 @@ export interface WorkspaceSettings {
   proxySignIn: ProxySignIn | null;
   /** Whether uptime monitors may ask addresses that are not of the public internet. */
   allowsPrivateChecks: boolean;
+  /** Of this build. */
+  version: string;
 }

@@ -46,6 +46,8 @@ test("a second process checks from elsewhere; killed, nothing is down; its token
   expect((await post({ intent: "create", name: "here" })).status).toBe(400);
   const { html } = await post({ intent: "create", name: "Frankfurt" });
   const token = /sntrys_[\w+/=]+/.exec(html.replaceAll("&#x3D;", "="))?.[0] ?? "";
+  // A bare name would be looked for in npm's registry, and run with the token.
+  expect(html).toMatch(/npx \.\/culprit-[\d.]+\.tgz location/);
   expect((await owner.open("/settings/locations")).html).not.toContain(token);
   expect((await post({ intent: "create", name: "FRANKFURT" })).status).toBe(409);
 

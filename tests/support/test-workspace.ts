@@ -19,6 +19,7 @@ export function testWorkspace({
       retention: { days: 90, signalDays: toCutoffs(() => 90) },
       proxySignIn: null,
       allowsPrivateChecks: false,
+      version: "0.0.0",
     },
     ...parts,
     ...(events ? { events: events as EventReader } : {}),

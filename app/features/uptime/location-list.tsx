@@ -9,14 +9,29 @@ import { TextField } from "../../ui/field.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { SecretNotice } from "../../ui/secret-notice.tsx";
 
-/** A new token, the only time that it is shown, and how the second process is started with it. */
-export function MadeLocationNotice({ made: { name, secret } }: { made: { name: string; secret: string } }) {
+/**
+ * A new token, the only time that it is shown, and how the second process is started with it: by the archive of the release, because npm would look
+ * for a bare name in its registry, and run with the token whatever is called so there.
+ */
+export function MadeLocationNotice({
+  made: { name, secret },
+  version,
+}: {
+  made: { name: string; secret: string };
+  version: string;
+}) {
+  const archive = `culprit-${version}.tgz`;
   return (
     <SecretNotice title={`The token of “${name}”. Copy it now: it is not shown again.`} label="Token" secret={secret}>
       <p className="text-sm">
-        Start this on the other machine, with the Culprit that runs here. It keeps no data, and needs no open port.
+        Copy the archive of this release, <code>{archive}</code>, to the other machine (<code>npm run pack</code> makes
+        it), and start this beside it. It keeps no data, and needs no open port.
       </p>
-      <CodeBlock label="Start the location" code={`CULPRIT_LOCATION_TOKEN=${secret} npx culprit location`} isWrapped />
+      <CodeBlock
+        label="Start the location"
+        code={`CULPRIT_LOCATION_TOKEN=${secret} npx ./${archive} location`}
+        isWrapped
+      />
     </SecretNotice>
   );
 }

@@ -99,7 +99,7 @@ export function UptimeForm({
       <TextareaField
         label="Assertions"
         name="assertions"
-        rows={4}
+        rows={Math.min(20, Math.max(4, values.assertions.split("\n").length))}
         spellCheck={false}
         className="[&_textarea]:font-mono"
         defaultValue={values.assertions}

@@ -9,8 +9,9 @@ import { TextLink } from "../../ui/text-link.tsx";
 import type { Route } from "./+types/locations.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const locations = await context.get(workspaceContext).state.uptimeLocations.listUptimeLocations();
-  return { locations: locations.map(({ tokenId: _, ...location }) => location) };
+  const { state, settings } = context.get(workspaceContext);
+  const locations = await state.uptimeLocations.listUptimeLocations();
+  return { locations: locations.map(({ tokenId: _, ...location }) => location), version: settings.version };
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
@@ -23,7 +24,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 }
 
 export default function LocationsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { locations } = loaderData;
+  const { locations, version } = loaderData;
   const refusal = actionData && !actionData.ok ? actionData : null;
   const done = actionData?.ok ? actionData : null;
   return (
@@ -38,7 +39,12 @@ export default function LocationsPage({ loaderData, actionData }: Route.Componen
           </>
         }
       />
-      {done && (done.made ? <MadeLocationNotice made={done.made} /> : <Notice tone="done" title={done.message} />)}
+      {done &&
+        (done.made ? (
+          <MadeLocationNotice made={done.made} version={version} />
+        ) : (
+          <Notice tone="done" title={done.message} />
+        ))}
       {refusal?.field === "intent" && <Notice tone="error" title={refusal.message} />}
       <LocationList locations={locations} />
       <LocationForm key={locations.length} error={refusal} />
