@@ -28,10 +28,10 @@ test("a deploy silences a project by a token: what it holds back is listed, and 
   for (const [body, field] of [
     [{}, "minutes"],
     [{ minutes: 5, until: "2030-01-01T00:00:00Z" }, "minutes"],
-    [{ minutes: 0.1 }, "until"],
-    [{ minutes: 60 * 24 * 31 }, "until"],
+    [{ minutes: 0.1 }, "minutes"],
+    [{ minutes: 60 * 24 * 31 }, "minutes"],
     [{ until: "soon" }, "until"],
-    [{ minutes: 5, rule: "999" }, "rule"],
+    [{ minutes: 5, rule: 999 }, "rule"],
     [{ minutes: 5, reason: "x".repeat(201) }, "reason"],
     [{ minutes: 5, environment: "x".repeat(65) }, "environment"],
   ] as const) {

@@ -25,7 +25,7 @@ const fields = z.object({
   minutes: z.coerce.number().optional().describe("how long; or name `until`"),
   until: z.string().optional().describe("an instant, ISO 8601"),
   environment: z.string().optional().describe("of the project; absent: all"),
-  rule: z.string().optional().describe("id of an alert rule that covers the project; absent: all rules"),
+  rule: z.coerce.string().optional().describe("id of an alert rule that covers the project; absent: all rules"),
   reason: z.string().max(MAX_REASON).optional(),
 });
 
@@ -60,7 +60,7 @@ export const SILENCE_ENDPOINTS: readonly Endpoint[] = [
       const endsAt = minutes === undefined ? Date.parse(until ?? "") : now + minutes * MINUTE_MS;
       const ruleId = rule === undefined ? null : /^\d{1,15}$/.test(rule) ? Number(rule) : 0;
       const made = await silenceAlerts(workspace, { ruleId, projectId: project.id, environment, reason, endsAt }, now);
-      if (!made.ok) throw refuse(made);
+      if (!made.ok) throw refuse(made, minutes === undefined ? "until" : "minutes");
       const found = (await listSilences(workspace, now)).find(({ id }) => id === made.silenceId);
       if (found === undefined) throw refusal(404, "The requested silence does not exist");
       return answer(toJson(found), { status: 201 });
@@ -83,8 +83,10 @@ export const SILENCE_ENDPOINTS: readonly Endpoint[] = [
   }),
 ];
 
-function refuse({ status, field, message }: Extract<SilenceResult, { ok: false }>): Response {
-  return refusal(status, field === "list" || field === "covers" ? message : `${field}: ${message}`);
+/** `end`: the field that said when it ends. */
+function refuse({ status, field, message }: Extract<SilenceResult, { ok: false }>, end = "until"): Response {
+  if (field === "list" || field === "covers") return refusal(status, message);
+  return refusal(status, `${field === "until" ? end : field}: ${message}`);
 }
 
 function toJson({ id, project, rule, environment, reason, madeBy, startsAt, endsAt, held }: SilenceItem) {
