@@ -1,3 +1,5 @@
+import { HOUR_MS } from "./time.ts";
+
 /** Changes of an issue that somebody may want to hear of. */
 export const TRANSITIONS = ["new", "regressed"] as const;
 export type Transition = (typeof TRANSITIONS)[number];
@@ -67,6 +69,8 @@ export const MAX_EMAILS = 50;
 export const MAX_NAMED_ISSUES = 20;
 /** A channel gets one message in this time. The next message has everything that happened meanwhile. */
 export const MESSAGE_PAUSE_MS = 60_000;
+/** Between two attempts to send a message. */
+export const LONGEST_PAUSE_MS = 6 * HOUR_MS;
 
 /**
  * What somebody types as an address of e-mail, or null. Narrow on purpose: what is left out (quotes, comments, addresses of

@@ -3,8 +3,7 @@ import type { ToActUrl } from "../domain/act-link.ts";
 import { servesProject } from "../domain/channels/channel.ts";
 import { followsChanges, hasActs } from "../domain/channels/channel-kinds.ts";
 import { readChannelAddress } from "../domain/channels/channel-place.ts";
-import { MESSAGE_PAUSE_MS } from "../domain/notification.ts";
-import { HOUR_MS } from "../domain/time.ts";
+import { LONGEST_PAUSE_MS, MESSAGE_PAUSE_MS } from "../domain/notification.ts";
 import type { Log } from "../log.server.ts";
 import { composeLetter } from "../notifications/letter.ts";
 import { findBrowserId, findPerson } from "../notifications/list-person-targets.ts";
@@ -25,7 +24,6 @@ const AT_ONCE = 4;
 /** With the pauses below: given up after some 21 hours, so that a channel that was broken over night still gets everything. */
 export const MAX_ATTEMPTS = 10;
 const FIRST_PAUSE_MS = 30_000;
-const LONGEST_PAUSE_MS = 6 * HOUR_MS;
 
 /** The pause after an attempt: 30 s, then three times the one before, up to six hours. */
 export function pauseAfter(attempts: number): number {

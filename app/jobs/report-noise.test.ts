@@ -115,8 +115,10 @@ async function open() {
 test("who may change a rule hears on Monday at eight what it did, with a better line, once", async () => {
   await using world = await open();
   const { state, ids, mail } = world;
-  const quiet = { from: 0, to: 60, days: [7], timezone: "Europe/Berlin", letsHighThrough: false } as const;
+  const quiet = { from: 0, to: 60, days: [7], timezone: "America/New_York", letsHighThrough: false } as const;
   await state.quietHours.saveQuietHours(ids.owner, quiet);
+  // The zone of one's mails comes first.
+  await state.push.saveReach(ids.owner, { ...DEFAULT_REACH, timezone: "Europe/Berlin" });
   // Somebody new hears nothing of the time before.
   expect(await world.runAt(MONDAY_AT_EIGHT - 6.9 * DAY_MS)).toBe("idle");
   for (let index = 0; index < 8; index++)

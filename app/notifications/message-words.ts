@@ -94,7 +94,7 @@ export function sayFacts({
   transition,
   change = null,
 }: Pick<IssueNews, "eventCount" | "userCount" | "release"> & Partial<IssueNews>): string {
-  if (transition === "undelivered") return "it is tried again, and you are told here what it is not";
+  if (transition === "undelivered") return "it is tried again, and its issues are told here meanwhile";
   if (transition === "feedback") return release === null ? "from a user" : `from a user, release ${release}`;
   // Else it is what happened.
   const isChanged = change !== null;

@@ -85,7 +85,7 @@ export function AlertReceivers({
         list.length === 0 ? null : (
           <fieldset key={title} className="grid gap-2">
             <legend className="pb-1.5 text-muted text-xs">{title}</legend>
-            <div className="grid max-h-72 gap-2 overflow-y-auto p-0.5">
+            <div className="grid max-h-96 gap-2 overflow-y-auto p-0.5">
               {list.map(({ word, label, id, place }) => (
                 <span key={word} {...toId(word)} className="alert-receiver">
                   <CheckboxField name={field} value={word} label={label} defaultChecked={chosen.has(word)} />

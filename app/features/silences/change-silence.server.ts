@@ -49,7 +49,7 @@ export async function silenceAlerts(workspace: Workspace, typed: TypedSilence, n
       projectId,
       environment: environment === "" ? null : environment,
       reason,
-      madeBy: user?.name ?? "The web API",
+      madeBy: user?.name ?? "the web API",
       endsAt,
     },
     now,

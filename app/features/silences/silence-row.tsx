@@ -21,7 +21,7 @@ export function SilenceRow({ silence }: { silence: SilenceItem }) {
           <AbsoluteTime at={startsAt} /> to <AbsoluteTime at={endsAt} />, by {madeBy}
           {reason !== "" && <span className="wrap-anywhere">: {reason}</span>}
         </p>
-        <p className="text-muted text-xs">{sayHeld(held)}</p>
+        <p className="text-muted text-xs">{sayHeld(held, isOver)}</p>
       </div>
       {mayChange && !isOver && (
         <ButtonForm
@@ -50,7 +50,7 @@ export function sayItem({ rule, project, environment }: SilenceItem): string {
   return said === "" ? "Something that is gone" : `${said.charAt(0).toUpperCase()}${said.slice(1)}`;
 }
 
-export function sayHeld(held: number): string {
-  if (held === 0) return "Held nothing back yet";
+function sayHeld(held: number, isOver: boolean): string {
+  if (held === 0) return isOver ? "Held nothing back" : "Held nothing back yet";
   return `Held back ${held.toLocaleString("en")} ${held === 1 ? "firing" : "firings"}`;
 }

@@ -82,7 +82,9 @@ export function createNoiseWork(db: SqliteConnection): NoiseWork {
       }),
     listReaders: async () =>
       db.all<NoiseReader>(
-        `SELECT m.user_id AS userId, q.timezone, r.told_until AS toldUntil FROM members AS m
+        `SELECT m.user_id AS userId, ifnull(p.reach ->> 'timezone', q.timezone) AS timezone, r.told_until AS toldUntil
+         FROM members AS m
+         LEFT JOIN personal_reach AS p ON p.user_id = m.user_id
          LEFT JOIN quiet_hours AS q ON q.user_id = m.user_id
          LEFT JOIN noise_readers AS r ON r.user_id = m.user_id
          WHERE m.removed_at IS NULL AND ifnull(r.is_wanted, 1) = 1 ORDER BY m.user_id`,

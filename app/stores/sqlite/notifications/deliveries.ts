@@ -1,3 +1,4 @@
+import { LONGEST_PAUSE_MS, MESSAGE_PAUSE_MS } from "../../../domain/notification.ts";
 import { includesProject } from "../../../domain/scope.ts";
 import { asFields, type RowOf } from "../../sql/columns.ts";
 import {
@@ -130,21 +131,30 @@ export function createDeliveryStore(db: SqliteConnection): DeliveryStore {
   };
 }
 
+/**
+ * Of `deliveries AS d`; takes `:now` and `:longestWait`. A message that was never tried waits for nothing, and no pause is longer than the
+ * longest one: where it seems so, the clock was ahead.
+ */
+const IS_DUE = `(d.next_attempt_at <= :now
+  OR d.next_attempt_at > :now AND (d.attempts = 0 OR d.next_attempt_at > :now + :longestWait))`;
+
 /** The oldest of its target that waits, where the target may have a message now, and it is not quiet for the person. */
 function findDue(db: SqliteConnection, now: number): DeliveryRow | undefined {
   // Most often nothing is due at all. Then nobody asks for whom it is quiet.
-  const isAnyDue = "SELECT 1 FROM deliveries WHERE died_at IS NULL AND next_attempt_at <= :now LIMIT 1";
-  if (db.get(isAnyDue, { now }) === undefined) return undefined;
+  const isAnyDue = `SELECT 1 FROM deliveries AS d WHERE died_at IS NULL AND ${IS_DUE} LIMIT 1`;
+  const clock = { now, longestWait: LONGEST_PAUSE_MS };
+  if (db.get(isAnyDue, clock) === undefined) return undefined;
   return db.get<DeliveryRow>(
     `SELECT ${COLUMNS} FROM deliveries AS d
-     WHERE died_at IS NULL AND next_attempt_at <= :now AND NOT ${IS_HELD}
+     WHERE died_at IS NULL AND ${IS_DUE} AND NOT ${IS_HELD}
        AND NOT EXISTS (SELECT 1 FROM delivery_channels AS c
-         WHERE c.project_id = d.project_id AND c.channel = d.channel AND c.address = d.address AND c.next_message_at > :now)
+         WHERE c.project_id = d.project_id AND c.channel = d.channel AND c.address = d.address
+           AND c.next_message_at > :now AND c.next_message_at <= :now + :messagePause)
        AND NOT EXISTS (SELECT 1 FROM deliveries AS e
          WHERE e.project_id = d.project_id AND e.channel = d.channel AND e.address = d.address
            AND e.died_at IS NULL AND e.id < d.id)
      ORDER BY next_attempt_at, id LIMIT 1`,
-    { ...listQuiet(db, now), now },
+    { ...listQuiet(db, now), ...clock, messagePause: MESSAGE_PAUSE_MS },
   );
 }
 

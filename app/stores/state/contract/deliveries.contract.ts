@@ -63,6 +63,28 @@ export function describeDeliveries(createDatabase: CreateStateDatabase): void {
     expect(await claim(queue.deliveries)).toBeNull();
   });
 
+  test("a clock that is set back holds nothing back: neither what was never tried, nor the next message, nor the next try", async () => {
+    await using queue = await open();
+    const ahead = NOON + 24 * 60 * MINUTE_MS;
+    await queue.enqueue(ADA, [item(1)], ahead);
+    const first = await mustClaim(queue.deliveries, NOON);
+    await queue.deliveries.confirm(first, { at: ahead, answer: "ok", nextMessageAt: ahead + MINUTE_MS });
+    await queue.enqueue(ADA, [item(2)], NOON);
+    const second = await mustClaim(queue.deliveries, NOON);
+    const failed = { at: ahead, failure: "busy", nextMessageAt: ahead + MINUTE_MS };
+    await queue.deliveries.fail(second, { ...failed, retryAt: ahead + 10 * MINUTE_MS });
+    expect((await mustClaim(queue.deliveries, NOON)).attempts).toBe(2);
+  });
+
+  test("a pause that is as long as pauses are holds", async () => {
+    await using queue = await open();
+    await queue.enqueue(ADA, [item(1)]);
+    const first = await mustClaim(queue.deliveries);
+    const failed = { at: NOON, failure: "busy", nextMessageAt: NOON + MINUTE_MS };
+    await queue.deliveries.fail(first, { ...failed, retryAt: NOON + 6 * 60 * MINUTE_MS });
+    expect(await claim(queue.deliveries, NOON + MINUTE_MS)).toBeNull();
+  });
+
   test("what happens while a message waits becomes part of it; the first issues are named, the others counted", async () => {
     await using queue = await open();
     for (let issue = 1; issue <= MAX_NAMED_ISSUES; issue++) await queue.enqueue(ADA, [item(issue)]);
