@@ -9,6 +9,14 @@ import { describeItem } from "./timeline-words.ts";
 /** So far away that no name ends there: milliseconds. */
 const NEVER = 1e10;
 
+/** Of an item, when the one before it in its row ends, and the next begins: milliseconds. */
+interface Beside {
+  previous: number;
+  next: number;
+}
+
+const ALONE: Beside = { previous: -NEVER, next: NEVER };
+
 /** The things of a lane. They place themselves by the variables of the axis, so that a zoom draws nothing again. */
 export function LaneTrack({
   lane,
@@ -28,7 +36,7 @@ export function LaneTrack({
   onOpen: (key: string | null) => void;
 }) {
   const shown = lane.items.filter(({ row }) => row < rows);
-  const nextOf = findNext(shown);
+  const beside = findBeside(shown);
   const wanted = words.trim().toLowerCase();
   const before = window && shown.findLast(({ fromUs }) => fromUs < window.fromUs);
   return (
@@ -53,7 +61,7 @@ export function LaneTrack({
           key={item.key}
           item={item}
           kind={lane.kind}
-          nextMs={nextOf.get(item.key) ?? NEVER}
+          beside={beside.get(item.key) ?? ALONE}
           hue={hues.get(item.service ?? "")}
           isOpen={item.key === openKey}
           isDimmed={wanted !== "" && !isFound(item, wanted)}
@@ -67,7 +75,7 @@ export function LaneTrack({
 function Item({
   item,
   kind,
-  nextMs,
+  beside,
   hue,
   isOpen,
   isDimmed,
@@ -75,7 +83,7 @@ function Item({
 }: {
   item: TimelineItem;
   kind: TimelineLane["kind"];
-  nextMs: number;
+  beside: Beside;
   hue: number | undefined;
   isOpen: boolean;
   isDimmed: boolean;
@@ -83,7 +91,13 @@ function Item({
 }) {
   const { fromUs, toUs, row, isFailed, label, note, isThis } = item;
   const isBar = toUs !== null;
-  const style = { "--s": fromUs / 1000, "--e": (toUs ?? fromUs) / 1000, "--n": nextMs, "--r": row } as CSSProperties;
+  const style = {
+    "--s": fromUs / 1000,
+    "--e": (toUs ?? fromUs) / 1000,
+    "--p": beside.previous,
+    "--n": beside.next,
+    "--r": row,
+  } as CSSProperties;
   return (
     <button
       type="button"
@@ -122,16 +136,18 @@ function Wire({ row, fromUs, toUs }: { row: number; fromUs: number; toUs: number
   return <i className="timeline-wire" aria-hidden="true" style={style} />;
 }
 
-/** When the next of the same row begins, in milliseconds: names end there. */
-function findNext(items: readonly TimelineItem[]): Map<string, number> {
-  const next = new Map<string, number>();
+/** Names end where the next of the same row begins. */
+function findBeside(items: readonly TimelineItem[]): Map<string, Beside> {
+  const beside = new Map<string, Beside>();
   const lastOfRow = new Map<number, TimelineItem>();
   for (const item of items.toSorted((a, b) => a.fromUs - b.fromUs)) {
     const before = lastOfRow.get(item.row);
-    if (before) next.set(before.key, item.fromUs / 1000);
+    beside.set(item.key, { ...ALONE, previous: before ? (before.toUs ?? before.fromUs) / 1000 : -NEVER });
+    const last = before && beside.get(before.key);
+    if (last) last.next = item.fromUs / 1000;
     lastOfRow.set(item.row, item);
   }
-  return next;
+  return beside;
 }
 
 export function isFound({ label, note, facts, service }: TimelineItem, words: string): boolean {

@@ -100,7 +100,7 @@ export function TimelineToolbar({
           controlSize="sm"
           aria-label="Find on the timeline"
           placeholder="Find on the timeline"
-          className="ml-auto max-w-60"
+          className="ml-auto max-w-60 max-[44rem]:max-w-none"
           value={words}
           onChange={(event) => setWords(event.target.value)}
           onKeyDown={(event) => {
