@@ -32,7 +32,7 @@ const PARTS = [
     title: "My teams’",
     search: "is:unresolved assigned:my_teams",
     sort: "priority",
-    none: "Nothing is assigned to your teams.",
+    none: "Nothing is assigned to a team of yours.",
   },
   {
     key: "loud",

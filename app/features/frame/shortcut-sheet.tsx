@@ -64,6 +64,14 @@ const GROUPS: ReadonlyArray<{ title: string; keys: ReadonlyArray<[keys: string, 
     ],
   },
   {
+    title: "My day",
+    keys: [
+      ["j", "Next issue"],
+      ["k", "Previous issue"],
+      ["o", "Open (or Enter)"],
+    ],
+  },
+  {
     title: "Feedback",
     keys: [
       ["j", "Next message"],

@@ -1,12 +1,15 @@
 import { UserRoundX } from "lucide-react";
-import { useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { type Assignee, isSameAssignee, toAssigneeName, toAssigneeText } from "../../domain/issues/triage.ts";
 import { Input } from "../../ui/field.tsx";
 import { useReader } from "../frame/use-reader.tsx";
 import { AssigneeMark } from "./assignee-name.tsx";
 
-/** With fewer, one sees them all at a glance. */
-const MIN_FILTERED = 7;
+/** A letter that is typed on one of the buttons of a panel goes to its field, which filters the list. */
+export function typeIntoFilter({ key, ctrlKey, metaKey, altKey, currentTarget }: KeyboardEvent<HTMLElement>): void {
+  if (key.length !== 1 || key === " " || ctrlKey || metaKey || altKey) return;
+  currentTarget.parentElement?.querySelector<HTMLElement>("input[type=search]")?.focus();
+}
 
 /** Members and teams as buttons of the form around it, or of the one with the id `form`. `button` gives the field that is posted. */
 export function AssigneeList({
@@ -27,7 +30,7 @@ export function AssigneeList({
   const shown = assignees.filter((each) => `${each.name} ${toAssigneeName(each)}`.toLowerCase().includes(words));
   return (
     <div className="grid gap-1">
-      {assignees.length >= MIN_FILTERED && (
+      <div className="needs-script grid">
         <Input
           type="search"
           controlSize="sm"
@@ -42,11 +45,13 @@ export function AssigneeList({
             // It would press the first button of the form, which another person has.
             event.preventDefault();
             if (words !== "")
-              event.currentTarget.parentElement?.querySelector<HTMLElement>("button[data-assignee]")?.click();
+              event.currentTarget.parentElement?.nextElementSibling
+                ?.querySelector<HTMLElement>("button[data-assignee]")
+                ?.click();
           }}
         />
-      )}
-      <div className="assignee-list">
+      </div>
+      <fieldset aria-label="People and teams" className="assignee-list" onKeyDown={typeIntoFilter}>
         {words === "" && (
           <button
             type="submit"
@@ -74,7 +79,7 @@ export function AssigneeList({
             {each.kind === "user" && each.id === reader?.id && <span className="text-muted">(you)</span>}
           </button>
         ))}
-      </div>
+      </fieldset>
       {shown.length === 0 && <p className="text-muted text-sm">Nobody who sees the project is called so.</p>}
     </div>
   );

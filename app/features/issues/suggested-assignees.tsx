@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { type Assignee, isSameAssignee, toAssigneeName, toAssigneeText } from "../../domain/issues/triage.ts";
 import type { SuggestedAssignee } from "../owners/suggest-assignees.server.ts";
+import { typeIntoFilter } from "./assignee-list.tsx";
 import { AssigneeMark } from "./assignee-name.tsx";
 
 /**
@@ -47,8 +48,16 @@ export function SuggestedAssignees({
 }) {
   const place = useRef<HTMLFieldSetElement>(null);
   const suggested = useSuggested(issueIds, place).filter(({ assignee }) => !isSameAssignee(assignee, current));
+  const count = suggested.length;
+  useEffect(() => {
+    // The field that filters has the focus of a panel that has just opened. From here, Enter takes the suggestion, and letters go to the field.
+    const { activeElement } = document;
+    const isWaiting = activeElement instanceof HTMLInputElement && activeElement.value === "";
+    if (count > 0 && isWaiting && place.current?.parentElement?.contains(activeElement))
+      place.current.querySelector("button")?.focus();
+  }, [count]);
   return (
-    <fieldset ref={place} className="suggested-assignees" hidden={suggested.length === 0}>
+    <fieldset ref={place} className="suggested-assignees" hidden={count === 0} onKeyDown={typeIntoFilter}>
       <legend>Suggested</legend>
       {suggested.map(({ assignee, why }) => (
         <button

@@ -29,6 +29,9 @@ export async function suggestAssignees(workspace: Workspace, issues: readonly Is
   return joinSuggestions([...found.values()], issues.length);
 }
 
+/** Beside a name; each may be a rule of some lines. */
+const MAX_REASONS = 3;
+
 /** Those of most issues first. */
 export function joinSuggestions(
   found: ReadonlyArray<readonly SuggestedOwner[]>,
@@ -41,8 +44,15 @@ export function joinSuggestions(
     .flatMap((same) => {
       const [first] = same;
       if (first === undefined) return [];
-      const [reason] = first.reasons;
       const of = same.length === issueCount ? `all ${issueCount}` : `${same.length} of ${issueCount}`;
-      return [{ assignee: first.assignee, why: `for ${of} issues: ${saySuggestion(reason)}` }];
+      return [{ assignee: first.assignee, why: `for ${of} issues: ${sayReasons(same)}` }];
     });
+}
+
+/** The strongest reason of each issue, those that several have once. */
+function sayReasons(suggested: readonly SuggestedOwner[]): string {
+  const reasons = [...new Set(suggested.map(({ reasons: [strongest] }) => saySuggestion(strongest)))];
+  const others = reasons.length - MAX_REASONS;
+  const named = reasons.slice(0, MAX_REASONS).join("; ");
+  return others > 0 ? `${named}; and ${others === 1 ? "another reason" : `${others} other reasons`}` : named;
 }
