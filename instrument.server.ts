@@ -134,26 +134,26 @@ export async function startMonitoring({
       Sentry.withIsolationScope(() => Sentry.suppressTracing(handle));
     },
     recordWork({ name, op, startedAt, endedAt, isFailed, attributes, parts }) {
-      Sentry.withIsolationScope(() =>
-        Sentry.startNewTrace(() => {
-          const startTime = new Date(startedAt);
-          const root = Sentry.startInactiveSpan({
-            name,
-            op,
-            startTime,
-            forceTransaction: true,
-            attributes: { ...attributes, [WORK]: true },
-          });
-          if (isFailed) root.setStatus({ code: FAILED, message: "internal_error" });
-          Sentry.withActiveSpan(root, () => {
-            for (const part of parts)
-              Sentry.startInactiveSpan({ name: part.name, op: part.op, startTime: new Date(part.startedAt) }).end(
-                new Date(part.endedAt),
-              );
-          });
-          root.end(new Date(endedAt));
-        }),
-      );
+      Sentry.withIsolationScope(() => {
+        const startTime = new Date(startedAt);
+        const root = Sentry.startInactiveSpan({
+          name,
+          op,
+          startTime,
+          // A trace of its own. `startNewTrace` gives the span a parent that nobody sends, so the trace would look torn.
+          parentSpan: null,
+          forceTransaction: true,
+          attributes: { ...attributes, [WORK]: true },
+        });
+        if (isFailed) root.setStatus({ code: FAILED, message: "internal_error" });
+        Sentry.withActiveSpan(root, () => {
+          for (const part of parts)
+            Sentry.startInactiveSpan({ name: part.name, op: part.op, startTime: new Date(part.startedAt) }).end(
+              new Date(part.endedAt),
+            );
+        });
+        root.end(new Date(endedAt));
+      });
     },
     async close(timeoutMs) {
       await Sentry.close(timeoutMs);

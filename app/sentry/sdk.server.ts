@@ -12,7 +12,6 @@ export {
   lastEventId,
   setHttpStatus,
   startInactiveSpan,
-  startNewTrace,
   startSpan,
   suppressTracing,
   withActiveSpan,

@@ -14,6 +14,8 @@ test("what the server does behind its pages is traced: batches of the digest wit
   );
   expect(payload.transaction).toBe("digest a batch");
   expect(payload.contexts.trace.data).toMatchObject({ "digest.records": expect.any(Number) });
+  // Nobody sends a parent: with one, the page would call the trace incomplete.
+  expect(payload.contexts.trace.parent_span_id).toBeUndefined();
   const parts = payload.spans as Array<{
     op: string;
     start_timestamp: number;
