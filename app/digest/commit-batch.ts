@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { ReleaseSighting } from "../domain/releases/name-releases.ts";
 import { type StoredSignal, signalOfCategory } from "../domain/stored-signal.ts";
 import type { SequencedOutcome } from "../signals/digested.ts";
 import {
@@ -80,6 +81,7 @@ export async function commitBatch(
       feedback: fresh.flatMap(({ feedback, sequence, projectId, receivedAt }) =>
         feedback ? [{ ...feedback, sequence, projectId, receivedAt }] : [],
       ),
+      releases: listReleasesOfSessions(fresh),
       filtered: filtered.events,
       ...(volume && { volume }),
     }),
@@ -121,6 +123,19 @@ export async function commitBatch(
   const countedOutcomes = outcomes.filter(({ outcome }) => outcome !== "accepted");
   for (const item of stored) countedOutcomes.push(item.outcome);
   return { ...summarize({ occurring, assignments, outcomes: countedOutcomes }, applied), duplicates: repeats.size };
+}
+
+/** Each release once for its project, with its last record: a batch may have thousands of sessions. */
+function listReleasesOfSessions(items: readonly MappedItem[]): ReleaseSighting[] {
+  const sightings = new Map<string, ReleaseSighting>();
+  for (const { session, sequence, projectId, receivedAt } of items) {
+    if (session === undefined) continue;
+    const key = `${projectId} ${session.release}`;
+    // The last, so that none is taken for applied where some of the batch are.
+    const occurredAt = Math.min(session.startedAt, sightings.get(key)?.occurredAt ?? Number.POSITIVE_INFINITY);
+    sightings.set(key, { sequence, projectId, receivedAt, release: session.release, occurredAt });
+  }
+  return [...sightings.values()];
 }
 
 /** Without the events that state has only counted, and without what came with them. */

@@ -40,6 +40,8 @@ export interface DigestedItem {
   checkIn?: CheckIn;
   /** What a user said in it. */
   feedback?: SentFeedback;
+  /** The release of its sessions, and when the first of them began. */
+  session?: { release: string; startedAt: number };
 }
 
 export type SequencedOutcome = AppliedOutcome;

@@ -21,7 +21,7 @@ export function checkInput<Schema extends z.ZodType>(
 
 /**
  * The parameters of a query or a form that the schema names; any other is ignored. An empty one counts as absent, except
- * `query`: an empty search finds everything.
+ * `query`, because an empty search finds everything, and where the schema names the empty word.
  * @throws a 400 answer that names the parameter.
  */
 export function checkParams<Schema extends z.ZodObject>(schema: Schema, params: URLSearchParams): z.output<Schema> {

@@ -46,6 +46,11 @@ afterAll(async () => {
 });
 
 describe("the sessions endpoint", () => {
+  test("a release that no event names is there as soon as a session names it", async () => {
+    const releases = await getJson<Array<{ version: string }>>(server, "/organizations/default/releases/");
+    expect(releases.map(({ version }) => version).sort()).toEqual(["shop@1", "shop@2"]);
+  });
+
   test("sums sessions, users and rates over the range and for each interval", async () => {
     const { groups, intervals } = await ask(
       "interval=30m&field=sum(session)&field=count_unique(user)&field=crash_free_rate(session)&field=crash_rate(user)&query=release:shop@1",

@@ -162,6 +162,8 @@ test("the web API and the ingest path take what users wrote, and list it", async
   });
   expect(found.map(({ eventID }) => eventID)).toEqual([second, first]);
   expect(await getJson<Said[]>(server, `${path}?status=resolved`)).toEqual([]);
+  const any = await getJson<Said[]>(server, `${path}?status=&limit=100`);
+  expect(new Set(any.map(({ status }) => status))).toEqual(new Set(["unresolved", "spam"]));
   expect((await send(server, "POST", path, { ...report, comments: " " })).status).toBe(400);
 });
 

@@ -1,5 +1,5 @@
 import type { Resolution } from "../release.ts";
-import { type KnownReleases, NamedReleases } from "../releases/name-releases.ts";
+import { type KnownReleases, NamedReleases, type ReleaseSighting } from "../releases/name-releases.ts";
 import type { OrderedRelease } from "../releases/release-order.ts";
 import type { KnownArchive } from "./archive-rule.ts";
 import { IssueChange, type Transition } from "./issue-change.ts";
@@ -68,10 +68,15 @@ export interface AppliedOccurrences {
   assigned: ReadonlyArray<{ found: FoundIssue; transition: Transition }>;
 }
 
-/** Decides what a batch of occurrences does to issues and releases, in the order of the occurrences. */
-export function applyOccurrences(known: KnownState, occurrences: readonly IssueOccurrence[]): AppliedOccurrences {
+/** Decides what a batch of occurrences does to issues and releases, in the order of the occurrences; `sightings` may make releases, too. */
+export function applyOccurrences(
+  known: KnownState,
+  occurrences: readonly IssueOccurrence[],
+  sightings: readonly ReleaseSighting[] = [],
+): AppliedOccurrences {
   const batch = new OccurrenceBatch(known);
   const assigned = occurrences.map((occurrence) => batch.apply(occurrence));
+  for (const sighting of sightings) batch.see(sighting);
   return { ...batch.result(), assigned };
 }
 
@@ -110,6 +115,10 @@ class OccurrenceBatch {
     if (deletedId !== undefined) return { found: { issueId: deletedId }, transition: null };
     const { change, transition } = this.#add(occurrence);
     return { found: { change }, transition };
+  }
+
+  see(sighting: ReleaseSighting): void {
+    this.#releases.see(sighting);
   }
 
   result(): Omit<AppliedOccurrences, "assigned"> {

@@ -40,6 +40,17 @@ describe("the releases that events name", () => {
     ]);
   });
 
+  test("are made and linked by sessions, too, which count as no event", () => {
+    const { releases, links } = open();
+    releases.see({ sequence: 1, projectId: 1, release: "web@2", occurredAt: NOON - 5, receivedAt: NOON });
+    releases.see({ sequence: 2, projectId: 1, release: "a/b", occurredAt: NOON, receivedAt: NOON });
+    expect(releases.made.map(({ version, orderedAt }) => [version, orderedAt])).toEqual([["web@2", NOON - 5]]);
+    expect(links).toEqual(["1 web@2"]);
+    expect(releases.counts).toEqual([]);
+    releases.count(event("web@2"));
+    expect([releases.made.length, releases.counts[0]?.eventCount]).toEqual([1, 1]);
+  });
+
   test("are not linked again when the project has them, however they are spelt", () => {
     const { releases, links } = open({
       byVersion: new Map([["web@1", stored(3, "web@1")]]),

@@ -4,7 +4,7 @@ import { toDay } from "../time.ts";
 import { FIRST_UNSAVED_RELEASE_ID, type OrderedRelease, toVersionKey } from "./release-order.ts";
 
 /**
- * Anyone with a DSN may send events that name releases: of one project and day (UTC), so many make theirs. Of further ones
+ * Anyone with a DSN may send events that name releases: of one project and day (UTC), so many make theirs, with those of sessions. Of further ones
  * the events have the text alone, and are counted (`listLeftOutReleases`). A pipeline that releases each commit of a large
  * team makes some hundred. Tools, which have a token, are not bounded.
  */
@@ -18,6 +18,14 @@ export interface KnownReleases {
   /** How many releases events have made, by `toDayKey`. Absent: none. */
   madeByDay: ReadonlyMap<string, number>;
 }
+
+/** A session that names a release. */
+export type ReleaseSighting = Pick<IssueOccurrence, "sequence" | "projectId" | "occurredAt" | "receivedAt"> & {
+  release: string;
+};
+
+/** Where and when a release is named. */
+type Naming = Pick<IssueOccurrence, "projectId" | "occurredAt" | "receivedAt">;
 
 /** The events of a batch that name one release of one project. */
 export interface ReleaseCount {
@@ -38,7 +46,7 @@ export interface ReleaseDayChange {
   lastLeftOut: string | null;
 }
 
-/** The releases that a batch's events name: each is looked up, or made, once, and counted. */
+/** The releases that a batch's events and sessions name: each is looked up, or made, once, and its events are counted. */
 export class NamedReleases {
   /** In the order in which they are made; `orderedAt` is when. */
   readonly made: OrderedRelease[] = [];
@@ -63,18 +71,9 @@ export class NamedReleases {
 
   /** Counts the event, and gives the release that it names. */
   count(occurrence: IssueOccurrence): OrderedRelease | null {
-    const { projectId, release: text } = occurrence;
+    const { release: text } = occurrence;
     if (text === null) return null;
-    let counts = this.#counts.get(projectId);
-    if (counts === undefined) {
-      counts = new Map();
-      this.#counts.set(projectId, counts);
-    }
-    let counted = counts.get(text);
-    if (counted === undefined) {
-      counted = this.#open(occurrence, text);
-      counts.set(text, counted);
-    }
+    const counted = this.#lookUp(occurrence, text);
     if (counted === "left-out") {
       const day = this.#dayOf(occurrence);
       day.leftOutEventCount++;
@@ -88,24 +87,45 @@ export class NamedReleases {
     return counted.release;
   }
 
+  /** The release exists, though no event may ever name it: one without errors has sessions alone. */
+  see(sighting: ReleaseSighting): void {
+    this.#lookUp(sighting, sighting.release);
+  }
+
+  /** Of releases that events name. */
   get counts(): ReleaseCount[] {
     return [...this.#counts.values()]
       .flatMap((counts) => [...counts.values()])
-      .filter((count) => typeof count !== "string");
+      .filter((count) => typeof count !== "string")
+      .filter(({ eventCount }) => eventCount > 0);
   }
 
   get days(): ReleaseDayChange[] {
     return [...this.#days.values()];
   }
 
-  #open(occurrence: IssueOccurrence, text: string): ReleaseCount | "none" | "left-out" {
+  #lookUp(naming: Naming, text: string): ReleaseCount | "none" | "left-out" {
+    let counts = this.#counts.get(naming.projectId);
+    if (counts === undefined) {
+      counts = new Map();
+      this.#counts.set(naming.projectId, counts);
+    }
+    let counted = counts.get(text);
+    if (counted === undefined) {
+      counted = this.#open(naming, text);
+      counts.set(text, counted);
+    }
+    return counted;
+  }
+
+  #open(naming: Naming, text: string): ReleaseCount | "none" | "left-out" {
     const version = cleanReleaseVersion(text);
     if (version === null) return "none";
-    const { projectId, occurredAt, receivedAt } = occurrence;
+    const { projectId, occurredAt, receivedAt } = naming;
     let release = this.find(version);
     if (release === null) {
-      const day = this.#dayOf(occurrence);
-      const madeBefore = this.#known.madeByDay.get(toDayKey(occurrence)) ?? 0;
+      const day = this.#dayOf(naming);
+      const madeBefore = this.#known.madeByDay.get(toDayKey(naming)) ?? 0;
       if (madeBefore + day.madeCount >= MAX_RELEASES_BY_EVENTS_PER_DAY) return "left-out";
       day.madeCount++;
       // A device that was offline may be the first to name a release that is long out.
@@ -133,7 +153,7 @@ export class NamedReleases {
     return release;
   }
 
-  #dayOf({ projectId, receivedAt }: IssueOccurrence): ReleaseDayChange {
+  #dayOf({ projectId, receivedAt }: Naming): ReleaseDayChange {
     const key = toDayKey({ projectId, receivedAt });
     let day = this.#days.get(key);
     if (day === undefined) {

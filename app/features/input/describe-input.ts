@@ -9,10 +9,16 @@ export interface Params {
 export function toInput(schema: z.ZodObject, params: Params, mayBeEmpty?: string): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(schema.shape)) {
-    const values = params.getAll(name).filter((value) => value !== "" || name === mayBeEmpty);
+    const values = params.getAll(name).filter((value) => value !== "" || name === mayBeEmpty || hasEmptyChoice(field));
     if (values.length > 0) input[name] = isList(field) ? values : values[0];
   }
   return input;
+}
+
+/** Whether an empty text is one of the words that it may be. */
+function hasEmptyChoice(field: unknown): boolean {
+  if (field instanceof z.ZodOptional || field instanceof z.ZodDefault) return hasEmptyChoice(field.unwrap());
+  return field instanceof z.ZodEnum && field.options.includes("");
 }
 
 export function isList(field: unknown): boolean {

@@ -37,7 +37,11 @@ describe("an update of a session", () => {
     const { items, rows, outcomes } = digest("session", update);
     expect(outcomes).toEqual([]);
     expect(items).toMatchObject([
-      { payload: null, outcome: { category: "session", outcome: "accepted", quantity: 1 } },
+      {
+        payload: null,
+        outcome: { category: "session", outcome: "accepted", quantity: 1 },
+        session: { release: "shop@1", startedAt: MINUTE },
+      },
     ]);
     expect(rows).toMatchObject([
       {

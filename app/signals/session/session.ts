@@ -77,6 +77,12 @@ function readSessions(item: ArrivedItem, read: Reader): Digested {
         environment,
         rows: rows.map((row) => toNewRow(SESSION_ROWS, row)),
         payload: null,
+        ...(rows.length > 0 && {
+          session: {
+            release,
+            startedAt: rows.reduce((least, { startedAt }) => Math.min(least, startedAt), receivedAt),
+          },
+        }),
       },
     ],
     outcomes,

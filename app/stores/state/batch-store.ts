@@ -2,6 +2,7 @@ import type { AppliedFeedback } from "../../domain/feedback/feedback.ts";
 import type { IssueOccurrence } from "../../domain/issues/occurrence.ts";
 import type { AppliedCheckIn } from "../../domain/monitors/apply-check-ins.ts";
 import type { CountedOutcome } from "../../domain/outcomes/count-outcomes.ts";
+import type { ReleaseSighting } from "../../domain/releases/name-releases.ts";
 import type { VolumeReason } from "../../domain/volume/decide-volume.ts";
 import type { VolumeSettings } from "../../domain/volume/volume-settings.ts";
 
@@ -16,6 +17,8 @@ export interface StateBatch {
   checkIns?: AppliedCheckIn[];
   /** In the order of their records. Kept unless the record was applied before. */
   feedback?: AppliedFeedback[];
+  /** Releases that sessions name, each once for its project. Made and linked unless the record was applied before. */
+  releases?: readonly ReleaseSighting[];
   /** Events of the batch that are left out. Absent: none. */
   filtered?: readonly FilteredEvent[];
   /** Absent: everything is stored. */

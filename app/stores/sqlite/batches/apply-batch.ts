@@ -36,10 +36,9 @@ export function applyBatch(db: SqliteConnection, batch: StateBatch): IssueAssign
   const applied = appliedSequence(db, journalId);
   const isNew = ({ sequence }: { sequence: number }) => sequence >= applied;
 
-  const result = applyOccurrences(
-    loadKnownState(db, { journalId, appliedSequence: applied }, occurrences),
-    occurrences,
-  );
+  const sightings = batch.releases?.filter(isNew) ?? [];
+  const known = loadKnownState(db, { journalId, appliedSequence: applied }, occurrences, sightings);
+  const result = applyOccurrences(known, occurrences, sightings);
   const madeReleaseIds = saveNamedReleases(db, result.releases);
   saveSettled(db, result.settled);
   const { environments } = result;

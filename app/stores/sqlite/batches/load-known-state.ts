@@ -3,7 +3,7 @@ import type { KnownIssue } from "../../../domain/issues/known-issue.ts";
 import type { IssueOccurrence } from "../../../domain/issues/occurrence.ts";
 import { toComparedVersion, type WaitingIssue } from "../../../domain/issues/resolutions.ts";
 import { cleanReleaseVersion } from "../../../domain/release-version.ts";
-import { toDayKey } from "../../../domain/releases/name-releases.ts";
+import { type ReleaseSighting, toDayKey } from "../../../domain/releases/name-releases.ts";
 import { toDay } from "../../../domain/time.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { findDeletedIssues } from "../deletions/find-deleted-issues.ts";
@@ -22,6 +22,7 @@ export function loadKnownState(
   db: SqliteConnection,
   { journalId, appliedSequence }: { journalId: string; appliedSequence: number },
   occurrences: readonly IssueOccurrence[],
+  sightings: readonly ReleaseSighting[],
 ): KnownState {
   const earlier = new EarlierAssignments(db, journalId);
   const earlierIssueIds = new Map<IssueOccurrence, number>();
@@ -66,7 +67,7 @@ export function loadKnownState(
     archives: loadKnownArchives(db, issues, occurrences),
     ...loadReleases(
       db,
-      occurrences,
+      [...occurrences, ...sightings],
       [...resolutions.values()].flatMap((one) => toComparedVersion(one) ?? []),
     ),
   };
@@ -85,14 +86,14 @@ function loadKnownArchives(
   });
 }
 
-/** The releases that the occurrences name, and what may change when they become those of a project. */
+/** The releases that occurrences and sessions name, and what may change when they become those of a project. */
 function loadReleases(
   db: SqliteConnection,
-  occurrences: readonly IssueOccurrence[],
+  namings: ReadonlyArray<Pick<IssueOccurrence, "projectId" | "release" | "receivedAt">>,
   comparedVersions: readonly string[],
 ): Pick<KnownState, "releases" | "waiting" | "hasCommit"> {
   const named = new KeysByProject();
-  for (const { projectId, release } of occurrences) if (release !== null) named.add(projectId, release);
+  for (const { projectId, release } of namings) if (release !== null) named.add(projectId, release);
   const cleaned = new KeysByProject();
   for (const [projectId, texts] of named.keys) {
     for (const text of texts) {
@@ -116,9 +117,9 @@ function loadReleases(
 
   const madeByDay = new Map<string, number>();
   if (cleaned.all().some((version) => !byVersion.has(version))) {
-    for (const occurrence of occurrences) {
-      const key = toDayKey(occurrence);
-      if (occurrence.release !== null && !madeByDay.has(key)) madeByDay.set(key, loadMadeCount(db, occurrence));
+    for (const naming of namings) {
+      const key = toDayKey(naming);
+      if (naming.release !== null && !madeByDay.has(key)) madeByDay.set(key, loadMadeCount(db, naming));
     }
   }
   return {

@@ -257,4 +257,16 @@ export function describeReleasesByEvents(createDatabase: CreateStateDatabase): v
       gone: { count: 0 },
     });
   });
+
+  test("sessions make the release that they name, and count as no event; a batch that comes again makes it once", async () => {
+    await using store = await openStore(createDatabase);
+    const sighting = { sequence: 3, projectId: 1, release: "web@3", occurredAt: NOON - 5, receivedAt: NOON };
+    const batch = { journalId: JOURNAL, upTo: 4, occurrences: [], outcomes: [], releases: [sighting] };
+    await store.batches.applyBatch(batch);
+    await store.batches.applyBatch(batch);
+    expect(await store.releases.getRelease(EVERYTHING, "web@3")).toMatchObject({
+      createdAt: NOON - 5,
+      projects: [{ projectId: 1, firstEventAt: null, lastEventAt: null, eventCount: 0 }],
+    });
+  });
 }
