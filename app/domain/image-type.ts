@@ -1,7 +1,11 @@
 import { MIB } from "./bytes.ts";
+import { countPixels } from "./image-pixels.ts";
 
 /** Larger images are for downloading. */
 export const MAX_SHOWN_IMAGE_BYTES = 16 * MIB;
+
+/** Two screens of 8K. A browser takes 256 MB for as many, and a file of a megabyte can have ten times more. */
+export const MAX_SHOWN_PIXELS = 64 * MIB;
 
 /** Formats of pixels alone, by what their files begin with. SVG is none of them: it can hold script. */
 const SIGNATURES: ReadonlyArray<[type: string, ...parts: Array<[at: number, bytes: readonly number[]]>]> = [
@@ -13,7 +17,13 @@ const SIGNATURES: ReadonlyArray<[type: string, ...parts: Array<[at: number, byte
   ["image/avif", [4, ascii("ftypavif")]],
 ];
 
-/** The type of an image by its bytes, whatever its name or sender says. Null: it is not an image that pages show. */
+/** The type of an image that pages show. Null: it is none, or too large. */
+export function toShownImageType(bytes: Uint8Array): string | null {
+  const type = sniffImageType(bytes);
+  return type !== null && (countPixels(bytes, type) ?? Number.POSITIVE_INFINITY) <= MAX_SHOWN_PIXELS ? type : null;
+}
+
+/** The type of an image by its bytes, whatever its name or sender says. Null: it is not one of those that pages may show. */
 export function sniffImageType(bytes: Uint8Array): string | null {
   if (bytes.length > MAX_SHOWN_IMAGE_BYTES) return null;
   const found = SIGNATURES.find(([, ...parts]) =>

@@ -15,7 +15,8 @@ afterAll(async () => {
 });
 
 const newId = () => crypto.randomUUID().replaceAll("-", "");
-const PNG = "\x89PNG\r\n\x1a\n";
+/** The head of a picture of one pixel. */
+const PNG = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01";
 
 async function say(feedback: Record<string, unknown>, files: ReadonlyArray<[name: string, text: string]> = []) {
   const eventId = newId();

@@ -1,5 +1,5 @@
 import { workspaceContext } from "../../context.ts";
-import { sniffImageType } from "../../domain/image-type.ts";
+import { toShownImageType } from "../../domain/image-type.ts";
 import { getAttachment } from "../../features/events/get-attachment.server.ts";
 import type { Route } from "./+types/attachment.ts";
 
@@ -15,7 +15,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       headers: { "content-type": "text/plain; charset=utf-8" },
     });
   const { name, bytes } = attachment;
-  const imageType = url.searchParams.has("view") ? sniffImageType(bytes) : null;
+  const imageType = url.searchParams.has("view") ? toShownImageType(bytes) : null;
   const fileName = `filename*=UTF-8''${encodeURIComponent(name.toWellFormed()).replaceAll("'", "%27")}`;
   return new Response(new Uint8Array(bytes), {
     headers: {
