@@ -97,6 +97,7 @@ export class MergedSums {
   readonly #coverage: Map<MergedTable, Coverage>;
   /** When a table is looked at again. */
   readonly #pausedUntil = new Map<MergedTable, number>();
+  #last: Promise<unknown> = Promise.resolve();
 
   private constructor(
     database: RollUpDatabase,
@@ -124,8 +125,17 @@ export class MergedSums {
     return this.#coverage.get(table) ?? NOTHING;
   }
 
-  /** Merges the next hours or days; false: there is none. `now`: milliseconds since 1970. */
-  async run(now: number): Promise<boolean> {
+  /**
+   * Merges the next hours or days; false: there is none. One after the other: two jobs ask for it, and the same hours must not be added
+   * twice. `now`: milliseconds since 1970.
+   */
+  run(now: number): Promise<boolean> {
+    const result = this.#last.then(() => this.#runNext(now));
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  async #runNext(now: number): Promise<boolean> {
     for (const table of MERGED_TABLES) {
       if (now < (this.#pausedUntil.get(table) ?? 0)) continue;
       try {

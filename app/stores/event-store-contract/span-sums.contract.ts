@@ -246,6 +246,14 @@ export function describeSpanSums(createDatabase: CreateEventDatabase): void {
     expect(await ask()).toEqual([3, 3, 3, 3]);
   });
 
+  test("each span is in one hour once when two jobs sum at the same time", async () => {
+    await using store = await openStore(createDatabase);
+    await appendSpans(store, [span(0), span(1), span(2, { category: "transaction" })], [log(3)]);
+    const sumTogether = () => Promise.all(Array.from({ length: 4 }, () => store.rollUp(LATER)));
+    while ((await sumTogether()).includes(true));
+    expect((await store.sumSpans(ALL, WHOLE))[0]?.spans).toBe(3);
+  });
+
   test("what is deleted while it is being summed has no sums", async () => {
     await using store = await openStore(createDatabase);
     await appendSpans(store, [span(0), span(1, { projectId: 2 })]);
