@@ -45,8 +45,11 @@ const KEY = "culprit";
  * holds one in memory.
  */
 const LEVELS = { first: 9, again: 12 } as const;
-/** Rows of a group: fewer where there is no memory for more. With 64 MB, there is none for the first. */
-const GROUP_SIZES = [40_960, 8_192] as const;
+/**
+ * Rows of a group: fewer where there is no memory for more. Out of a table of 5,000,000 streamed spans, two threads need more than 122 MB for the
+ * first, some 90 MB for the second; the memory that the scan takes besides comes and goes.
+ */
+const GROUP_SIZES = [40_960, 8_192, 2_048] as const;
 
 /** Like `2026-11-20-spans-0000.parquet`, and `2026-11-20-spans-0000-0001.parquet` for slices behind the first. */
 export function toDayFileName({ day, signal, slice }: SliceOfDay, edition: number): string {
@@ -89,11 +92,16 @@ export function isReplacedBy(file: SliceRange, other: SliceRange): boolean {
   return otherFrom < from || other.upToOrdinal > file.upToOrdinal || other.edition > file.edition;
 }
 
+interface DayFileWriting {
+  /** How often its rows have been written: those that are written once more will hardly be a third time. */
+  written: keyof typeof LEVELS;
+  /** Waits until others that run now have given their memory back. */
+  waitForMemory: () => Promise<void>;
+}
+
 /**
  * Writes the rows that a query gives, with the columns that are named, into a file whose name is not its own yet. It is durable, and was read
  * again, when this resolves. Null: there are none.
- *
- * @param written how often its rows have been: those that are written once more will hardly be a third time
  */
 export async function writeDayFile(
   connection: DuckDBConnection,
@@ -101,7 +109,7 @@ export async function writeDayFile(
   query: string,
   columns: readonly string[],
   head: Omit<DayFileHead, "rows" | "hash">,
-  written: keyof typeof LEVELS,
+  { written, waitForMemory }: DayFileWriting,
 ): Promise<DayFileHead | null> {
   const { rows, hash } = await sumRows(connection, query, columns);
   if (rows === 0) return null;
@@ -112,17 +120,19 @@ export async function writeDayFile(
     ...(hot !== undefined && { hot }),
   };
   try {
-    const copy = (groupSize: number) =>
-      connection.run(
-        `COPY (SELECT ${columns.join(", ")} FROM (${query})) TO ${toText(draft)}
-         (FORMAT parquet, COMPRESSION zstd, COMPRESSION_LEVEL ${LEVELS[written]}, ROW_GROUP_SIZE ${groupSize},
-          KV_METADATA {${KEY}: ${toText(JSON.stringify(noted))}})`,
-      );
-    const [large, small] = GROUP_SIZES;
-    await copy(large).catch((error: unknown) => {
-      if (!saysNoMemory(error)) throw error;
-      return copy(small);
-    });
+    for (const groupSize of GROUP_SIZES) {
+      try {
+        await connection.run(
+          `COPY (SELECT ${columns.join(", ")} FROM (${query})) TO ${toText(draft)}
+           (FORMAT parquet, COMPRESSION zstd, COMPRESSION_LEVEL ${LEVELS[written]}, ROW_GROUP_SIZE ${groupSize},
+            KV_METADATA {${KEY}: ${toText(JSON.stringify(noted))}})`,
+        );
+        break;
+      } catch (error) {
+        if (!saysNoMemory(error) || groupSize === GROUP_SIZES.at(-1)) throw error;
+        await waitForMemory();
+      }
+    }
     const file = await open(draft, "r");
     try {
       await file.sync();

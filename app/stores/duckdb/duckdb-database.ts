@@ -154,6 +154,12 @@ export class DuckdbDatabase {
     return this.#readers.hold(() => Promise.resolve());
   }
 
+  /** Until reads that have begun, and a checkpoint, have given their memory back. */
+  async waitForMemory(): Promise<void> {
+    await this.#checkpoint;
+    await this.waitForReads();
+  }
+
   /** What the writer reads to see what readers see of a table. */
   sourceOf(table: string): string {
     return this.#connections.views.sourceOf(table);
@@ -230,7 +236,7 @@ export class DuckdbDatabase {
         return await action(this.#connections.writer);
       } catch (error) {
         this.#noteDamage(error);
-        if (saysNoMemory(error)) await this.#waitForMemory();
+        if (saysNoMemory(error)) await this.waitForMemory();
         else if (this.#isShut(error)) await this.#attachAgain();
         else return await this.#mended(error, () => action(this.#connections.writer));
         return await action(this.#connections.writer);
@@ -368,12 +374,6 @@ export class DuckdbDatabase {
       await this.#checkpoint;
       return await this.#readBy(first as Reader, query);
     });
-  }
-
-  /** Until those that have begun, and a checkpoint, have given their memory back. */
-  async #waitForMemory(): Promise<void> {
-    await this.#checkpoint;
-    await this.waitForReads();
   }
 
   async #readBy<Result>(reader: Reader, query: (reader: Reader) => Promise<Result>): Promise<Result> {

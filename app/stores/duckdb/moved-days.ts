@@ -135,7 +135,14 @@ export class DuckdbMovedDays implements MovedDays {
     const written = [...toPairedColumns(table, columns), LONG_COLUMN, ...hot.map(toHotColumn)];
     const head = await database.inBackground(
       (connection) =>
-        writeDayFile(connection, draft, rows, written, { ...at, hot, version: toDayFileVersion(table) }, "first"),
+        writeDayFile(
+          connection,
+          draft,
+          rows,
+          written,
+          { ...at, hot, version: toDayFileVersion(table) },
+          { written: "first", waitForMemory: () => database.waitForMemory() },
+        ),
       signal,
     );
     if (head === null) return null;

@@ -44,7 +44,8 @@ export async function rewriteDayFiles(
       hot: keys,
     };
     const written = [...toPairedColumns(table, columns), ...keys.map(toHotColumn)];
-    return writeDayFile(connection, draft, left, written, again, "again");
+    const waitForMemory = () => database.waitForMemory();
+    return writeDayFile(connection, draft, left, written, again, { written: "again", waitForMemory });
   }, signal);
   const isWritten = await database.write(async (connection) => {
     if (!old.every((file) => files.has(file))) return false;
