@@ -164,3 +164,16 @@ test("a file is made of small blocks, and one that has large ones keeps them", a
   }
   expect(sizes).toEqual([65_536, 262_144]);
 });
+
+test("keeps nothing of what a common table expression has given", async () => {
+  await using files = await createDuckdbEventDatabase();
+  const database = await openDatabase(files);
+  const lines = "SELECT range AS n, 'line ' || range AS line FROM range(300000)";
+  const sql = `WITH lines AS (${lines}) SELECT (SELECT count(*) FROM lines)::DOUBLE AS n, (SELECT max(line) FROM lines) AS last`;
+  for (let time = 0; time < 2; time++) expect(await database.read(sql)).toEqual([{ n: 300_000, last: "line 99999" }]);
+  const held = await database.read(
+    "SELECT coalesce(sum(memory_usage_bytes + temporary_storage_bytes), 0)::DOUBLE AS bytes FROM duckdb_memory() WHERE tag = 'COLUMN_DATA'",
+  );
+  expect(held).toEqual([{ bytes: 0 }]);
+  await database.close();
+});

@@ -13,6 +13,12 @@ export type SqlRow = Record<string, SqlValue>;
 /** Statements that are kept ready. Pages ask a few dozen; what filters make of them is without end. */
 const MAX_STATEMENTS = 64;
 
+/**
+ * DuckDB keeps what a common table expression has given, for as long as there is a statement that was prepared with it: 70 MB of the 122 that it
+ * is given, after hours of 10,000,000 spans were merged.
+ */
+const HAS_TABLE_EXPRESSION = /\bWITH\s/;
+
 /** A connection that reads, one query at a time. */
 export class Reader {
   readonly connection: DuckDBConnection;
@@ -70,12 +76,23 @@ export class Reader {
 
   /** Parsing and binding the same text each time would take a third of a millisecond, half of it on this thread. */
   async #run(sql: string, values: SqlValue[]): Promise<DuckDBMaterializedResult> {
+    if (HAS_TABLE_EXPRESSION.test(sql)) return this.#runOnce(sql, values);
     const statement = this.#statements.get(sql) ?? (await this.connection.prepare(sql));
     this.#statements.delete(sql);
     this.#statements.set(sql, statement);
     if (this.#statements.size > MAX_STATEMENTS) this.#forgetOldest();
     statement.bind(values satisfies DuckDBValue[]);
     return statement.run();
+  }
+
+  async #runOnce(sql: string, values: SqlValue[]): Promise<DuckDBMaterializedResult> {
+    const statement = await this.connection.prepare(sql);
+    try {
+      statement.bind(values satisfies DuckDBValue[]);
+      return await statement.run();
+    } finally {
+      statement.destroySync();
+    }
   }
 
   #forgetOldest(): void {
