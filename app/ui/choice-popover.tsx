@@ -154,7 +154,7 @@ export function ChoicePopover({
               Apply
             </Button>
             <Link to={toPath([])} className="choice-clear" onClick={close}>
-              All {noun}
+              {none}
             </Link>
           </div>
         )}
