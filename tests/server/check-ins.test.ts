@@ -1,6 +1,7 @@
 import * as Sentry from "@sentry/node";
 import { expect, test } from "vitest";
 import { getJson, waitFor } from "../support/api.ts";
+import { signIn } from "../support/browse.ts";
 import { startServer } from "../support/start-server.ts";
 
 interface Found {
@@ -22,6 +23,11 @@ test("check-ins come by URL and by the SDK, and a failure opens an issue that en
   await waitFor("the issue", async () => (await issues()).some(({ title }) => title === "backup failed"));
   expect(await ping("/0")).toBe(202);
   await waitFor("its end", async () => (await issues()).every(({ status }) => status === "resolved"));
+
+  // One environment more than a monitor has: nothing is refused, and the list of monitors says so.
+  await Promise.all(Array.from({ length: 100 }, (_, at) => ping(`/0?environment=e${at}`)));
+  const owner = await signIn(server);
+  await waitFor("the notice", async () => (await owner.open("/crons")).html.includes("1 check-in<!-- --> to"));
 
   Sentry.init({ dsn, environment: "eu", release: "jobs@1" });
   const config = { schedule: { type: "crontab", value: "0 3 * * *" }, timezone: "Europe/Berlin" } as const;

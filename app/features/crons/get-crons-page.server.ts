@@ -11,6 +11,8 @@ import { sayScheduleInWords } from "./schedule-words.server.ts";
 export const CRONS_PER_PAGE = 50;
 /** A missed run stands between two pings, so that ten pings are among them. */
 const LOOKED_AT_RUNS = 40;
+/** How long check-ins that found no room are spoken of. */
+const LEFT_OUT_SHOWN_MS = 14 * DAY_MS;
 
 /** A monitor as a row of the list shows it. */
 export interface CronRow {
@@ -41,6 +43,8 @@ export interface CronsPage {
   projects: Array<{ slug: string; name: string }>;
   /** In the last 24 hours. */
   downtimes: Downtime[];
+  /** Check-ins that found no room among the monitors of their project, and the last of them. */
+  leftOut: Array<{ project: string; checkInCount: number; lastSlug: string; lastAt: number }>;
   /** The end of the axis. */
   now: number;
 }
@@ -66,7 +70,7 @@ export async function getCronsPage(
     limit: CRONS_PER_PAGE,
   });
   const since = now - DAY_MS;
-  const [ticks, downtimes, otherZones] = await Promise.all([
+  const [ticks, downtimes, otherZones, { overflows }] = await Promise.all([
     state.monitors.listTicks(
       chosen,
       found.monitors.map(({ id }) => id),
@@ -74,6 +78,7 @@ export async function getCronsPage(
     ),
     state.monitors.listDowntimes(since),
     findOtherZones(workspace, found.monitors),
+    state.monitors.listMonitors(chosen, { cursor: null, limit: 1 }),
   ]);
   return {
     rows: found.monitors.map((monitor) =>
@@ -89,6 +94,9 @@ export async function getCronsPage(
     pageCount: Math.max(1, Math.ceil(found.total / CRONS_PER_PAGE)),
     projects: projects.map(({ slug: each, name }) => ({ slug: each, name })),
     downtimes,
+    leftOut: overflows
+      .filter(({ lastAt }) => lastAt >= now - LEFT_OUT_SHOWN_MS)
+      .map(({ projectId, ...each }) => ({ project: slugs.get(projectId) ?? "", ...each })),
     now,
   };
 }

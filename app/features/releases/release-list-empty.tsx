@@ -19,9 +19,9 @@ export function ReleaseListEmpty({ hasAny }: { hasAny: boolean }) {
   }
   return (
     <div className="mx-auto grid max-w-prose gap-4 px-4 py-10">
-      <h2 className="text-lg">No releases yet</h2>
+      <h2 className="text-lg">No releases of your applications yet</h2>
       <p className="text-muted text-sm">
-        The first event that names a release makes it. Tell the SDK which version runs:
+        The first event or session that names a release makes it. Tell the SDK which version runs:
       </p>
       <CodeBlock code={'Sentry.init({ dsn: "…", release: "web@1.4.0" });'} label="Set-up of the SDK" />
       <p className="text-muted text-sm">

@@ -13,6 +13,7 @@ import { Select } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Pagination } from "../../ui/pagination.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import type { Route } from "./+types/list.ts";
 
@@ -58,6 +59,16 @@ export default function CronsPageView({ loaderData }: Route.ComponentProps) {
           What was due then is unknown, never missed. Nobody was told.
         </Notice>
       )}
+      {crons.leftOut.map(({ project, checkInCount, lastSlug, lastAt }) => (
+        <Notice key={project} tone="warning" className="mb-3">
+          <strong>
+            {checkInCount === 1 ? "1 check-in" : `${checkInCount.toLocaleString("en")} check-ins`} to {project} found no
+            room.
+          </strong>{" "}
+          The last came <RelativeTime at={lastAt} /> and names <code className="wrap-anywhere">{lastSlug}</code>. A
+          project has at most 1,000 monitors, and a monitor 100 environments.
+        </Notice>
+      ))}
       {(crons.total > 0 || isNarrowed) && (
         <Form action="/crons" className="flex flex-wrap items-center gap-2 pb-3">
           {crons.projects.length > 1 && (

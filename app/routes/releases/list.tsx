@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { useSearchParams } from "react-router";
 import { workspaceContext } from "../../context.ts";
+import { BUILT_IN_SLUG } from "../../domain/project.ts";
 import { LeftOutReleasesNotice } from "../../features/releases/left-out-releases-notice.tsx";
 import { listReleasePage } from "../../features/releases/list-releases.server.ts";
 import { ReleaseFilterBar } from "../../features/releases/release-filter-bar.tsx";
@@ -22,6 +23,11 @@ export default function ReleaseListPage({ loaderData }: Route.ComponentProps) {
   const { releases, projects, nextCursor, previousCursor, problems, leftOut, hasAny } = loaderData;
   const [params] = useSearchParams();
   const filters = useMemo(() => parseReleaseFilters(params), [params]);
+  // Culprit's own release is there as soon as somebody has opened a page.
+  const isOwnAlone =
+    params.size === 0 &&
+    releases.length > 0 &&
+    releases.every(({ projectMarks }) => projectMarks.every(({ slug }) => slug === BUILT_IN_SLUG));
   return (
     <>
       <PageHeader title="Releases" />
@@ -40,6 +46,7 @@ export default function ReleaseListPage({ loaderData }: Route.ComponentProps) {
         ) : (
           <ReleaseTable releases={releases} projectSlugs={filters.projectSlugs} />
         )}
+        {isOwnAlone && <ReleaseListEmpty hasAny={false} />}
       </Card>
       {releases.length > 0 && (
         <Pagination
