@@ -22,7 +22,8 @@ export function sayClockChange(config: Schedule, now: number): string | null {
   if (after > before) {
     const next = nextDue(config, changeAt - 1) ?? changeAt;
     const isOfItself = nextDue(wall, next + after - 1) === next + after;
-    if (isOfItself) return `On ${day} the clocks in ${zone} go forward: what is due in the hour that is skipped is not.`;
+    if (isOfItself)
+      return `On ${day} the clocks in ${zone} go forward: what is due in the hour that is skipped is not.`;
     return touched.length === 1
       ? `On ${day} there is no ${time} in ${zone}: it is due at ${sayTime(next, zone)} that day.`
       : `On ${day} the clocks in ${zone} go forward: what is due in the hour that is skipped is due at ${sayTime(next, zone)}.`;

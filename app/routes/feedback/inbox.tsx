@@ -62,11 +62,7 @@ export default function FeedbackPage({ loaderData, actionData }: Route.Component
           toPath={(change) => toFeedbackPath(filters, change)}
         />
         {filters.tab !== "unresolved" && <input type="hidden" name="tab" value={filters.tab} />}
-        <SearchInput
-          label="Search feedback"
-          placeholder="Part of a message, or email:*@example.com is:unread"
-          text={filters.search}
-        />
+        <SearchInput label="Search feedback" placeholder="Part of a message, or is:unread" text={filters.search} />
       </FilterForm>
       {inbox.errors.length > 0 && <SearchRefusal id="feedback-refusal" search={filters.search} errors={inbox.errors} />}
       {inbox.problems.length > 0 && (
