@@ -8,7 +8,7 @@ import type { DayPart } from "./get-day.server.ts";
 
 /** One part of a person's day: a few issues, and the way to all of them. */
 export function DayList({ part }: { part: DayPart }) {
-  const { key, title, none, path, issues, matchingCount } = part;
+  const { key, title, none, path, link, issues, matchingCount } = part;
   const id = `day-${key}`;
   return (
     <section aria-labelledby={id} className="day-part">
@@ -17,7 +17,7 @@ export function DayList({ part }: { part: DayPart }) {
           {title}
           {matchingCount > 0 && <span className="pl-2 font-normal text-muted text-sm">{sayCount(matchingCount)}</span>}
         </h2>
-        {matchingCount > 0 && <TextLink to={path}>All in the list</TextLink>}
+        {matchingCount > 0 && <TextLink to={path}>{link}</TextLink>}
       </div>
       {issues.length === 0 ? (
         <p className="text-muted text-sm">{none}</p>

@@ -12,8 +12,9 @@ export interface DayPart {
   title: string;
   /** Said where there is none. */
   none: string;
-  /** The list with all of them. */
+  /** The list with all of them, and the words that lead there. */
   path: string;
+  link: string;
   issues: Array<IssueListItem & { change: string | null }>;
   /** Counted up to 1,000. */
   matchingCount: number;
@@ -51,7 +52,7 @@ export async function getDay(workspace: Workspace, now: number): Promise<DayPart
         const filters = toFilters(search, sort);
         const { issues, matchingCount } = await listIssues(workspace, { filters, now });
         const shown = issues.slice(0, MAX_SHOWN).map((issue) => ({ ...issue, change: null }));
-        return { ...part, path: toIssueListPath(filters), issues: shown, matchingCount };
+        return { ...part, path: toIssueListPath(filters), link: "All in the list", issues: shown, matchingCount };
       }),
     ),
     listChanged(workspace, now),
@@ -86,6 +87,8 @@ async function listChanged(workspace: Workspace, now: number): Promise<DayPart> 
     title: "Changed since I last looked",
     none: "Nothing happened to the issues that you work on or have bookmarked.",
     path: toIssueListPath(filters),
+    // The list knows whose issues they are, and not what the reader has seen.
+    link: "All that I follow",
     issues: found.slice(0, MAX_SHOWN),
     matchingCount: found.length,
   };

@@ -1,6 +1,6 @@
 import type { AccessPath } from "../../domain/people/access.ts";
 import type { MemberProvider } from "../../domain/people/member.ts";
-import type { Role } from "../../domain/people/roles.ts";
+import { type Role, seesEveryProject } from "../../domain/people/roles.ts";
 
 /** What each role is, and what it may do. */
 export const ROLE_WORDS: Readonly<Record<Role, { label: string; may: string }>> = {
@@ -13,7 +13,7 @@ export const ROLE_WORDS: Readonly<Record<Role, { label: string; may: string }>> 
 
 /** Which projects a role sees. */
 export function sayReach(role: Role): string {
-  return role === "owner" || role === "manager"
+  return seesEveryProject(role)
     ? "Sees every project."
     : "Sees the projects of their teams, and those that are chosen below.";
 }

@@ -1,5 +1,5 @@
 import type { Invitation } from "../../domain/people/invitation.ts";
-import { ROLES } from "../../domain/people/roles.ts";
+import { ROLES, seesEveryProject } from "../../domain/people/roles.ts";
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { ButtonForm } from "../../ui/button-form.tsx";
 import { Panel } from "../../ui/card.tsx";
@@ -32,7 +32,9 @@ export function InvitationList({ invitations, teams, projects }: Choices & { inv
                   <span className="font-semibold">{invitation.email ?? "Link to hand over"}</span>{" "}
                   <span className="text-muted">
                     {ROLE_WORDS[invitation.role].label}
-                    {reach.length > 0 && ` of ${reach.join(", ")}`}
+                    {reach.length > 0
+                      ? ` of ${reach.join(", ")}`
+                      : !seesEveryProject(invitation.role) && ", sees no project yet"}
                   </span>
                 </p>
                 <p className="wrap-anywhere text-muted text-xs">
@@ -130,6 +132,10 @@ export function InviteForm({
         )}
         <fieldset className="grid gap-2">
           <legend className="pb-1.5 font-semibold text-sm">Projects without a team</legend>
+          <p className="text-muted text-xs">
+            Owners and managers see every project. Others see those of their teams and those chosen here, so with
+            neither they see nothing.
+          </p>
           {projects.map(({ id, name }) => (
             <CheckboxField
               key={id}

@@ -1,5 +1,5 @@
 import { Form, Link, useSubmit } from "react-router";
-import { ROLES } from "../../domain/people/roles.ts";
+import { ROLES, seesEveryProject } from "../../domain/people/roles.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ButtonForm } from "../../ui/button-form.tsx";
@@ -38,7 +38,7 @@ function MemberWords({ member, mayChange }: { member: MemberItem; mayChange: boo
   const given = projectIds.length === 1 ? "1 project by name" : `${projectIds.length} projects by name`;
   const signsIn = saySignIn(member, mayChange);
   const reach = [
-    ...(role === "owner" || role === "manager" ? ["every project"] : []),
+    ...(seesEveryProject(role) ? ["every project"] : []),
     ...teams.map((team) => team.name),
     ...(projectIds.length > 0 ? [given] : []),
   ];

@@ -23,14 +23,7 @@ export default function ProjectPeoplePage({ loaderData }: Route.ComponentProps) 
       <ProjectTabs project={project} current="people" />
       <Panel title="Teams of this project">
         {teams.length === 0 ? (
-          <p className="text-muted text-sm">
-            No team has it.{" "}
-            {mayChange && (
-              <>
-                A team gets it on <TextLink to="/settings/teams">Teams</TextLink>.
-              </>
-            )}
-          </p>
+          <p className="text-muted text-sm">No team has it.</p>
         ) : (
           <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
             {teams.map(({ slug, name, memberCount }) => (
@@ -40,6 +33,12 @@ export default function ProjectPeoplePage({ loaderData }: Route.ComponentProps) 
               </li>
             ))}
           </ul>
+        )}
+        {mayChange && (
+          <p className="pt-2 text-muted text-xs">
+            A team gets it on the team’s page, under <TextLink to="/settings/teams">Teams</TextLink>. One person gets it
+            on their page, under <TextLink to="/settings/members">Members</TextLink>.
+          </p>
         )}
       </Panel>
       <WhyPanel
