@@ -32,14 +32,18 @@ export interface Measurement {
 }
 
 /** A server as people start it, profiled when the options say so. */
-export function startBenchServer(bench: BenchOptions, options: TestServerOptions = {}): Promise<TestServer> {
+export async function startBenchServer(bench: BenchOptions, options: TestServerOptions = {}): Promise<TestServer> {
   const profile = bench.profileDir === null ? {} : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${bench.profileDir}` };
   // Passwords cost what they cost people; empty: as it is by default. Tests want both otherwise.
-  return startServer({
+  const server = await startServer({
     ...options,
     hasSlowPasswords: true,
     env: { SENTRY_TRACES_SAMPLE_RATE: "", ...profile, ...options.env },
   });
+  if (bench.profileDir === null) return server;
+  // Only a process that ends by itself writes its profiles.
+  const stop = async () => void (await server.stop());
+  return { ...server, [Symbol.asyncDispose]: stop };
 }
 
 /** The DSN of the server's first project. */
