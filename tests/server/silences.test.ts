@@ -58,7 +58,7 @@ test("a deploy silences a project by a token: what it holds back is listed, and 
   await expect.poll(async () => await getJson(server, SILENCES)).toMatchObject([{ id: silence.id, held: 1 }]);
   for (const path of ["/alerts/1", "/projects/shop", "/projects/shop/notifications", `/issues/${groupID}`]) {
     const { html } = await person.open(path);
-    expect([path, html.includes("Nobody is told by alert rules until then")]).toEqual([path, true]);
+    expect([path, html.includes("Alert rules tell nothing of staging until then")]).toEqual([path, true]);
     expect(html).toContain("Deploy of 2.16");
   }
   // Why it was not told, in words.

@@ -23,8 +23,14 @@ export function SilenceNotices({ silences }: { silences: readonly ActiveSilence[
         {ruleName !== null && ` for the rule ${ruleName}`}
         {environment !== null && ` in ${environment}`} until <AbsoluteTime at={endsAt} /> by {madeBy}
         {reason !== "" && `: ${reason}`}
-        {`. Nobody is told by ${ruleName === null ? "alert rules" : "it"} until then.`}
+        {`. ${sayEffect(ruleName, environment)} until then.`}
       </p>
     </Notice>
   ));
+}
+
+/** What happens elsewhere is told as always. */
+function sayEffect(ruleName: string | null, environment: string | null): string {
+  if (environment === null) return `Nobody is told by ${ruleName === null ? "alert rules" : "it"}`;
+  return ruleName === null ? `Alert rules tell nothing of ${environment}` : `It tells nothing of ${environment}`;
 }

@@ -38,7 +38,15 @@ export default function WatchFilePage({ actionData }: Route.ComponentProps) {
       <Panel title="Import" description="A preview shows what would change. What is not in the file stays as it is.">
         <Form method="post" encType="multipart/form-data" className="grid gap-4">
           <Field label="File">
-            {(ids) => <input {...ids} type="file" name="file" accept=".json,application/json" className="text-sm" />}
+            {(ids) => (
+              <input
+                {...ids}
+                type="file"
+                name="file"
+                accept=".json,application/json"
+                className="text-sm file:mr-3 file:cursor-pointer file:rounded-md file:border file:border-line-strong file:bg-raised file:px-3 file:py-1.5 file:font-semibold file:text-ink"
+              />
+            )}
           </Field>
           <TextareaField
             label="Or its text"

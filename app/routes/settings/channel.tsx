@@ -7,11 +7,11 @@ import { sayServed } from "../../features/channels/channel-list.tsx";
 import { ChannelSecretNotice } from "../../features/channels/channel-secret-notice.tsx";
 import { ChannelResultLines, ChannelStateMark } from "../../features/channels/channel-state.tsx";
 import { getChannelPage } from "../../features/channels/get-channel-page.server.ts";
+import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { ButtonForm } from "../../ui/button-form.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { RelativeTime } from "../../ui/relative-time.tsx";
 import type { Route } from "./+types/channel.ts";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -83,7 +83,7 @@ export default function ChannelPage({ loaderData, actionData }: Route.ComponentP
           <ChannelResultLines results={item} />
           {previousUntil !== null && (
             <p>
-              Messages are signed with the former secret, too; that ends <RelativeTime at={previousUntil} />.
+              Messages are signed with the former secret, too, until <AbsoluteTime at={previousUntil} />.
             </p>
           )}
           {words.cannot && <p className="text-muted">{words.cannot}</p>}
