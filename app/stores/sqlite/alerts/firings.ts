@@ -88,12 +88,14 @@ function fireOne(
     noteOutcome(db, { ...seen, outcome: "acknowledged", isRepeat: isPeriod });
     return null;
   }
+  const pauseMs = rule.frequencyMinutes * MINUTE_MS;
   const isTooSoon =
     !isKnown &&
-    rule.frequencyMinutes > 0 &&
+    pauseMs > 0 &&
     db.get(
-      "SELECT 1 FROM alert_firings WHERE rule_id = :ruleId AND issue_id = :issueId AND is_known = 0 AND at > :since LIMIT 1",
-      { ruleId, issueId, since: at - rule.frequencyMinutes * MINUTE_MS },
+      "SELECT 1 FROM alert_firings WHERE rule_id = :ruleId AND issue_id = :issueId AND is_known = 0 AND at > :since AND at < :until LIMIT 1",
+      // One that is farther ahead is of a clock that was set back since.
+      { ruleId, issueId, since: at - pauseMs, until: at + pauseMs },
     ) !== undefined;
   if (isTooSoon) {
     noteOutcome(db, { ...seen, outcome: "frequency", isRepeat: isPeriod });

@@ -1,4 +1,5 @@
 import { FOLLOWED_CHANGES, type IssueChange } from "../../../domain/channels/issue-change.ts";
+import { LONGEST_PAUSE_MS } from "../../../domain/notification.ts";
 import { DAY_MS } from "../../../domain/time.ts";
 import { asFields, type RowOf } from "../../sql/columns.ts";
 import {
@@ -94,9 +95,13 @@ function isRemembered(db: SqliteConnection, channelId: number, key: string): boo
 }
 
 function findDue(db: SqliteConnection, now: number): Row | undefined {
-  return db.get<Row>(`SELECT ${COLUMNS} FROM channel_messages WHERE due_at <= :now ORDER BY due_at, id LIMIT 1`, {
-    now,
-  });
+  // What is due later was never tried, or waits for longer than anything does, where the clock was ahead.
+  return db.get<Row>(
+    `SELECT ${COLUMNS} FROM channel_messages
+     WHERE due_at <= :now OR due_at > :now AND (attempts = 0 OR due_at > :now + :longestWait)
+     ORDER BY due_at, id LIMIT 1`,
+    { now, longestWait: LONGEST_PAUSE_MS },
+  );
 }
 
 function toDue(db: SqliteConnection, row: Row, retryAt: number): DueFollowUp {
@@ -105,9 +110,9 @@ function toDue(db: SqliteConnection, row: Row, retryAt: number): DueFollowUp {
     `SELECT a.id, a.issue_id AS issueId, a.kind, u.name, a.data
      FROM issue_activity AS a LEFT JOIN users AS u ON u.id = a.user_id
      WHERE a.issue_id IN (SELECT issue_id FROM channel_message_issues WHERE message_id = :id)
-       AND a.kind IN (SELECT value FROM json_each(:kinds)) AND a.at >= :sentAt
+       AND a.kind IN (SELECT value FROM json_each(:kinds)) AND (a.at >= :sentAt OR a.id > :toldActivity)
      ORDER BY a.id DESC LIMIT ${MAX_CHANGES}`,
-    { id: row.id, sentAt: row.sentAt, kinds: JSON.stringify(FOLLOWED_CHANGES) },
+    { id: row.id, sentAt: row.sentAt, toldActivity, kinds: JSON.stringify(FOLLOWED_CHANGES) },
   );
   rows.reverse();
   const toChange = ({ issueId, kind, name, data }: (typeof rows)[number]): IssueChange => ({

@@ -156,6 +156,13 @@ export function describeAlerts(createDatabase: CreateStateDatabase): void {
     expect(await fire(store, [at(0), at(29), at(29, 8), at(30), at(31)])).toBe(3);
   });
 
+  test("a firing of a clock that was ahead keeps nothing from being told", async () => {
+    await using store = await openStore(createDatabase);
+    const { id } = await make(store, { frequencyMinutes: 30 });
+    const at = (minutes: number) => firing(id, { at: NOON + minutes * MINUTE_MS, issueId: 7 });
+    expect(await fire(store, [at(24 * 60), at(0), at(29)])).toBe(2);
+  });
+
   test("what was so before the rule began is known, and not told", async () => {
     await using store = await openStore(createDatabase);
     const { id } = await make(store);

@@ -212,6 +212,18 @@ export function describeChannels(createDatabase: CreateStateDatabase): void {
       expect((await claim())?.untold.map(({ kind }) => kind)).toEqual(["resolved", "reopened"]);
     });
 
+    test("are due at once when the clock is set back", async () => {
+      const { store, change, claim, issueIds } = await open();
+      await using _ = store;
+      const ahead = NOON + 24 * 60 * MINUTE_MS;
+      await change(issueIds[0] ?? 0, "resolved", ahead);
+      const due = await claim(NOON - MINUTE_MS);
+      if (!due) throw new Error("nothing is due");
+      await store.channelMessages.fail(due, { retryAt: ahead });
+      await change(issueIds[1] ?? 0, "resolved", NOON - MINUTE_MS);
+      expect((await claim(NOON - MINUTE_MS))?.untold).toHaveLength(2);
+    });
+
     test("are remembered once for each delivery, and go with their channel", async () => {
       const { store, change, claim, channelId, message, issueIds } = await open();
       await using _ = store;
