@@ -21,7 +21,7 @@ import type { FeedbackNewsItem } from "../stores/state/feedback-store.ts";
 import type { State } from "../stores/state/state.ts";
 import { findPerson } from "./list-person-targets.ts";
 import { readFeedbackNews, sayFrom, toFeedbackUrl, toLine } from "./message.ts";
-import { NO_LINKS, sayCounts, sayFacts, sayReached, sayRules, TRANSITION_WORDS } from "./message-words.ts";
+import { NO_LINKS, sayCounts, sayFacts, sayReached, sayRules, sayWhat, TRANSITION_WORDS } from "./message-words.ts";
 import { findReaderZone, sayInstant } from "./reader-zone.ts";
 import { escapeHtml, type Mail, renderActs } from "./render-mail.ts";
 import type { PushNotice } from "./web-push/send-push.server.ts";
@@ -99,7 +99,9 @@ export async function composeLetter(
       commentId === undefined ? null : await state.comments.getComment(scope, { issueId: issue.id, commentId });
     told.set(`${transition} ${issue.id} ${commentId ?? reached ?? ""}`, {
       transition,
-      subject: isAct(transition) ? SUBJECTS[transition] : sayNews(transition, item),
+      subject: isAct(transition)
+        ? SUBJECTS[transition]
+        : sayWhat({ transition, change: null, ...(reached !== undefined && { reached }) }),
       when,
       said: isAct(transition) ? SAID[transition](sayActor(item)) : sayNews(transition, item),
       facts: isAct(transition) ? issue.shortId : `${issue.shortId}: ${sayNumbers(issue, item)}`,

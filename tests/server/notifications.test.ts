@@ -154,6 +154,7 @@ test("the page of background jobs shows every job and what it did last", async (
   const { html } = await person.open("/settings/jobs");
   for (const title of ["Retention", "Clean-up", "Compaction", "Reprocessing", "Notify", "Deliver"])
     expect(html).toContain(title);
-  expect(await (await fetch(`${server.url}/metrics`)).text()).toMatch(/^culprit_job_runs_total\{job="notify"\} [1-9]/m);
+  const readMetrics = async () => await (await fetch(`${server.url}/metrics`)).text();
+  await expect.poll(readMetrics).toMatch(/^culprit_job_runs_total\{job="notify"\} [1-9]/m);
   expect(await getJson(server, "/organizations/")).toHaveLength(1);
 });
