@@ -7,7 +7,7 @@ import { ANY_TEXT } from "../../domain/search/search-tree.ts";
 import type { DurationHistogram } from "../../domain/spans/duration-histogram.ts";
 import { quantileOf } from "../../domain/spans/duration-histogram.ts";
 import { isUnsure } from "../../domain/spans/span-aggregates.ts";
-import type { FoundSpan } from "../../stores/events/span-search.ts";
+import type { FoundSpan, SpanSearchFilter } from "../../stores/events/span-search.ts";
 import { findIssueFilter } from "../issues/find-issue-filter.server.ts";
 import { type PerformanceTime, type TransactionAddress, toPerformanceTime } from "./performance-filters.ts";
 import { type Change, type TransactionFigures, toChange, toFigures } from "./transaction-figures.ts";
@@ -137,26 +137,24 @@ async function listExamples(
     isNegated: false,
     test: { kind: "in", values },
   });
-  const compare = (sign: "<=" | ">=", share: number): Condition => ({
+  const ofDuration = (sign: "<=" | ">=", value: number): Condition => ({
     kind: "test",
     field: "durationMs",
     isTag: false,
     isNegated: false,
-    test: {
-      kind: "compare",
-      sign,
-      value: ((quantileOf(durations, share) ?? 0) / 1000) * (sign === "<=" ? 1.03 : 0.97),
-    },
+    test: { kind: "compare", sign, value },
   });
+  const compare = (sign: "<=" | ">=", share: number) =>
+    ofDuration(sign, ((quantileOf(durations, share) ?? 0) / 1000) * (sign === "<=" ? 1.03 : 0.97));
   const where = allOf([
     IS_SEGMENT,
     among("transactionName", [name]),
     ...(op === "" ? [] : [among("op", [op])]),
     ...(environments.length > 0 ? [among("environment", environments)] : []),
   ]);
-  const find = async (condition: Condition, order: "newest" | "slowest") => {
+  const find = async (condition: Condition, order: "newest" | "slowest", within?: SpanSearchFilter["within"]) => {
     const found = await events.findSpans(
-      { projectIds: scope.projectIds, from, to, where: condition },
+      { projectIds: scope.projectIds, from, to, where: condition, ...(within && { within }) },
       { order, cursor: null, limit: EXAMPLES },
     );
     return found.spans.map(({ traceId, spanId, startedUs, durationUs, status, release, userId, name: own }) => ({
@@ -170,8 +168,13 @@ async function listExamples(
       name: own,
     }));
   };
+  const findSlow = async () => {
+    const place = { projectIds: scope.projectIds, environments, transaction: { name, op }, from, to };
+    const { hours, atLeastUs } = await events.findSlowHours(place, { limit: EXAMPLES });
+    return find(allOf([where, ofDuration(">=", atLeastUs / 1000)]), "slowest", hours);
+  };
   const [slow, typical] = await Promise.all([
-    find(where, "slowest"),
+    findSlow(),
     find(allOf([where, compare(">=", 0.4), compare("<=", 0.6)]), "newest"),
   ]);
   return { slow, typical };

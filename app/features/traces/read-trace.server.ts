@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Workspace } from "../../access/workspace.ts";
 import { createConcurrencyLimit } from "../../domain/concurrency-limit.ts";
 import { ReadLimitError } from "../../domain/read-limit.ts";
+import { HOUR_MS } from "../../domain/time.ts";
 import { alignClocks, type ClockSkew, estimateClockSkew } from "../../domain/traces/clock-skew.ts";
 import { type CriticalPath, findCriticalPath } from "../../domain/traces/critical-path.ts";
 import { findGaps } from "../../domain/traces/trace-rows.ts";
@@ -9,12 +10,18 @@ import { kindOf, type TraceSpans } from "../../domain/traces/trace-spans.ts";
 import { growInSteps, type TraceTree } from "../../domain/traces/trace-tree.ts";
 import type { EventRow } from "../../stores/events/error-events.ts";
 import type { LogRow } from "../../stores/events/logs.ts";
+import type { TimeNear } from "../../stores/events/spans.ts";
 import { markSpans, type SpanMark } from "./mark-spans.ts";
 
 /** More are not read, and the page says so. */
 export const MAX_TRACE_SPANS = 1_000_000;
 export const MAX_TRACE_LOGS = 1_000;
 const MAX_TRACE_ERRORS = 100;
+/**
+ * Log lines so long before the first span and after the last one are read with a trace. All lines of an id can only be found by reading every
+ * line there is: ten million take a third of a second. *Logs* does that when it is asked.
+ */
+export const LOGS_AROUND_MS = HOUR_MS;
 /** What one can choose from. */
 const MAX_OPS = 100;
 
@@ -115,9 +122,10 @@ async function readInTurn(workspace: Workspace, traceId: string, isAsSent: boole
 async function load(workspace: Workspace, traceId: string, isAsSent: boolean): Promise<ReadTrace | null> {
   const { events, state, scope } = workspace;
   const filter = { projectIds: scope.projectIds, traceId };
+  const reading = events.readTraceSpans({ ...filter, limit: MAX_TRACE_SPANS + 1 });
   const [read, logs, errors, projects] = await Promise.all([
-    events.readTraceSpans({ ...filter, limit: MAX_TRACE_SPANS + 1 }),
-    events.listLogs({ ...filter, limit: MAX_TRACE_LOGS }),
+    reading,
+    reading.then((spans) => events.listLogs({ ...filter, limit: MAX_TRACE_LOGS, ...toLogRange(spans) })),
     events.listEvents({ ...filter, from: null, to: null }, { limit: MAX_TRACE_ERRORS, cursor: null }),
     state.projects.listProjects(scope),
   ]);
@@ -145,6 +153,18 @@ async function load(workspace: Workspace, traceId: string, isAsSent: boolean): P
     logCounts: countBy(logs, ({ spanId }) => spanId),
     marks: markSpans({ tree, errors: errors.events, logs, skews: isAsSent ? [] : skews }),
   };
+}
+
+/** Nothing without spans: what else is there of the trace is unknown. */
+function toLogRange({ count, startedUs, durationUs }: TraceSpans): { near?: TimeNear } {
+  if (count === 0) return {};
+  let [atUs, endUs] = [Infinity, -Infinity];
+  for (let index = 0; index < count; index++) {
+    const started = startedUs[index] as number;
+    atUs = Math.min(atUs, started);
+    endUs = Math.max(endUs, started + (durationUs[index] as number));
+  }
+  return { near: { atUs, fromUs: atUs - LOGS_AROUND_MS * 1000, toUs: endUs + LOGS_AROUND_MS * 1000 } };
 }
 
 async function grow(spans: TraceSpans): Promise<TraceTree> {

@@ -12,47 +12,63 @@ export function TraceLogs({ page, logs }: { page: TracePage; logs: readonly Trac
   if (logs.length === 0)
     return (
       <EmptyState isOfEvents title="No log lines">
-        Nothing of this trace was logged through an SDK. <code>enableLogs: true</code> sends what an application logs.
+        Nothing was logged through an SDK {page.spanCount > 0 ? "within an hour of this trace" : "in this trace"}.{" "}
+        <code>enableLogs: true</code> sends what an application logs. <AllLines traceId={page.traceId} />
       </EmptyState>
     );
   return (
-    <Table label="Log lines">
-      <thead>
-        <tr>
-          <Th isNumber>Time</Th>
-          <Th>Level</Th>
-          <Th>Line</Th>
-          <Th>Service</Th>
-          <Th>Span</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {logs.map(({ key, atUs, level, body, service, spanId }) => (
-          <tr key={key}>
-            <Td isNumber className="tabular whitespace-nowrap">
-              {atUs >= 0 ? "+" : ""}
-              {formatDuration(atUs)}
-            </Td>
-            <Td>
-              <LevelMark level={level} showWord />
-            </Td>
-            <Td className="min-w-[20rem] whitespace-pre-wrap break-words font-mono">
-              <bdi>{body}</bdi>
-            </Td>
-            <Td>{service}</Td>
-            <Td className="font-mono">
-              {spanId && (
-                <Link
-                  to={toTracePath(page.traceId, { ...page.options, view: "waterfall", spanId })}
-                  className="underline"
-                >
-                  {spanId.slice(0, 8)}
-                </Link>
-              )}
-            </Td>
+    <>
+      {page.spanCount > 0 && (
+        <p className="mb-2 text-muted">
+          From an hour before the first span to an hour after the last one. <AllLines traceId={page.traceId} />
+        </p>
+      )}
+      <Table label="Log lines">
+        <thead>
+          <tr>
+            <Th isNumber>Time</Th>
+            <Th>Level</Th>
+            <Th>Line</Th>
+            <Th>Service</Th>
+            <Th>Span</Th>
           </tr>
-        ))}
-      </tbody>
-    </Table>
+        </thead>
+        <tbody>
+          {logs.map(({ key, atUs, level, body, service, spanId }) => (
+            <tr key={key}>
+              <Td isNumber className="tabular whitespace-nowrap">
+                {atUs >= 0 ? "+" : ""}
+                {formatDuration(atUs)}
+              </Td>
+              <Td>
+                <LevelMark level={level} showWord />
+              </Td>
+              <Td className="min-w-[20rem] whitespace-pre-wrap break-words font-mono">
+                <bdi>{body}</bdi>
+              </Td>
+              <Td>{service}</Td>
+              <Td className="font-mono">
+                {spanId && (
+                  <Link
+                    to={toTracePath(page.traceId, { ...page.options, view: "waterfall", spanId })}
+                    className="underline"
+                  >
+                    {spanId.slice(0, 8)}
+                  </Link>
+                )}
+              </Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </>
+  );
+}
+
+function AllLines({ traceId }: { traceId: string }) {
+  return (
+    <Link to={`/logs?${new URLSearchParams({ q: `trace:${traceId}`, range: "90d" })}`} className="underline">
+      All lines with its id
+    </Link>
   );
 }

@@ -1,6 +1,7 @@
 import { DAY_MS } from "../../domain/time.ts";
 import type { FoundTrace, FoundTraces, SpanSearchFilter } from "../events/span-search.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
+import { hasFiles, readNewestFirst } from "./newest-first.ts";
 import { toSpanConditions } from "./span-conditions.ts";
 import { findSpanReach, toReach } from "./span-reach.ts";
 import { SqlConditions } from "./sql-conditions.ts";
@@ -28,11 +29,15 @@ export async function findTraces(
   const reach = await findSpanReach(database, upTo, filter, []);
   const { firstOrdinal } = reach;
   const before = readCursor(cursor);
-  const newest = await listNewest(
-    database,
-    toSpanConditions(filter, firstOrdinal, database.hotColumnsOf("spans")),
-    before,
-  );
+  const read = (from: number) =>
+    listNewest(database, toSpanConditions({ ...filter, from }, firstOrdinal, database.hotColumnsOf("spans")), before);
+  const to = before === null ? filter.to : Math.min(filter.to, before.at / 1000);
+  const newest = hasFiles(database, "spans")
+    ? await readNewestFirst(
+        { from: filter.from, to },
+        { read, isEnough: ({ places, isCut }) => places.length > size || isCut },
+      )
+    : await read(filter.from);
   const places = newest.places.slice(0, size);
   const last = places.at(-1);
   const hasMore = newest.places.length > size || newest.isCut;

@@ -14,17 +14,17 @@ const MAX_TRIES = 3;
 /** Spans that are gone since their numbers were read. */
 const GONE: SpanKind = { projectId: 0, service: "", op: null, name: null, status: null, httpStatus: null };
 
+interface SpanPlace {
+  /** See `TracePlace.first`. */
+  first: number;
+  conditions: SqlConditions;
+}
+
 /**
  * Spans as numbers, and what they have in common once: a million names as strings would take a gigabyte, and seconds of this thread.
- *
- * @param conditions of the spans
  */
-export async function readManySpans(
-  database: DuckdbDatabase,
-  conditions: SqlConditions,
-  limit: number,
-): Promise<TraceSpans> {
-  const read = (name: string, salt: number) => readKinds(database, conditions, { name, salt });
+export async function readManySpans(database: DuckdbDatabase, place: SpanPlace, limit: number): Promise<TraceSpans> {
+  const read = (name: string, salt: number) => readKinds(database, place, { name, salt });
   for (let salt = 0; salt < MAX_TRIES; salt++) {
     let name = `left(name, ${MAX_NAME_LENGTH})`;
     let { kinds, isWhole, isClear } = await read(name, salt);
@@ -32,7 +32,7 @@ export async function readManySpans(
       name = `left(name_group, ${MAX_NAME_LENGTH})`;
       ({ kinds, isWhole, isClear } = await read(name, salt));
     }
-    if (isClear) return readNumbers(database, conditions, { kinds, key: toKey(name, salt), limit });
+    if (isClear) return readNumbers(database, place, { kinds, key: toKey(name, salt), limit });
   }
   throw new Error("kinds of spans cannot be told apart by their hashes");
 }
@@ -52,12 +52,12 @@ interface Kinds {
 
 async function readKinds(
   database: DuckdbDatabase,
-  conditions: SqlConditions,
+  { first, conditions }: SpanPlace,
   { name, salt }: { name: string; salt: number },
 ): Promise<Kinds> {
   const [keys = [], ...cells] = await database.readColumns(
     `SELECT ${toKey(name, salt)} AS key, project_id::DOUBLE, coalesce(service, ''), op, ${name} AS title, status, http_status::DOUBLE
-     FROM spans WHERE ${conditions}
+     FROM ${database.rowsFrom("spans", first)} WHERE ${conditions}
      GROUP BY key, project_id, service, op, title, status, http_status LIMIT ${MAX_KINDS + 1}`,
     conditions.values,
   );
@@ -69,7 +69,7 @@ async function readKinds(
 
 async function readNumbers(
   database: DuckdbDatabase,
-  conditions: SqlConditions,
+  { first, conditions }: SpanPlace,
   { kinds, key, limit }: { kinds: ReadonlyMap<number, SpanKind>; key: string; limit: number },
 ): Promise<TraceSpans> {
   const low = (column: string) => `(${column} & 4294967295)::DOUBLE`;
@@ -78,7 +78,7 @@ async function readNumbers(
   const columns = await database.readNumbers(
     `SELECT ordinal::DOUBLE, started_us::DOUBLE, duration_us::DOUBLE, ${key}, ${low("span_id")}, ${high("span_id")},
             ${low(parent)}, ${high(parent)}
-     FROM spans WHERE ${conditions} ORDER BY ${BY_START} LIMIT ${Math.trunc(limit)}`,
+     FROM ${database.rowsFrom("spans", first)} WHERE ${conditions} ORDER BY ${BY_START} LIMIT ${Math.trunc(limit)}`,
     conditions.values,
   );
   const [ordinals, startedUs, durationUs, keys, ...ids] = columns as [

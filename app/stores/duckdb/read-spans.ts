@@ -19,24 +19,40 @@ export async function listSpans(database: DuckdbDatabase, upTo: number, filter: 
 }
 
 /** Where the spans of a trace lie, as SQL: the parts of traces know it of rows that are summed, so few row groups are read. */
+export interface TracePlace {
+  /** All of them have this one or higher ones. For `rowsFrom`, right before each read: rows move to files meanwhile. */
+  first: number;
+  condition: string;
+}
+
 export async function findTracePlace(
   database: DuckdbDatabase,
   upTo: number,
   { projectIds, traceId }: Omit<TraceFilter, "limit" | "near">,
-): Promise<string> {
+): Promise<TracePlace> {
   const conditions = new SqlConditions().addProjects(projectIds);
   const [part] = await database.read(
     `SELECT min(first_ordinal)::DOUBLE AS first, max(last_ordinal)::DOUBLE AS last FROM trace_parts
      WHERE chunk <= ${upTo} AND ${conditions} AND trace_id = ${conditions.bind(traceId)}::UUID`,
     conditions.values,
   );
-  const isSummed = typeof part?.first === "number" && typeof part.last === "number";
-  return `(${isSummed ? `ordinal BETWEEN ${part.first} AND ${part.last} OR ` : ""}ordinal >= ${upTo})`;
+  const summed = typeof part?.first === "number" && typeof part.last === "number" ? part : null;
+  const first = summed ? Math.min(Number(summed.first), upTo) : upTo;
+  return {
+    first,
+    condition: summed
+      ? `ordinal >= ${first} AND (ordinal <= ${summed.last} OR ordinal >= ${upTo})`
+      : `ordinal >= ${first}`,
+  };
 }
 
 export async function listLogs(database: DuckdbDatabase, filter: TraceFilter): Promise<LogRow[]> {
   return (
-    await listOfTrace(database, filter, LOG_ROWS, { time: "occurred_us", end: "occurred_us", place: "true" })
+    await listOfTrace(database, filter, LOG_ROWS, {
+      time: "occurred_us",
+      end: "occurred_us",
+      place: { first: 0, condition: "true" },
+    })
   ).map(toLogRow);
 }
 
@@ -44,18 +60,19 @@ async function listOfTrace<Row>(
   database: DuckdbDatabase,
   { projectIds, traceId, limit, near }: TraceFilter,
   table: TableOf<Row>,
-  { time, end, place }: { time: string; end: string; place: string },
+  { time, end, place }: { time: string; end: string; place: TracePlace },
 ): Promise<Array<Map<string, Cell>>> {
   if (projectIds.length === 0) return [];
   const conditions = new SqlConditions();
   conditions
-    .add(place)
+    .add(place.condition)
     .add(`trace_id = ${conditions.bind(traceId)}::UUID`)
     .addProjects(projectIds);
   const nearest = near && orderByNearness(conditions, near, { from: time, to: end });
+  const source = database.rowsFrom(table.name, place.first);
   const rows = await database.read(
     `SELECT ${toSelection(table)}
-     FROM ${nearest ? `(FROM ${table.name} WHERE ${conditions} ORDER BY ${nearest}, ordinal LIMIT ${Math.trunc(limit)}) AS ${table.name}` : `${table.name} WHERE ${conditions}`}
+     FROM ${nearest ? `(FROM ${source} WHERE ${conditions} ORDER BY ${nearest}, ordinal LIMIT ${Math.trunc(limit)}) AS ${table.name}` : `${source} WHERE ${conditions}`}
      ORDER BY ${table.name}.${time}, ordinal LIMIT ${Math.trunc(limit)}`,
     conditions.values,
   );

@@ -22,19 +22,21 @@ export async function readTraceSpans(
   { limit, near, ...filter }: TraceFilter,
 ): Promise<TraceSpans> {
   if (filter.projectIds.length === 0) return toTraceSpans(0, []);
-  const conditions = conditionsOf(filter).add(await findTracePlace(database, upTo, filter));
+  const { first, condition } = await findTracePlace(database, upTo, filter);
+  const conditions = conditionsOf(filter).add(condition);
+  const source = database.rowsFrom("spans", first);
   const nearest = near && orderByNearness(conditions, near, { from: "started_us", to: "started_us + duration_us" });
   const mayBeMany = nearest === undefined && limit > MAX_FEW;
   const few = mayBeMany ? MAX_FEW + 1 : Math.trunc(limit);
   const columns = await database.readColumns(
     `SELECT ordinal::DOUBLE, format('{:016x}', span_id), format('{:016x}', parent_span_id), started_us::DOUBLE,
             duration_us::DOUBLE, project_id::DOUBLE, coalesce(service, ''), op, name, status, http_status::DOUBLE
-     FROM ${nearest ? `(FROM spans WHERE ${conditions} ORDER BY ${nearest}, ordinal LIMIT ${few})` : `spans WHERE ${conditions}`}
+     FROM ${nearest ? `(FROM ${source} WHERE ${conditions} ORDER BY ${nearest}, ordinal LIMIT ${few})` : `${source} WHERE ${conditions}`}
      ORDER BY ${BY_START} LIMIT ${few}`,
     conditions.values,
   );
   const count = columns[0]?.length ?? 0;
-  if (mayBeMany && count > MAX_FEW) return readManySpans(database, conditions, limit);
+  if (mayBeMany && count > MAX_FEW) return readManySpans(database, { first, conditions }, limit);
   return toTraceSpans(count, readEach(columns));
 }
 
@@ -61,10 +63,11 @@ export async function findTraceSpans(
   where: Condition,
 ): Promise<Float64Array> {
   if (filter.projectIds.length === 0) return new Float64Array();
-  const conditions = conditionsOf(filter).add(await findTracePlace(database, upTo, filter));
+  const { first, condition } = await findTracePlace(database, upTo, filter);
+  const conditions = conditionsOf(filter).add(condition);
   conditions.add(toConditionSql(where, createSpanDialect(conditions, NO_HOT_COLUMNS)));
   const [ordinals = new Float64Array()] = await database.readNumbers(
-    `SELECT ordinal::DOUBLE FROM spans WHERE ${conditions} LIMIT ${Math.trunc(limit)}`,
+    `SELECT ordinal::DOUBLE FROM ${database.rowsFrom("spans", first)} WHERE ${conditions} LIMIT ${Math.trunc(limit)}`,
     conditions.values,
   );
   return ordinals;
@@ -79,7 +82,7 @@ export async function readSpan(
   const conditions = conditionsOf(filter);
   conditions.add(`ordinal = ${conditions.bind(ordinal)}`);
   const [row] = await database.read(
-    `SELECT ordinal::DOUBLE AS ordinal, ${toSelection(SPAN_ROWS)} FROM spans WHERE ${conditions}`,
+    `SELECT ordinal::DOUBLE AS ordinal, ${toSelection(SPAN_ROWS)} FROM ${database.rowsFrom("spans", ordinal)} WHERE ${conditions}`,
     conditions.values,
   );
   return row === undefined ? null : toSpanRow(await readWhole(database, SPAN_ROWS, row, readCells(SPAN_ROWS, row)));

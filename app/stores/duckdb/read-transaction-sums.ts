@@ -1,8 +1,9 @@
-import type { DurationHistogram } from "../../domain/spans/duration-histogram.ts";
+import { BUCKET_GROWTH, type DurationHistogram, EMPTY_BUCKET } from "../../domain/spans/duration-histogram.ts";
 import type { WebVital } from "../../domain/spans/web-vitals.ts";
 import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import {
   MAX_TRANSACTIONS,
+  type SlowHours,
   type TransactionFilter,
   type TransactionOpSum,
   type TransactionSum,
@@ -31,6 +32,7 @@ export function createTransactionSums(database: DuckdbDatabase, rollUp: RollUp, 
   return {
     sumTransactions: (filter, options) => sumTransactions(database, state(), filter, options),
     sumTransactionOps: (filter) => sumTransactionOps(database, state(), filter),
+    findSlowHours: (filter, options) => findSlowHours(database, state(), filter, options),
     sumVitals: (filter, options) => sumVitals(database, state(), filter, options),
   };
 }
@@ -128,6 +130,42 @@ async function sumTransactionOps(
     weight: Number(row.weight),
     totalUs: Number(row.total_us),
   }));
+}
+
+/** The ends of histograms, hour by hour. */
+async function findSlowHours(
+  database: DuckdbDatabase,
+  state: SumState,
+  filter: TransactionFilter,
+  { limit }: { limit: number },
+): Promise<SlowHours> {
+  if (filter.projectIds.length === 0) return { hours: [], atLeastUs: 0 };
+  const conditions = toConditions(filter);
+  const ranges = [{ from: Math.floor(filter.from / MINUTE_MS), to: Math.ceil(filter.to / MINUTE_MS) }];
+  const rows = await database.read(
+    `SELECT (slot // 60)::DOUBLE AS hour, bucket::DOUBLE AS bucket, sum(spans)::DOUBLE AS spans
+     FROM (${toSums("transaction", state, { ranges, finest: "hour", conditions })})
+     GROUP BY slot // 60, bucket ORDER BY bucket DESC, spans DESC, hour DESC LIMIT ${Math.max(1, Math.trunc(limit))}`,
+    conditions.values,
+  );
+  const hours = new Set<number>();
+  let [spans, lowest] = [0, EMPTY_BUCKET];
+  for (const row of rows) {
+    if (spans >= limit) break;
+    hours.add(Number(row.hour));
+    spans += Number(row.spans);
+    lowest = Number(row.bucket);
+  }
+  if (spans < limit) lowest = EMPTY_BUCKET;
+  return {
+    hours: [...hours]
+      .sort((one, other) => one - other)
+      .map((hour) => ({
+        from: Math.max(filter.from, hour * HOUR_MS),
+        to: Math.min(filter.to, (hour + 1) * HOUR_MS),
+      })),
+    atLeastUs: lowest === EMPTY_BUCKET ? 0 : Math.floor(BUCKET_GROWTH ** lowest),
+  };
 }
 
 async function sumVitals(

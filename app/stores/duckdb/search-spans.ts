@@ -18,6 +18,7 @@ import { toText } from "./event-rows.ts";
 import { findTraces } from "./find-traces.ts";
 import type { HotAttributes } from "./hot-attributes.ts";
 import type { MergedSums } from "./merged-sums.ts";
+import { hasFiles, readNewestFirst } from "./newest-first.ts";
 import type { RollUp } from "./roll-up.ts";
 import { toSpanConditions } from "./span-conditions.ts";
 import { createSpanDialect, isSummed, NO_HOT_COLUMNS, toKeySql } from "./span-dialect.ts";
@@ -71,24 +72,41 @@ async function findSpans(
   const column = order === "newest" ? "started_us" : "duration_us";
   const reach = await findSpanReach(database, upTo(), filter, keys);
   const names = keys.map((_, index) => `k${index}`);
-  const conditions = toSpanConditions(filter, reach.firstOrdinal, database.hotColumnsOf("spans"));
   const [value, ordinal] =
     /^(\d{1,16})-(\d{1,15})$/
       .exec(cursor ?? "")
       ?.slice(1)
       .map(Number) ?? [];
-  if (value !== undefined && ordinal !== undefined) {
-    const at = conditions.bind(value);
-    conditions.add(`${column} <= ${at}`);
-    conditions.add(`(${column} < ${at} OR ordinal < ${conditions.bind(ordinal)})`);
-  }
-  const values = keys
-    .map((key, index) => `, ${toKeySql(key, conditions, database.hotColumnsOf("spans"))} AS k${index}`)
-    .join("");
-  const rows = await database.read(
-    `SELECT ${SELECTION}${values} FROM spans WHERE ${conditions} ORDER BY spans.${column} DESC, spans.ordinal DESC LIMIT ${size + 1}`,
-    conditions.values,
-  );
+  const read = (from: number, to = filter.to) => {
+    const conditions = toSpanConditions({ ...filter, from, to }, reach.firstOrdinal, database.hotColumnsOf("spans"));
+    if (value !== undefined && ordinal !== undefined) {
+      const at = conditions.bind(value);
+      conditions.add(`${column} <= ${at}`);
+      conditions.add(`(${column} < ${at} OR ordinal < ${conditions.bind(ordinal)})`);
+    }
+    const values = keys
+      .map((key, index) => `, ${toKeySql(key, conditions, database.hotColumnsOf("spans"))} AS k${index}`)
+      .join("");
+    return database.read(
+      `SELECT ${SELECTION}${values} FROM spans WHERE ${conditions} ORDER BY spans.${column} DESC, spans.ordinal DESC LIMIT ${size + 1}`,
+      conditions.values,
+    );
+  };
+  const to = value === undefined ? filter.to : Math.min(filter.to, value / 1000);
+  const readRows = async () => {
+    if (filter.within) {
+      // Each by itself: DuckDB reads all rows of a file for times that are joined by OR.
+      const found = await Promise.all(filter.within.map((time) => read(time.from, time.to)));
+      return found
+        .flat()
+        .sort((a, b) => Number(b[column]) - Number(a[column]) || Number(b.ordinal) - Number(a.ordinal))
+        .slice(0, size + 1);
+    }
+    if (order !== "newest" || !hasFiles(database, "spans")) return await read(filter.from);
+    const isEnough = ({ length }: SqlRow[]) => length > size;
+    return await readNewestFirst({ from: filter.from, to }, { read: (from) => read(from), isEnough });
+  };
+  const rows = await readRows();
   const last = rows.length > size ? rows[size - 1] : undefined;
   return {
     spans: rows.slice(0, size).map((row) => toFoundSpan(row, names)),

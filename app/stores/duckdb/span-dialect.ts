@@ -7,6 +7,7 @@ import { bindTexts } from "./event-dialect.ts";
 import { toLikeSql } from "./like-sql.ts";
 import type { SqlConditions } from "./sql-conditions.ts";
 import { TRANSACTION_NAME } from "./transaction-sum-sql.ts";
+import { toWholeNumberTest } from "./whole-number-test.ts";
 
 /** Columns of `spans` by what searches call them. */
 const FIELDS: Readonly<Record<string, string>> = {
@@ -34,6 +35,9 @@ const FIELDS: Readonly<Record<string, string>> = {
     TYPED_ATTRIBUTES.map(({ column, type }) => [column, type === "boolean" ? `${column}::INTEGER` : column]),
   ),
 };
+
+/** Columns of microseconds by the fields that have them in milliseconds. */
+const WHOLE_MS: Readonly<Record<string, string>> = { durationMs: "duration_us", startedAt: "started_us" };
 
 /** Fields that the sums by minute have, by the same names of columns. */
 const SUMMED: ReadonlySet<string> = new Set([
@@ -64,6 +68,11 @@ export function createSpanDialect(conditions: SqlConditions, hot: HotColumns): C
     like: (sql, parts) => toLikeSql(sql, parts, dialect.bind),
     field: toColumn,
     fieldTest(name, test) {
+      const whole = Object.hasOwn(WHOLE_MS, name) ? WHOLE_MS[name] : undefined;
+      if (test.kind === "compare" && whole !== undefined)
+        return toWholeNumberTest(whole, test, { divisor: 1000, bind: (value) => conditions.bind(value) });
+      if (test.kind === "compare" && test.sign === "=" && name === "isSegment")
+        return test.value === 1 ? "is_segment" : test.value === 0 ? "NOT is_segment" : "false";
       if (test.kind !== "in" || test.values.length === 0) return null;
       if (name === "projectId") return `project_id IN ${conditions.bindNumbers(test.values.map(Number))}`;
       // Comparing UUIDs needs no text of each.

@@ -81,6 +81,43 @@ export function describeTransactionSums(createDatabase: CreateEventDatabase): vo
     }
   });
 
+  test("the hours of the slowest have them, within the accuracy of histograms", async () => {
+    await using store = await openStore(createDatabase);
+    const random = createRandom(48);
+    const rows = Array.from({ length: 300 }, (_, index) =>
+      transaction(index, index % 2 === 0 ? "GET /a" : "GET /b", {
+        startedUs: (NOON + Math.floor(random() * 2 * DAY_MS)) * 1000,
+        durationUs: 1_000 + Math.floor(random() ** 4 * 9_000_000),
+      }),
+    );
+    const place = { ...ALL, transaction: { name: "GET /a", op: "http.server" } };
+    const { hours, atLeastUs } = await askThrice(store, rows, () => store.findSlowHours(place, { limit: 5 }));
+    const own = rows.filter(({ segment, startedUs }) => segment === "GET /a" && startedUs / 1000 < ALL.to);
+    const isIn = ({ startedUs }: SpanRow) =>
+      hours.some(({ from, to }) => startedUs >= from * 1000 && startedUs < to * 1000);
+    const found = own.filter((row) => isIn(row) && row.durationUs >= atLeastUs);
+    expect(found.length).toBeGreaterThanOrEqual(5);
+    expect(hours.length).toBeLessThanOrEqual(5);
+    const elsewhere = own.filter((row) => !isIn(row)).map(({ durationUs }) => durationUs);
+    expect(Math.max(...elsewhere)).toBeLessThanOrEqual(atLeastUs * 1.06 + 1);
+    expect(await store.findSlowHours(place, { limit: 1_000 })).toMatchObject({ atLeastUs: 0 });
+    expect(await store.findSlowHours({ ...place, projectIds: projects() }, { limit: 5 })).toEqual({
+      hours: [],
+      atLeastUs: 0,
+    });
+    const spans = await store.findSpans(
+      { ...ALL, within: hours, where: ALWAYS },
+      { order: "slowest", cursor: null, limit: 100 },
+    );
+    expect(spans.spans.map(({ durationUs }) => durationUs)).toEqual(
+      rows
+        .filter((row) => isIn(row) && row.startedUs / 1000 < ALL.to)
+        .map(({ durationUs }) => durationUs)
+        .sort((a, b) => b - a)
+        .slice(0, 100),
+    );
+  });
+
   test("sums of days, hours and minutes say the same as the rows, also when spans come late", async () => {
     await using store = await openStore(createDatabase);
     const first = Math.floor(NOON / DAY_MS) * DAY_MS;

@@ -18,6 +18,8 @@ export interface SpanSearchFilter {
   /** Inclusive and exclusive bound of when spans began; milliseconds since 1970. */
   from: number;
   to: number;
+  /** Only spans that began in one of these few times, which lie within the one above and not over each other. For `findSpans` alone. */
+  within?: ReadonlyArray<{ from: number; to: number }>;
   /** Only spans that were stored before: `SearchProgress.next` of a search that has not come to its end. Figures that are sums take no notice of it. */
   beforeOrdinal?: number;
   /** In the fields of `SPAN_VOCABULARY`; `projectId` in place of `project`, and `transactionName` as sums of transactions have it. */

@@ -61,6 +61,13 @@ export interface VitalSum {
   values: DurationHistogram;
 }
 
+/** Hours that have at least as many spans of a duration as were asked for, or all that there are. */
+export interface SlowHours {
+  hours: ReadonlyArray<{ from: number; to: number }>;
+  /** All of these took at least so long. */
+  atLeastUs: number;
+}
+
 /** Sums that are kept of transactions: spans that begin what a service does. They hold what has come, also in the last seconds. */
 export interface TransactionSums {
   /** Those of most time since `rankFrom`, which is that of the filter unless it is given; at most `limit`. */
@@ -70,6 +77,11 @@ export interface TransactionSums {
   ): Promise<{ sums: TransactionSum[]; hasMore: boolean }>;
   /** What a transaction spends its time with, by whole hours, that of most time first; at most 20. */
   sumTransactionOps(filter: TransactionFilter & { transaction: { name: string | null } }): Promise<TransactionOpSum[]>;
+  /** Where the slowest lie, without a look at each: within the accuracy of histograms, no span elsewhere took longer. */
+  findSlowHours(
+    filter: TransactionFilter & { transaction: { name: string | null } },
+    options: { limit: number },
+  ): Promise<SlowHours>;
   /** Of the `limit` pages that were loaded most. */
   sumVitals(
     filter: Omit<TransactionFilter, "transaction">,
