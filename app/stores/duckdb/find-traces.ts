@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../domain/time.ts";
 import type { FoundTrace, FoundTraces, SpanSearchFilter } from "../events/span-search.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
-import { hasFiles, readNewestFirst } from "./newest-first.ts";
+import { hasFiles, readNewestFirst, type Times } from "./newest-first.ts";
 import { toSpanConditions } from "./span-conditions.ts";
 import { findSpanReach, toReach } from "./span-reach.ts";
 import { SqlConditions } from "./sql-conditions.ts";
@@ -29,18 +29,25 @@ export async function findTraces(
   const reach = await findSpanReach(database, upTo, filter, []);
   const { firstOrdinal } = reach;
   const before = readCursor(cursor);
-  const read = (from: number) =>
-    listNewest(database, toSpanConditions({ ...filter, from }, firstOrdinal, database.hotColumnsOf("spans")), before);
-  const to = before === null ? filter.to : Math.min(filter.to, before.at / 1000);
-  const newest = hasFiles(database, "spans")
-    ? await readNewestFirst(
-        { from: filter.from, to },
-        { read, isEnough: ({ places, isCut }) => places.length > size || isCut },
-      )
-    : await read(filter.from);
-  const places = newest.places.slice(0, size);
+  const read = (times: Times) =>
+    listNewest(
+      database,
+      toSpanConditions({ ...filter, ...times }, firstOrdinal, database.hotColumnsOf("spans")),
+      before,
+    );
+  // Up to the millisecond of the cursor.
+  const to = before === null ? filter.to : Math.min(filter.to, Math.floor(before.at / 1000) + 1);
+  const parts = hasFiles(database, "spans") ? readNewestFirst({ from: filter.from, to }, read) : [read(filter)];
+  const found = new Map<string, Place>();
+  let lookedAt = 0;
+  for await (const part of parts) {
+    for (const place of part.places) if (!found.has(place.id)) found.set(place.id, place);
+    lookedAt += part.lookedAt;
+    if (found.size > size || lookedAt >= SPANS_PER_PAGE) break;
+  }
+  const places = [...found.values()].slice(0, size);
   const last = places.at(-1);
-  const hasMore = newest.places.length > size || newest.isCut;
+  const hasMore = found.size > size || lookedAt >= SPANS_PER_PAGE;
   const traces = await readFound(database, upTo, { filter, firstOrdinal, ids: places.map(({ id }) => id) });
   return {
     // One whose newest matching span is on a page before is there already.
@@ -65,7 +72,7 @@ async function listNewest(
   database: DuckdbDatabase,
   conditions: SqlConditions,
   before: Place | null,
-): Promise<{ places: Place[]; isCut: boolean }> {
+): Promise<{ places: Place[]; lookedAt: number }> {
   if (before) conditions.add(`started_us <= ${conditions.bind(before.at)}`);
   const rows = await database.read(
     `SELECT replace(found.trace_id::VARCHAR, '-', '') AS id, max(found.started_us)::DOUBLE AS newest_us, count(*)::DOUBLE AS spans
@@ -74,10 +81,9 @@ async function listNewest(
     conditions.values,
   );
   const places = rows.map(({ id, newest_us }): Place => ({ at: Number(newest_us), id: String(id) }));
-  const lookedAt = rows.reduce((sum, { spans }) => sum + Number(spans), 0);
   return {
     places: places.filter((place) => before === null || isBehind(place, before)),
-    isCut: lookedAt === SPANS_PER_PAGE,
+    lookedAt: rows.reduce((sum, { spans }) => sum + Number(spans), 0),
   };
 }
 

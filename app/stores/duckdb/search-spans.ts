@@ -18,7 +18,7 @@ import { toText } from "./event-rows.ts";
 import { findTraces } from "./find-traces.ts";
 import type { HotAttributes } from "./hot-attributes.ts";
 import type { MergedSums } from "./merged-sums.ts";
-import { hasFiles, readNewestFirst } from "./newest-first.ts";
+import { hasFiles, readNewestFirst, type Times } from "./newest-first.ts";
 import type { RollUp } from "./roll-up.ts";
 import { toSpanConditions } from "./span-conditions.ts";
 import { createSpanDialect, isSummed, NO_HOT_COLUMNS, toKeySql } from "./span-dialect.ts";
@@ -77,8 +77,8 @@ async function findSpans(
       .exec(cursor ?? "")
       ?.slice(1)
       .map(Number) ?? [];
-  const read = (from: number, to = filter.to) => {
-    const conditions = toSpanConditions({ ...filter, from, to }, reach.firstOrdinal, database.hotColumnsOf("spans"));
+  const read = (times: Times) => {
+    const conditions = toSpanConditions({ ...filter, ...times }, reach.firstOrdinal, database.hotColumnsOf("spans"));
     if (value !== undefined && ordinal !== undefined) {
       const at = conditions.bind(value);
       conditions.add(`${column} <= ${at}`);
@@ -92,19 +92,25 @@ async function findSpans(
       conditions.values,
     );
   };
-  const to = value === undefined ? filter.to : Math.min(filter.to, value / 1000);
+  const whole = { from: filter.from, to: filter.to };
   const readRows = async () => {
     if (filter.within) {
       // Each by itself: DuckDB reads all rows of a file for times that are joined by OR.
-      const found = await Promise.all(filter.within.map((time) => read(time.from, time.to)));
+      const found = await Promise.all(filter.within.map(read));
       return found
         .flat()
         .sort((a, b) => Number(b[column]) - Number(a[column]) || Number(b.ordinal) - Number(a.ordinal))
         .slice(0, size + 1);
     }
-    if (order !== "newest" || !hasFiles(database, "spans")) return await read(filter.from);
-    const isEnough = ({ length }: SqlRow[]) => length > size;
-    return await readNewestFirst({ from: filter.from, to }, { read: (from) => read(from), isEnough });
+    if (order !== "newest" || !hasFiles(database, "spans")) return await read(whole);
+    const rows: SqlRow[] = [];
+    // Up to the millisecond of the cursor.
+    const to = value === undefined ? filter.to : Math.min(filter.to, Math.floor(value / 1000) + 1);
+    for await (const part of readNewestFirst({ ...whole, to }, read)) {
+      rows.push(...part);
+      if (rows.length > size) break;
+    }
+    return rows.slice(0, size + 1);
   };
   const rows = await readRows();
   const last = rows.length > size ? rows[size - 1] : undefined;
