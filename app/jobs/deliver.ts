@@ -161,7 +161,9 @@ export function createDeliverJob({
       return await state.deliveries.confirm(delivery, { at, answer: result.answer, nextMessageAt });
     }
     const isDead = result.isPermanent || attempts >= MAX_ATTEMPTS;
-    const retryAt = isDead ? null : at + Math.max(pauseAfter(attempts), result.retryAfterMs ?? 0);
+    const pause = Math.max(pauseAfter(attempts), result.retryAfterMs ?? 0);
+    // A longer one would be taken for that of a clock that was ahead.
+    const retryAt = isDead ? null : at + Math.min(pause, LONGEST_PAUSE_MS);
     // Neither address nor URL: the page of the project has them.
     const facts = { project, channel: kind, attempts, reason: result.reason };
     log.warn(facts, isDead ? "a message was given up" : "a message did not arrive; it is tried again");

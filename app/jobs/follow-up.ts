@@ -4,6 +4,7 @@ import type { ToActUrl } from "../domain/act-link.ts";
 import { type ChannelWithSecrets, servesProject } from "../domain/channels/channel.ts";
 import { followsChanges, hasActs } from "../domain/channels/channel-kinds.ts";
 import { pickChanges } from "../domain/channels/issue-change.ts";
+import { LONGEST_PAUSE_MS } from "../domain/notification.ts";
 import type { Log } from "../log.server.ts";
 import type { FollowUp } from "../notifications/channels/channel-follower.ts";
 import { toChannelTarget } from "../notifications/list-targets.ts";
@@ -73,7 +74,9 @@ export function createFollowUpJob({
     });
     if (result.ok) return await channelMessages.finish(due);
     const isOver = result.isPermanent || due.attempts >= MAX_ATTEMPTS;
-    const retryAt = isOver ? null : at + Math.max(pauseAfter(due.attempts), result.retryAfterMs ?? 0);
+    const pause = Math.max(pauseAfter(due.attempts), result.retryAfterMs ?? 0);
+    // A longer one would be taken for that of a clock that was ahead.
+    const retryAt = isOver ? null : at + Math.min(pause, LONGEST_PAUSE_MS);
     const facts = { channel: to.kind, attempts: due.attempts, reason: result.reason };
     log.warn(facts, isOver ? "a change was not told; it is given up" : "a change was not told; it is tried again");
     await channelMessages.fail(due, { retryAt });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type AlertRuleDraft, MAX_RULES } from "../../../domain/alerts/alert-rule.ts";
-import { DAY_MS, MINUTE_MS } from "../../../domain/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../domain/time.ts";
 import { type FoundFiring, MAX_FIRINGS } from "../alert-store.ts";
 import type { State } from "../state.ts";
 import {
@@ -124,12 +124,12 @@ export function describeAlerts(createDatabase: CreateStateDatabase): void {
       { issueId: 7 },
     ]);
     expect(await store.alerts.listFirings(scopeOf(2), { ruleId: rule.id, limit: 9 })).toEqual([]);
-    const message = await store.deliveries.claim({ now: NOON, retryAt: () => NOON + DAY_MS });
+    const message = await store.deliveries.claim({ now: NOON, retryAt: () => NOON + HOUR_MS });
     expect(message?.items).toMatchObject([
       { issueId: 7, rule: "Checkout" },
       { issueId: 8, rule: "Checkout" },
     ]);
-    expect(await store.deliveries.claim({ now: NOON, retryAt: () => NOON + DAY_MS })).toBeNull();
+    expect(await store.deliveries.claim({ now: NOON, retryAt: () => NOON + HOUR_MS })).toBeNull();
     const [listed] = await store.alerts.listRules(EVERYTHING, NOON + DAY_MS);
     expect(listed).toMatchObject({ lastFiredAt: NOON, recentFirings: 2 });
   });
