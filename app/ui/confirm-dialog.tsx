@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useEffect, useId } from "react";
 import { useNavigation } from "react-router";
 import { Button, type ButtonProps } from "./button.tsx";
 
@@ -22,16 +22,14 @@ export function ConfirmDialog({
 }) {
   const ownId = useId();
   const id = givenId ?? ownId;
-  const ref = useRef<HTMLDivElement>(null);
   const { state } = useNavigation();
   useEffect(() => {
-    if (state !== "idle") return () => ref.current?.hidePopover();
-  }, [state]);
+    if (state !== "idle") return () => document.getElementById(id)?.hidePopover();
+  }, [state, id]);
   return (
     <>
       {trigger && <Button {...trigger} popoverTarget={id} aria-haspopup="dialog" />}
       <div
-        ref={ref}
         id={id}
         popover="auto"
         role="dialog"

@@ -14,6 +14,6 @@ test("an address says what is chosen, and nothing else", () => {
 });
 
 test("what is not known becomes the default", () => {
-  expect(parse("tab=constructor&before=-1&before=x")).toMatchObject({ tab: "unresolved", before: null });
+  expect(parse("tab=constructor&before=0&before=x")).toMatchObject({ tab: "unresolved", before: null });
   expect(parse("before=1e9").before).toBeNull();
 });
