@@ -41,7 +41,7 @@ interface JobParts {
   now: () => number;
 }
 
-/** What a server does in the background, but for what the event side and notifications bring themselves. */
+/** The background jobs of a server. The event side and notifications have further ones of their own. */
 export function createServerJobs({
   config,
   state,

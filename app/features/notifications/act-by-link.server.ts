@@ -126,7 +126,7 @@ function toActor(by: FoundLink["by"]): Omit<AuditActor, "address"> {
   return { kind: "stranger", id: null, name: `somebody who reads the channel ${by.channel.name}` };
 }
 
-/** Members who see the project of the issue. Whoever reads a channel need not know their addresses. */
+/** Members who see the project of the issue. Their addresses are left out: anybody who reads a channel may hold the link. */
 async function listAssignees({ state, scope }: Workspace, { projectId }: Issue): Promise<AskedAct["assignees"]> {
   const [members, teams] = await Promise.all([state.members.listMembers(scope), state.members.listTeams(scope)]);
   return members
