@@ -46,8 +46,8 @@ const KEY = "culprit";
  */
 const LEVELS = { first: 9, again: 12 } as const;
 /**
- * Rows of a group: fewer where there is no memory for more. Out of a table of 5,000,000 streamed spans, two threads need more than 122 MB for the
- * first, some 90 MB for the second; the memory that the scan takes besides comes and goes.
+ * Rows of a group: fewer where there is no memory for more. Out of a table of 5,000,000 streamed spans, one thread can write the first with 122 MB. Two
+ * threads can write the second with 90 MB, and not the first with 122.
  */
 const GROUP_SIZES = [40_960, 8_192, 2_048] as const;
 
