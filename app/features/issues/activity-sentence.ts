@@ -64,11 +64,15 @@ export function toActivitySentence({ kind, user, data }: IssueActivity): string 
       return `${sayEvents(data)} moved to ${data.shortId}: a source map showed that they are of another error`;
     case "assigned": {
       const assignee = data.assignee as Assignee;
+      if (typeof data.reason === "string")
+        return `${issue === "it" ? "Assigned" : `${issue} is assigned`} to ${toAssigneeName(assignee)} again: ${data.reason}`;
       const isOwn = assignee.kind === "user" && assignee.id === user?.id;
       const rule = typeof data.rule === "string" ? ` by the rule ${data.rule}` : "";
       return `${who} assigned ${issue} to ${isOwn ? "themselves" : toAssigneeName(assignee)}${rule}${undo}`;
     }
     case "unassigned":
+      if (typeof data.reason === "string")
+        return `${issue === "it" ? "Assigned" : `${issue} is assigned`} to nobody: ${data.reason}`;
       return `${who} assigned ${issue} to nobody${undo}`;
     case "acknowledged":
       return `${who} acknowledged ${issue}${data.via === "link" ? " from a message" : ""}`;

@@ -30,9 +30,12 @@ export async function removeMember(
 }
 
 /** Takes a removal back: role, teams and projects are those that the member had. */
-export async function restoreMember(workspace: Workspace, userId: number): Promise<ChangeMemberResult> {
+export async function restoreMember(
+  workspace: Workspace,
+  { userId, now }: { userId: number; now: number },
+): Promise<ChangeMemberResult> {
   const { state, scope } = workspace;
-  return toAnswer(await state.members.restoreMember(scope, { userId, actor: toActor(workspace) }));
+  return toAnswer(await state.members.restoreMember(scope, { userId, actor: toActor(workspace), at: now }));
 }
 
 /** Takes somebody's second factor away, who has lost phone and recovery codes. They hear of it by mail where mail is set up. */

@@ -49,7 +49,7 @@ export async function changeMembersByForm(
         (name) => `The second factor of ${name} is off, passkeys are removed, and their sessions have ended.`,
       );
     case "restore":
-      return say(await restoreMember(workspace, userId), (name) => `${name} is a member again.`);
+      return say(await restoreMember(workspace, { userId, now }), (name) => `${name} is a member again.`);
   }
 }
 

@@ -45,10 +45,12 @@ export async function changeTeam(workspace: Workspace, team: Team, change: TeamC
   return toAnswer(await state.members.changeTeam(scope, { teamId: team.id, ...change }), change.slug ?? team.slug);
 }
 
-export async function deleteTeam(workspace: Workspace, team: Team): Promise<ChangeTeamResult> {
-  const { state, scope } = workspace;
+export async function deleteTeam(workspace: Workspace, team: Team, now: number): Promise<ChangeTeamResult> {
+  const { state, scope, user } = workspace;
   if (!mayChangeTeam(workspace, team)) return refuse(403, null, NOT_YOURS);
-  return (await state.members.deleteTeam(scope, team.id)) ? { ok: true, team } : toAnswer(GONE, team.slug);
+  return (await state.members.deleteTeam(scope, { teamId: team.id, userId: user?.id ?? null, at: now }))
+    ? { ok: true, team }
+    : toAnswer(GONE, team.slug);
 }
 
 /** Managers and owners change every team, admins those that they are in. */

@@ -44,7 +44,7 @@ export async function changeTeamsByForm(
     return changed.ok ? { ...changed, intent, message: `Members and projects of ${team.name} saved.` } : changed;
   }
   if (team && intent === "delete") {
-    const deleted = await deleteTeam(workspace, team);
+    const deleted = await deleteTeam(workspace, team, now);
     return deleted.ok ? { ...deleted, intent, message: `The team ${team.name} was deleted.` } : deleted;
   }
   const ofRota = ROTA_INTENTS.find((each) => each === intent);

@@ -104,7 +104,7 @@ export interface IssueActivity {
    * where the issue came back by it, with the `eventId` where an event did that; `isUndo` where it was one. Of `joined` (events of another issue came
    * here), `split_off` (this issue was made of events of another) and `moved_away` (events went to another): the other's
    * `shortId` and `issueId`, the number of `events`, and of `joined` whether the other issue ended in this one (`isWhole`).
-   * Of `assigned`: the `assignee` as it was then. Of `priority_set`: the `priority`, null where the rule decides again.
+   * Of `assigned`: the `assignee` as it was then. Of `assigned` and `unassigned`: the `reason` where a removal or a return did it. Of `priority_set`: the `priority`, null where the rule decides again.
    * Of `commented`: the `text` in Markdown, and `editedAt` where it was changed; see CommentStore.
    * Of `linked` and `unlinked`: the `url` and the `name` of the task elsewhere.
    * Of `events_deleted`: how many `events`, and `isOfUser` where all that one user sent was deleted.

@@ -32,9 +32,12 @@ export interface MemberStore {
       projectIds?: IdsChange;
     },
   ): Promise<MemberResult>;
-  /** Ends the member's sessions and known browsers, too. Personal tokens work again after `restoreMember`. */
+  /**
+   * Ends the member's sessions and known browsers, too. Personal tokens work again after `restoreMember`. The activity of the
+   * member's issues says that nobody has them, and after a return that they are the member's again.
+   */
   removeMember(scope: Scope, change: { userId: number; actor: Actor; at: number }): Promise<MemberResult>;
-  restoreMember(scope: Scope, change: { userId: number; actor: Actor }): Promise<MemberResult>;
+  restoreMember(scope: Scope, change: { userId: number; actor: Actor; at: number }): Promise<MemberResult>;
   /** Takes the second factor and its recovery codes away, and ends the member's sessions. The member may set up a new one. */
   resetSecondFactor(scope: Scope, change: { userId: number; actor: Actor }): Promise<MemberResult>;
   isSecondFactorRequired(scope: Scope): Promise<boolean>;
@@ -65,6 +68,6 @@ export interface MemberStore {
       rota?: (before: Rota | null) => Rota | null;
     },
   ): Promise<TeamResult>;
-  /** Gives whether there was one. */
-  deleteTeam(scope: Scope, teamId: number): Promise<boolean>;
+  /** Gives whether there was one. The activity of its issues says that nobody has them. `userId`: who deletes; null: a token. */
+  deleteTeam(scope: Scope, change: { teamId: number; userId: number | null; at: number }): Promise<boolean>;
 }

@@ -82,8 +82,8 @@ export const TEAM_ENDPOINTS: readonly Endpoint[] = [
     scopes: ["team:write"],
     summary: "Deletes a team. Its members lose the projects that they saw through it alone.",
     answers: { 204: { what: "Deleted", json: null } },
-    async handle({ workspace, team }) {
-      requireTeam(await deleteTeam(workspace, team));
+    async handle({ workspace, team, now }) {
+      requireTeam(await deleteTeam(workspace, team, now));
       return nothing();
     },
   }),

@@ -18,6 +18,7 @@ import type { SqliteConnection } from "../connection.ts";
 import { removePushSubscriptions } from "../notifications/push.ts";
 import { setTeams } from "./access.ts";
 import { changeIds } from "./change-ids.ts";
+import { noteLostIssues, noteRegainedIssues } from "./note-lost-issues.ts";
 import { removePasskeys } from "./passkeys.ts";
 import { countOwners, getOrganization } from "./people.ts";
 import { removeSecondFactor } from "./second-factors.ts";
@@ -105,7 +106,9 @@ export function removeMember(
   return change(db, scope, userId, {
     action: "member.remove",
     refuse: (known) => (known.isRemoved ? "not-found" : refuseRemoval(actor, known)),
-    save() {
+    save({ name }) {
+      const reason = `${name} ${actor?.userId === userId ? "left" : "was removed from"} the organization`;
+      noteLostIssues(db, { kind: "user", id: userId }, { userId: actor?.userId ?? null, at, reason });
       db.run("UPDATE members SET removed_at = :at WHERE user_id = :userId", { userId, at });
       db.run("DELETE FROM sessions WHERE user_id = :userId", { userId });
       db.run("DELETE FROM known_browsers WHERE user_id = :userId", { userId });
@@ -118,12 +121,16 @@ export function removeMember(
 export function restoreMember(
   db: SqliteConnection,
   scope: Scope,
-  { userId, actor }: Parameters<MemberStore["restoreMember"]>[1],
+  { userId, actor, at }: Parameters<MemberStore["restoreMember"]>[1],
 ): MemberResult {
   return change(db, scope, userId, {
     action: "member.restore",
     refuse: (known) => (known.isRemoved ? refuseReturn(actor, known) : null),
-    save: () => db.run("UPDATE members SET removed_at = NULL WHERE user_id = :userId", { userId }),
+    save({ name }) {
+      db.run("UPDATE members SET removed_at = NULL WHERE user_id = :userId", { userId });
+      const assignee = { kind: "user", id: userId, name } as const;
+      noteRegainedIssues(db, assignee, { userId: actor?.userId ?? null, at, reason: `${name} is a member again` });
+    },
   });
 }
 

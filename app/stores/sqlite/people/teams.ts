@@ -9,6 +9,7 @@ import { COVERED } from "../alerts/rules.ts";
 import { nameMembers, nameProjects } from "../audit/names.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { changeIds } from "./change-ids.ts";
+import { noteLostIssues } from "./note-lost-issues.ts";
 import { setGrants } from "./set-grants.ts";
 
 type TeamRow = RowOf<Team, { hasAllProjects: number; projectIds: string; memberIds: string; rota: string | null }>;
@@ -88,10 +89,15 @@ export function changeTeam(
 }
 
 /** Within a write transaction. */
-export function deleteTeam(db: SqliteConnection, scope: Scope, teamId: number): boolean {
+export function deleteTeam(
+  db: SqliteConnection,
+  scope: Scope,
+  { teamId, userId, at }: Parameters<MemberStore["deleteTeam"]>[1],
+): boolean {
   const team = findTeam(db, scope, teamId);
   if (team === null) return false;
   db.note({ action: "team.delete", target: toTarget(team), before: toFields(db, team) });
+  noteLostIssues(db, { kind: "team", id: teamId }, { userId, at, reason: `the team ${team.name} was deleted` });
   // Its alert rules go on for the projects that it saw.
   db.run(`UPDATE alert_rules AS r SET project_ids = ${COVERED} WHERE team_id = :teamId`, { teamId });
   db.run("DELETE FROM teams WHERE id = :teamId", { teamId });

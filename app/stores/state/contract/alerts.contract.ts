@@ -99,7 +99,7 @@ export function describeAlerts(createDatabase: CreateStateDatabase): void {
     await store.members.changeTeam(EVERYTHING, { teamId, hasAllProjects: true });
     expect(await covered()).toBeNull();
     await store.members.changeTeam(EVERYTHING, { teamId, hasAllProjects: false });
-    await store.members.deleteTeam(EVERYTHING, teamId);
+    await store.members.deleteTeam(EVERYTHING, { teamId, userId: 1, at: NOON });
     expect(await store.alerts.getRule(EVERYTHING, rule.id)).toEqual({
       ...rule,
       teamId: undefined,

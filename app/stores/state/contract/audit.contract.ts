@@ -110,8 +110,8 @@ export function describeAudit(createDatabase: CreateStateDatabase): void {
       await store.members.changeTeam(EVERYTHING, { teamId, memberIds: [grace], projectIds: [projectId] });
       await store.members.changeMember(EVERYTHING, { userId: grace, actor, role: "admin", projectIds: [projectId] });
       await store.members.removeMember(EVERYTHING, { userId: grace, actor, at: NOON });
-      await store.members.restoreMember(EVERYTHING, { userId: grace, actor });
-      await store.members.deleteTeam(EVERYTHING, teamId);
+      await store.members.restoreMember(EVERYTHING, { userId: grace, actor, at: NOON });
+      await store.members.deleteTeam(EVERYTHING, { teamId, userId: 1, at: NOON });
       const token = await store.tokens.createToken({
         kind: "personal",
         name: "mine",

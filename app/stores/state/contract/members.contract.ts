@@ -78,7 +78,7 @@ export function describeMembers(createDatabase: CreateStateDatabase): void {
     // A team that is saved meanwhile does not forget them.
     await members.changeTeam(EVERYTHING, { teamId, memberIds: [1, grace] });
     expect((await members.getTeam(EVERYTHING, "shop"))?.memberIds).toEqual([1]);
-    expect(await members.restoreMember(EVERYTHING, { userId: grace, actor: OWNER })).toMatchObject({
+    expect(await members.restoreMember(EVERYTHING, { userId: grace, actor: OWNER, at: NOON })).toMatchObject({
       ok: true,
       member: { role: "member", teamIds: [teamId], removedAt: null },
     });
@@ -143,10 +143,10 @@ export function describeMembers(createDatabase: CreateStateDatabase): void {
     await members.changeTeam(EVERYTHING, { teamId: other, memberIds: { add: [], remove: [1] } });
     await members.changeTeam(EVERYTHING, { teamId: other, hasAllProjects: true });
     expect((await members.listTeams(EVERYTHING)).map(({ name }) => name)).toEqual(["OTHER", "Store"]);
-    expect([await members.deleteTeam(EVERYTHING, teamId), await members.deleteTeam(EVERYTHING, teamId)]).toEqual([
-      true,
-      false,
-    ]);
+    expect([
+      await members.deleteTeam(EVERYTHING, { teamId, userId: 1, at: NOON }),
+      await members.deleteTeam(EVERYTHING, { teamId, userId: 1, at: NOON }),
+    ]).toEqual([true, false]);
   });
 
   test("a rota is made and changed from the one that a team has", async () => {

@@ -81,7 +81,7 @@ export function describePasskeys(createDatabase: CreateStateDatabase): void {
     const actor = { userId: ADA, role: "owner" } as const;
     await members.removeMember(EVERYTHING, { userId: grace, actor, at: NOON });
     expect([await passkeys.findPasskey("g"), await passkeys.hasPasskeys()]).toEqual([null, false]);
-    await members.restoreMember(EVERYTHING, { userId: grace, actor });
+    await members.restoreMember(EVERYTHING, { userId: grace, actor, at: NOON });
     expect(await passkeys.findPasskey("g")).not.toBeNull();
     await members.removeMember(EVERYTHING, { userId: grace, actor, at: NOON });
     expect(await people.createMember(member)).toBe(grace);

@@ -120,14 +120,26 @@ export function describeTriage(createDatabase: CreateStateDatabase): void {
     expect(await assigneeOf(store, a)).toBeNull();
     expect(await unassigned()).toEqual(["Error of a"]);
     expect(await titlesOf(store, assigned(`user:${grace}`))).toEqual([]);
-    await store.members.restoreMember(EVERYTHING, { userId: grace, actor: OWNER });
+    await store.members.restoreMember(EVERYTHING, { userId: grace, actor: OWNER, at: NOON });
     expect(await assigneeOf(store, a)).toMatchObject({ name: "Grace" });
     await store.members.changeTeam(EVERYTHING, { teamId, projectIds: [] });
     expect([await assigneeOf(store, a), await assigneeOf(store, b)]).toEqual([null, null]);
     await store.members.changeTeam(EVERYTHING, { teamId, hasAllProjects: true });
     expect(await assigneeOf(store, b)).toMatchObject({ slug: "shop" });
-    await store.members.deleteTeam(EVERYTHING, teamId);
+    await store.members.deleteTeam(EVERYTHING, { teamId, userId: 1, at: NOON });
     expect(await assigneeOf(store, b)).toBeNull();
+    // Each issue says so, where one looks for who has it.
+    const said = async (issueId: number) =>
+      (await store.issues.listActivity(EVERYTHING, issueId)).flatMap(({ kind, user, data }) =>
+        typeof data.reason === "string" ? [{ kind, by: user?.name, reason: data.reason }] : [],
+      );
+    expect([await said(a), await said(b)]).toEqual([
+      [
+        { kind: "assigned", by: "Ada", reason: "Grace is a member again" },
+        { kind: "unassigned", by: "Ada", reason: "Grace was removed from the organization" },
+      ],
+      [{ kind: "unassigned", by: "Ada", reason: "the team Shop was deleted" }],
+    ]);
   });
 
   test("who can be assigned is who sees the project, as the rules of access have it", async () => {
