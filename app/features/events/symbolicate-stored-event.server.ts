@@ -1,4 +1,5 @@
 import type { Workspace } from "../../access/workspace.ts";
+import { narrowScope } from "../../domain/scope.ts";
 import type { StoredEvent } from "../../domain/stored-event.ts";
 import type { SymbolicationReport } from "../../domain/symbolication.ts";
 import { isWhollySymbolicated } from "../../symbolicate/wanted-maps.ts";
@@ -25,5 +26,18 @@ export async function symbolicateStoredEvent(
 ): Promise<SymbolicatedStoredEvent> {
   if (!withReport && isWhollySymbolicated(stored.event)) return { stored, report: null };
   const mapped = await workspace.symbolicate(stored, { projectId, limitMs: LIMIT_MS, withDiagnosis });
-  return { stored: mapped.stored, report: mapped.report };
+  const { report } = mapped;
+  // A look-up that took too long would have found nothing here: to look again is no advice.
+  const isPointless = report.failure === "timed_out" && !(await hasSources(workspace, projectId));
+  return { stored: mapped.stored, report: isPointless ? { ...report, failure: null } : report };
+}
+
+/** Whether source maps of the project were uploaded, or may be fetched from where it serves them. */
+async function hasSources({ state, scope }: Workspace, projectId: number): Promise<boolean> {
+  const ofProject = narrowScope(scope, [projectId]);
+  const [{ bundles }, project] = await Promise.all([
+    state.artifacts.listArtifactBundles(ofProject, { cursor: null, limit: 1 }),
+    state.projects.getProject(ofProject, projectId),
+  ]);
+  return bundles.length > 0 || project?.fetchesSourceMaps === true;
 }

@@ -1,6 +1,7 @@
 import type { SearchError } from "../../domain/search/search-tree.ts";
 import { SPAN_AGGREGATES } from "../../domain/spans/span-aggregates.ts";
 import { Button } from "../../ui/button.tsx";
+import { Disclosure } from "../../ui/disclosure.tsx";
 import { Checkbox, Select } from "../../ui/field.tsx";
 import { FilterForm, ProjectSelect, RangeSelect } from "../filters/filter-form.tsx";
 import { SearchField } from "../search/search-field.tsx";
@@ -79,7 +80,7 @@ export function ExploreBar({
           <Button type="submit">Search</Button>
         </div>
       </div>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-xs">
+      <Disclosure className="explore-figures" summary={sayFigures(options)}>
         <fieldset className="explore-show">
           <legend>Show</legend>
           {SPAN_AGGREGATES.map((aggregate) => (
@@ -90,7 +91,7 @@ export function ExploreBar({
                 id={`show ${aggregate}`}
                 defaultChecked={options.show.includes(aggregate)}
               />
-              {aggregate.replace("span.duration", "duration")}
+              {toShortAggregate(aggregate)}
             </label>
           ))}
         </fieldset>
@@ -118,9 +119,19 @@ export function ExploreBar({
             );
           })}
         </div>
-      </div>
+      </Disclosure>
     </FilterForm>
   );
+}
+
+/** Stands for the choices on a narrow page, where they are folded. */
+function sayFigures({ show, by }: ExploreOptions): string {
+  const figures = show.map(toShortAggregate).join(", ");
+  return `${figures || "No figures"}${by.length === 0 ? "" : ` by ${by.join(", ")}`}`;
+}
+
+function toShortAggregate(aggregate: string): string {
+  return aggregate.replace("span.duration", "duration");
 }
 
 function withChosen(values: readonly string[], chosen: string | null): readonly string[] {

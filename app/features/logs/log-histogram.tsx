@@ -1,9 +1,10 @@
 import { Link } from "react-router";
 import { LOG_SEVERITIES, type LogSeverity } from "../../domain/logs/log-severity.ts";
-import { AbsoluteTime } from "../../ui/absolute-time.tsx";
+import { MINUTE_MS } from "../../domain/time.ts";
 import { Disclosure } from "../../ui/disclosure.tsx";
 import type { LogsPage } from "./get-logs-page.server.ts";
 import { type LogFilters, toLogsPath } from "./log-filters.ts";
+import { LogTime } from "./log-time.tsx";
 import { SeverityMark } from "./severity-mark.tsx";
 
 const HEIGHT = 72;
@@ -24,6 +25,8 @@ export function LogHistogram({ filters, summary }: { filters: LogFilters; summar
     byBar.set(at, bar.set(severity, count));
   }
   const sum = (bar: ReadonlyMap<LogSeverity, number>) => [...bar.values()].reduce((all, count) => all + count, 0);
+  const precision = bucketMs < MINUTE_MS ? "second" : "minute";
+  const sayTime = (at: number) => <LogTime occurredUs={at * 1000} precision={precision} />;
   const highest = Math.max(1, ...[...byBar.values()].map(sum));
   const seen = LOUDEST_FIRST.filter((severity) => totals.has(severity));
   const say = (bar: ReadonlyMap<LogSeverity, number>) =>
@@ -44,7 +47,7 @@ export function LogHistogram({ filters, summary }: { filters: LogFilters; summar
         ))}
         {countedFrom > from && (
           <span className="text-muted">
-            counted from <AbsoluteTime at={countedFrom} /> on: the search takes too long for the rest
+            counted from {sayTime(countedFrom)} on: the search takes too long for the rest
           </span>
         )}
       </p>
@@ -79,15 +82,15 @@ export function LogHistogram({ filters, summary }: { filters: LogFilters; summar
         })}
       </svg>
       <p className="log-axis">
-        <AbsoluteTime at={from} />
-        <AbsoluteTime at={to} />
+        {sayTime(from)}
+        {sayTime(to)}
       </p>
       <Disclosure summary="As text, to narrow the time">
         <ul className="log-bars">
           {[...byBar].map(([at, bar]) => (
             <li key={at}>
               <Link to={toLogsPath(filters, { window: { from: at, to: at + bucketMs } })} className="underline">
-                <AbsoluteTime at={at} />
+                {sayTime(at)}
               </Link>{" "}
               {say(bar)}
             </li>

@@ -1,7 +1,19 @@
 import { useIsHydrated } from "../../ui/clock.tsx";
 
-/** When a line was written, to the millisecond: in universal time from the server, in the reader's zone once script is there. */
-export function LogTime({ occurredUs }: { occurredUs: number }) {
+/** How many characters of `19:04:05.123` are said. */
+const LENGTHS = { minute: 5, second: 8, millisecond: 12 } as const;
+
+/**
+ * When something of the logs was: in universal time from the server, in the reader's zone once script is there. All of that page
+ * writes times in this form, so that they can be compared.
+ */
+export function LogTime({
+  occurredUs,
+  precision = "millisecond",
+}: {
+  occurredUs: number;
+  precision?: keyof typeof LENGTHS;
+}) {
   const isHydrated = useIsHydrated();
   const instant = new Date(Math.floor(occurredUs / 1000));
   const iso = instant.toISOString();
@@ -12,7 +24,7 @@ export function LogTime({ occurredUs }: { occurredUs: number }) {
     : iso.slice(11, 23);
   return (
     <time dateTime={iso} className="tabular">
-      {day} {time}
+      {day} {time.slice(0, LENGTHS[precision])}
     </time>
   );
 }

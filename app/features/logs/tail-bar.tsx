@@ -1,10 +1,10 @@
 import { Pause, Play } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
-import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useShortcuts } from "../../ui/use-shortcuts.ts";
 import { type LogFilters, toLogsPath } from "./log-filters.ts";
+import { LogTime } from "./log-time.tsx";
 import { sayLeftOut, sayRate } from "./tail-counts.ts";
 import type { LogTailState, TailStatus } from "./use-log-tail.ts";
 
@@ -83,7 +83,7 @@ export function TailBar({
               {counts.missingSince !== null && (
                 <>
                   {" "}
-                  Lines after <AbsoluteTime at={counts.missingSince} /> may be missing.{" "}
+                  Lines after <LogTime occurredUs={counts.missingSince * 1000} precision="second" /> may be missing.{" "}
                   <Link to={toLogsPath(filters)} reloadDocument className="underline">
                     Reload
                   </Link>
