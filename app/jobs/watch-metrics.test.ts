@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type MetricMonitor, type MetricSettings, NO_METRIC_STATE } from "../domain/metrics/metric-monitor.ts";
+import type { Condition } from "../domain/search/condition.ts";
 import type { EventFilter } from "../stores/events/error-events.ts";
 import type { MetricLook } from "../stores/state/metric-store.ts";
 import { createWatchMetricsJob } from "./watch-metrics.ts";
@@ -34,6 +35,8 @@ function open(settings: Partial<MetricSettings> = {}) {
   const looks: MetricLook[] = [];
   const asked: EventFilter[] = [];
   let oldestWaitsSince: number | null = null;
+  const askedSessions: Array<Condition | undefined> = [];
+  let latest: { version: string } | null = { version: "shop@2.3.1" };
   let failure: Error | null = null;
   let unstored = new Map<number, number>();
   const unused = () => {
@@ -50,7 +53,7 @@ function open(settings: Partial<MetricSettings> = {}) {
           return 0;
         },
       },
-      releases: { findVersions: async () => [] } as never,
+      releases: { findVersions: async () => [], getLatestRelease: async () => latest } as never,
       volumes: { listLeftOut: async () => unstored },
     },
     events: {
@@ -67,7 +70,11 @@ function open(settings: Partial<MetricSettings> = {}) {
       },
       sumFoundSpans: unused,
       summarizeLogs: unused,
-      countSessions: unused,
+      countSessions: async ({ where }) => {
+        askedSessions.push(where);
+        const tally = { total: 200, errored: 9, crashed: 5, abnormal: 0, unhandled: 0 };
+        return [{ projectId: null, release: null, environment: null, at: null, sessions: tally, users: tally }];
+      },
     },
     journal: { stats: () => ({ oldestWaitsSince }) },
     now: () => clock.now,
@@ -78,6 +85,10 @@ function open(settings: Partial<MetricSettings> = {}) {
     clock,
     looks,
     asked,
+    askedSessions,
+    release: (version: string | null) => {
+      latest = version === null ? null : { version };
+    },
     run: (afterMs: number) => {
       clock.now = NOON + afterMs;
       return job.run(new AbortController().signal);
@@ -162,4 +173,19 @@ test("errors that were counted and not stored are in the figure: all of them, or
   users.leaveOut([[8, 50]]);
   await users.run(16_000);
   expect(users.looks[0]?.reading.value).toBe(2);
+});
+
+test("sessions are those of the release that is the latest at each look", async () => {
+  const latest = { dataset: "sessions", figure: "crash_rate(session)", query: "release:latest" } as const;
+  const { run, looks, askedSessions, release } = open({ ...latest, environment: null });
+  await run(16_000);
+  release("shop@2.4.0");
+  await run(MINUTE + 16_000);
+  release(null);
+  await run(2 * MINUTE + 16_000);
+  expect(looks.map(({ reading }) => reading.release)).toEqual(["shop@2.3.1", "shop@2.4.0", null]);
+  expect(looks[0]?.reading).toMatchObject({ value: 2.5, count: 200 });
+  const released = (values: string[]) =>
+    expect.objectContaining({ field: "release", test: { kind: "in", values }, isNegated: false });
+  expect(askedSessions).toEqual([released(["shop@2.3.1"]), released(["shop@2.4.0"]), released([])]);
 });

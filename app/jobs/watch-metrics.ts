@@ -1,7 +1,8 @@
 import { scopeOfServer } from "../access/server-scope.ts";
 import type { MetricReading } from "../domain/metrics/evaluate-metric.ts";
 import { type MetricMonitor, stepMinutesOf } from "../domain/metrics/metric-monitor.ts";
-import { figureOf, NO_SUM, sayDoubt } from "../domain/metrics/metric-sum.ts";
+import { findOnlyRelease } from "../domain/metrics/metric-search.ts";
+import { NO_SUM, toFigureOfWindow } from "../domain/metrics/metric-sum.ts";
 import { shareKnown } from "../domain/metrics/share-known.ts";
 import type { Downtime } from "../domain/monitors/watch-runs.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../domain/time.ts";
@@ -83,8 +84,7 @@ export function createWatchMetricsJob({ state, events, journal, now, monotonic, 
       const options = { from, to, bucketMs: null, budgetMs: LIMIT_MS };
       const { sums, readFrom } = await readMetricSums(parts, { settings, scope, where }, options);
       if (readFrom > from) throw new TooMuchError();
-      const sum = sums.get(from) ?? NO_SUM;
-      return { figure: figureOf(settings.figure, sum), doubt: sayDoubt(sum) };
+      return { ...toFigureOfWindow(settings.figure, to, sums.get(from) ?? NO_SUM), release: findOnlyRelease(where) };
     };
     const known = [at, ...(settings.comparison === "week" ? [at - WEEK_MS] : [])].map((to) =>
       shareKnown({ from: to - windowMs, to }, downtimes),
@@ -94,6 +94,8 @@ export function createWatchMetricsJob({ state, events, journal, now, monotonic, 
       at,
       value: null,
       baseline: null,
+      count: 0,
+      release: null,
       knownShare,
       problem,
       doubt: null,
@@ -109,7 +111,7 @@ export function createWatchMetricsJob({ state, events, journal, now, monotonic, 
       if (limited === null) return failed(`It took longer than ${LIMIT_MS / 1000} seconds to read the window.`);
       const { now: newest, before } = limited;
       const doubt = newest.doubt ?? before?.doubt ?? null;
-      return { at, value: newest.figure, baseline: before?.figure ?? null, knownShare, problem: null, doubt };
+      return { ...newest, baseline: before?.value ?? null, knownShare, problem: null, doubt };
     } catch (error) {
       if (error instanceof TooMuchError)
         return failed(

@@ -1,6 +1,6 @@
 import { countWithUnstored } from "../domain/alerts/count-unstored.ts";
 import type { MetricSettings } from "../domain/metrics/metric-monitor.ts";
-import { bindMetricSearch } from "../domain/metrics/metric-search.ts";
+import { bindMetricSearch, isOfLatest } from "../domain/metrics/metric-search.ts";
 import { addSums, type MetricSum, toWholeSum } from "../domain/metrics/metric-sum.ts";
 import type { Scope } from "../domain/scope.ts";
 import { type Condition, isAlways, listTests, mapTests } from "../domain/search/condition.ts";
@@ -11,7 +11,7 @@ import type { VolumeStore } from "../stores/state/volume-store.ts";
 
 export interface MetricParts {
   events: Pick<EventStore, "sumEvents" | "sumFoundSpans" | "summarizeLogs" | "countSessions">;
-  releases: Pick<ReleaseStore, "findVersions">;
+  releases: Pick<ReleaseStore, "findVersions" | "getLatestRelease">;
   volumes: Pick<VolumeStore, "listLeftOut">;
 }
 
@@ -29,7 +29,7 @@ const MAX_LEFT_OUT_ISSUES = 100_000;
 /** Versions that one search may mean. */
 const MAX_VERSIONS = 5_000;
 
-/** The condition of a monitor, with its versions looked up. */
+/** The condition of a monitor, with its versions looked up: the latest is that of now. */
 export async function planMetric(
   { releases }: MetricParts,
   { settings, scope, now }: { settings: MetricSettings; scope: Scope; now: number },
@@ -37,11 +37,18 @@ export async function planMetric(
   const condition = bindMetricSearch(settings, now);
   const found = new Map<Condition, readonly string[]>();
   for (const each of listTests(condition))
-    if (each.test.kind === "version") found.set(each, await releases.findVersions(scope, each.test, MAX_VERSIONS));
+    if (isOfLatest(each)) found.set(each, await listLatest(releases, scope));
+    else if (each.test.kind === "version") found.set(each, await releases.findVersions(scope, each.test, MAX_VERSIONS));
   return mapTests(condition, (each) => {
     const values = found.get(each);
     return values === undefined ? each : { ...each, test: { kind: "in", values } };
   });
+}
+
+/** Of a project without a release there is none. */
+async function listLatest(releases: MetricParts["releases"], scope: Scope): Promise<string[]> {
+  const latest = await Promise.all(scope.projectIds.map((id) => releases.getLatestRelease(scope, id)));
+  return latest.flatMap((release) => release?.version ?? []);
 }
 
 /**
@@ -108,10 +115,7 @@ export async function readMetricSums(
       );
     }
     case "sessions": {
-      const counts = await events.countSessions(
-        { projectIds, from, to, ...(settings.environment !== null && { environments: [settings.environment] }) },
-        { groupBy: [], bucketMs },
-      );
+      const counts = await events.countSessions({ projectIds, from, to, where }, { groupBy: [], bucketMs });
       const key = settings.figure === "crash_rate(user)" ? "users" : "sessions";
       return toSums(
         counts.map((count): [number, MetricSum] => [atOf(count.at), toWholeSum(count[key].total, count[key].crashed)]),

@@ -51,6 +51,13 @@ describe("a metric alert rule", () => {
       { dataset: "sessions", figure: "crash_rate(session)", direction: "above", critical: 2 },
     ],
     [
+      {
+        ...{ dataset: "metrics", aggregate: "percentage(users_crashed, users)", detectionType: "goal" },
+        ...{ query: "release:latest", thresholdType: 1, triggers: [], resolveThreshold: null },
+      },
+      { figure: "crash_rate(user)", comparison: "goal", direction: "above", critical: 2, warning: 0.5 },
+    ],
+    [
       { comparisonDelta: 10_080, ...one(150) },
       { comparison: "week", direction: "above", critical: 50 },
     ],
@@ -77,6 +84,10 @@ describe("a metric alert rule", () => {
     [{ triggers: [BODY.triggers[1], BODY.triggers[1]] }, "triggers: "],
     [{ comparisonDelta: 60 }, "comparisonDelta: "],
     [{ dataset: "metrics", aggregate: "count()" }, "aggregate: "],
+    [{ detectionType: "dynamic" }, "detectionType: "],
+    [{ detectionType: "percent" }, "comparisonDelta: "],
+    [{ detectionType: "goal", comparisonDelta: 10_080 }, "comparisonDelta: "],
+    [{ triggers: [] }, "triggers: "],
   ])("%o is refused with the field", async (change, field) => {
     const refused = await Promise.resolve()
       .then(() => fromMetricAlert(metricAlertBody.parse({ ...BODY, ...change })))

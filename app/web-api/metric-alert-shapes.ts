@@ -17,6 +17,9 @@ const DATASETS = [
 ] as const;
 const EVENT_TYPES = ["default", "error", "transaction", "trace_item_span", "trace_item_log"] as const;
 
+/** Sentry's names, and `goal`: the lines are the project's target and floor. */
+const DETECTION_TYPES = ["static", "percent", "dynamic", "goal"] as const;
+
 const trigger = z.looseObject({
   label: z.enum(LABELS),
   alertThreshold: z.number(),
@@ -41,13 +44,20 @@ export const metricAlertBody = z.object({
     .nullish()
     .describe(`${WEEK_MINUTES}: against one week before; thresholds are then 100 plus the percent`),
   resolveThreshold: z.number().nullish(),
-  triggers: z.array(trigger).min(1).max(2),
+  detectionType: z
+    .enum(DETECTION_TYPES)
+    .optional()
+    .describe(
+      "`goal`: the lines are the project’s target and floor of crash-free sessions, and follow them; `triggers` and `resolveThreshold` are then not used",
+    ),
+  triggers: z.array(trigger).max(2).default([]),
   projects: z.array(z.string()).max(100).optional().describe("exactly one slug"),
   owner: z.string().nullish().describe("refused"),
 });
 export const metricAlertChange = metricAlertBody.partial().extend({
   dataset: z.enum(DATASETS).optional(),
   query: z.string().max(METRIC_LIMITS.queryChars).optional(),
+  triggers: z.array(trigger).max(2).optional(),
 });
 export type MetricAlertBody = z.output<typeof metricAlertBody>;
 
@@ -64,6 +74,7 @@ export const metricAlertAnswer = z.object({
   thresholdType: z.union([z.literal(0), z.literal(1)]),
   comparisonDelta: z.number().nullable(),
   resolveThreshold: z.number().nullable(),
+  detectionType: z.enum(DETECTION_TYPES),
   triggers: z.array(z.object({ label: z.enum(LABELS), alertThreshold: z.number(), actions: z.array(z.unknown()) })),
   projects: z.array(z.string()),
   owner: z.null(),
@@ -88,8 +99,11 @@ export function fromMetricAlert(body: MetricAlertBody): TypedMetric {
         400,
         `triggers[${index}].actions: Must be empty. Alert rules and channels tell of the issue that it opens.`,
       );
+  if (body.detectionType === "dynamic")
+    throw refusal(400, "detectionType: Must be static, percent or goal. Lines that a model finds do not exist here.");
+  const isGoal = body.detectionType === "goal";
   const critical = body.triggers.find(({ label }) => label === "critical");
-  if (critical === undefined) throw refusal(400, 'triggers: One of them must have the label "critical".');
+  if (critical === undefined && !isGoal) throw refusal(400, 'triggers: One of them must have the label "critical".');
   if (body.triggers.length === 2 && body.triggers[0]?.label === body.triggers[1]?.label)
     throw refusal(400, "triggers: Their labels must be different.");
   const warning = body.triggers.find(({ label }) => label === "warning");
@@ -97,6 +111,9 @@ export function fromMetricAlert(body: MetricAlertBody): TypedMetric {
     throw refusal(400, `comparisonDelta: Must be ${WEEK_MINUTES} minutes, one week, or absent.`);
   const { dataset, figure, isCrashFree } = readAggregateOf(body);
   const isWeek = body.comparisonDelta === WEEK_MINUTES;
+  if (body.detectionType === "percent" && !isWeek)
+    throw refusal(400, `comparisonDelta: Must be ${WEEK_MINUTES} where detectionType is percent.`);
+  if (isGoal && isWeek) throw refusal(400, "comparisonDelta: Must be absent where detectionType is goal.");
   if (isWeek && isCrashFree) throw refusal(400, "comparisonDelta: Must be absent for sessions.");
   const toLine = (value: number) => (isWeek ? value - 100 : isCrashFree ? 100 - value : value);
   const isAbove = (body.thresholdType === 0) !== isCrashFree;
@@ -108,9 +125,9 @@ export function fromMetricAlert(body: MetricAlertBody): TypedMetric {
     query: body.query,
     environment: body.environment ?? null,
     windowMinutes: body.timeWindow,
-    comparison: isWeek ? "week" : "none",
-    direction: isAbove ? "above" : "below",
-    critical: toLine(critical.alertThreshold),
+    comparison: isGoal ? "goal" : isWeek ? "week" : "none",
+    direction: isAbove || isGoal ? "above" : "below",
+    critical: critical === undefined ? Number.NaN : toLine(critical.alertThreshold),
     warning: warning === undefined ? null : toLine(warning.alertThreshold),
     recovery: resolveThreshold === null || resolveThreshold === undefined ? null : toLine(resolveThreshold),
   };
@@ -163,6 +180,7 @@ export function serializeMetricAlert(
     thresholdType: (direction === "above") === isCrashFree ? 1 : 0,
     comparisonDelta: isWeek ? WEEK_MINUTES : null,
     resolveThreshold: recovery === null ? null : fromLine(recovery),
+    detectionType: isWeek ? "percent" : comparison === "goal" ? "goal" : "static",
     triggers: [
       { label: "critical" as const, alertThreshold: fromLine(critical), actions: [] },
       ...(warning === null ? [] : [{ label: "warning" as const, alertThreshold: fromLine(warning), actions: [] }]),

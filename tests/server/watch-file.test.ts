@@ -42,6 +42,10 @@ test("what watches a project is exported, previewed and imported as one file", a
   };
   expect((await put(file)).map(({ action }) => action)).toEqual(new Array(rules.length + 3).fill("same"));
 
+  const crashes = {
+    ...{ ...metrics[0], dataset: "sessions", figure: "crash_rate(session)", query: "release:latest" },
+    ...{ comparison: "goal", critical: null },
+  };
   const changed = {
     ...file,
     rules: [
@@ -53,6 +57,8 @@ test("what watches a project is exported, previewed and imported as one file", a
       { ...metrics[0], critical: 60 },
       { ...metrics[0], name: "Another" },
       { ...metrics[0], name: "Another", critical: 1 },
+      { ...crashes, name: "Crashes" },
+      { ...crashes, name: "Crashes of whom", figure: "count()" },
     ],
     crons: [{ ...crons[0], slug: "weekly", config: { schedule: { type: "crontab", value: "99 * * * *" } } }],
     uptime: [{ ...uptime[0], assertions: "status 200-299" }],
@@ -67,19 +73,22 @@ test("what watches a project is exported, previewed and imported as one file", a
     "Many errors change: critical",
     "Another create: undefined",
     "Another refused: An entry of the same name stan",
+    "Crashes create: undefined",
+    "Crashes of whom refused: comparison: A project has a ta",
     expect.stringMatching(/^weekly refused: config: /),
     "Shop change: assertions",
   ]);
   expect(await getJson(server, PATH)).toEqual(file);
 
   const page = await person.post("/alerts/file", { intent: "preview", text: JSON.stringify(changed) });
-  expect(page.html).toContain("Import 4");
+  expect(page.html).toContain("Import 5");
   const applied = await person.post("/alerts/file", { intent: "apply", text: JSON.stringify(changed) });
   expect(applied.html).toContain("Imported");
   const after = await getJson<typeof file>(server, PATH);
   const steps = [{ afterMinutes: 5, actions: [{ kind: "on-call", name: "ops" }] }];
   expect(after.metrics?.map(({ name, critical }) => [name, critical])).toEqual([
     ["Another", 50],
+    ["Crashes", null],
     ["Many errors", 60],
   ]);
   expect(after.uptime).toMatchObject([{ assertions: "status 200-299" }]);

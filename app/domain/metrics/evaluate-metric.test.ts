@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { evaluateMetric, findMetricFindings, type MetricReading } from "./evaluate-metric.ts";
+import { followGoal } from "./follow-goal.ts";
 import {
   type MetricEvaluation,
   type MetricPeriod,
@@ -7,6 +8,7 @@ import {
   type MetricState,
   NO_METRIC_STATE,
 } from "./metric-monitor.ts";
+import { figureOf, toWholeSum } from "./metric-sum.ts";
 
 const SETTINGS: MetricSettings = {
   name: "Checkout is slow",
@@ -22,6 +24,7 @@ const SETTINGS: MetricSettings = {
   recovery: 200,
 };
 const NOON = Date.UTC(2026, 4, 20, 12);
+const NOTHING = { value: null, baseline: null, count: 0, release: null, knownShare: 1, problem: null, doubt: null };
 
 /** Looks a minute apart; gives each decision, and what the issue is told. */
 function look(readings: ReadonlyArray<Partial<MetricReading>>, change: Partial<MetricSettings> = {}) {
@@ -32,7 +35,7 @@ function look(readings: ReadonlyArray<Partial<MetricReading>>, change: Partial<M
   const told: string[] = [];
   for (const [index, partial] of readings.entries()) {
     const at = NOON + index * 60_000;
-    const reading = { at, value: null, baseline: null, knownShare: 1, problem: null, doubt: null, ...partial };
+    const reading = { ...NOTHING, at, ...partial };
     const evaluated = evaluateMetric({ settings, state }, open, reading);
     const findings = findMetricFindings({ id: 7, projectId: 1, settings }, evaluated, { before: open, points });
     told.push(...findings.map((each) => (each.kind === "trouble" ? `${each.level} ${each.message}` : each.reason)));
@@ -130,13 +133,45 @@ describe("a metric monitor", () => {
     expect(fall.decisions).toEqual(["critical"]);
   });
 
+  test("follows the goal of its project, says so with the release, and decides nothing of few sessions", () => {
+    const followed = (goal: { target: number; floor: number }) =>
+      followGoal(
+        { ...SETTINGS, dataset: "sessions", figure: "crash_rate(session)", comparison: "goal", direction: "below" },
+        goal,
+      );
+    const settings = followed({ target: 0.993, floor: 0.98 });
+    expect(settings).toMatchObject({ direction: "above", critical: 2, warning: 0.7, recovery: null });
+    expect(followed({ target: 0.99, floor: 0.99 })).toMatchObject({ critical: 1, warning: null });
+    expect(followGoal(SETTINGS, { target: 1, floor: 1 })).toBe(SETTINGS);
+
+    const share = (crashed: number, count: number) => ({
+      value: figureOf("crash_rate(session)", toWholeSum(count, crashed)),
+      count,
+      release: "shop@2.3.1",
+    });
+    // Exactly at the target is not below it.
+    const seen = look([share(7, 1_000), share(8, 1_000), share(5, 19), share(3, 100), share(0, 100)], settings);
+    expect(seen.decisions).toEqual(["ok", "warning", "no-data", "critical", "ok"]);
+    expect(seen.reasons[2]).toBe("Too few to judge: 19 sessions, and a target needs 20.");
+    expect(seen.told).toEqual([
+      "warning Checkout is slow: the share of sessions that crashed with shop@2.3.1 was 0.8 %, above 0.7 %, the project's target of 99.3 % crash-free",
+      "error Checkout is slow: the share of sessions that crashed with shop@2.3.1 was 3 %, above 2 %, the project's floor of 98 % crash-free",
+      "the share of sessions that crashed is back at 0 %",
+    ]);
+    expect(seen.state.last).toMatchObject({ release: "shop@2.3.1", lines: { critical: 2, warning: 0.7 } });
+  });
+
   test("the issue gets the values before it, for its chart", () => {
     const settings = { ...SETTINGS, warning: null, recovery: null };
     const evaluated = evaluateMetric({ settings, state: NO_METRIC_STATE }, null, {
-      ...{ at: NOON, value: 700, baseline: null, knownShare: 1, problem: null, doubt: null },
+      ...NOTHING,
+      at: NOON,
+      value: 700,
     });
     const points = [100, null, 200].map(
-      (value, index): MetricEvaluation => ({ at: index, value, baseline: null, decision: "ok", reason: null }),
+      (value, index): MetricEvaluation => ({
+        ...{ at: index, value, baseline: null, decision: "ok", reason: null, release: null, lines: null },
+      }),
     );
     const [finding] = findMetricFindings({ id: 7, projectId: 1, settings }, evaluated, { before: null, points });
     expect(finding).toMatchObject({

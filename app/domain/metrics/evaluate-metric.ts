@@ -1,15 +1,17 @@
 import type { Finding, Trouble } from "../findings/finding.ts";
 import { toMonitorTags } from "../findings/monitor-tags.ts";
+import { MIN_JUDGED_SESSIONS } from "../releases/release-health.ts";
 import { MINUTE_MS } from "../time.ts";
-import type {
-  MetricDecision,
-  MetricEvaluation,
-  MetricMonitor,
-  MetricPeriod,
-  MetricSettings,
-  MetricState,
+import {
+  hasGoal,
+  type MetricDecision,
+  type MetricEvaluation,
+  type MetricMonitor,
+  type MetricPeriod,
+  type MetricSettings,
+  type MetricState,
 } from "./metric-monitor.ts";
-import { formatFigure, formatLine, sayFigure, sayWindow } from "./say-metric.ts";
+import { formatFigure, formatLine, sayFigure, sayGoalOf, sayWindow } from "./say-metric.ts";
 
 /** What was read for one look. */
 export interface MetricReading {
@@ -17,6 +19,10 @@ export interface MetricReading {
   at: number;
   value: number | null;
   baseline: number | null;
+  /** How many the value is made of. */
+  count: number;
+  /** The one release that the value is of; null: others, too. */
+  release: string | null;
   /** The share of the window in which Culprit took what came, from 0 to 1. */
   knownShare: number;
   /** Why nothing could be read, as a sentence; null: it could. */
@@ -46,10 +52,12 @@ export function evaluateMetric(
   open: MetricPeriod | null,
   reading: MetricReading,
 ): EvaluatedMetric {
-  const { at, value, baseline } = reading;
+  const { at, value, baseline, release } = reading;
   const compared = toCompared(settings, value, baseline);
   const { decision, reason } = decide(settings, state, { reading, compared });
-  const evaluation: MetricEvaluation = { at, value, baseline, decision, reason };
+  const { critical, warning } = settings;
+  const lines = settings.comparison === "goal" ? { critical, warning } : null;
+  const evaluation: MetricEvaluation = { at, value, baseline, decision, reason, release, lines };
   const isDecided = decision === "ok" || decision === "warning" || decision === "critical";
   const status = isDecided ? decision : state.status;
   const since = status === state.status ? (state.since ?? (isDecided ? at : null)) : at;
@@ -69,7 +77,7 @@ export function toCompared(
   value: number | null,
   baseline: number | null,
 ): number | null {
-  if (comparison === "none" || value === null) return value;
+  if (comparison !== "week" || value === null) return value;
   if (baseline === null) return null;
   if (baseline === 0) return value === 0 ? 0 : null;
   return ((value - baseline) / baseline) * 100;
@@ -80,7 +88,7 @@ function decide(
   state: MetricState,
   { reading, compared }: { reading: MetricReading; compared: number | null },
 ): { decision: MetricDecision; reason: string | null } {
-  const { problem, knownShare, value, baseline } = reading;
+  const { problem, knownShare, value, baseline, count } = reading;
   if (problem !== null) return { decision: "failed", reason: problem };
   const isTrouble = state.status === "warning" || state.status === "critical";
   const decided = compared === null ? null : classify(settings, compared, isTrouble);
@@ -90,7 +98,7 @@ function decide(
       decided !== null &&
       decided !== "ok" &&
       settings.direction === "above" &&
-      settings.comparison === "none" &&
+      settings.comparison !== "week" &&
       settings.figure.startsWith("count");
     if (!isSure)
       return {
@@ -98,6 +106,8 @@ function decide(
         reason: `Culprit was down for ${Math.round((1 - knownShare) * 100)} % of the window.`,
       };
   }
+  if (settings.comparison === "goal" && value !== null && count < MIN_JUDGED_SESSIONS)
+    return { decision: "no-data", reason: sayFew(settings, count) };
   if (decided !== null) return { decision: decided, reason: reading.doubt };
   const reason =
     value === null
@@ -106,6 +116,12 @@ function decide(
         ? "There is nothing of one week before to compare with."
         : "One week before the figure was zero: there is no change in percent.";
   return { decision: "no-data", reason };
+}
+
+/** As the pages of releases judge: so few that one crash says little. */
+function sayFew({ figure }: MetricSettings, count: number): string {
+  const counted = figure === "crash_rate(user)" ? "user" : "session";
+  return `Too few to judge: ${count === 1 ? `1 ${counted}` : `${count} ${counted}s`}, and a target needs ${MIN_JUDGED_SESSIONS}.`;
 }
 
 /** @param isTrouble then the value must pass the recovery line to be well again */
@@ -142,7 +158,7 @@ export function findMetricFindings(
 ): Finding[] {
   const { id, projectId, settings } = monitor;
   const subject = toMetricSubject(id);
-  const { at, value, baseline, reason: doubt } = evaluation;
+  const { at, value, baseline, reason: doubt, release } = evaluation;
   const compared = toCompared(settings, value, baseline);
   if (closedAt !== null) {
     const reason = `${sayFigure(settings)} is back at ${formatLine(settings, compared ?? 0)}`;
@@ -150,7 +166,7 @@ export function findMetricFindings(
   }
   const level = opened?.level ?? (worsened && worsened.level !== before?.level ? worsened.level : null);
   if (level === null || value === null || compared === null) return [];
-  return [toTrouble(monitor, { at, value, baseline, compared, level, points, doubt })];
+  return [toTrouble(monitor, { at, value, baseline, compared, level, points, doubt, release })];
 }
 
 function toTrouble(
@@ -163,12 +179,14 @@ function toTrouble(
     level: "warning" | "critical";
     points: readonly MetricEvaluation[];
     doubt: string | null;
+    release: string | null;
   },
 ): Trouble {
-  const { at, value, baseline, compared, level, points, doubt } = seen;
+  const { at, value, baseline, compared, level, points, doubt, release } = seen;
   const { name, direction, critical, warning, dataset, figure, query, environment } = settings;
   const line = level === "warning" ? (warning ?? critical) : critical;
-  const said = `${sayFigure(settings)} was ${formatLine(settings, compared)}, ${direction} ${formatLine(settings, line)}`;
+  const goal = sayGoalOf(settings, level);
+  const said = `${sayFigure(settings)}${release === null ? "" : ` with ${release}`} was ${formatLine(settings, compared)}, ${direction} ${formatLine(settings, line)}${goal === null ? "" : `, ${goal}`}`;
   return {
     kind: "trouble",
     projectId,
@@ -178,7 +196,8 @@ function toTrouble(
     level: level === "critical" ? "error" : "warning",
     message: `${name}: ${said}${doubt === null ? "" : `. ${doubt}`}`,
     environment,
-    release: null,
+    // A crash rate is of sessions that named the release, so there is one. Nothing may be known of a release whose errors are counted.
+    release: hasGoal(figure) ? release : null,
     tags: toMonitorTags({ kind: "metric", id, name }),
     contexts: {
       metric: {
@@ -189,7 +208,8 @@ function toTrouble(
         value: formatFigure(figure, value),
         ...(baseline !== null && { week_before: formatFigure(figure, baseline) }),
         ...(doubt !== null && { doubt }),
-        line: `${direction} ${formatLine(settings, line)}`,
+        ...(release !== null && { release }),
+        line: `${direction} ${formatLine(settings, line)}${goal === null ? "" : `, ${goal}`}`,
         window: sayWindow(settings),
         from: new Date(at - settings.windowMinutes * MINUTE_MS).toISOString(),
         to: new Date(at).toISOString(),

@@ -33,13 +33,21 @@ export function unitOfFigure(figure: MetricFigure): MetricUnit {
   return figure.startsWith("crash_rate") || figure === "failure_rate()" ? "percent" : "duration";
 }
 
+/** Figures that a project has a target for. */
+export function hasGoal(figure: MetricFigure): boolean {
+  return figure.startsWith("crash_rate");
+}
+
 /** Figures of which those of two times can be added up. Users of two minutes may be the same. */
 export function addsUp(figure: MetricFigure): boolean {
   return figure !== "count_unique(user)" && figure !== "crash_rate(user)";
 }
 
-/** `week`: the line is a change in percent against the same time one week before. */
-export const METRIC_COMPARISONS = ["none", "week"] as const;
+/**
+ * `week`: the line is a change in percent against the same time one week before. `goal`: the lines are the project's target and floor for crash-free sessions, and follow
+ * them (`follow-goal.ts`).
+ */
+export const METRIC_COMPARISONS = ["none", "week", "goal"] as const;
 export type MetricComparison = (typeof METRIC_COMPARISONS)[number];
 export const METRIC_DIRECTIONS = ["above", "below"] as const;
 export type MetricDirection = (typeof METRIC_DIRECTIONS)[number];
@@ -120,7 +128,13 @@ export interface MetricEvaluation {
   decision: MetricDecision;
   /** Why there is no decision, or why the value says little, as a sentence; null: neither is so. */
   reason: string | null;
+  /** The one release that was looked at; null: others, too. */
+  release: string | null;
+  /** What the project's goal was then; null: the lines are the monitor's own. */
+  lines: MetricLines | null;
 }
+
+export type MetricLines = Pick<MetricSettings, "critical" | "warning">;
 
 /** A time in trouble. */
 export interface MetricPeriod {

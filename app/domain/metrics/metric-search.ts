@@ -4,38 +4,52 @@ import { ERROR_VOCABULARY } from "../search/event-vocabulary.ts";
 import { LOG_VOCABULARY } from "../search/log-vocabulary.ts";
 import { parseSearch } from "../search/parse-search.ts";
 import type { Vocabulary } from "../search/search-field.ts";
+import { SESSION_VOCABULARY } from "../search/session-vocabulary.ts";
 import { SPAN_VOCABULARY } from "../search/span-vocabulary.ts";
 import type { MetricDataset, MetricSettings } from "./metric-monitor.ts";
 
-const VOCABULARIES: Record<Exclude<MetricDataset, "sessions">, Vocabulary> = {
+const VOCABULARIES: Record<MetricDataset, Vocabulary> = {
   errors: ERROR_VOCABULARY,
   transactions: SPAN_VOCABULARY,
   spans: SPAN_VOCABULARY,
   logs: LOG_VOCABULARY,
+  sessions: SESSION_VOCABULARY,
 };
 
 /** What is wrong with the search of a monitor, in a sentence; null: nothing. */
 export function findMetricSearchProblem(dataset: MetricDataset, query: string, now: number): string | null {
   if (query.trim() === "") return null;
-  if (dataset === "sessions") return "Sessions cannot be searched: choose an environment, or leave it empty.";
   const { tree, errors } = parseSearch(query);
   const bound = bindSearch(tree, VOCABULARIES[dataset], now);
   const [error] = [...errors, ...bound.errors];
   if (error) return error.message;
+  if (dataset === "sessions" && listTests(bound.condition).some(({ field }) => field === SESSION_VOCABULARY.text.field))
+    return "Sessions have a release and an environment, and no text. Write release: before a version.";
   const refused = listTests(bound.condition).map(refuseTest);
   return refused.find((refusal) => refusal !== null) ?? null;
 }
 
 /** What stands for something else at another moment, or for what only a page looks up. */
-function refuseTest({ field, test, isTag }: FieldTest): string | null {
+function refuseTest({ field, isTag }: FieldTest): string | null {
   if (isTag) return null;
   if (field === "project" || field === "projectId") return "“project:” cannot be used here: a monitor has one project.";
   if (field === "issue") return "“issue:” cannot be used here: an alert rule counts the events of an issue.";
   if (field === "occurredAt" || field === "receivedAt" || field === "startedAt")
     return "Times cannot be used here: the window says which time counts.";
-  if (field === "release" && test.kind === "in" && test.values.includes("latest"))
-    return "“latest” cannot be used here. Name a version, like release:>2.3.";
   return null;
+}
+
+/** Whether a test is of the newest release of the project, which is another one at another moment. */
+export function isOfLatest({ field, test }: FieldTest): boolean {
+  return field === "release" && test.kind === "in" && test.values.includes("latest");
+}
+
+/** The one release that a condition without `latest` allows; null: several, or any. */
+export function findOnlyRelease(condition: Condition): string | null {
+  if (condition.kind === "all") return condition.parts.map(findOnlyRelease).find((release) => release !== null) ?? null;
+  if (condition.kind === "any" || condition.isNegated || condition.field !== "release" || condition.isTag) return null;
+  const [release, ...more] = condition.test.kind === "in" ? condition.test.values : [];
+  return release !== undefined && more.length === 0 ? release : null;
 }
 
 /** What a monitor counts, as a condition. Versions are still to be looked up. */
@@ -51,8 +65,7 @@ export function bindMetricSearch(
     isNegated: false,
     test: { kind: "in", values },
   });
-  if (dataset !== "sessions" && query.trim() !== "")
-    parts.push(bindSearch(parseSearch(query).tree, VOCABULARIES[dataset], now).condition);
+  if (query.trim() !== "") parts.push(bindSearch(parseSearch(query).tree, VOCABULARIES[dataset], now).condition);
   if (dataset === "transactions") parts.push(...bindAll("is_segment:true", now));
   if (environment !== null) parts.push(toTest("environment", [environment]));
   return allOf(parts);

@@ -37,7 +37,8 @@ export function addSums(sums: readonly MetricSum[]): MetricSum {
 /** The figure of a sum, in its unit. Null: a share or a duration of nothing. */
 export function figureOf(figure: MetricFigure, sum: MetricSum): number | null {
   if (figure.startsWith("count")) return sum.weight;
-  if (figure.startsWith("crash_rate")) return sum.weight > 0 ? (sum.failedWeight / sum.weight) * 100 : null;
+  // In this order 7 of 1,000 are 0.7, and not a little more than a line at 0.7.
+  if (figure.startsWith("crash_rate")) return sum.weight > 0 ? (sum.failedWeight * 100) / sum.weight : null;
   const aggregate = readAggregate(figure);
   const value = aggregate === null ? null : aggregateOf(aggregate, sum);
   if (value === null) return null;
@@ -48,8 +49,14 @@ export interface FigureOfWindow {
   /** The end of the window. */
   at: number;
   value: number | null;
+  /** How many the figure is made of. */
+  count: number;
   /** See `sayDoubt`. */
   doubt: string | null;
+}
+
+export function toFigureOfWindow(figure: MetricFigure, at: number, sum: MetricSum): FigureOfWindow {
+  return { at, value: figureOf(figure, sum), count: sum.weight, doubt: sayDoubt(sum) };
 }
 
 /**
@@ -64,8 +71,7 @@ export function slideWindows(
   for (let at = from - windowMs; at < from; at += stepMs) sliding.add(sums.get(at), 1);
   const windows: FigureOfWindow[] = [];
   for (let at = from; at <= to; at += stepMs) {
-    const sum = sliding.sum();
-    windows.push({ at, value: figureOf(figure, sum), doubt: sayDoubt(sum) });
+    windows.push(toFigureOfWindow(figure, at, sliding.sum()));
     sliding.add(sums.get(at), 1);
     sliding.add(sums.get(at - windowMs), -1);
   }

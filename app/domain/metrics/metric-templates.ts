@@ -72,6 +72,19 @@ export const METRIC_TEMPLATES: readonly MetricTemplate[] = [
     },
   },
   {
+    id: "release-health",
+    what: "The newest release crashes more often than the project’s target allows.",
+    typed: {
+      ...PLAIN,
+      name: "The newest release crashes",
+      dataset: "sessions",
+      figure: "crash_rate(session)",
+      query: "release:latest",
+      windowMinutes: 60,
+      comparison: "goal",
+    },
+  },
+  {
     id: "silence",
     what: "No request came for half an hour: the program, or what reports it, may be down.",
     typed: {

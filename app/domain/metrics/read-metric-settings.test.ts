@@ -29,6 +29,19 @@ describe("the settings of a metric monitor", () => {
     expect(readMetricSettings(readMetricForm(form), 0)).toEqual(read);
   });
 
+  test("may be the goal of the project, for one release or the latest", () => {
+    const typed = {
+      ...{ ...TYPED, dataset: "sessions", figure: "crash_rate(user)", comparison: "goal", windowMinutes: 60 },
+      ...{ query: "release:latest", critical: Number.NaN, warning: 99 },
+    };
+    const read = readMetricSettings(typed, 0, { target: 0.999, floor: 0.99 });
+    if (!read.ok) throw new Error(read.message);
+    expect(sayMetric(read.settings)).toBe(
+      "When the share of users with a crash, of those that fit “release:latest”, in production in an hour is above 1 %, with a warning from 0.1 % on, an issue opens. The lines follow the project's floor of 99 % crash-free and its target of 99.9 % crash-free. It ends when that is over.",
+    );
+    expect(readMetricSettings({ ...typed, query: "release:[1.0, 2.0] env:beta" }, 0)).toMatchObject({ ok: true });
+  });
+
   test.each<[Partial<TypedMetric>, string]>([
     [{ name: " " }, "name"],
     [{ dataset: "profiles" }, "dataset"],
@@ -36,9 +49,12 @@ describe("the settings of a metric monitor", () => {
     [{ query: "is:unresolved" }, "query"],
     [{ query: "project:shop" }, "query"],
     [{ query: "timestamp:-1h" }, "query"],
-    [{ query: "release:latest" }, "query"],
     [{ query: "x".repeat(501) }, "query"],
-    [{ dataset: "sessions", figure: "count()", query: "release:1" }, "query"],
+    [{ dataset: "sessions", figure: "count()", query: "checkout" }, "query"],
+    [{ dataset: "sessions", figure: "count()", query: "os.name:iOS" }, "query"],
+    [{ dataset: "sessions", figure: "count()", query: "release:1 user:7" }, "query"],
+    [{ comparison: "goal" }, "comparison"],
+    [{ dataset: "sessions", figure: "count()", query: "", comparison: "goal" }, "comparison"],
     [{ dataset: "errors", figure: "count()", query: "issue:SHOP-1" }, "query"],
     [{ windowMinutes: 7 }, "windowMinutes"],
     [{ comparison: "year" }, "comparison"],

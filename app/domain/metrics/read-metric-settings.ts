@@ -1,4 +1,7 @@
+import { DEFAULT_HEALTH_GOAL, type HealthGoal } from "../releases/release-health.ts";
+import { followGoal } from "./follow-goal.ts";
 import {
+  hasGoal,
   METRIC_COMPARISONS,
   METRIC_DATASETS,
   METRIC_DIRECTIONS,
@@ -33,8 +36,12 @@ export type ReadMetric =
   /** `message` is a sentence for people. */
   | { ok: false; field: MetricField; message: string };
 
-/** Checks a monitor by itself. */
-export function readMetricSettings(typed: TypedMetric, now: number): ReadMetric {
+/** Checks a monitor by itself. `goal`: of its project; only a monitor that follows it asks. */
+export function readMetricSettings(
+  typed: TypedMetric,
+  now: number,
+  goal: HealthGoal = DEFAULT_HEALTH_GOAL,
+): ReadMetric {
   const refuse = (field: MetricField, message: string): ReadMetric => ({ ok: false, field, message });
   const name = typed.name.replace(/\s+/g, " ").trim();
   if (name === "") return refuse("name", "Give the monitor a name: it is the title of its issue.");
@@ -73,6 +80,10 @@ export function readMetricSettings(typed: TypedMetric, now: number): ReadMetric 
     warning: typed.warning,
     recovery: typed.recovery,
   };
+  if (comparison === "goal")
+    return hasGoal(figure)
+      ? { ok: true, settings: followGoal(settings, goal) }
+      : refuse("comparison", "A project has a target for the sessions that crash, and for users with a crash, alone.");
   for (const field of ["critical", "warning", "recovery"] as const) {
     const line = settings[field];
     if (field !== "critical" && line === null) continue;

@@ -75,7 +75,7 @@ describe("windows", () => {
 
 describe("a rehearsal", () => {
   const windows = (values: readonly number[]) =>
-    values.map((value, index) => ({ at: index * 5 * MINUTE, value, baseline: null, doubt: null }));
+    values.map((value, index) => ({ at: index * 5 * MINUTE, value, baseline: null, count: value, doubt: null }));
 
   test("opens and ends as the monitor does", () => {
     const { periods } = rehearseMetric(SETTINGS, windows([1, 11, 30, 10, 12]), []);

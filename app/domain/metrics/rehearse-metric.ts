@@ -9,14 +9,12 @@ import {
   type MetricSettings,
   NO_METRIC_STATE,
 } from "./metric-monitor.ts";
+import type { FigureOfWindow } from "./metric-sum.ts";
 import { shareKnown } from "./share-known.ts";
 
 /** A figure of the window that ends at an instant. */
-export interface MetricWindow {
-  at: number;
-  value: number | null;
+export interface MetricWindow extends FigureOfWindow {
   baseline: number | null;
-  doubt: string | null;
 }
 
 /** Looks within 14 days, at most: one every five minutes. */
@@ -52,16 +50,10 @@ export function rehearseMetric(
   const periods: MetricPeriod[] = [];
   const evaluations: MetricEvaluation[] = [];
   const windowMs = settings.windowMinutes * MINUTE_MS;
-  for (const { at, value, baseline, doubt } of windows) {
-    const knownShare = shareKnown({ from: at - windowMs, to: at }, downtimes);
-    const evaluated = evaluateMetric({ settings, state }, open, {
-      at,
-      value,
-      baseline,
-      knownShare,
-      problem: null,
-      doubt,
-    });
+  for (const window of windows) {
+    const knownShare = shareKnown({ from: window.at - windowMs, to: window.at }, downtimes);
+    const reading = { ...window, release: null, knownShare, problem: null };
+    const evaluated = evaluateMetric({ settings, state }, open, reading);
     state = evaluated.state;
     evaluations.push(evaluated.evaluation);
     if (evaluated.opened) {
@@ -90,7 +82,7 @@ export function suggestLine(
   windows: readonly MetricWindow[],
   { times, downtimes }: { times: number; downtimes: readonly Downtime[] },
 ): { line: number; times: number } | null {
-  if (times <= MANY) return null;
+  if (times <= MANY || settings.comparison === "goal") return null;
   const values = windows
     .flatMap(({ value, baseline }) => toCompared(settings, value, baseline) ?? [])
     .sort((one, other) => one - other);

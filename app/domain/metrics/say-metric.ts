@@ -23,7 +23,11 @@ export function nameFigure(figure: MetricFigure): string {
 }
 
 /** `the p95 of the duration of transactions`, `the number of errors, against last week,`. */
-export function sayFigure({ dataset, figure, comparison }: MetricSettings): string {
+export function sayFigure({
+  dataset,
+  figure,
+  comparison,
+}: Pick<MetricSettings, "dataset" | "figure" | "comparison">): string {
   const word = WORDS[figure];
   const isWhole = figure === "count_unique(user)" || figure.startsWith("crash_rate");
   const said = isWhole ? `the ${word}` : `the ${word} of ${dataset === "logs" ? "log lines" : dataset}`;
@@ -40,8 +44,24 @@ export function formatLine(
   { figure, comparison }: Pick<MetricSettings, "figure" | "comparison">,
   value: number,
 ): string {
-  if (comparison === "none") return formatFigure(figure, value);
+  if (comparison !== "week") return formatFigure(figure, value);
   return `${value > 0 ? "+" : ""}${formatNumber(value)} %`;
+}
+
+/** What the line of a level is to the project, of a monitor that follows its goal: `the project's floor of 98 % crash-free`. Null: the line is the monitor's own. */
+export function sayGoalOf(
+  { comparison, critical, warning }: Pick<MetricSettings, "comparison" | "critical" | "warning">,
+  level: "warning" | "critical",
+): string | null {
+  if (comparison !== "goal") return null;
+  return level === "critical"
+    ? `the project's floor of ${formatCrashFree(critical)}`
+    : `the project's target of ${formatCrashFree(warning ?? critical)}`;
+}
+
+/** `98 % crash-free` for a line at 2 % that crash. */
+export function formatCrashFree(line: number): string {
+  return `${(Math.round((100 - line) * 1e3) / 1e3).toLocaleString("en", { maximumFractionDigits: 3 })} % crash-free`;
 }
 
 /** The unit of the lines. */
@@ -71,16 +91,21 @@ export function sayWindow({ windowMinutes }: Pick<MetricSettings, "windowMinutes
 /** What a monitor does, as a sentence. */
 export function sayMetric(settings: MetricSettings): string {
   const { query, environment, direction, critical, warning, recovery, figure, comparison, dataset } = settings;
-  const where = [query && ` that fit “${query}”`, environment && ` in ${environment}`].filter(Boolean).join("");
+  const fit = dataset === "sessions" ? `, of those that fit “${query}”,` : ` that fit “${query}”`;
+  const where = [query && fit, environment && ` in ${environment}`].filter(Boolean).join("");
   const isSilence =
-    figure === "count()" && comparison === "none" && direction === "below" && critical <= 1 && warning === null;
+    figure === "count()" && comparison !== "week" && direction === "below" && critical <= 1 && warning === null;
   const line = isSilence
     ? `When no ${dataset === "logs" ? "log line" : dataset.replace(/s$/, "")}${where.replace(" that fit", " that fits")} came in ${sayWindow(settings)}`
     : `When ${sayFigure(settings)}${where} in ${sayWindow(settings)} is ${direction} ${formatLine(settings, critical)}`;
   const warns = warning === null ? "" : `, with a warning from ${formatLine(settings, warning)} on`;
+  const goal =
+    comparison === "goal"
+      ? ` ${warning === null ? `The line follows ${sayGoalOf(settings, "critical")}.` : `The lines follow ${sayGoalOf(settings, "critical")} and its target of ${formatCrashFree(warning)}.`}`
+      : "";
   const ends =
     recovery === null
       ? "It ends when that is over."
       : `It ends when the value is not ${direction} ${formatLine(settings, recovery)} any more.`;
-  return `${line}${warns}, an issue opens. ${ends}`;
+  return `${line}${warns}, an issue opens.${goal} ${ends}`;
 }

@@ -9,6 +9,7 @@ import {
 } from "../../domain/metrics/metric-monitor.ts";
 import { toMetricFields } from "../../domain/metrics/read-metric-settings.ts";
 import { sayMetric } from "../../domain/metrics/say-metric.ts";
+import { DEFAULT_HEALTH_GOAL, type HealthGoal } from "../../domain/releases/release-health.ts";
 import { hasRight, narrowScope } from "../../domain/scope.ts";
 import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
 import { countLeftOut, sayLeftOut } from "../limits/say-left-out.server.ts";
@@ -64,6 +65,8 @@ export async function getMetricList(
 export interface MetricPage {
   item: MetricItem;
   fields: Record<string, string>;
+  /** What the project wants of its releases. */
+  goal: HealthGoal;
   /** The newest first. */
   evaluations: MetricEvaluation[];
   /** The same as bars, the oldest first, each as wide as the monitor's looks are apart. */
@@ -85,16 +88,18 @@ export async function getMetricPage(
   const { state, scope } = workspace;
   const monitor = await state.metrics.getMetricMonitor(scope, monitorId);
   if (monitor === null) return null;
-  const [projects, evaluations, periods] = await Promise.all([
+  const [projects, evaluations, periods, goals] = await Promise.all([
     state.projects.listProjects(scope),
     state.metrics.listMetricEvaluations(scope, [monitorId], POINTS_OF_PAGE),
     state.metrics.listMetricPeriods(scope, monitorId, PERIODS_OF_PAGE),
+    state.health.listGoals(narrowScope(scope, [monitor.projectId])),
   ]);
   const item = toItem(monitor, projects, now);
   const known = evaluations.get(monitorId) ?? [];
   return {
     item,
     fields: toMetricFields(monitor.settings),
+    goal: goals.get(monitor.projectId) ?? DEFAULT_HEALTH_GOAL,
     evaluations: known,
     chart: toDay(monitor.settings, known, now),
     periods,

@@ -1,4 +1,9 @@
-import type { MetricEvaluation, MetricPeriod, MetricSettings } from "../../domain/metrics/metric-monitor.ts";
+import type {
+  MetricEvaluation,
+  MetricLines,
+  MetricPeriod,
+  MetricSettings,
+} from "../../domain/metrics/metric-monitor.ts";
 import { formatFigure, formatLine } from "../../domain/metrics/say-metric.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -76,6 +81,7 @@ export function EvaluationTable({
   settings: MetricSettings;
   evaluations: readonly MetricEvaluation[];
 }) {
+  const isOfRelease = evaluations.some(({ release }) => release !== null);
   return (
     <Table label="Evaluations">
       <thead>
@@ -83,11 +89,13 @@ export function EvaluationTable({
           <Th>Window until</Th>
           <Th isNumber>Value</Th>
           {settings.comparison === "week" && <Th isNumber>A week before</Th>}
+          {settings.comparison === "goal" && <Th isNumber>Lines</Th>}
+          {isOfRelease && <Th>Release</Th>}
           <Th>Decision</Th>
         </tr>
       </thead>
       <tbody>
-        {evaluations.map(({ at, value, baseline, decision, reason }) => (
+        {evaluations.map(({ at, value, baseline, decision, reason, release, lines }) => (
           <tr key={at}>
             <Td className="whitespace-nowrap">
               <RelativeTime at={at} />
@@ -95,6 +103,12 @@ export function EvaluationTable({
             <Td isNumber>{value === null ? "" : formatFigure(settings.figure, value)}</Td>
             {settings.comparison === "week" && (
               <Td isNumber>{baseline === null ? "" : formatFigure(settings.figure, baseline)}</Td>
+            )}
+            {settings.comparison === "goal" && <Td isNumber>{lines && sayLines(lines)}</Td>}
+            {isOfRelease && (
+              <Td className="wrap-anywhere">
+                <bdi>{release}</bdi>
+              </Td>
             )}
             <Td>
               {DECISIONS[decision]}
@@ -105,6 +119,12 @@ export function EvaluationTable({
       </tbody>
     </Table>
   );
+}
+
+/** The crashes that target and floor allowed then: `0.5 %, 2 %`. */
+function sayLines({ critical, warning }: MetricLines): string {
+  const lines = warning === null ? [critical] : [warning, critical];
+  return lines.map((line) => formatFigure("crash_rate(session)", line)).join(", ");
 }
 
 export function sayTimes(times: number): string {

@@ -9,6 +9,7 @@ import {
 } from "../../domain/metrics/metric-monitor.ts";
 import { readMetricForm, readMetricSettings } from "../../domain/metrics/read-metric-settings.ts";
 import { nameFigure, sayMetric, sayWindow } from "../../domain/metrics/say-metric.ts";
+import type { HealthGoal } from "../../domain/releases/release-health.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { CodeField, SelectField, TextField } from "../../ui/field.tsx";
@@ -32,19 +33,23 @@ export function MetricForm({
   values,
   result,
   projects,
+  goal,
   submit,
 }: {
   values: Record<string, string>;
   /** Of the action: a preview, or what was refused. */
   result: SubmittedMetric | null;
   /** Of a new monitor: one of them must be chosen. */
-  projects?: ReadonlyArray<{ slug: string; name: string }>;
+  projects?: ReadonlyArray<{ slug: string; name: string; goal: HealthGoal }>;
+  /** Of the project of a monitor that is there. */
+  goal?: HealthGoal;
   submit: string;
 }) {
   const form = useRef<HTMLFormElement>(null);
   const fetcher = useFetcher<SubmittedMetric>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [typed, setTyped] = useState<string | null>(null);
+  const [comparison, setComparison] = useState(values.comparison);
   const pressed = useNavigation().formData?.get("intent");
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -52,11 +57,16 @@ export function MetricForm({
   const shown = fetcher.data ?? result;
   const preview = shown?.ok ? shown.preview : null;
   const errorOf = (field: string) => (refusal?.field === field ? refusal.message : null);
-  const text = typed ?? sayFields(values);
+  const goalOf = (project: unknown) =>
+    goal ?? projects?.find(({ slug }) => slug === project)?.goal ?? projects?.[0]?.goal;
+  const text = typed ?? sayFields(values, goalOf(values.project));
 
   function follow(event: FormEvent<HTMLFormElement>): void {
     const element = event.currentTarget;
-    const read = readMetricSettings({ ...readMetricForm(new FormData(element)), name: "x" }, Date.now());
+    const form = new FormData(element);
+    const typedMetric = readMetricForm(form);
+    const read = readMetricSettings({ ...typedMetric, name: "x" }, Date.now(), goalOf(form.get("project")));
+    setComparison(typedMetric.comparison);
     setTyped(read.ok ? sayMetric(read.settings) : read.message);
     clearTimeout(timer.current);
     if (!read.ok) return;
@@ -68,6 +78,7 @@ export function MetricForm({
     }, PREVIEW_AFTER_MS);
   }
 
+  const isOfGoal = comparison === "goal";
   const numberField = (name: "critical" | "warning" | "recovery", label: string, hint: string) => (
     <TextField
       label={label}
@@ -140,7 +151,7 @@ export function MetricForm({
               defaultValue={values.query}
               error={errorOf("query")}
               placeholder="transaction:/checkout"
-              hint="Only what fits counts. The same language as in the lists; empty: everything. Sessions cannot be searched."
+              hint="Only what fits counts. The same language as in the lists; empty: everything. Sessions have release: alone, like release:latest."
             />
             <div className="grid items-start gap-4 sm:grid-cols-2">
               <TextField
@@ -175,23 +186,30 @@ export function MetricForm({
               >
                 <option value="none">A line</option>
                 <option value="week">The same time last week, in percent</option>
+                <option value="goal">The project’s target and floor</option>
               </SelectField>
-              <SelectField
-                label="A trouble when it is"
-                name="direction"
-                defaultValue={values.direction}
-                error={errorOf("direction")}
-              >
-                <option value="above">above the line</option>
-                <option value="below">below the line</option>
-              </SelectField>
+              <div hidden={isOfGoal}>
+                <SelectField
+                  label="A trouble when it is"
+                  name="direction"
+                  defaultValue={values.direction}
+                  error={errorOf("direction")}
+                >
+                  <option value="above">above the line</option>
+                  <option value="below">below the line</option>
+                </SelectField>
+              </div>
             </div>
-            <div className="grid items-start gap-4 sm:grid-cols-3">
+            <div hidden={isOfGoal} className="grid items-start gap-4 sm:grid-cols-3">
               {numberField("critical", "Critical", "A number, milliseconds or percent")}
               {numberField("warning", "Warning", "Comes first; empty: none")}
               {numberField("recovery", "Well again at", "Empty: back over the same line")}
             </div>
-            <p className="text-muted text-xs">
+            <p hidden={!isOfGoal} className="text-muted text-xs">
+              Of sessions that crash, and of users with a crash. Below the project’s target is a warning, below its
+              floor is critical, as on the pages of releases. The lines follow when somebody changes the project’s goal.
+            </p>
+            <p hidden={isOfGoal} className="text-muted text-xs">
               For “nothing came for a while”, count and choose below 1. A change in percent is negative when it falls:
               below −50 is less than half.
             </p>
@@ -203,13 +221,8 @@ export function MetricForm({
           </div>
         </Form>
         <div className="grid min-w-0 gap-4">
-          {preview && shown?.ok && shown.fields ? (
-            <PreviewPanel
-              preview={preview}
-              fields={shown.fields}
-              formId={METRIC_FORM_ID}
-              isPending={fetcher.state !== "idle"}
-            />
+          {preview ? (
+            <PreviewPanel preview={preview} formId={METRIC_FORM_ID} isPending={fetcher.state !== "idle"} />
           ) : (
             <PreviewHint formId={METRIC_FORM_ID} isPending={fetcher.state !== "idle"} />
           )}
@@ -219,9 +232,9 @@ export function MetricForm({
   );
 }
 
-function sayFields(values: Record<string, string>): string {
+function sayFields(values: Record<string, string>, goal: HealthGoal | undefined): string {
   const form = new FormData();
   for (const [name, value] of Object.entries(values)) form.set(name, value);
-  const read = readMetricSettings({ ...readMetricForm(form), name: "x" }, Date.now());
+  const read = readMetricSettings({ ...readMetricForm(form), name: "x" }, Date.now(), goal);
   return read.ok ? sayMetric(read.settings) : read.message;
 }

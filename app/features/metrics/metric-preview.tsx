@@ -1,5 +1,4 @@
 import { useNavigation } from "react-router";
-import { readMetricForm, readMetricSettings } from "../../domain/metrics/read-metric-settings.ts";
 import { formatLine } from "../../domain/metrics/say-metric.ts";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
@@ -31,22 +30,14 @@ function PreviewButton({ formId, isPending }: { formId: string; isPending: boole
 /** What the monitor would have done in the last two weeks. */
 export function PreviewPanel({
   preview,
-  fields,
   formId,
   isPending,
 }: {
   preview: MetricPreview;
-  /** Of the form that was previewed. */
-  fields: Record<string, string>;
   formId: string;
   isPending: boolean;
 }) {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  const read = readMetricSettings({ ...readMetricForm(form), name: "x" }, preview.to);
-  if (!read.ok) return null;
-  const { settings } = read;
-  const { times, periods, range, suggestion, unknown, tookMs } = preview;
+  const { settings, times, periods, range, suggestion, unknown, tookMs } = preview;
   return (
     <Panel
       title="Preview"

@@ -1,7 +1,9 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { toCompared } from "../../domain/metrics/evaluate-metric.ts";
+import { followGoal } from "../../domain/metrics/follow-goal.ts";
 import { addsUp, type MetricPeriod, type MetricSettings, stepMinutesOf } from "../../domain/metrics/metric-monitor.ts";
-import { type FigureOfWindow, figureOf, NO_SUM, sayDoubt, slideWindows } from "../../domain/metrics/metric-sum.ts";
+import { bindMetricSearch, findOnlyRelease, isOfLatest } from "../../domain/metrics/metric-search.ts";
+import { type FigureOfWindow, NO_SUM, slideWindows, toFigureOfWindow } from "../../domain/metrics/metric-sum.ts";
 import {
   type MetricWindow,
   rehearsedStepMinutes,
@@ -9,9 +11,11 @@ import {
   suggestLine,
 } from "../../domain/metrics/rehearse-metric.ts";
 import type { Project } from "../../domain/project.ts";
+import { DEFAULT_HEALTH_GOAL } from "../../domain/releases/release-health.ts";
 import { narrowScope } from "../../domain/scope.ts";
+import { listTests } from "../../domain/search/condition.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
-import { planMetric, readMetricSums } from "../../metric-monitors/read-metric.ts";
+import { type MetricParts, planMetric, readMetricSums } from "../../metric-monitors/read-metric.ts";
 import { countLeftOut, sayLeftOut } from "../limits/say-left-out.server.ts";
 
 export const PREVIEWED_DAYS = 14;
@@ -24,6 +28,8 @@ const MAX_LISTED = 30;
 const MAX_AT_ONCE = 3;
 
 export interface MetricPreview {
+  /** What was looked at, with the lines that the project's goal makes. */
+  settings: MetricSettings;
   from: number;
   to: number;
   tookMs: number;
@@ -50,7 +56,9 @@ export async function previewMetric(
   if (underWay >= MAX_AT_ONCE) return null;
   underWay += 1;
   try {
-    return await preview(workspace, { settings, project, now });
+    const goals = await workspace.state.health.listGoals(narrowScope(workspace.scope, [project.id]));
+    const followed = followGoal(settings, goals.get(project.id) ?? DEFAULT_HEALTH_GOAL);
+    return await preview(workspace, { settings: followed, project, now });
   } finally {
     underWay -= 1;
   }
@@ -61,6 +69,7 @@ async function preview(
   { settings, project, now }: { settings: MetricSettings; project: Project; now: number },
 ): Promise<MetricPreview> {
   const startedAt = performance.now();
+  const scope = narrowScope(workspace.scope, [project.id]);
   const isLate = () => performance.now() - startedAt > LIMIT_MS;
   const stepMs = rehearsedStepMinutes(settings) * MINUTE_MS;
   const to = Math.floor(now / stepMs) * stepMs;
@@ -79,9 +88,9 @@ async function preview(
   const baselines = new Map(before.map((each) => [each.at + WEEK_MS, each]));
   // Nothing is known of what was before the first project's data of that week.
   const windows = values.map(
-    ({ at, value, doubt }): MetricWindow => ({
+    ({ at, doubt, ...window }): MetricWindow => ({
+      ...window,
       at,
-      value,
       baseline: at - WEEK_MS < project.createdAt ? null : (baselines.get(at)?.value ?? null),
       doubt: doubt ?? baselines.get(at)?.doubt ?? null,
     }),
@@ -95,9 +104,12 @@ async function preview(
   const sorted = compared.map(({ value }) => value).sort((one, other) => one - other);
   const [least] = sorted;
   unknown.push(...sayUnsure(windows, periods));
+  if (listTests(bindMetricSearch(settings, to)).some(isOfLatest))
+    unknown.push(sayLatest(findOnlyRelease(await planMetric(toParts(workspace), { settings, scope, now: to }))));
+  if (settings.comparison === "goal")
+    unknown.push("The project's target and floor are those of now. What they were before is not looked up.");
   unknown.push(...sayUnknown(settings, { stepMs, hasDowntimes: downtimes.some((down) => down.to > from) }));
   if (settings.dataset === "errors") {
-    const scope = narrowScope(workspace.scope, [project.id]);
     const unstored = await countLeftOut(workspace, scope, { since: from, until: to });
     if (unstored > 0)
       unknown.push(
@@ -105,6 +117,7 @@ async function preview(
       );
   }
   return {
+    settings,
     from: chartFrom,
     to,
     tookMs: Math.round(performance.now() - startedAt),
@@ -132,11 +145,11 @@ interface Asked {
 
 /** The figures of the windows that end from `from` to `to`, in their order. */
 async function readWindows(
-  { state, events, scope: whole }: Workspace,
+  workspace: Workspace,
   { settings, project, stepMs, from, to, isLate, unknown }: Asked,
 ): Promise<FigureOfWindow[]> {
-  const parts = { events, releases: state.releases, volumes: state.volumes };
-  const scope = narrowScope(whole, [project.id]);
+  const parts = toParts(workspace);
+  const scope = narrowScope(workspace.scope, [project.id]);
   const where = await planMetric(parts, { settings, scope, now: to });
   const windowMs = settings.windowMinutes * MINUTE_MS;
   const read = (since: number, bucketMs: number) =>
@@ -157,10 +170,20 @@ async function readWindows(
     const { sums } = await read(begin + offset, windowMs);
     for (let at = begin + offset + windowMs; at <= to; at += windowMs) {
       const sum = sums.get(at - windowMs) ?? NO_SUM;
-      windows.push({ at, value: figureOf(settings.figure, sum), doubt: sayDoubt(sum) });
+      windows.push(toFigureOfWindow(settings.figure, at, sum));
     }
   }
   return windows.sort((one, other) => one.at - other.at);
+}
+
+function toParts({ state, events }: Workspace): MetricParts {
+  return { events, releases: state.releases, volumes: state.volumes };
+}
+
+function sayLatest(release: string | null): string {
+  return release === null
+    ? "The project has no release yet: nothing is the latest one."
+    : `The latest release is ${release} now, and taken for all of the 14 days. The monitor takes the one that is the latest at each look.`;
 }
 
 /** Of spans that were sampled. */

@@ -1,4 +1,5 @@
 import type { Workspace } from "../../access/workspace.ts";
+import { METRIC_LIMITS } from "../../domain/metrics/metric-monitor.ts";
 import type { Release } from "../../domain/release.ts";
 import {
   adoptionShare,
@@ -7,7 +8,8 @@ import {
   judgeHealth,
   type ReleaseHealth,
 } from "../../domain/releases/release-health.ts";
-import { narrowScope, type Scope } from "../../domain/scope.ts";
+import { hasRight, narrowScope, type Scope } from "../../domain/scope.ts";
+import { quote } from "../../domain/search/print-search.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import type { SessionCounts, SessionTally } from "../../stores/events/sessions.ts";
 import { type ArrivedPeriod, toArrivedPeriod, toArrivedRange } from "../arrived/arrived-range.ts";
@@ -40,6 +42,8 @@ export interface ReleaseHealthPage extends HealthFigures {
   parts: Array<HealthFigures & { project: { slug: string; name: string }; environment: string }>;
   /** Unhandled issues of the release with an event in the time, those with most events in it first. */
   issues: IssueItem[];
+  /** Where a monitor of the release begins; null: one may not make any. */
+  watchPath: string | null;
   /** Whether any project of the release has sent a session in the time, of whatever release and environment. */
   hasSessions: boolean;
 }
@@ -115,8 +119,26 @@ export async function getReleaseHealth(
       workspace,
       issues.issues.map(({ id }) => id),
     ),
+    watchPath: toWatchPath(scope, { version: release.version, environment, projects }),
     hasSessions: (everything[0]?.sessions.total ?? 0) > 0,
   };
+}
+
+/** A new monitor that holds the release against the goal of its project. One of several projects begins with the first. */
+function toWatchPath(
+  scope: Scope,
+  {
+    version,
+    environment,
+    projects,
+  }: { version: string; environment: string; projects: ReadonlyArray<{ slug: string }> },
+): string | null {
+  const [project] = projects;
+  if (project === undefined || !hasRight(scope, "project:write")) return null;
+  const name = `${version} crashes`.slice(0, METRIC_LIMITS.nameChars);
+  const query = `release:${quote(version)}`;
+  const params = { template: "release-health", project: project.slug, name, query, environment };
+  return `/metric-monitors/new?${new URLSearchParams(params)}`;
 }
 
 /** What a list says of each version. */

@@ -59,7 +59,16 @@ export function ReleaseHealthTab({ version, page }: { version: string; page: Rel
         <>
           <Panel
             title="Health"
-            actions={<Badge tone={HEALTH_STATES[health.state].tone}>{HEALTH_STATES[health.state].label}</Badge>}
+            actions={
+              <>
+                {page.watchPath && (
+                  <TextLink to={page.watchPath} className="text-sm">
+                    Watch the target
+                  </TextLink>
+                )}
+                <Badge tone={HEALTH_STATES[health.state].tone}>{HEALTH_STATES[health.state].label}</Badge>
+              </>
+            }
           >
             <HealthFigureList figures={page} goal={page.goal} adoption={page.adoption} />
           </Panel>

@@ -135,7 +135,8 @@ function toTypedActions(
 }
 
 async function planMetric({ workspace, watched, now }: Asked, entry: FileMetric): Promise<Planned> {
-  const { project: slug, ...typed } = entry;
+  const { project: slug, critical, ...others } = entry;
+  const typed = { ...others, critical: critical ?? Number.NaN };
   const where = { name: entry.name, project: slug };
   const project = watched.names.projects.find((each) => each.slug === slug);
   if (project === undefined) return refuse(where, `project: There is no project ${slug}.`);

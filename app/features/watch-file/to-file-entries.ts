@@ -56,7 +56,9 @@ function toFileActions(
 }
 
 export function toFileMetric(settings: MetricSettings, project: string): FileMetric {
-  return { project, ...settings };
+  const entry = { project, ...settings };
+  // Another server's project has a goal of its own.
+  return settings.comparison === "goal" ? { ...entry, critical: null, warning: null, recovery: null } : entry;
 }
 
 export function toFileCron(

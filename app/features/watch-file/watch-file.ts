@@ -45,7 +45,8 @@ const metric = z.strictObject({
   windowMinutes: z.number(),
   comparison: z.string().max(20),
   direction: z.string().max(20),
-  critical: z.number(),
+  /** Null: the lines are those of the project's goal. */
+  critical: z.number().nullable(),
   warning: z.number().nullable(),
   recovery: z.number().nullable(),
 });

@@ -89,8 +89,14 @@ export default function MetricMonitorPage({ loaderData: { page }, actionData }: 
               )
             ) : (
               <>
-                {last.value === null ? "No value" : <b>{formatFigure(settings.figure, last.value)}</b>} in the window
-                until <RelativeTime at={last.at} />.{" "}
+                {last.value === null ? "No value" : <b>{formatFigure(settings.figure, last.value)}</b>}
+                {last.release && (
+                  <>
+                    {" "}
+                    with <bdi>{last.release}</bdi>
+                  </>
+                )}{" "}
+                in the window until <RelativeTime at={last.at} />.{" "}
                 {last.reason && <span className="text-warning">{last.reason} The state stays as it was. </span>}
                 {item.isLate && "It has not been evaluated since: the digest may be behind, or Culprit busy. "}
               </>
@@ -133,6 +139,7 @@ export default function MetricMonitorPage({ loaderData: { page }, actionData }: 
             key={`${JSON.stringify(page.fields)} ${actionData?.line ?? ""}`}
             values={actionData?.fields ?? page.fields}
             result={actionData ?? null}
+            goal={page.goal}
             submit="Save"
           />
         </section>

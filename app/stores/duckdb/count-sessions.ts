@@ -5,9 +5,11 @@ import {
   type SessionGroup,
   type SessionTally,
 } from "../events/sessions.ts";
+import { type ConditionDialect, toConditionSql } from "../sql/condition-sql.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { SqlRow } from "./duckdb-reader.ts";
 import { toText } from "./event-rows.ts";
+import { toLikeSql } from "./like-sql.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
 const GROUP_COLUMNS: Readonly<Record<SessionGroup, string>> = {
@@ -34,6 +36,7 @@ export async function countSessions(
   const conditions = new SqlConditions().addProjects(filter.projectIds).addRange("started_at", filter.from, filter.to);
   if (filter.releases) conditions.addOneOf("release", filter.releases);
   if (filter.environments) conditions.addOneOf("coalesce(environment, '')", filter.environments);
+  if (filter.where) conditions.add(toConditionSql(filter.where, createSessionDialect(conditions)));
   const columns = groupBy.map((group) => GROUP_COLUMNS[group]);
   const group = columns.length === 0 ? "()" : `(${columns.join(", ")})`;
   const bucket =
@@ -56,6 +59,28 @@ export async function countSessions(
     conditions.values,
   );
   return rows.map(toCounts);
+}
+
+/** Columns of `sessions` by what searches call them. */
+const FIELDS: Readonly<Record<string, string>> = { release: "release", environment: "environment" };
+
+function createSessionDialect(conditions: SqlConditions): ConditionDialect {
+  const dialect: ConditionDialect = {
+    bind: (value) => conditions.bind(value),
+    bindList: (values) => `(SELECT unnest(from_json(${conditions.bind(JSON.stringify(values))}, '["VARCHAR"]')))`,
+    fold: (sql) => `lower(${sql})`,
+    like: (sql, parts) => toLikeSql(sql, parts, dialect.bind),
+    field(name) {
+      const column = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
+      if (column === undefined) throw new RangeError(`sessions have no field ${name}`);
+      return column;
+    },
+    fieldTest: () => null,
+    tag(key) {
+      throw new RangeError(`sessions have no tag ${key}`);
+    },
+  };
+  return dialect;
 }
 
 function toSelection(column: string): string {

@@ -1,4 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { bindSearch } from "../../domain/search/bind-search.ts";
+import { parseSearch } from "../../domain/search/parse-search.ts";
+import { SESSION_VOCABULARY } from "../../domain/search/session-vocabulary.ts";
 import { toCutoffs } from "../../domain/stored-signal.ts";
 import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import type { EventStore } from "../events/event-store.ts";
@@ -116,6 +119,27 @@ export function describeSessions(createDatabase: CreateEventDatabase): void {
         )
       ).length,
     ).toBe(2);
+  });
+
+  test("counts those that fit a search for release and environment", async () => {
+    await using store = await openStore(createDatabase);
+    await append(store, [
+      counted(0, 1),
+      counted(1, 20, { release: "shop@2" }),
+      counted(2, 300, { release: "web@2", environment: null }),
+    ]);
+    const count = async (search: string) => {
+      const where = bindSearch(parseSearch(search).tree, SESSION_VOCABULARY, NOON).condition;
+      const [counts] = await store.countSessions({ ...ALL, where }, WHOLE);
+      return counts?.sessions.total;
+    };
+    expect(await Promise.all(["", "release:shop@2", "release:[shop@1, web@2]", "release:*@2"].map(count))).toEqual([
+      ...[321, 20, 301, 320],
+    ]);
+    expect(await Promise.all(["!release:shop@2", "environment:production", "!has:environment"].map(count))).toEqual([
+      ...[301, 21, 300],
+    ]);
+    expect(await count("release:shop@2 OR environment:production release:shop@1")).toBe(21);
   });
 
   test("gives no more groups than one answer has, those of most sessions", async () => {

@@ -1,4 +1,6 @@
 import type { ScopedProjectIds } from "../../domain/scope.ts";
+import type { Condition } from "../../domain/search/condition.ts";
+
 /** How a session was when it was last heard of (protocol 9). */
 export const SESSION_STATUSES = ["ok", "exited", "errored", "crashed", "abnormal", "unhandled"] as const;
 export type SessionStatus = (typeof SESSION_STATUSES)[number];
@@ -34,6 +36,8 @@ export interface SessionFilter {
   releases?: readonly string[];
   /** The empty string stands for sessions without one. */
   environments?: readonly string[];
+  /** Of `SESSION_VOCABULARY`. Versions are looked up. */
+  where?: Condition;
 }
 
 export type SessionGroup = "project" | "release" | "environment";

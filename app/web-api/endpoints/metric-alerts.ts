@@ -71,8 +71,11 @@ export const METRIC_ALERT_ENDPOINTS: readonly Endpoint[] = [
       const [known] = await serializeAll(workspace, [monitor]);
       if (body.projects && (body.projects.length !== 1 || body.projects[0] !== known?.projects[0]))
         throw refusal(400, "projects: Cannot be changed. Make another rule.");
+      // The others of Sentry's words follow from the other fields.
+      const { detectionType, ...fields } = known ?? {};
+      const kept = detectionType === "goal" ? known : fields;
       const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
-      const typed = fromMetricAlert(metricAlertBody.parse({ ...known, ...given }));
+      const typed = fromMetricAlert(metricAlertBody.parse({ ...kept, ...given }));
       return answerSaved(workspace, await saveMetric(workspace, { typed, monitorId: monitor.id, now }), 200);
     },
   }),
@@ -106,7 +109,7 @@ async function requireMonitor({ state, scope }: Workspace, id: string): Promise<
 const FIELDS: Record<string, string> = {
   figure: "aggregate",
   windowMinutes: "timeWindow",
-  comparison: "comparisonDelta",
+  comparison: "detectionType",
   direction: "thresholdType",
   critical: "triggers",
   warning: "triggers",

@@ -6,11 +6,13 @@ import { addFindings } from "../findings/findings.ts";
 import {
   closePeriod,
   EVALUATION_COLUMNS,
+  type EvaluationRow,
   METRIC_COLUMNS,
   type MetricRow,
   readDowntimes,
   readMetric,
   readOpenPeriod,
+  toEvaluation,
   toMetric,
 } from "./metric-rows.ts";
 
@@ -46,6 +48,7 @@ function saveLook(db: SqliteConnection, { monitor: asked, reading, nextAt }: Met
   const before = readOpenPeriod(db, monitorId);
   const evaluated = evaluateMetric(monitor, before, reading);
   const { evaluation, state, opened, worsened, closedAt } = evaluated;
+  const { lines, ...row } = evaluation;
   const points = opened || worsened ? listNewest(db, monitorId) : [];
   db.run("UPDATE metric_monitors SET state = :state, next_at = :nextAt WHERE id = :monitorId", {
     monitorId,
@@ -53,9 +56,10 @@ function saveLook(db: SqliteConnection, { monitor: asked, reading, nextAt }: Met
     nextAt,
   });
   db.run(
-    `INSERT INTO metric_evaluations (monitor_id, at, value, baseline, decision, reason)
-     VALUES (:monitorId, :at, :value, :baseline, :decision, :reason) ON CONFLICT DO NOTHING`,
-    { monitorId, ...evaluation },
+    `INSERT INTO metric_evaluations (monitor_id, at, value, baseline, decision, reason, release, critical_line, warning_line)
+     VALUES (:monitorId, :at, :value, :baseline, :decision, :reason, :release, :criticalLine, :warningLine)
+     ON CONFLICT DO NOTHING`,
+    { monitorId, ...row, criticalLine: lines?.critical ?? null, warningLine: lines?.warning ?? null },
   );
   if (closedAt !== null) closePeriod(db, monitorId, closedAt);
   if (worsened !== null)
@@ -84,11 +88,12 @@ function saveLook(db: SqliteConnection, { monitor: asked, reading, nextAt }: Met
 /** The oldest first. */
 function listNewest(db: SqliteConnection, monitorId: number): MetricEvaluation[] {
   return db
-    .all<MetricEvaluation>(
+    .all<EvaluationRow>(
       `SELECT ${EVALUATION_COLUMNS} FROM metric_evaluations WHERE monitor_id = :monitorId ORDER BY at DESC LIMIT :limit`,
       { monitorId, limit: POINTS_OF_FINDING },
     )
-    .reverse();
+    .reverse()
+    .map(toEvaluation);
 }
 
 function trim(

@@ -15,12 +15,14 @@ import { nameProjects } from "../audit/names.ts";
 import type { SqliteConnection } from "../connection.ts";
 import {
   EVALUATION_COLUMNS,
+  type EvaluationRow,
   endMetricTrouble,
   METRIC_COLUMNS,
   type MetricRow,
   PERIOD_COLUMNS,
   readDowntimes,
   readMetric,
+  toEvaluation,
   toMetric,
 } from "./metric-rows.ts";
 
@@ -114,7 +116,7 @@ export function createMetricStore(db: SqliteConnection): MetricStore {
       }),
     listMetricEvaluations: async (scope, monitorIds, limit) =>
       groupRows(
-        db.all<MetricEvaluation & { monitorId: number }>(
+        db.all<EvaluationRow & { monitorId: number }>(
           `SELECT m.id AS monitorId, ${EVALUATION_COLUMNS}
            FROM metric_monitors AS m CROSS JOIN metric_evaluations AS e ON e.monitor_id = m.id
            WHERE m.id IN (SELECT value FROM json_each(:ids)) AND m.${OF_SCOPE}
@@ -122,7 +124,7 @@ export function createMetricStore(db: SqliteConnection): MetricStore {
            ORDER BY m.id, e.at DESC`,
           { ids: JSON.stringify(monitorIds), limit, projectIds: JSON.stringify(scope.projectIds) },
         ),
-        ({ monitorId, ...evaluation }): [number, MetricEvaluation] => [monitorId, evaluation],
+        ({ monitorId, ...row }): [number, MetricEvaluation] => [monitorId, toEvaluation(row)],
       ),
     listMetricPeriods: async (scope, monitorId, limit) =>
       get(scope, monitorId) === null
@@ -141,8 +143,9 @@ function toMinute(now: number): number {
 
 /** Whether what was seen by the one says nothing of the other. */
 function isOtherFigure(one: MetricSettings, other: MetricSettings): boolean {
-  const keys = ["dataset", "figure", "query", "environment", "windowMinutes", "comparison", "direction"] as const;
-  return keys.some((key) => one[key] !== other[key]);
+  const keys = ["dataset", "figure", "query", "environment", "windowMinutes", "direction"] as const;
+  const isChange = one.comparison === "week" || other.comparison === "week";
+  return keys.some((key) => one[key] !== other[key]) || (isChange && one.comparison !== other.comparison);
 }
 
 function note(
@@ -162,6 +165,9 @@ function note(
 
 type NotedSettings = MetricSettings & { paused?: boolean };
 
+/** The lines of a project's goal are noted where the goal is. */
 function toFields(settings: NotedSettings): AuditFields {
-  return { ...settings };
+  if (settings.comparison !== "goal") return { ...settings };
+  const { critical, warning, recovery, ...others } = settings;
+  return others;
 }

@@ -3,7 +3,7 @@ import type { MetricReading } from "../../../domain/metrics/evaluate-metric.ts";
 import type { MetricSettings } from "../../../domain/metrics/metric-monitor.ts";
 import { METRIC_LIMITS } from "../../../domain/metrics/metric-monitor.ts";
 import type { State } from "../state.ts";
-import { type CreateStateDatabase, EVERYTHING, NOON, openStore, scopeOf } from "./fixture.ts";
+import { type CreateStateDatabase, createProject, EVERYTHING, NOON, openStore, scopeOf } from "./fixture.ts";
 
 const SETTINGS: MetricSettings = {
   name: "Errors",
@@ -31,6 +31,8 @@ const reading = (minute: number, value: number | null, change: Partial<MetricRea
   at: NOON + minute * MINUTE,
   value,
   baseline: null,
+  count: 1_000,
+  release: null,
   knownShare: 1,
   problem: null,
   doubt: null,
@@ -96,7 +98,7 @@ export function describeMetrics(createDatabase: CreateStateDatabase): void {
     ];
     for (const each of looks) await store.metricWork.saveMetricLooks([{ monitor, reading: each, nextAt: each.at + 1 }]);
     const history = await store.metrics.listMetricEvaluations(EVERYTHING, [monitor.id], 2);
-    expect(history.get(monitor.id)).toEqual([
+    expect(history.get(monitor.id)).toMatchObject([
       { at: NOON + 2 * MINUTE, value: 1, baseline: null, decision: "unknown", reason: expect.stringContaining("50 %") },
       { at: NOON + MINUTE, value: null, baseline: null, decision: "failed", reason: "It took too long." },
     ]);
@@ -130,6 +132,38 @@ export function describeMetrics(createDatabase: CreateStateDatabase): void {
     await store.metrics.saveMetricSettings(EVERYTHING, id, { ...SETTINGS, name: "Renamed", critical: 20 }, NOON);
     expect((await store.metrics.getMetricMonitor(EVERYTHING, id))?.state.status).toBe("critical");
     expect(await listSubjects(store)).toEqual([`trouble metric ${id}`]);
+  });
+
+  test("the lines follow the goal of the project from the next look on, and each look keeps those that it was held against", async () => {
+    await using store = await openStore(createDatabase);
+    const { metrics, metricWork, health } = store;
+    const project = await createProject(store, "web");
+    const settings: MetricSettings = {
+      ...{ ...SETTINGS, dataset: "sessions", figure: "crash_rate(session)", query: "release:latest" },
+      ...{ comparison: "goal", critical: 0 },
+    };
+    const made = await metrics.createMetricMonitor(EVERYTHING, project, settings, NOON);
+    expect(made?.settings).toMatchObject({ critical: 2, warning: 0.5, recovery: null });
+    const monitorId = made?.id ?? 0;
+    const look = async (minute: number) => {
+      const monitor = await metrics.getMetricMonitor(EVERYTHING, monitorId);
+      if (monitor === null) throw new Error("the monitor is gone");
+      const seen = reading(minute, 3, { release: "web@2" });
+      await metricWork.saveMetricLooks([{ monitor, reading: seen, nextAt: NOON + (minute + 1) * MINUTE }]);
+    };
+    await look(0);
+    await health.setGoal(EVERYTHING, project, { target: 0.95, floor: 0.9 });
+    expect((await metrics.listMetricMonitors(EVERYTHING, {}))[0]?.settings).toMatchObject({ critical: 10, warning: 5 });
+    await look(1);
+    const evaluations = (await metrics.listMetricEvaluations(EVERYTHING, [monitorId], 9)).get(monitorId);
+    expect(evaluations?.map(({ decision, lines, release }) => [decision, lines?.critical, release])).toEqual([
+      ["ok", 10, "web@2"],
+      ["critical", 2, "web@2"],
+    ]);
+    // Lines of its own go on with the same trouble: the figure is the same.
+    await look(2);
+    await metrics.saveMetricSettings(EVERYTHING, monitorId, { ...settings, comparison: "none", critical: 4 }, NOON);
+    expect((await metrics.listMetricEvaluations(EVERYTHING, [monitorId], 9)).get(monitorId)).toHaveLength(3);
   });
 
   test("a look at settings that are not the monitor's any more is left out", async () => {
