@@ -12,8 +12,8 @@ export default defineConfig({
   testMatch: "*.e2e.ts",
   globalSetup: "./tests/support/build-server.ts",
   fullyParallel: true,
-  // Six on two cores: tests wait for servers to start, for what is stored and for what moves on a page (decision 085).
-  workers: 6,
+  // Four on two cores: tests wait for servers to start, for what is stored and for what moves on a page (decision 085).
+  workers: 4,
   timeout: 60_000,
   // How long something may take to appear, on a machine that is busy with other tests.
   expect: { timeout: 15_000 },

@@ -28,8 +28,8 @@ const MEASURING = [
 export default defineConfig({
   test: {
     pool: "forks",
-    // Six on two cores, where the default is one: many files wait for servers and commands that they have started (decision 085).
-    maxWorkers: Math.max(6, availableParallelism()),
+    // Five on two cores, where the default is one: many files wait for servers and commands that they have started (decision 085).
+    maxWorkers: Math.max(5, availableParallelism()),
     sequence: { sequencer: LongestFirst },
     // For machines that are busy with something else: what hangs is found all the same.
     testTimeout: 60_000,
