@@ -47,9 +47,10 @@ const KEY = "culprit";
 const LEVELS = { first: 9, again: 12 } as const;
 /**
  * Rows of a group: fewer where there is no memory for more. Out of a table of 5,000,000 streamed spans, one thread can write the first with 122 MB. Two
- * threads can write the second with 90 MB, and not the first with 122.
+ * threads can write the second with 90 MB, and not the first with 122. Each query looks at what every group says of each column: of 5,000,000
+ * spans in groups of 2,048, a search of five minutes took 75 ms of processor time, and 21 in those of 40,960.
  */
-const GROUP_SIZES = [40_960, 8_192, 2_048] as const;
+const GROUP_SIZES = [40_960, 8_192] as const;
 
 /** Like `2026-11-20-spans-0000.parquet`, and `2026-11-20-spans-0000-0001.parquet` for slices behind the first. */
 export function toDayFileName({ day, signal, slice }: SliceOfDay, edition: number): string {

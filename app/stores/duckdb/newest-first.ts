@@ -1,7 +1,7 @@
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 
 /** Of the time that is searched, from its end on: most searches find a page in the first. */
-const SHARES = [1 / 256, 1 / 16, 1];
+const SHARES = [1 / 256, 1 / 64, 1 / 16, 1 / 4, 1];
 
 /** Milliseconds since 1970; the end is not in it. */
 export interface Times {
