@@ -5,11 +5,13 @@ import { allOf, type Condition } from "../../domain/search/condition.ts";
 import { printValue } from "../../domain/search/print-search.ts";
 import { ANY_TEXT } from "../../domain/search/search-tree.ts";
 import type { DurationHistogram } from "../../domain/spans/duration-histogram.ts";
-import { quantileOf } from "../../domain/spans/duration-histogram.ts";
 import { isUnsure } from "../../domain/spans/span-aggregates.ts";
-import type { FoundSpan, SpanSearchFilter } from "../../stores/events/span-search.ts";
+import { HOUR_MS } from "../../domain/time.ts";
+import type { FoundSpan } from "../../stores/events/span-search.ts";
+import type { TransactionCell } from "../../stores/events/transaction-sums.ts";
 import { findIssueFilter } from "../issues/find-issue-filter.server.ts";
 import { type PerformanceTime, type TransactionAddress, toPerformanceTime } from "./performance-filters.ts";
+import { findSlowTimes, findTypicalTimes, sumCells, type Times } from "./transaction-cells.ts";
 import { type Change, type TransactionFigures, toChange, toFigures } from "./transaction-figures.ts";
 
 const EXAMPLES = 5;
@@ -58,37 +60,31 @@ export async function getTransactionPage(
   const time = toPerformanceTime(address.range, now);
   const { from, to, before, bucketMs } = time;
   const { name, op, environments } = address;
-  const transaction = { name, op };
-  const place = { projectIds: scope.projectIds, environments, transaction };
+  const place = { projectIds: scope.projectIds, environments, transaction: { name, op } };
   const ms = to - from;
   const of = { ms, apdexMs: project.apdexMs };
-  const [series, totals, ops, deploys, issues, known] = await Promise.all([
-    events.sumTransactions({ ...place, from, to }, { bucketMs, limit: 1 }),
-    events.sumTransactions({ ...place, from: before, to }, { bucketMs: ms, limit: 1 }),
+  const unitMs = Math.min(bucketMs, HOUR_MS);
+  const [cells, ops, deploys, issues, known] = await Promise.all([
+    events.listTransactionCells({ ...place, from: before, to }, { unitMs, unitsFrom: from }),
     events.sumTransactionOps({ ...place, from, to }),
     state.releases.listDeploysBetween(scope, from, to),
     listIssues(workspace, { scope, address, time, now }),
     events.listEnvironments(scope.projectIds),
   ]);
-  const total = totals.sums.find(({ at }) => at === from);
+  const current = cells.filter(({ at }) => at >= from);
+  const total = sumCells(current);
   const figures = toFigures(total, of);
   const durations = total?.durations ?? [];
-  const examples = figures && (await listExamples(workspace, { scope, address, time, durations }));
-  const byBucket = new Map(series.sums.map((sum) => [sum.at, sum]));
+  const examples = figures && (await listExamples(workspace, { scope, address, time, cells: current, unitMs }));
+  const byBucket = Map.groupBy(current, ({ at }) => Math.floor((at - from) / bucketMs));
   return {
     time,
     project: { slug: project.slug, name: project.name },
     figures,
-    change: toChange(
-      figures,
-      toFigures(
-        totals.sums.find(({ at }) => at === before),
-        of,
-      ),
-    ),
+    change: toChange(figures, toFigures(sumCells(cells.filter(({ at }) => at < from)), of)),
     buckets: Array.from({ length: Math.ceil(ms / bucketMs) }, (_, index) => {
+      const sum = sumCells(byBucket.get(index) ?? []);
       const at = from + index * bucketMs;
-      const sum = byBucket.get(at);
       return { at, figures: toFigures(sum, { ...of, ms: bucketMs }), failedWeight: sum?.failedWeight ?? 0 };
     }),
     durations,
@@ -124,8 +120,15 @@ async function listExamples(
     scope,
     address,
     time: { from, to },
-    durations,
-  }: { scope: Scope; address: TransactionAddress; time: PerformanceTime; durations: DurationHistogram },
+    cells,
+    unitMs,
+  }: {
+    scope: Scope;
+    address: TransactionAddress;
+    time: PerformanceTime;
+    cells: readonly TransactionCell[];
+    unitMs: number;
+  },
 ): Promise<{ slow: TransactionExample[]; typical: TransactionExample[] }> {
   const { name, op, environments } = address;
   // Names that were added up are not known any more.
@@ -137,24 +140,22 @@ async function listExamples(
     isNegated: false,
     test: { kind: "in", values },
   });
-  const ofDuration = (sign: "<=" | ">=", value: number): Condition => ({
+  const ofDuration = (sign: "<=" | ">=", us: number): Condition => ({
     kind: "test",
     field: "durationMs",
     isTag: false,
     isNegated: false,
-    test: { kind: "compare", sign, value },
+    test: { kind: "compare", sign, value: us / 1000 },
   });
-  const compare = (sign: "<=" | ">=", share: number) =>
-    ofDuration(sign, ((quantileOf(durations, share) ?? 0) / 1000) * (sign === "<=" ? 1.03 : 0.97));
   const where = allOf([
     IS_SEGMENT,
     among("transactionName", [name]),
     ...(op === "" ? [] : [among("op", [op])]),
     ...(environments.length > 0 ? [among("environment", environments)] : []),
   ]);
-  const find = async (condition: Condition, order: "newest" | "slowest", within?: SpanSearchFilter["within"]) => {
+  const find = async (conditions: readonly Condition[], order: "newest" | "slowest", within: readonly Times[]) => {
     const found = await events.findSpans(
-      { projectIds: scope.projectIds, from, to, where: condition, ...(within && { within }) },
+      { projectIds: scope.projectIds, from, to, within, where: allOf([where, ...conditions]) },
       { order, cursor: null, limit: EXAMPLES },
     );
     return found.spans.map(({ traceId, spanId, startedUs, durationUs, status, release, userId, name: own }) => ({
@@ -168,14 +169,11 @@ async function listExamples(
       name: own,
     }));
   };
-  const findSlow = async () => {
-    const place = { projectIds: scope.projectIds, environments, transaction: { name, op }, from, to };
-    const { hours, atLeastUs } = await events.findSlowHours(place, { limit: EXAMPLES });
-    return find(allOf([where, ofDuration(">=", atLeastUs / 1000)]), "slowest", hours);
-  };
+  const slowest = findSlowTimes(cells, { unitMs, limit: EXAMPLES });
+  const middle = findTypicalTimes(cells, { unitMs, limit: EXAMPLES });
   const [slow, typical] = await Promise.all([
-    findSlow(),
-    find(allOf([where, compare(">=", 0.4), compare("<=", 0.6)]), "newest"),
+    find([ofDuration(">=", slowest.atLeastUs)], "slowest", slowest.within),
+    find([ofDuration(">=", middle.atLeastUs), ofDuration("<=", middle.atMostUs)], "newest", middle.within),
   ]);
   return { slow, typical };
 }

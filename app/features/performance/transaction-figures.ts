@@ -23,9 +23,11 @@ export interface TransactionFigures {
   isUnsure: boolean;
 }
 
+export type SummedTransaction = Pick<TransactionSum, "spans" | "weight" | "failedWeight" | "totalUs" | "durations">;
+
 /** Null: there are none. `ms`: how long the time is that they are of. `apdexMs`: of their project. */
 export function toFigures(
-  sum: TransactionSum | undefined,
+  sum: SummedTransaction | undefined,
   { ms, apdexMs }: { ms: number; apdexMs: number },
 ): TransactionFigures | null {
   if (!sum || sum.weight <= 0) return null;

@@ -1,9 +1,9 @@
-import { BUCKET_GROWTH, type DurationHistogram, EMPTY_BUCKET } from "../../domain/spans/duration-histogram.ts";
+import { type DurationHistogram, EMPTY_BUCKET } from "../../domain/spans/duration-histogram.ts";
 import type { WebVital } from "../../domain/spans/web-vitals.ts";
 import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import {
   MAX_TRANSACTIONS,
-  type SlowHours,
+  type TransactionCell,
   type TransactionFilter,
   type TransactionOpSum,
   type TransactionSum,
@@ -20,6 +20,7 @@ import { type Minutes, toStoredSums } from "./stored-sums.ts";
 import { type TransactionSumKind, toTransactionSums } from "./transaction-sum-sql.ts";
 
 const MAX_OPS = 20;
+const HOUR = HOUR_MS / MINUTE_MS;
 
 /** Readers add the rows that are stored up to an ordinal to what comes behind it, which they sum themselves. */
 export function createTransactionSums(database: DuckdbDatabase, rollUp: RollUp, merged: MergedSums): TransactionSums {
@@ -32,7 +33,7 @@ export function createTransactionSums(database: DuckdbDatabase, rollUp: RollUp, 
   return {
     sumTransactions: (filter, options) => sumTransactions(database, state(), filter, options),
     sumTransactionOps: (filter) => sumTransactionOps(database, state(), filter),
-    findSlowHours: (filter, options) => findSlowHours(database, state(), filter, options),
+    listTransactionCells: (filter, options) => listTransactionCells(database, state(), filter, options),
     sumVitals: (filter, options) => sumVitals(database, state(), filter, options),
   };
 }
@@ -132,40 +133,44 @@ async function sumTransactionOps(
   }));
 }
 
-/** The ends of histograms, hour by hour. */
-async function findSlowHours(
+async function listTransactionCells(
   database: DuckdbDatabase,
   state: SumState,
   filter: TransactionFilter,
-  { limit }: { limit: number },
-): Promise<SlowHours> {
-  if (filter.projectIds.length === 0) return { hours: [], atLeastUs: 0 };
+  { unitMs, unitsFrom }: { unitMs: number; unitsFrom: number },
+): Promise<TransactionCell[]> {
+  if (filter.projectIds.length === 0) return [];
   const conditions = toConditions(filter);
-  const ranges = [{ from: Math.floor(filter.from / MINUTE_MS), to: Math.ceil(filter.to / MINUTE_MS) }];
-  const rows = await database.read(
-    `SELECT (slot // 60)::DOUBLE AS hour, bucket::DOUBLE AS bucket, sum(spans)::DOUBLE AS spans
-     FROM (${toSums("transaction", state, { ranges, finest: "hour", conditions })})
-     GROUP BY slot // 60, bucket ORDER BY bucket DESC, spans DESC, hour DESC LIMIT ${Math.max(1, Math.trunc(limit))}`,
+  const [from, first, to] = [
+    Math.floor(filter.from / MINUTE_MS),
+    Math.floor(unitsFrom / MINUTE_MS),
+    Math.ceil(filter.to / MINUTE_MS),
+  ];
+  const unit = Math.max(1, Math.round(unitMs / MINUTE_MS));
+  const isByHour = from % HOUR === 0 && first % HOUR === 0 && unit % HOUR === 0;
+  const ranges = [{ from, to }];
+  const columns = await database.readNumbers(
+    `SELECT CASE WHEN slot < ${first} THEN ${from} ELSE (slot - ${first}) // ${unit} * ${unit} + ${first} END::DOUBLE AS at, bucket::DOUBLE AS bucket,
+       sum(spans)::DOUBLE AS spans, sum(weight)::DOUBLE AS weight, sum(failed)::DOUBLE AS failed, sum(total_us)::DOUBLE AS total_us
+     FROM (${toSums("transaction", state, { ranges, finest: isByHour ? "hour" : "minute", conditions })}) GROUP BY ALL`,
     conditions.values,
   );
-  const hours = new Set<number>();
-  let [spans, lowest] = [0, EMPTY_BUCKET];
-  for (const row of rows) {
-    if (spans >= limit) break;
-    hours.add(Number(row.hour));
-    spans += Number(row.spans);
-    lowest = Number(row.bucket);
-  }
-  if (spans < limit) lowest = EMPTY_BUCKET;
-  return {
-    hours: [...hours]
-      .sort((one, other) => one - other)
-      .map((hour) => ({
-        from: Math.max(filter.from, hour * HOUR_MS),
-        to: Math.min(filter.to, (hour + 1) * HOUR_MS),
-      })),
-    atLeastUs: lowest === EMPTY_BUCKET ? 0 : Math.floor(BUCKET_GROWTH ** lowest),
-  };
+  const [at, bucket, spans, weight, failed, totalUs] = columns as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ];
+  return Array.from(at, (minute, index) => ({
+    at: minute * MINUTE_MS,
+    bucket: bucket[index] ?? EMPTY_BUCKET,
+    spans: spans[index] ?? 0,
+    weight: weight[index] ?? 0,
+    failedWeight: failed[index] ?? 0,
+    totalUs: totalUs[index] ?? 0,
+  }));
 }
 
 async function sumVitals(

@@ -81,37 +81,62 @@ export function describeTransactionSums(createDatabase: CreateEventDatabase): vo
     }
   });
 
-  test("the hours of the slowest have them, within the accuracy of histograms", async () => {
+  test("tells the spans of one transaction apart by when they began and how long they took", async () => {
     await using store = await openStore(createDatabase);
     const random = createRandom(48);
     const rows = Array.from({ length: 300 }, (_, index) =>
       transaction(index, index % 2 === 0 ? "GET /a" : "GET /b", {
         startedUs: (NOON + Math.floor(random() * 2 * DAY_MS)) * 1000,
         durationUs: 1_000 + Math.floor(random() ** 4 * 9_000_000),
+        sampleRate: index % 3 === 0 ? 0.5 : null,
+        status: index % 5 === 0 ? "internal_error" : "ok",
       }),
     );
-    const place = { ...ALL, transaction: { name: "GET /a", op: "http.server" } };
-    const { hours, atLeastUs } = await askThrice(store, rows, () => store.findSlowHours(place, { limit: 5 }));
-    const own = rows.filter(({ segment, startedUs }) => segment === "GET /a" && startedUs / 1000 < ALL.to);
-    const isIn = ({ startedUs }: SpanRow) =>
-      hours.some(({ from, to }) => startedUs >= from * 1000 && startedUs < to * 1000);
-    const found = own.filter((row) => isIn(row) && row.durationUs >= atLeastUs);
-    expect(found.length).toBeGreaterThanOrEqual(5);
-    expect(hours.length).toBeLessThanOrEqual(5);
-    const elsewhere = own.filter((row) => !isIn(row)).map(({ durationUs }) => durationUs);
-    expect(Math.max(...elsewhere)).toBeLessThanOrEqual(atLeastUs * 1.06 + 1);
-    expect(await store.findSlowHours(place, { limit: 1_000 })).toMatchObject({ atLeastUs: 0 });
-    expect(await store.findSlowHours({ ...place, projectIds: projects() }, { limit: 5 })).toEqual({
-      hours: [],
-      atLeastUs: 0,
+    const place = { ...ALL, to: NOON + 2 * DAY_MS, transaction: { name: "GET /a", op: "http.server" } };
+    const unitsFrom = NOON + DAY_MS;
+    const units = [HOUR_MS, 10 * MINUTE_MS];
+    const found = await askThrice(store, rows, async () => {
+      const lists = units.map((unitMs) => store.listTransactionCells(place, { unitMs, unitsFrom }));
+      return (await Promise.all(lists)).map((cells) =>
+        cells.sort((one, other) => one.at - other.at || one.bucket - other.bucket),
+      );
     });
+    for (const [index, cells] of found.entries()) {
+      const unitMs = units[index] as number;
+      const own = rows.filter(({ segment }) => segment === "GET /a");
+      const atOf = ({ startedUs }: SpanRow) =>
+        startedUs < unitsFrom * 1000
+          ? place.from
+          : unitsFrom + Math.floor((startedUs / 1000 - unitsFrom) / unitMs) * unitMs;
+      const byCell = Map.groupBy(own, (row) => `${atOf(row)} ${Math.floor(Math.log(row.durationUs) / Math.log(1.06))}`);
+      expect(new Set(cells.map(({ at, bucket }) => `${at} ${bucket}`))).toEqual(new Set(byCell.keys()));
+      for (const { at, bucket, ...cell } of cells) {
+        const spans = byCell.get(`${at} ${bucket}`) ?? [];
+        const weigh = (some: readonly SpanRow[]) => some.reduce((sum, row) => sum + 1 / (row.sampleRate ?? 1), 0);
+        expect(cell).toEqual({
+          spans: spans.length,
+          weight: weigh(spans),
+          failedWeight: weigh(spans.filter(({ status }) => status === "internal_error")),
+          totalUs: spans.reduce((sum, row) => sum + row.durationUs / (row.sampleRate ?? 1), 0),
+        });
+      }
+    }
+    expect(
+      await store.listTransactionCells({ ...place, projectIds: projects() }, { unitMs: HOUR_MS, unitsFrom }),
+    ).toEqual([]);
+    const within = [
+      { from: unitsFrom, to: unitsFrom + HOUR_MS },
+      { from: unitsFrom + 3 * HOUR_MS, to: unitsFrom + 5 * HOUR_MS },
+    ];
+    const isWithin = ({ startedUs }: SpanRow) =>
+      within.some(({ from, to }) => startedUs >= from * 1000 && startedUs < to * 1000);
     const spans = await store.findSpans(
-      { ...ALL, within: hours, where: ALWAYS },
+      { ...place, within, where: ALWAYS },
       { order: "slowest", cursor: null, limit: 100 },
     );
     expect(spans.spans.map(({ durationUs }) => durationUs)).toEqual(
       rows
-        .filter((row) => isIn(row) && row.startedUs / 1000 < ALL.to)
+        .filter(isWithin)
         .map(({ durationUs }) => durationUs)
         .sort((a, b) => b - a)
         .slice(0, 100),

@@ -61,11 +61,17 @@ export interface VitalSum {
   values: DurationHistogram;
 }
 
-/** Hours that have at least as many spans of a duration as were asked for, or all that there are. */
-export interface SlowHours {
-  hours: ReadonlyArray<{ from: number; to: number }>;
-  /** All of these took at least so long. */
-  atLeastUs: number;
+/** Spans of one transaction that began in one time and took about as long. All but `spans` count each as often as its sampling rate says. */
+export interface TransactionCell {
+  /** When the time begins, milliseconds since 1970. */
+  at: number;
+  /** See `BUCKET_GROWTH`. */
+  bucket: number;
+  /** Those that are stored. */
+  spans: number;
+  weight: number;
+  failedWeight: number;
+  totalUs: number;
 }
 
 /** Sums that are kept of transactions: spans that begin what a service does. They hold what has come, also in the last seconds. */
@@ -77,11 +83,14 @@ export interface TransactionSums {
   ): Promise<{ sums: TransactionSum[]; hasMore: boolean }>;
   /** What a transaction spends its time with, by whole hours, that of most time first; at most 20. */
   sumTransactionOps(filter: TransactionFilter & { transaction: { name: string | null } }): Promise<TransactionOpSum[]>;
-  /** Where the slowest lie, without a look at each: within the accuracy of histograms, no span elsewhere took longer. */
-  findSlowHours(
+  /**
+   * One transaction by duration and time: in units from `unitsFrom` on, and what was before in one time from the begin of the filter.
+   * @param unitMs at most an hour
+   */
+  listTransactionCells(
     filter: TransactionFilter & { transaction: { name: string | null } },
-    options: { limit: number },
-  ): Promise<SlowHours>;
+    options: { unitMs: number; unitsFrom: number },
+  ): Promise<TransactionCell[]>;
   /** Of the `limit` pages that were loaded most. */
   sumVitals(
     filter: Omit<TransactionFilter, "transaction">,

@@ -1,0 +1,73 @@
+import { BUCKET_GROWTH, EMPTY_BUCKET, quantileOf } from "../../domain/spans/duration-histogram.ts";
+import type { TransactionCell } from "../../stores/events/transaction-sums.ts";
+import type { SummedTransaction } from "./transaction-figures.ts";
+
+/** Milliseconds since 1970; the end is not in it. */
+export interface Times {
+  from: number;
+  to: number;
+}
+
+/** Undefined: there are none. */
+export function sumCells(cells: readonly TransactionCell[]): SummedTransaction | undefined {
+  if (cells.length === 0) return undefined;
+  const sum = { spans: 0, weight: 0, failedWeight: 0, totalUs: 0 };
+  const durations = new Map<number, number>();
+  for (const { bucket, spans, weight, failedWeight, totalUs } of cells) {
+    sum.spans += spans;
+    sum.weight += weight;
+    sum.failedWeight += failedWeight;
+    sum.totalUs += totalUs;
+    durations.set(bucket, (durations.get(bucket) ?? 0) + weight);
+  }
+  return { ...sum, durations: [...durations].sort(([one], [other]) => one - other) };
+}
+
+/**
+ * Where the slowest lie, without a look at each: the times have at least `limit` spans of `atLeastUs`, or all that there are. Within the accuracy of
+ * histograms, no span elsewhere took longer.
+ * @param unitMs how long a cell is
+ */
+export function findSlowTimes(
+  cells: readonly TransactionCell[],
+  { unitMs, limit }: { unitMs: number; limit: number },
+): { within: Times[]; atLeastUs: number } {
+  const slowest = cells.toSorted(
+    (one, other) => other.bucket - one.bucket || other.spans - one.spans || other.at - one.at,
+  );
+  const { taken, spans } = takeUntil(slowest, limit);
+  const lowest = taken.at(-1)?.bucket ?? EMPTY_BUCKET;
+  const isAll = spans < limit || lowest === EMPTY_BUCKET;
+  return { within: toTimes(taken, unitMs), atLeastUs: isAll ? 0 : Math.floor(BUCKET_GROWTH ** lowest) };
+}
+
+/** Durations of the middle fifth, and the newest times that have at least `limit` of them, or all that there are. */
+export function findTypicalTimes(
+  cells: readonly TransactionCell[],
+  { unitMs, limit }: { unitMs: number; limit: number },
+): { within: Times[]; atLeastUs: number; atMostUs: number } {
+  const durations = sumCells(cells)?.durations ?? [];
+  const [low, high] = [quantileOf(durations, 0.4) ?? 0, quantileOf(durations, 0.6) ?? 0];
+  // A quantile is the middle of its bucket, which ends 3 % above.
+  const [atLeastUs, atMostUs] = [low * 0.97, high * 1.03];
+  const isTypical = ({ bucket }: TransactionCell) =>
+    BUCKET_GROWTH ** (bucket + 0.5) >= atLeastUs && BUCKET_GROWTH ** (bucket + 0.5) <= atMostUs;
+  const newest = cells.filter(isTypical).toSorted((one, other) => other.at - one.at);
+  return { within: toTimes(takeUntil(newest, limit).taken, unitMs), atLeastUs, atMostUs };
+}
+
+function takeUntil(cells: readonly TransactionCell[], limit: number): { taken: TransactionCell[]; spans: number } {
+  const taken: TransactionCell[] = [];
+  let spans = 0;
+  for (const cell of cells) {
+    if (spans >= limit) break;
+    taken.push(cell);
+    spans += cell.spans;
+  }
+  return { taken, spans };
+}
+
+function toTimes(cells: readonly TransactionCell[], unitMs: number): Times[] {
+  const begins = [...new Set(cells.map(({ at }) => at))].sort((one, other) => one - other);
+  return begins.map((from) => ({ from, to: from + unitMs }));
+}
