@@ -1,7 +1,6 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { SearchError } from "../../domain/search/search-tree.ts";
 import { type DurationHeatmap, toDurationHeatmap } from "../../domain/spans/duration-heatmap.ts";
-import type { DurationHistogram } from "../../domain/spans/duration-histogram.ts";
 import type {
   FoundSpan,
   FoundTrace,
@@ -95,22 +94,24 @@ export async function getExplorePage(
   };
   if (problems.length > 0) return { ...shared, ...NOTHING, hasAny: true };
   const aggregates = options.show;
-  const [durations, series, { content, ...reach }, comparison] = await Promise.all([
-    readDurations(workspace, filter, bucketMs),
-    sumSpansOverTime(workspace, filter, { by, aggregates, limit: CHART_GROUPS, bucketMs }),
-    readContent(workspace, options, narrowToSelection(filter, options.selection)),
+  const isTable = options.view === "aggregates" && options.selection === null;
+  const chart = { by, aggregates, limit: CHART_GROUPS, bucketMs, ...(isTable && { wholeLimit: TABLE_GROUPS }) };
+  const charting = sumSpansOverTime(workspace, filter, chart);
+  const [{ series, totals }, { content, ...reach }, comparison] = await Promise.all([
+    charting,
+    isTable ? charting.then(toTable) : readContent(workspace, options, narrowToSelection(filter, options.selection)),
     options.selection && compareSelection(workspace, filter, options.selection),
   ]);
-  const isEmpty = durations.total.spans === 0;
+  const { spans, weight, durations } = totals;
   return {
     ...shared,
-    reach: findNearest([reach, durations, series]),
-    total: durations.total,
-    heatmap: toDurationHeatmap(durations.columns),
+    reach: findNearest([reach, series]),
+    total: { spans, weight },
+    heatmap: toDurationHeatmap(durations),
     comparison,
     series,
     content,
-    hasAny: !isEmpty || (await workspace.events.sumSpans(whole, { groupBy: [], bucketMs: null })).length > 0,
+    hasAny: spans > 0 || (await workspace.events.sumSpans(whole, { groupBy: [], bucketMs: null })).length > 0,
   };
 }
 
@@ -132,28 +133,10 @@ const NOTHING = {
   content: { view: "samples", spans: [], nextCursor: null },
 } satisfies Partial<ExplorePage>;
 
-/** Histograms of durations, one for each stretch of time, and how many spans there are in all. */
-async function readDurations({ events }: Workspace, filter: SpanSearchFilter, bucketMs: number) {
-  const {
-    sums,
-    hasMore: _,
-    ...reach
-  } = await events.sumFoundSpans(filter, {
-    by: [],
-    bucketMs,
-    limit: 1,
-    largest: "weight",
-  });
-  const count = Math.ceil((filter.to - filter.from) / bucketMs);
-  const columns = new Array<DurationHistogram>(count).fill([]);
-  const total = { spans: 0, weight: 0 };
-  for (const { at, spans, weight, durations } of sums) {
-    const column = Math.floor(((at ?? filter.from) - filter.from) / bucketMs);
-    if (column >= 0 && column < count) columns[column] = durations;
-    total.spans += spans;
-    total.weight += weight;
-  }
-  return { columns, total, ...reach };
+/** The chart is of the same groups. */
+function toTable({ whole }: { whole: SpanSums }): SearchReach & { content: ExploreContent } {
+  const { rows: _, hasMore: __, ...reach } = whole;
+  return { content: { view: "aggregates", sums: whole }, ...reach };
 }
 
 async function readContent(

@@ -1,4 +1,5 @@
 import type { Workspace } from "../../access/workspace.ts";
+import type { DurationHistogram } from "../../domain/spans/duration-histogram.ts";
 import { aggregateOf, isUnsure, type SpanAggregate } from "../../domain/spans/span-aggregates.ts";
 import type { SearchReach, SpanGroupSum, SpanKey, SpanSearchFilter } from "../../stores/events/span-search.ts";
 
@@ -24,9 +25,10 @@ export async function sumSpans(
   { by, aggregates, limit }: { by: readonly SpanKey[]; aggregates: readonly SpanAggregate[]; limit: number },
 ): Promise<SpanSums> {
   const found = await workspace.events.sumFoundSpans(filter, { by, bucketMs: null, limit, largest: "weight" });
-  const { sums, ...rest } = found;
+  const { sums, hasMore, searchedFrom, progress } = found;
   const names = await nameProjects(workspace, by);
-  return { ...rest, rows: sums.map((sum) => toRow(sum, aggregates, names)) };
+  const rows = sums.map((sum) => toRow(sum, aggregates, names));
+  return { rows, hasMore, searchedFrom, ...(progress && { progress }) };
 }
 
 export interface SpanSeries extends SearchReach {
@@ -35,26 +37,56 @@ export interface SpanSeries extends SearchReach {
   hasMore: boolean;
 }
 
-/** The same over time, in buckets from the filter's begin to its end. */
+/** Of all spans, one for each bucket. */
+export interface SpanTotals {
+  spans: number;
+  weight: number;
+  durations: DurationHistogram[];
+}
+
+interface SpanSeriesOptions {
+  by: readonly SpanKey[];
+  aggregates: readonly SpanAggregate[];
+  limit: number;
+  bucketMs: number;
+  /** See `SpanSumOptions`. */
+  wholeLimit?: number;
+}
+
+/** The same over time, in buckets from the filter's begin to its end, and of the whole range where that is asked for. */
 export async function sumSpansOverTime(
   workspace: Workspace,
   filter: SpanSearchFilter,
-  options: { by: readonly SpanKey[]; aggregates: readonly SpanAggregate[]; limit: number; bucketMs: number },
-): Promise<SpanSeries> {
-  const { by, aggregates, limit, bucketMs } = options;
-  const { sums, ...rest } = await workspace.events.sumFoundSpans(filter, { by, bucketMs, limit, largest: "weight" });
+  { by, aggregates, limit, bucketMs, wholeLimit }: SpanSeriesOptions,
+): Promise<{ series: SpanSeries; totals: SpanTotals; whole: SpanSums }> {
+  const { sums, totals, whole, ...rest } = await workspace.events.sumFoundSpans(filter, {
+    ...{ by, bucketMs, limit, largest: "weight" as const },
+    ...(wholeLimit !== undefined && { wholeLimit }),
+  });
+  const { hasMore: _, ...reach } = rest;
   const names = await nameProjects(workspace, by);
   const count = Math.ceil((filter.to - filter.from) / bucketMs);
+  const indexOf = ({ at }: SpanGroupSum) => Math.floor(((at ?? filter.from) - filter.from) / bucketMs);
   const groups = new Map<string, SpanSeries["groups"][number]>();
   for (const sum of sums) {
     const row = toRow(sum, aggregates, names);
     const key = JSON.stringify(sum.group);
     const group = groups.get(key) ?? { group: row.group, buckets: new Array<SpanSumRow | null>(count).fill(null) };
     groups.set(key, group);
-    const index = Math.floor(((sum.at ?? filter.from) - filter.from) / bucketMs);
+    const index = indexOf(sum);
     if (index >= 0 && index < count) group.buckets[index] = row;
   }
-  return { ...rest, groups: [...groups.values()] };
+  const durations = new Array<DurationHistogram>(count).fill([]);
+  for (const total of totals) if (indexOf(total) in durations) durations[indexOf(total)] = total.durations;
+  return {
+    series: { ...rest, groups: [...groups.values()] },
+    totals: {
+      spans: totals.reduce((sum, { spans }) => sum + spans, 0),
+      weight: totals.reduce((sum, { weight }) => sum + weight, 0),
+      durations,
+    },
+    whole: { ...reach, rows: whole.sums.map((sum) => toRow(sum, aggregates, names)), hasMore: whole.hasMore },
+  };
 }
 
 function toRow(sum: SpanGroupSum, aggregates: readonly SpanAggregate[], names: GroupNames): SpanSumRow {

@@ -2,6 +2,7 @@ import type { ComparedSpans, SpanComparison, SpanSearchFilter, SpanSelection } f
 import { MAX_COMPARED_VALUES } from "../events/span-search.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import { toSpanConditions } from "./span-conditions.ts";
+import type { SpanPieces } from "./span-pieces.ts";
 import { findSpanReach, toReach } from "./span-reach.ts";
 import { SEARCHED_FIELDS, SPAN_WEIGHT } from "./span-sum-sql.ts";
 import type { SqlConditions } from "./sql-conditions.ts";
@@ -18,13 +19,14 @@ const MAX_VALUE_CHARACTERS = 200;
 /** @param upTo rows below this ordinal are summed */
 export async function compareSpans(
   database: DuckdbDatabase,
+  pieces: SpanPieces,
   upTo: number,
   filter: SpanSearchFilter,
   selection: SpanSelection,
 ): Promise<SpanComparison> {
   const nothing = { spans: 0, read: 0, weight: 0 };
   if (filter.projectIds.length === 0) return { selected: nothing, rest: nothing, values: [], searchedFrom: null };
-  const reach = await findSpanReach(database, upTo, filter, []);
+  const reach = await findSpanReach(database, pieces, upTo, filter, []);
   const { firstOrdinal } = reach;
   const conditions = toSpanConditions(filter, firstOrdinal, database.hotColumnsOf("spans"));
   const isSelected = toSelectionSql(selection, conditions);

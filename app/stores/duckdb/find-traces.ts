@@ -3,6 +3,7 @@ import type { FoundTrace, FoundTraces, SpanSearchFilter } from "../events/span-s
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import { hasFiles, readNewestFirst, type Times } from "./newest-first.ts";
 import { toSpanConditions } from "./span-conditions.ts";
+import type { SpanPieces } from "./span-pieces.ts";
 import { findSpanReach, toReach } from "./span-reach.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 import { readTraceSummaries } from "./trace-summaries.ts";
@@ -20,13 +21,14 @@ interface Place {
 /** @param upTo rows below this ordinal are summed */
 export async function findTraces(
   database: DuckdbDatabase,
+  pieces: SpanPieces,
   upTo: number,
   filter: SpanSearchFilter,
   { cursor, limit }: { cursor: string | null; limit: number },
 ): Promise<FoundTraces> {
   if (filter.projectIds.length === 0) return { traces: [], nextCursor: null, searchedFrom: null };
   const size = Math.min(MAX_PAGE, Math.max(1, Math.trunc(limit)));
-  const reach = await findSpanReach(database, upTo, filter, []);
+  const reach = await findSpanReach(database, pieces, upTo, filter, []);
   const { firstOrdinal } = reach;
   const before = readCursor(cursor);
   const read = (times: Times) =>

@@ -22,6 +22,7 @@ import { hasFiles, readNewestFirst, type Times } from "./newest-first.ts";
 import type { RollUp } from "./roll-up.ts";
 import { toSpanConditions } from "./span-conditions.ts";
 import { createSpanDialect, isSummed, NO_HOT_COLUMNS, toKeySql } from "./span-dialect.ts";
+import { SpanPieces } from "./span-pieces.ts";
 import { findSpanReach, toKeys, toReach, WHOLE_REACH } from "./span-reach.ts";
 import { DURATION_BUCKET, HAS_FAILED, SPAN_WEIGHT } from "./span-sum-sql.ts";
 import { SqlConditions } from "./sql-conditions.ts";
@@ -38,39 +39,40 @@ export function createSpanSearch(
   { rollUp, merged, hot }: { rollUp: RollUp; merged: MergedSums; hot: HotAttributes },
 ): SpanSearch {
   const upTo = () => rollUp.upTo("spans");
+  const pieces = new SpanPieces(database, rollUp);
   function noteSearched(filter: SpanSearchFilter, by: readonly SpanKey[] = []): void {
     hot.note("spans", filter.projectIds, [...by, ...toKeys(filter)]);
   }
   return {
     findSpans(filter, page) {
       noteSearched(filter, page.keys);
-      return findSpans(database, upTo, filter, page);
+      return findSpans(database, { pieces, upTo: upTo() }, filter, page);
     },
     findTraces(filter, page) {
       noteSearched(filter);
-      return findTraces(database, upTo(), filter, page);
+      return findTraces(database, pieces, upTo(), filter, page);
     },
     compareSpans(filter, selection) {
       noteSearched(filter);
-      return compareSpans(database, upTo(), filter, selection);
+      return compareSpans(database, pieces, upTo(), filter, selection);
     },
     sumFoundSpans(filter, options) {
       noteSearched(filter, options.by);
-      return sumFoundSpans(database, () => readSpanSumState(rollUp, merged), filter, options);
+      return sumFoundSpans(database, { pieces, sums: readSpanSumState(rollUp, merged) }, filter, options);
     },
   };
 }
 
 async function findSpans(
   database: DuckdbDatabase,
-  upTo: () => number,
+  { pieces, upTo }: { pieces: SpanPieces; upTo: number },
   filter: SpanSearchFilter,
   { order, cursor, limit, keys = [] }: Parameters<SpanSearch["findSpans"]>[1],
 ): Promise<FoundSpans> {
   if (filter.projectIds.length === 0) return { spans: [], nextCursor: null, searchedFrom: null };
   const size = Math.min(MAX_PAGE, Math.max(1, Math.trunc(limit)));
   const column = order === "newest" ? "started_us" : "duration_us";
-  const reach = await findSpanReach(database, upTo(), filter, keys);
+  const reach = await findSpanReach(database, pieces, upTo, filter, keys);
   const names = keys.map((_, index) => `k${index}`);
   const [value, ordinal] =
     /^(\d{1,16})-(\d{1,15})$/
@@ -144,14 +146,16 @@ function toFoundSpan(row: SqlRow, names: readonly string[]): FoundSpan {
 
 async function sumFoundSpans(
   database: DuckdbDatabase,
-  state: () => SpanSumState,
+  state: { pieces: SpanPieces; sums: SpanSumState },
   filter: SpanSearchFilter,
-  { by, bucketMs, limit, largest }: SpanSumOptions,
+  { by, bucketMs, limit, wholeLimit, largest }: SpanSumOptions,
 ): Promise<SpanGroupSums> {
-  if (filter.projectIds.length === 0) return { sums: [], hasMore: false, searchedFrom: null };
-  const size = Math.min(MAX_GROUPS, Math.max(1, Math.trunc(limit)));
+  const none = { sums: [], hasMore: false };
+  if (filter.projectIds.length === 0) return { ...none, totals: [], whole: none, searchedFrom: null };
+  const toSize = (limit: number) => Math.min(MAX_GROUPS, Math.max(1, Math.trunc(limit)));
+  const [size, wholeSize] = [toSize(limit), wholeLimit === undefined ? 0 : toSize(wholeLimit)];
   const isFromSums = [...by, ...toKeys(filter)].every(isSummed);
-  const reach = isFromSums ? WHOLE_REACH : await findSpanReach(database, state().upTo, filter, by);
+  const reach = isFromSums ? WHOLE_REACH : await findSpanReach(database, state.pieces, state.sums.upTo, filter, by);
   const conditions = isFromSums
     ? toSumConditions(filter)
     : toSpanConditions(filter, reach.firstOrdinal, database.hotColumnsOf("spans"));
@@ -161,52 +165,74 @@ async function sumFoundSpans(
   const at =
     bucketMinutes === null ? "NULL::BIGINT" : `(${minute} - ${from}) // ${bucketMinutes} * ${bucketMinutes} + ${from}`;
   const names = by.map((_, index) => `g${index}`);
+  const cell = [...names, "bucket_at"].join(", ");
   const groups = by
     .map((key, index) => `${toKeySql(key, conditions, database.hotColumnsOf("spans"))} AS g${index}, `)
     .join("");
-  const cells = isFromSums
-    ? `parts AS (
+  const parts = isFromSums
+    ? `parts AS MATERIALIZED (
          SELECT ${groups}${at} AS bucket_at, spans, weight, total_us, CASE WHEN ${HAS_FAILED} THEN weight ELSE 0 END AS failed, buckets, weights
-         FROM (${toSpanSums(state(), { filter, bucketMs, conditions })})
-       ), bars AS (SELECT ${[...names, "bucket_at"].join(", ")}, unnest(buckets) AS bucket, unnest(weights) AS bar FROM parts)`
-    : `found AS MATERIALIZED (
-         SELECT ${groups}${at} AS bucket_at, ${DURATION_BUCKET} AS bucket, duration_us, ${SPAN_WEIGHT} AS one, ${HAS_FAILED} AS has_failed
-         FROM spans WHERE ${conditions}
-       ), parts AS (
-         SELECT ${[...names, "bucket_at"].join(", ")}, bucket, count(*) AS spans, sum(one) AS weight, sum(duration_us * one) AS total_us,
-           sum(CASE WHEN has_failed THEN one ELSE 0 END) AS failed
-         FROM found GROUP BY ALL
-       ), bars AS (SELECT ${[...names, "bucket_at"].join(", ")}, bucket, weight AS bar FROM parts)`;
-  const same = (one: string, other: string) =>
-    ["true", ...names.map((name) => `${one}.${name} IS NOT DISTINCT FROM ${other}.${name}`)].join(" AND ");
-  const cell = [...names, "bucket_at"].join(", ");
+         FROM (${toSpanSums(state.sums, { filter, bucketMs, conditions })})
+       ), bars AS MATERIALIZED (
+         SELECT ${cell}, bucket, sum(bar) AS bar FROM (SELECT ${cell}, unnest(buckets) AS bucket, unnest(weights) AS bar FROM parts) GROUP BY ALL
+       )`
+    : `parts AS MATERIALIZED (
+         SELECT ${groups}${at} AS bucket_at, ${DURATION_BUCKET} AS bucket, count(*) AS spans, sum(one) AS weight, sum(duration_us * one) AS total_us,
+           sum(CASE WHEN ${HAS_FAILED} THEN one ELSE 0 END) AS failed
+         FROM (SELECT *, ${SPAN_WEIGHT} AS one FROM spans WHERE ${conditions}) AS spans GROUP BY ALL
+       ), bars AS (SELECT ${cell}, bucket, weight AS bar FROM parts)`;
+  const order = ["size DESC", ...names].join(", ");
+  const isSame = (cells: string) =>
+    ["true", ...names.map((name) => `${cells}.${name} IS NOT DISTINCT FROM largest.${name}`)].join(" AND ");
+  const ofLargest = (cells: string, most: number, bucketAt: string) =>
+    `SELECT ${cells}.* REPLACE (${bucketAt} AS bucket_at), place FROM ${cells} JOIN largest ON place <= ${most} AND ${isSame(cells)}`;
+  const answers = [
+    `SELECT 'sum' AS kind, ${toSums(ofLargest("cells", size + 1, "bucket_at"), ofLargest("bars", size + 1, "bucket_at"))}`,
+    `SELECT 'total' AS kind, ${toSums("SELECT *, 0 AS place FROM cells", "SELECT *, 0 AS place FROM bars")}`,
+  ];
+  if (wholeSize > 0)
+    answers.push(
+      `SELECT 'whole' AS kind, ${toSums(ofLargest("cells", wholeSize + 1, "NULL::BIGINT"), ofLargest("bars", wholeSize + 1, "NULL::BIGINT"))}`,
+    );
   const rows = await database.read(
-    `WITH ${cells}, largest AS (
-       SELECT ${[...names, `sum(${largest === "weight" ? "weight" : "total_us"}) AS size`].join(", ")} FROM parts
-       GROUP BY ${names.length === 0 ? "()" : names.join(", ")} ORDER BY ${["size DESC", ...names].join(", ")} LIMIT ${size + 1}
-     ), sums AS (
+    `WITH ${parts}, cells AS MATERIALIZED (
        SELECT ${cell}, sum(spans) AS spans, sum(weight) AS weight, sum(total_us) AS total_us, sum(failed) AS failed FROM parts GROUP BY ${cell}
-     ), histograms AS (
-       SELECT ${cell}, to_json(list([bucket, weight]))::VARCHAR AS histogram
-       FROM (SELECT ${cell}, bucket, sum(bar) AS weight FROM bars GROUP BY ${cell}, bucket) GROUP BY ${cell}
+     ), largest AS MATERIALIZED (
+       SELECT *, row_number() OVER (ORDER BY ${order}) AS place FROM (
+         SELECT ${[...names, `sum(${largest === "weight" ? "weight" : "total_us"}) AS size`].join(", ")} FROM cells
+         GROUP BY ${names.length === 0 ? "()" : names.join(", ")} ORDER BY ${order} LIMIT ${Math.max(size, wholeSize) + 1}
+       )
      )
-     SELECT ${names.map((name) => `sums.${name} AS ${name}, `).join("")}sums.bucket_at::DOUBLE AS bucket_at, sums.spans::DOUBLE AS spans, sums.weight,
-       sums.total_us, sums.failed, histogram
-     FROM sums JOIN largest ON ${same("sums", "largest")}
-     JOIN histograms ON ${same("sums", "histograms")} AND histograms.bucket_at IS NOT DISTINCT FROM sums.bucket_at
-     ORDER BY ${["size DESC", ...names.map((name) => `sums.${name}`), "sums.bucket_at"].join(", ")}`,
+     SELECT answers.* REPLACE (answers.place::DOUBLE AS place), ${[...names, "size"].join(", ")} FROM (${answers.join(" UNION ALL ")}) AS answers
+     LEFT JOIN largest ON largest.place = answers.place ORDER BY answers.place, bucket_at`,
     conditions.values,
   );
-  const sums = rows.filter(({ spans }) => Number(spans) > 0).map((row) => toGroupSum(row, names));
-  const kept = new Set<string>();
-  for (const { group } of sums) if (kept.size <= size) kept.add(JSON.stringify(group));
-  const hasMore = kept.size > size;
-  const beyond = hasMore ? [...kept].at(-1) : undefined;
+  const found = Map.groupBy(
+    rows.filter(({ spans }) => Number(spans) > 0),
+    ({ kind }) => kind,
+  );
+  const toGroups = (kind: string, most: number) => {
+    const sums = found.get(kind) ?? [];
+    const kept = sums.filter(({ place }) => Number(place) <= most);
+    return { sums: kept.map((row) => toGroupSum(row, names)), hasMore: kept.length < sums.length };
+  };
   return {
-    sums: sums.filter(({ group }) => JSON.stringify(group) !== beyond),
-    hasMore,
+    ...toGroups("sum", size),
+    totals: (found.get("total") ?? []).map((row) => toGroupSum(row, [])),
+    whole: wholeSize === 0 ? none : toGroups("whole", wholeSize),
     ...toReach(reach),
   };
+}
+
+/** Figures of cells and histograms of bars, by place and bucket: SQL behind SELECT. Both have what `ofLargest` gives. */
+function toSums(cells: string, bars: string): string {
+  return `sums.place AS place, sums.bucket_at::DOUBLE AS bucket_at, spans::DOUBLE AS spans, weight, total_us, failed, histogram FROM (
+      SELECT place, bucket_at, sum(spans) AS spans, sum(weight) AS weight, sum(total_us) AS total_us, sum(failed) AS failed FROM (${cells}) GROUP BY place, bucket_at
+    ) AS sums JOIN (
+      SELECT place, bucket_at, to_json(list([bucket, bar]))::VARCHAR AS histogram FROM (
+        SELECT place, bucket_at, bucket, sum(bar) AS bar FROM (${bars}) GROUP BY place, bucket_at, bucket
+      ) GROUP BY place, bucket_at
+    ) AS histograms ON histograms.place = sums.place AND histograms.bucket_at IS NOT DISTINCT FROM sums.bucket_at`;
 }
 
 function toGroupSum(row: SqlRow, names: readonly string[]): SpanGroupSum {

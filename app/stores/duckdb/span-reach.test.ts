@@ -6,6 +6,7 @@ import { HOUR_MS } from "../../domain/time.ts";
 import { DuckdbDatabase } from "./duckdb-database.ts";
 import { createDuckdbEventDatabase } from "./fixtures/duckdb-event-database.ts";
 import { migrate, readEventMigrations } from "./migrate.ts";
+import { SpanPieces } from "./span-pieces.ts";
 import { findSpanReach } from "./span-reach.ts";
 
 /** Pieces of this many rows, one for each minute from the begin of 1970 on. */
@@ -36,10 +37,11 @@ test("counts the rows of the projects that are searched, and fewer of others", a
        FROM range(0, 10), (VALUES (1, ${PIECE - 1}), (2, 1)) AS shares(project_id, spans)`,
     );
   });
+  let pieces = new SpanPieces(database, { deletions: 0 });
   const find = async (projects: number[], limits = LIMITS, from = 0, beforeOrdinal?: number) => {
     const { projectIds } = makeScope({ organizationId: 1, projectIds: projects, rights: [] });
     const filter = { projectIds, from, to: HOUR_MS, where: ALWAYS, ...(beforeOrdinal ? { beforeOrdinal } : {}) };
-    return await findSpanReach(database, 10 * PIECE, filter, [], limits);
+    return await findSpanReach(database, pieces, 10 * PIECE, filter, [], limits);
   };
   // 5 that are not summed and 9 of the last piece; 9 more would be too many.
   expect(await find([1])).toEqual({
@@ -79,6 +81,7 @@ test("counts the rows of the projects that are searched, and fewer of others", a
   await database.write((connection) =>
     connection.run(`UPDATE span_minutes SET received_day = 1 WHERE chunk <= ${5 * PIECE}`),
   );
+  pieces = new SpanPieces(database, { deletions: 0 });
   expect(await find([1])).toMatchObject({ firstOrdinal: 90, searchedFrom: HOUR_MS });
   await database.close();
 });

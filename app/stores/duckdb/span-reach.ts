@@ -1,5 +1,5 @@
 import { listTests } from "../../domain/search/condition.ts";
-import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import {
   MAX_PASSED_ATTRIBUTES,
   MAX_PASSED_SPANS,
@@ -13,7 +13,7 @@ import {
 import { toHotColumn } from "./attribute-sql.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { HotColumns } from "./span-dialect.ts";
-import { SqlConditions } from "./sql-conditions.ts";
+import type { SpanPiece, SpanPieces } from "./span-pieces.ts";
 
 /** Which rows a search reads: those from this ordinal on; null: all. */
 export interface SpanReach extends SearchReach {
@@ -36,10 +36,12 @@ export function toKeys({ where }: SpanSearchFilter): SpanKey[] {
  * A search reads the newest rows of its projects. How many there are in its time, the sums know, piece by piece. Rows of other projects lie
  * between them and cost less: they have a limit of their own, so that a quiet project beside a loud one is searched far back.
  * @param upTo rows below this ordinal are summed
+ * @param pieces what is summed
  * @param by keys whose values are read
  */
 export async function findSpanReach(
   database: DuckdbDatabase,
+  pieces: SpanPieces,
   upTo: number,
   filter: SpanSearchFilter,
   by: readonly SpanKey[],
@@ -48,15 +50,12 @@ export async function findSpanReach(
   const bounds = await database.ordinalsOf("spans");
   if (bounds === null) return WHOLE_REACH;
   if (bounds.last - bounds.first < most) return WHOLE_REACH;
-  const found = await findProgress(database, { upTo, last: bounds.last, filter, most, mostPassed });
+  const found = await findProgress(pieces, { upTo, last: bounds.last, filter, most, mostPassed });
   if (found === null || found.progress.next <= bounds.first) return WHOLE_REACH;
   const { progress, newestUnreadDay } = found;
   const firstOrdinal = progress.next;
-  const [row] = await database.read(
-    "SELECT min(received_at)::DOUBLE AS at FROM spans WHERE ordinal >= $1 AND ordinal < $1 + 1000",
-    [firstOrdinal],
-  );
-  const at = typeof row?.at === "number" ? Math.min(filter.to, toSearchedFrom(row.at, newestUnreadDay)) : null;
+  const receivedAt = await pieces.receivedAt(firstOrdinal);
+  const at = receivedAt === null ? null : Math.min(filter.to, toSearchedFrom(receivedAt, newestUnreadDay));
   return at !== null && at > filter.from
     ? { firstOrdinal, searchedFrom: at, progress }
     : { firstOrdinal, searchedFrom: null };
@@ -79,41 +78,30 @@ function toLimits(keys: readonly SpanKey[], hot: HotColumns): { most: number; mo
 
 /** `next`: the first row of the oldest piece that is still read. Null: all are. `newestUnreadDay`: on which rows came that are not. */
 async function findProgress(
-  database: DuckdbDatabase,
+  source: SpanPieces,
   options: { upTo: number; last: number; filter: SpanSearchFilter; most: number; mostPassed: number },
 ): Promise<{ progress: SearchProgress; newestUnreadDay: number | null } | null> {
   const { upTo, last, filter, most, mostPassed } = options;
-  const conditions = new SqlConditions().addRange(
-    "minute",
-    Math.floor(filter.from / MINUTE_MS),
-    Math.ceil(filter.to / MINUTE_MS),
-  );
-  const isOwn = `project_id IN (${filter.projectIds.map((id) => conditions.bind(id)).join(", ")})`;
-  const pieces = await database.read(
-    `SELECT chunk::DOUBLE AS up_to, max(received_day)::DOUBLE AS day, coalesce(sum(spans) FILTER (${isOwn}), 0)::DOUBLE AS own, sum(spans)::DOUBLE AS passed
-     FROM span_minutes WHERE chunk <= ${upTo} AND ${conditions} GROUP BY chunk ORDER BY chunk DESC`,
-    conditions.values,
-  );
+  const pieces = await source.list(filter, upTo);
   // What is not summed yet is seldom more than one piece, and counts as of the projects.
   const unsummed = Math.max(0, last + 1 - upTo);
-  const spans = pieces.reduce((sum, piece) => sum + Number(piece.own), unsummed);
+  const spans = pieces.reduce((sum, piece) => sum + piece.own, unsummed);
   const end = Math.min(filter.beforeOrdinal ?? last + 1, last + 1);
   let own = Math.max(0, end - upTo);
-  const stopAt = (progress: SearchProgress, unread: typeof pieces) => ({
+  const stopAt = (progress: SearchProgress, unread: readonly SpanPiece[]) => ({
     progress,
-    newestUnreadDay: unread.reduce<number | null>((day, piece) => Math.max(day ?? 0, Number(piece.day)), null),
+    newestUnreadDay: unread.reduce<number | null>((day, piece) => Math.max(day ?? 0, piece.day), null),
   });
   if (own > most) return stopAt({ searched: unsummed - own + most, spans, next: end - most }, pieces);
   let passed = own;
   let searched = unsummed;
   for (const [at, piece] of pieces.entries()) {
-    const upToPiece = Number(piece.up_to);
-    if (upToPiece <= end) {
-      own += Number(piece.own);
-      passed += Number(piece.passed);
-      if (own > most || passed > mostPassed) return stopAt({ searched, spans, next: upToPiece }, pieces.slice(at));
+    if (piece.upTo <= end) {
+      own += piece.own;
+      passed += piece.passed;
+      if (own > most || passed > mostPassed) return stopAt({ searched, spans, next: piece.upTo }, pieces.slice(at));
     }
-    searched += Number(piece.own);
+    searched += piece.own;
   }
   return null;
 }

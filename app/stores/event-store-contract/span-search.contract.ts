@@ -6,6 +6,7 @@ import { quantileOf } from "../../domain/spans/duration-histogram.ts";
 import { TYPED_ATTRIBUTES } from "../../domain/spans/typed-attributes.ts";
 import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
 import type { EventStore } from "../events/event-store.ts";
+import type { SpanGroupSum } from "../events/span-search.ts";
 import type { SpanRow } from "../events/spans.ts";
 import { append, type CreateEventDatabase, event, eventId, NOON, openStore, projects } from "./fixture.ts";
 import { appendSpans, span, spanId } from "./span-fixture.ts";
@@ -147,6 +148,53 @@ export function describeSpanSearch(createDatabase: CreateEventDatabase): void {
       ["gold", NOON + 2 * MINUTE_MS, 1],
     ]);
     expect(hasMore).toBe(true);
+  });
+
+  test.each([
+    ["from sums", OP],
+    ["from rows", TIER],
+  ])("adds up all groups %s, also those that it leaves out", async (_, key) => {
+    await using store = await openStore(createDatabase);
+    const kinds = ["a", "b", "b", "c", "c", "c"];
+    await appendSpans(
+      store,
+      kinds.map((kind, index) =>
+        span(index, {
+          op: kind,
+          startedUs: (NOON + (index % 2) * MINUTE_MS) * 1000,
+          durationUs: 1_000 * (1 + (index % 3)),
+          attributes: JSON.stringify({ "customer/tier~2": kind }),
+        }),
+      ),
+    );
+    const inOrder = (sums: SpanGroupSum[]) =>
+      sums.map((sum) => ({ ...sum, durations: sum.durations.toSorted(([one], [other]) => one - other) }));
+    for (const isRolledUp of [false, true]) {
+      if (isRolledUp) while (await store.rollUp(NOON + 10 * DAY_MS));
+      const options = { bucketMs: MINUTE_MS, limit: 1, largest: "weight" } as const;
+      const filter = { ...ALL, where: where("") };
+      const grouped = await store.sumFoundSpans(filter, { ...options, by: [key] });
+      const whole = await store.sumFoundSpans(filter, { ...options, by: [] });
+      const both = await store.sumFoundSpans(filter, { ...options, by: [key], wholeLimit: 2 });
+      const alone = await store.sumFoundSpans(filter, { ...options, by: [key], bucketMs: null, limit: 2 });
+      expect(inOrder(both.sums)).toEqual(inOrder(grouped.sums));
+      expect(grouped.sums.map(({ group, spans }) => [group[0], spans])).toEqual([
+        ["c", 1],
+        ["c", 2],
+      ]);
+      expect(inOrder(grouped.totals)).toEqual(inOrder(whole.sums));
+      expect(grouped.whole).toEqual({ sums: [], hasMore: false });
+      expect(inOrder(both.whole.sums)).toEqual(inOrder(alone.sums));
+      expect(both.whole.sums.map(({ group, at, spans }) => [group[0], at, spans])).toEqual([
+        ["c", null, 3],
+        ["b", null, 2],
+      ]);
+      expect([both.whole.hasMore, alone.hasMore]).toEqual([true, true]);
+      expect(grouped.totals.map(({ at, spans }) => [at, spans])).toEqual([
+        [NOON, 3],
+        [NOON + MINUTE_MS, 3],
+      ]);
+    }
   });
 
   test("finds the traces of spans, page by page, each once", async () => {

@@ -107,6 +107,10 @@ export interface SpanGroupSums extends SearchReach {
   sums: SpanGroupSum[];
   /** Whether there are more groups than were asked for. */
   hasMore: boolean;
+  /** Of all groups, also those that are left out, by bucket. */
+  totals: SpanGroupSum[];
+  /** Of the whole range, and of more groups: see `wholeLimit`. */
+  whole: { sums: SpanGroupSum[]; hasMore: boolean };
 }
 
 export interface SpanSumOptions {
@@ -115,6 +119,8 @@ export interface SpanSumOptions {
   bucketMs: number | null;
   /** At most so many groups: those of most spans, or of most time. At most `MAX_GROUPS`. */
   limit: number;
+  /** The same of groups whose sum of the whole range is wanted, too; none where it is absent. */
+  wholeLimit?: number;
   largest: "weight" | "total_us";
 }
 

@@ -155,7 +155,7 @@ async function sumOverTime(call: DatasetCall<SeriesQuery>, always: string): Prom
   const figures = query.yAxis.map((figure) => requireFigure("yAxis", figure));
   const filter = await toFilter(call, { from, to }, always);
   const by = query.topEvents === undefined ? [] : toGroupKeys(query.field.filter((field) => !looksLikeFigure(field)));
-  const series = await sumSpansOverTime(workspace, filter, {
+  const { series } = await sumSpansOverTime(workspace, filter, {
     by: by.map(({ key }) => key),
     aggregates: figures.map(({ aggregate }) => aggregate),
     limit: query.topEvents ?? 1,

@@ -1,0 +1,171 @@
+import { LRUCache } from "lru-cache";
+import { MINUTE_MS } from "../../domain/time.ts";
+import type { SpanSearchFilter } from "../events/span-search.ts";
+import type { DuckdbDatabase } from "./duckdb-database.ts";
+import type { RollUp } from "./roll-up.ts";
+import { SqlConditions } from "./sql-conditions.ts";
+
+/** What a piece of the sums of spans has of those that began in a time. */
+export interface SpanPiece {
+  /** Its rows have lower ordinals, and those of the piece before lower ones still. */
+  upTo: number;
+  /** The last one on which they came, since 1970. */
+  day: number;
+  /** Of the projects that were asked for. */
+  own: number;
+  /** Of all projects. */
+  passed: number;
+}
+
+/** Whole, whenever its spans began. */
+interface HeldPiece {
+  upTo: number;
+  day: number;
+  /** Minutes since 1970. */
+  first: number;
+  last: number;
+  spans: number;
+  spansOf: Map<number, number>;
+}
+
+/** Of a project in a piece: some 100 bytes each. */
+const MAX_HELD = 100_000;
+/** Beyond, their list would be as slow as looking at all of them. */
+const MAX_NAMED_PIECES = 100;
+const MAX_TIMES = 1_000;
+
+type Database = Pick<DuckdbDatabase, "read">;
+
+/**
+ * The pieces in which spans are summed, kept in memory: a sum is never changed, and 10,000,000 spans have 3,300,000 sums by the minute. Adding
+ * them up takes 80 ms, for each search.
+ */
+export class SpanPieces {
+  readonly #database: Database;
+  readonly #rollUp: Pick<RollUp, "deletions">;
+  /** Oldest first; null: there are too many. */
+  #held: HeldPiece[] | null = [];
+  #deletions: number;
+  #last: Promise<unknown> = Promise.resolve();
+  readonly #times = new LRUCache<number, { at: number | null }>({ max: MAX_TIMES });
+
+  constructor(database: Database, rollUp: Pick<RollUp, "deletions">) {
+    this.#database = database;
+    this.#rollUp = rollUp;
+    this.#deletions = rollUp.deletions;
+  }
+
+  /** Newest first, those up to an ordinal. */
+  async list(filter: Pick<SpanSearchFilter, "projectIds" | "from" | "to">, upTo: number): Promise<SpanPiece[]> {
+    const [from, to] = [Math.floor(filter.from / MINUTE_MS), Math.ceil(filter.to / MINUTE_MS)];
+    const held = await this.#hold(upTo);
+    if (held === null) return this.#read(filter.projectIds, { from, to, upTo });
+    const within = held.filter((piece) => piece.upTo <= upTo && piece.last >= from && piece.first < to);
+    const isPart = ({ first, last }: HeldPiece) => first < from || last >= to;
+    const cut = within.filter(isPart).map((piece) => piece.upTo);
+    if (cut.length > MAX_NAMED_PIECES) return this.#read(filter.projectIds, { from, to, upTo });
+    const parts = cut.length === 0 ? [] : await this.#read(filter.projectIds, { from, to, upTo, pieces: cut });
+    const whole = within
+      .filter((piece) => !isPart(piece))
+      .map(({ upTo, day, spans: passed, spansOf }) => {
+        const own = filter.projectIds.reduce((sum, id) => sum + (spansOf.get(id) ?? 0), 0);
+        return { upTo, day, own, passed };
+      });
+    return [...whole, ...parts].sort((one, other) => other.upTo - one.upTo);
+  }
+
+  /** When the rows at an ordinal came, milliseconds since 1970; null: there are none. */
+  async receivedAt(ordinal: number): Promise<number | null> {
+    this.#forgetDeleted();
+    const known = this.#times.get(ordinal);
+    if (known) return known.at;
+    const deletions = this.#rollUp.deletions;
+    const [row] = await this.#database.read(
+      "SELECT min(received_at)::DOUBLE AS at FROM spans WHERE ordinal >= $1 AND ordinal < $1 + 1000",
+      [ordinal],
+    );
+    const at = typeof row?.at === "number" ? row.at : null;
+    if (deletions === this.#rollUp.deletions) this.#times.set(ordinal, { at });
+    return at;
+  }
+
+  /** Everything up to an ordinal, and perhaps more. One after the other. */
+  #hold(upTo: number): Promise<readonly HeldPiece[] | null> {
+    const result = this.#last.then(() => this.#holdNext(upTo));
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  async #holdNext(upTo: number): Promise<readonly HeldPiece[] | null> {
+    this.#forgetDeleted();
+    const held = this.#held;
+    if (held === null) return null;
+    const known = held.at(-1)?.upTo ?? 0;
+    if (known >= upTo) return held;
+    const deletions = this.#rollUp.deletions;
+    const rows = await this.#database.read(
+      `SELECT chunk::DOUBLE AS up_to, project_id::DOUBLE AS project_id, max(received_day)::DOUBLE AS day, min(minute)::DOUBLE AS first,
+         max(minute)::DOUBLE AS last, sum(spans)::DOUBLE AS spans
+       FROM span_minutes WHERE chunk > $1 AND chunk <= $2 GROUP BY chunk, project_id ORDER BY chunk LIMIT ${MAX_HELD + 1}`,
+      [known, upTo],
+    );
+    const pieces = toPieces(rows);
+    // What was read may have been deleted meanwhile: it is as it was when the caller asked.
+    if (deletions !== this.#rollUp.deletions) return [...held, ...pieces];
+    const all = [...held, ...pieces];
+    this.#held = all.reduce((sum, { spansOf }) => sum + spansOf.size, 0) > MAX_HELD ? null : all;
+    return this.#held;
+  }
+
+  #forgetDeleted(): void {
+    if (this.#deletions === this.#rollUp.deletions) return;
+    this.#deletions = this.#rollUp.deletions;
+    this.#held = [];
+    this.#times.clear();
+  }
+
+  async #read(
+    projectIds: readonly number[],
+    { from, to, upTo, pieces }: { from: number; to: number; upTo: number; pieces?: readonly number[] },
+  ): Promise<SpanPiece[]> {
+    const conditions = new SqlConditions().addRange("minute", from, to);
+    const isOwn = `project_id IN (${projectIds.map((id) => conditions.bind(id)).join(", ")})`;
+    const isNamed = pieces === undefined ? "" : ` AND chunk IN (${pieces.join(", ")})`;
+    const rows = await this.#database.read(
+      `SELECT chunk::DOUBLE AS up_to, max(received_day)::DOUBLE AS day, coalesce(sum(spans) FILTER (${isOwn}), 0)::DOUBLE AS own, sum(spans)::DOUBLE AS passed
+       FROM span_minutes WHERE chunk <= ${upTo}${isNamed} AND ${conditions} GROUP BY chunk ORDER BY chunk DESC`,
+      conditions.values,
+    );
+    return rows.map((row) => ({
+      upTo: Number(row.up_to),
+      day: Number(row.day),
+      own: Number(row.own),
+      passed: Number(row.passed),
+    }));
+  }
+}
+
+/** @param rows in the order of pieces, one for each project */
+function toPieces(rows: ReadonlyArray<Record<string, unknown>>): HeldPiece[] {
+  const pieces: HeldPiece[] = [];
+  for (const row of rows) {
+    const [upTo, day, first, last, spans] = [row.up_to, row.day, row.first, row.last, row.spans].map(Number) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
+    let piece = pieces.at(-1);
+    if (piece?.upTo !== upTo) {
+      piece = { upTo, day, first, last, spans: 0, spansOf: new Map() };
+      pieces.push(piece);
+    }
+    piece.day = Math.max(piece.day, day);
+    piece.first = Math.min(piece.first, first);
+    piece.last = Math.max(piece.last, last);
+    piece.spans += spans;
+    piece.spansOf.set(Number(row.project_id), spans);
+  }
+  return pieces;
+}
