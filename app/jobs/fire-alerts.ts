@@ -95,6 +95,7 @@ export function createFiringPlanner(parts: FiringParts) {
         eventId,
         at,
         release,
+        back,
         value,
         isPeriod,
       }: {
@@ -102,6 +103,8 @@ export function createFiringPlanner(parts: FiringParts) {
         eventId: string;
         at: number;
         release: string | null;
+        /** Why its archive ended; absent: the issue did not come from there. */
+        back?: string | undefined;
         value: number | null;
         isPeriod: boolean;
       },
@@ -112,6 +115,7 @@ export function createFiringPlanner(parts: FiringParts) {
         eventId,
         at,
         release,
+        ...(back !== undefined && { back }),
         ...(isCountTrigger(trigger) ? { reached: sayNumber(trigger) } : {}),
       };
       const targets = await listTargets(rule.actions, issue, eventId);

@@ -1,6 +1,6 @@
 import { scopeOfServer } from "../access/server-scope.ts";
 import { coversProject } from "../domain/alerts/alert-rule.ts";
-import { nameChange } from "../domain/alerts/name-change.ts";
+import { nameChange, sayReturn } from "../domain/alerts/name-change.ts";
 import { findMisfit } from "../domain/alerts/rule-conditions.ts";
 import { type AlertSilence, findSilence } from "../domain/alerts/silence.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
@@ -51,6 +51,7 @@ export function createRouteAlertsJob(parts: RouteAlertsParts): Job {
       if (issue === null) continue;
       const activity = change.transition === "regressed" ? await state.issues.listActivity(scope, issueId) : [];
       const kind = nameChange(change, activity);
+      const back = sayReturn(change, activity);
       for (const rule of ofProject) {
         const trigger = rule.triggers.find((each) => each.kind === kind);
         if (trigger === undefined) continue;
@@ -75,7 +76,9 @@ export function createRouteAlertsJob(parts: RouteAlertsParts): Job {
         }
         const eventId = change.eventId || (event?.eventId ?? "");
         const { at, release } = change;
-        ofChange.push(await planner.plan(rule, trigger, { issue, eventId, at, release, value: null, isPeriod: false }));
+        ofChange.push(
+          await planner.plan(rule, trigger, { issue, eventId, at, release, back, value: null, isPeriod: false }),
+        );
       }
       found.push(...(await planner.unite(ofChange)));
     }

@@ -210,8 +210,8 @@ function toLines(text: string): string {
 }
 
 /** `12 events, 3 users, release shop@2`. */
-function sayNumbers({ eventCount, userCount }: Issue, { release }: NewsItem): string {
-  return sayFacts({ eventCount, userCount, release: release && toLine(release) });
+function sayNumbers({ eventCount, userCount }: Issue, { release, back }: NewsItem): string {
+  return sayFacts({ eventCount, userCount, release: release && toLine(release), ...(back !== undefined && { back }) });
 }
 
 /** `3 new issues, 1 issue came back`. Null: there are acts of people among them. */

@@ -89,6 +89,7 @@ export function sayFacts({
   release,
   rules = [],
   reached,
+  back,
   unansweredFor,
   insteadOf,
   transition,
@@ -100,6 +101,7 @@ export function sayFacts({
   const isChanged = change !== null;
   const facts = [
     unansweredFor !== undefined && `nobody acknowledged it for ${unansweredFor}`,
+    back !== undefined && `from the archive (${back})`,
     reached !== undefined && (transition !== "reached" || isChanged) && `reached ${reached}`,
     `${sayNumber(eventCount)} ${eventCount === 1 ? "event" : "events"}`,
     userCount > 0 && `${sayNumber(userCount)} ${userCount === 1 ? "user" : "users"}`,

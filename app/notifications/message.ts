@@ -47,6 +47,8 @@ export interface IssueNews {
   rules?: readonly string[];
   /** Of `reached`: the number that it reached, as `20 users in 10 minutes`. */
   reached?: string;
+  /** Of `regressed`: why it came back from the archive. */
+  back?: string;
   /** Of `escalated`: for how long nobody has acknowledged it, as `15 minutes`. */
   unansweredFor?: string;
   /** Told to the fallback channel, because this receiver cannot be told. */
@@ -86,7 +88,7 @@ export async function composeMessage(
   if (project === null) return null;
   const news = new Map<number, IssueNews>();
   for (const item of items) {
-    const { transition, issueId, at, release, rule, otherRules = [], reached, unansweredFor, insteadOf } = item;
+    const { transition, issueId, at, release, rule, otherRules = [], reached, back, unansweredFor, insteadOf } = item;
     if (isForOnePerson(transition)) continue;
     if (transition === "undelivered") {
       news.set(-news.size, toTrouble(item, project, baseUrl));
@@ -108,6 +110,7 @@ export async function composeMessage(
     const byRule = {
       ...(rule !== undefined && { rules: [rule, ...otherRules].map(toLine) }),
       ...(reached !== undefined && { reached }),
+      ...(back !== undefined && { back }),
       ...(unansweredFor !== undefined && { unansweredFor }),
       ...(insteadOf !== undefined && { insteadOf: toLine(insteadOf) }),
     };

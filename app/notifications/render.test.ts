@@ -66,7 +66,11 @@ describe("mail", () => {
   });
 
   test("of many issues counts each kind, and the issues that it does not name", () => {
-    const issues = [news(), news({ transition: "regressed", shortId: "SHOP-2" })];
+    const back = "100 more events since it was archived";
+    const issues = [news(), news({ transition: "regressed", shortId: "SHOP-2", back })];
+    expect(renderMail(message({ issues })).text).toContain(
+      "SHOP-2: from the archive (100 more events since it was archived), 1,234 events",
+    );
     const { subject, text } = renderMail(message({ issues, more: { new: 480, regressed: 0 } }));
     expect(subject).toBe("[shop] 481 new issues, 1 issue came back");
     expect(text).toContain("and 480 more new issues: https://errors.example.com/issues?project=shop");

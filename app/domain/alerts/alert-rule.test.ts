@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { AlertRuleDraft } from "./alert-rule.ts";
-import { nameChange } from "./name-change.ts";
+import { nameChange, sayReturn } from "./name-change.ts";
 import { readRuleDraft, type TypedRuleDraft } from "./read-rule-draft.ts";
 import { readRuleForm, toRuleForm } from "./read-rule-form.ts";
 import { bindRuleConditions, fitsConditions } from "./rule-conditions.ts";
@@ -124,4 +124,12 @@ test("an issue came back from where its activity says", () => {
   expect(nameChange(change, [reopened({ eventId: "e1", archive: { kind: "escalates" } })])).toBe("escalating");
   expect(nameChange({ ...change, eventId: "" }, [reopened({ archive: { kind: "until" } })])).toBe("unarchived");
   expect(nameChange(change, [reopened({ eventId: "other", archive: { kind: "events" } })])).toBe("regressed");
+
+  const escalation = { unit: "hour", from: Date.UTC(2026, 10, 24, 14), count: 63, most: 40 };
+  expect(sayReturn(change, [reopened({ eventId: "e1", archive: { kind: "escalates" }, escalation })])).toBe(
+    "63 events in the hour from 2026-11-24 14:00 UTC; the bound was 40",
+  );
+  const archive = { kind: "users", count: 1, windowMinutes: null };
+  expect(sayReturn(change, [reopened({ eventId: "e1", archive })])).toBe("1 more user since it was archived");
+  expect(sayReturn(change, [reopened({ eventId: "other", archive })])).toBeUndefined();
 });

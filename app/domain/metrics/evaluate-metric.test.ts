@@ -154,9 +154,9 @@ describe("a metric monitor", () => {
     expect(seen.decisions).toEqual(["ok", "warning", "no-data", "critical", "ok"]);
     expect(seen.reasons[2]).toBe("Too few to judge: 19 sessions, and a target needs 20.");
     expect(seen.told).toEqual([
-      "warning Checkout is slow: the share of sessions that crashed with shop@2.3.1 was 0.8 %, above 0.7 %, the project's target of 99.3 % crash-free",
-      "error Checkout is slow: the share of sessions that crashed with shop@2.3.1 was 3 %, above 2 %, the project's floor of 98 % crash-free",
-      "the share of sessions that crashed is back at 0 %",
+      "warning Checkout is slow: 99.2 % crash-free sessions with shop@2.3.1, below the project's target of 99.3 %",
+      "error Checkout is slow: 97 % crash-free sessions with shop@2.3.1, below the project's floor of 98 %",
+      "100 % crash-free sessions again",
     ]);
     expect(seen.state.last).toMatchObject({ release: "shop@2.3.1", lines: { critical: 2, warning: 0.7 } });
   });

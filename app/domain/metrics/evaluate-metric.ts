@@ -11,7 +11,7 @@ import {
   type MetricSettings,
   type MetricState,
 } from "./metric-monitor.ts";
-import { formatFigure, formatLine, sayFigure, sayGoalOf, sayWindow } from "./say-metric.ts";
+import { formatFigure, formatLine, sayCrashFree, sayFigure, sayGoalOf, sayWindow } from "./say-metric.ts";
 
 /** What was read for one look. */
 export interface MetricReading {
@@ -161,7 +161,10 @@ export function findMetricFindings(
   const { at, value, baseline, reason: doubt, release } = evaluation;
   const compared = toCompared(settings, value, baseline);
   if (closedAt !== null) {
-    const reason = `${sayFigure(settings)} is back at ${formatLine(settings, compared ?? 0)}`;
+    const reason =
+      settings.comparison === "goal"
+        ? `${sayCrashFree(settings, compared ?? 0)} again`
+        : `${sayFigure(settings)} is back at ${formatLine(settings, compared ?? 0)}`;
     return [{ kind: "recovery", projectId, subject, at, reason }];
   }
   const level = opened?.level ?? (worsened && worsened.level !== before?.level ? worsened.level : null);
@@ -186,7 +189,11 @@ function toTrouble(
   const { name, direction, critical, warning, dataset, figure, query, environment } = settings;
   const line = level === "warning" ? (warning ?? critical) : critical;
   const goal = sayGoalOf(settings, level);
-  const said = `${sayFigure(settings)}${release === null ? "" : ` with ${release}`} was ${formatLine(settings, compared)}, ${direction} ${formatLine(settings, line)}${goal === null ? "" : `, ${goal}`}`;
+  const where = release === null ? "" : ` with ${release}`;
+  const said =
+    goal === null
+      ? `${sayFigure(settings)}${where} was ${formatLine(settings, compared)}, ${direction} ${formatLine(settings, line)}`
+      : `${sayCrashFree(settings, compared)}${where}, below ${goal}`;
   return {
     kind: "trouble",
     projectId,
@@ -209,7 +216,7 @@ function toTrouble(
         ...(baseline !== null && { week_before: formatFigure(figure, baseline) }),
         ...(doubt !== null && { doubt }),
         ...(release !== null && { release }),
-        line: `${direction} ${formatLine(settings, line)}${goal === null ? "" : `, ${goal}`}`,
+        line: `${direction} ${formatLine(settings, line)}${goal === null ? "" : `, by ${goal}`}`,
         window: sayWindow(settings),
         from: new Date(at - settings.windowMinutes * MINUTE_MS).toISOString(),
         to: new Date(at).toISOString(),

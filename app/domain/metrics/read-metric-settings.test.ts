@@ -37,7 +37,7 @@ describe("the settings of a metric monitor", () => {
     const read = readMetricSettings(typed, 0, { target: 0.999, floor: 0.99 });
     if (!read.ok) throw new Error(read.message);
     expect(sayMetric(read.settings)).toBe(
-      "When the share of users with a crash, of those that fit “release:latest”, in production in an hour is above 1 %, with a warning from 0.1 % on, an issue opens. The lines follow the project's floor of 99 % crash-free and its target of 99.9 % crash-free. It ends when that is over.",
+      "When the share of users with a crash, of those that fit “release:latest”, in production in an hour is above 1 %, with a warning from 0.1 % on, an issue opens. The lines follow the project's floor of 99 % without a crash and its target of 99.9 %. It ends when that is over.",
     );
     expect(readMetricSettings({ ...typed, query: "release:[1.0, 2.0] env:beta" }, 0)).toMatchObject({ ok: true });
   });

@@ -48,7 +48,7 @@ export function formatLine(
   return `${value > 0 ? "+" : ""}${formatNumber(value)} %`;
 }
 
-/** What the line of a level is to the project, of a monitor that follows its goal: `the project's floor of 98 % crash-free`. Null: the line is the monitor's own. */
+/** What the line of a level is to the project, of a monitor that follows its goal: `the project's floor of 98 %`. Null: the line is the monitor's own. */
 export function sayGoalOf(
   { comparison, critical, warning }: Pick<MetricSettings, "comparison" | "critical" | "warning">,
   level: "warning" | "critical",
@@ -59,9 +59,14 @@ export function sayGoalOf(
     : `the project's target of ${formatCrashFree(warning ?? critical)}`;
 }
 
-/** `98 % crash-free` for a line at 2 % that crash. */
-export function formatCrashFree(line: number): string {
-  return `${(Math.round((100 - line) * 1e3) / 1e3).toLocaleString("en", { maximumFractionDigits: 3 })} % crash-free`;
+/** `97.5 % crash-free sessions` for 2.5 % that crashed. */
+export function sayCrashFree({ figure }: Pick<MetricSettings, "figure">, crashed: number): string {
+  return `${formatCrashFree(crashed)} crash-free ${figure === "crash_rate(user)" ? "users" : "sessions"}`;
+}
+
+/** Cut, not rounded: what crashed once is not free of crashes. */
+function formatCrashFree(crashed: number): string {
+  return `${(Math.floor((100 - crashed) * 1e3 + 1e-6) / 1e3).toLocaleString("en", { maximumFractionDigits: 3 })} %`;
 }
 
 /** The unit of the lines. */
@@ -101,7 +106,7 @@ export function sayMetric(settings: MetricSettings): string {
   const warns = warning === null ? "" : `, with a warning from ${formatLine(settings, warning)} on`;
   const goal =
     comparison === "goal"
-      ? ` ${warning === null ? `The line follows ${sayGoalOf(settings, "critical")}.` : `The lines follow ${sayGoalOf(settings, "critical")} and its target of ${formatCrashFree(warning)}.`}`
+      ? ` ${warning === null ? `The line follows ${sayGoalOf(settings, "critical")} without a crash.` : `The lines follow ${sayGoalOf(settings, "critical")} without a crash and its target of ${formatCrashFree(warning)}.`}`
       : "";
   const ends =
     recovery === null

@@ -1,10 +1,10 @@
 import type { ArchiveRule } from "../../domain/issues/archive-rule.ts";
 import type { Escalation } from "../../domain/issues/escalation.ts";
 import { isPriority } from "../../domain/issues/priority.ts";
+import { sayArchiveEnd, sayArchiveRule } from "../../domain/issues/say-archive.ts";
 import { type Assignee, toAssigneeName } from "../../domain/issues/triage.ts";
 import type { Resolution } from "../../domain/release.ts";
 import type { IssueActivity } from "../../stores/state/issue-store.ts";
-import { sayArchiveEnd, sayArchiveRule } from "./archive-words.ts";
 import { sayResolution, toShortName } from "./resolution-words.ts";
 
 /** Says in a sentence without a full stop what happened to an issue, or to one that has joined it since. */

@@ -1,7 +1,7 @@
 import { useState } from "react";
+import { ARCHIVE_WINDOWS } from "../../domain/issues/say-archive.ts";
 import { Button } from "../../ui/button.tsx";
 import { Input, Select } from "../../ui/field.tsx";
-import { ARCHIVE_WINDOWS } from "./archive-words.ts";
 
 /** Until a day and a time of the reader's zone; without script of UTC. `form` is the id of a form that they stand outside of. */
 export function ArchiveUntilFields({ form, button }: { form?: string; button: { name?: string; value?: string } }) {

@@ -3,8 +3,8 @@ import type { ComponentType } from "react";
 import type { FormProps } from "react-router";
 import { buttonClassNames } from "../../ui/button.tsx";
 import { Popover } from "../../ui/popover.tsx";
+import { ARCHIVE_CHOICES, ESCALATION_CHOICE } from "./archive-choices.ts";
 import { ArchiveCountFields, ArchiveUntilFields } from "./archive-fields.tsx";
-import { ARCHIVE_CHOICES, ESCALATION_CHOICE } from "./archive-words.ts";
 
 /**
  * Beside “Archive”: for how long, or until how many events or users. An issue that is archived gets another rule by the same

@@ -1,8 +1,8 @@
 import type { Issue } from "../../domain/issue.ts";
+import { sayArchiveRule, sayEscalationBounds } from "../../domain/issues/say-archive.ts";
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { sayArchiveRule, sayEscalationBounds } from "./archive-words.ts";
 
 /** That the issue is archived, since when, and what brings it back. */
 export function ArchivedNotice({

@@ -1,7 +1,7 @@
 import { Clock, TrendingUp } from "lucide-react";
+import { ARCHIVE_CHOICES } from "./archive-choices.ts";
 import { ArchiveCountFields, ArchiveUntilFields } from "./archive-fields.tsx";
 import { EscalationWords } from "./archive-options.tsx";
-import { ARCHIVE_CHOICES } from "./archive-words.ts";
 
 /** For how long, or until how many. Its fields belong to the list's form, wherever the panel is drawn. */
 export default function BulkArchivePanel({ form }: { form: string }) {

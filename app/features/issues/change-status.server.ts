@@ -1,8 +1,8 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { ISSUE_STATUSES, type Issue, type IssueStatus } from "../../domain/issue.ts";
+import { sayArchiveRule, sayEscalationBounds } from "../../domain/issues/say-archive.ts";
 import type { ResolutionRequest } from "../../domain/release.ts";
 import { mergeIssues, parseMerges, toMergesText, undoMerge } from "../grouping/merge-issues.server.ts";
-import { sayArchiveRule, sayEscalationBounds } from "./archive-words.ts";
 import { changeIssues, restoreIssues } from "./change-issues.server.ts";
 import { addComment } from "./comment-on-issue.server.ts";
 import { COMMENT_UNDO } from "./comment-words.ts";

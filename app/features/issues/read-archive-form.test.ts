@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { EscalationBound } from "../../domain/issues/escalation.ts";
-import { sayArchiveEnd, sayArchiveRule, sayEscalationBounds } from "./archive-words.ts";
+import { sayArchiveEnd, sayArchiveRule, sayEscalationBounds } from "../../domain/issues/say-archive.ts";
 import { readArchiveForm } from "./read-archive-form.ts";
 
 const NOON = Date.UTC(2026, 4, 20, 12);

@@ -1,5 +1,5 @@
 import { type ArchiveRule, findArchiveRuleProblem } from "../../domain/issues/archive-rule.ts";
-import { ARCHIVE_CHOICES } from "./archive-words.ts";
+import { ARCHIVE_CHOICES } from "./archive-choices.ts";
 
 /**
  * What an archived issue comes back by, as the form of its page says: `for` (a name of ARCHIVE_CHOICES), or `by` with its fields:

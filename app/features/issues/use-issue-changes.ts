@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from "react";
 import { useSubmit } from "react-router";
 import type { SNOOZE_CHOICES } from "../../domain/issues/snooze.ts";
 import { useToast } from "../../ui/toast.tsx";
-import type { ARCHIVE_CHOICES } from "./archive-words.ts";
+import type { ARCHIVE_CHOICES } from "./archive-choices.ts";
 import type { SaidChange } from "./say-issues-change.server.ts";
 import { ALL_MATCHING } from "./use-issue-selection.ts";
 

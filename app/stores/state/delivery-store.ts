@@ -42,6 +42,8 @@ export interface NewsItem {
   otherRules?: readonly string[];
   /** What the rule waited for, as `20 users in 10 minutes`: of a number alone. */
   reached?: string;
+  /** Of `regressed`: why the issue came back from the archive, as `100 more events since it was archived`. */
+  back?: string;
   /** Of `escalated`: for how long nobody has acknowledged it, as `15 minutes`. */
   unansweredFor?: string;
   /** Told to the fallback channel, because this target cannot be told: its name. */

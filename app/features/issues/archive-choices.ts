@@ -1,0 +1,18 @@
+import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
+
+/** Choices of one press, in the order of the menus. */
+export const ARCHIVE_CHOICES = [
+  { name: "1h", label: "For 1 hour", ms: HOUR_MS },
+  { name: "1d", label: "For 1 day", ms: DAY_MS },
+  { name: "7d", label: "For 7 days", ms: 7 * DAY_MS },
+  { name: "30d", label: "For 30 days", ms: 30 * DAY_MS },
+] as const;
+
+/** The choice before these: what brings the issue back is its own past. */
+export const ESCALATION_CHOICE = {
+  label: "Until it escalates",
+  hint: "Back when it has far more events",
+} as const;
+
+/** Names of the fields in which a form says what brings archived issues back. */
+export const ARCHIVE_RULE_FIELDS = ["until", "untilLocal", "by", "count", "window"] as const;
