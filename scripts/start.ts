@@ -30,8 +30,8 @@ export const START_ENV: Readonly<Record<string, string>> = {
   // Their own defaults, in bytes. Set, glibc does not raise them, and gives large buffers back to the system.
   MALLOC_MMAP_THRESHOLD_: "131072",
   MALLOC_TRIM_THRESHOLD_: "131072",
-  // DuckDB's allocator otherwise keeps freed memory for ten seconds, for each core.
-  DUCKDB_JE_MALLOC_CONF: "narenas:1,dirty_decay_ms:0,muzzy_decay_ms:0",
+  // DuckDB's allocator otherwise keeps freed memory for ten seconds, for each core. Given back at once, the next batch would fault it in again.
+  DUCKDB_JE_MALLOC_CONF: "narenas:1,dirty_decay_ms:1000,muzzy_decay_ms:0",
   // DuckDB can hold all four of the threads that Node starts with. The journal's writes, and so every answer, would wait.
   UV_THREADPOOL_SIZE: "8",
 };
