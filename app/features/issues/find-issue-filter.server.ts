@@ -154,9 +154,15 @@ async function findAlternative(
   if (isOfReleases(event)) return { condition: allOf([event, issue]), notes: [] };
   const { events } = workspace;
   const filter = { projectIds: scope.projectIds, ...place, where: event };
+  let storedFrom = 0;
   const { issueIds, isComplete } = await readStoredEvents(
     workspace,
-    () => events.findIssues(filter, MAX_ISSUES),
+    async () => {
+      const found = await events.findIssues(filter, MAX_ISSUES, storedFrom);
+      // In vain: the second time, it looks at what has been stored since.
+      storedFrom = found.storedUpTo;
+      return found;
+    },
     (found) => found.issueIds.length === 0,
   );
   const ids: Condition = {

@@ -106,7 +106,7 @@ describe("the issue list", () => {
             ...events,
             findIssues: async (filter) => {
               asked.push(filter);
-              return { issueIds, isComplete };
+              return { issueIds, isComplete, storedUpTo: 9 };
             },
             hasTag: async (_, key) => tags.includes(key),
             tagDistributions: async () => ({ countedEvents: 0, isSampled: false, tags: [] }),

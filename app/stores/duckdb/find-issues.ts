@@ -14,8 +14,11 @@ export async function findIssues(
   reading: SearchedReading,
   filter: EventFilter,
   limit: number,
-): Promise<{ issueIds: number[]; isComplete: boolean }> {
-  if (filter.projectIds.length === 0) return { issueIds: [], isComplete: true };
+  storedFrom = 0,
+): Promise<{ issueIds: number[]; isComplete: boolean; storedUpTo: number }> {
+  const { from: oldest, to } = toSearchedOrdinals(reading);
+  if (filter.projectIds.length === 0) return { issueIds: [], isComplete: true, storedUpTo: to };
+  const from = Math.max(oldest, storedFrom);
   const lastSeen = new Map<number, number>();
   const note = (issueId: number, at: number) => {
     lastSeen.set(issueId, Math.max(at, lastSeen.get(issueId) ?? Number.NEGATIVE_INFINITY));
@@ -28,7 +31,6 @@ export async function findIssues(
     );
     for (const { issue_id, last_seen } of found) note(Number(issue_id), Number(last_seen));
   };
-  const { from, to } = toSearchedOrdinals(reading);
   const middle = Math.min(to, Math.max(from, reading.tagsUpTo()));
   if (to > middle) await look(toEventConditions(filter).addRange("ordinal", middle, to));
   const summed = middle > from ? await reading.summedIssues.find(filter, { from, to: middle }) : null;
@@ -38,7 +40,8 @@ export async function findIssues(
   const newestFirst = [...lastSeen].sort(([a, aSeen], [b, bSeen]) => bSeen - aSeen || b - a).map(([id]) => id);
   return {
     issueIds: newestFirst.slice(0, limit),
-    isComplete: newestFirst.length <= limit && !(await hasOlder(reading, filter, from)),
+    isComplete: newestFirst.length <= limit && !(await hasOlder(reading, filter, oldest)),
+    storedUpTo: to,
   };
 }
 

@@ -412,7 +412,7 @@ function createStore(parts: {
     findNeighbours: (filter, eventId) => findNeighbours(reading, filter, eventId),
     findEdge: (filter, edge) => findEdge(reading, filter, edge),
     findBound: (filter, count) => findBound(reading, filter, count),
-    findIssues: (filter, limit) => findIssues(searched, filter, limit),
+    findIssues: (filter, limit, storedFrom) => findIssues(searched, filter, limit, storedFrom),
     listTagKeys: (projectIds, limit) => listTagKeys(searched, projectIds, limit),
     listTagValues: (filter, limit) => listTagValues(searched, filter, limit),
     hasTag: (projectIds, key) => hasTag(searched, projectIds, key),

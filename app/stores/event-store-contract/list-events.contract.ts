@@ -232,10 +232,18 @@ export function describeListEvents(createDatabase: CreateEventDatabase): void {
       event(4, { issueId: 8, tags: [["plan", "pro"]], projectId: 2 }),
     ]);
     const pro = { ...filter(), projectIds: projects(1), anyOfTags: [{ key: "plan", values: ["pro"] }] };
-    expect(await store.findIssues(pro, 10)).toEqual({ issueIds: [6, 5], isComplete: true });
-    expect(await store.findIssues(pro, 1)).toEqual({ issueIds: [6], isComplete: false });
-    expect(await store.findIssues({ ...pro, from: NOON + 1 }, 10)).toEqual({ issueIds: [6], isComplete: true });
-    expect(await store.findIssues({ ...pro, projectIds: projects() }, 10)).toEqual({ issueIds: [], isComplete: true });
+    const found = await store.findIssues(pro, 10);
+    expect(found).toMatchObject({ issueIds: [6, 5], isComplete: true });
+    expect(await store.findIssues(pro, 1)).toMatchObject({ issueIds: [6], isComplete: false });
+    expect(await store.findIssues({ ...pro, from: NOON + 1 }, 10)).toMatchObject({ issueIds: [6], isComplete: true });
+    expect(await store.findIssues({ ...pro, projectIds: projects() }, 10)).toMatchObject({
+      issueIds: [],
+      isComplete: true,
+    });
+    expect(await store.findIssues(pro, 10, found.storedUpTo)).toMatchObject({ issueIds: [], isComplete: true });
+    await append(store, [event(5, { issueId: 9, tags: [["plan", "pro"]], at: NOON - 9 })]);
+    expect(await store.findIssues(pro, 10, found.storedUpTo)).toMatchObject({ issueIds: [9], isComplete: true });
+    expect(await store.findIssues(pro, 10)).toMatchObject({ issueIds: [6, 5, 9], isComplete: true });
     expect(await store.hasTag(projects(1), "plan")).toBe(true);
     expect(await store.hasTag(projects(1), "pla")).toBe(false);
     expect(await store.hasTag(projects(3), "plan")).toBe(false);

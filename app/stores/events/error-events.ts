@@ -167,9 +167,14 @@ export interface ErrorEvents {
   findEdge(filter: EventFilter, edge: "first" | "latest"): Promise<EventRow | null>;
   /**
    * Issues with an event of the filter among the newest `SEARCHED_EVENTS` of the store, those of the newest events first.
-   * `isComplete`: there are no others, because nothing older is stored and fewer than `limit` were found.
+   * `isComplete`: there are no others, because nothing older is stored and fewer than `limit` were found. `storedFrom`: only events that were
+   * stored since an answer with this `storedUpTo`.
    */
-  findIssues(filter: EventFilter, limit: number): Promise<{ issueIds: number[]; isComplete: boolean }>;
+  findIssues(
+    filter: EventFilter,
+    limit: number,
+    storedFrom?: number,
+  ): Promise<{ issueIds: number[]; isComplete: boolean; storedUpTo: number }>;
   /** Figures of groups of events; with `bucketMs`, one for each bucket in which there is something. */
   sumEvents(filter: EventFilter, options: EventSumOptions): Promise<EventGroupSum[]>;
   /** Whether one of the newest `SEARCHED_EVENTS` carries the tag, with whatever value. */
