@@ -11,6 +11,8 @@ export interface Page {
   what: string;
   /** The address of the next visit. */
   next(): string;
+  /** A text of the page that ends a visit; absent: its last byte. */
+  until?: string;
 }
 
 /**
@@ -25,8 +27,8 @@ export async function visitPages(
   const times = new Map<string, number[]>(pages.map(({ name }) => [name, []]));
   const endAt = performance.now() + seconds * 1000;
   for (let round = 0; round < rounds && performance.now() < endAt; round++) {
-    for (const { name, next } of pages) {
-      times.get(name)?.push(await visitor.time(next()));
+    for (const { name, next, until } of pages) {
+      times.get(name)?.push(await visitor.time(next(), until));
       await sleep(PAUSE_MS);
     }
   }

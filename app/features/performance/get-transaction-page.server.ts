@@ -31,6 +31,11 @@ export interface TransactionIssue {
   eventCount: number;
 }
 
+export interface TransactionExamples {
+  slow: TransactionExample[];
+  typical: TransactionExample[];
+}
+
 export interface TransactionPage {
   time: PerformanceTime;
   project: { slug: string; name: string };
@@ -41,10 +46,11 @@ export interface TransactionPage {
   durations: DurationHistogram;
   /** `perTransactionUs`: by how many of the transaction there are. */
   ops: Array<{ op: string; spans: number; weight: number; isUnsure: boolean; perTransactionUs: number }>;
-  slow: TransactionExample[];
-  typical: TransactionExample[];
+  /** Rows are read for these, which takes longer than sums. */
+  examples: Promise<TransactionExamples>;
   deploys: Array<{ at: number; environment: string; version: string }>;
-  issues: TransactionIssue[];
+  /** The same of events. */
+  issues: Promise<TransactionIssue[]>;
   environments: string[];
 }
 
@@ -64,18 +70,16 @@ export async function getTransactionPage(
   const ms = to - from;
   const of = { ms, apdexMs: project.apdexMs };
   const unitMs = Math.min(bucketMs, HOUR_MS);
-  const [cells, ops, deploys, issues, known] = await Promise.all([
+  const [cells, ops, deploys, known] = await Promise.all([
     events.listTransactionCells({ ...place, from: before, to }, { unitMs, unitsFrom: from }),
     events.sumTransactionOps({ ...place, from, to }),
     state.releases.listDeploysBetween(scope, from, to),
-    listIssues(workspace, { scope, address, time, now }),
     events.listEnvironments(scope.projectIds),
   ]);
   const current = cells.filter(({ at }) => at >= from);
   const total = sumCells(current);
   const figures = toFigures(total, of);
   const durations = total?.durations ?? [];
-  const examples = figures && (await listExamples(workspace, { scope, address, time, cells: current, unitMs }));
   const byBucket = Map.groupBy(current, ({ at }) => Math.floor((at - from) / bucketMs));
   return {
     time,
@@ -95,12 +99,11 @@ export async function getTransactionPage(
       isUnsure: isUnsure(sum),
       perTransactionUs: figures ? sum.totalUs / figures.weight : 0,
     })),
-    slow: examples?.slow ?? [],
-    typical: examples?.typical ?? [],
+    examples: listExamples(workspace, { scope, address, time, cells: current, unitMs }),
     deploys: deploys
       .filter(({ environment }) => environments.length === 0 || environments.includes(environment))
       .map(({ finishedAt, environment, version }) => ({ at: finishedAt, environment, version })),
-    issues,
+    issues: listIssues(workspace, { scope, address, time, now }),
     environments: known,
   };
 }
@@ -129,10 +132,10 @@ async function listExamples(
     cells: readonly TransactionCell[];
     unitMs: number;
   },
-): Promise<{ slow: TransactionExample[]; typical: TransactionExample[] }> {
+): Promise<TransactionExamples> {
   const { name, op, environments } = address;
   // Names that were added up are not known any more.
-  if (name === null) return { slow: [], typical: [] };
+  if (name === null || cells.length === 0) return { slow: [], typical: [] };
   const among = (field: string, values: readonly string[]): Condition => ({
     kind: "test",
     field,

@@ -1,4 +1,5 @@
-import { data, useSearchParams } from "react-router";
+import { type ReactNode, Suspense } from "react";
+import { Await, data, useSearchParams } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { addFilter, readExploreOptions, toExplorePath } from "../../features/explore/explore-options.ts";
 import { FilterChoice, FilterForm, RangeSelect } from "../../features/filters/filter-form.tsx";
@@ -35,7 +36,7 @@ export default function TransactionRoute({ loaderData: page }: Route.ComponentPr
   const [params] = useSearchParams();
   const address = parseTransactionAddress(params);
   if (!address) return null;
-  const { figures, buckets, time, deploys, ops, issues } = page;
+  const { figures, buckets, time, deploys, ops } = page;
   const marks = toDeployMarks(deploys);
   const spansPath = toSpansPath(address);
   return (
@@ -92,10 +93,14 @@ export default function TransactionRoute({ loaderData: page }: Route.ComponentPr
                 />
               </Panel>
               <Panel title="Slow examples" isFlush>
-                <Examples label="Slowest transactions" examples={page.slow} />
+                <Later of={page.examples} what="Examples">
+                  {({ slow }) => <Examples label="Slowest transactions" examples={slow} />}
+                </Later>
               </Panel>
               <Panel title="Typical examples" isFlush>
-                <Examples label="Typical transactions" examples={page.typical} />
+                <Later of={page.examples} what="Examples">
+                  {({ typical }) => <Examples label="Typical transactions" examples={typical} />}
+                </Later>
               </Panel>
             </div>
             <div>
@@ -107,17 +112,49 @@ export default function TransactionRoute({ loaderData: page }: Route.ComponentPr
                 )}
               </Panel>
               <Panel title="Issues" isFlush>
-                {issues.length > 0 ? (
-                  <TransactionIssues issues={issues} />
-                ) : (
-                  <p className="p-4 text-muted text-sm">No unresolved issue happened in it in this time.</p>
-                )}
+                <Later of={page.issues} what="Issues">
+                  {(issues) =>
+                    issues.length > 0 ? (
+                      <TransactionIssues issues={issues} />
+                    ) : (
+                      <p className="p-4 text-muted text-sm">No unresolved issue happened in it in this time.</p>
+                    )
+                  }
+                </Later>
               </Panel>
             </div>
           </div>
         </div>
       )}
     </>
+  );
+}
+
+/** What comes after the figures, in the same answer. */
+function Later<Resolve>({
+  of,
+  what,
+  children,
+}: {
+  of: Resolve;
+  what: string;
+  children: (value: Awaited<Resolve>) => ReactNode;
+}) {
+  return (
+    <Suspense
+      fallback={
+        <p className="p-4 text-muted text-sm" role="status">
+          {what} are being read.
+        </p>
+      }
+    >
+      <Await
+        resolve={of}
+        errorElement={<p className="p-4 text-muted text-sm">{what} could not be read. Load the page again.</p>}
+      >
+        {children}
+      </Await>
+    </Suspense>
   );
 }
 
