@@ -140,7 +140,7 @@ test("the same text of five senders goes to Spam, is counted as taken, and comes
   const undo = /name="previous" value="([^"]+)"/.exec(answer.html)?.[1] ?? "";
   expect((await owner.post("/feedback", { intent: "undo", previous: undo })).status).toBe(200);
   expect(await waitForMessage("cheap watches", "spam")).toBe(id);
-  expect((await owner.post("/feedback", { intent: "resolve" })).html).toContain("Select something first");
+  expect((await owner.post("/feedback", { intent: "resolve" })).html).toContain("Select a message first");
 });
 
 test("the web API and the ingest path take what users wrote, and list it", async () => {

@@ -14,18 +14,6 @@ import type { Rehearsal } from "./rehearse-alert.server.ts";
 /** Width of a bar and of the space behind it, in units of the view box. */
 const BAR = 4;
 
-/** Stands in the place of a rehearsal until there is one. */
-export function RehearsalHint({ formId }: { formId: string }) {
-  return (
-    <Panel title="Rehearsal" actions={<Rehearse formId={formId} />}>
-      <p className="text-sm">
-        “Rehearse” shows when the rule would have fired in the last 14 days, what it would have said and to whom. It
-        sends nothing and saves nothing.
-      </p>
-    </Panel>
-  );
-}
-
 function Rehearse({ formId }: { formId: string }) {
   const isPending = useNavigation().formData?.get("intent") === "rehearse";
   return (
@@ -35,18 +23,41 @@ function Rehearse({ formId }: { formId: string }) {
   );
 }
 
-/** When the rule would have fired, what it would have said, and to whom. */
-export function RehearsalPanel({ rehearsal, formId }: { rehearsal: Rehearsal; formId: string }) {
-  const { times, messages, stepMessages, firings, chart, better, unknown, tookMs, from, to } = rehearsal;
-  const days = (to - from) / 86_400_000;
-  const aDay = times / days;
+/** When the rule would have fired, what it would have said, and to whom. One panel with and without it, so that its button keeps the focus. */
+export function RehearsalPanel({ rehearsal, formId }: { rehearsal: Rehearsal | null; formId: string }) {
   return (
     <Panel
       title="Rehearsal"
       actions={<Rehearse formId={formId} />}
-      description={`The last ${days} days, in ${(tookMs / 1000).toLocaleString("en", { maximumFractionDigits: 1 })} s. Nothing was sent.`}
-      isFlush
+      description={rehearsal && sayTook(rehearsal)}
+      isFlush={rehearsal !== null}
     >
+      {rehearsal ? (
+        <RehearsalResult rehearsal={rehearsal} formId={formId} />
+      ) : (
+        <p className="text-sm">
+          “Rehearse” shows when the rule would have fired in the last 14 days, what it would have said and to whom. It
+          sends nothing and saves nothing.
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+function sayTook({ tookMs, from, to }: Rehearsal): string {
+  const seconds = (tookMs / 1000).toLocaleString("en", { maximumFractionDigits: 1 });
+  return `The last ${toDays(from, to)} days, in ${seconds} s. Nothing was sent.`;
+}
+
+function toDays(from: number, to: number): number {
+  return (to - from) / 86_400_000;
+}
+
+function RehearsalResult({ rehearsal, formId }: { rehearsal: Rehearsal; formId: string }) {
+  const { times, messages, stepMessages, firings, chart, better, unknown, from, to } = rehearsal;
+  const aDay = times / toDays(from, to);
+  return (
+    <>
       <p className="px-4 pt-3 text-base" role="status">
         <b className="text-lg">{sayTimes(times)}</b>{" "}
         {times > 0 && (
@@ -124,7 +135,7 @@ export function RehearsalPanel({ rehearsal, formId }: { rehearsal: Rehearsal; fo
           ))}
         </ul>
       </div>
-    </Panel>
+    </>
   );
 }
 

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { Form, useFetcher } from "react-router";
 import { MONITOR_DEFAULTS, MONITOR_UNITS, type MonitorConfig } from "../../domain/monitor.ts";
-import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { Button } from "../../ui/button.tsx";
+import { useIsHydrated } from "../../ui/clock.tsx";
 import { CodeField, SelectField, TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { sayInZone } from "./cron-words.ts";
 import type { SchedulePreview } from "./schedule-words.server.ts";
 
 /** While somebody types. Milliseconds. */
@@ -32,6 +33,8 @@ export function CronForm({
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const errorOf = (field: string) => (error?.field === field ? error.message : null);
+  // What was refused stands at its field already.
+  const isSaidAtField = (fault: string | null) => fault !== null && fault === error?.message;
   const preview = fetcher.data ?? first;
   const look = (form: HTMLFormElement) => {
     clearTimeout(timer.current);
@@ -109,7 +112,7 @@ export function CronForm({
           hint="Of the server that runs the job, like Europe/Berlin."
         />
       </div>
-      {preview && <DuePreview preview={preview} />}
+      {preview && !isSaidAtField(preview.fault) && <DuePreview preview={preview} />}
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField
           label="Margin (minutes)"
@@ -150,6 +153,13 @@ export function CronForm({
   );
 }
 
+/** The same in the reader's zone, where it is another time. */
+function OwnTime({ at, inZone }: { at: number; inZone: string }) {
+  const isHydrated = useIsHydrated();
+  const own = isHydrated ? sayInZone(at, Intl.DateTimeFormat().resolvedOptions().timeZone) : inZone;
+  return own === inZone ? null : <span className="tabular text-muted text-xs">for you {own}</span>;
+}
+
 /** The next due times in the monitor's zone and in the reader's. */
 export function DuePreview({ preview }: { preview: SchedulePreview }) {
   if (preview.fault !== null)
@@ -165,9 +175,7 @@ export function DuePreview({ preview }: { preview: SchedulePreview }) {
         {preview.due.map(({ at, inZone }) => (
           <li key={at} className="flex flex-wrap gap-x-3">
             <span className="tabular">{inZone}</span>
-            <span className="text-muted text-xs">
-              for you <AbsoluteTime at={at} />
-            </span>
+            <OwnTime at={at} inZone={inZone} />
           </li>
         ))}
       </ol>

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { isUnsure } from "../../domain/spans/span-aggregates.ts";
 import { MIN_POINTS, type SpanDifference } from "../../domain/spans/span-differences.ts";
 import { formatCount } from "../../ui/count.tsx";
-import { useKeptFocus } from "../../ui/use-kept-focus.ts";
+import { useKeptFocus } from "../../ui/kept-focus.tsx";
 import type { SelectionComparison } from "./compare-selection.server.ts";
 import { addFilter, type ExploreOptions, toExplorePath, toFilterKey } from "./explore-options.ts";
 import { isSampled, sayWeight } from "./say-weight.ts";

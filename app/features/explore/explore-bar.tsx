@@ -61,7 +61,7 @@ export function ExploreBar({
           defaultValue={options.environment ?? ""}
           className="w-auto!"
         >
-          <option value="">All environments</option>
+          <option value="">All envs</option>
           {withChosen(environments, options.environment).map((name) => (
             <option key={name}>{name}</option>
           ))}
@@ -127,7 +127,7 @@ export function ExploreBar({
 /** Stands for the choices on a narrow page, where they are folded. */
 function sayFigures({ show, by }: ExploreOptions): string {
   const figures = show.map(toShortAggregate).join(", ");
-  return `${figures || "No figures"}${by.length === 0 ? "" : ` by ${by.join(", ")}`}`;
+  return `Show ${figures || "nothing"}${by.length === 0 ? "" : ` by ${by.join(", ")}`}`;
 }
 
 function toShortAggregate(aggregate: string): string {

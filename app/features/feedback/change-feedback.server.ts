@@ -54,17 +54,17 @@ export async function changeFeedbackByForm(
   const by = { userId: user?.id ?? null, at: now };
   if (intent === "undo") {
     const before = parsePreviousFeedback(previous);
-    if (before === null) return refuse("previous: This is not what an undo sends.");
+    if (before === null) return refuse("This is not what an undo sends.");
     await state.feedback.restoreFeedback(scope, before, by);
     return { ok: true, message: `${count(before.length)} as before`, undo: null };
   }
-  if (ids.length === 0) return refuse("feedback: Select something first.");
+  if (ids.length === 0) return refuse("Select a message first.");
   const named = await nameChange(workspace, intent, to);
-  if (!named.ok) return refuse(`to: ${named.message}.`);
+  if (!named.ok) return refuse(`${named.message}.`);
   const changed = await state.feedback.changeFeedback(scope, { ids, ...named.change, ...by });
   const refused = changed.refusedIds.length;
   if (refused > 0 && changed.previous.length === 0)
-    return refuse(`to: The project of this feedback is not one that ${named.name} sees.`);
+    return refuse(`The project of this feedback is not one that ${named.name} sees.`);
   const rest = refused === 0 ? "" : `; ${named.name} does not see the project of ${refused} more`;
   return {
     ok: true,

@@ -1,7 +1,7 @@
 import type { CSSProperties } from "react";
 import { Link, useNavigate } from "react-router";
 import { LOG_SEVERITIES } from "../../domain/logs/log-severity.ts";
-import { useKeptFocus } from "../../ui/use-kept-focus.ts";
+import { useKeptFocus } from "../../ui/kept-focus.tsx";
 import type { LogsPage } from "./get-logs-page.server.ts";
 import { isFiltered, type LogFilters, toggleFilter, toLogsPath } from "./log-filters.ts";
 

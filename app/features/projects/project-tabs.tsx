@@ -1,4 +1,5 @@
 import { TabLinks } from "../../ui/tab-links.tsx";
+import { useAnswerInSight } from "../../ui/use-answer-in-sight.ts";
 import { useMay } from "../frame/use-may.tsx";
 
 const TABS = [
@@ -26,6 +27,7 @@ export function ProjectTabs({
   current: ProjectTab;
 }) {
   const mayChange = useMay("project:write");
+  useAnswerInSight();
   const mayReadMembers = useMay("member:read");
   const isWaiting = project.firstEventAt === null;
   const shown = isWaiting

@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { data, redirect } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { isOutcome } from "../../domain/alerts/outcome.ts";
@@ -8,15 +9,17 @@ import { getAlertPage } from "../../features/alerts/get-alert-page.server.ts";
 import { HistoryPanel } from "../../features/alerts/history-panel.tsx";
 import { offerLine, withLine } from "../../features/alerts/offer-line.server.ts";
 import { PeriodList } from "../../features/alerts/period-list.tsx";
-import { RehearsalHint, RehearsalPanel } from "../../features/alerts/rehearsal-panel.tsx";
+import { RehearsalPanel } from "../../features/alerts/rehearsal-panel.tsx";
 import { rehearseAlert } from "../../features/alerts/rehearse-alert.server.ts";
 import { changeAlertRule, checkRuleDraft, createAlertRule } from "../../features/alerts/save-alert.server.ts";
 import { toTypedDraft } from "../../features/alerts/typed-draft.ts";
 import { TemplateLinks } from "../../features/monitors/template-links.tsx";
 import { SilenceButtons } from "../../features/silences/silence-buttons.tsx";
 import { SilenceNotices } from "../../features/silences/silence-notice.tsx";
+import { KeptFocus } from "../../ui/kept-focus.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { useAnswerInSight } from "../../ui/use-answer-in-sight.ts";
 import type { Route } from "./+types/detail.ts";
 
 /** A line that somebody was told of, for the rule's one number. */
@@ -79,6 +82,11 @@ export default function AlertPage({
 }: Route.ComponentProps) {
   const refusal = actionData && !actionData.ok ? actionData : null;
   const shownOffer = actionData === undefined ? offered : null;
+  useAnswerInSight();
+  // The form of a new rule kept the scroll, for its rehearsals.
+  useEffect(() => {
+    if (isSaved) window.scrollTo({ top: 0 });
+  }, [isSaved]);
   const rehearsal = actionData?.ok ? actionData.rehearsal : (shownOffer?.rehearsal ?? null);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -98,22 +106,22 @@ export default function AlertPage({
       {page.rule === null && page.draft.name === "" && actionData === undefined && (
         <TemplateLinks kinds="both" project={project} />
       )}
-      {/* Another rule, or a saved one, begins the form again. */}
-      <AlertForm
-        key={`${page.rule?.id ?? `new ${page.draft.name}`} ${page.rule?.changedAt ?? 0} ${actionData?.line ?? shownOffer?.line ?? ""}`}
-        page={page}
-        typed={actionData?.typed ?? shownOffer?.typed ?? null}
-        refusal={refusal}
-      >
-        {rehearsal ? (
-          <RehearsalPanel rehearsal={rehearsal} formId={ALERT_FORM_ID} />
-        ) : (
-          page.mayChange && <RehearsalHint formId={ALERT_FORM_ID} />
-        )}
-        {page.rule && (page.rule.steps.length > 0 || page.periods.length > 0) && <PeriodList periods={page.periods} />}
-        {page.rule && <FiringList firings={page.firings} />}
-        {page.rule && <HistoryPanel ruleId={page.rule.id} items={page.history} shown={page.shown} />}
-      </AlertForm>
+      <KeptFocus>
+        {/* Another rule, or a saved one, begins the form again. */}
+        <AlertForm
+          key={`${page.rule?.id ?? `new ${page.draft.name}`} ${page.rule?.changedAt ?? 0} ${actionData?.line ?? shownOffer?.line ?? ""}`}
+          page={page}
+          typed={actionData?.typed ?? shownOffer?.typed ?? null}
+          refusal={refusal}
+        >
+          {(rehearsal || page.mayChange) && <RehearsalPanel rehearsal={rehearsal} formId={ALERT_FORM_ID} />}
+          {page.rule && (page.rule.steps.length > 0 || page.periods.length > 0) && (
+            <PeriodList periods={page.periods} />
+          )}
+          {page.rule && <FiringList firings={page.firings} />}
+          {page.rule && <HistoryPanel ruleId={page.rule.id} items={page.history} shown={page.shown} />}
+        </AlertForm>
+      </KeptFocus>
     </div>
   );
 }

@@ -23,6 +23,7 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { TabLinks } from "../../ui/tab-links.tsx";
+import { useAnswerInSight } from "../../ui/use-answer-in-sight.ts";
 import type { Route } from "./+types/detail.ts";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -54,6 +55,7 @@ export default function CronDetailPage({ loaderData, actionData }: Route.Compone
   const { page } = loaderData;
   const { monitor, project } = page;
   const mayChange = useMay("project:write");
+  useAnswerInSight();
   const [params] = useSearchParams();
   const toPath = (change: Record<string, string | number | null>) => {
     const next = new URLSearchParams(params);

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { data, Form, useSearchParams } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { FEEDBACK_STATUSES } from "../../domain/feedback/feedback.ts";
@@ -87,7 +87,7 @@ export default function FeedbackPage({ loaderData, actionData }: Route.Component
           {feedback.length === 0 ? (
             inbox.errors.length === 0 && <FeedbackEmpty inbox={inbox} filters={filters} />
           ) : (
-            <Form ref={form} method="post" action={here} preventScrollReset>
+            <Form ref={form} method="post" action={here} preventScrollReset onKeyDown={keepFromForm}>
               <BulkBar tab={filters.tab} />
               <FeedbackList feedback={feedback} filters={filters} openId={openId} />
             </Form>
@@ -101,6 +101,11 @@ export default function FeedbackPage({ loaderData, actionData }: Route.Component
       </div>
     </div>
   );
+}
+
+/** Enter on a check box would press the first button of the form. */
+function keepFromForm(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
 }
 
 /** Buttons for what is selected. The check boxes are the truth, so they work without script. */

@@ -16,6 +16,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
+import { useAnswerInSight } from "../../ui/use-answer-in-sight.ts";
 import type { Route } from "./+types/detail.ts";
 
 const LISTED = 60;
@@ -35,6 +36,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function MetricMonitorPage({ loaderData: { page }, actionData }: Route.ComponentProps) {
+  useAnswerInSight();
   const { item, chart, periods, evaluations, paths } = page;
   const { settings, state } = item;
   const { last } = state;

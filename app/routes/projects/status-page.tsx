@@ -10,6 +10,7 @@ import { CheckboxField, CodeField, TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
+import { useAnswerInSight } from "../../ui/use-answer-in-sight.ts";
 import type { Route } from "./+types/status-page.ts";
 import { requireProject, toProjectTrail } from "./require-project.ts";
 
@@ -36,6 +37,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function StatusPageSettings({ loaderData, actionData }: Route.ComponentProps) {
+  useAnswerInSight();
   const { project, page, monitors, root } = loaderData;
   const refusal = actionData && !actionData.ok ? actionData : null;
   const errorOf = (field: string) => (refusal?.field === field ? refusal.message : null);

@@ -9,6 +9,7 @@ import { getMemberPage } from "../../features/people/get-member.server.ts";
 import { AccessForm, AddressForm, RoleForm } from "../../features/people/member-forms.tsx";
 import { WhyPanel } from "../../features/people/why-panel.tsx";
 import { ButtonForm } from "../../ui/button-form.tsx";
+import { KeptFocus } from "../../ui/kept-focus.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SecretNotice } from "../../ui/secret-notice.tsx";
@@ -99,8 +100,16 @@ export default function MemberPage({ loaderData: { page, thing, explained }, act
       {member.removedAt !== null && !actionData?.ok && (
         <Notice title={`${member.name} is no member any more, and sees nothing.`} />
       )}
-      {mayChangeThis && !isSelf && <RoleForm key={`role ${done}`} page={page} />}
-      {mayChangeThis && <AccessForm key={`access ${done}`} page={page} />}
+      {mayChangeThis && !isSelf && (
+        <KeptFocus>
+          <RoleForm key={`role ${done}`} page={page} />
+        </KeptFocus>
+      )}
+      {mayChangeThis && (
+        <KeptFocus>
+          <AccessForm key={`access ${done}`} page={page} />
+        </KeptFocus>
+      )}
       {isOwner && !isSelf && member.removedAt === null && (
         <AddressForm
           key={`address ${member.email}`}

@@ -6,6 +6,7 @@ import { getTeamPage } from "../../features/people/get-team.server.ts";
 import { RotaPanel } from "../../features/people/rota-panel.tsx";
 import { DeleteTeam, TeamAccessForm, TeamNameForm } from "../../features/people/team-forms.tsx";
 import { Panel } from "../../ui/card.tsx";
+import { KeptFocus } from "../../ui/kept-focus.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import type { Route } from "./+types/team.ts";
@@ -46,20 +47,28 @@ export default function TeamPage({ loaderData, actionData }: Route.ComponentProp
       {done && <Notice tone="done" title={done} />}
       {refusal?.field === null && <Notice tone="error" title={refusal.message} />}
       {mayChange ? (
-        <TeamAccessForm key={`access ${done}`} team={team} choices={choices} />
+        <KeptFocus>
+          <TeamAccessForm key={`access ${done}`} team={team} choices={choices} />
+        </KeptFocus>
       ) : (
         <Panel title="Members and projects" description="Owners, managers, and admins who are in the team change it.">
           <TeamFacts page={loaderData} />
         </Panel>
       )}
-      <RotaPanel
-        key={`rota ${done}`}
-        rota={rota}
-        members={choices.members.filter(({ userId }) => team.memberIds.includes(userId))}
-        mayChange={mayChange}
-        error={error}
-      />
-      {mayChange && <TeamNameForm key={`name ${done}`} team={team} typed={refusal?.typed ?? null} error={error} />}
+      <KeptFocus>
+        <RotaPanel
+          key={`rota ${done}`}
+          rota={rota}
+          members={choices.members.filter(({ userId }) => team.memberIds.includes(userId))}
+          mayChange={mayChange}
+          error={error}
+        />
+      </KeptFocus>
+      {mayChange && (
+        <KeptFocus>
+          <TeamNameForm key={`name ${done}`} team={team} typed={refusal?.typed ?? null} error={error} />
+        </KeptFocus>
+      )}
     </div>
   );
 }

@@ -20,10 +20,10 @@ import { SavedViews } from "../../features/views/saved-views.tsx";
 import { Card } from "../../ui/card.tsx";
 import { formatCount } from "../../ui/count.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { useKeptFocus } from "../../ui/kept-focus.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Pagination } from "../../ui/pagination.tsx";
 import { TabLinks } from "../../ui/tab-links.tsx";
-import { useKeptFocus } from "../../ui/use-kept-focus.ts";
 import { useRowKeys } from "../../ui/use-row-keys.ts";
 import type { Route } from "./+types/list.ts";
 

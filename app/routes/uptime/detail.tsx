@@ -19,6 +19,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
+import { useAnswerInSight } from "../../ui/use-answer-in-sight.ts";
 import type { Route } from "./+types/detail.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -43,6 +44,7 @@ function toId(text: string): number {
 }
 
 export default function UptimeMonitorPage({ loaderData, actionData }: Route.ComponentProps) {
+  useAnswerInSight();
   const { page, allowsPrivate } = loaderData;
   const { item } = page;
   const { state } = item;

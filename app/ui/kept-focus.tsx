@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 
 /**
  * For a part of a page whose links and buttons may go with another page: when one that has the focus is gone, this part takes the focus, so that the
@@ -29,4 +29,14 @@ export function useKeptFocus<Part extends HTMLElement>(): RefObject<Part | null>
     if (hasFocus.current && document.activeElement === document.body) part.current?.focus({ preventScroll: true });
   });
   return part;
+}
+
+/** Around what an answer draws anew, so that its forms begin again: what had the focus is gone then, and this part takes it. */
+export function KeptFocus({ children }: { children: ReactNode }) {
+  const part = useKeptFocus<HTMLDivElement>();
+  return (
+    <div ref={part} tabIndex={-1} className="grid grid-cols-[minmax(0,1fr)] gap-4 focus:outline-none">
+      {children}
+    </div>
+  );
 }

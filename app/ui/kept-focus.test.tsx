@@ -1,6 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { useKeptFocus } from "./use-kept-focus.ts";
+import { useKeptFocus } from "./kept-focus.tsx";
 
 function Part({ names }: { names: readonly string[] }) {
   const part = useKeptFocus<HTMLElement>();
