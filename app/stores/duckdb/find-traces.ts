@@ -1,5 +1,6 @@
 import { DAY_MS } from "../../domain/time.ts";
 import type { FoundTrace, FoundTraces, SpanSearchFilter } from "../events/span-search.ts";
+import type { TraceSummary } from "../events/span-sums.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import { hasFiles, readNewestFirst, type Times } from "./newest-first.ts";
 import { toSpanConditions } from "./span-conditions.ts";
@@ -11,6 +12,8 @@ import { readTraceSummaries } from "./trace-summaries.ts";
 const MAX_PAGE = 100;
 /** Matching spans that are looked at for one page. Where they are of few traces, the page has few, and the next one goes on behind them. */
 const SPANS_PER_PAGE = 20_000;
+/** Most pages need no more. */
+const SPANS_AT_FIRST = 2_000;
 
 /** By their newest matching span. */
 interface Place {
@@ -31,12 +34,14 @@ export async function findTraces(
   const reach = await findSpanReach(database, pieces, upTo, filter, []);
   const { firstOrdinal } = reach;
   const before = readCursor(cursor);
-  const read = (times: Times) =>
-    listNewest(
-      database,
-      toSpanConditions({ ...filter, ...times }, firstOrdinal, database.hotColumnsOf("spans")),
-      before,
-    );
+  const read = async (times: Times) => {
+    const list = (limit: number) => {
+      const conditions = toSpanConditions({ ...filter, ...times }, firstOrdinal, database.hotColumnsOf("spans"));
+      return listNewest(database, conditions, { before, limit });
+    };
+    const first = await list(SPANS_AT_FIRST);
+    return first.lookedAt < SPANS_AT_FIRST || first.places.length > size ? first : await list(SPANS_PER_PAGE);
+  };
   // Up to the millisecond of the cursor.
   const to = before === null ? filter.to : Math.min(filter.to, Math.floor(before.at / 1000) + 1);
   const parts = hasFiles(database, "spans") ? readNewestFirst({ from: filter.from, to }, read) : [read(filter)];
@@ -73,12 +78,12 @@ function isBehind(place: Place, other: Place): boolean {
 async function listNewest(
   database: DuckdbDatabase,
   conditions: SqlConditions,
-  before: Place | null,
+  { before, limit }: { before: Place | null; limit: number },
 ): Promise<{ places: Place[]; lookedAt: number }> {
   if (before) conditions.add(`started_us <= ${conditions.bind(before.at)}`);
   const rows = await database.read(
     `SELECT replace(found.trace_id::VARCHAR, '-', '') AS id, max(found.started_us)::DOUBLE AS newest_us, count(*)::DOUBLE AS spans
-     FROM (SELECT trace_id, started_us FROM spans WHERE ${conditions} ORDER BY spans.started_us DESC LIMIT ${SPANS_PER_PAGE}) AS found
+     FROM (SELECT trace_id, started_us FROM spans WHERE ${conditions} ORDER BY spans.started_us DESC LIMIT ${limit}) AS found
      GROUP BY found.trace_id ORDER BY newest_us DESC, id`,
     conditions.values,
   );
@@ -95,8 +100,9 @@ async function readFound(
   { filter, firstOrdinal, ids }: { filter: SpanSearchFilter; firstOrdinal: number | null; ids: readonly string[] },
 ): Promise<FoundTrace[]> {
   const summaries = await readTraceSummaries(database, upTo, { projectIds: filter.projectIds, traceIds: ids });
+  const within = { ...filter, ...toTimes(filter, summaries) };
   const [matched, errors] = await Promise.all([
-    countMatched(database, toSpanConditions(filter, firstOrdinal, database.hotColumnsOf("spans")), ids),
+    countMatched(database, toSpanConditions(within, firstOrdinal, database.hotColumnsOf("spans")), ids),
     countErrors(database, filter, ids),
   ]);
   return ids.flatMap((traceId): FoundTrace[] => {
@@ -104,6 +110,15 @@ async function readFound(
     if (summary === undefined || found === undefined) return [];
     return [{ ...summary, ...found, traceId, errors: errors.get(traceId) ?? 0 }];
   });
+}
+
+/** Of the time of the filter, that in which spans of the traces began. */
+function toTimes({ from, to }: Times, summaries: ReadonlyMap<string, TraceSummary>): Times {
+  if (summaries.size === 0) return { from, to };
+  const all = [...summaries.values()];
+  const firstUs = Math.min(...all.map((summary) => summary.firstUs));
+  const lastUs = Math.max(...all.map((summary) => summary.lastUs));
+  return { from: Math.max(from, Math.floor(firstUs / 1000)), to: Math.min(to, Math.floor(lastUs / 1000) + 1) };
 }
 
 async function countMatched(

@@ -197,6 +197,21 @@ export function describeSpanSearch(createDatabase: CreateEventDatabase): void {
     }
   });
 
+  test("finds the traces behind one of thousands of spans", async () => {
+    await using store = await openStore(createDatabase);
+    const of = (index: number, trace: number) =>
+      span(index, { traceId: eventId(trace), startedUs: (NOON + index) * 1000, durationUs: 10 });
+    const large = Array.from({ length: 2_050 }, (_, index) => of(index + 2, 3));
+    await appendSpans(store, [of(0, 1), of(1, 2), ...large]);
+    const { traces, nextCursor } = await store.findTraces({ ...ALL, where: where("") }, { cursor: null, limit: 5 });
+    expect(traces.map(({ traceId, matched }) => [traceId, matched])).toEqual([
+      [eventId(3), 2_050],
+      [eventId(2), 1],
+      [eventId(1), 1],
+    ]);
+    expect(nextCursor).toBeNull();
+  });
+
   test("finds the traces of spans, page by page, each once", async () => {
     await using store = await openStore(createDatabase);
     const at = (minutes: number) => ({ startedUs: (NOON + minutes * MINUTE_MS) * 1000 });
