@@ -1,6 +1,7 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { coversProject, mayManageRule } from "../../domain/alerts/alert-rule.ts";
 import { type SaidPart, sayRule, toSentence } from "../../domain/alerts/say-rule.ts";
+import { type ListPage, takePage } from "../input/list-page.ts";
 import { loadRuleNames } from "./load-rule-names.server.ts";
 import { toRuleNames } from "./rule-names.ts";
 
@@ -16,7 +17,9 @@ export interface AlertItem {
 }
 
 export interface AlertList {
+  /** Of one page. */
   rules: AlertItem[];
+  page: ListPage;
   /** Without the search. */
   count: number;
   /** Projects that no enabled rule covers, by slug; at most 20. */
@@ -29,7 +32,7 @@ const MAX_UNCOVERED = 20;
 /** The rules that somebody sees, as far as name or sentence have the words. */
 export async function listAlerts(
   workspace: Workspace,
-  { search, now }: { search: string; now: number },
+  { search, page, now }: { search: string; page: number; now: number },
 ): Promise<AlertList> {
   const { state, scope, notifications } = workspace;
   const [rules, table] = await Promise.all([state.alerts.listRules(scope, now), loadRuleNames(workspace)]);
@@ -41,8 +44,13 @@ export async function listAlerts(
     return { id, name, sentence: sayRule(rule, names), isEnabled, mayChange, lastFiredAt, recentFirings };
   });
   const fits = (text: string) => words.every((word) => text.toLowerCase().includes(word));
+  const { rows, ...pages } = takePage(
+    items.filter(({ name, sentence }) => fits(`${name} ${toSentence(sentence)}`)),
+    page,
+  );
   return {
-    rules: items.filter(({ name, sentence }) => fits(`${name} ${toSentence(sentence)}`)),
+    rules: rows,
+    page: pages,
     count: items.length,
     uncovered: table.projects
       .filter(({ id }) => !rules.some((rule) => rule.isEnabled && coversProject(rule, id)))

@@ -12,6 +12,7 @@ import { sayMetric } from "../../domain/metrics/say-metric.ts";
 import { DEFAULT_HEALTH_GOAL, type HealthGoal } from "../../domain/releases/release-health.ts";
 import { hasRight, narrowScope } from "../../domain/scope.ts";
 import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
+import { type ListPage, takePage } from "../input/list-page.ts";
 import { countLeftOut, sayLeftOut } from "../limits/say-left-out.server.ts";
 
 const POINTS_OF_LIST = 60;
@@ -37,7 +38,9 @@ export interface MetricListItem extends MetricItem {
 }
 
 export interface MetricListPage {
+  /** Of one page. */
   items: MetricListItem[];
+  pages: ListPage;
   projects: Array<{ slug: string; name: string }>;
   mayChange: boolean;
 }
@@ -45,11 +48,12 @@ export interface MetricListPage {
 /** Metric monitors, those in trouble first. `projectSlug` empty: of all projects. */
 export async function getMetricList(
   { state, scope }: Workspace,
-  { text, projectSlug, now }: { text: string; projectSlug: string; now: number },
+  { text, projectSlug, page, now }: { text: string; projectSlug: string; page: number; now: number },
 ): Promise<MetricListPage> {
   const projects = await state.projects.listProjects(scope);
   const project = projects.find(({ slug }) => slug === projectSlug);
-  const monitors = await state.metrics.listMetricMonitors(scope, { text, ...(project && { projectId: project.id }) });
+  const found = await state.metrics.listMetricMonitors(scope, { text, ...(project && { projectId: project.id }) });
+  const { rows: monitors, ...pages } = takePage(found, page);
   const ids = monitors.map(({ id }) => id);
   const evaluations = await state.metrics.listMetricEvaluations(scope, ids, POINTS_OF_LIST);
   return {
@@ -57,6 +61,7 @@ export async function getMetricList(
       ...toItem(monitor, projects, now),
       points: toPoints(monitor.settings, evaluations.get(monitor.id) ?? []),
     })),
+    pages,
     projects: projects.map(({ slug, name }) => ({ slug, name })),
     mayChange: hasRight(scope, "project:write"),
   };

@@ -12,6 +12,7 @@ import {
   type UptimePlaceState,
   type UptimeQuarter,
 } from "../../domain/uptime/uptime-monitor.ts";
+import { type ListPage, takePage } from "../input/list-page.ts";
 import { type NamedLocation, toUptimeFields, type UptimeField } from "./read-uptime-form.ts";
 import { sayChecked, type Tick, toAvailability, toTicks } from "./uptime-words.ts";
 
@@ -35,7 +36,9 @@ export interface UptimeItem {
 }
 
 export interface UptimeListPage {
+  /** Of one page. */
   items: UptimeItem[];
+  pages: ListPage;
   projects: Array<{ slug: string; name: string }>;
   mayChange: boolean;
   /** In the time of the strips. */
@@ -47,13 +50,15 @@ export interface UptimeListPage {
 /** Addresses that are checked, those that are down first. `projectSlug` empty: of all projects. */
 export async function getUptimeList(
   workspace: Workspace,
-  { text, projectSlug, now }: { text: string; projectSlug: string; now: number },
+  { text, projectSlug, page, now }: { text: string; projectSlug: string; page: number; now: number },
 ): Promise<UptimeListPage> {
   const { state, scope } = workspace;
   const projects = await state.projects.listProjects(scope);
   const project = projects.find(({ slug }) => slug === projectSlug);
-  const monitors = await state.uptime.listUptimeMonitors(scope, { text, ...(project && { projectId: project.id }) });
+  const found = await state.uptime.listUptimeMonitors(scope, { text, ...(project && { projectId: project.id }) });
+  const { rows: monitors, ...pages } = takePage(found, page);
   return {
+    pages,
     items: await toItems(workspace, monitors, { projects, now }),
     ...(await loadAxis(workspace, now)),
     projects: projects.map(({ slug, name }) => ({ slug, name })),

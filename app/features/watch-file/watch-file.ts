@@ -5,6 +5,8 @@ export const WATCH_FILE_FORMAT = "culprit-watch";
 export const WATCH_FILE_VERSION = 1;
 export const MAX_WATCH_FILE_BYTES = 2_000_000;
 const MAX_ENTRIES = 1_000;
+/** Each project may have a thousand. */
+const MAX_CRONS = 10_000;
 
 const name = z.string().max(1_000);
 const project = z.string().max(200);
@@ -77,11 +79,16 @@ const uptime = z.strictObject({
 });
 
 export const watchFile = z.strictObject({
-  format: z.literal(WATCH_FILE_FORMAT),
-  version: z.literal(WATCH_FILE_VERSION),
+  format: z.literal(WATCH_FILE_FORMAT, { error: `Must be ${WATCH_FILE_FORMAT}: this is another kind of file` }),
+  version: z.literal(WATCH_FILE_VERSION, {
+    error: ({ input }) =>
+      typeof input === "number" && input > WATCH_FILE_VERSION
+        ? `A newer Culprit wrote this file, in version ${input}. This one reads version ${WATCH_FILE_VERSION}`
+        : `Must be ${WATCH_FILE_VERSION}`,
+  }),
   rules: z.array(rule).max(MAX_ENTRIES).default([]),
   metrics: z.array(metric).max(MAX_ENTRIES).default([]),
-  crons: z.array(cron).max(MAX_ENTRIES).default([]),
+  crons: z.array(cron).max(MAX_CRONS).default([]),
   uptime: z.array(uptime).max(MAX_ENTRIES).default([]),
 });
 

@@ -26,7 +26,8 @@ export default function WatchFilePage({ actionData }: Route.ComponentProps) {
       <Panel title="Export">
         <div className="grid justify-items-start gap-2">
           <p className="text-sm">
-            The file has the headers and bodies of uptime checks, which may be secrets. It has no history.
+            The file has the headers and bodies of uptime checks, which may be secrets. It has no history, and no
+            channels: add those on the other server first, by the same names.
           </p>
           <a href="/alerts/file/download" download className="font-semibold text-sm underline underline-offset-4">
             Download culprit-watch.json

@@ -8,11 +8,13 @@ import { listNoise } from "../../features/alerts/list-noise.server.ts";
 import { NoMail } from "../../features/alerts/no-mail.tsx";
 import { NoisePanel } from "../../features/alerts/noise-panel.tsx";
 import { useMay } from "../../features/frame/use-may.tsx";
+import { readPageNumber } from "../../features/input/list-page.ts";
 import { TemplateLinks } from "../../features/monitors/template-links.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { NumberedPages } from "../../ui/numbered-pages.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
@@ -20,9 +22,10 @@ import type { Route } from "./+types/list.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const search = (url.searchParams.get("q") ?? "").slice(0, 200);
+  const page = readPageNumber(url.searchParams);
   const workspace = context.get(workspaceContext);
   const now = Date.now();
-  const [list, noise] = await Promise.all([listAlerts(workspace, { search, now }), listNoise(workspace, now)]);
+  const [list, noise] = await Promise.all([listAlerts(workspace, { search, page, now }), listNoise(workspace, now)]);
   return { ...list, noise, search };
 }
 
@@ -32,7 +35,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function AlertsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { rules, count, uncovered, isMailSetUp, noise, search } = loaderData;
+  const { rules, page, count, uncovered, isMailSetUp, noise, search } = loaderData;
   const mayAdd = useMay("project:write");
   const add = (
     <>
@@ -100,6 +103,7 @@ export default function AlertsPage({ loaderData, actionData }: Route.ComponentPr
           </ul>
         )}
       </Card>
+      <NumberedPages {...page} />
       {noise !== null && <NoisePanel noise={noise} />}
     </div>
   );

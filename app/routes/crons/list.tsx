@@ -5,14 +5,15 @@ import { CronList } from "../../features/crons/cron-list.tsx";
 import { STATE_WORDS } from "../../features/crons/cron-words.ts";
 import { type CronsPage, getCronsPage } from "../../features/crons/get-crons-page.server.ts";
 import { useMay } from "../../features/frame/use-may.tsx";
+import { readPageNumber } from "../../features/input/list-page.ts";
 import { MonitorTabs } from "../../features/monitors/monitor-tabs.tsx";
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { NumberedPages } from "../../ui/numbered-pages.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { Pagination } from "../../ui/pagination.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import type { Route } from "./+types/list.ts";
@@ -21,7 +22,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { searchParams } = url;
   const text = (searchParams.get("q") ?? "").trim().slice(0, 128);
   const project = searchParams.get("project") || null;
-  const page = /^\d{1,6}$/.test(searchParams.get("page") ?? "") ? Math.max(1, Number(searchParams.get("page"))) : 1;
+  const page = readPageNumber(searchParams);
   const crons = await getCronsPage(context.get(workspaceContext), { text, project, page, now: Date.now() });
   return { crons, text, project, isDeleted: searchParams.has("deleted") };
 }
@@ -31,11 +32,6 @@ export default function CronsPageView({ loaderData }: Route.ComponentProps) {
   const mayChange = useMay("project:write");
   const down = crons.downtimes.at(-1);
   const isNarrowed = text !== "" || project !== null;
-  const toPath = (page: number) => {
-    const params = new URLSearchParams({ ...(text && { q: text }), ...(project && { project }) });
-    if (page > 1) params.set("page", String(page));
-    return `/crons${params.size > 0 ? `?${params}` : ""}`;
-  };
   const newButton = mayChange && (
     <LinkButton to="/crons/new" variant="primary" icon={<Plus aria-hidden="true" />}>
       New
@@ -103,14 +99,7 @@ export default function CronsPageView({ loaderData }: Route.ComponentProps) {
       ) : (
         <>
           <CronList page={crons} hasProjects={crons.projects.length > 1 && project === null} />
-          {crons.pageCount > 1 && (
-            <Pagination
-              previousTo={crons.page > 1 ? toPath(crons.page - 1) : null}
-              nextTo={crons.page < crons.pageCount ? toPath(crons.page + 1) : null}
-            >
-              Page {crons.page} of {crons.pageCount}
-            </Pagination>
-          )}
+          <NumberedPages {...crons} />
         </>
       )}
     </>

@@ -2,6 +2,7 @@ import { Plus } from "lucide-react";
 import { data, Form } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { ProjectSelect } from "../../features/filters/filter-form.tsx";
+import { readPageNumber } from "../../features/input/list-page.ts";
 import { changeMetrics } from "../../features/metrics/change-metrics.server.ts";
 import { getMetricList } from "../../features/metrics/get-metric-pages.server.ts";
 import { MetricList, RestoreMetric } from "../../features/metrics/metric-list.tsx";
@@ -12,6 +13,7 @@ import { Button, LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { NumberedPages } from "../../ui/numbered-pages.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import type { Route } from "./+types/list.ts";
@@ -19,7 +21,8 @@ import type { Route } from "./+types/list.ts";
 export async function loader({ context, url }: Route.LoaderArgs) {
   const text = (url.searchParams.get("q") ?? "").trim().slice(0, 200);
   const projectSlug = url.searchParams.get("project") ?? "";
-  const page = await getMetricList(context.get(workspaceContext), { text, projectSlug, now: Date.now() });
+  const number = readPageNumber(url.searchParams);
+  const page = await getMetricList(context.get(workspaceContext), { text, projectSlug, page: number, now: Date.now() });
   return { page, text, projectSlug };
 }
 
@@ -65,7 +68,10 @@ export default function MetricMonitorsPage({ loaderData, actionData }: Route.Com
         </Form>
       )}
       {page.items.length > 0 ? (
-        <MetricList items={page.items} />
+        <>
+          <MetricList items={page.items} />
+          <NumberedPages {...page.pages} />
+        </>
       ) : (
         <Card>
           {isFiltered ? (

@@ -2,6 +2,7 @@ import { Plus } from "lucide-react";
 import { Form } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { ProjectSelect } from "../../features/filters/filter-form.tsx";
+import { readPageNumber } from "../../features/input/list-page.ts";
 import { MonitorTabs } from "../../features/monitors/monitor-tabs.tsx";
 import { getUptimeList } from "../../features/uptime/get-uptime-pages.server.ts";
 import { UptimeList } from "../../features/uptime/uptime-list.tsx";
@@ -9,6 +10,7 @@ import "../../features/uptime/uptime.css";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { NumberedPages } from "../../ui/numbered-pages.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import type { Route } from "./+types/list.ts";
@@ -16,7 +18,8 @@ import type { Route } from "./+types/list.ts";
 export async function loader({ context, url }: Route.LoaderArgs) {
   const text = (url.searchParams.get("q") ?? "").trim().slice(0, 200);
   const projectSlug = url.searchParams.get("project") ?? "";
-  const page = await getUptimeList(context.get(workspaceContext), { text, projectSlug, now: Date.now() });
+  const number = readPageNumber(url.searchParams);
+  const page = await getUptimeList(context.get(workspaceContext), { text, projectSlug, page: number, now: Date.now() });
   return { page, text, projectSlug };
 }
 
@@ -57,7 +60,10 @@ export default function UptimePage({ loaderData }: Route.ComponentProps) {
         </Form>
       )}
       {page.items.length > 0 ? (
-        <UptimeList items={page.items} downtimes={page.downtimes} until={page.until} />
+        <>
+          <UptimeList items={page.items} downtimes={page.downtimes} until={page.until} />
+          <NumberedPages {...page.pages} />
+        </>
       ) : (
         <Card>
           {isFiltered ? (

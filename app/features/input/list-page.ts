@@ -1,0 +1,28 @@
+/** Rows of a page, of lists that are read as a whole. */
+export const ROWS_PER_PAGE = 50;
+
+export interface ListPage {
+  /** From 1 on. */
+  page: number;
+  pageCount: number;
+  /** On all pages. */
+  total: number;
+}
+
+/** `?page=3`; anything else is the first. */
+export function readPageNumber(params: URLSearchParams): number {
+  const text = params.get("page") ?? "";
+  return /^\d{1,6}$/.test(text) ? Math.max(1, Number(text)) : 1;
+}
+
+/** The rows of a page; of one after the last, those of the last. */
+export function takePage<Row>(rows: readonly Row[], page: number): ListPage & { rows: Row[] } {
+  const pageCount = Math.max(1, Math.ceil(rows.length / ROWS_PER_PAGE));
+  const taken = Math.min(page, pageCount);
+  return {
+    page: taken,
+    pageCount,
+    total: rows.length,
+    rows: rows.slice((taken - 1) * ROWS_PER_PAGE, taken * ROWS_PER_PAGE),
+  };
+}
