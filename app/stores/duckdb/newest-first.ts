@@ -22,7 +22,7 @@ export async function* readNewestFirst<Rows>(
   let end = to;
   for (const share of SHARES) {
     const begin = share === 1 ? from : Math.floor(to - (to - from) * share);
-    yield await read({ from: begin, to: end });
+    if (begin < end) yield await read({ from: begin, to: end });
     end = begin;
   }
 }
