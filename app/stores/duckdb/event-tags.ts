@@ -2,6 +2,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { TAG_COLUMNS } from "../events/tag-columns.ts";
 import { escapeTagKey } from "../events/tag-text.ts";
 import { toEventUsers, USER_HASHES } from "./event-users.ts";
+import { toTraceFilter } from "./traces-of-pieces.ts";
 
 // Which events have a tag: the ordinals of each key and value, in pieces. Only the newest events are looked for in the texts of their tags.
 // Of tags that are columns, and of users, only the number of events is kept: they are searched in their columns.
@@ -80,7 +81,7 @@ export function toUsersOfEvents(where: string): string {
 
 export function toEventPiece(where: string): string {
   return `
-    SELECT min(start) AS start, 0 AS version, sum(events) AS events, count(*) AS issues, NULL AS stale_since
+    SELECT min(start) AS start, 0 AS version, sum(events) AS events, count(*) AS issues, NULL AS stale_since, ${toTraceFilter(where)} AS traces
     FROM (SELECT min(ordinal) AS start, count(*) AS events FROM events WHERE ${where} GROUP BY project_id, issue_id, environment)
     HAVING count(*) > 0`;
 }

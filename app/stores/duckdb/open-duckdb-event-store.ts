@@ -408,7 +408,7 @@ function createStore(parts: {
     append,
     moveEvents: (moves) => moveEvents({ database, index: eventIndex, onCommit: onMove }, moves),
     getEvent: (eventId, projectIds) => getEvent(reading, eventId, projectIds),
-    listEvents: (filter, page) => listEvents(reading, filter, page),
+    listEvents: (filter, page) => listEvents(searched, filter, page),
     findNeighbours: (filter, eventId) => findNeighbours(reading, filter, eventId),
     findEdge: (filter, edge) => findEdge(reading, filter, edge),
     findBound: (filter, count) => findBound(reading, filter, count),

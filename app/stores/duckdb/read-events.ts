@@ -11,6 +11,7 @@ import type { LargeIssues } from "./large-issues.ts";
 import type { RecentBatches } from "./recent-batches.ts";
 import type { RecentEvents } from "./recent-events.ts";
 import { SqlConditions } from "./sql-conditions.ts";
+import { toEventsOfTrace } from "./traces-of-pieces.ts";
 
 const MAX_PAGE_EVENTS = 100;
 
@@ -54,7 +55,7 @@ export async function getEvent(
 }
 
 export async function listEvents(
-  { database }: EventReading,
+  { database, tagsUpTo }: EventReading & { tagsUpTo: () => number },
   filter: EventFilter,
   page: { cursor: string | null; limit: number; order?: "newest" | "oldest" },
 ): Promise<EventPage> {
@@ -65,8 +66,9 @@ export async function listEvents(
   const isDescending = ((page.order ?? "newest") === "newest") !== isBackwards;
   const conditions = toEventConditions(filter);
   if (cursor) addBeyond(conditions, cursor, isDescending ? "older" : "newer");
+  const source = filter.traceId === undefined ? "events" : await toEventsOfTrace(database, filter.traceId, tagsUpTo());
   const rows = await database.read(
-    `SELECT ${EVENT_SELECTION} FROM events WHERE ${conditions} ${orderBy(isDescending)} LIMIT ${limit + 1}`,
+    `SELECT ${EVENT_SELECTION} FROM ${source} WHERE ${conditions} ${orderBy(isDescending)} LIMIT ${limit + 1}`,
     conditions.values,
   );
   const found = rows.slice(0, limit).map(toEventRow);

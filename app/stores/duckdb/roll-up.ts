@@ -17,6 +17,7 @@ import {
 } from "./event-tags.ts";
 import { toLogSums } from "./log-sum-sql.ts";
 import { toAttributeValues, toSpanMinutes, toTraceParts } from "./span-sum-sql.ts";
+import { addTraceFilter } from "./traces-of-pieces.ts";
 import { toBoundedTransactionSums } from "./transaction-sum-sql.ts";
 
 /** What is summed, from which table of rows. Each goes on by itself: what came later begins with the oldest rows. */
@@ -142,17 +143,21 @@ export class RollUp {
     return await this.#tidy(Math.min(now - MAX_WAIT_MS, Number.MAX_SAFE_INTEGER));
   }
 
-  /** Places of events that moved or were deleted some time ago, and small pieces. */
+  /** Places of events that moved or were deleted some time ago, small pieces, and those that an earlier version summed. */
   async #tidy(staleBefore: number): Promise<boolean> {
     if (staleBefore < this.#tidyFrom) return false;
     const [pieces] = await this.#database.read(
-      `SELECT count(*) FILTER (stale_since <= $1)::DOUBLE AS stale, count(*) FILTER (events <= ${PIECE_EVENTS / 2})::DOUBLE AS small FROM event_pieces`,
+      `SELECT count(*) FILTER (stale_since <= $1)::DOUBLE AS stale, count(*) FILTER (events <= ${PIECE_EVENTS / 2})::DOUBLE AS small,
+         count(*) FILTER (traces IS NULL)::DOUBLE AS untraced FROM event_pieces`,
       [staleBefore],
     );
-    if (Number(pieces?.stale) === 0 && Number(pieces?.small) < 2) return false;
+    if (Number(pieces?.stale) === 0 && Number(pieces?.small) < 2 && Number(pieces?.untraced) === 0) return false;
     try {
       return await this.#database.transaction(async (connection) => ({
-        result: (await sumStalePlaces(connection, staleBefore)) || (await joinSmallPieces(connection)),
+        result:
+          (await sumStalePlaces(connection, staleBefore)) ||
+          (await joinSmallPieces(connection)) ||
+          (await addTraceFilter(connection)),
         onCommit: () => undefined,
       }));
     } catch (error) {
