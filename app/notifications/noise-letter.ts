@@ -61,7 +61,7 @@ function render(rules: readonly NoisyRule[], { until, baseUrl }: { until: string
       name: toLine(rule.name),
       url: baseUrl && `${baseUrl}/alerts/${rule.id}`,
       said: sayNoise(noise),
-      better: suggested !== null && own !== undefined ? saySuggestedLine(suggested, own) : null,
+      better: suggested !== null && own !== undefined ? saySuggestedLine(suggested, { own, acted: noise.acted }) : null,
       try:
         suggested !== null && own !== undefined && baseUrl !== null
           ? { label: `Look at ${suggested.line.toLocaleString("en")}`, url: toTryUrl(baseUrl, rule.id, suggested.line) }

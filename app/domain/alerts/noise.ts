@@ -65,7 +65,11 @@ export function sayNoise({ fired, messages, acknowledged, acted, leftAlone, unde
 }
 
 /** `At 40 instead of 20 it would have fired 3 times instead of 61.` */
-export function saySuggestedLine({ line, times, ownTimes }: SuggestedLine, own: number): string {
+export function saySuggestedLine(
+  { line, times, ownTimes }: SuggestedLine,
+  { own, acted }: { own: number; acted: number },
+): string {
   const number = (count: number) => count.toLocaleString("en");
-  return `At ${number(line)} instead of ${number(own)} it would have fired ${number(times)} ${times === 1 ? "time" : "times"} instead of ${number(ownTimes)}, and for each issue that somebody dealt with.`;
+  const all = acted === 0 ? "" : ", and for each issue that somebody dealt with";
+  return `At ${number(line)} instead of ${number(own)} it would have fired ${number(times)} ${times === 1 ? "time" : "times"} instead of ${number(ownTimes)}${all}.`;
 }

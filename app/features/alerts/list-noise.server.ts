@@ -31,7 +31,7 @@ export async function listNoise(
       const better =
         suggested === null || own === undefined
           ? null
-          : { line: suggested.line, said: saySuggestedLine(suggested, own) };
+          : { line: suggested.line, said: saySuggestedLine(suggested, { own, acted: noise.acted }) };
       return { id: rule.id, name: rule.name, ...noise, better };
     }),
     isMailed: notifications.mailFrom === null ? null : await state.alertNoise.wantsReport(user.id),
