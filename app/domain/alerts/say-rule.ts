@@ -111,6 +111,8 @@ export function sayNumber({ kind, count, minutes }: Extract<AlertTrigger, { coun
 
 /** `#payments and Ada`. */
 export function sayActions(actions: readonly AlertAction[], names: Pick<RuleNames, "receiver">): string {
+  // A step that somebody is still writing.
+  if (actions.length === 0) return "nobody";
   return joinWords(
     actions.map((action) => sayAction(action, names)),
     "and",

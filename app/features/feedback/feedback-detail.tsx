@@ -5,6 +5,7 @@ import { toAssigneeName } from "../../domain/issues/triage.ts";
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { Button } from "../../ui/button.tsx";
 import { formatBytes } from "../../ui/format-bytes.ts";
+import { useKeptFocus } from "../../ui/kept-focus.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { useMay } from "../frame/use-may.tsx";
@@ -24,8 +25,10 @@ export function FeedbackDetail({ feedback, filters }: { feedback: OpenFeedback; 
   const mayChange = useMay("event:write");
   useMarkRead(feedback, mayChange);
   const mail = toMailLink(email);
+  // An answer takes buttons away: Spam, once it was pressed.
+  const article = useKeptFocus<HTMLElement>();
   return (
-    <article className="feedback-detail" aria-labelledby={`feedback-${id}`}>
+    <article ref={article} tabIndex={-1} className="feedback-detail" aria-labelledby={`feedback-${id}`}>
       <Link to={toFeedbackPath(filters, { before: filters.before })} className="feedback-back">
         <ArrowLeft aria-hidden="true" />
         All messages
