@@ -25,6 +25,7 @@ const vitestFiles = files?.filter((file) => !file.endsWith(".e2e.ts"));
 const playwrightFiles = files?.filter((file) => file.endsWith(".e2e.ts"));
 const reports = mkdtempSync(join(tmpdir(), "culprit-test-"));
 
+if (files === null) compileAhead();
 if (!(await run("setup", process.execPath, ["scripts/setup.mjs", "--dev"]))) {
   failSetup();
 } else {
@@ -72,6 +73,16 @@ function listNeeds(files) {
 function failSetup() {
   total.failed += 1;
   failures.push({ name: "setup", message: "" });
+}
+
+/**
+ * What the tests compile longest, the SDK of Rust, needs none of the packages, and fetching these leaves half a core to nobody. The test
+ * (tests/sdk/sdk-apps.ts) runs the same command, waits for this one, and says what is wrong.
+ */
+function compileAhead() {
+  const target = join(root, "tests", ".cache", "sdk", "rust");
+  const args = ["build", "--quiet", "--locked", "--jobs=1", "--target-dir", target];
+  spawn("cargo", args, { cwd: join(root, "tests", "sdk", "rust"), stdio: "ignore" }).once("error", () => {});
 }
 
 /** One after the other, each in the order in which it ends. */
