@@ -18,7 +18,7 @@ test("a blocked address: the fallback channel, the banner and the page say so; s
     env: { SMTP_URL: mail.url, MAIL_FROM: "errors@example.com", ALLOW_PRIVATE_WEBHOOKS: "1" },
   });
   const person = await signIn(server);
-  expect((await person.open(PAGE)).html).toContain("Everything arrives");
+  expect((await person.open(PAGE)).html).toContain("No message is in trouble");
   const form = { intent: "add", kind: "webhook", name: "Phone", url: receiver.url, serves: "all" };
   const { html } = await person.post("/settings/channels/new", form);
   const id = /\/settings\/channels\/(\d+)/.exec(html)?.[1] ?? "";

@@ -8,7 +8,9 @@ import { SilenceResultNotice } from "../../features/silences/silence-result-noti
 import { SilenceRow } from "../../features/silences/silence-row.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { KeptFocus } from "../../ui/kept-focus.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { useAnswerInSight } from "../../ui/use-answer-in-sight.ts";
 import type { Route } from "./+types/silences.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -25,6 +27,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export default function SilencesPage({ loaderData, actionData }: Route.ComponentProps) {
   const { silences } = loaderData;
+  useAnswerInSight();
   const mayAdd = useMay("project:write", "project:releases");
   return (
     <div className="grid max-w-[72rem] grid-cols-[minmax(0,1fr)] gap-4">
@@ -48,11 +51,13 @@ export default function SilencesPage({ loaderData, actionData }: Route.Component
         )}
       </Card>
       {mayAdd && (
-        <SilenceForm
-          key={actionData?.ok ? actionData.silenceId : "form"}
-          page={loaderData}
-          refusal={actionData && !actionData.ok ? actionData : null}
-        />
+        <KeptFocus>
+          <SilenceForm
+            key={actionData?.ok ? actionData.silenceId : "form"}
+            page={loaderData}
+            refusal={actionData && !actionData.ok ? actionData : null}
+          />
+        </KeptFocus>
       )}
     </div>
   );

@@ -7,6 +7,7 @@ import { Card, Panel } from "../../ui/card.tsx";
 import { CopyField } from "../../ui/copy-field.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { CheckboxField, CodeField, TextField } from "../../ui/field.tsx";
+import { KeptFocus } from "../../ui/kept-focus.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
@@ -78,47 +79,49 @@ export default function StatusPageSettings({ loaderData, actionData }: Route.Com
         </Card>
       ) : (
         <Panel title="What it shows">
-          <Form method="post" className="grid gap-4" key={JSON.stringify(page)}>
-            <TextField
-              label="Title"
-              name="title"
-              defaultValue={shown.title}
-              error={errorOf("title")}
-              hint="The headline for everybody"
-            />
-            <CodeField
-              label="End of the address"
-              name="slug"
-              defaultValue={shown.slug}
-              error={errorOf("slug")}
-              hint="Like “shop”: then anybody can guess it. Empty: one that nobody guesses."
-            />
-            <fieldset className="grid gap-2">
-              <legend className="pb-1 font-semibold text-sm">Addresses</legend>
-              {errorOf("monitor") && <p className="text-error text-xs">{errorOf("monitor")}</p>}
-              {monitors.map(({ id, name, address }) => (
-                <CheckboxField
-                  key={id}
-                  name="monitor"
-                  value={id}
-                  label={<bdi className="wrap-anywhere">{name}</bdi>}
-                  hint={<code className="wrap-anywhere">{address}</code>}
-                  defaultChecked={shown.monitorIds.includes(id)}
-                />
-              ))}
-            </fieldset>
-            <CheckboxField
-              name="showsAddresses"
-              label="Show the addresses too"
-              hint="Without their query. Otherwise the names alone are seen."
-              defaultChecked={shown.showsAddresses}
-            />
-            <div>
-              <Button type="submit" variant="primary" name="intent" value="save">
-                {page ? "Save" : "Publish"}
-              </Button>
-            </div>
-          </Form>
+          <KeptFocus>
+            <Form method="post" className="grid gap-4" key={JSON.stringify(page)}>
+              <TextField
+                label="Title"
+                name="title"
+                defaultValue={shown.title}
+                error={errorOf("title")}
+                hint="The headline for everybody"
+              />
+              <CodeField
+                label="End of the address"
+                name="slug"
+                defaultValue={shown.slug}
+                error={errorOf("slug")}
+                hint="Like “shop”: then anybody can guess it. Empty: one that nobody guesses."
+              />
+              <fieldset className="grid gap-2">
+                <legend className="pb-1 font-semibold text-sm">Addresses</legend>
+                {errorOf("monitor") && <p className="text-error text-xs">{errorOf("monitor")}</p>}
+                {monitors.map(({ id, name, address }) => (
+                  <CheckboxField
+                    key={id}
+                    name="monitor"
+                    value={id}
+                    label={<bdi className="wrap-anywhere">{name}</bdi>}
+                    hint={<code className="wrap-anywhere">{address}</code>}
+                    defaultChecked={shown.monitorIds.includes(id)}
+                  />
+                ))}
+              </fieldset>
+              <CheckboxField
+                name="showsAddresses"
+                label="Show the addresses too"
+                hint="Without their query. Otherwise the names alone are seen."
+                defaultChecked={shown.showsAddresses}
+              />
+              <div>
+                <Button type="submit" variant="primary" name="intent" value="save">
+                  {page ? "Save" : "Publish"}
+                </Button>
+              </div>
+            </Form>
+          </KeptFocus>
         </Panel>
       )}
     </div>

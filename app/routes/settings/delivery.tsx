@@ -54,7 +54,7 @@ export default function DeliveryPage({ loaderData, actionData }: Route.Component
       />
       {failing.length + dead.length === 0 && (
         <Panel title="Messages" isFlush>
-          <EmptyState title="Everything arrives">No message fails at this time, and none was given up.</EmptyState>
+          <EmptyState title="No message is in trouble">None has failed three times, and none was given up.</EmptyState>
         </Panel>
       )}
       <FallbackForm key={fallback.id} fallback={fallback} error={fallbackError} />
