@@ -6,6 +6,12 @@ import { loadDowntimes, watchEnvironment } from "./watched-environments.ts";
 /** Longer than the longest margin and run. */
 export const DOWNTIMES_SINCE_MS = 60 * DAY_MS;
 
+/** The clock was ahead, and was set back: nobody was down in a time that is still to come. */
+function forgetComing(db: SqliteConnection, at: number): void {
+  db.run("DELETE FROM server_downtimes WHERE from_at >= :at", { at });
+  db.run("UPDATE server_downtimes SET to_at = :at WHERE to_at > :at", { at });
+}
+
 interface EnvironmentRow {
   monitorId: number;
   environment: string;
@@ -18,6 +24,7 @@ export function createMonitorWatch(db: SqliteConnection): MonitorWatch {
         const at = Math.floor(now);
         const last = db.get<{ at: number }>("SELECT at FROM server_alive WHERE id = 1")?.at ?? at;
         db.run("INSERT INTO server_alive (id, at) VALUES (1, :at) ON CONFLICT DO UPDATE SET at = excluded.at", { at });
+        if (at < last) forgetComing(db, at);
         if (at <= last || (at - last <= MAX_SILENCE_MS && !isJump)) return null;
         const downtime = { from: last, to: at };
         db.run("INSERT OR REPLACE INTO server_downtimes (from_at, to_at) VALUES (:from, :to)", downtime);

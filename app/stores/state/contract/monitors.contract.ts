@@ -242,6 +242,19 @@ export function describeMonitors(createDatabase: CreateStateDatabase): void {
     expect((await list(store))[0]?.environments[0]?.nextDueAt).toBe(NOON + 10 * 60_000);
   });
 
+  test("no downtime is left in a time that comes again after the clock was set back", async () => {
+    await using store = await openStore(createDatabase);
+    const { monitorWatch, monitors } = store;
+    const day = 24 * 60 * 60_000;
+    await monitorWatch.noteAlive(NOON);
+    await monitorWatch.noteAlive(NOON + 8 * day, { isJump: true });
+    await monitorWatch.noteAlive(NOON + 9 * day, { isJump: true });
+    expect(await monitors.listDowntimes(0)).toHaveLength(2);
+    const back = NOON + 60_000;
+    expect(await monitorWatch.noteAlive(back, { isJump: true })).toBeNull();
+    expect(await monitors.listDowntimes(0)).toEqual([{ from: NOON, to: back }]);
+  });
+
   test("people make monitors, change, pause and delete them; those in trouble come first", async () => {
     await using store = await openStore(createDatabase);
     const project = await createProject(store, "shop");
