@@ -189,6 +189,7 @@ export class RollUp {
   async #runOf(summed: Summed, rows: number, now: number): Promise<boolean> {
     const table = SOURCES[summed];
     const upTo = this.upTo(summed);
+    if (this.countBehind(summed) <= 0) return false;
     const source = this.rowsBehind(summed);
     // Where the oldest rows are gone there is nothing to sum. The ordinal is bound: a statement without values that is kept ready goes on as
     // DuckDB planned it, and one that was planned while no row lay beyond the number in its text finds none ever after.
