@@ -43,7 +43,7 @@ export async function storeSpans(
   ) => Promise<void>,
 ): Promise<StoredSpans> {
   const path = join(dir, "events.duckdb");
-  const folder = { id: "f".repeat(32), statePath: join(dir, "state.sqlite"), hasStored: false, journal: null };
+  const folder = { id: "f".repeat(32), statePath: join(dir, "state.sqlite"), hasStored: false, journals: [] };
   const events = await openDuckdbEventStore({ path, tempDir: join(dir, "temp"), folder });
   const emptyBytes = statSync(path).size;
   const payloads = await openPayloadFiles({ dir: join(dir, "payloads") });

@@ -30,13 +30,14 @@ await runCommand(async ({ dataDir, args }) => {
     // The server goes first, once it does not wait for us.
     onTaken: () => setPriority(10),
   });
-  const { positions, files, takenAt } = report.manifest;
+  const { positions, bulk, files, takenAt } = report.manifest;
+  const waiting = [positions, ...(bulk ? [bulk.positions] : [])].map(({ events, journal }) => journal - events);
   process.stdout.write(
     [
       `backup: ${report.path}`,
       `taken at ${takenAt}; the digest waited ${report.pauseMs.toFixed(0)} ms`,
       `${files.length} files: ${formatBytes(report.copiedBytes)} copied, ${formatBytes(report.linkedBytes)} linked`,
-      `records: ${positions.events} stored, ${positions.journal - positions.events} waiting in the journal`,
+      `records: ${waiting.reduce((sum, count) => sum + count, 0)} waiting in the journals, the others are stored`,
       ...report.deleted.map((name) => `deleted, as --keep ${keep} says: ${name}`),
       "",
     ].join("\n"),

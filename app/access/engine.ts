@@ -1,4 +1,5 @@
 import type { BuildVersion } from "../domain/build-version.ts";
+import type { NumberedJournal } from "../domain/journal-positions.ts";
 import type { LiveFeed } from "../domain/live-message.ts";
 import type { LogTail } from "../domain/logs/log-tail.ts";
 import type { FailedSignIns } from "../domain/people/failed-sign-ins.ts";
@@ -26,8 +27,8 @@ export interface Engine extends ServerServices {
   readonly payloads: EventPayloads;
   readonly blobs: BlobStore;
   readonly chunks: ChunkStore;
-  /** The id of the journal that this process writes: stores are asked for their applied sequence by it. */
-  readonly journalId: string;
+  /** The journals that this process writes: stores are asked for their applied sequences by them. */
+  readonly journals: readonly NumberedJournal[];
   readonly feed: LiveFeed;
   readonly logTail: LogTail;
   readonly passwords: PasswordHasher;

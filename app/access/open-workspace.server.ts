@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { API_SCOPES } from "../domain/api-token.ts";
+import { isApplied, type NumberedJournal, readPositions } from "../domain/journal-positions.ts";
 import { listSeenProjects, seesEverything } from "../domain/people/access.ts";
 import { narrowRights } from "../domain/people/roles.ts";
 import { includesProject, makeScope, type Right, type Scope } from "../domain/scope.ts";
@@ -131,18 +132,18 @@ function narrowFeed(feed: Engine["feed"], scope: Scope): Workspace["live"] {
 export async function waitForEvents({
   state,
   events,
-  journalId,
+  journals,
 }: {
   state: Pick<State, "batches">;
   events: Pick<EventStore, "appliedSequence" | "rebuild">;
-  journalId: string;
+  journals: readonly NumberedJournal[];
 }): Promise<void> {
   // It will not come in time.
   if (isNotingLostRows(events)) return;
-  const wanted = await state.batches.appliedSequence(journalId);
+  const wanted = await readPositions(state.batches, journals);
   let waitedMs = 0;
   for (let pauseMs = FIRST_PAUSE_MS; waitedMs < MAX_WAIT_MS; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
-    if ((await events.appliedSequence(journalId)) >= wanted) return;
+    if (await isApplied(events, journals, wanted)) return;
     await sleep(pauseMs);
     waitedMs += pauseMs;
   }

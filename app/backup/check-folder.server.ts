@@ -14,7 +14,7 @@ import { hashFile } from "./copy-file.server.ts";
 import { type Finding, RESTORE } from "./finding.ts";
 import { findBackup, readManifest } from "./manifest.server.ts";
 import { type EventsReport, readEventsCopy } from "./read-events-copy.server.ts";
-import { type JournalReport, scanJournal } from "./scan-journal.server.ts";
+import { type JournalReport, scanJournals } from "./scan-journal.server.ts";
 
 export interface CheckReport {
   path: string;
@@ -70,10 +70,9 @@ async function checkBackup(path: string): Promise<CheckReport> {
 async function checkStores(folder: string, { isRunning }: { isRunning: boolean }): Promise<Finding[]> {
   const paths = dataPaths(folder);
   const { report: state, findings } = checkState(paths.state);
-  const journal = await readJournal(paths.journal, findings);
+  const journals = await readJournals(paths.journal, findings);
   const payloads = await checkPayloads(paths.payloads);
-  const events =
-    isRunning || !journal ? null : await readEvents(paths.events, journal.journalId, payloads.ends, findings);
+  const events = isRunning || journals.length === 0 ? null : await readEvents(paths.events, payloads.ends, findings);
   findings.push(...payloads.findings, ...(await checkDays(paths.days)));
   findings.push(...(await checkMissingDays(paths, events?.dayFiles ?? [])));
   if (!state) return findings;
@@ -95,34 +94,39 @@ async function checkStores(folder: string, { isRunning }: { isRunning: boolean }
       cure: "put this one file back from a backup; without one, go on: pages say which details are missing",
     });
   }
-  if (!journal) return findings;
-  const applied = state.positions.get(journal.journalId) ?? 0;
-  if (events) findings.push(...comparePositions(paths, { applied, events, journal }));
+  if (!events) return findings;
+  for (const journal of journals) {
+    const positionIn = (positions: ReadonlyMap<string, number>) =>
+      Math.max(journal.firstSequence, positions.get(journal.id) ?? 0);
+    const applied = { state: positionIn(state.positions), events: positionIn(events.positions) };
+    findings.push(...comparePositions(paths.state, applied, journal));
+  }
   return findings;
 }
 
 function comparePositions(
-  paths: ReturnType<typeof dataPaths>,
-  { applied, events, journal }: { applied: number; events: EventsReport; journal: JournalReport },
+  statePath: string,
+  applied: { state: number; events: number },
+  { dir, from, upTo }: JournalReport,
 ): Finding[] {
   const findings: Finding[] = [];
-  if (events.appliedSequence > applied) {
+  if (applied.events > applied.state) {
     findings.push({
-      path: paths.state,
-      what: `it has applied the journal up to ${applied}, and the event database up to ${events.appliedSequence}`,
+      path: statePath,
+      what: `it has applied the journal up to ${applied.state}, and the event database up to ${applied.events}`,
       means: "the state is older than the events: issues get numbers that events of others have already",
       cure: RESTORE,
     });
   }
-  const wanted = Math.min(applied, events.appliedSequence);
-  const endsEarly = journal.upTo < applied && events.appliedSequence < applied;
-  if (journal.from > wanted || endsEarly) {
+  const wanted = Math.min(applied.state, applied.events);
+  const endsEarly = upTo < applied.state && applied.events < applied.state;
+  if (from > wanted || endsEarly) {
     findings.push({
-      path: paths.journal,
+      path: dir,
       what:
-        journal.from === journal.upTo
+        from === upTo
           ? `it has no records, and the stores want those from ${wanted} on`
-          : `it has the records from ${journal.from} to ${journal.upTo - 1}, and the stores want those from ${wanted} on`,
+          : `it has the records from ${from} to ${upTo - 1}, and the stores want those from ${wanted} on`,
       means:
         "events that were accepted and not stored in both databases yet are lost, unless the payload files have them",
       cure: `start the server: it makes the event database again from the payload files. Or ${RESTORE}`,
@@ -131,15 +135,12 @@ function comparePositions(
   return findings;
 }
 
-async function readJournal(dir: string, findings: Finding[]): Promise<JournalReport | null> {
+async function readJournals(dir: string, findings: Finding[]): Promise<JournalReport[]> {
   const lost = "events that were accepted and not stored yet cannot be read";
   try {
-    const journal = await scanJournal(dir);
-    if (!journal) {
-      findings.push({ path: dir, what: "there is no journal", means: lost, cure: RESTORE });
-      return null;
-    }
-    for (const { path, offset, length, recordCount } of journal.damage) {
+    const journals = await scanJournals(dir);
+    if (journals.length === 0) findings.push({ path: dir, what: "there is no journal", means: lost, cure: RESTORE });
+    for (const { path, offset, length, recordCount } of journals.flatMap(({ damage }) => damage)) {
       findings.push({
         path,
         what: `${length} bytes from byte ${offset} on are damaged (${recordCount} records)`,
@@ -148,22 +149,21 @@ async function readJournal(dir: string, findings: Finding[]): Promise<JournalRep
         cure: "look at the disk; restore from a backup if the events matter",
       });
     }
-    return journal;
+    return journals;
   } catch (error) {
     findings.push({ path: dir, what: `it cannot be read: ${messageOf(error)}`, means: lost, cure: RESTORE });
-    return null;
+    return [];
   }
 }
 
 async function readEvents(
   path: string,
-  journalId: string,
   payloadEnds: ReadonlyMap<number, number>,
   findings: Finding[],
 ): Promise<EventsReport | null> {
   const tempDir = await mkdtemp(join(tmpdir(), "culprit-check-"));
   try {
-    return await readEventsCopy(path, { journalId, payloadEnds, tempDir });
+    return await readEventsCopy(path, { payloadEnds, tempDir });
   } catch (error) {
     findings.push({
       path,

@@ -18,8 +18,8 @@ const LEFT_OUT = [
   /^damaged\//,
   /^source-map-pass\.json$/,
   /^chunks\/unfinished\//,
-  /^journal\/\d{16}\.journal$/,
-  /^journal\/set-aside\/attempt$/,
+  /^journal\/(bulk\/)?\d{16}\.journal$/,
+  /^journal\/set-aside\/attempt(-\d+)?$/,
   /\.new$/,
 ];
 

@@ -25,7 +25,7 @@ import {
   writeManifest,
 } from "./manifest.server.ts";
 import { readEventsCopy } from "./read-events-copy.server.ts";
-import { scanJournal } from "./scan-journal.server.ts";
+import { scanJournals } from "./scan-journal.server.ts";
 import { StateSnapshot } from "./state-copy.server.ts";
 
 export interface BackupOptions {
@@ -100,7 +100,7 @@ class Backup {
     const state = new StateSnapshot(paths.state);
     const journal = new JournalSnapshot(paths.journal);
     try {
-      const journalId = await journal.findId();
+      const journals = await journal.find();
       let takenAt = this.#options.now();
       let pauseMs = 0;
       let events: HeldFile[] = [];
@@ -129,7 +129,7 @@ class Backup {
       for (const { path, bytes } of events) files.push(await this.#copy(path, bytes));
       await held.release();
       files.push(...(await journal.copyTo(this.#target)));
-      const statePosition = state.appliedSequence(journalId);
+      const statePositions = new Map(journals.map(({ id }) => [id, state.appliedSequence(id)]));
       files.push(await this.#copyState(state));
       for (const { path, bytes } of payloads) {
         // Retention may have dropped the day meanwhile.
@@ -148,13 +148,15 @@ class Backup {
         const file = await ignoreMissing(this.#copy(path));
         if (file) files.push(file);
       }
+      const [first, bulk] = await this.#verify({ folderId, statePositions, hasEvents: events.length > 0 });
+      if (first === undefined) throw new Error("the copy of the journal went meanwhile: try again");
       const manifest: Manifest = {
         format: 1,
         takenAt: takenAt.toISOString(),
         version: this.#options.version,
         folderId,
-        journalId,
-        positions: await this.#verify({ folderId, journalId, statePosition, hasEvents: events.length > 0 }),
+        ...first,
+        ...(bulk && { bulk }),
         files: files.sort((a, b) => (a.path < b.path ? -1 : 1)),
       };
       await this.#finish(manifest);
@@ -234,18 +236,15 @@ class Backup {
     return { path, bytes, sha256, source: null };
   }
 
-  /** Opens what was copied. @throws when its parts do not fit together. */
+  /** Opens what was copied. Gives how far each journal is. @throws when its parts do not fit together. */
   async #verify(expected: {
     folderId: string;
-    journalId: string;
-    statePosition: number;
+    statePositions: ReadonlyMap<string, number>;
     hasEvents: boolean;
-  }): Promise<Manifest["positions"]> {
-    const { journalId, statePosition } = expected;
-    const journal = await scanJournal(join(this.#target, "journal"));
+  }): Promise<Array<Pick<Manifest, "journalId" | "positions">>> {
+    const journals = await scanJournals(join(this.#target, "journal"));
     const events = expected.hasEvents
       ? await readEventsCopy(join(this.#target, "events.duckdb"), {
-          journalId,
           tempDir: join(this.#target, "events.tmp"),
         })
       : null;
@@ -254,20 +253,23 @@ class Backup {
       throw new Error(
         `events.duckdb belongs to data folder ${events.folderId}, and state.sqlite to ${expected.folderId}`,
       );
-    const positions = {
-      state: statePosition,
-      events: events?.appliedSequence ?? 0,
-      journal: Math.max(journal?.upTo ?? 0, statePosition),
-    };
-    if (positions.events > positions.state)
-      throw new Error("the copy of the event database is newer than that of the state: try again");
-    if (events && journal && journal.from > Math.min(positions.events, positions.state)) {
-      throw new Error(
-        `the journal begins with record ${journal.from}, and the copies of the databases want it from ` +
-          `${Math.min(positions.events, positions.state)} on: try again, and run "npm run check" if it stays so`,
-      );
-    }
-    return positions;
+    return journals.map(({ id, firstSequence, from, upTo }) => {
+      const state = Math.max(firstSequence, expected.statePositions.get(id) ?? 0);
+      const positions = {
+        state,
+        events: Math.max(firstSequence, events?.positions.get(id) ?? 0),
+        journal: Math.max(upTo, state),
+      };
+      if (positions.events > positions.state)
+        throw new Error("the copy of the event database is newer than that of the state: try again");
+      const wanted = Math.min(positions.events, positions.state);
+      if (events && from > wanted)
+        throw new Error(
+          `the journal begins with record ${from}, and the copies of the databases want it from ` +
+            `${wanted} on: try again, and run "npm run check" if it stays so`,
+        );
+      return { journalId: id, positions };
+    });
   }
 
   async #finish(manifest: Manifest): Promise<void> {

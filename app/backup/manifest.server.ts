@@ -22,6 +22,13 @@ export interface FileState {
   bytes: number;
 }
 
+/** Exclusive: the sequences up to which the stores had applied the journal, and up to which the journal was durable. */
+export interface ManifestPositions {
+  state: number;
+  events: number;
+  journal: number;
+}
+
 /** The contents of a backup. It is written last: a folder with a manifest is a whole backup. */
 export interface Manifest {
   format: 1;
@@ -32,8 +39,9 @@ export interface Manifest {
   /** The id of the data folder. */
   folderId: string;
   journalId: string;
-  /** Exclusive: the sequences up to which the stores had applied the journal, and up to which the journal was durable. */
-  positions: { state: number; events: number; journal: number };
+  positions: ManifestPositions;
+  /** The journal of bulk. Absent: a version without one has made the backup. */
+  bulk?: { journalId: string; positions: ManifestPositions };
   files: ManifestFile[];
 }
 

@@ -3,7 +3,8 @@ import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 /** Reads the facts of an event database that nobody has open. */
 export interface EventsReport {
   folderId: string | null;
-  appliedSequence: number;
+  /** By the id of each journal. */
+  positions: ReadonlyMap<string, number>;
   /** By the id of each file of payloads that rows refer to. Null unless everything was read. */
   payloadRows: ReadonlyMap<number, PayloadRows> | null;
   /** Names of the files of days that it counts on. */
@@ -33,25 +34,17 @@ const OPTIONS = {
  */
 export async function readEventsCopy(
   path: string,
-  {
-    journalId,
-    payloadEnds,
-    tempDir,
-  }: { journalId: string; payloadEnds?: ReadonlyMap<number, number>; tempDir: string },
+  { payloadEnds, tempDir }: { payloadEnds?: ReadonlyMap<number, number>; tempDir: string },
 ): Promise<EventsReport> {
   const { DuckDBInstance } = await import("@duckdb/node-api");
   const instance: DuckDBInstance = await DuckDBInstance.create(path, { ...OPTIONS, temp_directory: tempDir });
   try {
     const connection = await instance.connect();
     const [folder] = await read(connection, "SELECT folder_id FROM data_folder");
-    const [position] = await read(
-      connection,
-      "SELECT applied_sequence::DOUBLE FROM applied_positions WHERE journal_id = $1",
-      [journalId],
-    );
+    const positions = await read(connection, "SELECT journal_id, applied_sequence::DOUBLE FROM applied_positions");
     return {
       folderId: folder ? String(folder[0]) : null,
-      appliedSequence: Number(position?.[0] ?? 0),
+      positions: new Map(positions.map(([id, sequence]) => [String(id), Number(sequence)])),
       payloadRows: payloadEnds ? await readEverything(connection, payloadEnds) : null,
       dayFiles: (await knowsMovedDays(connection))
         ? (await read(connection, "SELECT name FROM moved_days ORDER BY name")).map(([name]) => String(name))

@@ -1,8 +1,8 @@
 import { MIB } from "../domain/bytes.ts";
+import { type FoundJournal, findJournals } from "../journal/find-journals.ts";
 import { recordSeed } from "../journal/record-format.ts";
-import { checkSegmentHeader, findJournalId, listSegments } from "../journal/segment-files.ts";
+import { checkSegmentHeader, listSegments } from "../journal/segment-files.ts";
 import { type DamagedRange, SegmentReader } from "../journal/segment-reader.ts";
-import { ignoreMissing } from "../stores/files/sharded-files.ts";
 
 const LIMITS = {
   fromSequence: 0,
@@ -11,8 +11,7 @@ const LIMITS = {
   maxBytes: 4 * MIB,
 };
 
-export interface JournalReport {
-  journalId: string;
+export interface JournalReport extends FoundJournal {
   /** Sequence of the first record that is there, and the sequence after the last one. Equal when there is none. */
   from: number;
   upTo: number;
@@ -20,16 +19,21 @@ export interface JournalReport {
 }
 
 /**
- * Reads every record of a journal and compares its checksum. Null when there is no journal.
+ * Reads every record of the journals of a folder and compares its checksum. Empty when there is none.
  *
  * @throws when a segment belongs to another journal, or to a newer version.
  */
-export async function scanJournal(dir: string): Promise<JournalReport | null> {
-  const journalId = await ignoreMissing(findJournalId(dir));
-  if (journalId === null) return null;
+export async function scanJournals(dir: string): Promise<JournalReport[]> {
+  const reports: JournalReport[] = [];
+  for (const journal of await findJournals(dir)) reports.push(await scanJournal(journal));
+  return reports;
+}
+
+async function scanJournal(journal: FoundJournal): Promise<JournalReport> {
+  const { id: journalId, dir, firstSequence } = journal;
   const segments = await listSegments(dir);
-  const first = segments[0]?.base ?? 0;
-  const report: JournalReport = { journalId, from: first, upTo: first, damage: [] };
+  const first = segments[0]?.base ?? firstSequence;
+  const report: JournalReport = { ...journal, from: first, upTo: first, damage: [] };
   for (const segment of segments) {
     await checkSegmentHeader(segment, journalId);
     const reader = await SegmentReader.open(segment, recordSeed(journalId));

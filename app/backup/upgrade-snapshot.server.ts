@@ -1,9 +1,10 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat, statfs } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, join, relative, sep } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { DataPaths } from "../data-folder/data-paths.ts";
-import { replaceFile, syncFolder } from "../durable-file.ts";
-import { findJournalId, listSegments } from "../journal/segment-files.ts";
+import { replaceFile, syncFolder, syncFolders } from "../durable-file.ts";
+import { findJournals } from "../journal/find-journals.ts";
+import { listSegments } from "../journal/segment-files.ts";
 import type { Log } from "../log.server.ts";
 import { eventDatabaseFiles } from "../stores/duckdb/database-files.ts";
 import { readEventMigrations } from "../stores/duckdb/migrate.ts";
@@ -109,13 +110,16 @@ class SnapshotFolder {
 
   /** The state comes last: when it is there, the rest is. */
   async begin(): Promise<void> {
-    const segments = (await ignoreMissing(listSegments(this.#paths.journal))) ?? [];
-    for (const [index, { path }] of segments.entries()) {
-      const target = join(this.#folder, "journal", basename(path));
-      await makeFolderOf(target);
-      // Only the last one is still written to.
-      const isLast = index === segments.length - 1;
-      if (isLast || !(await tryLink(path, target))) await copyWhole(path, target);
+    const journals = (await ignoreMissing(findJournals(this.#paths.journal))) ?? [];
+    for (const { dir, folder } of journals) {
+      const segments = await listSegments(dir);
+      for (const [index, { path }] of segments.entries()) {
+        const target = join(this.#folder, "journal", folder, basename(path));
+        await makeFolderOf(target);
+        // Only the last one is still written to.
+        const isLast = index === segments.length - 1;
+        if (isLast || !(await tryLink(path, target))) await copyWhole(path, target);
+      }
     }
     const state = new StateSnapshot(this.#paths.state);
     const draft = join(this.#folder, "state.sqlite.new");
@@ -125,7 +129,7 @@ class SnapshotFolder {
     } finally {
       state.close();
     }
-    if (segments.length > 0) await syncFolder(join(this.#folder, "journal"));
+    if (await ignoreMissing(stat(join(this.#folder, "journal")))) await syncFolders(join(this.#folder, "journal"));
     await rename(draft, join(this.#folder, "state.sqlite"));
     await syncFolder(this.#folder);
     await syncFolder(this.#paths.snapshots);
@@ -141,15 +145,18 @@ class SnapshotFolder {
     }
     const state = new StateSnapshot(join(this.#folder, "state.sqlite"));
     try {
-      const journalId = (await ignoreMissing(findJournalId(this.#paths.journal))) ?? "";
-      const position = state.appliedSequence(journalId);
+      const [first, bulk] = (await ignoreMissing(findJournals(this.#paths.journal))) ?? [];
+      const positionsOf = (id: string) => {
+        const position = state.appliedSequence(id);
+        return { journalId: id, positions: { state: position, events: position, journal: position } };
+      };
       await writeManifest(this.#folder, {
         format: 1,
         takenAt: new Date().toISOString(),
         version,
         folderId: state.folderId() ?? "",
-        journalId,
-        positions: { state: position, events: position, journal: position },
+        ...positionsOf(first?.id ?? ""),
+        ...(bulk && { bulk: positionsOf(bulk.id) }),
         files: await listSnapshotFiles(this.#folder),
       });
     } finally {
@@ -166,9 +173,10 @@ class SnapshotFolder {
 
 async function listSnapshotFiles(folder: string): Promise<ManifestFile[]> {
   const files: ManifestFile[] = [];
-  const journal = (await ignoreMissing(readdir(join(folder, "journal")))) ?? [];
-  const names = await readdir(folder);
-  const paths = [...names.filter((name) => name !== "journal"), ...journal.map((name) => `journal/${name}`)];
+  const names = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = names
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, "/"));
   for (const path of paths.sort())
     files.push({ path, ...(await hashFile(join(folder, path), Number.MAX_SAFE_INTEGER)), source: null });
   return files;

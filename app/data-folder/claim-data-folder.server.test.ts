@@ -9,6 +9,7 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { describe, expect, test } from "vitest";
 import { makeTempFolder } from "../../tests/support/temp-folder.ts";
 import { DataFolderError } from "../domain/data-folder.ts";
+import { BULK_PLACE, listJournals, openJournals } from "../journal/journals.ts";
 import { startOnFolder } from "../server/fixtures/start-on-folder.ts";
 
 /** Opens a database and keeps it open. */
@@ -130,6 +131,23 @@ describe("a data folder", { timeout: 60_000 }, () => {
     }
     // The newest two.
     expect(readdirSync(join(data.path, "damaged"))).toHaveLength(2);
+  });
+
+  test("is whole when its state was killed in the first batch of bulk, before the event database had it", async () => {
+    using data = makeTempFolder();
+    await startOnFolder(data.path);
+    const path = join(data.path, "events.duckdb");
+    const instance = await DuckDBInstance.create(path);
+    const connection = await instance.connect();
+    await connection.run(`DELETE FROM applied_positions WHERE applied_sequence > ${BULK_PLACE.firstSequence}`);
+    connection.closeSync();
+    instance.closeSync();
+    // A first segment, as there is one before anything of it is applied.
+    const journal = await openJournals({ dir: join(data.path, "journal"), log: console, minFreeDiskBytes: 0 });
+    await journal.bulk.append([Buffer.from("waits")]);
+    for (const each of listJournals(journal)) await each.close();
+    await startOnFolder(data.path);
+    expect(existsSync(join(data.path, "damaged"))).toBe(false);
   });
 
   test("keeps an event database that another process has open", async () => {

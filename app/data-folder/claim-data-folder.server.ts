@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { rm, stat } from "node:fs/promises";
 import { acceptedLossPath, foreignStore, lostStore } from "../domain/data-folder.ts";
-import { findJournalId, listSegments } from "../journal/segment-files.ts";
+import { findJournals } from "../journal/find-journals.ts";
+import { listSegments } from "../journal/segment-files.ts";
 import type { Log } from "../log.server.ts";
 import { type EventFolder, isEventDatabaseMade, type StoredJournal } from "../stores/duckdb/event-database-file.ts";
 import { parseFileName } from "../stores/files/payload-file-names.ts";
@@ -83,18 +84,21 @@ export async function claimDataFolder(paths: DataPaths, log: Log): Promise<Claim
   for (const { path } of unmarked) await writeFolderMark(path, id);
   if (!record?.isComplete) await writeDataFolderRecord(paths.state, { folderId: id, isComplete: true });
   return {
-    events: { id, statePath: paths.state, hasStored, journal: await findStoredJournal(paths.journal, applied) },
+    events: { id, statePath: paths.state, hasStored, journals: await findStoredJournals(paths.journal, applied) },
     async forgetAcceptedLosses() {
       for (const { path } of folders) await rm(acceptedLossPath(path), { force: true });
     },
   };
 }
 
-async function findStoredJournal(dir: string, applied: ReadonlyMap<string, number>): Promise<StoredJournal | null> {
-  const id = await ignoreMissing(findJournalId(dir));
-  const [oldest] = (await ignoreMissing(listSegments(dir))) ?? [];
-  const upTo = id === null ? undefined : applied.get(id);
-  return id === null || upTo === undefined ? null : { id, from: oldest?.base ?? upTo, applied: upTo };
+async function findStoredJournals(dir: string, applied: ReadonlyMap<string, number>): Promise<StoredJournal[]> {
+  const stored: StoredJournal[] = [];
+  for (const { id, firstSequence, dir: own } of await findJournals(dir)) {
+    const [oldest] = await listSegments(own);
+    const upTo = applied.get(id);
+    if (upTo !== undefined) stored.push({ id, firstSequence, from: oldest?.base ?? upTo, applied: upTo });
+  }
+  return stored;
 }
 
 async function isLossAccepted(path: string, log: Log): Promise<boolean> {

@@ -59,13 +59,18 @@ async function runDigest(
   const real: Stores = { state: stores.state, payloads: stores.payloads, events };
   const reports: BatchReport[] = [];
   const loop = new DigestLoop({
-    journalId: journal.id,
-    journalDir: paths.journal,
+    lanes: [
+      {
+        journalId: journal.id,
+        journalDir: paths.journal,
+        firstSequence: 0,
+        attempts: attempts ?? new AttemptLog(join(paths.setAside, "attempt")),
+      },
+    ],
     stores: { ...real, ...change?.(real) },
     mapStage,
     isDataError: stores.isDataError,
-    setAside: await SetAsideFolder.open(paths.setAside, journal.id),
-    attempts: attempts ?? new AttemptLog(join(paths.setAside, "attempt")),
+    setAside: await SetAsideFolder.open(paths.setAside),
     limits: { ...DEFAULT_DIGEST_LIMITS, minIntervalMs: 0, minRetryMs: 1, maxRetryMs: 5, ...limits },
     log: {
       ...log,
@@ -81,7 +86,7 @@ async function runDigest(
     },
   });
   signal?.addEventListener("abort", () => loop.close());
-  loop.setDurable(journal.durable.sequence);
+  loop.setDurable([journal.durable.sequence]);
   await loop.run();
   return reports;
 }

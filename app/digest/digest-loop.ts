@@ -1,10 +1,9 @@
 import { MIB } from "../domain/bytes.ts";
-import type { JournalLog, JournalReader, JournalRecord } from "../journal/journal.ts";
-import { openJournalReader } from "../journal/open-journal-reader.ts";
+import type { JournalLog, JournalRecord } from "../journal/journal.ts";
 import type { State } from "../stores/state/state.ts";
-import type { AttemptLog } from "./attempt-log.ts";
-import { BatchPipeline } from "./batch-pipeline.ts";
-import { type AppliedPositions, type CommittedBatch, commitBatch, type DigestStores } from "./commit-batch.ts";
+import { type CommittedBatch, commitBatch, type DigestStores } from "./commit-batch.ts";
+import { CommitTurns } from "./commit-turns.ts";
+import { type Batch, DigestLane, type LaneOptions } from "./digest-lane.ts";
 import { setAsideRecord } from "./digest-records.ts";
 import type { DigestEventStore } from "./event-store-port.ts";
 import { FirstEvents } from "./first-events.ts";
@@ -12,7 +11,6 @@ import type { IssueChange } from "./live-publisher.ts";
 import type { MappedPart, MapStage } from "./map-stage.ts";
 import { type MappedBatch, toMappedBatch } from "./mapped-batch.ts";
 import type { SetAsideFolder } from "./set-aside-folder.ts";
-import { SuspectRecords } from "./suspect-records.ts";
 
 export interface DigestLimits {
   maxRecords: number;
@@ -20,6 +18,10 @@ export interface DigestLimits {
   maxBytes: number;
   /** Between the beginnings of two batches while few records wait: what keeps commits and payload blocks from being tiny. */
   minIntervalMs: number;
+  /** The same of lanes behind the first one. Nobody waits for their records, and small commits cost. */
+  minBulkIntervalMs: number;
+  /** As `maxBytes`, of lanes behind one that has had records lately: while such a batch is committed, those of the first one wait. */
+  maxBulkBytes: number;
   /**
    * From the start of the process to the first look at a record that may have killed the one before. Whatever kills a process
    * again and again soon after its start (an impatient supervisor, a lack of memory) does it within this time, and then no
@@ -35,25 +37,32 @@ export const DEFAULT_DIGEST_LIMITS: DigestLimits = {
   maxRecords: 1000,
   maxBytes: 8 * MIB,
   minIntervalMs: 50,
+  minBulkIntervalMs: 200,
+  maxBulkBytes: 2 * MIB,
   steadyAfterMs: 5_000,
   minRetryMs: 250,
   maxRetryMs: 10_000,
 };
 
 export interface DigestLoopOptions {
-  journalId: string;
-  journalDir: string;
+  /** Those that come first are digested first. */
+  lanes: readonly LaneOptions[];
   stores: DigestStores & { state: Pick<State, "directory">; events: DigestEventStore };
   mapStage: MapStage;
   /** Whether a store failed because of what it was given, so that trying the same again is of no use. */
   isDataError: (error: unknown) => boolean;
   setAside: SetAsideFolder;
-  attempts: AttemptLog;
   limits: DigestLimits;
   log: JournalLog;
   onBatch: (report: BatchReport) => void;
-  /** The positions from which the digest goes on, each time it does. */
-  onStart: (applied: AppliedPositions) => void;
+  /** The positions from which the digest goes on, each time it does: every store has applied the records below. */
+  onStart: (positions: readonly LanePosition[]) => void;
+}
+
+export interface LanePosition {
+  journalId: string;
+  /** Exclusive. */
+  upTo: number;
 }
 
 /** One committed batch, for metrics, live pages, and the journal. */
@@ -65,7 +74,8 @@ export interface BatchReport {
   /** Stored items by category. */
   stored: Map<string, number>;
   duplicates: number;
-  /** Exclusive: every store has applied the records below. */
+  journalId: string;
+  /** Exclusive: every store has applied the journal's records below. */
   upTo: number;
   records: number;
   bytes: number;
@@ -79,47 +89,40 @@ export interface BatchReport {
 }
 
 const POISONED = "it stopped the digest, or a store refused it, each time it was tried";
+/** A lane that began a batch so long ago may begin the next one soon. Large batches cost a quarter less. */
+const SHARED_FOR_MS = 5_000;
 /** One fault in our own code may meet every item there is. */
 const MAX_LOGGED_PER_BATCH = 5;
-/** With so many waiting, a batch is worth its commit without waiting for more. */
-const ENOUGH_RECORDS = 250;
-
-interface Batch {
-  from: number;
-  /** Exclusive. */
-  upTo: number;
-  records: readonly JournalRecord[];
-  /** By `performance.now()`. */
-  beganAt: number;
-  mappedAt: number;
-}
-
 /**
- * Reads durable records, has them mapped, and commits them batch by batch in the order of the journal, while the next
- * batches are being read and mapped. A store that fails is tried again, from its own position, until it works.
+ * Reads durable records, has them mapped, and commits them batch by batch, while the next batches are being read and mapped. Those of one
+ * journal are committed in its order; between journals, the first one goes before the others. A store that fails is tried again, from its
+ * own position, until it works.
+ *
+ * Commits come one after the other. What state has begun before a crash is finished first: until then, nobody knows what of it is a repeat.
  */
 export class DigestLoop {
   readonly #options: DigestLoopOptions;
-  readonly #suspects: SuspectRecords;
+  readonly #lanes: readonly DigestLane[];
+  readonly #turns = new CommitTurns();
   readonly #firstEvents: FirstEvents;
-  #durable = 0;
   #isClosing = false;
   #wake: (() => void) | null = null;
   #failureCount = 0;
-  #lastBeganAt = Number.NEGATIVE_INFINITY;
-  #commitFailure: { error: unknown } | null = null;
+  /** From it on, nothing is committed until everything begins again at the stores' positions. */
+  #failure: { error: unknown } | null = null;
 
   constructor(options: DigestLoopOptions) {
     this.#options = options;
     this.#firstEvents = new FirstEvents(options.stores.state.directory);
-    this.#suspects = new SuspectRecords(options.attempts);
+    const { limits } = options;
+    const bulkLimits = { ...limits, minIntervalMs: limits.minBulkIntervalMs };
+    this.#lanes = options.lanes.map((lane, rank) => new DigestLane(rank, lane, rank === 0 ? limits : bulkLimits));
   }
 
-  /** Everything below this sequence may be read. */
-  setDurable(sequence: number): void {
-    if (sequence <= this.#durable) return;
-    this.#durable = sequence;
-    this.#wake?.();
+  /** Everything of each journal below its sequence may be read. */
+  setDurable(sequences: readonly number[]): void {
+    const isNews = this.#lanes.filter((lane, at) => lane.setDurable(sequences[at] ?? 0)).length > 0;
+    if (isNews) this.#wake?.();
   }
 
   /** Ends what is begun; `run` then resolves. */
@@ -140,84 +143,85 @@ export class DigestLoop {
   }
 
   async #runFromStores(): Promise<void> {
-    const { journalId, journalDir, stores, log } = this.#options;
-    const applied: AppliedPositions = {
-      state: await stores.state.batches.appliedSequence(journalId),
-      events: await stores.events.appliedSequence(journalId),
-      ahead: await stores.events.appliedAhead(journalId),
-    };
-    const fromSequence = Math.min(applied.state, applied.events);
-    this.#options.onStart(applied);
-    this.#suspects.startFrom(fromSequence, applied.state);
-    this.#commitFailure = null;
-
-    const reader = await openJournalReader({ dir: journalDir, fromSequence, log });
-    const pipeline = new BatchPipeline(this.#options.mapStage.width);
+    const { stores, mapStage, log, onStart } = this.#options;
+    this.#failure = null;
     try {
-      while (await this.#waitForRecords(reader)) {
-        const from = reader.nextSequence;
-        if (this.#suspects.mayKill(from)) await this.#waitUntilSteady();
-        if (this.#isClosing) break;
-        const beganAt = performance.now();
-        this.#lastBeganAt = beganAt;
-        const { maxRecords, maxBytes } = this.#options.limits;
-        const records = await reader.read(
-          { sequence: this.#durable },
-          { maxRecords: this.#suspects.isSuspect(from) ? 1 : maxRecords, maxBytes },
-        );
-        const batch: Batch = { from, upTo: reader.nextSequence, records, beganAt, mappedAt: beganAt };
-        // One at a time while it is not known whether a record kills: the last one begun must be the one that did.
-        const isWatched = this.#suspects.begin(batch);
-        const parts = this.#map(records, applied.state);
-        const mapping = parts.next().then((first) => {
-          batch.mappedAt = performance.now();
-          return first;
-        });
-        const committed = pipeline.add(mapping, async (first) => {
-          await this.#commitParts(batch, { first, parts }, applied);
-          reader.recycle(records);
-        });
-        committed
-          // What is left of it is not mapped: after a failure it begins again.
-          .finally(() => parts.return())
-          .catch((error: unknown) => {
-            this.#commitFailure ??= { error };
-            this.#wake?.();
-          });
-        if (isWatched) await committed;
-        else await pipeline.room();
+      const positions: LanePosition[] = [];
+      for (const lane of this.#lanes) {
+        // Where there are several threads, one of them is left to what comes first.
+        const width = lane.rank === 0 ? mapStage.width : Math.max(1, mapStage.width - 1);
+        const { state, events } = await lane.open(stores, { width, onProgress: () => this.#wake?.(), log });
+        positions.push({ journalId: lane.journalId, upTo: Math.min(state, events) });
       }
-      await pipeline.end();
+      onStart(positions);
+      for (let lane = await this.#nextLane(); lane !== null; lane = await this.#nextLane()) await this.#begin(lane);
+      for (const { pipeline } of this.#lanes) await pipeline.end();
     } finally {
-      await pipeline.end().catch(() => {});
-      await reader.close();
+      for (const lane of this.#lanes) await lane.close();
     }
   }
 
-  /** False when there is nothing more to do. @throws what the commit in the background failed with */
-  async #waitForRecords(reader: JournalReader): Promise<boolean> {
+  /** The first lane that may begin a batch; null when there is nothing more to do. @throws what a batch in the background failed with */
+  async #nextLane(): Promise<DigestLane | null> {
     for (;;) {
-      if (this.#commitFailure !== null) throw this.#commitFailure.error;
-      if (this.#isClosing) return false;
-      const waiting = this.#durable - reader.nextSequence;
-      const pauseMs = this.#lastBeganAt + this.#options.limits.minIntervalMs - performance.now();
-      if (waiting > 0 && (pauseMs <= 0 || waiting >= ENOUGH_RECORDS)) return true;
-      await this.#sleep(waiting > 0 ? pauseMs : null);
+      if (this.#failure !== null) throw this.#failure.error;
+      if (this.#isClosing) return null;
+      const unfinished = this.#lanes.find(({ isUnfinished }) => isUnfinished);
+      let shortestMs: number | null = null;
+      for (const lane of unfinished ? [unfinished] : this.#lanes) {
+        const { pauseMs } = lane;
+        if (pauseMs === null) continue;
+        if (pauseMs <= 0) return lane;
+        shortestMs = Math.min(pauseMs, shortestMs ?? pauseMs);
+      }
+      await this.#sleep(shortestMs);
     }
   }
 
-  async *#map(records: readonly JournalRecord[], appliedSequence: number): AsyncGenerator<MappedPart, void> {
+  #maxBytesOf({ rank }: DigestLane): number {
+    const { maxBytes, maxBulkBytes } = this.#options.limits;
+    const isAmongOthers = this.#lanes.some((lane) => lane.rank < rank && lane.hasBegunWithin(SHARED_FOR_MS));
+    return isAmongOthers ? maxBulkBytes : maxBytes;
+  }
+
+  /** Reads the next batch of the lane. The rest happens in the background, unless it is not known whether one of the records kills. */
+  async #begin(lane: DigestLane): Promise<void> {
+    const isWatched = lane.suspects.isWatched(lane.nextSequence);
+    // Alone, in all lanes: the last one begun must be the one that did.
+    if (isWatched) for (const { pipeline } of this.#lanes) await pipeline.end();
+    const batch = await lane.read(this.#maxBytesOf(lane));
+    if (isWatched) lane.suspects.begin(batch);
+    const parts = this.#map(lane, batch.records);
+    const mapping = parts.next().then((first) => {
+      batch.mappedAt = performance.now();
+      return first;
+    });
+    const committed = lane.pipeline.add(mapping, async (first) => {
+      await this.#commitParts(lane, batch, { first, parts });
+      lane.recycle(batch.records);
+    });
+    committed
+      // What is left of it is not mapped: after a failure it begins again.
+      .finally(() => parts.return())
+      .catch((error: unknown) => {
+        this.#failure ??= { error };
+        this.#wake?.();
+      });
+    if (isWatched) await committed;
+  }
+
+  async *#map({ suspects, applied }: DigestLane, records: readonly JournalRecord[]): AsyncGenerator<MappedPart, void> {
     const [first] = records;
-    if (first === undefined || !this.#suspects.isPoisoned(first.sequence))
-      yield* this.#options.mapStage.map(records, { appliedSequence });
+    if (first === undefined || !suspects.isPoisoned(first.sequence))
+      yield* this.#options.mapStage.map(records, { appliedSequence: applied.state });
     else yield { mapped: toMappedBatch(setAsideRecord(first, POISONED)), recordCount: records.length };
   }
 
   /** Each part is a batch of its own; one that is on its way is mapped after the one before it is stored, so that few are in memory. */
   async #commitParts(
+    lane: DigestLane,
     { records, upTo, ...batch }: Batch,
     { first, parts }: { first: IteratorResult<MappedPart, void>; parts: AsyncGenerator<MappedPart, void> },
-    applied: AppliedPositions,
   ): Promise<void> {
     let from = 0;
     for (let next = first; !next.done; next = await parts.next()) {
@@ -225,18 +229,25 @@ export class DigestLoop {
       const ofPart = records.slice(from, from + recordCount);
       from += recordCount;
       const end = from < records.length ? (records[from] as JournalRecord).sequence : upTo;
-      await this.#commit(
-        { ...batch, from: ofPart[0]?.sequence ?? batch.from, upTo: end, records: ofPart },
-        mapped,
-        applied,
-      );
+      const part = { ...batch, from: ofPart[0]?.sequence ?? batch.from, upTo: end, records: ofPart };
+      await this.#turns.run(lane.rank, async () => {
+        if (this.#failure !== null) throw this.#failure.error;
+        try {
+          await this.#commit(lane, part, mapped);
+        } catch (error) {
+          // Before the next one has its turn.
+          this.#failure ??= { error };
+          throw error;
+        }
+      });
     }
   }
 
-  async #commit(batch: Batch, mapped: MappedBatch, applied: AppliedPositions): Promise<void> {
-    const { stores, journalId, setAside, onBatch, isDataError } = this.#options;
+  async #commit(lane: DigestLane, batch: Batch, mapped: MappedBatch): Promise<void> {
+    const { stores, setAside, onBatch, isDataError } = this.#options;
+    const { journalId, applied, suspects } = lane;
     const commitBeganAt = performance.now();
-    await this.#setAside(mapped.setAside);
+    await this.#setAside(journalId, mapped.setAside);
     const withoutEvents = await this.#firstEvents.withoutEvents(
       mapped.items.flatMap(({ occurrence }) => occurrence?.projectId ?? []),
     );
@@ -244,10 +255,10 @@ export class DigestLoop {
     try {
       committed = await commitBatch(stores, mapped, { journalId, upTo: batch.upTo, applied });
     } catch (error) {
-      if (isDataError(error)) this.#suspects.blame(batch);
+      if (isDataError(error)) suspects.blame(batch);
       throw error;
     }
-    this.#suspects.end(batch);
+    lane.noteCommitted(batch);
     this.#failureCount = 0;
     let bytes = 0;
     for (const record of batch.records) bytes += record.bytes.length;
@@ -260,6 +271,7 @@ export class DigestLoop {
       ),
       stored: committed.stored,
       duplicates: committed.duplicates,
+      journalId,
       upTo: batch.upTo,
       records: batch.records.length,
       bytes,
@@ -276,10 +288,10 @@ export class DigestLoop {
   }
 
   /** Before the commit: what is counted as set aside must lie there. */
-  async #setAside(entries: MappedBatch["setAside"]): Promise<void> {
+  async #setAside(journalId: string, entries: MappedBatch["setAside"]): Promise<void> {
     const { setAside, log } = this.#options;
     for (const [index, entry] of entries.entries()) {
-      const path = await setAside.add(entry);
+      const path = await setAside.add(journalId, entry);
       const { sequence, itemIndex, reason } = entry;
       if (index < MAX_LOGGED_PER_BATCH) {
         log.error({ sequence, itemIndex, reason, path }, "an item that cannot be digested is set aside");
@@ -295,11 +307,6 @@ export class DigestLoop {
     this.#options.log.error({ err: error, retryMs }, "a batch could not be stored; it is tried again");
     const until = performance.now() + retryMs;
     while (!this.#isClosing && performance.now() < until) await this.#sleep(until - performance.now());
-  }
-
-  async #waitUntilSteady(): Promise<void> {
-    const waitMs = () => this.#options.limits.steadyAfterMs - process.uptime() * 1000;
-    while (!this.#isClosing && waitMs() > 0) await this.#sleep(waitMs());
   }
 
   /** Until something happens, or so long. */

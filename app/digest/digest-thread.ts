@@ -5,8 +5,8 @@ import type { ArtifactIndex } from "../stores/state/artifact-index.ts";
 import type { GroupingRuleIndex } from "../stores/state/grouping-rule-store.ts";
 import type { RuleIndex } from "../stores/state/rule-store.ts";
 import type { State } from "../stores/state/state.ts";
-import type { AppliedPositions } from "./commit-batch.ts";
-import type { BatchReport, DigestLimits } from "./digest-loop.ts";
+import type { LaneOptions } from "./digest-lane.ts";
+import type { BatchReport, DigestLimits, LanePosition } from "./digest-loop.ts";
 
 /** What the digest thread opens for itself. The module that makes it is named by its URL: the digest knows no engine. */
 export interface DigestThreadStores {
@@ -31,13 +31,14 @@ export interface MapThreadStores {
 
 /** `workerData` of the digest thread. */
 export interface DigestThreadData {
-  journalId: string;
-  journalDir: string;
+  /** In the order in which they are digested. */
+  journals: ReadonlyArray<Omit<LaneOptions, "attempts">>;
   setAsideDir: string;
   storesModule: string;
   storesOptions: unknown;
   eventPort: MessagePort;
-  durableSequence: number;
+  /** Of each journal. */
+  durable: readonly number[];
   /** Threads of the map stage. With one, it is the digest thread itself. */
   mapThreads: number;
   /** Of each of these threads. */
@@ -48,7 +49,8 @@ export interface DigestThreadData {
 }
 
 export type ToDigestThread =
-  | { kind: "durable"; sequence: number }
+  /** `sequences`: of each journal. */
+  | { kind: "durable"; sequences: readonly number[] }
   /** The way to a symbolicator for one of the map threads, from 0; it takes the place of the one before. */
   | { kind: "symbolicator"; mapThread: number; port: MessagePort }
   | { kind: "ping"; id: number }
@@ -57,7 +59,7 @@ export type ToDigestThread =
   | { kind: "close" };
 
 export type FromDigestThread =
-  | { kind: "started"; applied: AppliedPositions; setAsideCount: number }
+  | { kind: "started"; positions: readonly LanePosition[]; setAsideCount: number }
   | { kind: "batch"; report: BatchReport }
   | { kind: "pong"; id: number }
   | { kind: "log"; level: keyof JournalLog; facts: object; message: string };

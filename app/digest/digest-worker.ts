@@ -42,7 +42,7 @@ const log: JournalLog = {
 const { openDigestStores }: DigestStoresModule = await import(data.storesModule);
 const { state, payloads, isDataError } = await openDigestStores(data.storesOptions);
 const groupingMoves = await loadGroupingMoves(state.directory);
-const setAside = await SetAsideFolder.open(data.setAsideDir, data.journalId);
+const setAside = await SetAsideFolder.open(data.setAsideDir);
 
 /** The map stage, and how a symbolicator gets to it. */
 interface RunningMapStage {
@@ -90,24 +90,25 @@ function openMapStage(): RunningMapStage {
 
 const mapStage = openMapStage();
 const loop = new DigestLoop({
-  journalId: data.journalId,
-  journalDir: data.journalDir,
+  lanes: data.journals.map((journal, rank) => ({
+    ...journal,
+    attempts: new AttemptLog(join(data.setAsideDir, rank === 0 ? "attempt" : `attempt-${rank}`)),
+  })),
   stores: { state, payloads, events: connectEventStore(data.eventPort), volume: new VolumeBook(state.ruleIndex) },
   mapStage: mapStage.stage,
   isDataError,
   setAside,
-  attempts: new AttemptLog(join(data.setAsideDir, "attempt")),
   limits: data.limits,
   log,
   onBatch: (report) => send({ kind: "batch", report }),
-  onStart: (applied) => send({ kind: "started", applied, setAsideCount: setAside.count }),
+  onStart: (positions) => send({ kind: "started", positions, setAsideCount: setAside.count }),
 });
-loop.setDurable(data.durableSequence);
+loop.setDurable(data.durable);
 
 port.on("message", (message: ToDigestThread) => {
   switch (message.kind) {
     case "durable":
-      loop.setDurable(message.sequence);
+      loop.setDurable(message.sequences);
       break;
     case "symbolicator":
       mapStage.attachSymbolicator(message.mapThread, message.port);

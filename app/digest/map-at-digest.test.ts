@@ -70,8 +70,14 @@ async function runDigest(
   const threads = width === 1 ? null : startThreads(folder, symbolicate, width);
   const real: DigestLoopOptions["stores"] = { state: stores.state, payloads: stores.payloads, events };
   const loop = new DigestLoop({
-    journalId: journal.id,
-    journalDir: paths.journal,
+    lanes: [
+      {
+        journalId: journal.id,
+        journalDir: paths.journal,
+        firstSequence: 0,
+        attempts: new AttemptLog(join(paths.setAside, "attempt")),
+      },
+    ],
     stores: {
       ...real,
       events: {
@@ -89,8 +95,7 @@ async function runDigest(
       threads ??
       mapOnThisThread(new EventMapper({ symbolicator: { symbolicate }, artifacts: stores.state.artifactIndex })),
     isDataError: stores.isDataError,
-    setAside: await SetAsideFolder.open(paths.setAside, journal.id),
-    attempts: new AttemptLog(join(paths.setAside, "attempt")),
+    setAside: await SetAsideFolder.open(paths.setAside),
     limits: { ...DEFAULT_DIGEST_LIMITS, maxRecords, minIntervalMs: 0, minRetryMs: 1, maxRetryMs: 5 },
     log,
     onStart: () => {},
@@ -99,7 +104,7 @@ async function runDigest(
       if (report.upTo >= journal.durable.sequence) loop.close();
     },
   });
-  loop.setDurable(journal.durable.sequence);
+  loop.setDurable([journal.durable.sequence]);
   await loop.run();
   await threads?.close();
   return reports;

@@ -18,8 +18,7 @@ function startDigest(folder: DigestFolder, options: Partial<DigestOptions> = {})
   const { journal, paths, events, log } = folder;
   const messages: LiveMessage[] = [];
   const digest = openDigest({
-    journal,
-    journalDir: paths.journal,
+    journals: [{ journal, dir: paths.journal }],
     setAsideDir: paths.setAside,
     storesModule: DIGEST_STORES_MODULE,
     storesOptions: { statePath: paths.state, payloadDir: paths.payloads },

@@ -6,12 +6,12 @@ import { type BatchReport, DEFAULT_DIGEST_LIMITS, type DigestLimits } from "./di
 import type { DigestThreadData, FromDigestThread, ToDigestThread } from "./digest-thread.ts";
 import { type DigestEventStore, serveEventStore } from "./event-store-port.ts";
 import { createLivePublisher } from "./live-publisher.ts";
-import { createPendingEvents } from "./pending-events.ts";
+import { createPendingEvents, type PendingEvents } from "./pending-events.ts";
 import { createRateMeter } from "./rate-meter.ts";
 
 export interface DigestOptions {
-  journal: Pick<Journal, "id" | "durable" | "onDurable" | "release" | "stats">;
-  journalDir: string;
+  /** In the order in which they are digested: records of the first one go before those of the others. */
+  journals: readonly DigestedJournal[];
   /** Where records go that cannot be digested. */
   setAsideDir: string;
   /** URL of a module with `openDigestStores` (see `DigestStoresModule`): the digest thread opens its own stores. */
@@ -33,6 +33,11 @@ export interface DigestOptions {
   onBatch?: (report: BatchReport) => void;
 }
 
+export interface DigestedJournal {
+  journal: Pick<Journal, "id" | "firstSequence" | "durable" | "onDurable" | "release" | "stats">;
+  dir: string;
+}
+
 export interface DigestStats {
   backlogRecords: number;
   backlogBytes: number;
@@ -50,7 +55,7 @@ export interface DigestStats {
 }
 
 export interface Digest {
-  /** To be called for each accepted event: it is pending until it is stored. */
+  /** To be called for each accepted event, with the sequence of its record in its journal: it is pending until it is stored. */
   accepted(eventId: string, sequence: number, projectId: number): void;
   /**
    * Whether an accepted event of one of the projects still waits for its digest. While records of an earlier process wait, whose ids are not
@@ -84,14 +89,21 @@ export function openDigest(options: DigestOptions): Digest {
   return new ThreadedDigest(options);
 }
 
+/** How far a journal is digested. */
+interface JournalProgress extends DigestedJournal {
+  pending: PendingEvents;
+  /** Every store has the records below. */
+  applied: number;
+  /** Ids of records below are not known: an earlier process accepted them. */
+  readonly untrackedBelow: number;
+}
+
 class ThreadedDigest implements Digest {
   readonly #options: DigestOptions;
-  readonly #pending = createPendingEvents();
+  readonly #journals: readonly JournalProgress[];
   readonly #publisher;
   readonly #meter = createRateMeter();
-  /** Ids of records below are not known: an earlier process accepted them. */
-  readonly #untrackedBelow: number;
-  readonly #stopListening: () => void;
+  readonly #stopListening: ReadonlyArray<() => void>;
   readonly #watchTimer: NodeJS.Timeout;
 
   #worker: Worker | null = null;
@@ -105,7 +117,6 @@ class ThreadedDigest implements Digest {
   #heardAt = 0;
   #nextPing = 0;
   readonly #pings = new Map<number, () => void>();
-  #applied = 0;
   #stats = { batchCount: 0, recordCount: 0, duplicateCount: 0, setAsideCount: 0, restartCount: 0 };
   readonly #stored = new Map<string, number>();
 
@@ -114,26 +125,36 @@ class ThreadedDigest implements Digest {
     this.#minRestartMs = options.minRestartMs ?? DEFAULT_MIN_RESTART_MS;
     this.#restartMs = this.#minRestartMs;
     this.#publisher = createLivePublisher(options.feed);
-    this.#untrackedBelow = options.journal.durable.sequence;
-    this.#stopListening = options.journal.onDurable(() => this.#tellDurable());
+    this.#journals = options.journals.map(({ journal, dir }) => ({
+      journal,
+      dir,
+      pending: createPendingEvents(),
+      applied: 0,
+      untrackedBelow: journal.durable.sequence,
+    }));
+    this.#stopListening = options.journals.map(({ journal }) => journal.onDurable(() => this.#tellDurable()));
     this.#watchTimer = setInterval(() => this.#watch(), WATCH_INTERVAL_MS).unref();
     this.#start();
   }
 
   accepted(eventId: string, sequence: number, projectId: number): void {
-    this.#pending.add(eventId, sequence, projectId);
+    const own = this.#journals.findLast(({ journal }) => sequence >= journal.firstSequence);
+    own?.pending.add(eventId, sequence, projectId);
   }
 
   isPending(eventId: string, projectIds: readonly number[]): boolean {
-    return this.#applied < this.#untrackedBelow || projectIds.includes(this.#pending.findProject(eventId) ?? -1);
+    return this.#journals.some(
+      ({ applied, untrackedBelow, pending }) =>
+        applied < untrackedBelow || projectIds.includes(pending.findProject(eventId) ?? -1),
+    );
   }
 
   stats(): DigestStats {
-    const { backlogRecords, backlogBytes } = this.#options.journal.stats();
+    const waiting = this.#journals.map(({ journal }) => journal.stats());
     return {
       ...this.#stats,
-      backlogRecords,
-      backlogBytes,
+      backlogRecords: waiting.reduce((sum, { backlogRecords }) => sum + backlogRecords, 0),
+      backlogBytes: waiting.reduce((sum, { backlogBytes }) => sum + backlogBytes, 0),
       recordsPerSecond: this.#meter.perSecond(),
       storedByCategory: Object.fromEntries(this.#stored),
     };
@@ -164,7 +185,7 @@ class ThreadedDigest implements Digest {
 
   async close(): Promise<void> {
     this.#isClosing = true;
-    this.#stopListening();
+    for (const stop of this.#stopListening) stop();
     clearInterval(this.#watchTimer);
     if (this.#restartTimer !== null) clearTimeout(this.#restartTimer);
     if (this.#durableTimer !== null) clearTimeout(this.#durableTimer);
@@ -179,20 +200,22 @@ class ThreadedDigest implements Digest {
   }
 
   #start(): void {
-    const { journal, journalDir, setAsideDir, storesModule, storesOptions, events, symbolicator, limits } =
-      this.#options;
+    const { setAsideDir, storesModule, storesOptions, events, symbolicator, limits } = this.#options;
     const { mapThreads = 1, heapMb = DEFAULT_HEAP_MB } = this.#options;
     const resourceLimits = { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 48 };
     const channel = new MessageChannel();
     serveEventStore(channel.port1, events);
     const workerData: DigestThreadData = {
-      journalId: journal.id,
-      journalDir,
+      journals: this.#journals.map(({ journal: { id, firstSequence }, dir }) => ({
+        journalId: id,
+        journalDir: dir,
+        firstSequence,
+      })),
       setAsideDir,
       storesModule,
       storesOptions,
       eventPort: channel.port2,
-      durableSequence: journal.durable.sequence,
+      durable: this.#readDurable(),
       mapThreads,
       resourceLimits,
       limits: { ...DEFAULT_DIGEST_LIMITS, ...limits },
@@ -238,7 +261,7 @@ class ThreadedDigest implements Digest {
     switch (message.kind) {
       case "started":
         this.#stats.setAsideCount = message.setAsideCount;
-        this.#advance(Math.min(message.applied.state, message.applied.events));
+        for (const { journalId, upTo } of message.positions) this.#advance(journalId, upTo);
         break;
       case "batch":
         this.#takeReport(message.report);
@@ -262,17 +285,19 @@ class ThreadedDigest implements Digest {
     for (const [category, count] of report.stored)
       this.#stored.set(category, (this.#stored.get(category) ?? 0) + count);
     this.#meter.add(report.records);
-    this.#advance(report.upTo);
+    this.#advance(report.journalId, report.upTo);
     this.#publisher.changed(report.changes);
     for (const { projectId, issueId, eventId } of report.firstEvents)
       this.#publisher.firstEvent({ projectId, issueId, eventId });
     this.#options.onBatch?.(report);
   }
 
-  #advance(applied: number): void {
-    this.#applied = Math.max(this.#applied, applied);
-    this.#pending.advance(applied);
-    this.#options.journal.release(applied).catch((error: unknown) => {
+  #advance(journalId: string, applied: number): void {
+    const own = this.#journals.find(({ journal }) => journal.id === journalId);
+    if (!own) return;
+    own.applied = Math.max(own.applied, applied);
+    own.pending.advance(applied);
+    own.journal.release(applied).catch((error: unknown) => {
       this.#options.log.error({ err: error }, "applied segments of the journal could not be released");
     });
   }
@@ -282,7 +307,7 @@ class ThreadedDigest implements Digest {
       this.#isDurableNews = true;
       return;
     }
-    this.#send({ kind: "durable", sequence: this.#options.journal.durable.sequence });
+    this.#send({ kind: "durable", sequences: this.#readDurable() });
     this.#durableTimer = setTimeout(() => {
       this.#durableTimer = null;
       if (this.#isDurableNews) {
@@ -290,6 +315,10 @@ class ThreadedDigest implements Digest {
         this.#tellDurable();
       }
     }, DURABLE_INTERVAL_MS);
+  }
+
+  #readDurable(): number[] {
+    return this.#journals.map(({ journal }) => journal.durable.sequence);
   }
 
   #watch(): void {

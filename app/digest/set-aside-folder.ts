@@ -13,19 +13,17 @@ const MAX_BYTES = 256 * MIB;
  */
 export class SetAsideFolder {
   readonly #dir: string;
-  readonly #journalId: string;
   readonly #names: Set<string>;
   #bytes: number;
   #leftOutCount = 0;
 
-  private constructor(dir: string, journalId: string, content: { names: Set<string>; bytes: number }) {
+  private constructor(dir: string, content: { names: Set<string>; bytes: number }) {
     this.#dir = dir;
-    this.#journalId = journalId;
     this.#names = content.names;
     this.#bytes = content.bytes;
   }
 
-  static async open(dir: string, journalId: string): Promise<SetAsideFolder> {
+  static async open(dir: string): Promise<SetAsideFolder> {
     await mkdir(dir, { recursive: true });
     const names = new Set<string>();
     let bytes = 0;
@@ -34,7 +32,7 @@ export class SetAsideFolder {
       names.add(file.slice(0, -".bytes".length));
       bytes += (await stat(join(dir, file))).size;
     }
-    return new SetAsideFolder(dir, journalId, { names, bytes });
+    return new SetAsideFolder(dir, { names, bytes });
   }
 
   /** How many things lie in the folder, and how many more this process would have put there. */
@@ -43,15 +41,15 @@ export class SetAsideFolder {
   }
 
   /** Gives the path of the bytes; null when the folder is full. */
-  async add({ sequence, itemIndex, reason, bytes }: SetAside): Promise<string | null> {
-    const name = `${this.#journalId}-${sequence}${itemIndex === null ? "" : `-${itemIndex}`}`;
+  async add(journalId: string, { sequence, itemIndex, reason, bytes }: SetAside): Promise<string | null> {
+    const name = `${journalId}-${sequence}${itemIndex === null ? "" : `-${itemIndex}`}`;
     const path = join(this.#dir, `${name}.bytes`);
     if (this.#names.has(name)) return path;
     if (this.#names.size >= MAX_FILES || this.#bytes + bytes.length > MAX_BYTES) {
       this.#leftOutCount++;
       return null;
     }
-    const note = { journalId: this.#journalId, sequence, itemIndex, reason, byteCount: bytes.length };
+    const note = { journalId, sequence, itemIndex, reason, byteCount: bytes.length };
     await writeFile(join(this.#dir, `${name}.json`), `${JSON.stringify(note, null, 2)}\n`, { flush: true });
     await writeFile(`${path}.new`, bytes, { flush: true });
     await rename(`${path}.new`, path);

@@ -87,13 +87,16 @@ export class SuspectRecords {
     return this.#poisoned.has(sequence);
   }
 
-  /** Call it before a batch is looked into. True: wait for its end before the next is begun. */
-  begin({ from, upTo }: BatchRange): boolean {
+  /** Whether the batch that begins with the record is begun when no other is under way, and no other until its end. */
+  isWatched(sequence: number): boolean {
+    return this.#isFirstBatch || this.isSuspect(sequence);
+  }
+
+  /** Call it before a watched batch is looked into. */
+  begin({ from, upTo }: BatchRange): void {
     const isAlone = this.isSuspect(from);
-    if (!isAlone && !this.#isFirstBatch) return false;
     const deaths = this.#deaths.from === from ? this.#deaths.count : 0;
     this.#attempts.begin({ from, upTo, deaths, isAlone });
-    return true;
   }
 
   /** The batch is committed. */

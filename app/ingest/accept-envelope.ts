@@ -2,6 +2,7 @@ import type { DataCategory } from "../domain/data-category.ts";
 import type { ProjectKey } from "../domain/project.ts";
 import type { Journal } from "../journal/journal.ts";
 import { type EnvelopeEntry, encodeJournalEntry } from "../journal/journal-entry.ts";
+import type { Journals } from "../journal/journals.ts";
 import { normalizeEventId } from "../protocol/event-id.ts";
 import type { EnvelopeItem, ParsedEnvelope } from "../protocol/parse-envelope.ts";
 import { formatRateLimits, LIMITABLE_CATEGORIES, type RateLimit, retryAfterSeconds } from "../protocol/rate-limits.ts";
@@ -10,6 +11,7 @@ import { findSignal } from "../signals/registry.ts";
 import { itemQuantity } from "../signals/signal.ts";
 import { type Admission, admitItems, type DroppedItems, type TakeQuota } from "./admit-items.ts";
 import { acceptedAnswer, type IngestAnswer, refusedAnswer } from "./answers.ts";
+import { chooseJournal } from "./choose-journal.ts";
 import type { IngestLog } from "./ingest-log.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
 import { journalFailure } from "./journal-failure.ts";
@@ -49,7 +51,7 @@ export interface EnvelopeAcceptor {
 }
 
 export interface EnvelopeAcceptorOptions {
-  journal: Pick<Journal, "append">;
+  journals: Record<keyof Journals, Pick<Journal, "append">>;
   outcomes: Pick<OutcomeCounter, "count" | "settle">;
   /** The limits of what comes with this key now. */
   limitsOf: (key: ProjectKey, nowMs: number) => TakeQuota;
@@ -63,7 +65,7 @@ export interface EnvelopeAcceptorOptions {
 }
 
 export function createEnvelopeAcceptor(options: EnvelopeAcceptorOptions): EnvelopeAcceptor {
-  const { journal, outcomes, limitsOf, metrics, onAccepted, log, now, randomId } = options;
+  const { journals, outcomes, limitsOf, metrics, onAccepted, log, now, randomId } = options;
 
   function refuse(refusal: Refusal, target: RefusalTarget | null, quantity = 1): IngestAnswer {
     metrics.refused(refusal.reason, quantity);
@@ -130,7 +132,7 @@ export function createEnvelopeAcceptor(options: EnvelopeAcceptorOptions): Envelo
     };
     let sequence: number;
     try {
-      sequence = await journal.append(encodeJournalEntry(entry));
+      sequence = await journals[chooseJournal(kept, entry)].append(encodeJournalEntry(entry));
     } catch (error) {
       const refusal = journalFailure(error);
       if (refusal.code === "disk_error") log.error({ err: error }, "the journal did not take an envelope");

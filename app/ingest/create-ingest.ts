@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ProjectKey } from "../domain/project.ts";
 import type { Journal } from "../journal/journal.ts";
+import type { Journals } from "../journal/journals.ts";
 import { type CredentialsResult, joinEnvelopeDsn, resolveCredentials } from "../protocol/auth-header.ts";
 import type { OtlpSignal } from "../protocol/otlp/messages.ts";
 import { isOtlpMediaType } from "../protocol/otlp/read-request.ts";
@@ -35,7 +36,7 @@ import { MAX_STORE_BYTES, readStoreBody } from "./store-body.ts";
 import { findTunnelTarget, forwardEnvelope, type TunnelOptions } from "./tunnel.ts";
 
 export interface IngestOptions {
-  journal: Pick<Journal, "append" | "refusal">;
+  journals: Record<keyof Journals, Pick<Journal, "append" | "refusal">>;
   keys: KeyRing;
   /** The limits of keys, and the quotas of projects and the server. */
   keyLimiter: KeyRateLimiter;
@@ -96,12 +97,14 @@ const NO_CREDENTIALS: CredentialsResult = {
 const MAX_ORIGIN_CHARS = 1000;
 
 export function createIngest(options: IngestOptions): Ingest {
-  const { journal, keys, limits, now, randomId, log, metrics, onAccepted, trustProxy, tunnel } = options;
+  const { journals, keys, limits, now, randomId, log, metrics, onAccepted, trustProxy, tunnel } = options;
   const { neutralPaths = [] } = options;
   const inFlight = createInFlightBytes(limits.maxInFlightBytes);
+  // What it holds is not known before its body is read: of bulk that finds no room, the append tells.
+  const journal = journals.express;
   const outcomes = createOutcomeCounter({ journal, now, log });
   const limitsOf = createLimits(options.keyLimiter, options.quotas);
-  const acceptor = createEnvelopeAcceptor({ journal, outcomes, limitsOf, metrics, onAccepted, log, now, randomId });
+  const acceptor = createEnvelopeAcceptor({ journals, outcomes, limitsOf, metrics, onAccepted, log, now, randomId });
   const reader = createBodyReader(limits, now);
   const decodeBody = createBodyDecoder();
   const bodies = createBodyReceiver({ reader, decodeBody, journal, limits, acceptor, log });

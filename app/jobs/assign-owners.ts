@@ -1,9 +1,11 @@
 import { scopeOfServer } from "../access/server-scope.ts";
+import type { NumberedJournal } from "../domain/journal-positions.ts";
 import type { EventPayloads } from "../stores/event-payloads.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
 import type { OutboxEntry } from "../stores/state/outbox-store.ts";
 import type { State } from "../stores/state/state.ts";
 import type { RuleAssignment } from "../stores/state/triage-store.ts";
+import { areEventsBehind } from "./are-events-behind.ts";
 import { openOwnerFinder } from "./find-owner.ts";
 import type { Job } from "./runner.ts";
 
@@ -19,12 +21,12 @@ interface OwnerParts {
   state: Pick<State, "outbox" | "rules" | "projects" | "members" | "triage" | "batches">;
   events: Pick<EventStore, "getEvent" | "appliedSequence">;
   payloads: Pick<EventPayloads, "readEvent">;
-  journalId: string;
+  journals: readonly NumberedJournal[];
   now: () => number;
 }
 
 /** Assigns new issues, and those that come back, by the ownership rules of their projects. */
-export function createAssignOwnersJob({ state, events, payloads, journalId, now }: OwnerParts): Job {
+export function createAssignOwnersJob({ state, events, payloads, journals, now }: OwnerParts): Job {
   async function listAssignments(projectId: number, entries: readonly OutboxEntry[]): Promise<RuleAssignment[]> {
     const finder = await openOwnerFinder({ state, events, payloads }, projectId);
     if (!finder?.isAssigning) return [];
@@ -46,10 +48,8 @@ export function createAssignOwnersJob({ state, events, payloads, journalId, now 
         if (last === undefined || signal.aborted) return isIdle ? "idle" : "worked";
         const caused = entries.filter(({ eventId, transition }) => eventId !== "" && isCause(transition));
         // State knows an issue a moment before its event is stored.
-        if (caused.length > 0) {
-          const wanted = await state.batches.appliedSequence(journalId);
-          if ((await events.appliedSequence(journalId)) < wanted) return isIdle ? "idle" : "worked";
-        }
+        if (caused.length > 0 && (await areEventsBehind({ state, events }, journals)))
+          return isIdle ? "idle" : "worked";
         const assignments: RuleAssignment[] = [];
         for (const projectId of new Set(caused.map((entry) => entry.projectId)))
           assignments.push(

@@ -29,7 +29,7 @@ const nothingElse = {
     noteFound: async () => 0,
   },
   expirations: { expiredUpTo: async () => toCutoffs(() => 0) },
-  positions: async () => ({ state: 0, events: 0 }),
+  positions: async () => ({ state: [], events: [] }),
 };
 const shop = projects(1);
 
@@ -53,7 +53,7 @@ async function open(dir: string) {
       id: "00112233445566778899aabbccddeeff",
       statePath: join(dir, "state.sqlite"),
       hasStored: true,
-      journal: null,
+      journals: [],
     },
   });
   const payloads = await openPayloadFiles({ dir: join(dir, "payloads") });

@@ -65,7 +65,7 @@ async function move(
   countFound: (days: readonly DayOfSignal[]) => Promise<number> = async () => 0,
 ): Promise<void> {
   const job = createMoveDaysJob(
-    { events, payloads, journal: { id: journalId, durable: { sequence: 0 } } },
+    { events, payloads, journals: [{ id: journalId, firstSequence: 0, durable: { sequence: 0 } }] },
     {
       backlog: () => ({ records: 0 }),
       sealDigest: async () => undefined,

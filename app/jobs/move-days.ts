@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { isApplied, type Positions, readEnds } from "../domain/journal-positions.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS, toDay } from "../domain/time.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Log } from "../log.server.ts";
@@ -27,7 +28,7 @@ const PAUSE_MS = 1;
 export interface MoveDaysStores {
   events: Pick<EventStore, "movedDays" | "oldItems" | "appliedSequence" | "rollUp">;
   payloads: Pick<PayloadStore, "listFiles" | "rewrite" | "seal">;
-  journal: Pick<Journal, "id" | "durable">;
+  journals: ReadonlyArray<Pick<Journal, "id" | "firstSequence" | "durable">>;
 }
 
 interface MoveDaysOptions {
@@ -47,8 +48,8 @@ interface MoveDaysOptions {
 export function createMoveDaysJob(stores: MoveDaysStores, options: MoveDaysOptions): Job {
   const { log, now, backlog } = options;
   const { movedDays } = stores.events;
-  /** What the journal held when the day was over. */
-  let wanted: { before: number; upTo: number } | null = null;
+  /** What the journals held when the day was over. */
+  let wanted: { before: number; ends: Positions } | null = null;
   let nextLook = 0;
   let nextCheck = 0;
   let counted = 0;
@@ -77,9 +78,9 @@ export function createMoveDaysJob(stores: MoveDaysStores, options: MoveDaysOptio
     if (await check()) return "worked";
     if (now() < nextLook) return "idle";
     const before = toDay(now() - SETTLED_AFTER_MS);
-    if (wanted?.before !== before) wanted = { before, upTo: stores.journal.durable.sequence };
+    if (wanted?.before !== before) wanted = { before, ends: readEnds(stores.journals) };
     // Everything that came on these days is stored.
-    if ((await stores.events.appliedSequence(stores.journal.id)) < wanted.upTo) return "idle";
+    if (!(await isApplied(stores.events, stores.journals, wanted.ends))) return "idle";
     const [due] = await movedDays.listDue(before);
     if (due !== undefined) {
       // What is not summed is in the table then: who reads sums and the rows behind them need not look at files.

@@ -19,16 +19,21 @@ const { signal } = new AbortController();
 
 async function digest({ journal, events, stores, paths, log }: DigestFolder): Promise<void> {
   const loop = new DigestLoop({
-    journalId: journal.id,
-    journalDir: paths.journal,
+    lanes: [
+      {
+        journalId: journal.id,
+        journalDir: paths.journal,
+        firstSequence: 0,
+        attempts: new AttemptLog(join(paths.setAside, "attempt")),
+      },
+    ],
     stores: { state: stores.state, payloads: stores.payloads, events },
     mapStage: mapOnThisThread(undefined, undefined, {
       rules: new CurrentRules(stores.state.groupingRuleIndex),
       ruleBook: new RuleBook(stores.state.ruleIndex),
     }),
     isDataError: stores.isDataError,
-    setAside: await SetAsideFolder.open(paths.setAside, journal.id),
-    attempts: new AttemptLog(join(paths.setAside, "attempt")),
+    setAside: await SetAsideFolder.open(paths.setAside),
     limits: { ...DEFAULT_DIGEST_LIMITS, minIntervalMs: 0, minRetryMs: 1, maxRetryMs: 5 },
     log,
     onStart: () => {},
@@ -36,7 +41,7 @@ async function digest({ journal, events, stores, paths, log }: DigestFolder): Pr
       if (report.upTo >= journal.durable.sequence) loop.close();
     },
   });
-  loop.setDurable(journal.durable.sequence);
+  loop.setDurable([journal.durable.sequence]);
   await loop.run();
 }
 

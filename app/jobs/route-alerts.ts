@@ -3,12 +3,14 @@ import { coversProject } from "../domain/alerts/alert-rule.ts";
 import { nameChange, sayReturn } from "../domain/alerts/name-change.ts";
 import { findMisfit } from "../domain/alerts/rule-conditions.ts";
 import { type AlertSilence, findSilence } from "../domain/alerts/silence.ts";
+import type { NumberedJournal } from "../domain/journal-positions.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
 import { toSearchedEvent } from "../stores/events/searched-event.ts";
 import type { FoundFiring, SeenByRule, WorkingRule } from "../stores/state/alert-store.ts";
 import { toSearchedIssue } from "../stores/state/issue-store.ts";
 import type { OutboxEntry } from "../stores/state/outbox-store.ts";
 import type { State } from "../stores/state/state.ts";
+import { areEventsBehind } from "./are-events-behind.ts";
 import { createFiringPlanner, type FiringParts } from "./fire-alerts.ts";
 import type { Job } from "./runner.ts";
 
@@ -23,7 +25,7 @@ const ENTRIES_AT_ONCE = 100;
 export interface RouteAlertsParts extends FiringParts {
   state: FiringParts["state"] & Pick<State, "outbox" | "alertWork" | "issues" | "batches">;
   events: FiringParts["events"] & Pick<EventStore, "findEdge" | "appliedSequence">;
-  journalId: string;
+  journals: readonly NumberedJournal[];
   now: () => number;
   createKey: () => string;
 }
@@ -32,7 +34,7 @@ type Change = OutboxEntry & { transition: "new" | "regressed" | "resolved" };
 
 /** Tells by alert rules what happened to issues. */
 export function createRouteAlertsJob(parts: RouteAlertsParts): Job {
-  const { state, events, journalId, now, createKey } = parts;
+  const { state, events, journals, now, createKey } = parts;
 
   async function evaluate(
     changes: readonly Change[],
@@ -85,10 +87,6 @@ export function createRouteAlertsJob(parts: RouteAlertsParts): Job {
     return { found, seen };
   }
 
-  async function areEventsBehind(): Promise<boolean> {
-    return (await events.appliedSequence(journalId)) < (await state.batches.appliedSequence(journalId));
-  }
-
   return {
     name: "route-alerts",
     everyMs: EVERY_MS,
@@ -101,7 +99,7 @@ export function createRouteAlertsJob(parts: RouteAlertsParts): Job {
         const instants = entries.map(({ at }) => at);
         const silences = await state.alertWork.listSilences({ from: Math.min(...instants), to: Math.max(...instants) });
         // State knows an issue a moment before its event is stored. Rules that ask nothing of the event do not wait for it.
-        const waiting = (await areEventsBehind())
+        const waiting = (await areEventsBehind({ state, events }, journals))
           ? entries.findIndex(
               (entry) =>
                 isChange(entry) && rules.some((rule) => mayTell(rule, entry) && needsEvent(rule, entry, silences)),

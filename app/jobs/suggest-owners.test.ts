@@ -41,7 +41,7 @@ test("looks at issues once their events are stored, at a bounded number in a run
       },
     },
     payloads: { readEvent: async () => null },
-    journalId: JOURNAL,
+    journals: [{ id: JOURNAL, firstSequence: 0 }],
     now: () => NOON,
   });
   const run = () => job.run(new AbortController().signal);

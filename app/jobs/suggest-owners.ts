@@ -1,9 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { scopeOfServer } from "../access/server-scope.ts";
+import type { NumberedJournal } from "../domain/journal-positions.ts";
 import type { NameOwner } from "../domain/ownership/owners.ts";
 import { loadOwnerNames, type SuggestionParts, suggestOwners } from "../ownership/suggest-owners.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
 import type { State } from "../stores/state/state.ts";
+import { areEventsBehind } from "./are-events-behind.ts";
 import type { Job } from "./runner.ts";
 
 const EVERY_MS = 5_000;
@@ -15,13 +17,13 @@ const MAX_ROUNDS = 4;
 interface Parts extends Omit<SuggestionParts, "scope"> {
   state: SuggestionParts["state"] & Pick<State, "suggestionWork" | "batches">;
   events: SuggestionParts["events"] & Pick<EventStore, "appliedSequence">;
-  journalId: string;
+  journals: readonly NumberedJournal[];
   now: () => number;
 }
 
 /** Finds who could work on issues, so that lists and searches know it without reading events. */
 export function createSuggestOwnersJob(parts: Parts): Job {
-  const { state, events, journalId, now } = parts;
+  const { state, events, journals, now } = parts;
   return {
     name: "suggest-owners",
     everyMs: EVERY_MS,
@@ -32,8 +34,7 @@ export function createSuggestOwnersJob(parts: Parts): Job {
         const due = await state.suggestionWork.listDue({ now: at, limit: ISSUES_AT_ONCE });
         if (due.length === 0) return round === 0 ? "idle" : "worked";
         // State knows an issue a moment before its event is stored.
-        const wanted = await state.batches.appliedSequence(journalId);
-        if ((await events.appliedSequence(journalId)) < wanted) return "idle";
+        if (await areEventsBehind({ state, events }, journals)) return "idle";
         const found: Parameters<State["suggestionWork"]["saveSuggestions"]>[0][number][] = [];
         for (const { issueId, projectId } of due) {
           if (signal.aborted) return "worked";

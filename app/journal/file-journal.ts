@@ -34,6 +34,7 @@ export interface Segment extends SegmentName {
 
 export interface FileJournalParts {
   id: string;
+  firstSequence: number;
   seed: number;
   dir: string;
   log: JournalLog;
@@ -48,6 +49,8 @@ export interface FileJournalParts {
   applied: number;
   /** When the segment of the first record that is not applied was last written: milliseconds since 1970. */
   backlogSince: number;
+  /** Bytes that wait in other journals and count as this one's backlog. */
+  backlogBeside: () => number;
   tornBytes: number;
   freeBytes: number;
   badRecordCount: number;
@@ -65,6 +68,7 @@ const RETRY_AFTER_SECONDS = { "backlog-full": 10, "disk-full": 60, "disk-error":
 
 export class FileJournal implements Journal {
   readonly id: string;
+  readonly firstSequence: number;
   readonly #parts: FileJournalParts;
   readonly #segments: Segment[];
   #file: SegmentFile | null;
@@ -94,6 +98,7 @@ export class FileJournal implements Journal {
 
   constructor(parts: FileJournalParts) {
     this.id = parts.id;
+    this.firstSequence = parts.firstSequence;
     this.#parts = parts;
     this.#segments = parts.segments;
     this.#file = parts.file;
@@ -113,6 +118,10 @@ export class FileJournal implements Journal {
 
   get durable(): JournalPosition {
     return this.#durable;
+  }
+
+  get backlogBytes(): number {
+    return this.#backlogBytes;
   }
 
   append(parts: readonly Uint8Array[]): Promise<number> {
@@ -139,7 +148,7 @@ export class FileJournal implements Journal {
     if (this.#freeBytes - queued < minFreeDiskBytes) {
       return refusalFor("disk-full", `less than ${minFreeDiskBytes} bytes of the disk would stay free`);
     }
-    const backlog = this.#backlogBytes + this.#queuedBytes;
+    const backlog = this.#backlogBytes + this.#queuedBytes + this.#parts.backlogBeside();
     if (backlog > 0 && backlog + bytes > maxBacklogBytes) {
       return refusalFor("backlog-full", `more than ${maxBacklogBytes} bytes would wait to be processed`);
     }

@@ -5,6 +5,8 @@
 export interface Journal {
   /** Names this journal in the stores' positions: 16 hex characters, made once and kept in the folder. */
   readonly id: string;
+  /** Of its first record: 0, but for a bulk journal. No record of a folder has the sequence of another. */
+  readonly firstSequence: number;
   /**
    * Resolves with the record's sequence once it would survive the process dying (one durable write for all appends that wait).
    * @throws {JournalUnavailableError} before anything is written, when bytes or free disk are short, or the disk fails.
@@ -15,6 +17,8 @@ export interface Journal {
   /** Up to where the log is durable. Calls back after each sync, never twice with the same position. */
   onDurable(listener: (position: JournalPosition) => void): () => void;
   readonly durable: JournalPosition;
+  /** As in `stats`. Costs nothing. */
+  readonly backlogBytes: number;
   /** Everything before this sequence is applied by every store; whole segments before it are deleted. */
   release(appliedSequence: number): Promise<void>;
   /** Begins a new segment, so that those with records can be deleted once they are applied: at once, where they are. */

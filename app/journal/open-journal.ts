@@ -16,6 +16,10 @@ export interface JournalOptions extends Partial<JournalLimits> {
    * applied ones where a disk has lost the journal's end.
    */
   appliedSequence?: (journalId: string) => Promise<number>;
+  /** See `Journal.firstSequence`. */
+  firstSequence?: number;
+  /** Bytes that wait in other journals and count against `maxBacklogBytes`, too. */
+  backlogBeside?: () => number;
   disk?: JournalDisk;
 }
 
@@ -33,7 +37,7 @@ export const DEFAULT_JOURNAL_LIMITS: JournalLimits = {
  * @throws when the folder cannot be written, or its journal was written by a newer Culprit.
  */
 export async function openJournal(options: JournalOptions): Promise<Journal> {
-  const { dir, log, disk = nodeJournalDisk } = options;
+  const { dir, log, disk = nodeJournalDisk, firstSequence = 0 } = options;
   await makeFolder(dir);
   const id = await writeJournalId(dir, await findJournalId(dir));
   const seed = recordSeed(id);
@@ -48,7 +52,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   }
 
   let file: SegmentFile | null = null;
-  let nextSequence = 0;
+  let nextSequence = firstSequence;
   let tornBytes = 0;
   const last = segments.at(-1);
   if (last) {
@@ -58,7 +62,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   }
   await disk.syncFolder(dir);
 
-  const applied = (await options.appliedSequence?.(id)) ?? 0;
+  const applied = Math.max(firstSequence, (await options.appliedSequence?.(id)) ?? 0);
   if (applied > nextSequence) {
     log.error({ applied, nextSequence }, "the journal has lost its end: it goes on behind what was applied");
     await file?.close();
@@ -67,6 +71,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   }
   return new FileJournal({
     id,
+    firstSequence,
     seed,
     dir,
     log,
@@ -83,6 +88,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     nextSequence,
     applied,
     backlogSince: writtenAt.get(segments.findLast(({ base }) => base <= applied)?.base ?? 0) ?? Date.now(),
+    backlogBeside: options.backlogBeside ?? (() => 0),
     tornBytes,
     freeBytes: await disk.freeBytes(dir),
     badRecordCount: await countBadRecords(dir),

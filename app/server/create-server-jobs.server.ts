@@ -20,7 +20,7 @@ import { createWatchIssuesJob } from "../jobs/watch-issues.ts";
 import { createWatchLocationsJob } from "../jobs/watch-locations.ts";
 import { createWatchMetricsJob } from "../jobs/watch-metrics.ts";
 import { createWatchMonitorsJob } from "../jobs/watch-monitors.ts";
-import type { Journal } from "../journal/journal.ts";
+import { type Journals, listJournals, sumStats } from "../journal/journals.ts";
 import type { Log } from "../log.server.ts";
 import type { ChunkStore } from "../stores/chunk-store.ts";
 import type { State } from "../stores/state/state.ts";
@@ -30,7 +30,7 @@ import type { EventSide } from "./open-event-side.server.ts";
 interface JobParts {
   config: Config;
   state: State;
-  journal: Journal;
+  journals: Journals;
   eventSide: EventSide;
   chunks: ChunkStore;
   feed: LiveFeed;
@@ -45,7 +45,7 @@ interface JobParts {
 export function createServerJobs({
   config,
   state,
-  journal,
+  journals,
   eventSide: { events, payloads, rebuild, accepted },
   chunks,
   feed,
@@ -68,7 +68,7 @@ export function createServerJobs({
     now,
   });
   const { allowsPrivate } = config.uptime;
-  const owners = { state, events, payloads, journalId: journal.id, now };
+  const owners = { state, events, payloads, journals: listJournals(journals), now };
   const isMailSetUp = config.notifications.mail !== null;
   const alerts = { state, events, payloads, isMailSetUp, now, createKey };
   return [
@@ -76,21 +76,24 @@ export function createServerJobs({
     pauseWhile(makeRoom, isRebuilding),
     createAssignOwnersJob(owners),
     createSuggestOwnersJob(owners),
-    createWatchMonitorsJob({ monitorWatch: state.monitorWatch, journal, now, monotonic, log }),
+    createWatchMonitorsJob({ monitorWatch: state.monitorWatch, journal: journals.express, now, monotonic, log }),
     createCheckAddressesJob({
       state,
-      journal,
+      journal: journals.bulk,
       probe: (settings, signal) => probe(settings, { ...(allowsPrivate && { isPublic: () => true }), now, signal }),
       now,
       log,
     }),
     createWatchLocationsJob({ state, now, log }),
-    createRouteAlertsJob({ ...alerts, journalId: journal.id }),
+    createRouteAlertsJob({ ...alerts, journals: listJournals(journals) }),
     createWatchIssuesJob(alerts),
     createEscalateJob(alerts),
     pauseWhile(createReportNoiseJob(alerts), isRebuilding),
-    pauseWhile(createWatchMetricsJob({ state, events, journal, now, monotonic, log }), isRebuilding),
-    createReportFindingsJob({ state, journal, feed, onAccepted: accepted, now }),
+    pauseWhile(
+      createWatchMetricsJob({ state, events, journal: { stats: () => sumStats(journals) }, now, monotonic, log }),
+      isRebuilding,
+    ),
+    createReportFindingsJob({ state, journal: journals.express, feed, onAccepted: accepted, now }),
     createLinkFeedbackJob({ state, events, now }),
     createEndArchivesJob({ archives: state.archives, feed }, { now }),
     createCleanUpJob({ state, chunks }, { log, now }),

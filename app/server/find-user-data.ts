@@ -59,7 +59,7 @@ async function findUserData(
   const totalRows = (user.field === "id" ? 0 : rows.events) + rows.items;
   const endsAt = performance.now() + limitMs;
   let readRows = 0;
-  const scan = { projectIds, upTo, fromSequence: 0 };
+  const scan = { projectIds, upTo, sequences: null };
   for (let after: number | null = user.field === "id" ? null : -1; after !== null && performance.now() < endsAt; ) {
     const step = await findUserEvents(stores, matcher, { ...scan, after });
     // Those with the user's key are counted already.

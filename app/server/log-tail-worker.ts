@@ -1,4 +1,5 @@
 import { parentPort } from "node:worker_threads";
+import type { Positions } from "../domain/journal-positions.ts";
 import type { TailNews, TailRequest } from "../domain/logs/log-tail.ts";
 import { yieldProcessor } from "../yield-processor.ts";
 import { LogTailer, type TailedBatch } from "./log-tailer.ts";
@@ -6,11 +7,11 @@ import { LogTailer, type TailedBatch } from "./log-tailer.ts";
 // The entry of the thread that looks through new log lines, which `log-tail.ts` starts.
 
 export type ToTailThread =
-  | { kind: "open"; id: number; request: TailRequest; from: number }
+  | { kind: "open"; id: number; request: TailRequest; from: Positions }
   | { kind: "ask"; id: number }
   | { kind: "close"; id: number }
   | { kind: "batch"; batch: TailedBatch; bytes: number }
-  | { kind: "skipped"; upTo: number; counts: ReadonlyMap<number, number> };
+  | { kind: "skipped"; upTo: Positions; counts: ReadonlyMap<number, number> };
 
 export type FromTailThread =
   | { kind: "news"; id: number; news: TailNews }

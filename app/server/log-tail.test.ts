@@ -17,12 +17,21 @@ const REQUEST: TailRequest = {
   columns: [],
 };
 
+const JOURNALS = [
+  { id: "a", firstSequence: 0 },
+  { id: "b", firstSequence: 100 },
+] as const;
+
 let tail: LogTailThread;
 afterEach(() => tail.close());
 
 function open(options = {}) {
   let applied = 5;
-  tail = createLogTail({ journalId: "a", applied }, { error: (facts) => expect(facts).toBeUndefined() }, options);
+  tail = createLogTail(
+    { journals: JOURNALS, applied: [applied, 100] },
+    { error: (facts) => expect(facts).toBeUndefined() },
+    options,
+  );
   const store: DigestEventStore = {
     appliedSequence: async () => applied,
     appliedAhead: async () => NOTHING_AHEAD,
@@ -48,7 +57,7 @@ test("readers hear of what is stored from then on, each batch once", async () =>
   await append(5, 6);
   expect(tail.hasThread()).toBe(false);
   const reader = tail.open(REQUEST, "ada");
-  expect(reader?.from).toBe(7);
+  expect(reader?.from).toEqual([7, 100]);
   await append(6, 7);
   // The digest has died, and begins again.
   await append(6, 7);
@@ -56,7 +65,7 @@ test("readers hear of what is stored from then on, each batch once", async () =>
   const bodies: string[] = [];
   while (bodies.length < 2) bodies.push(...((await reader?.next())?.lines.map(({ body }) => body) ?? []));
   expect(bodies).toEqual(["line 7", "line 8"]);
-  expect(tail.position()).toBe(9);
+  expect(tail.position()).toEqual([9, 100]);
   reader?.close();
   expect(await reader?.next()).toBeNull();
 });

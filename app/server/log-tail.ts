@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { DigestEventStore } from "../digest/event-store-port.ts";
 import { MIB } from "../domain/bytes.ts";
+import { maxPositions, type NumberedJournal, type Positions } from "../domain/journal-positions.ts";
 import type { LogTail, TailNews } from "../domain/logs/log-tail.ts";
 import { LOG_ROWS } from "../stores/events/log-table.ts";
 import { bytesOf, readNumbers } from "../stores/events/rows.ts";
@@ -33,7 +34,7 @@ export interface LogTailThread extends LogTail {
  * main thread. It starts with the first reader, and ends when there has been none for `idleMs`. `applied`: how far the store is.
  */
 export function createLogTail(
-  { journalId, applied }: { journalId: string; applied: number },
+  { journals, applied }: { journals: readonly [NumberedJournal, ...NumberedJournal[]]; applied: Positions },
   log: { error(facts: object, message: string): void },
   { idleMs = IDLE_MS, maxWaitingBytes = MAX_WAITING_BYTES } = {},
 ): LogTailThread {
@@ -80,7 +81,7 @@ export function createLogTail(
   }
 
   function take(batch: TailedBatch): void {
-    position = Math.max(position, batch.upTo);
+    position = maxPositions(position, batch.upTo);
     if (readers.size === 0) return;
     const bytes = batch.rows === null ? 0 : bytesOf(batch.rows);
     if (batch.rows !== null && waitingBytes + bytes > maxWaitingBytes) {
@@ -94,7 +95,7 @@ export function createLogTail(
   }
 
   return {
-    journalId,
+    journalId: journals[0].id,
     position: () => position,
     hasThread: () => worker !== null,
     open(request, owner) {
@@ -129,7 +130,8 @@ export function createLogTail(
         const before = await events.appliedSequence(batch.journalId);
         const result = await events.append(batch);
         const rows = batch.rows.find(({ table }) => table === LOG_ROWS.name) ?? null;
-        take({ upTo: batch.upTo, rows, applied: before, leftOut: batch.leftOut });
+        const upTo = journals.map(({ id }, at) => (id === batch.journalId ? batch.upTo : (position[at] ?? 0)));
+        take({ upTo, rows, applied: before, leftOut: batch.leftOut });
         return result;
       },
     }),

@@ -18,7 +18,7 @@ function toRequest(search = "", change: Partial<TailRequest> = {}): TailRequest 
 function toBatch(logs: readonly LogRow[], change: Partial<TailedBatch> = {}): TailedBatch {
   const [rows] = toRowsByTable(logs.map((row) => ({ rows: [toNewRow(LOG_ROWS, row)] })));
   const upTo = Math.max(...logs.map(({ sequence }) => sequence)) + 1;
-  return { upTo, rows: rows as TableRows, applied: 0, leftOut: [], ...change };
+  return { upTo: [upTo], rows: rows as TableRows, applied: 0, leftOut: [], ...change };
 }
 
 function open(request = toRequest()) {
@@ -28,7 +28,7 @@ function open(request = toRequest()) {
     (_, news) => told.push(news),
     () => clock.now,
   );
-  tailer.open(1, request, 0);
+  tailer.open(1, request, [0]);
   const ask = () => {
     tailer.ask(1);
     tailer.flush();
@@ -58,7 +58,7 @@ test("gives the lines that match, in their order, and counts the others", () => 
     ["line 1", ["pro"]],
     ["line 7", ["pro"]],
   ]);
-  expect(news).toMatchObject({ arrived: 4, matched: 2, leftOut: 0, notRead: 0, upTo: 8 });
+  expect(news).toMatchObject({ arrived: 4, matched: 2, leftOut: 0, notRead: 0, upTo: [8] });
 });
 
 test("gives nothing twice: neither what was stored before, nor what was left out of the batch", () => {
@@ -73,10 +73,10 @@ test("a reader that does not ask gets the rest later, and can begin again where 
   tailer.take(toBatch(Array.from({ length: 10 }, (_, index) => log(600 + index))));
   const [first] = ask();
   expect(first?.lines).toHaveLength(500);
-  expect(first).toMatchObject({ upTo: 0, matched: 610 });
+  expect(first).toMatchObject({ upTo: [0], matched: 610 });
   const [second] = ask();
   expect(second?.lines.map(({ body }) => body).slice(-1)).toEqual(["line 609"]);
-  expect(second).toMatchObject({ upTo: 610, matched: 0 });
+  expect(second).toMatchObject({ upTo: [610], matched: 0 });
 });
 
 test("what is too much for a reader is left out, the oldest first, and counted", () => {
@@ -97,18 +97,18 @@ test("a reader hears within a second that lines came and did not match, and late
   tailer.take(toBatch([log(1)]));
   expect(ask()).toEqual([]);
   clock.now += 1_000;
-  expect(ask()).toMatchObject([{ lines: [], arrived: 1, matched: 0, upTo: 2 }]);
+  expect(ask()).toMatchObject([{ lines: [], arrived: 1, matched: 0, upTo: [2] }]);
   tailer.skip(
-    { upTo: 9 },
+    { upTo: [9] },
     new Map([
       [1, 3],
       [2, 4],
     ]),
   );
   clock.now += 1_000;
-  expect(ask()).toMatchObject([{ arrived: 0, notRead: 3, upTo: 9 }]);
+  expect(ask()).toMatchObject([{ arrived: 0, notRead: 3, upTo: [9] }]);
   clock.now += 9_999;
   expect(ask()).toEqual([]);
   clock.now += 1;
-  expect(ask()).toMatchObject([{ lines: [], upTo: 9 }]);
+  expect(ask()).toMatchObject([{ lines: [], upTo: [9] }]);
 });

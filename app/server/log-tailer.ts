@@ -1,3 +1,4 @@
+import { maxPositions, type Positions } from "../domain/journal-positions.ts";
 import type { LogLine } from "../domain/logs/log-line.ts";
 import type { TailNews, TailRequest } from "../domain/logs/log-tail.ts";
 import { matchesCondition, type SearchedRow } from "../domain/search/matches-condition.ts";
@@ -19,11 +20,11 @@ const NEWS_EVERY_MS = 10_000;
 
 /** Rows of one batch of the digest that were stored. */
 export interface TailedBatch {
-  /** Exclusive: every record below this sequence is stored now. */
-  upTo: number;
+  /** Exclusive: every record of each journal below its sequence is stored now. */
+  upTo: Positions;
   /** Null: it had no logs. */
   rows: TableRows | null;
-  /** Records below this sequence were stored before. */
+  /** Records of the batch's journal below this sequence were stored before. */
   applied: number;
   /** Places of items whose rows were left out. */
   leftOut: readonly number[];
@@ -33,7 +34,7 @@ interface Waiting {
   line: LogLine;
   characters: number;
   /** Where somebody begins again who has not seen it. */
-  from: number;
+  from: Positions;
 }
 
 interface Reader {
@@ -42,7 +43,7 @@ interface Reader {
   waiting: Waiting[];
   characters: number;
   counts: { arrived: number; matched: number; leftOut: number; notRead: number };
-  upTo: number;
+  upTo: Positions;
   isAsking: boolean;
   toldAt: number;
 }
@@ -58,7 +59,7 @@ export class LogTailer {
     this.#now = now;
   }
 
-  open(id: number, request: TailRequest, from: number): void {
+  open(id: number, request: TailRequest, from: Positions): void {
     this.#readers.set(id, {
       request,
       projects: new Set(request.projectIds),
@@ -87,7 +88,7 @@ export class LogTailer {
     const logs = readStored(batch).map((row) => ({ row, searched: toSearchedLog(row) }));
     for (const reader of this.#readers.values()) {
       for (const log of logs) takeRow(reader, log);
-      reader.upTo = Math.max(reader.upTo, batch.upTo);
+      reader.upTo = maxPositions(reader.upTo, batch.upTo);
     }
   }
 
@@ -95,7 +96,7 @@ export class LogTailer {
   skip({ upTo }: Pick<TailedBatch, "upTo">, counts: ReadonlyMap<number, number>): void {
     for (const reader of this.#readers.values()) {
       for (const [projectId, count] of counts) if (reader.projects.has(projectId)) reader.counts.notRead += count;
-      reader.upTo = Math.max(reader.upTo, upTo);
+      reader.upTo = maxPositions(reader.upTo, upTo);
     }
   }
 

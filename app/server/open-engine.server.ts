@@ -27,7 +27,7 @@ import { exchangeWithLocation } from "../jobs/exchange-with-location.ts";
 import { ALERTS_READER } from "../jobs/route-alerts.ts";
 import { type JobRunner, startJobRunner } from "../jobs/runner.ts";
 import { systemClock } from "../jobs/system-clock.ts";
-import { openJournal } from "../journal/open-journal.ts";
+import { listJournals, openJournals, sumStats } from "../journal/journals.ts";
 import type { Log } from "../log.server.ts";
 import { createProviderClient } from "../providers/create-provider-client.server.ts";
 import { findMonitoring } from "../sentry/monitoring.server.ts";
@@ -123,7 +123,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
   });
   await setUpFromConfig({ state, passwords }, config.firstStart, { log, now });
   const meter = createDiskMeter(config.dataDir);
-  const journal = await openJournal({
+  const journals = await openJournals({
     dir: paths.journal,
     log: log.child({ part: "journal" }),
     ...config.journal,
@@ -131,7 +131,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
     appliedSequence: (journalId) => state.batches.appliedSequence(journalId),
   });
   metrics.watchBacklog(() => {
-    const { backlogRecords, backlogBytes, oldestWaitsSince } = journal.stats();
+    const { backlogRecords, backlogBytes, oldestWaitsSince } = sumStats(journals);
     return { records: backlogRecords, bytes: backlogBytes, oldestWaitsSince };
   });
   metrics.watchDisk(meter.read);
@@ -152,7 +152,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
     log: log.child({ part: "monitoring" }),
   });
   const ingest = createIngest({
-    journal,
+    journals,
     keys,
     keyLimiter,
     quotas,
@@ -217,7 +217,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       digestThreads: config.digest.threads,
       minFreeDiskBytes: config.journal.minFreeDiskBytes,
       state,
-      journal,
+      journals,
       feed,
       metrics,
       traces,
@@ -248,7 +248,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       payloads,
       blobs,
       chunks,
-      journalId: journal.id,
+      journals: listJournals(journals),
       feed,
       logTail: eventSide.logTail,
       passwords,
@@ -267,7 +267,8 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       storage,
       backlog: eventSide.backlog,
       acceptEnvelope: (publicKey, envelope) => acceptEnvelope(ingest, publicKey, envelope),
-      exchangeWithLocation: (tokenId, report) => exchangeWithLocation({ state, journal, now, log }, tokenId, report),
+      exchangeWithLocation: (tokenId, report) =>
+        exchangeWithLocation({ state, journal: journals.bulk, now, log }, tokenId, report),
       async reloadKeys() {
         await keys.reload();
         await selfMonitoring.refresh();
@@ -296,7 +297,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
         ...createServerJobs({
           config,
           state,
-          journal,
+          journals,
           eventSide,
           chunks,
           feed,
@@ -363,7 +364,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
   const handleStatus = createStatusEndpoints({
     checks: () => ({
       journal: () => {
-        const refusal = journal.refusal(0);
+        const refusal = journals.express.refusal(0);
         if (refusal) throw new Error(refusal.message);
       },
       state: () => state.ping(),
@@ -425,7 +426,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       await quotas.close();
       await eventSide?.close(whenJobsEnd);
       await whenJobsEnd;
-      await journal.close();
+      for (const journal of listJournals(journals)) await journal.close();
       await passwords.close();
       await failedSignIns.close();
       await state.close();

@@ -5,6 +5,7 @@ import type { DataPaths } from "../data-folder/data-paths.ts";
 import { openDigest } from "../digest/open-digest.ts";
 import { RuleBook } from "../digest/rules/rule-book.ts";
 import { MIB } from "../domain/bytes.ts";
+import { readPositions } from "../domain/journal-positions.ts";
 import type { LiveFeed } from "../domain/live-message.ts";
 import type { LogTail } from "../domain/logs/log-tail.ts";
 import { loadGroupingMoves } from "../grouping/grouping-moves.ts";
@@ -25,7 +26,7 @@ import { createReprocessingJob } from "../jobs/reprocessing/reprocessing.ts";
 import { SourceMapPassMarker } from "../jobs/reprocessing/source-map-pass-marker.ts";
 import { createRollUpJob } from "../jobs/roll-up.ts";
 import type { Job } from "../jobs/runner.ts";
-import type { Journal } from "../journal/journal.ts";
+import { JOURNAL_PLACES, type Journals, listJournals } from "../journal/journals.ts";
 import type { Log } from "../log.server.ts";
 import type { EventFolder } from "../stores/duckdb/event-database-file.ts";
 import { openDuckdbEventStore } from "../stores/duckdb/open-duckdb-event-store.ts";
@@ -86,7 +87,7 @@ interface EventSideOptions {
   digestThreads: number;
   minFreeDiskBytes: number;
   state: State;
-  journal: Journal;
+  journals: Journals;
   feed: LiveFeed;
   metrics: Metrics;
   traces: Pick<WorkTraces, "batchEnded">;
@@ -102,7 +103,7 @@ export async function openEventSide({
   digestThreads,
   minFreeDiskBytes,
   state,
-  journal,
+  journals: { express, bulk },
   feed,
   metrics,
   traces,
@@ -110,6 +111,7 @@ export async function openEventSide({
   log,
 }: EventSideOptions): Promise<EventSide> {
   const eventLog = log.child({ part: "events" });
+  const journals = listJournals({ express, bulk });
   const stored = await openDuckdbEventStore({
     path: paths.events,
     tempDir: paths.eventsTemp,
@@ -141,13 +143,13 @@ export async function openEventSide({
     damage: state.damage,
     expirations: state.expirations,
     positions: async () => ({
-      state: await state.batches.appliedSequence(journal.id),
-      events: await stored.appliedSequence(journal.id),
+      state: await readPositions(state.batches, journals),
+      events: await readPositions(stored, journals),
     }),
   };
   const rebuild = createRebuildJob(restored, { log: eventLog, onNoted: whenNoted.open });
   const oldRows = createOldRowsJob(
-    { events: stored, payloads, journal },
+    { events: stored, payloads, journal: express },
     { log: eventLog, reserveBytes: minFreeDiskBytes },
   );
   // Before the digest makes files of its own.
@@ -167,11 +169,10 @@ export async function openEventSide({
     log: log.child({ part: "symbolicator" }),
   });
   const storesOptions: DigestStoresOptions = { statePath: paths.state, payloadDir: paths.payloads };
-  const applied = await stored.appliedSequence(journal.id);
-  const logTail = createLogTail({ journalId: journal.id, applied }, log.child({ part: "log-tail" }));
+  const applied = await readPositions(stored, journals);
+  const logTail = createLogTail({ journals, applied }, log.child({ part: "log-tail" }));
   const digest = openDigest({
-    journal,
-    journalDir: paths.journal,
+    journals: journals.map((journal, at) => ({ journal, dir: join(paths.journal, JOURNAL_PLACES[at]?.folder ?? "") })),
     setAsideDir: join(paths.journal, "set-aside"),
     storesModule: DIGEST_STORES_MODULE,
     storesOptions,
@@ -197,7 +198,7 @@ export async function openEventSide({
     return { records: backlogRecords, bytes: backlogBytes, recordsPerSecond };
   };
   const deletions = createDeletionsJob(
-    { state, events, payloads, journal },
+    { state, events, payloads, journals },
     {
       eraseAfterMs: stores.eraseAfterMs,
       sealDigest: () => digest.seal(),
@@ -216,7 +217,7 @@ export async function openEventSide({
         isMovedOver: groupingMoves.has(options.projectId),
         ...(await rulesOf(options.projectId)),
       }),
-    journal,
+    journals,
     backlog,
     feed,
     marker: new SourceMapPassMarker(paths.sourceMapPass),
@@ -261,7 +262,7 @@ export async function openEventSide({
         ),
         createListEarlierFeedbackJob({ state, events: stored, payloads, isRebuilding, log: eventLog }),
         createMoveDaysJob(
-          { events: stored, payloads, journal },
+          { events: stored, payloads, journals },
           {
             backlog,
             sealDigest: () => digest.seal(),

@@ -3,11 +3,12 @@ import { dataPaths } from "../data-folder/data-paths.ts";
 import { lockDataFolder } from "../data-folder/lock-data-folder.server.ts";
 import { requireData } from "../data-folder/require-data.server.ts";
 import { MIB } from "../domain/bytes.ts";
+import { readPositions } from "../domain/journal-positions.ts";
 import { DAY_MS } from "../domain/time.ts";
 import { logOldRows } from "../jobs/log-old-rows.ts";
 import { type OldItemStores, turnOldItems } from "../jobs/old-items/turn-old-items.ts";
 import { type RebuildDone, rebuildEvents } from "../jobs/rebuild/rebuild-events.ts";
-import { findJournalId } from "../journal/segment-files.ts";
+import { findJournals } from "../journal/find-journals.ts";
 import type { Log } from "../log.server.ts";
 import { openDuckdbEventStore } from "../stores/duckdb/open-duckdb-event-store.ts";
 import { setAsideDatabase } from "../stores/duckdb/set-aside-database.ts";
@@ -41,7 +42,8 @@ export async function runRebuild(
     const openEvents = () =>
       openDuckdbEventStore({ path: paths.events, tempDir: paths.eventsTemp, folder: folder.events });
     const payloads = await openPayloadFiles({ dir: paths.payloads });
-    const journal = { id: (await findJournalId(paths.journal)) ?? "" };
+    const journals = await findJournals(paths.journal);
+    const journal = { id: journals[0]?.id ?? "" };
     let events = await openEvents();
     const state = await openSqliteState({ path: paths.state });
     const turn = async (skipsStore: boolean): Promise<void> => {
@@ -75,8 +77,8 @@ export async function runRebuild(
           damage: state.damage,
           expirations: state.expirations,
           positions: async () => ({
-            state: await state.batches.appliedSequence(journal.id),
-            events: await events.appliedSequence(journal.id),
+            state: await readPositions(state.batches, journals),
+            events: await readPositions(events, journals),
           }),
         },
         {

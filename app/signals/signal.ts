@@ -32,6 +32,8 @@ export interface Signal {
   hasEventId: boolean;
   /** One item holds many of what its category counts, `item_count` of them. */
   isContainer: boolean;
+  /** Whether nobody waits for an item with this payload: then it may be digested after what came later. */
+  isBulk(payload: Uint8Array): boolean;
   /**
    * From an item to what is stored of it: a function of the item alone, apart from source maps, so that a second reading gives
    * the same. What it throws sets the item aside.
@@ -102,6 +104,9 @@ export interface MappedEvent {
   isLate?: boolean;
 }
 
+/** For `isBulk`, of signals that come in masses and that nobody is told of. */
+export const ALWAYS_BULK = () => true;
+
 type Definition = Pick<Signal, "itemTypes" | "category" | "group" | "limits" | "read"> & Partial<Signal>;
 
 /** A signal with the traits that most have. */
@@ -114,6 +119,7 @@ export function defineSignal(definition: Definition): Signal {
     repeatsWithEvent: dependsOnEvent,
     hasEventId: isEventLike,
     isContainer: false,
+    isBulk: () => false,
     ...definition,
   };
 }

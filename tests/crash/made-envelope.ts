@@ -15,7 +15,8 @@ const FILLER = "The quick brown fox jumps over the lazy dog while the five boxin
 
 /** Makes an envelope of a random kind, and enters it into the book as not answered yet. */
 export function makeEnvelope(random: Random, book: SentBook): MadeEnvelope {
-  const kind = random.whole(10);
+  // Those from 10 on have bulk alone, which goes to a journal of its own.
+  const kind = random.whole(13);
   const eventId = random.hex(32);
   const lines: Array<string | Uint8Array> = [JSON.stringify({ event_id: eventId, sent_at: new Date().toISOString() })];
   const made: MadeEnvelope = { body: new Uint8Array(), isGzip: random.whole(2) === 0, event: null, items: [] };
@@ -47,7 +48,7 @@ export function makeEnvelope(random: Random, book: SentBook): MadeEnvelope {
       lines.push(JSON.stringify({ type: "attachment", length: bytes.length, filename: `${eventId}.txt` }), bytes);
     }
   }
-  if (kind === 8) {
+  if (kind === 8 || kind === 10 || kind === 11) {
     const payload = toTransaction(eventId, random);
     const sent = { type: "transaction", quantity: 1, spans: 1 + payload.spans.length } as const;
     addItem(`transaction ${eventId}`, sent, { type: "transaction" }, payload);
@@ -62,6 +63,11 @@ export function makeEnvelope(random: Random, book: SentBook): MadeEnvelope {
       attrs: { release: sessionRelease },
     };
     addItem(`session ${sessionRelease}`, { type: "session", quantity: 1 }, { type: "session" }, session);
+    const quantity = 1 + random.whole(5);
+    const report = { discarded_events: [{ reason: "before_send", category: "error", quantity }] };
+    addItem(`client_report ${eventId}`, { type: "client_report", quantity }, { type: "client_report" }, report);
+  }
+  if (kind === 6 || kind === 9 || kind === 12) {
     const traceId = random.hex(32);
     const count = 1 + random.whole(20);
     const logs = Array.from({ length: count }, (_, at) => ({
@@ -72,9 +78,6 @@ export function makeEnvelope(random: Random, book: SentBook): MadeEnvelope {
     }));
     const header = { type: "log", item_count: count, content_type: "application/vnd.sentry.items.log+json" };
     addItem(`log ${traceId}`, { type: "log", quantity: count }, header, { items: logs });
-    const quantity = 1 + random.whole(5);
-    const report = { discarded_events: [{ reason: "before_send", category: "error", quantity }] };
-    addItem(`client_report ${eventId}`, { type: "client_report", quantity }, { type: "client_report" }, report);
   }
   const plain = Buffer.concat(lines.flatMap((line) => [Buffer.from(line), Buffer.from("\n")]));
   made.body = made.isGzip ? gzipSync(plain, { level: 1 }) : plain;

@@ -20,7 +20,7 @@ await rebuildEvents(stores);
 if (!(await events.oldItems.areTurned())) await events.oldItems.noteTurned(0);
 let days = 0;
 const job = createMoveDaysJob(
-  { events, payloads, journal: { id: stores.journalId, durable: { sequence: 0 } } },
+  { events, payloads, journals: [{ id: stores.journalId, firstSequence: 0, durable: { sequence: 0 } }] },
   {
     backlog: () => ({ records: 0 }),
     sealDigest: async () => undefined,

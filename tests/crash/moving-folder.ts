@@ -27,7 +27,7 @@ export async function openMovingFolder(dir: string, { rowsOfSlice = Number.POSIT
       id: "00112233445566778899aabbccddeeff",
       statePath: join(dir, "state.sqlite"),
       hasStored: true,
-      journal: null,
+      journals: [],
     },
     checkpointBytes: 200_000,
     rowsOfMovedDay: 1,

@@ -9,7 +9,7 @@ export async function openRebuildFolder(dir: string) {
     id: "00112233445566778899aabbccddeeff",
     statePath: join(dir, "state.sqlite"),
     hasStored: true,
-    journal: null,
+    journals: [],
   };
   const events = await openDuckdbEventStore({
     path: join(dir, "events.duckdb"),
@@ -30,7 +30,7 @@ export async function openRebuildFolder(dir: string) {
       noteFound: async () => 0,
     },
     expirations: { expiredUpTo: async () => toCutoffs(() => 0) },
-    positions: async () => ({ state: 0, events: 0 }),
+    positions: async () => ({ state: [], events: [] }),
     deletions: { findDeleted: async () => new Set<string>(), listDeletedProjects: async () => [] },
   };
 }

@@ -49,7 +49,7 @@ async function rebuild({ state, events, payloads }: Awaited<ReturnType<typeof op
       noteFound: async () => 0,
     },
     expirations: { expiredUpTo: async () => toCutoffs(() => 0) },
-    positions: async () => ({ state: 0, events: 0 }),
+    positions: async () => ({ state: [], events: [] }),
   });
 }
 

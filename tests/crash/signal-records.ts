@@ -95,7 +95,7 @@ export async function openSignalFolder(dir: string) {
   const events = await openDuckdbEventStore({
     path: join(dir, "events.duckdb"),
     tempDir: join(dir, "temp"),
-    folder: { id: "00112233445566778899aabbccddeeff", statePath: join(dir, "state.sqlite"), hasStored, journal: null },
+    folder: { id: "00112233445566778899aabbccddeeff", statePath: join(dir, "state.sqlite"), hasStored, journals: [] },
   });
   const payloads = await openPayloadFiles({ dir: join(dir, "payloads") });
   return { state, events, payloads };

@@ -67,7 +67,7 @@ test("a moved day that is damaged while the server runs is left out, counted and
   ];
   const answered = await Promise.all(pages.map(async (path) => [path, (await visitor.open(path)).status]));
   expect(answered.filter(([, status]) => Number(status) !== 200)).toEqual([]);
-  const from = printTailPosition({ journalId: "0a", sequence: 1, at: Date.now() - DAY_MS });
+  const from = printTailPosition({ journalId: "0a", sequences: [1, 1], at: Date.now() - DAY_MS });
   for (const path of ["/live", `/logs/tail?range=7d&from=${encodeURIComponent(from)}`])
     expect(await readStart(server.url + path, visitor.cookie)).toMatch(/^retry: \d+/);
   for (const path of [`/traces/${TRACE}.md`, `/events/${EVENT}/timeline.md`])

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { DigestThreadStores } from "../../app/digest/digest-thread.ts";
 import type { Journal, JournalLog } from "../../app/journal/journal.ts";
 import { encodeJournalEntry } from "../../app/journal/journal-entry.ts";
-import { openJournal } from "../../app/journal/open-journal.ts";
+import { openJournals } from "../../app/journal/journals.ts";
 import { openDigestStores } from "../../app/server/open-digest-stores.ts";
 import { writeEmptyEventDatabase } from "../../app/stores/duckdb/fixtures/duckdb-event-database.ts";
 import { openDuckdbEventStore } from "../../app/stores/duckdb/open-duckdb-event-store.ts";
@@ -16,7 +16,9 @@ import { EVERYTHING, scopeOf } from "../../app/stores/state/contract/fixture.ts"
 /** A data folder with a journal and real stores, for one project; it goes with the test. */
 export interface DigestFolder extends AsyncDisposable {
   paths: { journal: string; state: string; payloads: string; setAside: string };
+  /** What people wait for, and bulk. */
   journal: Journal;
+  bulk: Journal;
   stores: DigestThreadStores;
   events: EventStore;
   projectId: number;
@@ -25,7 +27,9 @@ export interface DigestFolder extends AsyncDisposable {
   logged: string[];
   /** Appends an envelope with one error event; gives its id. */
   appendError(options?: ErrorOptions): Promise<string>;
-  appendEnvelope(body: string, eventId: string | null): Promise<number>;
+  appendEnvelope(body: string, eventId: string | null, to?: Pick<Journal, "append">): Promise<number>;
+  /** Appends a transaction to the journal of bulk; gives its body. */
+  appendTransaction(eventId: string): Promise<string>;
   /** What the stores say there is, in the words of the ledger: `error accepted ` → 3. */
   ledger(): Promise<Record<string, number>>;
   /** Events by the title of their issue, as the state store counted them. */
@@ -82,11 +86,15 @@ export async function openDigestFolder({ dir: keptDir }: { dir?: string } = {}):
     memoryLimitMb: 64,
     threads: 1,
   });
-  const journal = await openJournal({ dir: paths.journal, log, segmentBytes: 20_000 });
+  const { express: journal, bulk } = await openJournals({ dir: paths.journal, log, segmentBytes: 20_000 });
   let eventCount = 0;
 
-  async function appendEnvelope(body: string, eventId: string | null): Promise<number> {
-    return journal.append(
+  async function appendEnvelope(
+    body: string,
+    eventId: string | null,
+    to: Pick<Journal, "append"> = journal,
+  ): Promise<number> {
+    return to.append(
       encodeJournalEntry({
         kind: "envelope",
         projectId,
@@ -105,6 +113,7 @@ export async function openDigestFolder({ dir: keptDir }: { dir?: string } = {}):
   return {
     paths,
     journal,
+    bulk,
     stores,
     events,
     projectId,
@@ -117,6 +126,15 @@ export async function openDigestFolder({ dir: keptDir }: { dir?: string } = {}):
       const event = { timestamp: Date.now() / 1000, platform: "node", exception: { values: [exception] } };
       await appendEnvelope(`{"event_id":"${eventId}"}\n{"type":"event"}\n${JSON.stringify(event)}\n`, eventId);
       return eventId;
+    },
+    async appendTransaction(eventId) {
+      const now = Date.now() / 1000;
+      const trace = { trace_id: eventId, span_id: eventId.slice(-16), op: "http.server" };
+      const times = { start_timestamp: now - 1, timestamp: now };
+      const payload = { type: "transaction", transaction: "GET /", ...times, contexts: { trace } };
+      const body = `{"event_id":"${eventId}"}\n{"type":"transaction"}\n${JSON.stringify(payload)}\n`;
+      await appendEnvelope(body, eventId, bulk);
+      return body;
     },
     async ledger() {
       const hourMs = 3_600_000;
@@ -155,6 +173,7 @@ export async function openDigestFolder({ dir: keptDir }: { dir?: string } = {}):
     },
     async [Symbol.asyncDispose]() {
       await journal.close();
+      await bulk.close();
       await events.close();
       await stores.payloads.close();
       await state.close();

@@ -128,7 +128,7 @@ export async function startIngestServer(
   });
   await keys.reload();
   const ingest = createIngest({
-    journal,
+    journals: { express: journal, bulk: journal },
     keys,
     keyLimiter,
     quotas,

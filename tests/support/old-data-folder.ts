@@ -30,7 +30,7 @@ export async function openOldStores(dir: string) {
   const events = await openDuckdbEventStore({
     path: join(dir, "events.duckdb"),
     tempDir: join(dir, "temp"),
-    folder: { id, statePath: join(dir, "state.sqlite"), hasStored: true, journal: null },
+    folder: { id, statePath: join(dir, "state.sqlite"), hasStored: true, journals: [] },
   });
   const payloads = await openPayloadFiles({ dir: join(dir, "payloads") });
   return {
@@ -45,7 +45,7 @@ export async function openOldStores(dir: string) {
       noteFound: async () => 0,
     },
     expirations: { expiredUpTo: async () => toCutoffs(() => 0) },
-    positions: async () => ({ state: 0, events: 0 }),
+    positions: async () => ({ state: [], events: [] }),
     async close() {
       await payloads.close();
       await events.close();

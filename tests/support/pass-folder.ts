@@ -156,7 +156,7 @@ export class PassFolder {
           scrubRules: BUILT_IN_RULES,
           rules: null,
         }),
-      journal: this.#journal(),
+      journals: [this.#journal()],
       backlog: () => ({ records: this.backlog }),
       feed: { publish: (message) => void this.messages.push(message) },
       marker: this.marker,
@@ -183,10 +183,11 @@ export class PassFolder {
   }
 
   /** Every record that was begun was accepted. */
-  #journal(): SourceMapPassParts["journal"] {
+  #journal(): SourceMapPassParts["journals"][number] {
     const durable = () => ({ ...this.folder.journal.durable, sequence: this.#sequence });
     return {
       id: this.folder.journal.id,
+      firstSequence: 0,
       get durable() {
         return durable();
       },

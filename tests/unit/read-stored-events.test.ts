@@ -63,7 +63,7 @@ async function openStores() {
   return {
     state,
     events,
-    journalId: JOURNAL,
+    journals: [{ id: JOURNAL, firstSequence: 0 }],
     issueId,
     eventId,
     release: () => held.resolve(),

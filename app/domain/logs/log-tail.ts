@@ -22,13 +22,13 @@ export interface TailNews {
   leftOut: number;
   /** Lines that nobody looked at, because the server was too slow. */
   notRead: number;
-  /** Sequence of the journal: all lines of records below it were given, left out or do not match. */
-  upTo: number;
+  /** A sequence of each journal: all lines of records below it were given, left out or do not match. */
+  upTo: readonly number[];
 }
 
 export interface TailReader {
-  /** It hears of the lines of records from this sequence on. */
-  from: number;
+  /** It hears of the lines of records from this sequence of each journal on. */
+  from: readonly number[];
   /** The next news, some seconds later at the latest. Null: there will be no more. Not to be called again before it has answered. */
   next(): Promise<TailNews | null>;
   close(): void;
@@ -36,9 +36,10 @@ export interface TailReader {
 
 /** Log lines as they are stored. */
 export interface LogTail {
+  /** Of the first journal. */
   journalId: string;
-  /** Every line of the records below this sequence is stored. */
-  position(): number;
+  /** Every line of the records of each journal below its sequence is stored. */
+  position(): readonly number[];
   /** `owner`: who reads; each may have some. Null: too many read already. */
   open(request: TailRequest, owner: string): TailReader | null;
 }

@@ -51,7 +51,7 @@ export async function getLogsPage(
   const isRefused = errors.length > 0;
   const filter = { ...lineFilter, ...time };
   // Before lines are read: what comes meanwhile is given twice rather than not at all.
-  const tailFrom = printTailPosition({ journalId: logTail.journalId, sequence: logTail.position(), at: now });
+  const tailFrom = printTailPosition({ journalId: logTail.journalId, sequences: logTail.position(), at: now });
   const [page, summary, facets, environments, open, unknown] = await Promise.all([
     events.findLogs(filter, {
       limit: LINES_PER_PAGE,

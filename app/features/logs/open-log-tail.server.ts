@@ -1,4 +1,5 @@
 import type { Workspace } from "../../access/workspace.ts";
+import { type Positions, toRangesBetween } from "../../domain/journal-positions.ts";
 import type { TailReader } from "../../domain/logs/log-tail.ts";
 import { findReadLimit } from "../../domain/read-limit.ts";
 import { MINUTE_MS, SECOND_MS } from "../../domain/time.ts";
@@ -39,7 +40,7 @@ export async function openLogTail(
   signal.addEventListener("abort", stop, { once: true });
   const life = setTimeout(stop, MAX_LIFE_MS);
   life.unref();
-  const toId = (sequence: number) => printTailPosition({ journalId: logTail.journalId, sequence, at: Date.now() });
+  const toId = (sequences: Positions) => printTailPosition({ journalId: logTail.journalId, sequences, at: Date.now() });
   return new ReadableStream<Uint8Array>(
     {
       async start(controller) {
@@ -91,10 +92,12 @@ async function fillGap(
   },
 ): Promise<TailEvent | null> {
   if (since === null) return null;
-  const { sequence, at } = since;
-  if (since.journalId !== logTail.journalId || now - at > MAX_GAP_MS) return noneFilled(since);
-  const range = { fromSequence: sequence, toSequence: reader.from, receivedFrom: at - MAX_GAP_MS };
-  const rows = sequence >= reader.from ? [] : await events.listNewLogs(lineFilter, { ...range, limit: MAX_FILLED + 1 });
+  const { sequences: seen, at } = since;
+  if (since.journalId !== logTail.journalId || seen.length !== reader.from.length || now - at > MAX_GAP_MS)
+    return noneFilled(since);
+  const range = { sequences: toRangesBetween(seen, reader.from), receivedFrom: at - MAX_GAP_MS };
+  const rows =
+    range.sequences.length === 0 ? [] : await events.listNewLogs(lineFilter, { ...range, limit: MAX_FILLED + 1 });
   const lines = rows.slice(0, MAX_FILLED).map((row) => toLogLine(row, filters.columns));
   return { kind: "filled", lines, isAll: rows.length <= MAX_FILLED, since: at };
 }

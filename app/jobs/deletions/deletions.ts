@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { isApplied, type Positions, readEnds, readPositions } from "../../domain/journal-positions.ts";
 import { MINUTE_MS, SECOND_MS } from "../../domain/time.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { Log } from "../../log.server.ts";
@@ -33,7 +34,8 @@ export interface DeletionStores {
   state: Pick<State, "deletionWork" | "batches" | "checkpoint">;
   events: Pick<EventStore, "deletion" | "appliedSequence" | "checkpoint" | "movedDays" | "rebuild">;
   payloads: Pick<PayloadStore, "read" | "seal" | "erase" | "listFiles">;
-  journal: Pick<Journal, "id" | "durable" | "rotate">;
+  /** The first one, and those whose sequences begin behind its. */
+  journals: ReadonlyArray<Pick<Journal, "id" | "firstSequence" | "durable" | "rotate">>;
 }
 
 /** `isBrief`: somebody waits; payloads are looked through by the job. */
@@ -66,10 +68,10 @@ export function createDeletionsJob(
     now: () => number;
   },
 ): DeletionsJob {
-  const { state, events, journal } = stores;
+  const { state, events, journals } = stores;
   const { now, log, eraseAfterMs } = options;
-  /** By deletion, what the journal held when no request from before could be under way any more. */
-  const heldUpTo = new Map<number, number>();
+  /** By deletion, what the journals held when no request from before could be under way any more. */
+  const heldUpTo = new Map<number, Positions>();
   let turn: Promise<unknown> = Promise.resolve();
 
   function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -79,7 +81,7 @@ export function createDeletionsJob(
   }
 
   function settle({ id }: OpenDeletion, signal: AbortSignal | undefined): Promise<boolean> {
-    return settleIssues(stores, id, { journalId: journal.id, showLatest: options.showLatest, signal });
+    return settleIssues(stores, id, { journals, showLatest: options.showLatest, signal });
   }
 
   /** Gives whether all rows are gone that are there. */
@@ -95,7 +97,7 @@ export function createDeletionsJob(
     round: "first" | "late",
     { signal, isBrief }: Turn,
   ): Promise<boolean> {
-    const lateFrom = await events.appliedSequence(journal.id);
+    const lateFrom = await readPositions(events, journals);
     let scan = await beginUserSweep(stores, deletion, { round, lateFrom });
     const endsAt = performance.now() + (isBrief ? 0 : SEARCH_MS);
     while (scan.table !== "done" && performance.now() < endsAt) {
@@ -115,9 +117,9 @@ export function createDeletionsJob(
       return true;
     }
     if (phase !== "hidden" || now() < askedAt + Math.min(UNDER_WAY_MS, eraseAfterMs)) return false;
-    const upTo = heldUpTo.get(id) ?? journal.durable.sequence;
-    heldUpTo.set(id, upTo);
-    if ((await events.appliedSequence(journal.id)) < upTo) return false;
+    const ends = heldUpTo.get(id) ?? readEnds(journals);
+    heldUpTo.set(id, ends);
+    if (!(await isApplied(events, journals, ends))) return false;
     const isSwept = await sweep(deletion, "late", turn);
     if (!(await settle(deletion, signal)) || !isSwept) return true;
     await state.deletionWork.setPhase(id, "swept");
@@ -152,7 +154,7 @@ export function createDeletionsJob(
     }
     const days = await events.movedDays.erase(signal);
     if (days > 0) log.info({ files: days }, "what was deleted was erased from files of days");
-    await journal.rotate();
+    for (const journal of journals) await journal.rotate();
     await events.checkpoint();
     const done = await state.deletionWork.finish(now());
     // A reader in the way, a backup for one, would leave old pages in the file: they go with the next checkpoint at the latest.

@@ -1,11 +1,11 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import type { NumberedJournal } from "../../domain/journal-positions.ts";
 import type { EventStore } from "../../stores/events/event-store.ts";
 import type { State } from "../../stores/state/state.ts";
+import { areEventsBehind } from "../are-events-behind.ts";
 
 const ISSUES_AT_ONCE = 50;
 /** A batch is in both stores after some tens of milliseconds. */
 const MAX_WAIT_MS = 1_000;
-const PAUSE_MS = 10;
 
 interface Stores {
   state: Pick<State, "deletionWork" | "batches">;
@@ -20,11 +20,11 @@ export async function settleIssues(
   { state, events }: Stores,
   deletionId: number,
   {
-    journalId,
+    journals,
     showLatest,
     signal,
   }: {
-    journalId: string;
+    journals: readonly NumberedJournal[];
     showLatest: (issue: { projectId: number; issueId: number }) => Promise<void>;
     signal?: AbortSignal | undefined;
   },
@@ -34,7 +34,7 @@ export async function settleIssues(
     const touched = await state.deletionWork.listTouched(deletionId, ISSUES_AT_ONCE);
     if (touched.length === 0) return true;
     // State is written a moment before the events: what it counts must be there.
-    if (!(await areEventsStored({ state, events }, journalId))) return false;
+    if (await areEventsBehind({ state, events }, journals, MAX_WAIT_MS)) return false;
     for (const issue of touched) {
       const { issueId, projectId, issueIds, userKeys, takenEvents } = issue;
       const left = projectId === null ? null : await events.deletion.findLeft({ projectId, issueIds, userKeys });
@@ -44,13 +44,4 @@ export async function settleIssues(
       if (!(await state.deletionWork.settleTouched(deletionId, { ...issue, goneUserKeys, isEmpty }))) return false;
     }
   }
-}
-
-async function areEventsStored({ state, events }: Stores, journalId: string): Promise<boolean> {
-  const counted = await state.batches.appliedSequence(journalId);
-  for (let waitedMs = 0; waitedMs <= MAX_WAIT_MS; waitedMs += PAUSE_MS) {
-    if ((await events.appliedSequence(journalId)) >= counted) return true;
-    await sleep(PAUSE_MS);
-  }
-  return false;
 }

@@ -1,3 +1,4 @@
+import { type NumberedJournal, toRangesFrom } from "../../domain/journal-positions.ts";
 import { UserMatcher } from "../../signals/names-user.ts";
 import type { EventStore } from "../../stores/events/event-store.ts";
 import type { PayloadStore } from "../../stores/payload-store.ts";
@@ -8,6 +9,7 @@ import { findUserEvents, findUserItems } from "./user-rows.ts";
 const ROWS_AT_ONCE = 1_000;
 
 export interface UserSweepStores {
+  journals: readonly NumberedJournal[];
   state: Pick<State, "deletionWork">;
   events: Pick<EventStore, "deletion">;
   payloads: Pick<PayloadStore, "read">;
@@ -77,7 +79,7 @@ export async function continueUserSweep(
   { id, target, askedAt }: UserDeletion,
   scan: UserScan,
 ): Promise<UserScan> {
-  const { state, events } = stores;
+  const { state, events, journals } = stores;
   const { table, round, after, lateFrom, doneRows } = scan;
   if (table === "done") return scan;
   const matcher = new UserMatcher(target.user);
@@ -85,7 +87,7 @@ export async function continueUserSweep(
     projectIds: target.projectIds,
     after,
     upTo: askedAt,
-    fromSequence: round === "late" ? lateFrom : 0,
+    sequences: round === "late" ? toRangesFrom(journals, typeof lateFrom === "number" ? [lateFrom] : lateFrom) : null,
   };
   let step: { readCount: number; upTo: number | null };
   if (table === "events") {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { areBelow, type Positions } from "../../domain/journal-positions.ts";
 import { categoriesOf, type StoredSignal, toCutoffs } from "../../domain/stored-signal.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import type { EventStore } from "../../stores/events/event-store.ts";
@@ -34,8 +35,8 @@ export interface LostRowStores {
   damage: Pick<DamageStore, "sumHeld" | "noteLost">;
   deletions: Pick<DeletionWork, "listDeletedProjects">;
   expirations: Pick<ExpirationStore, "expiredUpTo">;
-  /** How far state and events have applied the journal. */
-  positions(): Promise<{ state: number; events: number }>;
+  /** How far state and events have applied the journals. */
+  positions(): Promise<{ state: Positions; events: Positions }>;
 }
 
 /**
@@ -86,7 +87,7 @@ function withoutRows(held: readonly HeldCount[], rows: readonly HeldCount[]): He
 async function waitForRows({ positions }: Pick<LostRowStores, "positions">): Promise<boolean> {
   const wanted = (await positions()).state;
   for (let waitedMs = 0; waitedMs < MINUTE_MS; waitedMs += POLL_MS) {
-    if ((await positions()).events >= wanted) return true;
+    if (areBelow(wanted, (await positions()).events)) return true;
     await sleep(POLL_MS);
   }
   return false;

@@ -3,7 +3,6 @@ import { PassFolder, type RunningPass } from "../../../tests/support/pass-folder
 import { projects } from "../../stores/event-store-contract/fixture.ts";
 import { EVERYTHING } from "../../stores/state/contract/fixture.ts";
 import type { State } from "../../stores/state/state.ts";
-import type { SourceMapPassParts } from "./reprocessing.ts";
 
 const isDone = (job: RunningPass) => expect.poll(() => job.progress().endedAt).not.toBeNull();
 
@@ -143,14 +142,15 @@ describe("an event that is digested around an upload", () => {
     let durable = pass.sequence;
     const journal = {
       id: pass.folder.journal.id,
+      firstSequence: 0,
       get durable() {
         return { sequence: durable };
       },
-    } as SourceMapPassParts["journal"];
+    };
     const { state } = pass.folder.stores;
     let isUploaded = false;
     const job = pass.start({
-      journal,
+      journals: [journal],
       // Asked once everything that was accepted is stored.
       state: around(state, "artifactIndex", "findIssuesMissingSourceMaps", async (uploaded) => {
         if (!isUploaded) {

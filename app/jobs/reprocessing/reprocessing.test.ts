@@ -3,7 +3,6 @@ import { PassFolder, type RunningPass } from "../../../tests/support/pass-folder
 import { projects } from "../../stores/event-store-contract/fixture.ts";
 import { EVERYTHING } from "../../stores/state/contract/fixture.ts";
 import { reportFailure, reportNothing } from "../../symbolicate/start-report.ts";
-import type { SourceMapPassParts } from "./reprocessing.ts";
 
 const open = () => PassFolder.open();
 const isDone = (job: RunningPass) => expect.poll(() => job.progress().endedAt).not.toBeNull();
@@ -91,8 +90,8 @@ describe("the pass over stored events", () => {
     await job.close();
 
     // Accepted, but not digested yet, when the next upload comes.
-    const journal = { id: pass.folder.journal.id, durable: { sequence: 5 } } as SourceMapPassParts["journal"];
-    const second = pass.start({ journal });
+    const journal = { id: pass.folder.journal.id, firstSequence: 0, durable: { sequence: 5 } };
+    const second = pass.start({ journals: [journal] });
     await pass.upload("terser");
     // Time enough for a pass that would not wait.
     await new Promise((resolve) => setTimeout(resolve, 200));

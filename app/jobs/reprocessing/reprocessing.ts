@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { isApplied, type Positions, readEnds, readPositions } from "../../domain/journal-positions.ts";
 import type { LiveFeed } from "../../domain/live-message.ts";
 import type { SourceMapPass } from "../../domain/source-map-pass.ts";
 import type { Journal } from "../../journal/journal.ts";
@@ -23,7 +24,7 @@ import type { SourceMapPassMarker } from "./source-map-pass-marker.ts";
 export interface SourceMapPassParts extends RegroupingStores {
   state: State;
   events: EventStore;
-  journal: Pick<Journal, "id" | "durable">;
+  journals: ReadonlyArray<Pick<Journal, "id" | "firstSequence" | "durable">>;
   /** Records that wait for their digest. */
   backlog(): { records: number };
   feed: Pick<LiveFeed, "publish">;
@@ -153,11 +154,11 @@ class Reprocessing implements ReprocessingJob {
 
   /** Some issues of a move, so that other decisions do not wait for all of them. */
   async #followMove({ id: moveId, since, userId, isToBeUndone }: OpenMove): Promise<void> {
-    const { state, journal, now } = this.#parts;
+    const { state, journals, now } = this.#parts;
     const work = state.ruleMoveWork;
     if (isToBeUndone) return await work.revertMove({ moveId, at: now() });
     // A batch that was begun before the rules were saved does not know them.
-    await this.#waitForStores(journal.durable.sequence);
+    await this.#waitForStores(readEnds(journals));
     const byRules = { cause: "rules", mayEnd: true, move: { id: moveId, userId } } as const;
     const until = performance.now() + MOVE_TURN_MS;
     do {
@@ -170,9 +171,9 @@ class Reprocessing implements ReprocessingJob {
 
   /** The issue keeps what no rule takes from it. What came of splits that were undone comes back. */
   async #followRules(request: RegroupingRequest): Promise<void> {
-    const { state, journal } = this.#parts;
+    const { state, journals } = this.#parts;
     // A batch that was begun before the change does not know it.
-    await this.#waitForStores(journal.durable.sequence);
+    await this.#waitForStores(readEnds(journals));
     const { issueId } = request;
     await this.#regroup(request, { issueId, decidedBy: "rules", byRules: { cause: "split", mayEnd: false } });
     for (const undoneId of await state.regroupingRequests.listUndoneSplitIssues(issueId)) {
@@ -233,7 +234,7 @@ class Reprocessing implements ReprocessingJob {
     // Before the journal's end is asked for: with an upload that comes later, so may events that do not know it.
     const uploads = await this.#seen.listNew();
     // A batch that was begun before the upload does not know it: what it wants is there once it is stored.
-    await this.#waitForStores(this.#parts.journal.durable.sequence);
+    await this.#waitForStores(readEnds(this.#parts.journals));
     // Before anything that a crash could keep from its end.
     await marker.write(null);
     const affected = await findAffectedIssues(state.artifactIndex, uploads);
@@ -335,14 +336,14 @@ class Reprocessing implements ReprocessingJob {
 
   /** Until the event store has what state has counted. */
   async #waitForEvents(): Promise<void> {
-    const { state, events, journal } = this.#parts;
-    const counted = await state.batches.appliedSequence(journal.id);
-    while ((await events.appliedSequence(journal.id)) < counted) await this.#sleep(PAUSE_MS);
+    const { state, events, journals } = this.#parts;
+    const counted = await readPositions(state.batches, journals);
+    while (!(await isApplied(events, journals, counted))) await this.#sleep(PAUSE_MS);
   }
 
-  async #waitForStores(sequence: number): Promise<void> {
-    const { state, journal } = this.#parts;
-    while ((await state.batches.appliedSequence(journal.id)) < sequence) await this.#sleep(PAUSE_MS);
+  async #waitForStores(ends: Positions): Promise<void> {
+    const { state, journals } = this.#parts;
+    while (!(await isApplied(state.batches, journals, ends))) await this.#sleep(PAUSE_MS);
     await this.#waitForEvents();
   }
 

@@ -1,4 +1,4 @@
-import { defineSignal } from "../signal.ts";
+import { ALWAYS_BULK, defineSignal } from "../signal.ts";
 import { storeBytes } from "../stored-item.ts";
 import { ATTACHMENT_LIMITS } from "./attachment-limits.ts";
 
@@ -9,5 +9,6 @@ export const ATTACHMENT = defineSignal({
   ...ATTACHMENT_LIMITS,
   dependsOnEvent: true,
   hasEventId: true,
+  isBulk: ALWAYS_BULK,
   read: storeBytes(),
 });

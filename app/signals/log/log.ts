@@ -1,5 +1,5 @@
 import { MIB } from "../../domain/bytes.ts";
-import { defineSignal } from "../signal.ts";
+import { ALWAYS_BULK, defineSignal } from "../signal.ts";
 import { storeBytes } from "../stored-item.ts";
 import { readLogs, turnLogs } from "./read-logs.ts";
 
@@ -10,9 +10,16 @@ export const LOG = defineSignal({
   category: "log_item",
   ...LIMITS,
   isContainer: true,
+  isBulk: ALWAYS_BULK,
   read: readLogs,
   turn: turnLogs,
 });
 
 /** What a proxy makes of logs of its own; nothing sends it to a server. */
-export const OTEL_LOG = defineSignal({ itemTypes: ["otel_log"], category: "log_item", ...LIMITS, read: storeBytes() });
+export const OTEL_LOG = defineSignal({
+  itemTypes: ["otel_log"],
+  category: "log_item",
+  ...LIMITS,
+  isBulk: ALWAYS_BULK,
+  read: storeBytes(),
+});

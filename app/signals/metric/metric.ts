@@ -1,7 +1,7 @@
 import { MIB } from "../../domain/bytes.ts";
 import { parseTimestampMs } from "../../protocol/timestamps.ts";
 import { summarizeContainer, toShortText } from "../item-summary.ts";
-import { defineSignal } from "../signal.ts";
+import { ALWAYS_BULK, defineSignal } from "../signal.ts";
 import { storeBytes, storeJson } from "../stored-item.ts";
 
 export const TRACE_METRIC = defineSignal({
@@ -10,6 +10,7 @@ export const TRACE_METRIC = defineSignal({
   group: "trace_metric",
   limits: { maxItemBytes: 12 * MIB, maxTotalBytes: 12 * MIB, maxCount: 1 },
   isContainer: true,
+  isBulk: ALWAYS_BULK,
   read: storeJson({
     summarize: (value) =>
       summarizeContainer(value, (first) => ({
@@ -26,5 +27,6 @@ export const METRIC_BUCKET = defineSignal({
   group: "metric",
   // The count is ours: SDKs that still send metrics batch them into one item.
   limits: { maxItemBytes: MIB, maxTotalBytes: 10 * MIB, maxCount: 100 },
+  isBulk: ALWAYS_BULK,
   read: storeBytes(),
 });

@@ -3,7 +3,7 @@ import { normalizeEventId } from "../../protocol/event-id.ts";
 import { parseTimestampMs } from "../../protocol/timestamps.ts";
 import { toIdentity } from "../identity.ts";
 import { releaseAndEnvironment, toRecord, toShortText, toSummary } from "../item-summary.ts";
-import { defineSignal } from "../signal.ts";
+import { ALWAYS_BULK, defineSignal } from "../signal.ts";
 import { storeJson } from "../stored-item.ts";
 
 const LIMITS = { maxItemBytes: 50 * MIB, maxTotalBytes: 50 * MIB, maxCount: 1 };
@@ -15,6 +15,7 @@ export const PROFILE = defineSignal({
   group: "profile",
   limits: LIMITS,
   dependsOnEvent: true,
+  isBulk: ALWAYS_BULK,
   read: storeJson({
     summarize(value) {
       if (Object.keys(toRecord(value.profile)).length === 0 && !toShortText(value.sampled_profile))
@@ -41,6 +42,7 @@ export const PROFILE_CHUNK = defineSignal({
   category: "profile_chunk",
   group: "profile_chunk",
   limits: LIMITS,
+  isBulk: ALWAYS_BULK,
   read: storeJson({
     summarize(value) {
       if (Object.keys(toRecord(value.profile)).length === 0) return "missing_profile";

@@ -3,7 +3,7 @@ import { normalizeEventId } from "../../protocol/event-id.ts";
 import { parseTimestampMs } from "../../protocol/timestamps.ts";
 import { toIdentity } from "../identity.ts";
 import { releaseAndEnvironment, toSummary } from "../item-summary.ts";
-import { defineSignal } from "../signal.ts";
+import { ALWAYS_BULK, defineSignal } from "../signal.ts";
 import { storeBytes, storeJson } from "../stored-item.ts";
 import { readEventSegment, readRecordingSegment, readVideo, readVideoSegment } from "./replay-segment.ts";
 
@@ -13,6 +13,7 @@ export const REPLAY_EVENT = defineSignal({
   group: "replay_event",
   limits: { maxItemBytes: MIB, maxTotalBytes: MIB, maxCount: 1 },
   hasEventId: true,
+  isBulk: ALWAYS_BULK,
   read: storeJson({
     summarize(value) {
       const replayId = normalizeEventId(value.replay_id) ?? normalizeEventId(value.event_id);
@@ -38,6 +39,7 @@ export const REPLAY_RECORDING = defineSignal({
   group: "replay_recording",
   limits: { maxItemBytes: 10 * MIB, maxTotalBytes: 10 * MIB, maxCount: 1 },
   hasEventId: true,
+  isBulk: ALWAYS_BULK,
   read: storeBytes({
     summarize: ({ payload }) => toSummary({ name: toSegmentName(readRecordingSegment(payload)) }),
     identify: ({ payload, entry }) => identifySegment("replay_recording", entry.eventId, readRecordingSegment(payload)),
@@ -50,6 +52,7 @@ export const REPLAY_VIDEO = defineSignal({
   group: "replay_video",
   limits: { maxItemBytes: 15 * MIB, maxTotalBytes: 15 * MIB, maxCount: 1 },
   hasEventId: true,
+  isBulk: ALWAYS_BULK,
   read: storeBytes({
     summarize: ({ payload }) => toSummary({ name: toSegmentName(readVideoSegment(payload)) }),
     identify({ payload, entry }) {

@@ -3,6 +3,7 @@ import { scrubJson } from "../../scrub/scrub-json.ts";
 import type { Digested } from "../digested.ts";
 import type { Json } from "../item-summary.ts";
 import {
+  ALWAYS_BULK,
   type ArrivedItem,
   defineSignal,
   itemQuantity,
@@ -82,6 +83,7 @@ export const SPAN_CONTAINER = defineSignal({
   group: "span_container",
   limits: { maxItemBytes: 12 * MIB, maxTotalBytes: 12 * MIB, maxCount: 1 },
   isContainer: true,
+  isBulk: ALWAYS_BULK,
   read: readSpans,
   turn: turnSpans,
 });
@@ -90,9 +92,16 @@ export const SPAN = defineSignal({
   itemTypes: ["span"],
   category: "span",
   ...LIMITS,
+  isBulk: ALWAYS_BULK,
   read: readSpans,
   turn: turnSpans,
 });
 
 /** What a proxy makes of spans of its own; nothing sends it to a server. */
-export const OTEL_SPAN = defineSignal({ itemTypes: ["otel_span"], category: "span", ...LIMITS, read: storeBytes() });
+export const OTEL_SPAN = defineSignal({
+  itemTypes: ["otel_span"],
+  category: "span",
+  ...LIMITS,
+  isBulk: ALWAYS_BULK,
+  read: storeBytes(),
+});

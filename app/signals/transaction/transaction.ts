@@ -2,7 +2,7 @@ import { normalizeEventId } from "../../protocol/event-id.ts";
 import { parseTimestampMs } from "../../protocol/timestamps.ts";
 import { EVENT_LIMITS } from "../error/event-limits.ts";
 import { releaseAndEnvironment, toRecord, toShortText, toSummary } from "../item-summary.ts";
-import { defineSignal } from "../signal.ts";
+import { ALWAYS_BULK, defineSignal } from "../signal.ts";
 import { storeJson } from "../stored-item.ts";
 import { splitTransaction, turnTransaction, UNLABELED } from "./read-transaction-spans.ts";
 
@@ -11,6 +11,7 @@ export const TRANSACTION = defineSignal({
   category: "transaction",
   ...EVENT_LIMITS,
   isEventLike: true,
+  isBulk: ALWAYS_BULK,
   read: storeJson({
     summarize(value) {
       const trace = toRecord(toRecord(value.contexts).trace);

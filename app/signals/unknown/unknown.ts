@@ -1,5 +1,5 @@
 import { MIB } from "../../domain/bytes.ts";
-import { defineSignal } from "../signal.ts";
+import { ALWAYS_BULK, defineSignal } from "../signal.ts";
 import { storeBytes } from "../stored-item.ts";
 
 /** Types that nobody knows yet. */
@@ -9,5 +9,6 @@ export const UNKNOWN = defineSignal({
   group: "unknown",
   // Ours: enough to keep what a newer SDK sends until we know the type.
   limits: { maxItemBytes: MIB, maxTotalBytes: 10 * MIB, maxCount: 100 },
+  isBulk: ALWAYS_BULK,
   read: storeBytes(),
 });

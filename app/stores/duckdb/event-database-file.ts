@@ -2,6 +2,7 @@ import { mkdir, open, readFile, rename, rm, stat, writeFile } from "node:fs/prom
 import { dirname } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { DataFolderError, foreignStore } from "../../domain/data-folder.ts";
+import type { NumberedJournal } from "../../domain/journal-positions.ts";
 import type { RebuildState } from "../events/event-rebuild.ts";
 import type { Migration } from "../sql/migrations.ts";
 import { readPrepared } from "../sql/prepared-databases.ts";
@@ -20,13 +21,12 @@ export interface EventFolder {
   statePath: string;
   /** Whether the state database has stored events: then an event database without any is a lost one. */
   hasStored: boolean;
-  /** Null: the folder has no journal, or nothing of it is stored yet. */
-  journal: StoredJournal | null;
+  /** Without those of which nothing is stored yet. */
+  journals: readonly StoredJournal[];
 }
 
 /** A journal. The state database has applied some of its records. */
-export interface StoredJournal {
-  id: string;
+export interface StoredJournal extends NumberedJournal {
   /** The first record that is still there, or would be the next one. */
   from: number;
   /** How far the state database has applied it (exclusive). */

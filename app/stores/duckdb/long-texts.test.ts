@@ -26,7 +26,7 @@ const noise = (bytes: number) => randomBytes((bytes * 3) / 4).toString("base64")
 function createSmall() {
   return createDuckdbEventDatabase({
     memoryLimitMb: 64,
-    folder: { id: "0123456789abcdef0123456789abcdef", statePath: "state.sqlite", hasStored: false, journal: null },
+    folder: { id: "0123456789abcdef0123456789abcdef", statePath: "state.sqlite", hasStored: false, journals: [] },
   });
 }
 

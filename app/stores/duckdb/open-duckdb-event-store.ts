@@ -179,7 +179,7 @@ async function openStore(options: DuckdbEventStoreOptions, rebuild?: RebuildStat
     const environments = await EnvironmentLog.open(database);
     const lost = await LostIdentities.open(database);
     const writer = await EventWriter.open({ database, indexes, environments, lost });
-    if (folder && rebuildState === null) requireJournal(folder, (journalId) => writer.appliedSequence(journalId));
+    if (folder && rebuildState === null) requireJournals(folder, (journalId) => writer.appliedSequence(journalId));
     const rollUp = await RollUp.open(database, {
       nextOrdinal: (table) => writer.nextOrdinal(table),
       rowsAtOnce: options.rowsSummedAtOnce,
@@ -223,13 +223,14 @@ async function openStore(options: DuckdbEventStoreOptions, rebuild?: RebuildStat
  * Records that the state has applied and the file has not must be in the journal still. Where they are not, the file is older than the rest
  * of its folder, or lacks a part of its log: the row log has their rows.
  */
-function requireJournal({ journal }: EventFolder, appliedSequence: (journalId: string) => number): void {
-  if (journal === null) return;
-  const position = appliedSequence(journal.id);
-  if (position >= Math.min(journal.from, journal.applied)) return;
-  throw new DamagedEventDatabaseError(
-    `it has the records below ${position}, and the journal begins with record ${journal.from}`,
-  );
+function requireJournals({ journals }: EventFolder, appliedSequence: (journalId: string) => number): void {
+  for (const { id, firstSequence, from, applied } of journals) {
+    const position = Math.max(firstSequence, appliedSequence(id));
+    if (position >= Math.min(from, applied)) continue;
+    throw new DamagedEventDatabaseError(
+      `it has the records below ${position}, and the journal begins with record ${from}`,
+    );
+  }
 }
 
 /** Damaged files of which the rebuild of a day cannot bring back the rows: everything is made again from the row log and the other files. */

@@ -1,3 +1,4 @@
+import type { SequenceRange } from "../../domain/journal-positions.ts";
 import type { ScopedProjectIds } from "../../domain/scope.ts";
 import { type LinePlace, readLineId, toLineId } from "../events/line-id.ts";
 import { LOG_ROWS } from "../events/log-table.ts";
@@ -57,12 +58,12 @@ export async function findLogs(
 export async function listNewLogs(
   database: DuckdbDatabase,
   filter: Omit<LogFilter, "from" | "to">,
-  range: { fromSequence: number; toSequence: number; receivedFrom: number; limit: number },
+  range: { sequences: readonly SequenceRange[]; receivedFrom: number; limit: number },
 ): Promise<StoredLog[]> {
   if (filter.projectIds.length === 0) return [];
   const conditions = toLogConditions(filter, database.hotColumnsOf("logs"))
-    .addRange("sequence", range.fromSequence, range.toSequence)
-    // Sequences begin again with a new journal.
+    .addRanges("sequence", range.sequences)
+    // Sequences begin again when journals are made anew.
     .addRange("received_at", range.receivedFrom, null);
   const rows = await database.read(
     `SELECT ${SELECTION} FROM logs WHERE ${conditions} ORDER BY logs.ordinal DESC LIMIT ${Math.trunc(range.limit)}`,

@@ -87,16 +87,15 @@ export function scanItems(database: DuckdbDatabase, scan: RowScan): Promise<Scan
 /** By the time they came: unlike ordinals, it is the same after a rebuild. */
 async function scanRows<Row>(
   database: DuckdbDatabase,
-  { projectIds, after, upTo, fromSequence, limit }: RowScan,
+  { projectIds, after, upTo, sequences, limit }: RowScan,
   { table, columns }: { table: "events" | "items"; columns: string },
   toRow: (row: SqlRow) => Row,
 ): Promise<ScannedRows<Row>> {
   if (projectIds.length === 0) return { rows: [], upTo: null };
-  const toConditions = (to: number) =>
-    new SqlConditions()
-      .addProjects(projectIds)
-      .addRange("received_at", after + 1, to + 1)
-      .addRange("sequence", fromSequence, null);
+  const toConditions = (to: number) => {
+    const conditions = new SqlConditions().addProjects(projectIds).addRange("received_at", after + 1, to + 1);
+    return sequences === null ? conditions : conditions.addRanges("sequence", sequences);
+  };
   // As a write: it must see what the transaction before it has written.
   return database.write(async (connection) => {
     const all = toConditions(upTo);

@@ -51,6 +51,15 @@ export class SqlConditions {
     return this;
   }
 
+  /** As `addRange`, of one range or another. */
+  addRanges(column: string, ranges: ReadonlyArray<{ from: number; to: number | null }>): this {
+    const each = ranges.map(({ from, to }) => {
+      const end = to === null ? "" : ` AND ${column} < ${this.bind(to)}`;
+      return `(${column} >= ${this.bind(from)}${end})`;
+    });
+    return this.add(each.length === 0 ? "FALSE" : `(${each.join(" OR ")})`);
+  }
+
   /** A copy that can grow by itself. */
   clone(): SqlConditions {
     const copy = new SqlConditions();

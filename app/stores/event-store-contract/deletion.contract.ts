@@ -137,7 +137,7 @@ export function describeDeletion(createDatabase: CreateEventDatabase): void {
       at.map((offset, sequence) => event(sequence, { at: NOON + offset, userKey: `id:${sequence}` })),
       [item(6, { at: NOON + 3, eventId: eventId(1) }), item(7, { at: NOON + 3, projectId: 2 })],
     );
-    const scan = { projectIds: [1], after: -1, upTo: NOON + 9, fromSequence: 0, limit: 2 };
+    const scan = { projectIds: [1], after: -1, upTo: NOON + 9, sequences: null, limit: 2 };
     const seen: string[][] = [];
     for (let after: number | null = -1; after !== null; ) {
       const step = await store.deletion.scanEvents({ ...scan, after });
@@ -145,7 +145,7 @@ export function describeDeletion(createDatabase: CreateEventDatabase): void {
       after = step.upTo;
     }
     expect(seen).toEqual([["id:0", "id:1", "id:2", "id:3"], ["id:4"]]);
-    const late = await store.deletion.scanEvents({ ...scan, fromSequence: 3, limit: 9 });
+    const late = await store.deletion.scanEvents({ ...scan, sequences: [{ from: 3, to: null }], limit: 9 });
     expect(late.rows.map(({ userKey }) => userKey).sort()).toEqual(["id:3", "id:4"]);
     expect(await store.deletion.countRows(scan)).toEqual({ events: 5, items: 1 });
     const items = await store.deletion.scanItems({ ...scan, limit: 9 });

@@ -95,11 +95,17 @@ export function describeLogs(createDatabase: CreateEventDatabase): void {
     await using store = await openStore(createDatabase);
     const logs = [3, 4, 5, 6, 7].map((sequence) => log(sequence, at(-sequence)));
     await appendSpans(store, [], [...logs, log(6, { projectId: 2 }), log(6, { receivedAt: NOON - 1, body: "old" })]);
-    const range = { fromSequence: 4, toSequence: 7, receivedFrom: NOON, limit: 10 };
+    const range = { sequences: [{ from: 4, to: 7 }], receivedFrom: NOON, limit: 10 };
     const bodies = async (change: object, filter = { projectIds: projects(1) }) =>
       (await store.listNewLogs(filter, { ...range, ...change })).map(({ body }) => body);
     expect(await bodies({})).toEqual(["line 6", "line 5", "line 4"]);
     expect(await bodies({ limit: 2 })).toEqual(["line 6", "line 5"]);
+    const parts = [
+      { from: 3, to: 4 },
+      { from: 6, to: 8 },
+    ];
+    expect(await bodies({ sequences: parts })).toEqual(["line 7", "line 6", "line 3"]);
+    expect(await bodies({ sequences: [] })).toEqual([]);
     expect(await bodies({}, { projectIds: projects() })).toEqual([]);
   });
 

@@ -1,3 +1,4 @@
+import type { SequenceRange } from "../../domain/journal-positions.ts";
 import type { UserDataCount, UserField } from "../../domain/named-user.ts";
 import type { PayloadRef } from "../payload-store.ts";
 import type { PartTable } from "./row-keys.ts";
@@ -63,8 +64,8 @@ export interface RowScan {
   /** Rows that came later than that, and until then: milliseconds since 1970. */
   after: number;
   upTo: number;
-  /** Rows of records from this sequence on. */
-  fromSequence: number;
+  /** Rows of records in one of these ranges; null: of all. */
+  sequences: readonly SequenceRange[] | null;
   /** So many, and all that came in the same millisecond as the last one. */
   limit: number;
 }

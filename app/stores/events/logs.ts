@@ -1,3 +1,4 @@
+import type { SequenceRange } from "../../domain/journal-positions.ts";
 import type { LogSeverity } from "../../domain/logs/log-severity.ts";
 import type { ScopedProjectIds } from "../../domain/scope.ts";
 import type { Condition } from "../../domain/search/condition.ts";
@@ -121,10 +122,10 @@ export interface Logs {
     filter: LogFilter,
     page: { limit: number; budgetMs: number; before?: LogPlace; after?: LogPlace },
   ): Promise<LogPage>;
-  /** The lines of journal records from a sequence on, to another one, that came last: the last one first. */
+  /** The lines of journal records in these ranges that came last: the last one first. */
   listNewLogs(
     filter: Omit<LogFilter, "from" | "to">,
-    range: { fromSequence: number; toSequence: number; receivedFrom: number; limit: number },
+    range: { sequences: readonly SequenceRange[]; receivedFrom: number; limit: number },
   ): Promise<StoredLog[]>;
   /** Counts lines by bucket and severity, and by the values of facets. Looks at the newest lines first, in the same way. */
   summarizeLogs(filter: LogFilter, options: { bucketMs: number; budgetMs: number }): Promise<LogSummary>;

@@ -1,4 +1,5 @@
 import type { KnownIssue } from "../../domain/issues/known-issue.ts";
+import type { Positions } from "../../domain/journal-positions.ts";
 import type { NamedUser } from "../../domain/named-user.ts";
 import type { Scope } from "../../domain/scope.ts";
 import type { SelectedEvent, SelectedItem } from "../events/event-deletion.ts";
@@ -38,8 +39,8 @@ export interface UserScan {
   table: "events" | "items" | "done";
   /** Rows that came until then are done: milliseconds since 1970. */
   after: number;
-  /** Rows of records from this one of the journal on were not stored when the first round began. */
-  lateFrom: number;
+  /** Rows of records from this one of each journal on were not stored when the first round began. One number: from a version with one journal. */
+  lateFrom: Positions | number;
   doneRows: number;
   totalRows: number;
 }

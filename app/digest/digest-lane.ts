@@ -1,0 +1,172 @@
+import type { JournalLog, JournalReader, JournalRecord } from "../journal/journal.ts";
+import { openJournalReader } from "../journal/open-journal-reader.ts";
+import type { State } from "../stores/state/state.ts";
+import type { AttemptLog } from "./attempt-log.ts";
+import { BatchPipeline } from "./batch-pipeline.ts";
+import type { AppliedPositions } from "./commit-batch.ts";
+import type { DigestEventStore } from "./event-store-port.ts";
+import { SuspectRecords } from "./suspect-records.ts";
+
+/** A journal that is digested. */
+export interface LaneOptions {
+  journalId: string;
+  journalDir: string;
+  /** See `Journal.firstSequence`. */
+  firstSequence: number;
+  attempts: AttemptLog;
+}
+
+export interface LaneLimits {
+  maxRecords: number;
+  minIntervalMs: number;
+  steadyAfterMs: number;
+}
+
+/** Records that follow each other in one journal. */
+export interface Batch {
+  from: number;
+  /** Exclusive. */
+  upTo: number;
+  records: readonly JournalRecord[];
+  /** By `performance.now()`. */
+  beganAt: number;
+  mappedAt: number;
+}
+
+interface LaneStores {
+  state: Pick<State, "batches">;
+  events: DigestEventStore;
+}
+
+/** From the stores' positions on. */
+interface LaneRun {
+  applied: AppliedPositions;
+  reader: JournalReader;
+  pipeline: BatchPipeline;
+  committedUpTo: number;
+}
+
+/** With so many waiting, a batch is worth its commit without waiting for more. */
+const ENOUGH_RECORDS = 250;
+/** Of a batch that is watched: if processes die under it, so many are taken one by one, and meanwhile the other lanes wait. */
+const MAX_WATCHED_RECORDS = 200;
+
+/** The way of one journal's records to the stores, in their order. `rank`: lanes with a lower one come first. */
+export class DigestLane {
+  readonly rank: number;
+  readonly journalId: string;
+  readonly suspects: SuspectRecords;
+  readonly #options: LaneOptions;
+  readonly #limits: LaneLimits;
+  #durable = 0;
+  #lastBeganAt = Number.NEGATIVE_INFINITY;
+  /** The last batch did not have all that waited. */
+  #wasCut = false;
+  #run: LaneRun | null = null;
+
+  constructor(rank: number, options: LaneOptions, limits: LaneLimits) {
+    this.rank = rank;
+    this.journalId = options.journalId;
+    this.suspects = new SuspectRecords(options.attempts);
+    this.#options = options;
+    this.#limits = limits;
+  }
+
+  /** Everything below this sequence may be read. False: that was known. */
+  setDurable(sequence: number): boolean {
+    if (sequence <= this.#durable) return false;
+    this.#durable = sequence;
+    return true;
+  }
+
+  /** Begins where the stores are. */
+  async open(
+    { state, events }: LaneStores,
+    { width, onProgress, log }: { width: number; onProgress: () => void; log: JournalLog },
+  ): Promise<AppliedPositions> {
+    const { journalId, journalDir: dir, firstSequence } = this.#options;
+    const applied: AppliedPositions = {
+      state: Math.max(firstSequence, await state.batches.appliedSequence(journalId)),
+      events: Math.max(firstSequence, await events.appliedSequence(journalId)),
+      ahead: await events.appliedAhead(journalId),
+    };
+    const fromSequence = Math.min(applied.state, applied.events);
+    this.suspects.startFrom(fromSequence, applied.state);
+    const reader = await openJournalReader({ dir, fromSequence, log });
+    this.#run = { applied, reader, pipeline: new BatchPipeline(width, onProgress), committedUpTo: fromSequence };
+    return applied;
+  }
+
+  async close(): Promise<void> {
+    const run = this.#run;
+    this.#run = null;
+    await run?.pipeline.end().catch(() => {});
+    await run?.reader.close();
+  }
+
+  get applied(): AppliedPositions {
+    return this.#opened.applied;
+  }
+
+  get pipeline(): BatchPipeline {
+    return this.#opened.pipeline;
+  }
+
+  get nextSequence(): number {
+    return this.#opened.reader.nextSequence;
+  }
+
+  /** State has begun a batch that the event store lacks. */
+  get isUnfinished(): boolean {
+    const { applied, committedUpTo } = this.#opened;
+    return applied.state > applied.events && committedUpTo < Math.min(applied.state, this.#durable);
+  }
+
+  /** Milliseconds until a batch may be begun, 0 or less: now. Null: not before there are more records, or more room. */
+  get pauseMs(): number | null {
+    const waiting = this.#durable - this.nextSequence;
+    if (waiting <= 0 || !this.pipeline.hasRoom) return null;
+    const { minIntervalMs, steadyAfterMs } = this.#limits;
+    const steadyMs = this.suspects.mayKill(this.nextSequence) ? steadyAfterMs - process.uptime() * 1000 : 0;
+    if (steadyMs > 0) return steadyMs;
+    return this.#wasCut || waiting >= ENOUGH_RECORDS ? 0 : this.#lastBeganAt + minIntervalMs - performance.now();
+  }
+
+  hasBegunWithin(ms: number): boolean {
+    return performance.now() - this.#lastBeganAt < ms;
+  }
+
+  /** @param maxBytes of the batch; one record is taken whatever its size */
+  async read(maxBytes: number): Promise<Batch> {
+    const { reader } = this.#opened;
+    const beganAt = performance.now();
+    this.#lastBeganAt = beganAt;
+    const from = reader.nextSequence;
+    const durable = { sequence: this.#durable };
+    const records = await reader.read(durable, { maxRecords: this.#countToRead(from), maxBytes });
+    this.#wasCut = reader.nextSequence < durable.sequence;
+    return { from, upTo: reader.nextSequence, records, beganAt, mappedAt: beganAt };
+  }
+
+  #countToRead(from: number): number {
+    const { maxRecords } = this.#limits;
+    if (this.suspects.isSuspect(from)) return 1;
+    return this.suspects.isWatched(from) ? Math.min(maxRecords, MAX_WATCHED_RECORDS) : maxRecords;
+  }
+
+  /** Every store has the batch. */
+  noteCommitted(batch: Batch): void {
+    this.suspects.end(batch);
+    this.#opened.committedUpTo = batch.upTo;
+  }
+
+  /** Nobody looks at these records any more. */
+  recycle(records: readonly JournalRecord[]): void {
+    this.#run?.reader.recycle(records);
+  }
+
+  get #opened(): LaneRun {
+    if (this.#run === null) throw new Error("the lane is not open");
+    return this.#run;
+  }
+}

@@ -1,0 +1,247 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type DigestFolder, openDigestFolder } from "../../tests/support/digest-folder.ts";
+import { BULK_PLACE } from "../journal/journals.ts";
+import { projects } from "../stores/event-store-contract/fixture.ts";
+import { type Attempt, AttemptLog } from "./attempt-log.ts";
+import { type BatchReport, DEFAULT_DIGEST_LIMITS, DigestLoop, type DigestLoopOptions } from "./digest-loop.ts";
+import { type MapStage, mapOnThisThread } from "./map-stage.ts";
+import { SetAsideFolder } from "./set-aside-folder.ts";
+
+/** Real stores on a busy machine. */
+const SLOW = { timeout: 60_000 };
+
+type Stores = DigestLoopOptions["stores"];
+
+/** Stands for the death of the process: whatever was going on ends here. */
+class Crash extends Error {}
+
+interface RunOptions {
+  change?: (stores: Stores) => Partial<Stores>;
+  limits?: Partial<DigestLoopOptions["limits"]>;
+  mapStage?: MapStage;
+  attempts?: readonly [AttemptLog, AttemptLog];
+  onLoop?: (loop: DigestLoop) => void;
+  onBatch?: (report: BatchReport, loop: DigestLoop) => void;
+}
+
+/** Digests both journals until everything is applied, or until it crashes. Gives the journal of each batch, in their order. */
+async function runDigest(
+  folder: DigestFolder,
+  { change, limits, mapStage = mapOnThisThread(), attempts, onLoop, onBatch }: RunOptions = {},
+): Promise<string[]> {
+  const { journal, bulk, events, stores, paths, log } = folder;
+  const real: Stores = { state: stores.state, payloads: stores.payloads, events };
+  const [ofErrors, ofBulk] = attempts ?? [
+    new AttemptLog(join(paths.setAside, "attempt")),
+    new AttemptLog(join(paths.setAside, "attempt-1")),
+  ];
+  const order: string[] = [];
+  const reached = new Map([
+    [journal.id, 0],
+    [bulk.id, BULK_PLACE.firstSequence],
+  ]);
+  const isDone = () => [journal, bulk].every(({ id, durable }) => (reached.get(id) ?? 0) >= durable.sequence);
+  const loop = new DigestLoop({
+    lanes: [
+      { journalId: journal.id, journalDir: paths.journal, firstSequence: 0, attempts: ofErrors },
+      {
+        journalId: bulk.id,
+        journalDir: join(paths.journal, BULK_PLACE.folder),
+        firstSequence: BULK_PLACE.firstSequence,
+        attempts: ofBulk,
+      },
+    ],
+    stores: { ...real, ...change?.(real) },
+    mapStage,
+    isDataError: stores.isDataError,
+    setAside: await SetAsideFolder.open(paths.setAside),
+    limits: {
+      ...DEFAULT_DIGEST_LIMITS,
+      minIntervalMs: 0,
+      minBulkIntervalMs: 0,
+      minRetryMs: 1,
+      maxRetryMs: 5,
+      maxRecords: 3,
+      ...limits,
+    },
+    log: {
+      ...log,
+      error(facts, message) {
+        log.error(facts, message);
+        if ("err" in facts && facts.err instanceof Crash) loop.close();
+      },
+    },
+    onStart(positions) {
+      for (const { journalId, upTo } of positions) reached.set(journalId, upTo);
+      if (isDone()) loop.close();
+    },
+    onBatch(report) {
+      order.push(report.journalId === bulk.id ? "bulk" : "errors");
+      reached.set(report.journalId, report.upTo);
+      onBatch?.(report, loop);
+      if (isDone()) loop.close();
+    },
+  });
+  onLoop?.(loop);
+  loop.setDurable([journal.durable.sequence, bulk.durable.sequence]);
+  await loop.run();
+  return order;
+}
+
+const toId = (at: number) => at.toString(16).padStart(32, "a");
+
+async function appendTransactions(folder: DigestFolder, count: number): Promise<void> {
+  for (let at = 0; at < count; at++) await folder.appendTransaction(toId(at));
+}
+
+/** Transactions that are stored. */
+async function countTransactions(folder: DigestFolder): Promise<number> {
+  const counts = await folder.events.countItems({ projectIds: projects(folder.projectId), from: null, to: null });
+  return counts.find(({ type }) => type === "transaction")?.quantity ?? 0;
+}
+
+describe("a digest of two journals", SLOW, () => {
+  test("takes errors before bulk that was accepted earlier, also what comes meanwhile; each journal has its position", async () => {
+    await using folder = await openDigestFolder();
+    const { journal, bulk } = folder;
+    await appendTransactions(folder, 30);
+    for (let at = 0; at < 6; at++) await folder.appendError();
+    let hasSent = false;
+    const order = await runDigest(folder, {
+      onBatch({ journalId }, loop) {
+        if (journalId !== bulk.id || hasSent) return;
+        hasSent = true;
+        void folder
+          .appendError({ value: "came while bulk waits" })
+          .then(() => loop.setDurable([journal.durable.sequence, bulk.durable.sequence]));
+      },
+    });
+    expect(order.slice(0, 3)).toEqual(["errors", "errors", "bulk"]);
+    expect(order.filter((each) => each === "bulk")).toHaveLength(10);
+    // Two batches of bulk may be ready when it comes.
+    const late = order.lastIndexOf("errors");
+    expect(late).toBeGreaterThan(2);
+    expect(late).toBeLessThan(8);
+    expect(await folder.ledger()).toMatchObject({ "error accepted": 7, "transaction accepted": 30 });
+    for (const store of [folder.stores.state.batches, folder.events]) {
+      expect(await store.appliedSequence(journal.id)).toBe(7);
+      expect(await store.appliedSequence(bulk.id)).toBe(BULK_PLACE.firstSequence + 30);
+    }
+    expect(await runDigest(folder)).toEqual([]);
+  });
+
+  test("lets bulk go on while errors come without end", async () => {
+    await using folder = await openDigestFolder();
+    await appendTransactions(folder, 3);
+    for (let at = 0; at < 90; at++) await folder.appendError();
+    const order = await runDigest(folder);
+    // The first batch of a lane is begun alone. Its commit waits for its turn, not for the other lane's end.
+    expect(order.filter((each) => each === "errors")).toHaveLength(30);
+    expect(order).toContain("bulk");
+    expect(order.indexOf("bulk")).toBeLessThan(30);
+  });
+
+  for (const error of [new Crash("the process dies"), new Error("IO Error: could not write file")]) {
+    test(`finishes first what state has begun: "${error.message}"`, async () => {
+      await using folder = await openDigestFolder();
+      const body = await folder.appendTransaction(toId(0));
+      let failures = 0;
+      let running: DigestLoop | undefined;
+      const onLoop = (loop: DigestLoop) => {
+        running = loop;
+      };
+      const change = ({ events }: Stores): Partial<Stores> => ({
+        events: {
+          appliedSequence: events.appliedSequence,
+          appliedAhead: events.appliedAhead,
+          findExisting: events.findExisting,
+          append: async (batch) => {
+            if (batch.journalId === folder.bulk.id && failures++ === 0) {
+              // The same again, with a check-in, for which it goes to the other journal.
+              const checkIn = '{"type":"check_in"}\n{"monitor_slug":"backup","status":"ok"}\n';
+              await folder.appendEnvelope(body + checkIn, toId(0));
+              running?.setDurable([folder.journal.durable.sequence, folder.bulk.durable.sequence]);
+              throw error;
+            }
+            return events.append(batch);
+          },
+        },
+      });
+      const order = await runDigest(folder, { change, onLoop });
+      order.push(...(await runDigest(folder, { change, onLoop })));
+      expect(order).toEqual(["bulk", "errors"]);
+      expect(await countTransactions(folder)).toBe(1);
+      expect(await folder.ledger()).toEqual({
+        "transaction accepted": 1,
+        "transaction duplicate event_id_seen": 1,
+        "monitor accepted": 1,
+      });
+    });
+  }
+
+  test("has one batch under way while it notes which, so that no other journal's records are blamed", async () => {
+    await using folder = await openDigestFolder();
+    const open = { batches: 0, attempts: 0 };
+    let most = 0;
+    class Watched extends AttemptLog {
+      override begin(attempt: Attempt): void {
+        super.begin(attempt);
+        open.attempts++;
+        most = Math.max(most, open.batches + 1);
+      }
+      override end(): void {
+        super.end();
+        open.attempts = 0;
+      }
+    }
+    const stage = mapOnThisThread();
+    const mapStage: MapStage = {
+      width: 1,
+      async *map(records, options) {
+        open.batches++;
+        try {
+          if (open.attempts > 0) most = Math.max(most, open.batches);
+          yield* stage.map(records, options);
+        } finally {
+          open.batches--;
+        }
+      },
+    };
+    await appendTransactions(folder, 12);
+    for (let at = 0; at < 12; at++) await folder.appendError();
+    const { setAside } = folder.paths;
+    const paths = [join(setAside, "attempt"), join(setAside, "attempt-1")] as const;
+    // A process died under records of bulk twice: they are taken one by one.
+    const { firstSequence } = BULK_PLACE;
+    new AttemptLog(paths[1]).begin({ from: firstSequence, upTo: firstSequence + 3, deaths: 1, isAlone: false });
+    await runDigest(folder, {
+      mapStage,
+      attempts: [new Watched(paths[0]), new Watched(paths[1])],
+      limits: { steadyAfterMs: 0 },
+    });
+    expect(most).toBe(1);
+    expect(paths.some((path) => existsSync(path))).toBe(false);
+    expect(readdirSync(setAside)).toEqual([]);
+    expect(await folder.ledger()).toMatchObject({ "error accepted": 12, "transaction accepted": 12 });
+  });
+
+  test("goes on with errors while a record of bulk that may kill waits for a process that lives", async () => {
+    await using folder = await openDigestFolder();
+    await appendTransactions(folder, 1);
+    await folder.appendError();
+    const { firstSequence } = BULK_PLACE;
+    new AttemptLog(join(folder.paths.setAside, "attempt-1")).begin({
+      from: firstSequence,
+      upTo: firstSequence + 1,
+      deaths: 0,
+      isAlone: true,
+    });
+    const order = await runDigest(folder, {
+      limits: { steadyAfterMs: 6_000_000 },
+      onBatch: (_, loop) => loop.close(),
+    });
+    expect(order).toEqual(["errors"]);
+  });
+});
