@@ -213,7 +213,7 @@ export const VARIABLES = {
   MAX_BACKLOG_BYTES: bytesVariable({
     default: 4 * GIB,
     min: 16 * MIB,
-    what: "Accepted events that may wait on disk for their digest; more is answered 429.",
+    what: "Accepted events that may wait on disk for their digest; more is answered 429. Spans, logs and other bulk may take seven eighths of it.",
     why: "half a million events, a burst of several minutes",
   }),
   MIN_FREE_DISK_BYTES: bytesVariable({
