@@ -1,5 +1,5 @@
 import { Popover } from "radix-ui";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 
 /** The popover once script is there. Opens as it appears. */
@@ -21,7 +21,8 @@ export default function PopoverOverlay({
   const [isOpen, setIsOpen] = useState(true);
   const { key } = useLocation();
   const openedAt = useRef(key);
-  useEffect(() => {
+  // With the commit: later, it would close what somebody has opened on the new page meanwhile.
+  useLayoutEffect(() => {
     // A link inside has led somewhere.
     if (openedAt.current !== key) setIsOpen(false);
     openedAt.current = key;

@@ -14,8 +14,11 @@ import { explainResolution, sayResolution } from "./resolution-words.ts";
 import { restoreTriage } from "./triage-issues.server.ts";
 
 export type ChangeStatusResult =
-  /** `status`: what it is from now on. `undo`: what the form must send to put things back; null after an undo, and when nothing changed. */
-  { ok: true; message: string; status: IssueStatus; undo: string | null } | { ok: false; message: string };
+  /**
+   * `status`: what it is from now on. `undo`: what the form must send to put things back; null after an undo, and when nothing changed. `at`: when
+   * it was done, where that is known.
+   */
+  { ok: true; message: string; status: IssueStatus; undo: string | null; at?: number } | { ok: false; message: string };
 
 const DONE: Record<IssueStatus, string> = {
   resolved: "Resolved. It comes back by itself if it happens again.",

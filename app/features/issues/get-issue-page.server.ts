@@ -34,6 +34,8 @@ const CLIENT_PLATFORMS = new Set(["javascript", "cocoa", "objc", "swift", "nativ
 const PREVIEW_COUNT = 4;
 
 export interface IssuePage {
+  /** When its reading began: what was done later is not in it. */
+  readAt: number;
   issue: Issue;
   project: Project;
   range: IssueRange;
@@ -122,6 +124,7 @@ export async function getIssuePage(
   const counted = leftOut && (await countWithLeftOut(workspace, issue.id, { range, environment, tags }));
   const isWhole = counted !== null && counted.length === series.length;
   return {
+    readAt: now,
     issue,
     project,
     silences,

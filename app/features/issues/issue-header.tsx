@@ -25,6 +25,7 @@ import { ReleaseName, ResolvedNotice } from "./resolved-notice.tsx";
 /** The title, the status and the actions of the issue. */
 export function IssueHeader({
   issue,
+  readAt,
   project,
   resolveChoices,
   assignees,
@@ -32,6 +33,7 @@ export function IssueHeader({
   result,
 }: {
   issue: Issue;
+  readAt: number;
   project: Project;
   resolveChoices: ResolveChoices;
   assignees: readonly Assignee[];
@@ -42,11 +44,12 @@ export function IssueHeader({
   // In the background, so that one stays at the event that one looks at.
   const fetcher = useFetcher<ChangeStatusResult>({ key: `status of issue ${issue.id}` });
   const last = fetcher.data ?? result;
+  // The page is reloaded after a change, and one that was being read before may arrive after it. The next action must not wait for that: a
+  // person who reads that it was put back may press the key that archives it.
+  const isBehind = last?.ok === true && (fetcher.state === "loading" || (last.at !== undefined && readAt < last.at));
+  const status = isBehind ? last.status : issue.status;
   // What was said of a change does not hold any more when another one has come since.
-  const answer = last?.ok && fetcher.state === "idle" && last.status !== issue.status ? null : last;
-  // The page is reloaded after a change. The next action must not wait for that: a person who reads that it was put
-  // back may press the key that archives it.
-  const status = fetcher.state === "loading" && fetcher.data?.ok ? fetcher.data.status : issue.status;
+  const answer = last?.ok && fetcher.state === "idle" && last.status !== status ? null : last;
   const headline = issue.type ?? issue.title;
   return (
     <header className="issue-header">

@@ -78,7 +78,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   }
   const isTriage = intent === "assign" || intent === "priority";
   const result = await (isTriage ? triageIssue : changeStatus)(workspace, { issue, form, now });
-  return result.ok ? result : data(result, { status: 400 });
+  return result.ok ? { ...result, at: Date.now() } : data(result, { status: 400 });
 }
 
 /** Event navigation within the issue keeps the header, the graph and the counts, and so does another view of a stack. */
@@ -105,6 +105,7 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
       <IssuePageNewsStrip issue={issue} newestActivityId={loaderData.activity[0]?.id ?? null} />
       <IssueHeader
         issue={issue}
+        readAt={loaderData.readAt}
         project={project}
         resolveChoices={loaderData.resolveChoices}
         assignees={loaderData.assignees}
