@@ -8,12 +8,12 @@ import { signIn } from "../support/browse.ts";
 import { makeError } from "../support/make-event.ts";
 import { makeLogEnvelope, makeTraceEnvelope } from "../support/make-trace-envelope.ts";
 import { runCommand } from "../support/run-command.ts";
+import { makeServerClock } from "../support/server-clock.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
 
 // Days that are over lie in files of their own. What becomes of one whose bytes are flipped while the server runs?
 
-const PRELOAD = `--import ${new URL("../support/preload-clock.mjs", import.meta.url).href}`;
 const ORGANIZATION = "/organizations/default";
 const EVENT = crypto.randomUUID().replaceAll("-", "");
 const TRACE = crypto.randomUUID().replaceAll("-", "");
@@ -26,16 +26,16 @@ test("a moved day that is damaged while the server runs is left out, counted and
 }, async () => {
   using folder = makeTempFolder();
   const dataDir = join(folder.path, "data");
-  const clock = join(folder.path, "clock");
-  writeFileSync(clock, String(-2 * DAY_MS));
-  const env = { NODE_OPTIONS: PRELOAD, TEST_CLOCK_FILE: clock, SENTRY_DSN: "off" };
+  const clock = makeServerClock(folder.path);
+  clock.setAhead(-2 * DAY_MS);
+  const env = { ...clock.env, SENTRY_DSN: "off" };
   {
     await using earlier = await startServer({ dataDir, env });
     await sendDay(earlier, Date.now() - 2 * DAY_MS - 60_000);
     await waitFor("lines", async () => (await findLines(earlier)).length > 0);
     await earlier.stop();
   }
-  writeFileSync(clock, "0");
+  clock.setAhead(0);
   await using server = await startServer({ dataDir, env });
   await server.waitForLog(({ msg }) => msg === "rows of a day were moved into a file", 90_000);
   const [name] = readdirSync(join(dataDir, "days"));

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const PRELOAD = new URL("./preload-clock.mjs", import.meta.url).href;
@@ -22,7 +22,9 @@ export function makeServerClock(folder: string): ServerClock {
   let ahead = 0;
   const setAhead = (milliseconds: number) => {
     ahead = milliseconds;
-    writeFileSync(path, String(milliseconds));
+    // A server that read the file between its emptying and its writing would see its clock set back.
+    writeFileSync(`${path}.next`, String(milliseconds));
+    renameSync(`${path}.next`, path);
   };
   const pass = (milliseconds: number) => setAhead(ahead + milliseconds);
   setAhead(0);
