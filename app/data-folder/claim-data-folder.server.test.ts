@@ -17,6 +17,8 @@ const HOLD = `const { DuckDBInstance } = require(${JSON.stringify(createRequire(
 DuckDBInstance.create(process.argv[1]).then((held) => { globalThis.held = held; console.log("open"); process.stdin.resume(); })`;
 
 const FOLDERS = ["journal", "payloads", "blobs"];
+/** It is a store, and has no mark of its own. */
+const BULK = join("journal", BULK_PLACE.folder);
 
 async function refusal(dataDir: string): Promise<string> {
   const error: unknown = await startOnFolder(dataDir).then(
@@ -60,15 +62,15 @@ describe("a data folder", { timeout: 60_000 }, () => {
   test("is refused when a store is missing or empty; names the file and the choices", async () => {
     using data = makeTempFolder();
     await startOnFolder(data.path);
-    for (const name of [...FOLDERS, "state.sqlite"]) {
+    for (const name of [...FOLDERS, BULK, "state.sqlite"]) {
       const path = join(data.path, name);
       renameSync(path, `${path}.kept`);
       const missing = await refusal(data.path);
       expect(missing).toContain(`${path} is missing`);
       expect(missing).toContain("Put it back, or the whole folder from a backup, or start in a new folder (DATA_DIR)");
       expect(existsSync(path)).toBe(false);
-      if (FOLDERS.includes(name)) mkdirSync(path);
-      else writeFileSync(path, "");
+      if (name === "state.sqlite") writeFileSync(path, "");
+      else mkdirSync(path);
       expect(await refusal(data.path)).toMatch(/is (missing or )?empty/);
       rmSync(path, { recursive: true });
       renameSync(`${path}.kept`, path);
@@ -99,7 +101,7 @@ describe("a data folder", { timeout: 60_000 }, () => {
   test("goes on without a lost store when the operator accepts it, once", async () => {
     using data = makeTempFolder();
     const { id } = await startOnFolder(data.path);
-    for (const name of FOLDERS) {
+    for (const name of [...FOLDERS, BULK]) {
       remove(data.path, name);
       const message = await refusal(data.path);
       const accepted = /touch (\S+)$/.exec(message)?.[1] ?? "";

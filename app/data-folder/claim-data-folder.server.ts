@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { rm, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { acceptedLossPath, foreignStore, lostStore } from "../domain/data-folder.ts";
 import { findJournals } from "../journal/find-journals.ts";
+import { BULK_PLACE } from "../journal/journals.ts";
 import { listSegments } from "../journal/segment-files.ts";
 import type { Log } from "../log.server.ts";
 import { type EventFolder, isEventDatabaseMade, type StoredJournal } from "../stores/duckdb/event-database-file.ts";
@@ -29,6 +31,8 @@ const MARKED_FOLDERS = [
     isOwnFile: (name: string) => /^[0-9a-f]{2}$/.test(name),
   },
 ] as const;
+
+const LOSS_OF_BULK = "the spans, logs and other bulk in it that were accepted and not stored yet";
 
 export interface ClaimedFolder {
   /** The event database is checked against this when it is opened. */
@@ -80,15 +84,32 @@ export async function claimDataFolder(paths: DataPaths, log: Log): Promise<Claim
       throw lostStore(folder.path, how, folder.loss);
     }
   }
+  const bulkJournal = join(paths.journal, BULK_PLACE.folder);
+  // It has no mark, because a version that knew one journal leaves a folder without it. It goes with the folder that it is in.
+  const mayMissBulk = unmarked.some(({ path }) => path === paths.journal) || !hasApplied(applied, BULK_PLACE);
+  if (!mayMissBulk && !(await hasJournal(paths.journal, BULK_PLACE)) && !(await isLossAccepted(bulkJournal, log)))
+    throw lostStore(bulkJournal, "is missing or empty", LOSS_OF_BULK);
   if (record?.folderId == null) await writeDataFolderRecord(paths.state, { folderId: id, isComplete: false });
   for (const { path } of unmarked) await writeFolderMark(path, id);
   if (!record?.isComplete) await writeDataFolderRecord(paths.state, { folderId: id, isComplete: true });
   return {
     events: { id, statePath: paths.state, hasStored, journals: await findStoredJournals(paths.journal, applied) },
     async forgetAcceptedLosses() {
-      for (const { path } of folders) await rm(acceptedLossPath(path), { force: true });
+      for (const path of [...folders.map((folder) => folder.path), bulkJournal])
+        await rm(acceptedLossPath(path), { force: true });
     },
   };
+}
+
+type JournalPlace = typeof BULK_PLACE;
+
+/** Whether state has applied records of a journal that numbers them as those of the place. */
+function hasApplied(applied: ReadonlyMap<string, number>, { firstSequence }: JournalPlace): boolean {
+  return [...applied.values()].some((sequence) => sequence > firstSequence);
+}
+
+async function hasJournal(dir: string, { firstSequence }: JournalPlace): Promise<boolean> {
+  return (await findJournals(dir)).some((journal) => journal.firstSequence === firstSequence);
 }
 
 async function findStoredJournals(dir: string, applied: ReadonlyMap<string, number>): Promise<StoredJournal[]> {
