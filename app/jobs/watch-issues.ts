@@ -15,7 +15,7 @@ import { ALWAYS, allOf, type Condition, mapTests } from "../domain/search/condit
 import { isOfIssue } from "../domain/search/issue-vocabulary.ts";
 import { matchesCondition } from "../domain/search/matches-condition.ts";
 import { type Alternative, splitCondition } from "../domain/search/split-condition.ts";
-import { MINUTE_MS } from "../domain/time.ts";
+import { MAX_AHEAD_MS, MINUTE_MS } from "../domain/time.ts";
 import type { EventFilter } from "../stores/events/error-events.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
 import type { FoundFiring } from "../stores/state/alert-store.ts";
@@ -73,7 +73,8 @@ export function createWatchIssuesJob(parts: WatchIssuesParts): Job {
     { scope, at }: { scope: Scope; at: number },
   ): Promise<Held[]> {
     const where = await resolveVersions(event, scope);
-    const filter = { projectIds: scope.projectIds, from: at - minutes * MINUTE_MS, to: null, where };
+    // What lies further ahead came before the clock was set back, and is not of these minutes.
+    const filter = { projectIds: scope.projectIds, from: at - minutes * MINUTE_MS, to: at + MAX_AHEAD_MS, where };
     const sums = await sumByIssue(filter, kind);
     const counts = kind === "events" ? await addUnstored(sums, filter, scope) : sums;
     const above = new Map([...counts].filter(([, value]) => value >= count));
@@ -94,10 +95,14 @@ export function createWatchIssuesJob(parts: WatchIssuesParts): Job {
   /** Events that were counted and not stored (spike protection, a sample of loud issues) count as well. */
   async function addUnstored(
     sums: ReadonlyMap<number, number>,
-    { where = ALWAYS, ...filter }: EventFilter & { from: number },
+    { where = ALWAYS, ...filter }: EventFilter & { from: number; to: number },
     scope: Scope,
   ): Promise<ReadonlyMap<number, number>> {
-    const unstored = await state.volumes.listLeftOut(scope, { since: filter.from, limit: MAX_ISSUES });
+    const unstored = await state.volumes.listLeftOut(scope, {
+      since: filter.from,
+      until: filter.to,
+      limit: MAX_ISSUES,
+    });
     if (unstored.size === 0) return sums;
     const isOfAllEvents = where.kind === "all" && where.parts.length === 0;
     const issueIds = [...unstored.keys()];

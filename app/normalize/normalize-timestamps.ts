@@ -1,11 +1,12 @@
 import type { EventError } from "../domain/event.ts";
+import { MAX_AHEAD_MS } from "../domain/time.ts";
 import { parseTimestampSeconds } from "../protocol/timestamps.ts";
 import type { JsonObject } from "./json-object.ts";
 import type { MetaRecorder } from "./meta.ts";
 
 /** A clock that is off by less is left alone: it may be the network that was slow (protocol 5.2). */
 const MIN_DRIFT_SECONDS = 55 * 60;
-const MAX_FUTURE_SECONDS = 60;
+const MAX_FUTURE_SECONDS = MAX_AHEAD_MS / 1000;
 const MAX_AGE_SECONDS = 30 * 24 * 60 * 60;
 
 export interface EventTimes {

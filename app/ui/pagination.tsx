@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { LinkButton } from "./button.tsx";
 
-/** Pages by cursor: links to the previous and the next, or a button-like word where there is none. */
+/** Pages by cursor: links to the previous and the next, or a button-like word where one of them is missing. A list of one page has neither. */
 export function Pagination({
   previousTo,
   nextTo,
@@ -15,6 +15,8 @@ export function Pagination({
   /** Left of the links: how many there are. */
   children?: ReactNode;
 }) {
+  if (previousTo === null && nextTo === null)
+    return children && <p className="tabular py-3 text-muted text-xs">{children}</p>;
   return (
     <nav aria-label={label} className="flex flex-wrap items-center justify-end gap-2 py-3">
       {children && <p className="tabular mr-auto text-muted text-xs">{children}</p>}

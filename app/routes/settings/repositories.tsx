@@ -30,7 +30,7 @@ export default function RepositoriesPage({ loaderData, actionData }: Route.Compo
       {actionData?.ok && <Notice tone="done" title={actionData.message} />}
       {refusal?.field === "list" && <Notice tone="error" title={refusal.message} />}
       <RepositoryList repositories={repositories} error={refusal} />
-      {(previousCursor || nextCursor) && <Pagination previousTo={toPage(previousCursor)} nextTo={toPage(nextCursor)} />}
+      <Pagination previousTo={toPage(previousCursor)} nextTo={toPage(nextCursor)} />
       {/* What was added is in the list, so the form is reset. */}
       <IfMay right="project:write">
         <RepositoryForm key={actionData?.ok ? actionData.message : ""} offers={offers} error={refusal} />
