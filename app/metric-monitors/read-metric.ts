@@ -1,9 +1,9 @@
 import { countWithUnstored } from "../domain/alerts/count-unstored.ts";
 import type { MetricSettings } from "../domain/metrics/metric-monitor.ts";
-import { bindMetricSearch, isOfLatest } from "../domain/metrics/metric-search.ts";
+import { bindMetricSearch, countsEveryError, isOfLatest } from "../domain/metrics/metric-search.ts";
 import { addSums, type MetricSum, toWholeSum } from "../domain/metrics/metric-sum.ts";
 import type { Scope } from "../domain/scope.ts";
-import { type Condition, isAlways, listTests, mapTests } from "../domain/search/condition.ts";
+import { type Condition, listTests, mapTests } from "../domain/search/condition.ts";
 import type { EventFilter } from "../stores/events/error-events.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
 import type { ReleaseStore } from "../stores/state/release-store.ts";
@@ -57,10 +57,9 @@ async function listLatest(releases: MetricParts["releases"], scope: Scope): Prom
  */
 export async function countUnstoredErrors(
   { events, volumes }: Pick<MetricParts, "events" | "volumes">,
-  { scope, where }: { scope: Scope; where: Condition },
+  { scope, where, isOfAll }: { scope: Scope; where: Condition; isOfAll: boolean },
   { from, to }: { from: number; to: number },
 ): Promise<number> {
-  const isOfAll = isAlways(where);
   const limit = isOfAll ? MAX_LEFT_OUT_ISSUES : MAX_SHARED_ISSUES;
   const unstored = await volumes.listLeftOut(scope, { since: from, until: to, limit });
   const sum = (counts: Iterable<number>) => [...counts].reduce((total, count) => total + count, 0);
@@ -96,8 +95,11 @@ export async function readMetricSums(
       );
       const key = settings.figure === "count_unique(user)" ? "users" : "events";
       // By buckets, as previews read, nobody would wait for the shares: what is shown there says how many are left out.
+      const isOfAll = countsEveryError(settings);
       const unstored =
-        bucketMs === null && key === "events" ? await countUnstoredErrors(parts, { scope, where }, { from, to }) : 0;
+        bucketMs === null && key === "events"
+          ? await countUnstoredErrors(parts, { scope, where, isOfAll }, { from, to })
+          : 0;
       // Without buckets there is a row even if nothing came.
       return toSums(
         sums.map((sum) => [atOf(sum.at), toWholeSum(sum[key] + unstored)]),

@@ -52,6 +52,33 @@ export function findOnlyRelease(condition: Condition): string | null {
   return release !== undefined && more.length === 0 ? release : null;
 }
 
+/** The search that leaves out what monitors found. */
+const NOT_OF_MONITORS = "!has:monitor.kind";
+
+/**
+ * Whether a monitor counts every error of the program: all that is stored, but for what monitors found. These are events, too. Counted, a
+ * monitor of silence would end by its own issue, and one monitor would set off the next. A search that names their tags gets them.
+ */
+export function countsEveryError({
+  dataset,
+  query,
+  environment,
+}: Pick<MetricSettings, "dataset" | "query" | "environment">): boolean {
+  return dataset === "errors" && query.trim() === "" && environment === null;
+}
+
+/** The search of a monitor with what is left out by itself. */
+export function toWholeQuery({ dataset, query }: Pick<MetricSettings, "dataset" | "query">): string {
+  const typed = / OR /.test(query) ? `(${query})` : query;
+  if (dataset === "transactions") return `is_segment:true ${typed}`.trim();
+  return dataset === "errors" && !namesMonitors(query) ? `${typed} ${NOT_OF_MONITORS}`.trim() : query;
+}
+
+function namesMonitors(query: string): boolean {
+  const { condition } = bindSearch(parseSearch(query).tree, ERROR_VOCABULARY, 0);
+  return listTests(condition).some(({ field, isTag }) => isTag && field.startsWith("monitor."));
+}
+
 /** What a monitor counts, as a condition. Versions are still to be looked up. */
 export function bindMetricSearch(
   { dataset, query, environment }: Pick<MetricSettings, "dataset" | "query" | "environment">,
@@ -66,11 +93,10 @@ export function bindMetricSearch(
     test: { kind: "in", values },
   });
   if (query.trim() !== "") parts.push(bindSearch(parseSearch(query).tree, VOCABULARIES[dataset], now).condition);
-  if (dataset === "transactions") parts.push(...bindAll("is_segment:true", now));
+  if (dataset === "transactions")
+    parts.push(bindSearch(parseSearch("is_segment:true").tree, SPAN_VOCABULARY, now).condition);
+  if (dataset === "errors" && !namesMonitors(query))
+    parts.push(bindSearch(parseSearch(NOT_OF_MONITORS).tree, ERROR_VOCABULARY, now).condition);
   if (environment !== null) parts.push(toTest("environment", [environment]));
   return allOf(parts);
-}
-
-function bindAll(search: string, now: number): Condition[] {
-  return [bindSearch(parseSearch(search).tree, SPAN_VOCABULARY, now).condition];
 }

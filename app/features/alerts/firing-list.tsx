@@ -26,7 +26,7 @@ export function FiringList({ firings }: { firings: readonly FiringItem[] }) {
             <tr>
               <Th>When</Th>
               <Th>Issue</Th>
-              <Th>Why</Th>
+              <Th className="max-sm:hidden">Why</Th>
               <Th isNumber>Told</Th>
             </tr>
           </thead>
@@ -44,8 +44,9 @@ export function FiringList({ firings }: { firings: readonly FiringItem[] }) {
                       {firing.issue.title}
                     </TextLink>
                   )}
+                  <span className="block text-muted text-xs sm:hidden">{sayWhy(firing)}</span>
                 </Td>
-                <Td>{sayWhy(firing)}</Td>
+                <Td className="min-w-36 max-sm:hidden">{sayWhy(firing)}</Td>
                 <Td isNumber>{firing.targetCount}</Td>
               </tr>
             ))}

@@ -42,7 +42,7 @@ export function OutcomeList({
           <Th>When</Th>
           {hasRules && <Th>Rule</Th>}
           <Th>Issue</Th>
-          <Th>Saw</Th>
+          <Th className="max-sm:hidden">Saw</Th>
           <Th>What came of it</Th>
         </tr>
       </thead>
@@ -69,8 +69,9 @@ export function OutcomeList({
                   <span className="wrap-anywhere">{item.issue.title}</span>
                 </>
               )}
+              <span className="block text-muted sm:hidden">{TRIGGER_WORDS[item.trigger] ?? item.trigger}</span>
             </Td>
-            <Td className="min-w-16 text-xs">{TRIGGER_WORDS[item.trigger] ?? item.trigger}</Td>
+            <Td className="min-w-16 text-xs max-sm:hidden">{TRIGGER_WORDS[item.trigger] ?? item.trigger}</Td>
             <Td className="min-w-28 text-xs">
               <Came item={item} />
             </Td>
@@ -87,10 +88,11 @@ function Came({ item: { outcome, detail, told, silenceId } }: { item: OutcomeIte
     return <TextLink to={`/alerts/silences/${silenceId}`}>{words}</TextLink>;
   if (outcome === "fired") return `Fired: told ${sayTold(told)}`;
   if (detail === "") return words;
+  // A rule may have ten conditions, which its form shows; a list of fifty times all of them is not read.
   return (
-    <>
+    <span className="line-clamp-3">
       {words}: <code className="wrap-anywhere">{detail}</code>
-    </>
+    </span>
   );
 }
 

@@ -78,10 +78,8 @@ export async function rehearseAlert(workspace: Workspace, draft: AlertRuleDraft,
   let windowsOfLine: CountedWindow[] = [];
   for (const trigger of counted) {
     const { windows, isWhole } = await countWindows(workspace, { rule: draft, trigger, scope, from, to, isLate });
-    if (!isWhole)
-      unknown.push(
-        `There is too much to count in ${LIMIT_MS / 1000} seconds: what is shown is of the newest part alone.`,
-      );
+    const isCut = `There is too much to count in ${LIMIT_MS / 1000} seconds: what is shown is of the newest part alone.`;
+    if (!isWhole && !unknown.includes(isCut)) unknown.push(isCut);
     const stepMs = stepOf(trigger.minutes);
     found.push(...findPeriods(windows, { kind: trigger.kind, count: trigger.count, stepMs, until: to }));
     windowsOfLine = windows;

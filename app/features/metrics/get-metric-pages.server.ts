@@ -7,6 +7,7 @@ import {
   type MetricSettings,
   stepMinutesOf,
 } from "../../domain/metrics/metric-monitor.ts";
+import { countsEveryError, toWholeQuery } from "../../domain/metrics/metric-search.ts";
 import { toMetricFields } from "../../domain/metrics/read-metric-settings.ts";
 import { sayMetric } from "../../domain/metrics/say-metric.ts";
 import { DEFAULT_HEALTH_GOAL, type HealthGoal } from "../../domain/releases/release-health.ts";
@@ -120,16 +121,16 @@ export async function getMetricPage(
 
 async function findLeftOut(
   workspace: Workspace,
-  { projectId, settings: { dataset, figure, query, environment } }: MetricMonitor,
+  { projectId, settings }: MetricMonitor,
   now: number,
 ): Promise<string | null> {
-  if (dataset !== "errors") return null;
+  if (settings.dataset !== "errors") return null;
   const scope = narrowScope(workspace.scope, [projectId]);
   const count = await countLeftOut(workspace, scope, { since: now - DAY_MS, until: now });
   if (count === 0) return null;
   const day = sayLeftOut(count).replace("of this time", "of the last 24 hours");
-  if (figure === "count_unique(user)") return `${day} Their users are not known, and not in the figure.`;
-  return query.trim() === "" && environment === null
+  if (settings.figure === "count_unique(user)") return `${day} Their users are not known, and not in the figure.`;
+  return countsEveryError(settings)
     ? `${day} The figure has them; the pages of issues and events show what is stored.`
     : `${day} The figure has an estimate of them: of each issue, the share that fits among its stored events.`;
 }
@@ -176,8 +177,9 @@ function toDay(settings: MetricSettings, evaluations: readonly MetricEvaluation[
 }
 
 /** Where people see what the monitor counts. */
-function toQueryPath({ dataset, query, environment }: MetricSettings, project: string): string {
-  const search = dataset === "transactions" ? `is_segment:true ${query}`.trim() : query;
+function toQueryPath(settings: MetricSettings, project: string): string {
+  const { dataset, environment } = settings;
+  const search = toWholeQuery(settings);
   const params = new URLSearchParams({ project, ...(search && { q: search }), ...(environment && { environment }) });
   const path = { errors: "/issues", transactions: "/traces", spans: "/traces", logs: "/logs", sessions: "/releases" };
   return `${path[dataset]}?${params}`;
