@@ -32,15 +32,19 @@ export async function findIssues(
     for (const { issue_id, last_seen } of found) note(Number(issue_id), Number(last_seen));
   };
   const middle = Math.min(to, Math.max(from, reading.tagsUpTo()));
-  if (to > middle) await look(toEventConditions(filter).addRange("ordinal", middle, to));
-  const summed = middle > from ? await reading.summedIssues.find(filter, { from, to: middle }) : null;
+  // Beside each other: none of them needs what another one gives, and most of the time of each is waiting.
+  const [summed, isOlderLeft] = await Promise.all([
+    middle > from ? reading.summedIssues.find(filter, { from, to: middle }) : null,
+    hasOlder(reading, filter, oldest),
+    to > middle ? look(toEventConditions(filter).addRange("ordinal", middle, to)) : null,
+  ]);
   for (const [issueId, at] of summed?.found ?? []) note(issueId, at);
   for (const range of summed?.unknown ?? (middle > from ? [{ from, to: middle }] : []))
     await look(toEventConditions(filter, range));
   const newestFirst = [...lastSeen].sort(([a, aSeen], [b, bSeen]) => bSeen - aSeen || b - a).map(([id]) => id);
   return {
     issueIds: newestFirst.slice(0, limit),
-    isComplete: newestFirst.length <= limit && !(await hasOlder(reading, filter, oldest)),
+    isComplete: newestFirst.length <= limit && !isOlderLeft,
     storedUpTo: to,
   };
 }

@@ -7,7 +7,8 @@ import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { OrdinalRange } from "./event-tags.ts";
 import { hasBit, MASK_BYTES, setBits, toMask } from "./place-mask.ts";
 import { SqlConditions } from "./sql-conditions.ts";
-import { isOfIssues, isSummed, listTagTests, toMaskSql } from "./summed-tests.ts";
+import { isOfIssues, isSummed, listTagTests } from "./summed-tests.ts";
+import { TestMaskReader, type TestMasks } from "./test-masks.ts";
 
 // Which issues have an event that fits, without reading events. A test of a tag is one bit for each place of a piece of events, conditions join
 // these, and the events of an issue lie side by side: an issue is found where one of its bits is left.
@@ -51,6 +52,7 @@ interface PieceIssues {
 
 export class SummedIssueFinder {
   readonly #database: DuckdbDatabase;
+  readonly #masks: TestMaskReader;
   readonly #kept = new LRUCache<number, PieceIssues>({
     maxSize: KEPT_ISSUES,
     sizeCalculation: ({ issueIds }) => Math.max(1, issueIds.length),
@@ -58,34 +60,45 @@ export class SummedIssueFinder {
 
   constructor(database: DuckdbDatabase) {
     this.#database = database;
+    this.#masks = new TestMaskReader(database);
   }
 
-  /** Null: something of the filter is known of events alone. `range`: events whose tags are summed. */
+  /**
+   * Null: something of the filter is known of events alone.
+   *
+   * @param range events whose tags are summed. Of the oldest piece all events are searched, also those before it: that is less than looking at the
+   *   others one by one.
+   */
   async find(filter: EventFilter, range: OrdinalRange): Promise<SummedIssues | null> {
     const { where } = filter;
     const others = [filter.issueId, filter.tags, filter.anyOfTags, filter.traceId, filter.words, filter.issueIds];
     if (where === undefined || others.some((other) => other !== undefined) || !isSummed(where)) return null;
     const pieces = await this.#readPieces(range);
     if (pieces.length > MAX_PIECES || pieces.reduce((sum, { issues }) => sum + issues, 0) > MAX_ISSUES) return null;
-    // Of the oldest piece, only some events may be looked at.
-    const isUnknown = (piece: Piece) => piece.isStale || piece.from < range.from || piece.to > range.to;
+    const isUnknown = (piece: Piece) => piece.isStale || piece.to > range.to;
     const known = pieces.filter((piece) => !isUnknown(piece)).reverse();
-    const issues = await this.#readIssues(known);
-    const masks = new Map<FieldTest, Masks>();
-    for (const test of listTagTests(where)) masks.set(test, await this.#readMasks(test, filter, known));
+    const [issues, masks] = await Promise.all([
+      this.#readIssues(known),
+      this.#masks.read(listTagTests(where), filter.projectIds, known),
+    ]);
     const found = new Map<number, number>();
     const unknown = pieces.filter(isUnknown);
     const open = new Map<number, Piece[]>();
     let looked = 0;
     for (const piece of known) {
       const ofPiece = issues.get(piece.to);
-      const isCurrent =
-        ofPiece?.version === piece.version &&
-        [...masks.values()].every(({ versions }) => (versions.get(piece.to) ?? piece.version) === piece.version);
+      const isCurrent = ofPiece?.version === piece.version && !masks.changed.has(piece.to);
       // It has been summed again since.
       if (!ofPiece || !isCurrent) unknown.push(piece);
       else
-        findInPiece(ofPiece, { filter, where, masks, chunk: piece.to, found, note: (id) => noteOpen(open, id, piece) });
+        findInPiece(ofPiece, {
+          filter,
+          where,
+          masks: masks.bits,
+          chunk: piece.to,
+          found,
+          note: (id) => noteOpen(open, id, piece),
+        });
       looked += piece.issues;
       if (looked < ISSUES_AT_ONCE) continue;
       looked = 0;
@@ -150,31 +163,6 @@ export class SummedIssueFinder {
     }
     return issues;
   }
-
-  async #readMasks(test: FieldTest, { projectIds }: EventFilter, pieces: readonly Piece[]): Promise<Masks> {
-    const bits = new Map<number, Uint8Array>();
-    const versions = new Map<number, number>();
-    const [newest, oldest] = [pieces[0], pieces.at(-1)];
-    if (!newest || !oldest) return { bits, versions };
-    const conditions = new SqlConditions();
-    const range = `chunk > ${oldest.from} AND chunk <= ${newest.to}`;
-    const isInScope = `${range} AND ${conditions.bindProjects(projectIds)}`;
-    const rows = await this.#database.read(toMaskSql(test, isInScope, conditions), conditions.values);
-    for (const row of rows) {
-      const value: unknown = row.bits;
-      if (value === null || typeof value !== "object" || !("data" in value)) continue;
-      // The first byte counts padding bits. 20,000 bits need none.
-      bits.set(Number(row.chunk), (value.data as Uint8Array).slice(1));
-      versions.set(Number(row.chunk), Number(row.version));
-    }
-    return { bits, versions };
-  }
-}
-
-/** The places that pass a test, by the chunk of their piece. */
-interface Masks {
-  bits: Map<number, Uint8Array>;
-  versions: Map<number, number>;
 }
 
 function noteOpen(open: Map<number, Piece[]>, issueId: number, piece: Piece): void {
@@ -195,7 +183,7 @@ function findInPiece(
   }: {
     filter: EventFilter;
     where: Condition;
-    masks: ReadonlyMap<FieldTest, Masks>;
+    masks: TestMasks["bits"];
     chunk: number;
     found: Map<number, number>;
     /** Called with an issue of which some events are outside of the time. */
@@ -205,7 +193,7 @@ function findInPiece(
   const { projectIds, environments } = filter;
   const from = filter.from ?? Number.NEGATIVE_INFINITY;
   const to = filter.to ?? Number.POSITIVE_INFINITY;
-  const mask = toMask(where, (test) => masks.get(test)?.bits.get(chunk) ?? maskOfIssues(issues, test));
+  const mask = toMask(where, (test) => masks.get(test)?.get(chunk) ?? maskOfIssues(issues, test));
   const scope = new Set<number>(projectIds);
   const places = environments?.length ? new Set<string | null>(environments) : null;
   for (let index = 0; index < issues.issueIds.length; index++) {

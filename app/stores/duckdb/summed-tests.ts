@@ -34,16 +34,12 @@ function isOfTags({ field, isTag, test }: FieldTest): boolean {
   return findTagColumn(field) === undefined || (isCopiedTag(field) && test.kind !== "exists");
 }
 
-function isOfUsers({ field, isTag, test }: FieldTest): boolean {
+export function isOfUsers({ field, isTag, test }: FieldTest): boolean {
   return (field === "user" || (!isTag && field === "userName")) && test.kind === "in" && !test.values.includes("");
 }
 
-/** For each piece, the bits of the places that pass: SQL. */
-export function toMaskSql(test: FieldTest, isInScope: string, conditions: SqlConditions): string {
-  return isOfUsers(test) ? toUserMaskSql(test, isInScope, conditions) : toTagMaskSql(test, isInScope, conditions);
-}
-
-function toTagMaskSql(test: FieldTest, isInScope: string, conditions: SqlConditions): string {
+/** For each piece, the bits of the places that pass a test of tags: SQL. */
+export function toTagMaskSql(test: FieldTest, isInScope: string, conditions: SqlConditions): string {
   return `
     WITH tagged AS MATERIALIZED (
       SELECT chunk, version, places, bits FROM event_tags WHERE ${toTaggedSql(test, conditions)} AND ${isInScope}
@@ -56,15 +52,19 @@ function toTagMaskSql(test: FieldTest, isInScope: string, conditions: SqlConditi
     ) GROUP BY chunk`;
 }
 
-function toUserMaskSql({ field, test }: FieldTest, isInScope: string, conditions: SqlConditions): string {
-  const users = test.kind === "in" ? test.values : [];
-  if (users.length === 0) return "SELECT NULL AS chunk, NULL AS version, NULL AS bits WHERE false";
-  const hashes = users
-    .map((user) => toUserHash(field === "userName" ? field : "user", conditions.bind(user)))
-    .join(", ");
+/** The same of tests of users, each in a column of its own: `bits0`, `bits1` and so on. All hashes are compared in one look. */
+export function toUserMaskSql(tests: readonly FieldTest[], isInScope: string, conditions: SqlConditions): string {
+  const hashes = tests.map(({ field, test }) => {
+    const users = test.kind === "in" ? test.values : [];
+    return users.map((user) => toUserHash(field === "userName" ? field : "user", conditions.bind(user)));
+  });
+  const bits = hashes.map((own, index) => {
+    const all = `bitstring_agg(place::INTEGER, 0, ${PIECE_EVENTS - 1})`;
+    return `${all} FILTER (user_hash IN (${own.join(", ") || "NULL"})) AS bits${index}`;
+  });
   return `
-    SELECT chunk::DOUBLE AS chunk, max(version)::DOUBLE AS version, bitstring_agg(place::INTEGER, 0, ${PIECE_EVENTS - 1}) AS bits
-    FROM event_users WHERE user_hash IN (${hashes}) AND ${isInScope} GROUP BY chunk`;
+    SELECT chunk::DOUBLE AS chunk, max(version)::DOUBLE AS version, ${bits.join(", ")}
+    FROM event_users WHERE user_hash IN (${hashes.flat().join(", ") || "NULL"}) AND ${isInScope} GROUP BY chunk`;
 }
 
 /** Rows of `event_tags` that pass. */
