@@ -45,19 +45,24 @@ export async function waitForStored(
 ): Promise<number> {
   let last = -1;
   let changedAt = performance.now();
+  let pauseMs = POLL_MS;
   for (;;) {
     const stored = await countStored(server, category);
     const now = performance.now();
     if (stored >= count) return now;
     if (stored !== last) {
+      const leftMs = last < 0 ? 0 : ((count - stored) / (stored - last)) * (now - changedAt);
+      pauseMs = Math.min(MAX_PAUSE_MS, Math.max(POLL_MS, leftMs / 2));
       last = stored;
       changedAt = now;
     } else if (now - changedAt > STALL_MS) {
       throw new Error(`the server stored ${stored} items of ${count} and then no more`);
     }
-    await new Promise((wake) => setTimeout(wake, POLL_MS));
+    await new Promise((wake) => setTimeout(wake, pauseMs));
   }
 }
 
 const POLL_MS = 50;
+/** While much is left, because each look costs the server two milliseconds. */
+const MAX_PAUSE_MS = 500;
 const STALL_MS = 60_000;
