@@ -27,6 +27,7 @@ test("looks at issues once their events are stored, at a bounded number in a run
     Array.from({ length: 130 }, (_, at) => occurrence(at, `h${at}`, { projectId })),
   );
   const [first = 0] = made.map(({ issueId }) => issueId);
+  await state.rules.saveRules(EVERYTHING, projectId, "ownership", { text: "path:src/* #shop", isAssigning: false });
   const userId = (await state.people.getOwner())?.id ?? 0;
   await state.comments.addComment(EVERYTHING, { issueId: first, text: "Mine", mentions: [], userId, at: NOON });
   let stored = 0;
@@ -52,4 +53,27 @@ test("looks at issues once their events are stored, at a bounded number in a run
   expect(found.get(first)).toMatchObject([{ assignee: { id: userId }, reasons: [{ kind: "comment" }] }]);
   expect([await run(), readCount]).toEqual(["worked", 130]);
   expect([await run(), readCount]).toEqual(["idle", 130]);
+});
+
+test("reads no event of a project whose events can name nobody", async () => {
+  const projectId = await createProject(state, "web");
+  await apply(state, [occurrence(0, "a", { projectId })]);
+  let readCount = 0;
+  const job = createSuggestOwnersJob({
+    state,
+    events: {
+      appliedSequence: () => state.batches.appliedSequence(JOURNAL),
+      listEvents: async () => {
+        readCount++;
+        return { events: [], nextCursor: null, previousCursor: null };
+      },
+    },
+    payloads: { readEvent: async () => null },
+    journals: [{ id: JOURNAL, firstSequence: 0 }],
+    now: () => NOON,
+  });
+  const run = () => job.run(new AbortController().signal);
+  expect([await run(), readCount]).toEqual(["worked", 0]);
+  await state.rules.saveRules(EVERYTHING, projectId, "ownership", { text: "path:src/* #shop", isAssigning: false });
+  expect([await run(), readCount]).toEqual(["worked", 1]);
 });

@@ -9,7 +9,7 @@ import { areEventsBehind } from "./are-events-behind.ts";
 import type { Job } from "./runner.ts";
 
 const EVERY_MS = 5_000;
-/** Each reads a payload. */
+/** Each may read a payload. */
 const ISSUES_AT_ONCE = 25;
 /** Of one run: a flood of new issues gets its suggestions in a while, and keeps nobody waiting. */
 const MAX_ROUNDS = 4;
@@ -28,7 +28,7 @@ export function createSuggestOwnersJob(parts: Parts): Job {
     name: "suggest-owners",
     everyMs: EVERY_MS,
     async run(signal) {
-      const names = new Map<number, Promise<NameOwner>>();
+      const projects = new Map<number, { names: Promise<NameOwner>; looksAtEvent: boolean }>();
       for (let round = 0; round < MAX_ROUNDS; round++) {
         const at = now();
         const due = await state.suggestionWork.listDue({ now: at, limit: ISSUES_AT_ONCE });
@@ -39,9 +39,12 @@ export function createSuggestOwnersJob(parts: Parts): Job {
         for (const { issueId, projectId } of due) {
           if (signal.aborted) return "worked";
           const scoped = { ...parts, scope: scopeOfServer([projectId]) };
-          const people = names.get(projectId) ?? loadOwnerNames(scoped, projectId);
-          names.set(projectId, people);
-          const suggested = await suggestOwners(scoped, { id: issueId, projectId }, people);
+          const known = projects.get(projectId) ?? {
+            names: loadOwnerNames(scoped, projectId),
+            looksAtEvent: await state.suggestionWork.mayNameOwners(projectId),
+          };
+          projects.set(projectId, known);
+          const suggested = await suggestOwners(scoped, { id: issueId, projectId }, known);
           found.push({ issueId, suggested });
           // Requests come between.
           await setImmediate();

@@ -29,11 +29,18 @@ type Found = { owner: string; reason: SuggestionReason };
 export async function suggestOwners(
   parts: SuggestionParts,
   issue: Pick<Issue, "id" | "projectId">,
-  /** Who looks at many issues loads the people of a project once. */
-  names: Promise<NameOwner> = loadOwnerNames(parts, issue.projectId),
+  {
+    names = loadOwnerNames(parts, issue.projectId),
+    looksAtEvent = true,
+  }: {
+    /** Who looks at many issues loads the people of a project once. */
+    names?: Promise<NameOwner>;
+    /** False: it is known that no event of the project names anybody. */
+    looksAtEvent?: boolean;
+  } = {},
 ): Promise<SuggestedOwner[]> {
   const [stored, nameOwner, lastComment] = await Promise.all([
-    readLatest(parts, issue),
+    looksAtEvent ? readLatest(parts, issue) : null,
     names,
     findLastComment(parts, issue),
   ]);

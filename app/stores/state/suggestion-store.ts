@@ -16,6 +16,8 @@ export interface SuggestionWork {
    * `WATCHED_ISSUES` that were seen last, the unresolved ones that were never looked at, or not for `LOOK_AGAIN_MS` and were seen since.
    */
   listDue(options: { now: number; limit: number }): Promise<Array<{ issueId: number; projectId: number }>>;
+  /** Whether an event of the project can name anybody: it has ownership rules, or some release has commits that name their files. */
+  mayNameOwners(projectId: number): Promise<boolean>;
   /** Replaces what was found for these issues. */
   saveSuggestions(
     found: ReadonlyArray<{ issueId: number; suggested: readonly SuggestedOwner[] }>,

@@ -18,6 +18,7 @@ export function createSuggestionStore(db: SqliteConnection): SuggestionStore {
 export function createSuggestionWork(db: SqliteConnection): SuggestionWork {
   return {
     listDue: async (options) => listDue(db, options),
+    mayNameOwners: async (projectId) => mayNameOwners(db, projectId),
     saveSuggestions: (found, at) => db.write(() => saveSuggestions(db, found, at)),
   };
 }
@@ -61,6 +62,16 @@ function listDue(db: SqliteConnection, { now, limit }: { now: number; limit: num
     { before: now - LOOK_AGAIN_MS, limit: limit - changed.length },
   );
   return [...changed, ...seen];
+}
+
+/** Commits of all projects count: looking for those of one costs more than reading an event in vain. */
+function mayNameOwners(db: SqliteConnection, projectId: number): boolean {
+  const found = db.get(
+    `SELECT 1 WHERE EXISTS (SELECT 1 FROM release_commit_files) OR EXISTS (
+       SELECT 1 FROM project_rules WHERE project_id = :projectId AND kind = 'ownership' AND rules ->> 'text' <> '')`,
+    { projectId },
+  );
+  return found !== undefined;
 }
 
 /** Within a write transaction. Issues that have ended meanwhile are passed over. */

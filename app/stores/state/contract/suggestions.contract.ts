@@ -112,4 +112,22 @@ export function describeSuggestions(createDatabase: CreateStateDatabase): void {
     expect((await issueMerges.mergeIssues(EVERYTHING, merge)).ok).toBe(true);
     expect(await due()).toEqual([a]);
   });
+
+  test("events of a project can name people where it has rules, or where any commit names its files", async () => {
+    await using of = await open(createDatabase);
+    const { suggestionWork, rules, releases, web, api } = of;
+    const asked = async () => [await suggestionWork.mayNameOwners(web), await suggestionWork.mayNameOwners(api)];
+    const ownership = (text: string) => rules.saveRules(EVERYTHING, web, "ownership", { text, isAssigning: false });
+    expect(await asked()).toEqual([false, false]);
+    await ownership("path:src/* #shop");
+    expect(await asked()).toEqual([true, false]);
+    await ownership("");
+    expect(await asked()).toEqual([false, false]);
+    await releases.saveRelease(EVERYTHING, { version: "1.0", projectIds: [web], at: NOON });
+    const commit = { repository: "shop", authorName: "Grace", authorEmail: null, at: NOON, message: "" };
+    await releases.setCommits(EVERYTHING, "1.0", [{ ...commit, id: "a", files: null }]);
+    expect(await asked()).toEqual([false, false]);
+    await releases.setCommits(EVERYTHING, "1.0", [{ ...commit, id: "a", files: [{ path: "src/a.ts", change: "M" }] }]);
+    expect(await asked()).toEqual([true, true]);
+  });
 }
