@@ -58,7 +58,7 @@ export function OutcomeList({
                 {item.rule ? <TextLink to={`/alerts/${item.rule.id}`}>{item.rule.name}</TextLink> : "gone"}
               </Td>
             )}
-            <Td className="text-xs">
+            <Td className="min-w-32 text-xs sm:min-w-48">
               {item.issue === null ? (
                 <span className="text-muted">{item.outcome === "error" ? "" : "an issue that is gone"}</span>
               ) : (
@@ -71,7 +71,7 @@ export function OutcomeList({
               )}
               <span className="block text-muted sm:hidden">{TRIGGER_WORDS[item.trigger] ?? item.trigger}</span>
             </Td>
-            <Td className="min-w-16 text-xs max-sm:hidden">{TRIGGER_WORDS[item.trigger] ?? item.trigger}</Td>
+            <Td className="min-w-24 text-xs max-sm:hidden">{TRIGGER_WORDS[item.trigger] ?? item.trigger}</Td>
             <Td className="min-w-28 text-xs">
               <Came item={item} />
             </Td>

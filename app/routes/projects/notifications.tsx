@@ -18,6 +18,7 @@ import { sendTest } from "../../features/notifications/send-test.server.ts";
 import { ProjectTabs } from "../../features/projects/project-tabs.tsx";
 import { SilenceButtons } from "../../features/silences/silence-buttons.tsx";
 import { SilenceNotices } from "../../features/silences/silence-notice.tsx";
+import { KeptFocus } from "../../ui/kept-focus.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import type { Route } from "./+types/notifications.ts";
@@ -83,8 +84,11 @@ export default function NotificationsPage({ loaderData, actionData }: Route.Comp
       {isOfList && <Notice tone="error" title={refusal.message} />}
       <SilenceNotices silences={page.silences} />
       <CoveringRules rules={page.rules} project={project} />
-      <ChannelList targets={page.targets} areTold={page.areRecipientsTold} />
-      <DeadLetterList letters={page.dead} />
+      {/* A button goes with its message: the focus stays beside it. */}
+      <KeptFocus>
+        <ChannelList targets={page.targets} areTold={page.areRecipientsTold} />
+        <DeadLetterList letters={page.dead} />
+      </KeptFocus>
       {/* What was saved is what the forms show, as it was understood. */}
       <RecipientSettings key={`people ${page.emails.join(" ")}`} page={page} error={refusal} />
       <ChannelChoice

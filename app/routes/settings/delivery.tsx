@@ -9,7 +9,9 @@ import { UndeliveredList } from "../../features/delivery/undelivered-list.tsx";
 import { readIntent } from "../../features/input/read-intent.ts";
 import { Panel } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { KeptFocus } from "../../ui/kept-focus.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { useAnswerInSight } from "../../ui/use-answer-in-sight.ts";
 import type { Route } from "./+types/delivery.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -31,6 +33,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export default function DeliveryPage({ loaderData, actionData }: Route.ComponentProps) {
   const { failing, dead, counts, fallback } = loaderData;
+  useAnswerInSight();
   const fallbackError = actionData && !actionData.ok && actionData.field === "fallback" ? actionData.message : null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] max-w-[56rem] gap-4">
@@ -39,24 +42,29 @@ export default function DeliveryPage({ loaderData, actionData }: Route.Component
         trail={[{ label: "Settings", to: "/settings" }]}
         description="Messages that did not reach their channel, address or person, and who hears of them instead."
       />
-      <SettledNotice result={actionData} />
-      <UndeliveredList
-        title="Still tried"
-        description="They failed at least three times. A message is tried ten times in 21 hours."
-        items={failing}
-        count={counts.failing}
-      />
-      <UndeliveredList
-        title="Given up"
-        description="Nobody tries them any more. The newest 100 of each project are kept."
-        items={dead}
-        count={counts.dead}
-      />
-      {failing.length + dead.length === 0 && (
-        <Panel title="Messages" isFlush>
-          <EmptyState title="No message is in trouble">None has failed three times, and none was given up.</EmptyState>
-        </Panel>
-      )}
+      {/* A button goes with its message: the next Tab then leads to Undo. */}
+      <KeptFocus>
+        <SettledNotice result={actionData} />
+        <UndeliveredList
+          title="Still tried"
+          description="They failed at least three times. A message is tried ten times in 21 hours."
+          items={failing}
+          count={counts.failing}
+        />
+        <UndeliveredList
+          title="Given up"
+          description="Nobody tries them any more. The newest 100 of each project are kept."
+          items={dead}
+          count={counts.dead}
+        />
+        {failing.length + dead.length === 0 && (
+          <Panel title="Messages" isFlush>
+            <EmptyState title="No message is in trouble">
+              None has failed three times, and none was given up.
+            </EmptyState>
+          </Panel>
+        )}
+      </KeptFocus>
       <FallbackForm key={fallback.id} fallback={fallback} error={fallbackError} />
     </div>
   );
