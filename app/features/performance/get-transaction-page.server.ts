@@ -1,21 +1,24 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Workspace } from "../../access/workspace.ts";
 import type { Level } from "../../domain/level.ts";
 import { narrowScope, type Scope } from "../../domain/scope.ts";
 import { allOf, type Condition } from "../../domain/search/condition.ts";
 import { printValue } from "../../domain/search/print-search.ts";
 import { ANY_TEXT } from "../../domain/search/search-tree.ts";
-import type { DurationHistogram } from "../../domain/spans/duration-histogram.ts";
+import { type DurationHistogram, EMPTY_BUCKET } from "../../domain/spans/duration-histogram.ts";
 import { isUnsure } from "../../domain/spans/span-aggregates.ts";
 import { HOUR_MS } from "../../domain/time.ts";
 import type { FoundSpan } from "../../stores/events/span-search.ts";
 import type { TransactionCell } from "../../stores/events/transaction-sums.ts";
 import { findIssueFilter } from "../issues/find-issue-filter.server.ts";
 import { type PerformanceTime, type TransactionAddress, toPerformanceTime } from "./performance-filters.ts";
-import { findSlowTimes, findTypicalTimes, sumCells, type Times } from "./transaction-cells.ts";
+import { findNewestTimes, findSlowTimes, findTypicalTimes, sumCells, type Times } from "./transaction-cells.ts";
 import { type Change, type TransactionFigures, toChange, toFigures } from "./transaction-figures.ts";
 
 const EXAMPLES = 5;
 const ISSUES = 5;
+/** What follows the figures is read once they are on their way: it would take the processors that make the page of them. */
+const FIGURES_FIRST_MS = 25;
 
 /** A transaction as an example. */
 export type TransactionExample = Pick<
@@ -69,9 +72,8 @@ export async function getTransactionPage(
   const place = { projectIds: scope.projectIds, environments, transaction: { name, op } };
   const ms = to - from;
   const of = { ms, apdexMs: project.apdexMs };
-  const unitMs = Math.min(bucketMs, HOUR_MS);
   const [cells, ops, deploys, known] = await Promise.all([
-    events.listTransactionCells({ ...place, from: before, to }, { unitMs, unitsFrom: from }),
+    events.listTransactionCells({ ...place, from: before, to }, { unitMs: bucketMs, unitsFrom: from }),
     events.sumTransactionOps({ ...place, from, to }),
     state.releases.listDeploysBetween(scope, from, to),
     events.listEnvironments(scope.projectIds),
@@ -99,11 +101,11 @@ export async function getTransactionPage(
       isUnsure: isUnsure(sum),
       perTransactionUs: figures ? sum.totalUs / figures.weight : 0,
     })),
-    examples: listExamples(workspace, { scope, address, time, cells: current, unitMs }),
+    examples: sleep(FIGURES_FIRST_MS).then(() => listExamples(workspace, { scope, address, time, cells: current })),
     deploys: deploys
       .filter(({ environment }) => environments.length === 0 || environments.includes(environment))
       .map(({ finishedAt, environment, version }) => ({ at: finishedAt, environment, version })),
-    issues: listIssues(workspace, { scope, address, time, now }),
+    issues: sleep(FIGURES_FIRST_MS).then(() => listIssues(workspace, { scope, address, time, now })),
     environments: known,
   };
 }
@@ -122,15 +124,14 @@ async function listExamples(
   {
     scope,
     address,
-    time: { from, to },
+    time: { from, to, bucketMs },
     cells,
-    unitMs,
   }: {
     scope: Scope;
     address: TransactionAddress;
     time: PerformanceTime;
+    /** In buckets of the graphs. */
     cells: readonly TransactionCell[];
-    unitMs: number;
   },
 ): Promise<TransactionExamples> {
   const { name, op, environments } = address;
@@ -172,12 +173,30 @@ async function listExamples(
       name: own,
     }));
   };
-  const slowest = findSlowTimes(cells, { unitMs, limit: EXAMPLES });
-  const middle = findTypicalTimes(cells, { unitMs, limit: EXAMPLES });
-  const [slow, typical] = await Promise.all([
-    find([ofDuration(">=", slowest.atLeastUs)], "slowest", slowest.within),
-    find([ofDuration(">=", middle.atLeastUs), ofDuration("<=", middle.atMostUs)], "newest", middle.within),
-  ]);
+  const place = { projectIds: scope.projectIds, environments, transaction: { name, op } };
+  const unitMs = Math.min(bucketMs, HOUR_MS);
+  /** The same of the hours of these times: the fewer rows are read. */
+  const toHours = async (within: readonly Times[], fromBucket: number): Promise<readonly TransactionCell[]> => {
+    if (unitMs === bucketMs) return cells;
+    const [first, last] = [within[0]?.from ?? from, within.at(-1)?.to ?? to];
+    return await events.listTransactionCells(
+      { ...place, from: first, to: Math.min(last, to) },
+      { unitMs, unitsFrom: first, fromBucket },
+    );
+  };
+  const findSlow = async () => {
+    const { within, fromBucket } = findSlowTimes(cells, { unitMs: bucketMs, limit: EXAMPLES });
+    const slowest = findSlowTimes(await toHours(within, fromBucket), { unitMs, limit: EXAMPLES });
+    return await find([ofDuration(">=", slowest.atLeastUs)], "slowest", slowest.within);
+  };
+  const findTypical = async () => {
+    const middle = findTypicalTimes(cells, { unitMs: bucketMs, limit: EXAMPLES });
+    const { atLeastUs, atMostUs } = middle;
+    const hours = await toHours(middle.within, EMPTY_BUCKET);
+    const within = findNewestTimes(hours, { atLeastUs, atMostUs, unitMs, limit: EXAMPLES });
+    return await find([ofDuration(">=", atLeastUs), ofDuration("<=", atMostUs)], "newest", within);
+  };
+  const [slow, typical] = await Promise.all([findSlow(), findTypical()]);
   return { slow, typical };
 }
 

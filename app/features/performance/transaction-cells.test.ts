@@ -77,3 +77,14 @@ test("adds cells up, and knows that there are none", () => {
   expect(sumCells([])).toBeUndefined();
   expect(findTypicalTimes([], UNIT)).toEqual({ within: [], atLeastUs: 0, atMostUs: 0 });
 });
+
+test.each([1, 2, 3])("the slowest of the hours of longer times are the slowest of all (%i)", (seed) => {
+  const cells = toCells(makeSpans(seed));
+  const longer = 6 * HOUR_MS;
+  const merged = cells.map((cell) => ({ ...cell, at: Math.floor(cell.at / longer) * longer }));
+  const { within, fromBucket } = findSlowTimes(merged, { unitMs: longer, limit: 5 });
+  const isWithin = ({ at, bucket }: TransactionCell) =>
+    bucket >= fromBucket && within.some(({ from, to }) => at >= from && at < to);
+  const ofAll = findSlowTimes(cells, UNIT);
+  expect(findSlowTimes(cells.filter(isWithin), UNIT).atLeastUs).toBe(ofAll.atLeastUs);
+});

@@ -31,14 +31,18 @@ export function sumCells(cells: readonly TransactionCell[]): SummedTransaction |
 export function findSlowTimes(
   cells: readonly TransactionCell[],
   { unitMs, limit }: { unitMs: number; limit: number },
-): { within: Times[]; atLeastUs: number } {
+): { within: Times[]; atLeastUs: number; fromBucket: number } {
   const slowest = cells.toSorted(
     (one, other) => other.bucket - one.bucket || other.spans - one.spans || other.at - one.at,
   );
   const { taken, spans } = takeUntil(slowest, limit);
   const lowest = taken.at(-1)?.bucket ?? EMPTY_BUCKET;
   const isAll = spans < limit || lowest === EMPTY_BUCKET;
-  return { within: toTimes(taken, unitMs), atLeastUs: isAll ? 0 : Math.floor(BUCKET_GROWTH ** lowest) };
+  return {
+    within: toTimes(taken, unitMs),
+    atLeastUs: isAll ? 0 : Math.floor(BUCKET_GROWTH ** lowest),
+    fromBucket: isAll ? EMPTY_BUCKET : lowest,
+  };
 }
 
 /** Durations of the middle fifth, and the newest times that have at least `limit` of them, or all that there are. */
@@ -50,10 +54,18 @@ export function findTypicalTimes(
   const [low, high] = [quantileOf(durations, 0.4) ?? 0, quantileOf(durations, 0.6) ?? 0];
   // A quantile is the middle of its bucket, which ends 3 % above.
   const [atLeastUs, atMostUs] = [low * 0.97, high * 1.03];
-  const isTypical = ({ bucket }: TransactionCell) =>
+  return { within: findNewestTimes(cells, { atLeastUs, atMostUs, unitMs, limit }), atLeastUs, atMostUs };
+}
+
+/** The newest times that have at least `limit` of about these durations, or all that there are. */
+export function findNewestTimes(
+  cells: readonly TransactionCell[],
+  { atLeastUs, atMostUs, unitMs, limit }: { atLeastUs: number; atMostUs: number; unitMs: number; limit: number },
+): Times[] {
+  const isWithin = ({ bucket }: TransactionCell) =>
     BUCKET_GROWTH ** (bucket + 0.5) >= atLeastUs && BUCKET_GROWTH ** (bucket + 0.5) <= atMostUs;
-  const newest = cells.filter(isTypical).toSorted((one, other) => other.at - one.at);
-  return { within: toTimes(takeUntil(newest, limit).taken, unitMs), atLeastUs, atMostUs };
+  const newest = cells.filter(isWithin).toSorted((one, other) => other.at - one.at);
+  return toTimes(takeUntil(newest, limit).taken, unitMs);
 }
 
 function takeUntil(cells: readonly TransactionCell[], limit: number): { taken: TransactionCell[]; spans: number } {
@@ -67,7 +79,14 @@ function takeUntil(cells: readonly TransactionCell[], limit: number): { taken: T
   return { taken, spans };
 }
 
+/** Neighbours are one: each time is looked for by itself. */
 function toTimes(cells: readonly TransactionCell[], unitMs: number): Times[] {
   const begins = [...new Set(cells.map(({ at }) => at))].sort((one, other) => one - other);
-  return begins.map((from) => ({ from, to: from + unitMs }));
+  const times: Times[] = [];
+  for (const from of begins) {
+    const last = times.at(-1);
+    if (last?.to === from) last.to = from + unitMs;
+    else times.push({ from, to: from + unitMs });
+  }
+  return times;
 }

@@ -137,10 +137,11 @@ async function listTransactionCells(
   database: DuckdbDatabase,
   state: SumState,
   filter: TransactionFilter,
-  { unitMs, unitsFrom }: { unitMs: number; unitsFrom: number },
+  { unitMs, unitsFrom, fromBucket }: { unitMs: number; unitsFrom: number; fromBucket?: number },
 ): Promise<TransactionCell[]> {
   if (filter.projectIds.length === 0) return [];
   const conditions = toConditions(filter);
+  if (fromBucket !== undefined) conditions.add(`bucket >= ${Math.trunc(fromBucket)}`);
   const [from, first, to] = [
     Math.floor(filter.from / MINUTE_MS),
     Math.floor(unitsFrom / MINUTE_MS),

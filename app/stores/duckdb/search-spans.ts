@@ -3,6 +3,7 @@ import {
   type FoundSpan,
   type FoundSpans,
   MAX_GROUPS,
+  MAX_SEARCHED_ATTRIBUTES,
   type SpanGroupSum,
   type SpanGroupSums,
   type SpanKey,
@@ -46,7 +47,7 @@ export function createSpanSearch(
   return {
     findSpans(filter, page) {
       noteSearched(filter, page.keys);
-      return findSpans(database, { pieces, upTo: upTo() }, filter, page);
+      return findSpans(database, { pieces, upTo: upTo(), behind: rollUp.countBehind("spans") }, filter, page);
     },
     findTraces(filter, page) {
       noteSearched(filter);
@@ -65,14 +66,16 @@ export function createSpanSearch(
 
 async function findSpans(
   database: DuckdbDatabase,
-  { pieces, upTo }: { pieces: SpanPieces; upTo: number },
+  { pieces, upTo, behind }: { pieces: SpanPieces; upTo: number; behind: number },
   filter: SpanSearchFilter,
   { order, cursor, limit, keys = [] }: Parameters<SpanSearch["findSpans"]>[1],
 ): Promise<FoundSpans> {
   if (filter.projectIds.length === 0) return { spans: [], nextCursor: null, searchedFrom: null };
   const size = Math.min(MAX_PAGE, Math.max(1, Math.trunc(limit)));
   const column = order === "newest" ? "started_us" : "duration_us";
-  const reach = await findSpanReach(database, pieces, upTo, filter, keys);
+  const areFew =
+    filter.within && behind + (await pieces.countAtMost(filter, filter.within, upTo)) <= MAX_SEARCHED_ATTRIBUTES;
+  const reach = areFew ? WHOLE_REACH : await findSpanReach(database, pieces, upTo, filter, keys);
   const names = keys.map((_, index) => `k${index}`);
   const [value, ordinal] =
     /^(\d{1,16})-(\d{1,15})$/

@@ -42,6 +42,9 @@ test("says of each piece what its sums say, in any time, also after some are del
        FROM span_minutes WHERE chunk <= ${upTo} AND minute >= ${from} AND minute < ${to} GROUP BY chunk ORDER BY chunk DESC`,
     );
     expect(listed).toEqual(rows);
+    const time = { from: from * MINUTE_MS, to: to * MINUTE_MS };
+    const exact = listed.reduce((sum, { own }) => sum + own, 0);
+    expect(await pieces.countAtMost({ projectIds }, [time], upTo)).toBeGreaterThanOrEqual(exact);
     return listed.length;
   };
   const compareAll = async (upTo: number) => {

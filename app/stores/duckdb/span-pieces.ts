@@ -74,6 +74,20 @@ export class SpanPieces {
     return [...whole, ...parts].sort((one, other) => other.upTo - one.upTo);
   }
 
+  /** Not fewer than the summed spans of the projects in these times; of a piece that lies partly in one, all. */
+  async countAtMost(
+    { projectIds }: Pick<SpanSearchFilter, "projectIds">,
+    times: ReadonlyArray<{ from: number; to: number }>,
+    upTo: number,
+  ): Promise<number> {
+    const held = await this.#hold(upTo);
+    if (held === null) return Infinity;
+    const minutes = times.map(({ from, to }) => [Math.floor(from / MINUTE_MS), Math.ceil(to / MINUTE_MS)] as const);
+    return held
+      .filter(({ first, last }) => minutes.some(([from, to]) => last >= from && first < to))
+      .reduce((sum, { spansOf }) => sum + projectIds.reduce((own, id) => own + (spansOf.get(id) ?? 0), 0), 0);
+  }
+
   /** When the rows at an ordinal came, milliseconds since 1970; null: there are none. */
   async receivedAt(ordinal: number): Promise<number | null> {
     this.#forgetDeleted();

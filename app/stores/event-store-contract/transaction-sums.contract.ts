@@ -121,9 +121,14 @@ export function describeTransactionSums(createDatabase: CreateEventDatabase): vo
         });
       }
     }
-    expect(
-      await store.listTransactionCells({ ...place, projectIds: projects() }, { unitMs: HOUR_MS, unitsFrom }),
-    ).toEqual([]);
+    const byHour = { unitMs: HOUR_MS, unitsFrom };
+    expect(await store.listTransactionCells({ ...place, projectIds: projects() }, byHour)).toEqual([]);
+    const ofHours = found[0] ?? [];
+    const fromBucket = ofHours[Math.floor(ofHours.length / 2)]?.bucket ?? 0;
+    const long = await store.listTransactionCells(place, { ...byHour, fromBucket });
+    expect(long.sort((one, other) => one.at - other.at || one.bucket - other.bucket)).toEqual(
+      ofHours.filter(({ bucket }) => bucket >= fromBucket),
+    );
     const within = [
       { from: unitsFrom, to: unitsFrom + HOUR_MS },
       { from: unitsFrom + 3 * HOUR_MS, to: unitsFrom + 5 * HOUR_MS },

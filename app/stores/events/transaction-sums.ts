@@ -85,11 +85,11 @@ export interface TransactionSums {
   sumTransactionOps(filter: TransactionFilter & { transaction: { name: string | null } }): Promise<TransactionOpSum[]>;
   /**
    * One transaction by duration and time: in units from `unitsFrom` on, and what was before in one time from the begin of the filter.
-   * @param unitMs at most an hour
+   * `fromBucket`: none of shorter durations.
    */
   listTransactionCells(
     filter: TransactionFilter & { transaction: { name: string | null } },
-    options: { unitMs: number; unitsFrom: number },
+    options: { unitMs: number; unitsFrom: number; fromBucket?: number },
   ): Promise<TransactionCell[]>;
   /** Of the `limit` pages that were loaded most. */
   sumVitals(
