@@ -34,7 +34,7 @@ export async function createTeam(
 
 /** Changes what is named of a team that the workspace may change. */
 export async function changeTeam(workspace: Workspace, team: Team, change: TeamChange): Promise<ChangeTeamResult> {
-  const { state, scope } = workspace;
+  const { state, scope, user } = workspace;
   if (!mayChangeTeam(workspace, team)) return refuse(403, null, NOT_YOURS);
   if (
     change.hasAllProjects !== undefined &&
@@ -42,7 +42,8 @@ export async function changeTeam(workspace: Workspace, team: Team, change: TeamC
     !hasRight(scope, "team:admin")
   )
     return refuse(403, null, "Only owners and managers decide whether a team has every project.");
-  return toAnswer(await state.members.changeTeam(scope, { teamId: team.id, ...change }), change.slug ?? team.slug);
+  const changed = await state.members.changeTeam(scope, { teamId: team.id, userId: user?.id ?? null, ...change });
+  return toAnswer(changed, change.slug ?? team.slug);
 }
 
 export async function deleteTeam(workspace: Workspace, team: Team, now: number): Promise<ChangeTeamResult> {

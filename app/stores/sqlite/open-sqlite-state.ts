@@ -223,7 +223,7 @@ function createState(db: SqliteConnection, now: () => number): State {
     members: {
       listMembers: read(members.listMembers),
       getMember: read(members.getMember),
-      changeMember: write(members.changeMember),
+      changeMember: async (scope, change) => db.write(() => members.changeMember(db, scope, change, now())),
       removeMember: write(members.removeMember),
       restoreMember: write(members.restoreMember),
       resetSecondFactor: write(members.resetSecondFactor),
@@ -233,7 +233,7 @@ function createState(db: SqliteConnection, now: () => number): State {
       listTeams: read(teams.listTeams),
       getTeam: read(teams.getTeam),
       createTeam: write(teams.createTeam),
-      changeTeam: write(teams.changeTeam),
+      changeTeam: async (scope, change) => db.write(() => teams.changeTeam(db, scope, change, now())),
       deleteTeam: write(teams.deleteTeam),
     },
     tokens: createTokenStore(queries),

@@ -21,7 +21,10 @@ export interface MemberStore {
   listMembers(scope: Scope, options?: { withRemoved: boolean }): Promise<Member[]>;
   /** Also somebody who was removed. */
   getMember(scope: Scope, userId: number): Promise<Member | null>;
-  /** Changes what is named; all of it or nothing. Teams and projects that do not exist are left out. */
+  /**
+   * Changes what is named; all of it or nothing. Teams and projects that do not exist are left out. The activity of issues says that their assignee does
+   * not see them any more, or sees them again.
+   */
   changeMember(
     scope: Scope,
     change: {
@@ -54,11 +57,13 @@ export interface MemberStore {
     scope: Scope,
     team: { slug: string; name: string; memberId: number | null; at: number },
   ): Promise<TeamResult>;
-  /** Changes what is named. Members who were removed and projects outside of the scope are left out. */
+  /** Changes what is named, as `changeMember` does. Members who were removed and projects outside of the scope are left out. */
   changeTeam(
     scope: Scope,
     change: {
       teamId: number;
+      /** Who changes it; absent and null: a token. */
+      userId?: number | null;
       slug?: string;
       name?: string;
       hasAllProjects?: boolean;

@@ -18,7 +18,7 @@ import type { SqliteConnection } from "../connection.ts";
 import { removePushSubscriptions } from "../notifications/push.ts";
 import { setTeams } from "./access.ts";
 import { changeIds } from "./change-ids.ts";
-import { noteLostIssues, noteRegainedIssues } from "./note-lost-issues.ts";
+import { noteChangedSight, noteLostIssues, noteRegainedIssues } from "./note-lost-issues.ts";
 import { removePasskeys } from "./passkeys.ts";
 import { countOwners, getOrganization } from "./people.ts";
 import { removeSecondFactor } from "./second-factors.ts";
@@ -76,6 +76,7 @@ export function changeMember(
   db: SqliteConnection,
   scope: Scope,
   { userId, actor, role, teamIds, projectIds }: Parameters<MemberStore["changeMember"]>[1],
+  now: number,
 ): MemberResult {
   return change(db, scope, userId, {
     action: "member.edit",
@@ -85,14 +86,17 @@ export function changeMember(
       return (role && refuseRole(actor, known, role)) ?? (hasGrants ? refuseGrants(actor, known) : null);
     },
     save(before) {
-      if (role) db.run("UPDATE members SET role = :role WHERE user_id = :userId", { role, userId });
-      if (teamIds) setTeams(db, userId, changeIds(before.teamIds, teamIds));
-      if (projectIds)
-        setGrants(db, scope, {
-          holder: "member",
-          id: userId,
-          projectIds: changeIds(before.projectIds, projectIds),
-        });
+      const cause = { userId: actor?.userId ?? null, at: now };
+      noteChangedSight(db, { userIds: [userId], teamIds: [] }, cause, () => {
+        if (role) db.run("UPDATE members SET role = :role WHERE user_id = :userId", { role, userId });
+        if (teamIds) setTeams(db, userId, changeIds(before.teamIds, teamIds));
+        if (projectIds)
+          setGrants(db, scope, {
+            holder: "member",
+            id: userId,
+            projectIds: changeIds(before.projectIds, projectIds),
+          });
+      });
     },
   });
 }

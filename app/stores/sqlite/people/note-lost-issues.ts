@@ -1,6 +1,6 @@
 import type { Assignee, AssigneeRef } from "../../../domain/issues/triage.ts";
 import type { SqliteConnection } from "../connection.ts";
-import { ASSIGNEE_SEES } from "../issues/assignees.ts";
+import { ASSIGNEE_SEES, toAssigneeJson } from "../issues/assignees.ts";
 import { addActivity } from "../issues/issue-status.ts";
 
 interface Cause {
@@ -20,6 +20,49 @@ export function noteLostIssues(db: SqliteConnection, { kind, id }: AssigneeRef, 
 export function noteRegainedIssues(db: SqliteConnection, assignee: Assignee, { userId, at, reason }: Cause): void {
   for (const issueId of listIssueIds(db, assignee))
     addActivity(db, { issueId, at, kind: "assigned", userId, data: { assignee, reason } });
+}
+
+/**
+ * Saves what changes the rights of these members and teams. The activity of each issue says that its assignee does not see the project any more,
+ * or sees it again. Within a write transaction.
+ */
+export function noteChangedSight(
+  db: SqliteConnection,
+  whose: { userIds: readonly number[]; teamIds: readonly number[] },
+  { userId, at }: Omit<Cause, "reason">,
+  save: () => void,
+): void {
+  const before = listSeenIssues(db, whose);
+  save();
+  const after = listSeenIssues(db, whose);
+  for (const [issueId, assignee] of before)
+    if (!after.has(issueId)) {
+      const reason = `${sayAssignee(assignee)} does not see the project any more`;
+      addActivity(db, { issueId, at, kind: "unassigned", userId, data: { reason } });
+    }
+  for (const [issueId, assignee] of after)
+    if (!before.has(issueId)) {
+      const reason = `${sayAssignee(assignee)} sees the project again`;
+      addActivity(db, { issueId, at, kind: "assigned", userId, data: { assignee, reason } });
+    }
+}
+
+function sayAssignee({ kind, name }: Assignee): string {
+  return kind === "team" ? `the team ${name}` : name;
+}
+
+/** Issues that are assigned to one of these who sees them, with the assignee. */
+function listSeenIssues(
+  db: SqliteConnection,
+  { userIds, teamIds }: { userIds: readonly number[]; teamIds: readonly number[] },
+): Map<number, Assignee> {
+  const rows = db.all<{ id: number; assignee: string }>(
+    `SELECT i.id, ${toAssigneeJson("a")} AS assignee FROM issue_assignees AS a JOIN issues AS i ON i.id = a.issue_id
+     WHERE (a.user_id IN (SELECT value FROM json_each(:userIds)) OR a.team_id IN (SELECT value FROM json_each(:teamIds))) AND ${ASSIGNEE_SEES}
+     ORDER BY i.id`,
+    { userIds: JSON.stringify(userIds), teamIds: JSON.stringify(teamIds) },
+  );
+  return new Map(rows.map(({ id, assignee }) => [id, JSON.parse(assignee)]));
 }
 
 function listIssueIds(db: SqliteConnection, { kind, id }: AssigneeRef): number[] {

@@ -9,7 +9,7 @@ import { COVERED } from "../alerts/rules.ts";
 import { nameMembers, nameProjects } from "../audit/names.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { changeIds } from "./change-ids.ts";
-import { noteLostIssues } from "./note-lost-issues.ts";
+import { noteChangedSight, noteLostIssues } from "./note-lost-issues.ts";
 import { setGrants } from "./set-grants.ts";
 
 type TeamRow = RowOf<Team, { hasAllProjects: number; projectIds: string; memberIds: string; rota: string | null }>;
@@ -57,31 +57,33 @@ export function createTeam(
 export function changeTeam(
   db: SqliteConnection,
   scope: Scope,
-  { teamId, slug, name, hasAllProjects, rota, ...lists }: Parameters<MemberStore["changeTeam"]>[1],
+  { teamId, userId = null, slug, name, hasAllProjects, rota, ...lists }: Parameters<MemberStore["changeTeam"]>[1],
+  now: number,
 ): TeamResult {
   const before = findTeam(db, scope, teamId);
   if (before === null) return { ok: false, reason: "not-found" };
   if (slug !== undefined && slug !== before.slug && getTeam(db, scope, slug))
     return { ok: false, reason: "slug-taken" };
-  db.run(
-    `UPDATE teams SET slug = coalesce(:slug, slug), name = coalesce(:name, name),
-       has_all_projects = coalesce(:all, has_all_projects) WHERE id = :teamId`,
-    {
-      teamId,
-      slug: slug ?? null,
-      name: name ?? null,
-      all: hasAllProjects === undefined ? null : Number(hasAllProjects),
-    },
-  );
+  db.run("UPDATE teams SET slug = coalesce(:slug, slug), name = coalesce(:name, name) WHERE id = :teamId", {
+    teamId,
+    slug: slug ?? null,
+    name: name ?? null,
+  });
   if (rota) {
     const next = rota(before.rota);
     db.run("UPDATE teams SET rota = :rota WHERE id = :teamId", { teamId, rota: next && JSON.stringify(next) });
   }
-  if (lists.memberIds) setTeamMembers(db, teamId, changeIds(before.memberIds, lists.memberIds));
-  if (lists.projectIds) {
-    const projectIds = changeIds(before.projectIds, lists.projectIds);
-    setGrants(db, scope, { holder: "team", id: teamId, projectIds });
-  }
+  const memberIds = lists.memberIds && changeIds(before.memberIds, lists.memberIds);
+  const userIds = [...new Set([...before.memberIds, ...(memberIds ?? [])])];
+  noteChangedSight(db, { userIds, teamIds: [teamId] }, { userId, at: now }, () => {
+    if (hasAllProjects !== undefined)
+      db.run("UPDATE teams SET has_all_projects = :all WHERE id = :teamId", { teamId, all: Number(hasAllProjects) });
+    if (memberIds) setTeamMembers(db, teamId, memberIds);
+    if (lists.projectIds) {
+      const projectIds = changeIds(before.projectIds, lists.projectIds);
+      setGrants(db, scope, { holder: "team", id: teamId, projectIds });
+    }
+  });
   const team = getTeam(db, scope, slug ?? before.slug);
   if (team)
     db.note({ action: "team.edit", target: toTarget(before), before: toFields(db, before), after: toFields(db, team) });
@@ -100,7 +102,9 @@ export function deleteTeam(
   noteLostIssues(db, { kind: "team", id: teamId }, { userId, at, reason: `the team ${team.name} was deleted` });
   // Its alert rules go on for the projects that it saw.
   db.run(`UPDATE alert_rules AS r SET project_ids = ${COVERED} WHERE team_id = :teamId`, { teamId });
-  db.run("DELETE FROM teams WHERE id = :teamId", { teamId });
+  noteChangedSight(db, { userIds: team.memberIds, teamIds: [] }, { userId, at }, () =>
+    db.run("DELETE FROM teams WHERE id = :teamId", { teamId }),
+  );
   return true;
 }
 

@@ -122,9 +122,9 @@ export function describeTriage(createDatabase: CreateStateDatabase): void {
     expect(await titlesOf(store, assigned(`user:${grace}`))).toEqual([]);
     await store.members.restoreMember(EVERYTHING, { userId: grace, actor: OWNER, at: NOON });
     expect(await assigneeOf(store, a)).toMatchObject({ name: "Grace" });
-    await store.members.changeTeam(EVERYTHING, { teamId, projectIds: [] });
+    await store.members.changeTeam(EVERYTHING, { teamId, userId: 1, projectIds: [] });
     expect([await assigneeOf(store, a), await assigneeOf(store, b)]).toEqual([null, null]);
-    await store.members.changeTeam(EVERYTHING, { teamId, hasAllProjects: true });
+    await store.members.changeTeam(EVERYTHING, { teamId, userId: 1, hasAllProjects: true });
     expect(await assigneeOf(store, b)).toMatchObject({ slug: "shop" });
     await store.members.deleteTeam(EVERYTHING, { teamId, userId: 1, at: NOON });
     expect(await assigneeOf(store, b)).toBeNull();
@@ -135,10 +135,17 @@ export function describeTriage(createDatabase: CreateStateDatabase): void {
       );
     expect([await said(a), await said(b)]).toEqual([
       [
+        { kind: "unassigned", by: "Ada", reason: "Grace does not see the project any more" },
+        { kind: "assigned", by: "Ada", reason: "Grace sees the project again" },
+        { kind: "unassigned", by: "Ada", reason: "Grace does not see the project any more" },
         { kind: "assigned", by: "Ada", reason: "Grace is a member again" },
         { kind: "unassigned", by: "Ada", reason: "Grace was removed from the organization" },
       ],
-      [{ kind: "unassigned", by: "Ada", reason: "the team Shop was deleted" }],
+      [
+        { kind: "unassigned", by: "Ada", reason: "the team Shop was deleted" },
+        { kind: "assigned", by: "Ada", reason: "the team Shop sees the project again" },
+        { kind: "unassigned", by: "Ada", reason: "the team Shop does not see the project any more" },
+      ],
     ]);
   });
 
