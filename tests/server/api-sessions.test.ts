@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { getJson, sendEnvelope, waitFor } from "../support/api.ts";
+import { getJson, sendEnvelope, toEventEnvelope, waitFor, waitForEvent } from "../support/api.ts";
+import { signIn } from "../support/browse.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
 
 const PATH = "/organizations/default/sessions/";
@@ -115,4 +116,20 @@ describe("the sessions endpoint", () => {
       ["invalid", 1],
     ]);
   });
+});
+
+test("the issues that spent the budget stand on the release, the project and the monitor", async () => {
+  const exception = { values: [{ type: "CartError", value: "gone", mechanism: { type: "onerror", handled: false } }] };
+  const { eventId, envelope } = toEventEnvelope({ exception, release: "shop@1", environment: "production" });
+  await sendEnvelope(server, envelope);
+  await waitForEvent(server, eventId);
+  const person = await signIn(server);
+  const goal = { project: "shop", measure: "sessions:crash_rate(session)", comparison: "goal", windowMinutes: "60" };
+  const monitor = await person.post("/metric-monitors/new", { intent: "save", name: "Crashes", ...goal });
+  const count = { ...goal, measure: "sessions:count()", comparison: "none", direction: "above", critical: "1" };
+  const other = await person.post("/metric-monitors/new", { intent: "save", name: "Sessions", ...count });
+  const listed = async (path: string) => (await person.open(path)).html.split("What spent the budget")[1] ?? "";
+  for (const path of ["/releases/shop%401/health", "/projects/shop", new URL(monitor.url).pathname])
+    expect([path, (await listed(path)).includes("CartError")]).toEqual([path, true]);
+  expect(await listed(new URL(other.url).pathname)).toBe("");
 });

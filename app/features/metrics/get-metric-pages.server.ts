@@ -15,6 +15,8 @@ import { hasRight, narrowScope } from "../../domain/scope.ts";
 import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
 import { type ListPage, takePage } from "../input/list-page.ts";
 import { countLeftOut, sayLeftOut } from "../limits/say-left-out.server.ts";
+import { listCrashIssues } from "../releases/list-crash-issues.server.ts";
+import type { IssueItem } from "../releases/to-issue-items.server.ts";
 
 const POINTS_OF_LIST = 60;
 const POINTS_OF_PAGE = 1_440;
@@ -82,6 +84,8 @@ export interface MetricPage {
   paths: { query: string; issues: string };
   /** Of the last 24 hours: that errors were counted and not stored, and what that means for the figure; null: it means nothing. */
   leftOut: string | null;
+  /** Of a monitor of crashes: the unhandled issues of the last 24 hours, of the release that it looked at last; null: of another figure. */
+  crashIssues: { issues: IssueItem[]; release: string | null } | null;
   mayChange: boolean;
   now: number;
 }
@@ -114,9 +118,24 @@ export async function getMetricPage(
       issues: `/issues?${new URLSearchParams({ q: `monitor.name:"${monitor.settings.name.replaceAll('"', "")}"`, project: item.project.slug, range: "90d" })}`,
     },
     leftOut: await findLeftOut(workspace, monitor, now),
+    crashIssues: await findCrashIssues(workspace, monitor, { release: known[0]?.release ?? null, now }),
     mayChange: hasRight(scope, "project:write"),
     now,
   };
+}
+
+async function findCrashIssues(
+  workspace: Workspace,
+  { projectId, settings: { dataset, figure, environment } }: MetricMonitor,
+  { release, now }: { release: string | null; now: number },
+): Promise<MetricPage["crashIssues"]> {
+  if (dataset !== "sessions" || figure === "count()") return null;
+  const issues = await listCrashIssues(workspace, narrowScope(workspace.scope, [projectId]), {
+    from: now - DAY_MS,
+    ...(release !== null && { release }),
+    ...(environment !== null && { environments: [environment] }),
+  });
+  return { issues, release };
 }
 
 async function findLeftOut(

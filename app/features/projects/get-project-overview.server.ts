@@ -9,7 +9,9 @@ import { toArrivedRange } from "../arrived/arrived-range.ts";
 import { type Arrived, getArrived } from "../arrived/get-arrived.server.ts";
 import { toTrendRange } from "../issues/issue-filters.ts";
 import { getProjectHealth, type ProjectHealth } from "../releases/get-release-health.server.ts";
+import { listCrashIssues } from "../releases/list-crash-issues.server.ts";
 import { sumProjects } from "../releases/list-releases.server.ts";
+import type { IssueItem } from "../releases/to-issue-items.server.ts";
 import type { OverviewFilters } from "./overview-filters.ts";
 
 const TOP_ISSUES = 8;
@@ -45,6 +47,8 @@ export interface ProjectOverview {
   topIssues: TopIssue[];
   releases: Array<{ id: number; version: string; createdAt: number; eventCount: number; newIssueCount: number }>;
   health: ProjectHealth;
+  /** Unhandled issues of the time and environment; empty where no session crashed. */
+  crashIssues: IssueItem[];
   arrived: Pick<Arrived, "total" | "byOutcome">;
 }
 
@@ -103,6 +107,8 @@ export async function getProjectOverview(
     issues.issues.map(({ id }) => id),
     { ...toTrendRange("14d", now), ...environments },
   );
+  const crashIssues =
+    health.sessions.crashed > 0 ? await listCrashIssues(workspace, scope, { from, ...environments }) : [];
   return {
     lastEventAt: latest?.occurredAt ?? null,
     environments: known,
@@ -134,6 +140,7 @@ export async function getProjectOverview(
       return { id: release.id, version: release.version, createdAt: release.createdAt, eventCount, newIssueCount };
     }),
     health,
+    crashIssues,
     arrived: { total: arrived.total, byOutcome: arrived.byOutcome },
   };
 }

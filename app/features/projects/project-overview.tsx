@@ -15,6 +15,7 @@ import { ReleaseName } from "../issues/resolved-notice.tsx";
 import { HealthFigureList } from "../releases/health-figures.tsx";
 import { HEALTH_STATES } from "../releases/health-words.ts";
 import { toReleaseIssuesPath } from "../releases/release-paths.ts";
+import { SpentPanel } from "../releases/spent-panel.tsx";
 import { toDeployMarks } from "../releases/to-deploy-marks.ts";
 import type { ProjectOverview } from "./get-project-overview.server.ts";
 import { OverviewFigures } from "./overview-figures.tsx";
@@ -31,7 +32,7 @@ export function ProjectOverviewParts({
   overview: ProjectOverview;
   filters: OverviewFilters;
 }) {
-  const { counts, graph, bucketMs, deploys, topIssues, releases, arrived, health } = overview;
+  const { counts, graph, bucketMs, deploys, topIssues, releases, arrived, health, crashIssues } = overview;
   const { label } = toArrivedPeriod(filters.period);
   const issueListPath = toIssueListPath({
     projectSlugs: [slug],
@@ -68,6 +69,7 @@ export function ProjectOverviewParts({
           <HealthFigureList figures={health} goal={health.goal} />
         </Panel>
       )}
+      {health.sessions.crashed > 0 && <SpentPanel issues={crashIssues} of={`of the project in ${label}`} />}
       <div className="project-columns">
         <Panel
           title="Top issues"

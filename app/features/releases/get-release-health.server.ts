@@ -13,10 +13,8 @@ import { quote } from "../../domain/search/print-search.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import type { SessionCounts, SessionTally } from "../../stores/events/sessions.ts";
 import { type ArrivedPeriod, toArrivedPeriod, toArrivedRange } from "../arrived/arrived-range.ts";
-import { type IssueItem, toIssueItems } from "./to-issue-items.server.ts";
-
-/** Issues that may have ended the sessions. */
-const MAX_ISSUES = 5;
+import { listCrashIssues } from "./list-crash-issues.server.ts";
+import type { IssueItem } from "./to-issue-items.server.ts";
 
 export interface HealthFigures {
   sessions: SessionTally;
@@ -75,16 +73,7 @@ export async function getReleaseHealth(
       events.countSessions({ ...filter, from: now - DAY_MS, to: now }, all),
       state.health.listGoals(scope),
       state.releases.listDeploysBetween(scope, from, to),
-      state.issues.listIssues(scope, {
-        release: release.version,
-        isUnhandled: true,
-        from,
-        to: null,
-        ...place,
-        sort: "events",
-        cursor: null,
-        limit: MAX_ISSUES,
-      }),
+      listCrashIssues(workspace, scope, { from, release: release.version, ...place }),
       events.listEnvironments(scope.projectIds),
       state.projects.listProjects(scope),
     ]);
@@ -115,10 +104,7 @@ export async function getReleaseHealth(
       const figures = toFigures(part, goals.get(id) ?? DEFAULT_HEALTH_GOAL);
       return [{ ...figures, project: { slug, name }, environment: part.environment ?? "" }];
     }),
-    issues: await toIssueItems(
-      workspace,
-      issues.issues.map(({ id }) => id),
-    ),
+    issues,
     watchPath: toWatchPath(scope, { version: release.version, environment, projects }),
     hasSessions: (everything[0]?.sessions.total ?? 0) > 0,
   };

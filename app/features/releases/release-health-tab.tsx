@@ -9,8 +9,8 @@ import { ARRIVED_PERIODS, toArrivedPeriod } from "../arrived/arrived-range.ts";
 import type { ReleaseHealthPage } from "./get-release-health.server.ts";
 import { HealthFigureList, NoSessions } from "./health-figures.tsx";
 import { formatShare, HEALTH_STATES } from "./health-words.ts";
-import { IssueItemList } from "./issue-item-list.tsx";
 import { toReleasePath } from "./release-paths.ts";
+import { SpentPanel } from "./spent-panel.tsx";
 import { toDeployMarks } from "./to-deploy-marks.ts";
 
 /** How many sessions of the release ended well, and what ended the others. */
@@ -90,17 +90,7 @@ export function ReleaseHealthTab({ version, page }: { version: string; page: Rel
               heightClassName="h-36"
             />
           </Panel>
-          <Panel
-            title="What spent the budget"
-            description="A session does not say which error ended it. These are the unhandled issues of the release in this time, those with most events first."
-            isFlush
-          >
-            {page.issues.length > 0 ? (
-              <IssueItemList label="Unhandled issues" issues={page.issues} />
-            ) : (
-              <p className="p-4 text-muted text-sm">No unhandled issue of this release had an event in {label}.</p>
-            )}
-          </Panel>
+          <SpentPanel issues={page.issues} of={`of the release in ${label}`} />
           {page.parts.length > 1 && <Parts parts={page.parts} />}
         </>
       )}

@@ -8,6 +8,7 @@ import { MetricChart } from "../../features/metrics/metric-chart.tsx";
 import { EvaluationTable, MetricStatusBadge, PeriodTable } from "../../features/metrics/metric-facts.tsx";
 import { MetricForm } from "../../features/metrics/metric-form.tsx";
 import { submitMetric } from "../../features/metrics/submit-metric.server.ts";
+import { SpentPanel } from "../../features/releases/spent-panel.tsx";
 import "../../features/metrics/metrics.css";
 import { LinkButton } from "../../ui/button.tsx";
 import { ButtonForm } from "../../ui/button-form.tsx";
@@ -116,6 +117,12 @@ export default function MetricMonitorPage({ loaderData: { page }, actionData }: 
           <p className="text-muted text-xs">Pale: nothing was evaluated, or there was no value. {page.leftOut}</p>
         </div>
       </Panel>
+      {page.crashIssues && (
+        <SpentPanel
+          issues={page.crashIssues.issues}
+          of={`of ${page.crashIssues.release ?? "the project"} in the last 24 hours`}
+        />
+      )}
       <Panel title="Times in trouble" isFlush={periods.length > 0}>
         {periods.length === 0 ? (
           <p className="text-muted text-sm">None is known.</p>
