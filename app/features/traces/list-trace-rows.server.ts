@@ -7,7 +7,7 @@ import type { SelectedSpans } from "./select-spans.server.ts";
 import type { TraceRow, TraceRowsWindow } from "./trace-rows-view.ts";
 
 /** A window of rows. */
-export const ROWS_AT_ONCE = 200;
+export const ROWS_AT_ONCE = 100;
 /** Rows above the one that is asked for. */
 const ROWS_BEFORE = 12;
 /** What is closer together on the axis is one: a picture of the width of a page has not more points. */

@@ -3,7 +3,7 @@ import { type TraceOptions, writeTraceOptions } from "./trace-options.ts";
 import type { TraceRow, TraceRowsWindow } from "./trace-rows-view.ts";
 
 /** Rows that are fetched at once, and the size of the pieces in which they are kept. */
-const PIECE = 200;
+const PIECE = 100;
 
 /** The rows of a waterfall as far as they are here, and `show` to say which of them are in sight. */
 export function useTraceRows(

@@ -29,8 +29,8 @@ const ROW_HEIGHT = 26;
 const PHONE_ROW_HEIGHT = 44;
 /** Rows above and below those in sight. */
 const OVERSCAN = 20;
-/** Before the height of the frame is known. */
-const FIRST_SHOWN = 60;
+/** Before the height of the frame is known; with those below, it is that of a tall window. */
+const FIRST_SHOWN = 25;
 
 /** The spans of a trace as rows under one axis. Only the rows in sight are in the page: a million of them scroll as ten do. */
 export function Waterfall({ page, rows, hues }: { page: TracePage; rows: TraceRowsWindow; hues: readonly number[] }) {

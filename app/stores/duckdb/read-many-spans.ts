@@ -113,7 +113,7 @@ function joinHalves(low: Float64Array = new Float64Array(), high: Float64Array =
 }
 
 /** @param cells project, service, op, name, status and HTTP status */
-export function toKind([projectId, service, op, name, status, httpStatus]: readonly SqlValue[]): SpanKind {
+function toKind([projectId, service, op, name, status, httpStatus]: readonly SqlValue[]): SpanKind {
   return {
     projectId: Number(projectId),
     service: String(service),

@@ -4,9 +4,9 @@ import { SPAN_ROWS } from "../events/span-table.ts";
 import type { SpanRow, TraceFilter } from "../events/spans.ts";
 import { toConditionSql } from "../sql/condition-sql.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
-import type { SqlValue } from "./duckdb-reader.ts";
+import type { SqlRow } from "./duckdb-reader.ts";
 import { readWhole } from "./long-texts.ts";
-import { BY_START, readManySpans, toKind } from "./read-many-spans.ts";
+import { BY_START, readManySpans } from "./read-many-spans.ts";
 import { findTracePlace, orderByNearness, toSpanRow } from "./read-spans.ts";
 import { readCells, toSelection } from "./read-typed-rows.ts";
 import { createSpanDialect, NO_HOT_COLUMNS } from "./span-dialect.ts";
@@ -28,29 +28,66 @@ export async function readTraceSpans(
   const nearest = near && orderByNearness(conditions, near, { from: "started_us", to: "started_us + duration_us" });
   const mayBeMany = nearest === undefined && limit > MAX_FEW;
   const few = mayBeMany ? MAX_FEW + 1 : Math.trunc(limit);
-  const columns = await database.readColumns(
-    `SELECT ordinal::DOUBLE, format('{:016x}', span_id), format('{:016x}', parent_span_id), started_us::DOUBLE,
-            duration_us::DOUBLE, project_id::DOUBLE, coalesce(service, ''), op, name, status, http_status::DOUBLE
-     FROM ${nearest ? `(FROM ${source} WHERE ${conditions} ORDER BY ${nearest}, ordinal LIMIT ${few})` : `${source} WHERE ${conditions}`}
-     ORDER BY ${BY_START} LIMIT ${few}`,
+  const from = nearest
+    ? `(FROM ${source} WHERE ${conditions} ORDER BY ${nearest}, ordinal LIMIT ${few})`
+    : `${source} WHERE ${conditions}`;
+  const [row] = await database.read(
+    `SELECT count(*)::DOUBLE AS count, ${COLUMNS.map((name) => `to_json(list(${name}))::VARCHAR AS ${name}`).join(", ")} FROM (
+       SELECT ordinal, format('{:016x}', span_id) AS id, format('{:016x}', parent_span_id) AS parent_id, started_us, duration_us, project_id,
+         coalesce(service, '') AS service, op, name, status, http_status
+       FROM ${from} ORDER BY ${BY_START} LIMIT ${few}
+     )`,
     conditions.values,
   );
-  const count = columns[0]?.length ?? 0;
+  const count = Number(row?.count ?? 0);
   if (mayBeMany && count > MAX_FEW) return readManySpans(database, { first, conditions }, limit);
-  return toTraceSpans(count, readEach(columns));
+  return toTraceSpans(count, row === undefined || count === 0 ? [] : readEach(row, count));
 }
 
-function* readEach(columns: SqlValue[][]): Generator<ReadSpan> {
-  const count = columns[0]?.length ?? 0;
-  for (let row = 0; row < count; row++) {
-    const [ordinal, id, parentId, startedUs, durationUs, ...kind] = columns.map((column) => column[row] ?? null);
+/** Each arrives as one text: a thousand spans as eleven thousand values leave 3 MB of garbage. */
+const COLUMNS = [
+  "ordinal",
+  "id",
+  "parent_id",
+  "started_us",
+  "duration_us",
+  "project_id",
+  "service",
+  "op",
+  "name",
+  "status",
+  "http_status",
+] as const;
+
+function* readEach(row: SqlRow, count: number): Generator<ReadSpan> {
+  const [ordinals, ids, parentIds, starts, durations, projectIds, services, ops, names, statuses, httpStatuses] =
+    COLUMNS.map((name): unknown => JSON.parse(String(row[name]))) as [
+      number[],
+      string[],
+      Array<string | null>,
+      number[],
+      number[],
+      number[],
+      string[],
+      Array<string | null>,
+      Array<string | null>,
+      Array<string | null>,
+      Array<number | null>,
+    ];
+  for (let index = 0; index < count; index++) {
+    const parentId = parentIds[index];
     yield {
-      ordinal: Number(ordinal),
-      id: BigInt(`0x${id}`),
-      parentId: parentId === null ? null : BigInt(`0x${parentId}`),
-      startedUs: Number(startedUs),
-      durationUs: Number(durationUs),
-      ...toKind(kind),
+      ordinal: ordinals[index] ?? 0,
+      id: BigInt(`0x${ids[index]}`),
+      parentId: parentId ? BigInt(`0x${parentId}`) : null,
+      startedUs: starts[index] ?? 0,
+      durationUs: durations[index] ?? 0,
+      projectId: projectIds[index] ?? 0,
+      service: services[index] ?? "",
+      op: ops[index] ?? null,
+      name: names[index] ?? null,
+      status: statuses[index] ?? null,
+      httpStatus: httpStatuses[index] ?? null,
     };
   }
 }
