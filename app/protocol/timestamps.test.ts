@@ -57,6 +57,34 @@ describe("parseTimestampSeconds", () => {
   });
 });
 
+test("what Date writes is read as every other way to write it", () => {
+  const edges = [
+    "1969-12-31",
+    "1970-01-01",
+    "2024-02-28",
+    "2024-02-29",
+    "2023-02-29",
+    "2026-00-10",
+    "2026-13-10",
+    "2026-12-31",
+  ];
+  const times = [
+    "00:00:00.000",
+    "23:59:59.999",
+    "24:00:00.000",
+    "12:60:00.000",
+    "23:59:60.000",
+    "12:34:56.001",
+    "1a:34:56.001",
+  ];
+  for (const day of edges) {
+    for (const time of times) {
+      const text = `${day}T${time}`;
+      expect(parseTimestampSeconds(`${text}Z`), text).toBe(parseTimestampSeconds(`${text}+00:00`));
+    }
+  }
+});
+
 test("parseTimestampMs gives whole milliseconds", () => {
   expect(parseTimestampMs("2026-01-02T03:04:05.1236Z")).toBe(SECONDS * 1000 + 124);
   expect(parseTimestampMs(1.5)).toBe(1500);

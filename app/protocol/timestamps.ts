@@ -13,6 +13,8 @@ const NUMBER = /^[+-]?\d{1,20}(?:\.\d{1,20})?(?:[eE][+-]?\d{1,2})?$/;
 export function parseTimestampSeconds(value: unknown): number | null {
   if (typeof value === "number") return fromNumber(value);
   if (typeof value !== "string" || value.length > 64) return null;
+  const known = fromIsoString(value);
+  if (known !== null) return known;
   const text = value.trim();
   if (NUMBER.test(text)) return fromNumber(Number(text));
   return fromDateTime(text);
@@ -22,6 +24,34 @@ export function parseTimestampSeconds(value: unknown): number | null {
 export function parseTimestampMs(value: unknown): number | null {
   const seconds = parseTimestampSeconds(value);
   return seconds === null ? null : Math.round(seconds * 1000);
+}
+
+/** As `Date` writes it, and so most SDKs: `2026-05-20T12:34:56.789Z`. Null: it is written in another way, or stands at the edge of its month. */
+function fromIsoString(text: string): number | null {
+  if (text.length !== 24 || text[4] !== "-" || text[7] !== "-" || text[10] !== "T") return null;
+  if (text[13] !== ":" || text[16] !== ":" || text[19] !== "." || text[23] !== "Z") return null;
+  const year = digitsAt(text, 0, 4);
+  const month = digitsAt(text, 5, 2);
+  const day = digitsAt(text, 8, 2);
+  const hour = digitsAt(text, 11, 2);
+  const minute = digitsAt(text, 14, 2);
+  const second = digitsAt(text, 17, 2);
+  const ms = digitsAt(text, 20, 3);
+  const isDay = year >= 1970 && month >= 1 && month <= 12 && day >= 1 && day <= 28;
+  // False for NaN as well.
+  if (!isDay || !(hour <= 23 && minute <= 59 && second <= 59 && ms <= 999)) return null;
+  return Date.UTC(year, month - 1, day, hour, minute, second, ms) / 1000;
+}
+
+/** NaN: not all of them are digits. */
+function digitsAt(text: string, start: number, count: number): number {
+  let number = 0;
+  for (let at = start; at < start + count; at++) {
+    const digit = text.charCodeAt(at) - 0x30;
+    if (digit < 0 || digit > 9) return Number.NaN;
+    number = number * 10 + digit;
+  }
+  return number;
 }
 
 function fromNumber(value: number): number | null {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findCookieRule, findKeyRule, isOpaque } from "./find-key-rule.ts";
+import { findCookieRule, findKeyRule, findNameRule, isOpaque } from "./find-key-rule.ts";
 
 describe("keys that hold secrets", () => {
   test.each([
@@ -92,6 +92,15 @@ describe("keys that only look like it", () => {
     expect(findKeyRule(key)).toBeNull();
   });
 });
+
+test.each(["password", "my_client_secret", "session_token_of_user", "a_harmless_long_name", "x"])(
+  "the name %s in a text has the rule of the key, however often it comes",
+  (name) => {
+    for (let time = 0; time < 3; time++) expect(findNameRule(name)).toEqual(findKeyRule(name));
+    const cut = `${"-".repeat(100)}${name}_of_text=1`.slice(100, 100 + name.length + "_of_text".length);
+    for (let time = 0; time < 3; time++) expect(findNameRule(cut)).toEqual(findKeyRule(`${name}_of_text`));
+  },
+);
 
 test.each([
   ["sessionid", "@session-cookie"],

@@ -1,3 +1,5 @@
+import { copyText } from "../normalize/copy-text.ts";
+
 export type ScrubRule =
   | "@password"
   | "@secret"
@@ -45,9 +47,11 @@ export function findKeyRule(key: string): KeyRule | null {
   return rule;
 }
 
-/** As `findKeyRule` for a name that was cut out of a text: kept in a cache, it would keep the whole text alive. */
+/** As `findKeyRule` for a name that was cut out of a text: kept in the cache as it is, it would keep the whole text alive. */
 export function findNameRule(name: string): KeyRule | null {
-  return name.length < MIN_SLICED_LENGTH ? findKeyRule(name) : decideKeyRule(name);
+  const known = ruleByKey.get(name);
+  if (known !== undefined) return known;
+  return findKeyRule(name.length < MIN_SLICED_LENGTH ? name : copyText(name));
 }
 
 /** V8 copies shorter cuttings. */

@@ -35,7 +35,11 @@ export function reportNothing(event: SymbolicationEvent): SymbolicationReport {
 }
 
 /** The files that frames of an event are in, at most 200, by path; nothing is looked up yet. */
-export function collectWorks(event: SymbolicationEvent, frames: readonly FoundFrame[]): Map<string, FileWork> {
+export function collectWorks(
+  event: SymbolicationEvent,
+  frames: readonly FoundFrame[],
+  urlsOf = candidateUrls,
+): Map<string, FileWork> {
   const debugIds = collectDebugIds(event);
   const works = new Map<string, FileWork>();
   for (const { path, skipReason, frame } of frames) {
@@ -47,7 +51,7 @@ export function collectWorks(event: SymbolicationEvent, frames: readonly FoundFr
     }
     if (works.size >= MAX_FILES) continue;
     const debugId = debugIds.get(path) ?? toDebugId(frame.debug_id);
-    const candidates = candidateUrls(path);
+    const candidates = urlsOf(path);
     const release = event.release ?? null;
     const report: FileReport = {
       absPath: path,

@@ -12,7 +12,8 @@ export function symbolicateWithoutUploads<Event extends SymbolicationEvent>(
   event: Event,
 ): { event: Event; wanted: WantedMap[] } {
   const frames = collectFrames(event);
-  const works = collectWorks(event, frames);
+  // Nothing is looked up, so nobody asks where.
+  const works = collectWorks(event, frames, () => []);
   const active = [...works.values()];
   const errors = collectErrors(event, active, frames, []);
   const wanted = collectWanted(event, active, frames, works);
