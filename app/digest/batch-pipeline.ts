@@ -42,6 +42,11 @@ export class BatchPipeline {
     return this.#mappingCount < this.#width && this.#open.size <= this.#width;
   }
 
+  /** Whether a batch is under way. */
+  get isBusy(): boolean {
+    return this.#open.size > 0;
+  }
+
   /** Until nothing is under way any more. Rejects when the last batch was not committed. */
   async end(): Promise<void> {
     await Promise.allSettled(this.#open);

@@ -132,6 +132,13 @@ export class DigestLane {
     return this.#wasCut || waiting >= ENOUGH_RECORDS ? 0 : this.#lastBeganAt + minIntervalMs - performance.now();
   }
 
+  /** A batch is on its way, or may be begun now. */
+  get isBusy(): boolean {
+    if (this.#run === null) return false;
+    const { pauseMs } = this;
+    return this.pipeline.isBusy || (pauseMs !== null && pauseMs <= 0);
+  }
+
   hasBegunWithin(ms: number): boolean {
     return performance.now() - this.#lastBeganAt < ms;
   }

@@ -227,6 +227,35 @@ describe("a digest of two journals", SLOW, () => {
     expect(await folder.ledger()).toMatchObject({ "error accepted": 12, "transaction accepted": 12 });
   });
 
+  test("lets bulk stand back for errors that wait, and errors for nothing", async () => {
+    await using folder = await openDigestFolder();
+    const { journal, bulk } = folder;
+    await appendTransactions(folder, 1);
+    const stage = mapOnThisThread();
+    const seen: Array<boolean | undefined> = [];
+    let toLoop: DigestLoop | undefined;
+    const mapStage: MapStage = {
+      width: 1,
+      async *map(records, options) {
+        if (seen.length === 0) {
+          seen.push(options?.standsBack?.());
+          await folder.appendError();
+          toLoop?.setDurable([journal.durable.sequence, bulk.durable.sequence]);
+        }
+        seen.push(options?.standsBack?.());
+        yield* stage.map(records, options);
+      },
+    };
+    const order = await runDigest(folder, {
+      mapStage,
+      onLoop: (loop) => {
+        toLoop = loop;
+      },
+    });
+    expect(seen).toEqual([false, true, false]);
+    expect(order).toHaveLength(2);
+  });
+
   test("goes on with errors while a record of bulk that may kill waits for a process that lives", async () => {
     await using folder = await openDigestFolder();
     await appendTransactions(folder, 1);

@@ -210,10 +210,13 @@ export class DigestLoop {
     if (isWatched) await committed;
   }
 
-  async *#map({ suspects, applied }: DigestLane, records: readonly JournalRecord[]): AsyncGenerator<MappedPart, void> {
+  async *#map(lane: DigestLane, records: readonly JournalRecord[]): AsyncGenerator<MappedPart, void> {
+    const { suspects, applied } = lane;
     const [first] = records;
+    const before = this.#lanes.filter(({ rank }) => rank < lane.rank);
+    const standsBack = () => before.some(({ isBusy }) => isBusy);
     if (first === undefined || !suspects.isPoisoned(first.sequence))
-      yield* this.#options.mapStage.map(records, { appliedSequence: applied.state });
+      yield* this.#options.mapStage.map(records, { appliedSequence: applied.state, standsBack });
     else yield { mapped: toMappedBatch(setAsideRecord(first, POISONED)), recordCount: records.length };
   }
 

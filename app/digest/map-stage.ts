@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import type { GroupingMoves } from "../grouping/grouping-moves.ts";
 import type { CurrentRules } from "../grouping/rules/project-rules.ts";
 import type { JournalRecord } from "../journal/journal.ts";
@@ -24,6 +24,8 @@ export interface MapOptions {
    * rules may be others now. 0 when absent.
    */
   appliedSequence?: number;
+  /** Whether somebody waits for other records that are on their way on this thread. Absent: nobody does. Threads of its own never stand back. */
+  standsBack?: () => boolean;
 }
 
 /** What becomes of some records of a batch that follow each other. */
@@ -43,6 +45,8 @@ const MAX_ROWS = 20_000;
  * record: one may hold a hundred spans, which take three.
  */
 const TURN_MS = 1;
+/** So long does a batch stand back in all: while errors come without end, bulk goes on. */
+const MAX_STAND_BACK_MS = 50;
 
 /**
  * Maps records on the calling thread, and gives its event loop a turn every millisecond or record.
@@ -64,8 +68,9 @@ export function mapOnThisThread(
   let turnEndsAt = 0;
   return {
     width: 1,
-    async *map(records, { appliedSequence = 0 } = {}) {
+    async *map(records, { appliedSequence = 0, standsBack } = {}) {
       let next = 0;
+      let stoodBackMs = 0;
       do {
         const first = next;
         const mapping = await mapper?.begin();
@@ -89,6 +94,11 @@ export function mapOnThisThread(
           next++;
           if (performance.now() <= turnEndsAt) continue;
           await setImmediate();
+          while (standsBack?.() && stoodBackMs < MAX_STAND_BACK_MS) {
+            const from = performance.now();
+            await sleep(1);
+            stoodBackMs += performance.now() - from;
+          }
           turnEndsAt = performance.now() + TURN_MS;
         }
         const digested = await joinParts(parts);
