@@ -18,6 +18,7 @@ import type { SqlRow } from "./duckdb-reader.ts";
 import { toText } from "./event-rows.ts";
 import { findTraces } from "./find-traces.ts";
 import type { HotAttributes } from "./hot-attributes.ts";
+import { KeptSpanSums, type KeptSums } from "./kept-span-sums.ts";
 import type { MergedSums } from "./merged-sums.ts";
 import { hasFiles, readNewestFirst, type Times } from "./newest-first.ts";
 import type { RollUp } from "./roll-up.ts";
@@ -27,7 +28,7 @@ import { SpanPieces } from "./span-pieces.ts";
 import { findSpanReach, toKeys, toReach, WHOLE_REACH } from "./span-reach.ts";
 import { DURATION_BUCKET, HAS_FAILED, SPAN_WEIGHT } from "./span-sum-sql.ts";
 import { SqlConditions } from "./sql-conditions.ts";
-import { readSpanSumState, type SpanSumState, toSpanSums } from "./stored-span-sums.ts";
+import { readSpanSumState, type SpanSumState, toMinutes, toSpanSums, toStoredSpanSums } from "./stored-span-sums.ts";
 
 const MAX_PAGE = 100;
 
@@ -41,6 +42,7 @@ export function createSpanSearch(
 ): SpanSearch {
   const upTo = () => rollUp.upTo("spans");
   const pieces = new SpanPieces(database, rollUp);
+  const kept = new KeptSpanSums(database, rollUp);
   function noteSearched(filter: SpanSearchFilter, by: readonly SpanKey[] = []): void {
     hot.note("spans", filter.projectIds, [...by, ...toKeys(filter)]);
   }
@@ -59,7 +61,7 @@ export function createSpanSearch(
     },
     sumFoundSpans(filter, options) {
       noteSearched(filter, options.by);
-      return sumFoundSpans(database, { pieces, sums: readSpanSumState(rollUp, merged) }, filter, options);
+      return sumFoundSpans(database, { pieces, kept, sums: readSpanSumState(rollUp, merged) }, filter, options);
     },
   };
 }
@@ -149,7 +151,7 @@ function toFoundSpan(row: SqlRow, names: readonly string[]): FoundSpan {
 
 async function sumFoundSpans(
   database: DuckdbDatabase,
-  state: { pieces: SpanPieces; sums: SpanSumState },
+  state: { pieces: SpanPieces; kept: KeptSpanSums; sums: SpanSumState },
   filter: SpanSearchFilter,
   { by, bucketMs, limit, wholeLimit, largest }: SpanSumOptions,
 ): Promise<SpanGroupSums> {
@@ -172,18 +174,22 @@ async function sumFoundSpans(
   const groups = by
     .map((key, index) => `${toKeySql(key, conditions, database.hotColumnsOf("spans"))} AS g${index}, `)
     .join("");
-  const parts = isFromSums
-    ? `parts AS MATERIALIZED (
-         SELECT ${groups}${at} AS bucket_at, spans, weight, total_us, CASE WHEN ${HAS_FAILED} THEN weight ELSE 0 END AS failed, buckets, weights
-         FROM (${toSpanSums(state.sums, { filter, bucketMs, conditions })})
-       ), bars AS MATERIALIZED (
-         SELECT ${cell}, bucket, sum(bar) AS bar FROM (SELECT ${cell}, unnest(buckets) AS bucket, unnest(weights) AS bar FROM parts) GROUP BY ALL
-       )`
-    : `parts AS MATERIALIZED (
+  const ofSums = `spans, weight, total_us, CASE WHEN ${HAS_FAILED} THEN weight ELSE 0 END AS failed, buckets, weights`;
+  const asked = { filter, bucketMs, conditions };
+  const toParts = (kept: KeptSums | null) => {
+    if (!isFromSums)
+      return `parts AS MATERIALIZED (
          SELECT ${groups}${at} AS bucket_at, ${DURATION_BUCKET} AS bucket, count(*) AS spans, sum(one) AS weight, sum(duration_us * one) AS total_us,
            sum(CASE WHEN ${HAS_FAILED} THEN one ELSE 0 END) AS failed
          FROM (SELECT *, ${SPAN_WEIGHT} AS one FROM spans WHERE ${conditions}) AS spans GROUP BY ALL
        ), bars AS (SELECT ${cell}, bucket, weight AS bar FROM parts)`;
+    const ofKept =
+      kept &&
+      `SELECT ${cell}, spans, weight, total_us, failed, buckets, weights FROM memory.main.${kept.table} WHERE bucket_at >= ${from} UNION ALL `;
+    return `parts AS MATERIALIZED (
+         ${ofKept ?? ""}SELECT ${groups}${at} AS bucket_at, ${ofSums} FROM (${toSpanSums(state.sums, asked, kept)})
+       ), bars AS MATERIALIZED (${toBars(cell)})`;
+  };
   const order = ["size DESC", ...names].join(", ");
   const isSame = (cells: string) =>
     ["true", ...names.map((name) => `${cells}.${name} IS NOT DISTINCT FROM largest.${name}`)].join(" AND ");
@@ -197,8 +203,9 @@ async function sumFoundSpans(
     answers.push(
       `SELECT 'whole' AS kind, ${toSums(ofLargest("cells", wholeSize + 1, "NULL::BIGINT"), ofLargest("bars", wholeSize + 1, "NULL::BIGINT"))}`,
     );
-  const rows = await database.read(
-    `WITH ${parts}, cells AS MATERIALIZED (
+  const read = (kept: KeptSums | null) =>
+    database.read(
+      `WITH ${toParts(kept)}, cells AS MATERIALIZED (
        SELECT ${cell}, sum(spans) AS spans, sum(weight) AS weight, sum(total_us) AS total_us, sum(failed) AS failed FROM parts GROUP BY ${cell}
      ), largest AS MATERIALIZED (
        SELECT *, row_number() OVER (ORDER BY ${order}) AS place FROM (
@@ -208,8 +215,19 @@ async function sumFoundSpans(
      )
      SELECT answers.* REPLACE (answers.place::DOUBLE AS place), ${[...names, "size"].join(", ")} FROM (${answers.join(" UNION ALL ")}) AS answers
      LEFT JOIN largest ON largest.place = answers.place ORDER BY answers.place, bucket_at`,
-    conditions.values,
-  );
+      conditions.values,
+    );
+  const rows =
+    !isFromSums || bucketMinutes === null
+      ? await read(null)
+      : await state.kept.use(
+          {
+            key: JSON.stringify([filter.projectIds, filter.where, by, bucketMinutes, filter.to - filter.from]),
+            ...{ range: toMinutes(filter), bucketMinutes, upTo: state.sums.upTo, values: conditions.values },
+            sql: `WITH parts AS MATERIALIZED (SELECT ${groups}${at} AS bucket_at, ${ofSums} FROM (${toStoredSpanSums(state.sums, asked)})), ${toKeptSums([...names, "bucket_at"])}`,
+          },
+          read,
+        );
   const found = Map.groupBy(
     rows.filter(({ spans }) => Number(spans) > 0),
     ({ kind }) => kind,
@@ -225,6 +243,20 @@ async function sumFoundSpans(
     whole: wholeSize === 0 ? none : toGroups("whole", wholeSize),
     ...toReach(reach),
   };
+}
+
+function toBars(cell: string): string {
+  return `SELECT ${cell}, bucket, sum(bar) AS bar FROM (SELECT ${cell}, unnest(buckets) AS bucket, unnest(weights) AS bar FROM parts) GROUP BY ALL`;
+}
+
+/** What `parts` say, one row for each cell: SQL behind them. */
+function toKeptSums(columns: readonly string[]): string {
+  const cell = columns.join(", ");
+  const isSame = columns.map((name) => `sums.${name} IS NOT DISTINCT FROM lists.${name}`).join(" AND ");
+  return `sums AS (
+      SELECT ${cell}, sum(spans)::BIGINT AS spans, sum(weight) AS weight, sum(total_us) AS total_us, sum(failed) AS failed FROM parts GROUP BY ALL
+    ), lists AS (SELECT ${cell}, list(bucket) AS buckets, list(bar) AS weights FROM (${toBars(cell)}) GROUP BY ${cell})
+    SELECT sums.*, buckets, weights FROM sums JOIN lists ON ${isSame}`;
 }
 
 /** Figures of cells and histograms of bars, by place and bucket: SQL behind SELECT. Both have what `ofLargest` gives. */

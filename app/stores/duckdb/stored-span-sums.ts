@@ -1,9 +1,10 @@
 import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
+import type { KeptSums } from "./kept-span-sums.ts";
 import type { Coverage, MergedSums } from "./merged-sums.ts";
 import type { RollUp } from "./roll-up.ts";
 import { MINUTE_KEYS, toSpanMinutes } from "./span-sum-sql.ts";
 import type { SqlConditions } from "./sql-conditions.ts";
-import { toStoredSums } from "./stored-sums.ts";
+import { type Minutes, toStoredSums } from "./stored-sums.ts";
 
 /** Up to where spans are summed, and sums are merged. */
 export interface SpanSumState {
@@ -19,21 +20,35 @@ export function readSpanSumState(rollUp: RollUp, merged: MergedSums): SpanSumSta
 
 const COLUMNS = `${MINUTE_KEYS}, spans, weight, total_us, buckets, weights`;
 
+interface SumsAsked {
+  filter: { from: number; to: number };
+  bucketMs: number | null;
+  conditions: SqlConditions;
+}
+
 /**
  * SQL of sums of spans by minute, or by hour where the answer tells nothing smaller apart, those that are not stored yet made from their rows.
  * `filter`: milliseconds since 1970; buckets begin with it. `conditions` name only what the sums have.
+ *
+ * @param kept what is known without them
  */
 export function toSpanSums(
-  { upTo, rows, hours }: SpanSumState,
-  {
-    filter,
-    bucketMs,
-    conditions,
-  }: { filter: { from: number; to: number }; bucketMs: number | null; conditions: SqlConditions },
+  state: SpanSumState,
+  asked: SumsAsked,
+  kept: Pick<KeptSums, "range" | "upTo"> | null = null,
 ): string {
-  const range = { from: Math.floor(filter.from / MINUTE_MS), to: Math.ceil(filter.to / MINUTE_MS) };
+  const { upTo, rows } = state;
+  const { conditions } = asked;
+  const range = toMinutes(asked.filter);
+  const stored = kept === null ? toStoredSpanSums(state, asked) : toSumsBeside(kept, upTo, range, conditions);
+  return `${stored} UNION ALL SELECT ${COLUMNS} FROM (${toSpanMinutes(`ordinal >= ${upTo}`, rows)})
+    WHERE ${conditions} AND minute >= ${range.from} AND minute < ${range.to}`;
+}
+
+/** The same without those that are not stored yet. */
+export function toStoredSpanSums({ upTo, hours }: SpanSumState, { filter, bucketMs, conditions }: SumsAsked): string {
   const isByHour = bucketMs === null || (filter.from % HOUR_MS === 0 && bucketMs % HOUR_MS === 0);
-  const stored = toStoredSums(
+  return toStoredSums(
     {
       columns: COLUMNS,
       where: `${conditions}`,
@@ -41,9 +56,24 @@ export function toSpanSums(
       parts: { table: "span_minutes", upTo },
       hours: { table: "span_hours", coverage: hours },
     },
-    [range],
+    [toMinutes(filter)],
     isByHour ? "hour" : "minute",
   );
-  return `${stored} UNION ALL SELECT ${COLUMNS} FROM (${toSpanMinutes(`ordinal >= ${upTo}`, rows)})
-    WHERE ${conditions} AND minute >= ${range.from} AND minute < ${range.to}`;
+}
+
+export function toMinutes({ from, to }: { from: number; to: number }): Minutes {
+  return { from: Math.floor(from / MINUTE_MS), to: Math.ceil(to / MINUTE_MS) };
+}
+
+/** Pieces that came since, and minutes behind those that are kept. */
+function toSumsBeside(
+  kept: Pick<KeptSums, "range" | "upTo">,
+  upTo: number,
+  { from, to }: Minutes,
+  conditions: SqlConditions,
+): string {
+  const read = (where: string) => `SELECT ${COLUMNS} FROM span_minutes WHERE ${conditions} AND ${where}`;
+  const since = read(`chunk > ${kept.upTo} AND chunk <= ${upTo} AND minute >= ${from} AND minute < ${to}`);
+  if (to <= kept.range.to) return since;
+  return `${since} UNION ALL ${read(`chunk <= ${kept.upTo} AND minute >= ${kept.range.to} AND minute < ${to}`)}`;
 }

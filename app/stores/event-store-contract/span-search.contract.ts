@@ -197,6 +197,58 @@ export function describeSpanSearch(createDatabase: CreateEventDatabase): void {
     }
   });
 
+  test("sums that are asked again have what came since, also in a later time, and not what was deleted", async () => {
+    await using store = await openStore(createDatabase);
+    const bucketMs = 10 * MINUTE_MS;
+    const stored: SpanRow[] = [];
+    const add = async (count: number) => {
+      const rows = Array.from({ length: count }, (_, index) => {
+        const number = stored.length + index;
+        return span(number, {
+          projectId: 1 + (number % 3),
+          op: `op ${number % 4}`,
+          startedUs: (NOON + ((number * 7) % 40) * 5 * MINUTE_MS) * 1000,
+          durationUs: 1_000 * (1 + (number % 5)),
+        });
+      });
+      stored.push(...rows);
+      await appendSpans(store, rows);
+    };
+    const compare = async (ids: number[], from: number) => {
+      const to = from + 12 * bucketMs;
+      const { sums } = await store.sumFoundSpans(
+        { projectIds: projects(...ids), from, to, where: where("") },
+        { by: [OP], bucketMs, limit: 9, largest: "weight" },
+      );
+      const expected = new Map<string, { spans: number; totalUs: number; bars: number }>();
+      for (const { projectId, op, startedUs, durationUs } of stored) {
+        if (!ids.includes(projectId) || startedUs < from * 1000 || startedUs >= to * 1000) continue;
+        const key = `${op} ${from + Math.floor((startedUs / 1000 - from) / bucketMs) * bucketMs}`;
+        const { spans, totalUs, bars } = expected.get(key) ?? { spans: 0, totalUs: 0, bars: 0 };
+        expected.set(key, { spans: spans + 1, totalUs: totalUs + durationUs, bars: bars + 1 });
+      }
+      const found = sums.map(({ group, at, spans, totalUs, durations }) => {
+        const bars = durations.reduce((sum, [, weight]) => sum + weight, 0);
+        return [`${group[0]} ${at}`, { spans, totalUs, bars }] as const;
+      });
+      expect(found.toSorted()).toEqual([...expected].toSorted());
+    };
+    const compareAll = async () => {
+      for (const from of [NOON, NOON + bucketMs, NOON + bucketMs / 2, NOON + 3 * bucketMs])
+        for (const ids of [[1, 2], [3]]) await compare(ids, from);
+    };
+    await add(90);
+    while (await store.rollUp(NOON + 10 * DAY_MS));
+    await compareAll();
+    await add(60);
+    await compareAll();
+    while (await store.rollUp(NOON + 10 * DAY_MS));
+    await compareAll();
+    await store.deletion.deleteProject(2);
+    stored.splice(0, stored.length, ...stored.filter(({ projectId }) => projectId !== 2));
+    await compareAll();
+  });
+
   test("finds the traces behind one of thousands of spans", async () => {
     await using store = await openStore(createDatabase);
     const of = (index: number, trace: number) =>

@@ -1,0 +1,130 @@
+import { LRUCache } from "lru-cache";
+import type { DuckdbDatabase } from "./duckdb-database.ts";
+import type { SqlValue } from "./duckdb-reader.ts";
+import type { RollUp } from "./roll-up.ts";
+import type { Minutes } from "./stored-sums.ts";
+
+/** Sums of one search by group and bucket, of the pieces up to `upTo`. */
+export interface KeptSums {
+  /** In memory. */
+  table: string;
+  /** Minutes that are in it. */
+  range: Minutes;
+  upTo: number;
+}
+
+interface HeldSums extends KeptSums {
+  readers: number;
+  isGone: boolean;
+}
+
+export interface AskedSums {
+  /** What tells searches apart, but for their time. */
+  key: string;
+  range: Minutes;
+  bucketMinutes: number;
+  /** Up to which piece sums are stored. */
+  upTo: number;
+  /** What would be kept. */
+  sql: string;
+  values: SqlValue[];
+}
+
+/** Searches of which something is kept. */
+const MAX_KEPT = 4;
+/** Searches that are known to be asked again. */
+const MAX_ASKED = 100;
+/** With more groups and buckets, all is added up each time. A row has some 500 bytes, most of them its histogram. */
+const MAX_ROWS = 2_000;
+/** When so many rows have been summed since, it is made again. */
+const MAX_BEHIND = 200_000;
+
+type Database = Pick<DuckdbDatabase, "read">;
+
+/**
+ * Keeps what pages add up: a piece of sums is never changed, so who asks the same again needs the pieces that came since, and the minutes.
+ * Without it, a page of a day reads each time 240,000 sums by the minute where there are 10,000,000 spans of 14 days. Deletions empty it.
+ */
+export class KeptSpanSums {
+  readonly #database: Database;
+  readonly #rollUp: Pick<RollUp, "deletions">;
+  /** Null: it has too many rows. */
+  readonly #kept = new LRUCache<string, Promise<HeldSums | null>>({
+    max: MAX_KEPT,
+    dispose: (kept) => void kept.then((sums) => sums && this.#leave(sums)).catch(() => undefined),
+  });
+  /** Who asks once has nothing of it: keeping takes a fifth more than adding up. */
+  readonly #asked = new LRUCache<string, true>({ max: MAX_ASKED });
+  #deletions: number;
+  #number = 0;
+
+  constructor(database: Database, rollUp: Pick<RollUp, "deletions">) {
+    this.#database = database;
+    this.#rollUp = rollUp;
+    this.#deletions = rollUp.deletions;
+  }
+
+  /** @param read is given what is kept; null: nothing. It stays until the promise is settled. */
+  async use<Result>(asked: AskedSums, read: (kept: KeptSums | null) => Promise<Result>): Promise<Result> {
+    const sums = await this.#find(asked);
+    if (sums === null || sums.isGone) return await read(null);
+    sums.readers++;
+    try {
+      return await read(sums);
+    } finally {
+      sums.readers--;
+      if (sums.isGone) await this.#drop(sums);
+    }
+  }
+
+  async #find(asked: AskedSums): Promise<HeldSums | null> {
+    // Buckets of another begin would be cut otherwise.
+    if (asked.range.from % asked.bucketMinutes !== 0) return null;
+    const { deletions } = this.#rollUp;
+    if (deletions !== this.#deletions) this.#kept.clear();
+    this.#deletions = deletions;
+    const known = this.#kept.get(asked.key);
+    const kept = await known?.catch(() => undefined);
+    if (kept === null || (kept && isOf(kept, asked))) return kept;
+    if (!this.#asked.has(asked.key)) {
+      this.#asked.set(asked.key, true);
+      return null;
+    }
+    // Who came first makes it.
+    const begun = this.#kept.get(asked.key);
+    const making = begun !== undefined && begun !== known ? begun : this.#make(asked);
+    if (making !== begun) this.#kept.set(asked.key, making);
+    const made = await making.catch(() => null);
+    const isTrue = deletions === this.#rollUp.deletions;
+    if (!isTrue && this.#kept.get(asked.key) === making) this.#kept.delete(asked.key);
+    return isTrue && made !== null && isOf(made, asked) ? made : null;
+  }
+
+  async #make({ key, range, upTo, sql, values }: AskedSums): Promise<HeldSums | null> {
+    const sums = { table: `kept_span_sums_${this.#number++}`, range, upTo, readers: 0, isGone: false };
+    try {
+      await this.#database.read(`CREATE TABLE memory.main.${sums.table} AS ${sql}`, values);
+      const [row] = await this.#database.read(`SELECT count(*)::DOUBLE AS rows FROM memory.main.${sums.table}`);
+      if (Number(row?.rows) <= MAX_ROWS) return sums;
+      await this.#drop(sums);
+      return null;
+    } catch (error) {
+      this.#kept.delete(key);
+      throw error;
+    }
+  }
+
+  #leave(sums: HeldSums): void {
+    sums.isGone = true;
+    void this.#drop(sums).catch(() => undefined);
+  }
+
+  async #drop({ table, readers }: HeldSums): Promise<void> {
+    if (readers === 0) await this.#database.read(`DROP TABLE IF EXISTS memory.main.${table}`);
+  }
+}
+
+function isOf(kept: HeldSums, { range, upTo }: AskedSums): boolean {
+  const isNear = range.from >= kept.range.from && range.from < kept.range.to && range.to >= kept.range.to;
+  return !kept.isGone && isNear && upTo >= kept.upTo && upTo - kept.upTo <= MAX_BEHIND;
+}
