@@ -93,7 +93,9 @@ export default function AlertsPage({ loaderData, actionData }: Route.ComponentPr
               A rule tells people and channels when an issue is new, comes back, or reaches a number of events or users.
             </EmptyState>
           ) : (
-            <EmptyState title="No rule matches">None of the {count} rules has these words.</EmptyState>
+            <EmptyState title="No rule matches">
+              {count === 1 ? "The only rule does not have" : `None of the ${count} rules has`} these words.
+            </EmptyState>
           )
         ) : (
           <ul>

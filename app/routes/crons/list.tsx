@@ -9,6 +9,7 @@ import { readPageNumber } from "../../features/input/list-page.ts";
 import { MonitorTabs } from "../../features/monitors/monitor-tabs.tsx";
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -88,14 +89,16 @@ export default function CronsPageView({ loaderData }: Route.ComponentProps) {
         </Form>
       )}
       {crons.rows.length === 0 ? (
-        <EmptyState
-          title={isNarrowed ? "No monitor matches" : "No monitor yet"}
-          actions={isNarrowed ? <LinkButton to="/crons">Show all</LinkButton> : newButton}
-        >
-          {isNarrowed
-            ? "Try another word or project."
-            : "A monitor watches a job that runs by a schedule. Make one here, or let the first check-in of an SDK, of sentry-cli or of curl make it."}
-        </EmptyState>
+        <Card>
+          <EmptyState
+            title={isNarrowed ? "No monitor matches" : "No monitor yet"}
+            actions={isNarrowed ? <LinkButton to="/crons">Show all</LinkButton> : newButton}
+          >
+            {isNarrowed
+              ? "Try another word or project."
+              : "A monitor watches a job that runs by a schedule. Make one here, or let the first check-in of an SDK, of sentry-cli or of curl make it."}
+          </EmptyState>
+        </Card>
       ) : (
         <>
           <CronList page={crons} hasProjects={crons.projects.length > 1 && project === null} />
