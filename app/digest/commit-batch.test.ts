@@ -86,6 +86,27 @@ function record(
   return { sequence, bytes: Buffer.concat(parts) };
 }
 
+/** A container with one span. */
+function toSpanRecord(): Uint8Array {
+  const span = { trace_id: id(7), span_id: "00000000000000aa", name: "GET /", status: "ok", attributes: {} };
+  const items = [{ ...span, start_timestamp: NOW / 1000, end_timestamp: NOW / 1000 + 1 }];
+  const header = { type: "span", item_count: 1, content_type: "application/vnd.sentry.items.span.v2+json" };
+  return Buffer.concat(
+    encodeJournalEntry({
+      kind: "envelope",
+      projectId: 1,
+      keyId: 1,
+      receivedAt: NOW,
+      eventId: null,
+      clientAddress: null,
+      userAgent: null,
+      client: null,
+      dropped: [],
+      body: Buffer.from(`{}\n${JSON.stringify(header)}\n${JSON.stringify({ items })}\n`),
+    }),
+  );
+}
+
 async function commit(records: Array<{ sequence: number; bytes: Uint8Array }>, stores: Partial<DigestStores> = {}) {
   const applied = {
     state: await state.batches.appliedSequence(JOURNAL),
@@ -165,6 +186,37 @@ describe("committing a batch", () => {
     expect(await totals()).toMatchObject({ eventsOfIssues: 3, rows: 0 });
     await commit(records());
     expect(await totals()).toEqual(wanted);
+  });
+
+  test("spans are inserted while their log is written, and stored after it or not at all", async () => {
+    const spans = [{ sequence: 4, bytes: toSpanRecord() }];
+    const count = async () => (await events.listSpans({ projectIds: projects(1), traceId: id(7), limit: 10 })).length;
+    await expect(commit(spans, { payloads: { append: failing } })).rejects.toThrow("power");
+    expect(await count()).toBe(0);
+    const asked = Promise.withResolvers<void>();
+    const goesOn = Promise.withResolvers<void>();
+    const committed = commit(spans, {
+      events: {
+        findExisting: events.findExisting.bind(events),
+        append: (batch, logged) => {
+          asked.resolve();
+          return events.append(batch, logged);
+        },
+      },
+      payloads: {
+        append: async (...args) => {
+          await goesOn.promise;
+          return payloads.append(...args);
+        },
+      },
+    });
+    await asked.promise;
+    expect(await count()).toBe(0);
+    goesOn.resolve();
+    await committed;
+    expect(await count()).toBe(1);
+    const [log] = await payloads.listFiles();
+    expect(log?.signal).toBe("spans");
   });
 
   test("the rows lie beside their payloads as they were written", async () => {

@@ -46,8 +46,9 @@ export interface CommittedBatch {
 
 /**
  * Puts the facts of a batch into every store exactly once, in the order that docs/architecture.md gives: state, then
- * payloads, then events. Each store leaves out what it has applied already, so that a batch may be committed again after a
- * crash at any place, whole or cut differently.
+ * payloads, then events. Rows that do not say where a payload lies are inserted while payloads are written, and committed
+ * after that. Each store leaves out what it has applied already, so that a batch may be committed again after a crash at any
+ * place, whole or cut differently.
  */
 export async function commitBatch(
   stores: DigestStores,
@@ -103,10 +104,12 @@ export async function commitBatch(
   });
   const parts = splitBySignal(written);
   const whole = parts.size > 1 ? describeBatch(written, [...parts.keys()], repeats) : undefined;
+  const entries: Array<Promise<Uint8Array>> = [];
   const appending = [...parts].map(([signal, part]) => {
     const kept = part.filter(({ payload }) => payload !== null);
     const entry = filling.then(() => encodeEntry(toStore, { whole, signal, items, written: part, kept }));
     entry.catch(() => undefined);
+    entries.push(entry);
     const appended = stores.payloads.append(
       kept.flatMap(({ payload }) => payload ?? []),
       { receivedAt: (part[0] as MappedItem).receivedAt, signal, entry },
@@ -115,11 +118,19 @@ export async function commitBatch(
       kept.map((item, index): [MappedItem, PayloadRef] => [item, refs[index] as PayloadRef]),
     );
   });
+  const logged = Promise.all(appending);
+  const isBeside = !rows.some(({ lateColumns }) => lateColumns.includes("payload_index"));
+  // The entries are copies: the rows themselves move to the store.
+  const besides = isBeside && Promise.all([filling, ...entries]).then(() => stores.events.append(toStore, logged));
   // All, whatever becomes of them: after a failure the batch is tried again, and must not meet itself.
-  await Promise.allSettled([filling, ...appending]);
+  await Promise.allSettled([filling, ...appending, logged, besides]);
   const assignments = await filling;
-  fillPayloads(rows, items, new Map((await Promise.all(appending)).flat()));
-  await stores.events.append(toStore);
+  const refs = await logged;
+  if (isBeside) await besides;
+  else {
+    fillPayloads(rows, items, new Map(refs.flat()));
+    await stores.events.append(toStore);
+  }
   const countedOutcomes = outcomes.filter(({ outcome }) => outcome !== "accepted");
   for (const item of stored) countedOutcomes.push(item.outcome);
   return { ...summarize({ occurring, assignments, outcomes: countedOutcomes }, applied), duplicates: repeats.size };

@@ -8,8 +8,15 @@ export type DigestEventStore = Pick<EventLog, "appliedSequence" | "appliedAhead"
 type Call = { id: number } & (
   | { method: "appliedSequence" | "appliedAhead"; journalId: string }
   | { method: "findExisting"; keys: readonly RowKey[] }
-  | { method: "append"; batch: RowBatch }
+  | { method: "append"; batch: RowBatch; isLogged: boolean }
 );
+
+/** What was appended before it was logged may be stored now, or not at all. */
+interface Logged {
+  id: number;
+  method: "logged";
+  isLogged: boolean;
+}
 
 /** Without the id: one member of the union at a time. */
 type CallBody = Call extends infer Each ? (Each extends Call ? Omit<Each, "id"> : never) : never;
@@ -44,18 +51,39 @@ export class EventStoreError extends Error {
 
 /** Answers the calls that come through the port. */
 export function serveEventStore(port: MessagePort, events: DigestEventStore): void {
-  port.on("message", async (call: Call) => {
+  const unlogged = new Map<number, PromiseWithResolvers<void>>();
+  const settle = (id: number, isLogged: boolean) => {
+    const { resolve, reject } = unlogged.get(id) ?? {};
+    unlogged.delete(id);
+    if (isLogged) resolve?.();
+    else reject?.(new Error("the rows were not logged"));
+  };
+
+  function waitForLog(id: number): Promise<void> {
+    const logged = Promise.withResolvers<void>();
+    logged.promise.catch(() => undefined);
+    unlogged.set(id, logged);
+    return logged.promise;
+  }
+
+  port.on("message", async (call: Call | Logged) => {
+    if (call.method === "logged") return settle(call.id, call.isLogged);
     let answer: Answer;
     try {
-      answer = { id: call.id, value: await answerCall(call, events) };
+      const logged = call.method === "append" && !call.isLogged ? waitForLog(call.id) : undefined;
+      answer = { id: call.id, value: await answerCall(call, events, logged) };
     } catch (error) {
       answer = { id: call.id, error: toPlainError(error) };
     }
     port.postMessage(answer);
   });
+  // With the other side goes the only one who knows: the store must not wait for it forever.
+  port.on("close", () => {
+    for (const id of [...unlogged.keys()]) settle(id, false);
+  });
 }
 
-function answerCall(call: Call, events: DigestEventStore): Promise<unknown> {
+function answerCall(call: Call, events: DigestEventStore, logged: Promise<void> | undefined): Promise<unknown> {
   switch (call.method) {
     case "appliedSequence":
       return events.appliedSequence(call.journalId);
@@ -64,7 +92,7 @@ function answerCall(call: Call, events: DigestEventStore): Promise<unknown> {
     case "findExisting":
       return events.findExisting(call.keys);
     case "append":
-      return events.append(call.batch);
+      return events.append(call.batch, logged);
   }
 }
 
@@ -79,19 +107,34 @@ export function connectEventStore(port: MessagePort): DigestEventStore {
     else call?.resolve(answer.value);
   });
 
-  function send<Value>(call: CallBody, transfer: ArrayBuffer[] = []): Promise<Value> {
+  function send<Value>(call: CallBody, transfer: ArrayBuffer[] = [], id = nextId++): Promise<Value> {
     return new Promise((resolve, reject) => {
-      const id = nextId++;
       waiting.set(id, { resolve: (value) => resolve(value as Value), reject });
       port.postMessage({ ...call, id }, transfer);
     });
+  }
+
+  function append(batch: RowBatch, logged?: Promise<unknown>): ReturnType<DigestEventStore["append"]> {
+    const id = nextId++;
+    const tell = (isLogged: boolean) => port.postMessage({ id, method: "logged", isLogged } satisfies Logged);
+    const isLogged = logged === undefined;
+    const appended = send<{ stored: number; duplicates: number }>(
+      { method: "append", batch, isLogged },
+      transferablesOf(batch.rows),
+      id,
+    );
+    logged?.then(
+      () => tell(true),
+      () => tell(false),
+    );
+    return appended;
   }
 
   return {
     appliedSequence: (journalId) => send({ method: "appliedSequence", journalId }),
     appliedAhead: (journalId) => send({ method: "appliedAhead", journalId }),
     findExisting: (keys) => send({ method: "findExisting", keys }),
-    append: (batch) => send({ method: "append", batch }, transferablesOf(batch.rows)),
+    append,
   };
 }
 

@@ -126,9 +126,9 @@ export function createLogTail(
     },
     watch: (events) => ({
       ...events,
-      async append(batch) {
+      async append(batch, logged) {
         const before = await events.appliedSequence(batch.journalId);
-        const result = await events.append(batch);
+        const result = await events.append(batch, logged);
         const rows = batch.rows.find(({ table }) => table === LOG_ROWS.name) ?? null;
         const upTo = journals.map(({ id }, at) => (id === batch.journalId ? batch.upTo : (position[at] ?? 0)));
         take({ upTo, rows, applied: before, leftOut: batch.leftOut });

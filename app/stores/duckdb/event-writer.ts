@@ -102,19 +102,24 @@ export class EventWriter {
     written.nextOrdinal = Math.max(written.nextOrdinal, ordinal);
   }
 
-  /** `onCommit` is called before anyone can read the rows that were written. */
+  /** `onCommit` is called before anyone can read the rows that were written. `logged` as for `EventLog.append`. */
   async apply(
     batch: RowBatch,
     onCommit: (committed: readonly CommittedRows[]) => void,
+    logged?: Promise<unknown>,
   ): Promise<{ stored: number; duplicates: number }> {
+    // It is looked at after the rows are written, and may have failed by then.
+    logged?.catch(() => undefined);
     return this.#database.transaction(async (connection) => {
       if (this.#attachment !== this.#database.attachments) await this.#load(connection);
-      return this.#applyIn(connection, batch, {
+      const applied = await this.#applyIn(connection, batch, {
         applied: this.appliedSequence(batch.journalId),
         known: [...this.#indexes.values(), this.#lost.index],
         headOf: (table) => table,
         onCommit,
       });
+      await logged;
+      return applied;
     });
   }
 

@@ -304,8 +304,8 @@ function createStore(parts: {
   }));
   let bytesSinceCheckpoint = 0;
 
-  async function append(batch: RowBatch): Promise<{ stored: number; duplicates: number }> {
-    const result = await writer.apply(batch, noteCommitted);
+  async function append(batch: RowBatch, logged?: Promise<unknown>): Promise<{ stored: number; duplicates: number }> {
+    const result = await writer.apply(batch, noteCommitted, logged);
     let batchBytes = 0;
     for (const rows of batch.rows) batchBytes += bytesOf(rows);
     bytesSinceCheckpoint += batchBytes;

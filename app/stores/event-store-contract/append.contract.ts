@@ -47,6 +47,22 @@ export function describeAppend(createDatabase: CreateEventDatabase): void {
     expect(await store.appliedSequence(JOURNAL)).toBe(7);
   });
 
+  test("a batch is stored after it is logged, and not at all when that fails", async () => {
+    await using store = await openStore(createDatabase);
+    const batch = () => toRowBatch({ journalId: JOURNAL, upTo: 1, events: [event(0)] });
+    const failed = store.append(batch(), Promise.reject(new Error("no disk")));
+    await expect(failed).rejects.toThrow("no disk");
+    expect(await store.appliedSequence(JOURNAL)).toBe(0);
+    expect(await listSequences(store)).toEqual([]);
+    const logged = Promise.withResolvers<void>();
+    const appended = store.append(batch(), logged.promise);
+    expect(await listSequences(store)).toEqual([]);
+    expect(await store.appliedSequence(JOURNAL)).toBe(0);
+    logged.resolve();
+    expect(await appended).toEqual({ stored: 1, duplicates: 0 });
+    expect(await listSequences(store)).toEqual([0]);
+  });
+
   test("each journal has a position of its own", async () => {
     await using store = await openStore(createDatabase);
     await append(store, [event(0), event(1)]);

@@ -65,8 +65,10 @@ export interface EventLog {
    * already, are left out and counted as duplicates; within the batch the lowest sequence counts, and an event before an
    * item of the same. Durable when it resolves. Rejects, and stores nothing, when a row cannot be stored; the same batch may
    * be tried again after any failure.
+   *
+   * @param logged nothing is stored before it resolves, and nothing at all when it rejects
    */
-  append(batch: RowBatch): Promise<{ stored: number; duplicates: number }>;
+  append(batch: RowBatch, logged?: Promise<unknown>): Promise<{ stored: number; duplicates: number }>;
   /** Counts rows by project and category that `dropBefore(cutoffs)` would delete and `dropBefore(since)` would not. */
   countExpired(cutoffs: Cutoffs, since: Cutoffs): Promise<StoredCount[]>;
   /** Everything that is stored, by project, signal and day. Reads every row of a few columns. */
