@@ -13,18 +13,22 @@ import {
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { SqlRow } from "./duckdb-reader.ts";
 import { toText } from "./event-rows.ts";
-import type { Coverage, MergedSums } from "./merged-sums.ts";
+import { KeptSums } from "./kept-sums.ts";
+import type { MergedSums } from "./merged-sums.ts";
 import type { RollUp } from "./roll-up.ts";
 import { SqlConditions } from "./sql-conditions.ts";
-import { type Minutes, toStoredSums } from "./stored-sums.ts";
-import { type TransactionSumKind, toTransactionSums } from "./transaction-sum-sql.ts";
+import { readCells, type SumState } from "./transaction-cells.ts";
 
 const MAX_OPS = 20;
+/** Cells of one page, some 100 bytes each. With more, all is added up each time. */
+const MAX_KEPT_ROWS = 10_000;
 const HOUR = HOUR_MS / MINUTE_MS;
 
 /** Readers add the rows that are stored up to an ordinal to what comes behind it, which they sum themselves. */
 export function createTransactionSums(database: DuckdbDatabase, rollUp: RollUp, merged: MergedSums): TransactionSums {
+  const kept = new KeptSums(database, rollUp, { name: "kept_transactions", max: 12, maxRows: MAX_KEPT_ROWS });
   const state = (): SumState => ({
+    kept,
     upTo: rollUp.upTo("transactions"),
     rows: rollUp.rowsBehind("transactions"),
     hours: merged.coverageOf("transaction_hours"),
@@ -36,15 +40,6 @@ export function createTransactionSums(database: DuckdbDatabase, rollUp: RollUp, 
     listTransactionCells: (filter, options) => listTransactionCells(database, state(), filter, options),
     sumVitals: (filter, options) => sumVitals(database, state(), filter, options),
   };
-}
-
-/** Up to where rows are summed, and sums are merged. */
-interface SumState {
-  upTo: number;
-  /** What has the rows that are not summed. */
-  rows: string;
-  hours: Coverage;
-  days: Coverage;
 }
 
 async function sumTransactions(
@@ -72,12 +67,18 @@ async function sumTransactions(
   const finest = bucketMs === null ? "day" : isByHour ? "hour" : "minute";
   const minutes = bucketMs === null ? null : Math.max(1, Math.round(bucketMs / MINUTE_MS));
   const bucketAt = minutes === null ? "NULL::BIGINT" : `(slot - ${from}) // ${minutes} * ${minutes} + ${from}`;
-  const rows = await database.read(
-    `WITH cells AS MATERIALIZED (
-       SELECT project_id, name, op, ${bucketAt} AS bucket_at, slot >= ${ranked} AS is_ranked, bucket,
-         sum(spans) AS spans, sum(weight) AS weight, sum(total_us) AS total_us, sum(failed) AS failed
-       FROM (${toSums("transaction", state, { ranges, finest, conditions })}) GROUP BY ALL
-     ), largest AS MATERIALIZED (
+  const keys = {
+    project_id: "project_id",
+    name: "name",
+    op: "op",
+    bucket_at: bucketAt,
+    is_ranked: `slot >= ${ranked}`,
+    bucket: "bucket",
+  };
+  const cells = { keys, sums: ["spans", "weight", "total_us", "failed"], ranges, finest } as const;
+  const rows = await readCells(state, { kind: "transaction", ...cells, conditions }, (cells) =>
+    database.read(
+      `WITH cells AS MATERIALIZED (${cells}), largest AS MATERIALIZED (
        SELECT project_id, name, op, sum(total_us) AS size FROM cells WHERE is_ranked GROUP BY ALL
        ORDER BY size DESC, project_id, name, op LIMIT ${size + 1}
      )
@@ -88,13 +89,14 @@ async function sumTransactions(
        AND cells.name IS NOT DISTINCT FROM largest.name
      GROUP BY cells.project_id, cells.name, cells.op, bucket_at
      ORDER BY any_value(size) DESC, project_id, name, op, bucket_at`,
-    conditions.values,
+      conditions.values,
+    ),
   );
-  const keys = new Map<string, number>();
+  const places = new Map<string, number>();
   const keyOf = ({ projectId, name, op }: TransactionSum) => JSON.stringify([projectId, name, op]);
   const sums = rows.map((row): TransactionSum => toTransactionSum(row));
-  for (const sum of sums) if (!keys.has(keyOf(sum))) keys.set(keyOf(sum), keys.size);
-  return { sums: sums.filter((sum) => (keys.get(keyOf(sum)) ?? 0) < size), hasMore: keys.size > size };
+  for (const sum of sums) if (!places.has(keyOf(sum))) places.set(keyOf(sum), places.size);
+  return { sums: sums.filter((sum) => (places.get(keyOf(sum)) ?? 0) < size), hasMore: places.size > size };
 }
 
 function toTransactionSum(row: SqlRow): TransactionSum {
@@ -121,9 +123,17 @@ async function sumTransactionOps(
   const [from, to] = [Math.floor(filter.from / HOUR_MS), Math.ceil(filter.to / HOUR_MS)].map(
     (hour) => hour * (HOUR_MS / MINUTE_MS),
   ) as [number, number];
-  const rows = await database.read(
-    `SELECT op, sum(spans)::DOUBLE AS spans, sum(weight) AS weight, sum(total_us) AS total_us FROM (${toSums("op", state, { ranges: [{ from, to }], finest: "day", conditions })}) GROUP BY op ORDER BY total_us DESC, op LIMIT ${MAX_OPS}`,
-    conditions.values,
+  const sums = {
+    keys: { op: "op" },
+    sums: ["spans", "weight", "total_us"],
+    ranges: [{ from, to }],
+    finest: "day",
+  } as const;
+  const rows = await readCells(state, { kind: "op", ...sums, conditions }, (cells) =>
+    database.read(
+      `SELECT op, spans::DOUBLE AS spans, weight, total_us FROM (${cells}) ORDER BY total_us DESC, op LIMIT ${MAX_OPS}`,
+      conditions.values,
+    ),
   );
   return rows.map((row) => ({
     op: toText(row.op) ?? "",
@@ -150,13 +160,17 @@ async function listTransactionCells(
   const unit = Math.max(1, Math.round(unitMs / MINUTE_MS));
   const isByHour = from % HOUR === 0 && first % HOUR === 0 && unit % HOUR === 0;
   const ranges = [{ from, to }];
-  const columns = await database.readNumbers(
-    `SELECT CASE WHEN slot < ${first} THEN ${from} ELSE (slot - ${first}) // ${unit} * ${unit} + ${first} END::DOUBLE AS at, bucket::DOUBLE AS bucket,
-       sum(spans)::DOUBLE AS spans, sum(weight)::DOUBLE AS weight, sum(failed)::DOUBLE AS failed, sum(total_us)::DOUBLE AS total_us
-     FROM (${toSums("transaction", state, { ranges, finest: isByHour ? "hour" : "minute", conditions })}) GROUP BY ALL`,
-    conditions.values,
+  const began = `CASE WHEN slot < ${first} THEN ${from} ELSE (slot - ${first}) // ${unit} * ${unit} + ${first} END`;
+  const sums = ["spans", "weight", "failed", "total_us"] as const;
+  const finest = isByHour ? "hour" : "minute";
+  const cells = { keys: { began, bucket: "bucket" }, sums, ranges, finest } as const;
+  const columns = await readCells(state, { kind: "transaction", ...cells, conditions }, (cells) =>
+    database.readNumbers(
+      `SELECT ${["began", "bucket", ...sums].map((name) => `${name}::DOUBLE AS ${name}`).join(", ")} FROM (${cells})`,
+      conditions.values,
+    ),
   );
-  const [at, bucket, spans, weight, failed, totalUs] = columns as [
+  const [times, bucket, spans, weight, failed, totalUs] = columns as [
     Float64Array,
     Float64Array,
     Float64Array,
@@ -164,7 +178,7 @@ async function listTransactionCells(
     Float64Array,
     Float64Array,
   ];
-  return Array.from(at, (minute, index) => ({
+  return Array.from(times, (minute, index) => ({
     at: minute * MINUTE_MS,
     bucket: bucket[index] ?? EMPTY_BUCKET,
     spans: spans[index] ?? 0,
@@ -184,11 +198,15 @@ async function sumVitals(
   const size = Math.min(MAX_TRANSACTIONS, Math.max(1, Math.trunc(limit)));
   const conditions = toConditions(filter);
   const ranges = [{ from: Math.floor(filter.from / MINUTE_MS), to: Math.ceil(filter.to / MINUTE_MS) }];
-  const rows = await database.read(
-    `WITH cells AS MATERIALIZED (
-       SELECT project_id, name, op AS vital, bucket, sum(spans) AS spans, sum(weight) AS weight, sum(good) AS good, sum(poor) AS poor
-       FROM (${toSums("vital", state, { ranges, finest: "day", conditions })}) GROUP BY ALL
-     ), largest AS MATERIALIZED (
+  const cells = {
+    keys: { project_id: "project_id", name: "name", vital: "op", bucket: "bucket" },
+    sums: ["spans", "weight", "good", "poor"],
+    ranges,
+    finest: "day",
+  } as const;
+  const rows = await readCells(state, { kind: "vital", ...cells, conditions }, (cells) =>
+    database.read(
+      `WITH cells AS MATERIALIZED (${cells}), largest AS MATERIALIZED (
        SELECT project_id, name, max(weight) AS size FROM (
          SELECT project_id, name, sum(weight) AS weight FROM cells GROUP BY project_id, name, vital
        ) GROUP BY ALL ORDER BY size DESC, project_id, name LIMIT ${size + 1}
@@ -198,7 +216,8 @@ async function sumVitals(
      FROM cells JOIN largest ON cells.project_id = largest.project_id AND cells.name IS NOT DISTINCT FROM largest.name
      GROUP BY cells.project_id, cells.name, vital
      ORDER BY any_value(size) DESC, project_id, name, vital`,
-    conditions.values,
+      conditions.values,
+    ),
   );
   const keys = new Map<string, number>();
   const keyOf = ({ projectId, name }: VitalSum) => JSON.stringify([projectId, name]);
@@ -215,29 +234,6 @@ async function sumVitals(
   );
   for (const sum of sums) if (!keys.has(keyOf(sum))) keys.set(keyOf(sum), keys.size);
   return { sums: sums.filter((sum) => (keys.get(keyOf(sum)) ?? 0) < size), hasMore: keys.size > size };
-}
-
-const COLUMNS = "project_id, slot, name, op, environment, bucket, spans, weight, total_us, failed, good, poor";
-
-function toSums(
-  kind: TransactionSumKind,
-  { upTo, rows, hours, days }: SumState,
-  {
-    ranges,
-    finest,
-    conditions,
-  }: { ranges: readonly Minutes[]; finest: "minute" | "hour" | "day"; conditions: SqlConditions },
-): string {
-  const where = `kind = '${kind}' AND ${conditions}`;
-  const parts = { table: "transaction_sums", upTo };
-  const stored = { columns: COLUMNS, where, slot: "slot" as const, parts };
-  const tables = {
-    hours: { table: "transaction_hours", coverage: hours },
-    days: { table: "transaction_days", coverage: days },
-  };
-  const isIn = ranges.map(({ from, to }) => `(slot >= ${from} AND slot < ${to})`).join(" OR ");
-  return `${toStoredSums({ ...stored, ...tables }, ranges, finest)}
-    UNION ALL SELECT ${COLUMNS} FROM (${toTransactionSums(kind, `ordinal >= ${upTo}`, rows)}) WHERE ${conditions} AND (${isIn})`;
 }
 
 function toConditions({ projectIds, environments, text, transaction }: TransactionFilter): SqlConditions {

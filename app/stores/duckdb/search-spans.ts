@@ -18,7 +18,7 @@ import type { SqlRow } from "./duckdb-reader.ts";
 import { toText } from "./event-rows.ts";
 import { findTraces } from "./find-traces.ts";
 import type { HotAttributes } from "./hot-attributes.ts";
-import { KeptSpanSums, type KeptSums } from "./kept-span-sums.ts";
+import { KeptSums, type KeptTable } from "./kept-sums.ts";
 import type { MergedSums } from "./merged-sums.ts";
 import { hasFiles, readNewestFirst, type Times } from "./newest-first.ts";
 import type { RollUp } from "./roll-up.ts";
@@ -31,6 +31,8 @@ import { SqlConditions } from "./sql-conditions.ts";
 import { readSpanSumState, type SpanSumState, toMinutes, toSpanSums, toStoredSpanSums } from "./stored-span-sums.ts";
 
 const MAX_PAGE = 100;
+/** Groups and buckets of one search, some 500 bytes each, most of them a histogram. With more, all is added up each time. */
+const MAX_KEPT_ROWS = 2_000;
 
 const SELECTION = `project_id::DOUBLE AS project_id, replace(trace_id::VARCHAR, '-', '') AS trace_id, format('{:016x}', span_id) AS span_id,
   is_segment, started_us::DOUBLE AS started_us, duration_us::DOUBLE AS duration_us, op, name, status, segment, release, environment,
@@ -42,7 +44,7 @@ export function createSpanSearch(
 ): SpanSearch {
   const upTo = () => rollUp.upTo("spans");
   const pieces = new SpanPieces(database, rollUp);
-  const kept = new KeptSpanSums(database, rollUp);
+  const kept = new KeptSums(database, rollUp, { name: "kept_spans", max: 4, maxRows: MAX_KEPT_ROWS });
   function noteSearched(filter: SpanSearchFilter, by: readonly SpanKey[] = []): void {
     hot.note("spans", filter.projectIds, [...by, ...toKeys(filter)]);
   }
@@ -151,7 +153,7 @@ function toFoundSpan(row: SqlRow, names: readonly string[]): FoundSpan {
 
 async function sumFoundSpans(
   database: DuckdbDatabase,
-  state: { pieces: SpanPieces; kept: KeptSpanSums; sums: SpanSumState },
+  state: { pieces: SpanPieces; kept: KeptSums; sums: SpanSumState },
   filter: SpanSearchFilter,
   { by, bucketMs, limit, wholeLimit, largest }: SpanSumOptions,
 ): Promise<SpanGroupSums> {
@@ -176,7 +178,7 @@ async function sumFoundSpans(
     .join("");
   const ofSums = `spans, weight, total_us, CASE WHEN ${HAS_FAILED} THEN weight ELSE 0 END AS failed, buckets, weights`;
   const asked = { filter, bucketMs, conditions };
-  const toParts = (kept: KeptSums | null) => {
+  const toParts = (kept: KeptTable | null) => {
     if (!isFromSums)
       return `parts AS MATERIALIZED (
          SELECT ${groups}${at} AS bucket_at, ${DURATION_BUCKET} AS bucket, count(*) AS spans, sum(one) AS weight, sum(duration_us * one) AS total_us,
@@ -203,7 +205,7 @@ async function sumFoundSpans(
     answers.push(
       `SELECT 'whole' AS kind, ${toSums(ofLargest("cells", wholeSize + 1, "NULL::BIGINT"), ofLargest("bars", wholeSize + 1, "NULL::BIGINT"))}`,
     );
-  const read = (kept: KeptSums | null) =>
+  const read = (kept: KeptTable | null) =>
     database.read(
       `WITH ${toParts(kept)}, cells AS MATERIALIZED (
        SELECT ${cell}, sum(spans) AS spans, sum(weight) AS weight, sum(total_us) AS total_us, sum(failed) AS failed FROM parts GROUP BY ${cell}

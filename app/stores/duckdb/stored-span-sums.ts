@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
-import type { KeptSums } from "./kept-span-sums.ts";
+import type { KeptTable } from "./kept-sums.ts";
 import type { Coverage, MergedSums } from "./merged-sums.ts";
 import type { RollUp } from "./roll-up.ts";
 import { MINUTE_KEYS, toSpanMinutes } from "./span-sum-sql.ts";
@@ -35,7 +35,7 @@ interface SumsAsked {
 export function toSpanSums(
   state: SpanSumState,
   asked: SumsAsked,
-  kept: Pick<KeptSums, "range" | "upTo"> | null = null,
+  kept: Pick<KeptTable, "range" | "upTo"> | null = null,
 ): string {
   const { upTo, rows } = state;
   const { conditions } = asked;
@@ -67,7 +67,7 @@ export function toMinutes({ from, to }: { from: number; to: number }): Minutes {
 
 /** Pieces that came since, and minutes behind those that are kept. */
 function toSumsBeside(
-  kept: Pick<KeptSums, "range" | "upTo">,
+  kept: Pick<KeptTable, "range" | "upTo">,
   upTo: number,
   { from, to }: Minutes,
   conditions: SqlConditions,

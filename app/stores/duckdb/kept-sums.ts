@@ -5,7 +5,7 @@ import type { RollUp } from "./roll-up.ts";
 import type { Minutes } from "./stored-sums.ts";
 
 /** Sums of one search by group and bucket, of the pieces up to `upTo`. */
-export interface KeptSums {
+export interface KeptTable {
   /** In memory. */
   table: string;
   /** Minutes that are in it. */
@@ -13,7 +13,7 @@ export interface KeptSums {
   upTo: number;
 }
 
-interface HeldSums extends KeptSums {
+interface HeldSums extends KeptTable {
   readers: number;
   isGone: boolean;
 }
@@ -30,12 +30,8 @@ export interface AskedSums {
   values: SqlValue[];
 }
 
-/** Searches of which something is kept. */
-const MAX_KEPT = 4;
 /** Searches that are known to be asked again. */
 const MAX_ASKED = 100;
-/** With more groups and buckets, all is added up each time. A row has some 500 bytes, most of them its histogram. */
-const MAX_ROWS = 2_000;
 /** When so many rows have been summed since, it is made again. */
 const MAX_BEHIND = 200_000;
 
@@ -45,27 +41,40 @@ type Database = Pick<DuckdbDatabase, "read">;
  * Keeps what pages add up: a piece of sums is never changed, so who asks the same again needs the pieces that came since, and the minutes.
  * Without it, a page of a day reads each time 240,000 sums by the minute where there are 10,000,000 spans of 14 days. Deletions empty it.
  */
-export class KeptSpanSums {
+export class KeptSums {
   readonly #database: Database;
   readonly #rollUp: Pick<RollUp, "deletions">;
+  readonly #name: string;
+  readonly #maxRows: number;
   /** Null: it has too many rows. */
-  readonly #kept = new LRUCache<string, Promise<HeldSums | null>>({
-    max: MAX_KEPT,
-    dispose: (kept) => void kept.then((sums) => sums && this.#leave(sums)).catch(() => undefined),
-  });
+  readonly #kept: LRUCache<string, Promise<HeldSums | null>>;
   /** Who asks once has nothing of it: keeping takes a fifth more than adding up. */
   readonly #asked = new LRUCache<string, true>({ max: MAX_ASKED });
   #deletions: number;
   #number = 0;
 
-  constructor(database: Database, rollUp: Pick<RollUp, "deletions">) {
+  /**
+   * @param options.name begins the names of its tables
+   * @param options.max how many there may be
+   * @param options.maxRows of one of them
+   */
+  constructor(
+    database: Database,
+    rollUp: Pick<RollUp, "deletions">,
+    { name, max, maxRows }: { name: string; max: number; maxRows: number },
+  ) {
+    const dispose = (kept: Promise<HeldSums | null>) =>
+      void kept.then((sums) => sums && this.#leave(sums)).catch(() => undefined);
+    this.#kept = new LRUCache({ max, dispose });
+    this.#name = name;
+    this.#maxRows = maxRows;
     this.#database = database;
     this.#rollUp = rollUp;
     this.#deletions = rollUp.deletions;
   }
 
   /** @param read is given what is kept; null: nothing. It stays until the promise is settled. */
-  async use<Result>(asked: AskedSums, read: (kept: KeptSums | null) => Promise<Result>): Promise<Result> {
+  async use<Result>(asked: AskedSums, read: (kept: KeptTable | null) => Promise<Result>): Promise<Result> {
     const sums = await this.#find(asked);
     if (sums === null || sums.isGone) return await read(null);
     sums.readers++;
@@ -101,11 +110,11 @@ export class KeptSpanSums {
   }
 
   async #make({ key, range, upTo, sql, values }: AskedSums): Promise<HeldSums | null> {
-    const sums = { table: `kept_span_sums_${this.#number++}`, range, upTo, readers: 0, isGone: false };
+    const sums = { table: `${this.#name}_${this.#number++}`, range, upTo, readers: 0, isGone: false };
     try {
       await this.#database.read(`CREATE TABLE memory.main.${sums.table} AS ${sql}`, values);
       const [row] = await this.#database.read(`SELECT count(*)::DOUBLE AS rows FROM memory.main.${sums.table}`);
-      if (Number(row?.rows) <= MAX_ROWS) return sums;
+      if (Number(row?.rows) <= this.#maxRows) return sums;
       await this.#drop(sums);
       return null;
     } catch (error) {

@@ -1,0 +1,72 @@
+import type { KeptSums, KeptTable } from "./kept-sums.ts";
+import type { Coverage } from "./merged-sums.ts";
+import type { SqlConditions } from "./sql-conditions.ts";
+import { type Minutes, toStoredSums } from "./stored-sums.ts";
+import { type TransactionSumKind, toTransactionSums } from "./transaction-sum-sql.ts";
+
+/** Up to where rows are summed, and sums are merged. */
+export interface SumState {
+  kept: KeptSums;
+  upTo: number;
+  /** What has the rows that are not summed. */
+  rows: string;
+  hours: Coverage;
+  days: Coverage;
+}
+
+const COLUMNS = "project_id, slot, name, op, environment, bucket, spans, weight, total_us, failed, good, poor";
+
+interface Cells {
+  kind: TransactionSumKind;
+  /** What tells cells apart: SQL by name. */
+  keys: Readonly<Record<string, string>>;
+  /** What is added up. */
+  sums: readonly string[];
+  ranges: readonly Minutes[];
+  finest: "minute" | "hour" | "day";
+  conditions: SqlConditions;
+}
+
+/** @param read is given SQL of the cells; it binds the values of the conditions. What was added up before is kept: see kept-sums.ts. */
+export function readCells<Result>(
+  state: SumState,
+  cells: Cells,
+  read: (sql: string) => Promise<Result>,
+): Promise<Result> {
+  const { kind, keys, sums, ranges, finest, conditions } = cells;
+  const where = `kind = '${kind}' AND ${conditions}`;
+  const isIn = ranges.map(({ from, to }) => `(slot >= ${from} AND slot < ${to})`).join(" OR ");
+  const names = [...Object.keys(keys), ...sums].join(", ");
+  const add = (keys: readonly string[], source: string) =>
+    `SELECT ${[...keys, ...sums.map((name) => `sum(${name}) AS ${name}`)].join(", ")} FROM (${source}) GROUP BY ALL`;
+  const toCells = (source: string) =>
+    add(
+      Object.entries(keys).map(([name, sql]) => `${sql} AS ${name}`),
+      source,
+    );
+  const stored = toStoredSums(
+    {
+      columns: COLUMNS,
+      where,
+      slot: "slot",
+      parts: { table: "transaction_sums", upTo: state.upTo },
+      hours: { table: "transaction_hours", coverage: state.hours },
+      days: { table: "transaction_days", coverage: state.days },
+    },
+    ranges,
+    finest,
+  );
+  const fresh = `SELECT ${COLUMNS} FROM (${toTransactionSums(kind, `ordinal >= ${state.upTo}`, state.rows)}) WHERE ${conditions} AND (${isIn})`;
+  const toSql = (kept: KeptTable | null) => {
+    if (kept === null) return toCells(`${stored} UNION ALL ${fresh}`);
+    const since = `SELECT ${COLUMNS} FROM transaction_sums WHERE ${where} AND chunk > ${kept.upTo} AND chunk <= ${state.upTo} AND (${isIn})`;
+    return add(
+      Object.keys(keys),
+      `SELECT ${names} FROM memory.main.${kept.table} UNION ALL ${toCells(`${since} UNION ALL ${fresh}`)}`,
+    );
+  };
+  const range = { from: ranges[0]?.from ?? 0, to: ranges.at(-1)?.to ?? 0 };
+  const key = JSON.stringify([kind, keys, sums, ranges, `${conditions}`, conditions.values]);
+  const asked = { key, range, bucketMinutes: 1, upTo: state.upTo, sql: toCells(stored), values: conditions.values };
+  return state.kept.use(asked, (kept) => read(toSql(kept)));
+}
