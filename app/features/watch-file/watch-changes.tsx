@@ -12,17 +12,20 @@ const KINDS: Record<WatchKind, string> = {
   crons: "Cron",
   uptime: "Uptime",
 };
+/** In the order of the list: what one has to look at comes before hundreds that are the same. */
 const ACTIONS = {
-  create: { would: "new", did: "made", tone: "fresh" },
-  change: { would: "changed", did: "changed", tone: "warning" },
-  same: { would: "the same", did: "the same", tone: "neutral" },
   refused: { would: "refused", did: "refused", tone: "error" },
+  change: { would: "changed", did: "changed", tone: "warning" },
+  create: { would: "new", did: "made", tone: "fresh" },
+  same: { would: "the same", did: "the same", tone: "neutral" },
 } as const;
+const ORDER = Object.keys(ACTIONS);
 
 /** What the file would change, or has changed, entry by entry; before it is applied, with the button that does. */
 export function WatchChanges({ result }: { result: Extract<SubmittedWatchFile, { ok: true }> }) {
   const { changes, isApplied, text } = result;
   const countOf = (action: WatchChange["action"]) => changes.filter((each) => each.action === action).length;
+  const listed = changes.toSorted((one, other) => ORDER.indexOf(one.action) - ORDER.indexOf(other.action));
   const work = countOf("create") + countOf("change");
   return (
     <Panel
@@ -55,7 +58,7 @@ export function WatchChanges({ result }: { result: Extract<SubmittedWatchFile, {
             </tr>
           </thead>
           <tbody>
-            {changes.map(({ kind, index, name, project, action, message }) => (
+            {listed.map(({ kind, index, name, project, action, message }) => (
               <tr key={`${kind} ${index}`}>
                 <Td className="whitespace-nowrap">{KINDS[kind]}</Td>
                 <Td className="wrap-anywhere">{name}</Td>
