@@ -5,6 +5,7 @@ import { digestRecords } from "../app/digest/digest-records.ts";
 import { toMappedBatch } from "../app/digest/mapped-batch.ts";
 import { DAY_MS, toDay } from "../app/domain/time.ts";
 import { encodeJournalEntry, type JournalEntry } from "../app/journal/journal-entry.ts";
+import { BULK_PLACE } from "../app/journal/journals.ts";
 import { openDuckdbEventStore } from "../app/stores/duckdb/open-duckdb-event-store.ts";
 import type { EventStore } from "../app/stores/events/event-store.ts";
 import { openPayloadFiles } from "../app/stores/files/open-payload-files.ts";
@@ -56,7 +57,8 @@ export async function storeSpans(
   };
   const random = createRandom(7);
   const day = toDay(Date.now()) - 1;
-  let [spans, sequence, mapMs, commitMs, sentBytes] = [0, 0, 0, 0, 0];
+  let [spans, mapMs, commitMs, sentBytes] = [0, 0, 0, 0];
+  let sequence: number = BULK_PLACE.firstSequence;
   while (spans < spanCount) {
     const records = [];
     const at = ((day + 0.5) * DAY_MS + spans / SPANS_PER_MS) / 1000;
@@ -72,7 +74,7 @@ export async function storeSpans(
     const batch = toMappedBatch(digestRecords(records));
     mapMs += cpuMs() - began;
     began = cpuMs();
-    const applied = { state: 0, events: 0 };
+    const applied = { state: BULK_PLACE.firstSequence, events: BULK_PLACE.firstSequence };
     await commitBatch({ events, payloads, state }, batch, { journalId: JOURNAL, upTo: sequence, applied });
     commitMs += cpuMs() - began;
     await afterBatch?.({ events, payloads, path, day, emptyBytes, spans, batchSpans: spans - before });

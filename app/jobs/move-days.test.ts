@@ -12,6 +12,7 @@ import {
 } from "../../tests/crash/moving-folder.ts";
 import { makeTempFolder } from "../../tests/support/temp-folder.ts";
 import { checkDays } from "../backup/check-days.server.ts";
+import { MIB } from "../domain/bytes.ts";
 import { ALWAYS } from "../domain/search/condition.ts";
 import { toCutoffs } from "../domain/stored-signal.ts";
 import { DAY_MS, HOUR_MS } from "../domain/time.ts";
@@ -63,11 +64,12 @@ async function move(
   { events, payloads, journalId }: Stores,
   now = (DAY + 1) * DAY_MS + HOUR_MS,
   countFound: (days: readonly DayOfSignal[]) => Promise<number> = async () => 0,
+  backlog = { records: 0, bytes: 0 },
 ): Promise<void> {
   const job = createMoveDaysJob(
     { events, payloads, journals: [{ id: journalId, firstSequence: 0, durable: { sequence: 0 } }] },
     {
-      backlog: () => ({ records: 0 }),
+      backlog: () => backlog,
       sealDigest: async () => undefined,
       reserveBytes: 0,
       countLost: async () => 0,
@@ -130,6 +132,21 @@ test("a day that is over leaves the table and the row log, and is read as before
   const whole = await Promise.all([...ordinals].map((ordinal) => again.events.readSpan(ALL, ordinal)));
   expect(whole.filter((row) => (row?.attributes?.length ?? 0) > 4_000)).toHaveLength(RECORDS_OF_DAY + 1);
   await close(again);
+});
+
+test("nothing is moved while much waits for the digest, in records or in bytes", async () => {
+  using folder = makeTempFolder();
+  const stores = await openFilled(folder.path);
+  for (const backlog of [
+    { records: 1_001, bytes: 0 },
+    { records: 200, bytes: 17 * MIB },
+  ]) {
+    await move(stores, undefined, undefined, backlog);
+    expect(stores.events.movedDays.list()).toEqual([]);
+  }
+  await move(stores, undefined, undefined, { records: 1_000, bytes: 16 * MIB });
+  expect(stores.events.movedDays.list()).not.toEqual([]);
+  await close(stores);
 });
 
 test("checks of addresses have a file of their own, are read when the store is lost, and expire with spans", async () => {

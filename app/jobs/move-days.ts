@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { MIB } from "../domain/bytes.ts";
 import { isApplied, type Positions, readEnds } from "../domain/journal-positions.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS, toDay } from "../domain/time.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -18,8 +19,9 @@ const LOOK_EVERY_MS = MINUTE_MS;
 const MAX_SUMMED_PIECES = 20;
 /** After the end of a day: clocks of senders and what waits in the journal. */
 const SETTLED_AFTER_MS = HOUR_MS;
-/** With more waiting, the digest needs the store for itself. */
+/** With more waiting, the digest needs the store for itself. A record may hold a hundred spans: these are half a second of 20,000 a second. */
 const MAX_BACKLOG_RECORDS = 1_000;
+const MAX_BACKLOG_BYTES = 16 * MIB;
 /** Of files that are checked: so many bytes a second, at most. */
 const CHECKED_BYTES_PER_MS = 20_000;
 /** After each append that was read or written: events and pages come first. */
@@ -32,7 +34,7 @@ export interface MoveDaysStores {
 }
 
 interface MoveDaysOptions {
-  backlog: () => { records: number };
+  backlog: () => { records: number; bytes: number };
   sealDigest: () => Promise<void>;
   /** Free on the disk beside the copy of a file. */
   reserveBytes: number;
@@ -55,7 +57,9 @@ export function createMoveDaysJob(stores: MoveDaysStores, options: MoveDaysOptio
   let counted = 0;
 
   async function run(signal: AbortSignal): Promise<"worked" | "idle"> {
-    if (backlog().records > MAX_BACKLOG_RECORDS || !(await stores.events.oldItems.areTurned())) return "idle";
+    const { records, bytes } = backlog();
+    if (records > MAX_BACKLOG_RECORDS || bytes > MAX_BACKLOG_BYTES) return "idle";
+    if (!(await stores.events.oldItems.areTurned())) return "idle";
     const returned = [...movedDays.listReturned()];
     if (returned.length > 0) {
       const items = await options.countFound(returned);

@@ -22,7 +22,7 @@ let days = 0;
 const job = createMoveDaysJob(
   { events, payloads, journals: [{ id: stores.journalId, firstSequence: 0, durable: { sequence: 0 } }] },
   {
-    backlog: () => ({ records: 0 }),
+    backlog: () => ({ records: 0, bytes: 0 }),
     sealDigest: async () => undefined,
     reserveBytes: 0,
     countLost: async () => 0,
