@@ -1,5 +1,7 @@
 import { LRUCache } from "lru-cache";
+import { findReadLimit } from "../../domain/read-limit.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
+import { saysNoMemory } from "./duckdb-limits.ts";
 import type { SqlValue } from "./duckdb-reader.ts";
 import type { RollUp } from "./roll-up.ts";
 import type { Minutes } from "./stored-sums.ts";
@@ -103,24 +105,24 @@ export class KeptSums {
     const begun = this.#kept.get(asked.key);
     const making = begun !== undefined && begun !== known ? begun : this.#make(asked);
     if (making !== begun) this.#kept.set(asked.key, making);
-    const made = await making.catch(() => null);
-    const isTrue = deletions === this.#rollUp.deletions;
+    const made = await making.catch(() => undefined);
+    const isTrue = made !== undefined && deletions === this.#rollUp.deletions;
     if (!isTrue && this.#kept.get(asked.key) === making) this.#kept.delete(asked.key);
     return isTrue && made !== null && isOf(made, asked) ? made : null;
   }
 
-  async #make({ key, range, upTo, sql, values }: AskedSums): Promise<HeldSums | null> {
+  /** Null, too, without memory for it: then all is added up each time. */
+  async #make({ range, upTo, sql, values }: AskedSums): Promise<HeldSums | null> {
     const sums = { table: `${this.#name}_${this.#number++}`, range, upTo, readers: 0, isGone: false };
     try {
       await this.#database.read(`CREATE TABLE memory.main.${sums.table} AS ${sql}`, values);
       const [row] = await this.#database.read(`SELECT count(*)::DOUBLE AS rows FROM memory.main.${sums.table}`);
       if (Number(row?.rows) <= this.#maxRows) return sums;
-      await this.#drop(sums);
-      return null;
     } catch (error) {
-      this.#kept.delete(key);
-      throw error;
+      if (findReadLimit(error) === null && !saysNoMemory(error)) throw error;
     }
+    await this.#drop(sums);
+    return null;
   }
 
   #leave(sums: HeldSums): void {
