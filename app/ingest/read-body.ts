@@ -48,7 +48,6 @@ export function createBodyReader(limits: IngestLimits, now: () => number): BodyR
       let first: Buffer | null = null;
       let chunks: Buffer[] | null = null;
       let isDone = false;
-      const transfer: Transfer = { req, startedAt: now(), receivedBytes: 0, expire: null };
       const finish = (result: Uint8Array | Refusal | null): void => {
         if (isDone) return;
         isDone = true;
@@ -56,8 +55,10 @@ export function createBodyReader(limits: IngestLimits, now: () => number): BodyR
         chunks = null;
         done(result);
       };
-      transfer.expire = () =>
+      // Put into a field that was null before, a function of its own for each request makes V8 keep the request until a full collection.
+      const expire = () =>
         finish(new Refusal("body_timeout", `the body came slower than ${limits.minBodyBytesPerSecond} bytes a second`));
+      const transfer: Transfer = { req, startedAt: now(), receivedBytes: 0, expire };
       transfers.add(transfer);
 
       req.on("data", (chunk: Buffer) => {
