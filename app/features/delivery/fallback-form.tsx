@@ -11,7 +11,7 @@ export function FallbackForm({ fallback, error }: { fallback: DeliveryPage["fall
   return (
     <Panel
       title="Fallback channel"
-      description="It is told what others cannot be told: after three failed tries, or at once where the other side refuses for good."
+      description="It is told what others cannot be told: after three failed tries, or at once where a mail server refuses the address for good."
     >
       {mayChange && offered.length > 0 ? (
         <IntentForm intent="fallback" submit="Save">
