@@ -9,10 +9,10 @@ import { LONG_BYTES } from "./long-texts.ts";
 const MIN_ROWS = 2_000;
 /**
  * Of a day that goes on. Rows lie in the table and in the row log until then: some 2 MB of spans. More of them once the day has more, because each file
- * costs every query a fifth of a millisecond: a day of 5,000,000 spans has 26 files until it is over, one of 100,000,000 has 42.
+ * costs every query a fifth of a millisecond: a day of 5,000,000 spans has 29 files until it is over, one of 100,000,000 has 48.
  */
 const SLICE_ROWS = 20_000;
-const SLICE_SHARE = 0.2;
+const SLICE_SHARE = 0.17;
 /** Of a day: DuckDB holds several texts of a megabyte at once where it reads them. */
 const MAX_LONG_BYTES = 8_000_000;
 
