@@ -88,7 +88,8 @@ export function createWatchIssuesJob(parts: WatchIssuesParts): Job {
 
   async function sumByIssue(filter: EventFilter, kind: CountTrigger): Promise<Map<number, number>> {
     const by = [{ name: "issueId", isTag: false }];
-    const sums = await events.sumEvents(filter, { by, bucketMs: null, limit: MAX_ISSUES, largest: kind });
+    const options = { by, bucketMs: null, limit: MAX_ISSUES, largest: kind, onlyLargest: true };
+    const sums = await events.sumEvents(filter, options);
     return new Map(sums.map((sum) => [Number(sum.group[0]), sum[kind]]));
   }
 

@@ -67,7 +67,8 @@ export async function countUnstoredErrors(
   const filter = { projectIds: scope.projectIds, from, to, issueIds: [...unstored.keys()] };
   const sumByIssue = async (narrowed: EventFilter) => {
     const by = [{ name: "issueId", isTag: false }];
-    const sums = await events.sumEvents(narrowed, { by, bucketMs: null, limit: MAX_SHARED_ISSUES, largest: "events" });
+    const limit = MAX_SHARED_ISSUES;
+    const sums = await events.sumEvents(narrowed, { by, bucketMs: null, limit, largest: "events", onlyLargest: true });
     return new Map(sums.map(({ group, events: count }) => [Number(group[0]), count]));
   };
   const [fitting, all] = [await sumByIssue({ ...filter, where }), await sumByIssue(filter)];
@@ -89,11 +90,11 @@ export async function readMetricSums(
   const atOf = (at: number | null) => at ?? from;
   switch (settings.dataset) {
     case "errors": {
+      const key = settings.figure === "count_unique(user)" ? "users" : "events";
       const sums = await events.sumEvents(
         { projectIds, from, to, where },
-        { by: [], bucketMs, limit: 1, largest: "events" },
+        { by: [], bucketMs, limit: 1, largest: key, onlyLargest: true },
       );
-      const key = settings.figure === "count_unique(user)" ? "users" : "events";
       // By buckets, as previews read, nobody would wait for the shares: what is shown there says how many are left out.
       const isOfAll = countsEveryError(settings);
       const unstored =

@@ -7,7 +7,7 @@ const FOUND = { "monitor.kind": "metric", "monitor.id": "3" };
 
 function fits(query: string, tags: Record<string, string>): boolean {
   const row = {
-    field: () => "production",
+    field: (name: string) => (name !== "platform" ? "production" : tags === FOUND ? "other" : "python"),
     tag: (key: string) => tags[key] ?? null,
     tagValues: () => Object.values(tags),
   };

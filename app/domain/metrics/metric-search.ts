@@ -54,6 +54,8 @@ export function findOnlyRelease(condition: Condition): string | null {
 
 /** The search that leaves out what monitors found. */
 const NOT_OF_MONITORS = "!has:monitor.kind";
+/** The same, for the event store: it looks into the tags of few events only. What monitors find has this platform (finding.ts). */
+const NOT_OF_MONITORS_QUICKLY = `!platform:other OR ${NOT_OF_MONITORS}`;
 
 /**
  * Whether a monitor counts every error of the program: all that is stored, but for what monitors found. These are events, too. Counted, a
@@ -96,7 +98,7 @@ export function bindMetricSearch(
   if (dataset === "transactions")
     parts.push(bindSearch(parseSearch("is_segment:true").tree, SPAN_VOCABULARY, now).condition);
   if (dataset === "errors" && !namesMonitors(query))
-    parts.push(bindSearch(parseSearch(NOT_OF_MONITORS).tree, ERROR_VOCABULARY, now).condition);
+    parts.push(bindSearch(parseSearch(NOT_OF_MONITORS_QUICKLY).tree, ERROR_VOCABULARY, now).condition);
   if (environment !== null) parts.push(toTest("environment", [environment]));
   return allOf(parts);
 }

@@ -16,9 +16,11 @@ const ORDERS: Readonly<Record<EventSumOptions["largest"], string>> = {
 export async function sumEvents(
   reading: EventReading,
   filter: EventFilter,
-  { by, bucketMs, limit, largest }: EventSumOptions,
+  { by, bucketMs, limit, largest, onlyLargest = false }: EventSumOptions,
 ): Promise<EventGroupSum[]> {
   if (filter.projectIds.length === 0) return [];
+  if (onlyLargest && bucketMs === null && largest !== "newest")
+    return await countOne(reading, filter, { by, limit, figure: largest });
   const conditions = toEventConditions(filter).addRange("ordinal", null, reading.nextOrdinal());
   const names = by.map((_, index) => `g${index}`);
   const keys = by.map((key, index) => `${toEventKeySql(key, conditions)} AS g${index}, `).join("");
@@ -34,8 +36,8 @@ export async function sumEvents(
        SELECT ${keys}${bucket} AS bucket, user_key, issue_id, occurred_at FROM events WHERE ${conditions}
      ), largest AS (
        SELECT ${names.map((name) => `${name}, `).join("")}${ORDERS[largest]} AS size FROM found
-       GROUP BY ${names.length === 0 ? "()" : names.join(", ")} ORDER BY ${["size DESC", ...names].join(", ")}
-       LIMIT ${Math.min(MAX_GROUPS, Math.max(1, Math.trunc(limit)))}
+       GROUP BY ${names.length === 0 ? "()" : names.join(", ")} HAVING count(*) > 0 ORDER BY ${["size DESC", ...names].join(", ")}
+       LIMIT ${toLimit(limit)}
      )
      SELECT ${groups}found.bucket::DOUBLE AS bucket, count(*)::DOUBLE AS events, count(DISTINCT user_key)::DOUBLE AS users,
        count(DISTINCT issue_id)::DOUBLE AS issues, min(occurred_at)::DOUBLE AS first_at, max(occurred_at)::DOUBLE AS last_at
@@ -52,4 +54,37 @@ export async function sumEvents(
     firstAt: Number(row.first_at),
     lastAt: Number(row.last_at),
   }));
+}
+
+/** One figure of each group, without keeping what fits. */
+async function countOne(
+  reading: EventReading,
+  filter: EventFilter,
+  { by, limit, figure }: Pick<EventSumOptions, "by" | "limit"> & { figure: "events" | "users" | "issues" },
+): Promise<EventGroupSum[]> {
+  const conditions = toEventConditions(filter).addRange("ordinal", null, reading.nextOrdinal());
+  const names = by.map((_, index) => `g${index}`);
+  const keys = by.map((key, index) => `${toEventKeySql(key, conditions)} AS g${index}, `).join("");
+  const rows = await reading.database.read(
+    `SELECT ${keys}(${ORDERS[figure]})::DOUBLE AS size FROM events WHERE ${conditions}
+     GROUP BY ${names.length === 0 ? "()" : names.join(", ")} HAVING count(*) > 0 ORDER BY ${["size DESC", ...names].join(", ")} LIMIT ${toLimit(limit)}`,
+    conditions.values,
+  );
+  const unknown = {
+    events: Number.NaN,
+    users: Number.NaN,
+    issues: Number.NaN,
+    firstAt: Number.NaN,
+    lastAt: Number.NaN,
+  };
+  return rows.map((row) => ({
+    group: names.map((name) => toText(row[name] ?? null) ?? null),
+    at: null,
+    ...unknown,
+    [figure]: Number(row.size),
+  }));
+}
+
+function toLimit(limit: number): number {
+  return Math.min(MAX_GROUPS, Math.max(1, Math.trunc(limit)));
 }

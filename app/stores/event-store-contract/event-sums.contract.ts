@@ -104,6 +104,14 @@ export function describeEventSums(createDatabase: CreateEventDatabase): void {
       );
       const sums = await store.sumEvents(filter({ projectIds: projects(...projectIds), from, to }), options);
       expect(sums, `round ${round}: ${JSON.stringify({ ...options, from, to, projectIds })}`).toEqual(expected);
+      const { largest: figure } = options;
+      if (options.bucketMs !== null || figure === "newest") continue;
+      const alone = await store.sumEvents(filter({ projectIds: projects(...projectIds), from, to }), {
+        ...options,
+        onlyLargest: true,
+      });
+      const toFigure = (sum: EventGroupSum) => [sum.group, sum[figure]];
+      expect(alone.map(toFigure)).toEqual(expected.map(toFigure));
     }
   });
 

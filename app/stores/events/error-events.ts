@@ -116,6 +116,8 @@ export interface EventSumOptions {
   limit: number;
   /** Which groups those are. */
   largest: "events" | "users" | "issues" | "newest";
+  /** Counts what `largest` names and nothing else, at a fraction of the cost: all other figures are NaN. Without buckets alone. */
+  onlyLargest?: boolean;
 }
 
 export interface EventGroupSum {
