@@ -8,7 +8,7 @@ const MAX_GROUPS = 100;
 
 const ORDERS: Readonly<Record<EventSumOptions["largest"], string>> = {
   events: "count(*)",
-  users: "count(DISTINCT user_key)",
+  users: "count(DISTINCT user_hash)",
   issues: "count(DISTINCT issue_id)",
   newest: "max(occurred_at)",
 };
@@ -33,13 +33,13 @@ export async function sumEvents(
   const groups = names.map((name) => `found.${name}, `).join("");
   const rows = await reading.database.read(
     `WITH found AS MATERIALIZED (
-       SELECT ${keys}${bucket} AS bucket, user_key, issue_id, occurred_at FROM events WHERE ${conditions}
+       SELECT ${keys}${bucket} AS bucket, user_hash, issue_id, occurred_at FROM events WHERE ${conditions}
      ), largest AS (
        SELECT ${names.map((name) => `${name}, `).join("")}${ORDERS[largest]} AS size FROM found
        GROUP BY ${names.length === 0 ? "()" : names.join(", ")} HAVING count(*) > 0 ORDER BY ${["size DESC", ...names].join(", ")}
        LIMIT ${toLimit(limit)}
      )
-     SELECT ${groups}found.bucket::DOUBLE AS bucket, count(*)::DOUBLE AS events, count(DISTINCT user_key)::DOUBLE AS users,
+     SELECT ${groups}found.bucket::DOUBLE AS bucket, count(*)::DOUBLE AS events, count(DISTINCT user_hash)::DOUBLE AS users,
        count(DISTINCT issue_id)::DOUBLE AS issues, min(occurred_at)::DOUBLE AS first_at, max(occurred_at)::DOUBLE AS last_at
      FROM found JOIN largest ON ${same} GROUP BY ${groups}largest.size, found.bucket
      ORDER BY ${["largest.size DESC", ...names.map((name) => `found.${name}`), "found.bucket"].join(", ")}`,
