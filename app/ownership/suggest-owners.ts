@@ -33,7 +33,7 @@ export async function suggestOwners(
     names = loadOwnerNames(parts, issue.projectId),
     looksAtEvent = true,
   }: {
-    /** Who looks at many issues loads the people of a project once. */
+    /** A caller with many issues loads the people of a project once. */
     names?: Promise<NameOwner>;
     /** False: it is known that no event of the project names anybody. */
     looksAtEvent?: boolean;

@@ -58,8 +58,8 @@ const NOT_OF_MONITORS = "!has:monitor.kind";
 const NOT_OF_MONITORS_QUICKLY = `!platform:other OR ${NOT_OF_MONITORS}`;
 
 /**
- * Whether a monitor counts every error of the program: all that is stored, but for what monitors found. These are events, too. Counted, a
- * monitor of silence would end by its own issue, and one monitor would set off the next. A search that names their tags gets them.
+ * Whether a monitor counts every error of the program. Monitors write events of their own, and none counts those: a monitor of silence would
+ * end by its own issue, and one monitor would set off the next. A search that names their tags counts them.
  */
 export function countsEveryError({
   dataset,

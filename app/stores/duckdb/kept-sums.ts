@@ -21,7 +21,7 @@ interface HeldSums extends KeptTable {
 }
 
 export interface AskedSums {
-  /** What tells searches apart, but for their time. */
+  /** The same for two searches that differ by their time alone. */
   key: string;
   range: Minutes;
   bucketMinutes: number;
