@@ -130,8 +130,8 @@ export const ROUTE_RIGHTS: Readonly<Record<string, RouteRights>> = {
   "/projects/:slug/source-maps": { get: ["project:read"], post: ["project:releases"] },
   "/projects/:slug/notifications": { get: ["project:write"], post: ["project:write"] },
   "/projects/:slug/grouping": { get: ["project:read"], post: ["project:write"] },
-  // Its tester shows titles of events.
-  "/projects/:slug/owners": { get: ["project:read"], post: ["project:write", "event:read"] },
+  // Its tester shows titles of events, which every role that may change a project reads.
+  "/projects/:slug/owners": { get: ["project:read"], post: ["project:write"] },
   "/projects/:slug/people": { get: ["member:read"] },
   "/arrived": READ_PROJECTS,
   "/settings": { get: "members", post: "members" },

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROUTE_RIGHTS } from "../../app/access/route-rights.server.ts";
 import { scopeOfServer } from "../../app/access/server-scope.ts";
-import { API_SCOPES, allowsScope } from "../../app/domain/api-token.ts";
+import { API_SCOPES, type ApiScope, allowsScope } from "../../app/domain/api-token.ts";
 import { ROLE_RIGHTS, type Role } from "../../app/domain/people/roles.ts";
 import { hashPasswordSync } from "../../app/features/auth/password.server.ts";
 import { openSqliteState } from "../../app/stores/sqlite/open-sqlite-state.ts";
@@ -21,6 +21,30 @@ import "../support/quick-passwords.mjs";
 
 const PASSWORD = "a password of a member";
 
+/** Entries of the audit log about somebody's own account. */
+const OF_ONESELF = [
+  "session.begin",
+  "session.failed",
+  "session.end-other",
+  "token.create",
+  "token.revoke",
+  "profile.edit",
+];
+/** What else the audit log names, and the right that its change takes; only owners may do the rest. */
+const RIGHT_OF_NOUN: Readonly<Record<string, ApiScope>> = {
+  ...{ issues: "event:write", grouping: "event:write", share: "event:write", deletion: "event:admin" },
+  ...{
+    upload: "project:releases",
+    release: "project:releases",
+    deploy: "project:releases",
+    silence: "project:releases",
+  },
+  ...{ project: "project:write", key: "project:write", repository: "project:write" },
+  ...{ monitor: "project:write", uptime: "project:write", metric: "project:write", alert: "project:write" },
+  ...{ channel: "project:write", notification: "project:write", "status-page": "project:write" },
+  ...{ team: "team:write", member: "member:write", invitation: "member:write", quota: "org:write" },
+};
+
 let server: TestServer;
 let own: FurnishedProject;
 let routes: TestRoute[];
@@ -35,7 +59,7 @@ beforeAll(async () => {
 afterAll(() => server?.[Symbol.asyncDispose]());
 
 /** Signed in; `set` changes the member in the database of the running server. */
-async function makeMember(name: string, role: Role) {
+async function makeMember(name: string, role: Role, { projectId } = own) {
   const owner = { email: `${name}@example.com`, password: PASSWORD };
   const state = await openSqliteState({ path: join(server.dataDir, "state.sqlite") });
   const userId = await state.people.createMember({
@@ -44,7 +68,7 @@ async function makeMember(name: string, role: Role) {
     passwordHash: hashPasswordSync(PASSWORD),
     role,
     teamIds: [],
-    projectIds: [Number(own.projectId)],
+    projectIds: [Number(projectId)],
     at: Date.now(),
   });
   await state.close();
@@ -163,6 +187,41 @@ describe("rights", () => {
       }
       expect(mistakes).toEqual([]);
       expect(refused).toBeGreaterThan(role === "viewer" ? 30 : 10);
+    },
+  );
+
+  // The table of rights says of a form who may send it. This says what its pages and endpoints then let somebody change.
+  test.each<Role>(["viewer", "member"])(
+    "a %s who sends every form and asks every endpoint changes nothing that the role has no right to",
+    async (role) => {
+      const own = await furnishProject(server, {
+        slug: `of-${role}`,
+        word: `word-of-${role}`,
+        version: `of-${role}@1.0.0`,
+      });
+      const { cookie, userId } = await makeMember(`${role}-of-forms`, role, own);
+      const forms = Object.values(PAGES).flatMap((toVisits) => toVisits(own, own));
+      const endpoints = ENDPOINTS.flatMap((endpoint) =>
+        toEndpointVisits(endpoint, { of: own, own, repositoryId: "1" }),
+      );
+      // What deletes things comes last: nothing can be changed any more then.
+      const visits = [...forms, ...endpoints.filter(({ method }) => method !== "DELETE"), ...endpoints].filter(
+        ({ method, path, isAnonymous }) => method !== "GET" && !isAnonymous && path !== "/sign-out",
+      );
+      for (const visit of visits) await ask(visit, { cookie, accept: "text/html" });
+      using db = new DatabaseSync(join(server.dataDir, "state.sqlite"), { readOnly: true });
+      const audited = db
+        .prepare("SELECT DISTINCT action FROM audit_entries WHERE actor_kind = 'member' AND actor_id = ?")
+        .all(userId)
+        .map(({ action }) => String(action));
+      const { changed } =
+        db.prepare("SELECT count(*) AS changed FROM issue_activity WHERE user_id = ?").get(userId) ?? {};
+      const isOwn = (action: string) => OF_ONESELF.includes(action);
+      const has = (action: string) =>
+        allowsScope(ROLE_RIGHTS[role], [RIGHT_OF_NOUN[action.split(".")[0] ?? ""] ?? "org:admin"]);
+      expect(audited.filter((action) => !isOwn(action) && !has(action))).toEqual([]);
+      expect(audited).toContain("token.create");
+      expect(Number(changed) > 0).toBe(role === "member");
     },
   );
 
