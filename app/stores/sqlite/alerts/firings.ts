@@ -1,10 +1,11 @@
+import type { AlertRule } from "../../../domain/alerts/alert-rule.ts";
 import { MINUTE_MS } from "../../../domain/time.ts";
 import { type AlertWork, type FoundFiring, MAX_FIRINGS } from "../../state/alert-store.ts";
 import type { DeliveryTarget, NewsItem } from "../../state/delivery-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { addNews } from "../notifications/add-news.ts";
 import { passOutbox } from "../notifications/outbox.ts";
-import { noteOutcome } from "./outcomes.ts";
+import { noteOutcome, trimOutcomes } from "./outcomes.ts";
 import { isAcknowledged, openPeriod } from "./periods.ts";
 import { getRule, listEnabledRules } from "./rules.ts";
 import { listSilencesBetween } from "./silences.ts";
@@ -16,7 +17,11 @@ export function createAlertWork(db: SqliteConnection): AlertWork {
       db.write(() => {
         if (reader !== null) passOutbox(db, reader.name, reader.position);
         for (const each of seen) noteOutcome(db, each);
-        const fired = found.flatMap((each) => fireOne(db, each, now) ?? []);
+        const rules = findRules(db, found);
+        const fired = found.flatMap((each) => fireOne(db, rules.get(each.ruleId) ?? null, each, now) ?? []);
+        // Once for all of them: it looks at all that a rule keeps.
+        for (const ruleId of rules.keys()) trimFirings(db, ruleId);
+        for (const ruleId of new Set([...seen, ...found].map((each) => each.ruleId))) trimOutcomes(db, ruleId);
         for (const { target, item } of joinRules(fired)) addNews(db, { target, items: [item], now, createKey });
         return fired.length;
       }),
@@ -37,6 +42,10 @@ export function createAlertWork(db: SqliteConnection): AlertWork {
         db.run("UPDATE alert_rules SET is_primed = 1 WHERE id = :ruleId", { ruleId });
       }),
   };
+}
+
+function findRules(db: SqliteConnection, found: readonly FoundFiring[]): Map<number, AlertRule | null> {
+  return new Map([...new Set(found.map(({ ruleId }) => ruleId))].map((ruleId) => [ruleId, getRule(db, ruleId)]));
 }
 
 interface Fired {
@@ -61,10 +70,10 @@ function joinRules(fired: readonly Fired[]): Array<{ target: DeliveryTarget; ite
 /** Within a write transaction. Null: it did not fire. */
 function fireOne(
   db: SqliteConnection,
+  rule: AlertRule | null,
   { ruleId, projectId, issueId, trigger, at, value, isPeriod, isKnown = false, silenceId, targets, item }: FoundFiring,
   now: number,
 ): Fired | null {
-  const rule = getRule(db, ruleId);
   if (rule === null || !rule.isEnabled) return null;
   if (isPeriod) {
     const open = db.get<{ id: number; peak: number | null }>(
@@ -125,11 +134,15 @@ function fireOne(
     outcome: "fired",
     targets: targets.map(({ channel, address }) => ({ channel, address })),
   });
+  openPeriod(db, { rule, issueId, projectId, item, targets, now });
+  return { rule: rule.name, targets, item };
+}
+
+/** Keeps the newest of those that are over. */
+function trimFirings(db: SqliteConnection, ruleId: number): void {
   db.run(
     `DELETE FROM alert_firings WHERE rule_id = :ruleId AND ended_at IS NOT NULL AND id <= (
        SELECT id FROM alert_firings WHERE rule_id = :ruleId AND ended_at IS NOT NULL ORDER BY id DESC LIMIT 1 OFFSET ${MAX_FIRINGS})`,
     { ruleId },
   );
-  openPeriod(db, { rule, issueId, projectId, item, targets, now });
-  return { rule: rule.name, targets, item };
 }

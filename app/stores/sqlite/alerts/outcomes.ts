@@ -39,6 +39,10 @@ export function noteOutcome(db: SqliteConnection, { isRepeat = false, ...seen }:
      WHERE EXISTS (SELECT 1 FROM alert_rules WHERE id = :ruleId)`,
     { ruleId, projectId, issueId, trigger, outcome, detail, silenceId, at },
   );
+}
+
+/** Within the write transaction that noted some: keeps the newest of a rule. */
+export function trimOutcomes(db: SqliteConnection, ruleId: number): void {
   db.run(
     `DELETE FROM alert_outcomes WHERE rule_id = :ruleId AND id <= (
        SELECT id FROM alert_outcomes WHERE rule_id = :ruleId ORDER BY id DESC LIMIT 1 OFFSET ${MAX_OUTCOMES})`,
