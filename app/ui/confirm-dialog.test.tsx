@@ -10,22 +10,49 @@ beforeEach(() => {
 });
 afterEach(() => vi.clearAllMocks());
 
-test("a dialog closes with the answer to what it sent, also where that is a refusal, and not before", async () => {
-  let answer = () => {};
-  const action = () =>
-    new Promise<string>((done) => {
-      answer = () => done("refused");
-    });
+/** A page with the dialog, and a form that has nothing to do with it. */
+function show() {
+  const answer = Promise.withResolvers<string>();
   const element = (
-    <ConfirmDialog title="Delete it?" explanation={null} trigger={{ children: "Delete…" }}>
-      <ButtonForm name="intent" value="delete">
-        Delete
+    <>
+      <ConfirmDialog title="Delete it?" explanation={null} trigger={{ children: "Delete…" }}>
+        <ButtonForm name="intent" value="delete">
+          Delete
+        </ButtonForm>
+      </ConfirmDialog>
+      <ButtonForm name="intent" value="rename">
+        Rename
       </ButtonForm>
-    </ConfirmDialog>
+    </>
   );
-  render(<RouterProvider router={createMemoryRouter([{ path: "/", element, action }])} />);
-  await act(async () => screen.getByRole("button", { name: "Delete", hidden: true }).click());
+  render(<RouterProvider router={createMemoryRouter([{ path: "/", element, action: () => answer.promise }])} />);
+  const dialog = screen.getByRole("dialog", { hidden: true });
+  let isOpen = false;
+  // jsdom opens no popovers.
+  vi.spyOn(dialog, "matches").mockImplementation((selector) => selector === ":popover-open" && isOpen);
+  return {
+    dialog,
+    open: () => {
+      isOpen = true;
+    },
+    press: (name: string) => act(async () => screen.getByRole("button", { name, hidden: true }).click()),
+    answer: () => act(async () => answer.resolve("refused")),
+  };
+}
+
+test("a dialog closes with the answer to what it sent, also where that is a refusal, and not before", async () => {
+  const { dialog, open, press, answer } = show();
+  open();
+  await press("Delete");
   expect(hidePopover).not.toHaveBeenCalled();
-  await act(async () => answer());
-  expect(hidePopover.mock.contexts).toEqual([screen.getByRole("dialog", { hidden: true })]);
+  await answer();
+  expect(hidePopover.mock.contexts).toEqual([dialog]);
+});
+
+test("a dialog that is opened while something else is being sent stays open when that is answered", async () => {
+  const { open, press, answer } = show();
+  await press("Rename");
+  open();
+  await answer();
+  expect(hidePopover).not.toHaveBeenCalled();
 });

@@ -22,10 +22,12 @@ export function ConfirmDialog({
 }) {
   const ownId = useId();
   const id = givenId ?? ownId;
-  const { state } = useNavigation();
+  const isIdle = useNavigation().state === "idle";
   useEffect(() => {
-    if (state !== "idle") return () => document.getElementById(id)?.hidePopover();
-  }, [state, id]);
+    const dialog = document.getElementById(id);
+    // Not one that is opened later: what was on its way then is the answer to something else.
+    if (!isIdle && dialog?.matches(":popover-open")) return () => dialog.hidePopover();
+  }, [isIdle, id]);
   return (
     <>
       {trigger && <Button {...trigger} popoverTarget={id} aria-haspopup="dialog" />}

@@ -1,6 +1,6 @@
 import { Popover } from "radix-ui";
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { useLocation } from "react-router";
+import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { createPath, useLocation } from "react-router";
 
 /** The popover once script is there. Opens as it appears. */
 export default function PopoverOverlay({
@@ -19,14 +19,19 @@ export default function PopoverOverlay({
   children: ReactNode;
 }) {
   const [isOpen, setIsOpen] = useState(true);
-  const { key } = useLocation();
-  const openedAt = useRef(key);
+  // Not by its key, which is also new when a form of this page is answered: somebody may have opened the panel while it was on its way.
+  const address = createPath(useLocation());
+  const openedAt = useRef(address);
   // With the commit: later, it would close what somebody has opened on the new page meanwhile.
   useLayoutEffect(() => {
     // A link inside has led somewhere.
-    if (openedAt.current !== key) setIsOpen(false);
-    openedAt.current = key;
-  }, [key]);
+    if (openedAt.current !== address) setIsOpen(false);
+    openedAt.current = address;
+  }, [address]);
+  const onClick = ({ target }: MouseEvent) => {
+    // A link inside that leads to where one is.
+    if (target instanceof Element && target.closest("a")?.href === window.location.href) setIsOpen(false);
+  };
   const content = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // A button inside has sent a form, which may stand elsewhere: its fields name it.
@@ -44,6 +49,7 @@ export default function PopoverOverlay({
       <Popover.Portal>
         <Popover.Content
           ref={content}
+          onClick={onClick}
           aria-label={label}
           className="overlay-panel p-3"
           align={align}

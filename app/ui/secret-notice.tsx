@@ -15,9 +15,11 @@ export function SecretNotice({
   children: ReactNode;
 }) {
   const place = useRef<HTMLDivElement>(null);
-  // As it is drawn: a moment later, somebody may have opened something, which would close again.
+  // As it is drawn: a moment later, somebody may have opened something, which would close again. What was opened before it keeps the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each secret
-  useLayoutEffect(() => place.current?.focus(), [secret]);
+  useLayoutEffect(() => {
+    if (!document.activeElement?.closest(".overlay-panel")) place.current?.focus();
+  }, [secret]);
   return (
     <div ref={place} tabIndex={-1} className="scroll-mt-4 rounded-md">
       <Notice tone="done" title={title}>

@@ -1,0 +1,76 @@
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { createMemoryRouter, Link, RouterProvider, useActionData } from "react-router";
+import { beforeEach, expect, test, vi } from "vitest";
+import { ButtonForm } from "./button-form.tsx";
+import PopoverOverlay from "./popover-overlay.tsx";
+import { SecretNotice } from "./secret-notice.tsx";
+
+// What the library asks of a browser to place the panel.
+class NoObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+beforeEach(() => {
+  vi.stubGlobal("ResizeObserver", NoObserver);
+  return () => vi.unstubAllGlobals();
+});
+
+function Page() {
+  const secret = useActionData<string>();
+  return (
+    <>
+      <PopoverOverlay label="More actions" trigger="More" triggerClassName="" align="start" shortcut={undefined}>
+        <Link to="/here">Here</Link>
+        <Link to="/elsewhere">Elsewhere</Link>
+      </PopoverOverlay>
+      <ButtonForm name="intent" value="make">
+        Make a link
+      </ButtonForm>
+      {secret && (
+        <SecretNotice title="The link is made" label="Link" secret={secret}>
+          It is shown once.
+        </SecretNotice>
+      )}
+    </>
+  );
+}
+
+/** The page with its panel, which opens as it appears. */
+async function show() {
+  const answer = Promise.withResolvers<string>();
+  const routes = ["/here", "/elsewhere"].map((path) => ({ path, element: <Page />, action: () => answer.promise }));
+  window.history.replaceState(null, "", "/here");
+  render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: ["/here"] })} />);
+  return { answer: () => act(async () => answer.resolve("a-secret")) };
+}
+
+const panel = () => screen.queryByRole("dialog", { name: "More actions" });
+const press = (name: string) => act(async () => fireEvent.click(screen.getByText(name)));
+
+test("a panel that somebody opens while a form of the page is on its way stays open when it is answered", async () => {
+  const { answer } = await show();
+  await press("More");
+  expect(panel()).toBeNull();
+  await press("Make a link");
+  await press("More");
+  await answer();
+  expect(screen.getByText("The link is made")).toBeDefined();
+  expect(panel()).not.toBeNull();
+  expect(panel()?.contains(document.activeElement)).toBe(true);
+});
+
+test("a new secret takes the focus where nothing is open", async () => {
+  const { answer } = await show();
+  await press("More");
+  await press("Make a link");
+  await answer();
+  expect(document.activeElement?.textContent).toContain("The link is made");
+});
+
+test.each(["Here", "Elsewhere"])("a panel closes when a link inside has led %s", async (name) => {
+  await show();
+  expect(panel()).not.toBeNull();
+  await press(name);
+  expect(panel()).toBeNull();
+});
