@@ -144,7 +144,7 @@ test("on a phone one reaches every action of an issue by touch, and sees what be
 
   await (await open("More actions")).getByRole("link", { name: "Share by a link…" }).tap();
   await page.getByRole("button", { name: "Make a link" }).tap();
-  await expect(page.getByRole("button", { name: "End" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "End", exact: true })).toBeVisible();
   await (await open("More actions")).getByRole("button", { name: "Delete…" }).tap();
   await expect(page.getByRole("button", { name: "Delete issue" })).toBeInViewport({ ratio: 0.99 });
 
