@@ -121,6 +121,27 @@ describe.each(STAGES)("the digest loop, mapping $width batches at a time", SLOW,
     expect(await folder.ledger()).toEqual({ "error accepted": 120 });
   });
 
+  test("keeps what is stored of a batch as it is until it is stored, while the next ones are mapped", async () => {
+    await using folder = await openDigestFolder();
+    const ids = await appendErrors(
+      folder,
+      Array.from({ length: 60 }, () => "TypeError"),
+    );
+    const written: string[] = [];
+    const change = ({ payloads }: Stores): Partial<Stores> => ({
+      payloads: {
+        async append(bytes, batch) {
+          await sleep(5);
+          const refs = await payloads.append(bytes, batch);
+          for (const each of bytes) written.push(JSON.parse(Buffer.from(each).toString()).event.event_id);
+          return refs;
+        },
+      },
+    });
+    await runDigest(folder, { mapStage, change, limits: { maxRecords: 4 } });
+    expect(written).toEqual(ids);
+  });
+
   test("tells what each batch did to issues, and which event was the project's first", async () => {
     await using folder = await openDigestFolder();
     const [firstId] = await appendErrors(folder, ["TypeError", "TypeError", "RangeError"]);

@@ -228,7 +228,7 @@ export class DigestLoop {
   ): Promise<void> {
     let from = 0;
     for (let next = first; !next.done; next = await parts.next()) {
-      const { mapped, recordCount } = next.value;
+      const { mapped, recordCount, recycle } = next.value;
       const ofPart = records.slice(from, from + recordCount);
       from += recordCount;
       const end = from < records.length ? (records[from] as JournalRecord).sequence : upTo;
@@ -243,6 +243,7 @@ export class DigestLoop {
           throw error;
         }
       });
+      recycle?.();
     }
   }
 

@@ -2,6 +2,7 @@ import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import type { GroupingMoves } from "../grouping/grouping-moves.ts";
 import type { CurrentRules } from "../grouping/rules/project-rules.ts";
 import type { JournalRecord } from "../journal/journal.ts";
+import { EVENT_TEXTS } from "../signals/error/text-slab.ts";
 import { type DigestedPart, digestRecord, joinParts } from "./digest-records.ts";
 import type { EventMapper } from "./event-mapper.ts";
 import { type MappedBatch, toMappedBatch } from "./mapped-batch.ts";
@@ -32,6 +33,8 @@ export interface MapOptions {
 export interface MappedPart {
   mapped: MappedBatch;
   recordCount: number;
+  /** To be called when nobody looks at the payloads any more: their memory is used again. Absent: it is their own. */
+  recycle?: () => void;
 }
 
 /**
@@ -103,7 +106,9 @@ export function mapOnThisThread(
         }
         const digested = await joinParts(parts);
         mapping?.end();
-        yield { mapped: toMappedBatch(digested), recordCount: next - first };
+        const mapped = toMappedBatch(digested);
+        const recycle = () => EVENT_TEXTS.give(mapped.items.flatMap(({ payload }) => payload ?? []));
+        yield { mapped, recordCount: next - first, recycle };
       } while (next < records.length);
     },
   };

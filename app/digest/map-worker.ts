@@ -44,8 +44,10 @@ async function map({ sequences, bytes, lengths, appliedSequence }: MapTask): Pro
   }));
   try {
     let left = records.length;
-    for await (const { mapped, recordCount } of (await stage).map(records, { appliedSequence })) {
+    for await (const { mapped, recordCount, recycle } of (await stage).map(records, { appliedSequence })) {
+      // Its payloads are copied.
       const { packed, transfer } = packBatch(mapped);
+      recycle?.();
       left -= recordCount;
       const asked = new Promise<boolean>((resolve) => {
         answerPart = resolve;

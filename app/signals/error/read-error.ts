@@ -15,10 +15,8 @@ import type { Digested, DigestedItem, SequencedOutcome } from "../digested.ts";
 import { type ArrivedItem, type MappedEvent, malformed, type ReadContext, toOutcomeBase } from "../signal.ts";
 import { toJsonReason } from "../stored-item.ts";
 import { filterEvent } from "./filter-event.ts";
-import { TextSlab } from "./text-slab.ts";
+import { EVENT_TEXTS } from "./text-slab.ts";
 import { toUserKey, toUserName } from "./user-key.ts";
-
-const payloads = new TextSlab();
 
 type ReadJson = Extract<ParsedJson, { ok: true }>;
 
@@ -125,7 +123,7 @@ function finishEvent(
   const grouping = groupEvent(scrubEvent(mapped, scrubRulesOf(entry.projectId)), isMoving, rules);
   const { event, hashes, earlier, kin, explanation, title, type, value, culprit, isUnhandled } = grouping;
   const stored: StoredEvent = { event, grouping: explanation };
-  const payload = payloads.encode(JSON.stringify(stored));
+  const payload = EVENT_TEXTS.encode(JSON.stringify(stored));
   const occurredAt = Math.round(event.timestamp * 1000);
   const environment = event.environment ?? null;
   const release = event.release ?? null;

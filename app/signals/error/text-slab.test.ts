@@ -14,3 +14,38 @@ test("short texts share a buffer", () => {
   const slab = new TextSlab();
   expect(slab.encode("a").buffer).toBe(slab.encode("b").buffer);
 });
+
+test("a buffer is used again when all of its texts were given back, and not before", () => {
+  const slab = new TextSlab();
+  const text = "x".repeat(20_000);
+  const fill = () => {
+    const texts = [slab.encode(text)];
+    for (let next = slab.encode(text); next.buffer === texts[0]?.buffer; next = slab.encode(text)) texts.push(next);
+    return texts;
+  };
+  const texts = fill();
+  slab.give(texts.slice(1));
+  expect(fill()[0]?.buffer).not.toBe(texts[0]?.buffer);
+  slab.give(texts.slice(0, 1));
+  const [last] = fill().slice(-1);
+  expect(slab.encode(text).buffer).toBe(texts[0]?.buffer);
+  expect(Buffer.from(text).equals(last as Uint8Array)).toBe(true);
+});
+
+test("the buffer in hand begins anew when all of its texts were given back", () => {
+  const slab = new TextSlab();
+  const first = slab.encode("a");
+  const second = slab.encode("b");
+  slab.give([first]);
+  expect(slab.encode("c").byteOffset).toBe(2);
+  slab.give([second, slab.encode("d")]);
+  expect(slab.encode("e").byteOffset).toBe(4);
+});
+
+test("texts of others may be among those that are given back", () => {
+  const slab = new TextSlab();
+  const text = slab.encode("a");
+  slab.give([Buffer.from("elsewhere"), new Uint8Array(0)]);
+  expect(slab.encode("b").byteOffset).toBe(1);
+  expect(Buffer.from("a").equals(text)).toBe(true);
+});

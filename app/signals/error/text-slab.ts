@@ -1,28 +1,55 @@
 import { MIB } from "../../domain/bytes.ts";
 
-/** Large enough for a hundred events, small enough to go soon after the batch whose texts lie in it. */
+/** Large enough for a hundred events, small enough to be free again soon after the batch whose texts lie in it. */
 const SLAB_BYTES = MIB;
 /** UTF-8 takes at most so many bytes for a UTF-16 code unit. */
 const MAX_BYTES_PER_UNIT = 3;
 
 /**
- * Writes texts as UTF-8, one after the other, into shared buffers. A buffer for each text takes five times as long, and its
- * memory counts against the heap's limit, so that full garbage collections come several times as often.
+ * Writes texts as UTF-8, one after the other, into shared buffers, and uses these again when all of their texts were given back. A buffer
+ * for each text takes five times as long. Fresh memory counts against the heap's limit, so that full garbage collections come more often,
+ * and the system must clear its pages.
  */
 export class TextSlab {
-  #slab = Buffer.alloc(0);
+  #slab: Buffer<ArrayBufferLike> = Buffer.alloc(0);
   #used = 0;
+  /** How many texts of each buffer are not given back. Weak: what a failed batch has taken never comes back. */
+  readonly #out = new WeakMap<ArrayBufferLike, number>();
+  #spare: ArrayBufferLike[] = [];
 
   /** The bytes are a view: keeping them keeps a megabyte. */
   encode(text: string): Uint8Array {
     const maxBytes = text.length * MAX_BYTES_PER_UNIT;
     if (maxBytes > SLAB_BYTES / 4) return Buffer.from(text, "utf8");
     if (maxBytes > this.#slab.length - this.#used) {
-      this.#slab = Buffer.allocUnsafeSlow(SLAB_BYTES);
+      const spare = this.#spare.pop();
+      this.#slab = spare === undefined ? Buffer.allocUnsafeSlow(SLAB_BYTES) : Buffer.from(spare);
       this.#used = 0;
     }
+    const { buffer } = this.#slab;
+    this.#out.set(buffer, (this.#out.get(buffer) ?? 0) + 1);
     const start = this.#used;
     this.#used += this.#slab.write(text, start, "utf8");
     return this.#slab.subarray(start, this.#used);
   }
+
+  /** Nobody looks at these texts of a batch any more. So many buffers stay at hand as they lie in: small batches need few. */
+  give(texts: readonly Uint8Array[]): void {
+    const buffers = new Set<ArrayBufferLike>();
+    for (const { buffer } of texts) {
+      const out = this.#out.get(buffer);
+      if (!out) continue;
+      this.#out.set(buffer, out - 1);
+      buffers.add(buffer);
+    }
+    for (const buffer of buffers) {
+      if (this.#out.get(buffer) !== 0) continue;
+      if (buffer === this.#slab.buffer) this.#used = 0;
+      else this.#spare.push(buffer);
+    }
+    if (this.#spare.length > buffers.size) this.#spare.length = buffers.size;
+  }
 }
+
+/** What is stored of events, until their batch is. */
+export const EVENT_TEXTS = new TextSlab();
