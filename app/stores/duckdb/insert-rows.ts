@@ -46,7 +46,7 @@ export async function insertRows(
   const statement = await statements.prepare(connection, toInsert(table, { leavesOut, empty }));
   statement.bindVarchar(at.betweenTexts, rows.marks.between);
   statement.bindVarchar(at.null, rows.marks.null);
-  statement.bindInteger(at.rowCount, rows.count);
+  statement.bindBigInt(at.rowCount, BigInt(rows.count));
   statement.bindBigInt(at.firstOrdinal, BigInt(nextOrdinal));
   for (const [name, parameter] of at.columns) {
     const column = rows.columns[name] ?? (shape.addedTexts?.includes(name) ? toNullTexts(rows) : undefined);
@@ -118,16 +118,20 @@ function toInsert(
   const names = columns.map(({ name }) => name).filter((name) => name !== shape.longTexts);
   const cells = columns.map(({ name, type }, index) => {
     if (empty.has(name)) return `NULL::${type === "text" ? "VARCHAR" : SQL_TYPES[type]} AS ${name}`;
-    if (type === "text")
-      return `nullif(unnest(string_split(column_${index}, $${parameters.betweenTexts})), $${parameters.null}) AS ${name}`;
+    if (type === "text") return `nullif(unnest(string_split(column_${index}, between_texts)), null_text) AS ${name}`;
     const cell = `nullif(unnest(string_split(column_${index}, ',')), '')`;
     // DuckDB reads text that begins with 0x as a number in hex.
     return `${type === "hex64" ? `('0x' || ${cell})` : cell}::${SQL_TYPES[type]} AS ${name}`;
   });
-  const texts = columns.flatMap(({ name }, index) => {
-    const parameter = parameters.columns.get(name);
-    return parameter === undefined ? [] : `decode($${parameter}::BLOB) AS column_${index}`;
-  });
+  // Each parameter stands in one place: DuckDB plans a statement anew, each time it runs, if one of them stands in several.
+  const texts = [
+    `$${parameters.betweenTexts}::VARCHAR AS between_texts`,
+    `$${parameters.null}::VARCHAR AS null_text`,
+    ...columns.flatMap(({ name }, index) => {
+      const parameter = parameters.columns.get(name);
+      return parameter === undefined ? [] : `decode($${parameter}::BLOB) AS column_${index}`;
+    }),
+  ];
   const filled = { ...table.derived };
   // They have a table of their own.
   if (shape.longTexts !== undefined) filled[LONG_BYTES] = `strlen(${shape.longTexts})`;
@@ -143,7 +147,7 @@ function toInsert(
     INSERT INTO ${shape.name} (${["ordinal", ...names, ...Object.keys(filled)].join(", ")})
     SELECT ${[`$${parameters.firstOrdinal}::BIGINT + row_index`, ...names, ...Object.values(filled)].join(", ")}
     FROM (
-      SELECT unnest(range($${parameters.rowCount}::INTEGER)) AS row_index, ${cells.join(", ")}
+      SELECT unnest(range($${parameters.rowCount}::BIGINT)) AS row_index, ${cells.join(", ")}
       FROM (SELECT ${texts.join(", ")})
     ) ${written}`;
 }
