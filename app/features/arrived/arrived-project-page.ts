@@ -1,3 +1,4 @@
+import { compareNames } from "../../domain/compare-names.ts";
 import type { ArrivedProject } from "./get-arrived.server.ts";
 
 export const ARRIVED_PROJECTS_PER_PAGE = 25;
@@ -46,7 +47,7 @@ function sortProjects(
   sort: ProjectSort,
 ): ArrivedProject[] {
   const byName = (one: ArrivedProject, other: ArrivedProject) =>
-    nameOf(one.projectId).localeCompare(nameOf(other.projectId), "en");
+    compareNames(nameOf(one.projectId), nameOf(other.projectId));
   if (sort === "name") return projects.toSorted(byName);
   const figureOf = FIGURES[sort];
   return projects.toSorted((one, other) => figureOf(other) - figureOf(one) || byName(one, other));

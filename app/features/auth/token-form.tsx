@@ -91,7 +91,7 @@ export function TokenForm({
             label="Project"
             name="project"
             defaultValue={begin.text("project", project)}
-            hint="Only for the lines that you copy. The token works for every project."
+            hint={`Only for the lines that you copy. The token works for every project${mayMakeForAll ? "" : " that you see"}.`}
           >
             {projects.map(({ slug, name }) => (
               <option key={slug} value={slug}>

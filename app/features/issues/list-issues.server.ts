@@ -1,4 +1,5 @@
 import type { Workspace } from "../../access/workspace.ts";
+import { compareNames } from "../../domain/compare-names.ts";
 import { BUILT_IN_SLUG, type Project } from "../../domain/project.ts";
 import { narrowScope, type Scope } from "../../domain/scope.ts";
 import type { SearchError } from "../../domain/search/search-tree.ts";
@@ -96,7 +97,7 @@ export async function listIssues(
     newest,
     projects: projects
       .map(({ slug, name }) => ({ slug, name }))
-      .sort((one, other) => one.name.localeCompare(other.name, "en")),
+      .sort((one, other) => compareNames(one.name, other.name)),
     environments,
     matchingCount: page.matchingCount,
     nextCursor: page.nextCursor,

@@ -1,4 +1,5 @@
 import type { Workspace } from "../../access/workspace.ts";
+import { compareNames } from "../../domain/compare-names.ts";
 import type { LogLine } from "../../domain/logs/log-line.ts";
 import type { SearchError } from "../../domain/search/search-tree.ts";
 import { DAY_MS } from "../../domain/time.ts";
@@ -81,7 +82,7 @@ export async function getLogsPage(
     ...facets,
     projects: projects
       .map(({ slug, name }) => ({ slug, name }))
-      .sort((one, other) => one.name.localeCompare(other.name, "en")),
+      .sort((one, other) => compareNames(one.name, other.name)),
     environments,
     refusals: errors,
     problems: [...problems, ...unknown.map(({ message }) => message)],

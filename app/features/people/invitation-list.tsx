@@ -131,7 +131,7 @@ export function InviteForm({
           </fieldset>
         )}
         <fieldset className="grid gap-2">
-          <legend className="pb-1.5 font-semibold text-sm">Projects without a team</legend>
+          <legend className="pb-1.5 font-semibold text-sm">Projects that they see without a team</legend>
           <p className="text-muted text-xs">
             Owners and managers see every project. Others see those of their teams and those chosen here, so with
             neither they see nothing.

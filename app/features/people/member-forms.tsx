@@ -43,7 +43,7 @@ export function AccessForm({ page: { member, teams, projects } }: { page: Member
           ))}
         </fieldset>
         <fieldset className="grid gap-2">
-          <legend className="pb-1.5 font-semibold text-sm">Projects without a team</legend>
+          <legend className="pb-1.5 font-semibold text-sm">Projects that they see without a team</legend>
           <input type="hidden" name="project-before" value={member.projectIds.join()} />
           {projects.map(({ id, name }) => (
             <CheckboxField

@@ -1,4 +1,5 @@
 import type { Workspace } from "../../access/workspace.ts";
+import { compareNames } from "../../domain/compare-names.ts";
 import type { Project } from "../../domain/project.ts";
 import { narrowScope, type Scope } from "../../domain/scope.ts";
 
@@ -19,7 +20,7 @@ export async function findPerformanceScope(
   const chosen = slugs.flatMap((slug) => bySlug.get(slug) ?? []);
   return {
     scope: slugs.length > 0 ? narrowScope(scope, chosen) : scope,
-    projects: projects.toSorted((one, other) => one.name.localeCompare(other.name, "en")),
+    projects: projects.toSorted((one, other) => compareNames(one.name, other.name)),
     problems: slugs.filter((slug) => !bySlug.has(slug)).map((slug) => `There is no project “${slug}”.`),
   };
 }

@@ -1,4 +1,5 @@
 import type { Workspace } from "../../access/workspace.ts";
+import { compareNames } from "../../domain/compare-names.ts";
 import { BUILT_IN_SLUG, type Project } from "../../domain/project.ts";
 import { narrowScope } from "../../domain/scope.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
@@ -91,7 +92,7 @@ function sortProjects(
   sort: ProjectListFilters["sort"],
   eventCounts: ReadonlyMap<number, number>,
 ): Project[] {
-  const byName = (one: Project, other: Project) => one.name.localeCompare(other.name, "en") || one.id - other.id;
+  const byName = (one: Project, other: Project) => compareNames(one.name, other.name) || one.id - other.id;
   const compare = {
     name: byName,
     newest: (one: Project, other: Project) => other.id - one.id,

@@ -1,4 +1,5 @@
 import type { Workspace } from "../../access/workspace.ts";
+import { compareNames } from "../../domain/compare-names.ts";
 import type { Deploy, Release } from "../../domain/release.ts";
 import { narrowScope } from "../../domain/scope.ts";
 import { DAY_MS } from "../../domain/time.ts";
@@ -85,7 +86,7 @@ export async function listReleasePage(
     ),
     projects: projects
       .map(({ slug, name }) => ({ slug, name }))
-      .sort((one, other) => one.name.localeCompare(other.name, "en")),
+      .sort((one, other) => compareNames(one.name, other.name)),
     nextCursor: page.nextCursor,
     previousCursor: page.previousCursor,
     leftOut: (await state.releases.listLeftOutReleases(chosen, now - LEFT_OUT_SHOWN_MS)).flatMap((day) => {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { Workspace } from "../../access/workspace.ts";
+import { compareNames } from "../../domain/compare-names.ts";
 import type { Project } from "../../domain/project.ts";
 import { STATUS_PAGE_LIMITS, STATUS_SLUG, type StatusPage } from "../../domain/uptime/status-page.ts";
 import { nameTarget } from "../../domain/uptime/uptime-monitor.ts";
@@ -25,7 +26,7 @@ export async function getStatusPageSettings(
     page,
     monitors: monitors
       .map(({ id, settings }) => ({ id, name: settings.name, address: nameTarget(settings.target) }))
-      .sort((a, b) => a.name.localeCompare(b.name, "en")),
+      .sort((a, b) => compareNames(a.name, b.name)),
   };
 }
 

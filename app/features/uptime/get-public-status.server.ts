@@ -1,4 +1,5 @@
 import type { Workspace } from "../../access/workspace.ts";
+import { compareNames } from "../../domain/compare-names.ts";
 import { narrowScope, type Right } from "../../domain/scope.ts";
 import {
   firstDayOf,
@@ -81,7 +82,7 @@ async function read(entrance: StatusEntrance, page: StatusPage, now: number): Pr
   const monitors = await Promise.all(
     all
       .filter(({ id }) => page.monitorIds.includes(id))
-      .sort((a, b) => a.settings.name.localeCompare(b.settings.name, "en"))
+      .sort((a, b) => compareNames(a.settings.name, b.settings.name))
       .map(async (monitor) =>
         toPublicMonitor(monitor, {
           days: days.get(monitor.id) ?? [],

@@ -5,6 +5,7 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AuditActor, AuditNote } from "../../domain/audit/audit-entry.ts";
 import { MIB } from "../../domain/bytes.ts";
+import { toNameKey } from "../../domain/compare-names.ts";
 import type { IssueOfProject } from "../../domain/live-message.ts";
 import { foldText } from "../../domain/search/fold-text.ts";
 import { appendEntry } from "../sql/audit-log.ts";
@@ -103,6 +104,9 @@ export class SqliteConnection {
     // Its own `lower` knows only ASCII.
     this.#database.function("fold_text", { deterministic: true }, (text) =>
       typeof text === "string" ? foldText(text) : null,
+    );
+    this.#database.function("name_key", { deterministic: true }, (name) =>
+      typeof name === "string" ? toNameKey(name) : null,
     );
   }
 

@@ -129,7 +129,7 @@ function listRules(db: SqliteConnection, scope: Scope, now: number): ListedRule[
          SELECT rule_id, max(at) AS lastFiredAt, count(*) FILTER (WHERE at >= :since) AS recentFirings FROM alert_firings
          WHERE is_known = 0 AND project_id IN (SELECT value FROM json_each(:scopeIds)) GROUP BY rule_id
        ) AS f ON f.rule_id = r.id
-       ORDER BY r.name COLLATE NOCASE, r.id`,
+       ORDER BY name_key(r.name), r.id`,
       { since: now - RECENT_MS, scopeIds: JSON.stringify(scope.projectIds) },
     )
     .map(({ lastFiredAt, recentFirings, ...row }) => ({ ...toRule(row), lastFiredAt, recentFirings }))

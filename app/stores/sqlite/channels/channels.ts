@@ -40,7 +40,7 @@ function isInScope(scope: Scope, { projectIds }: Pick<ChannelWithSecrets, "proje
 function listChannels(db: SqliteConnection, scope: Scope): ListedChannel[] {
   const results = readResults(db, scope);
   return db
-    .all<Row>(`${SQL} ORDER BY c.name COLLATE NOCASE LIMIT ${MAX_CHANNELS}`)
+    .all<Row>(`${SQL} ORDER BY name_key(c.name), c.id LIMIT ${MAX_CHANNELS}`)
     .map(toChannel)
     .filter((channel) => isInScope(scope, channel))
     .map((channel) => ({ ...channel, ...(results.get(channel.id) ?? NO_RESULTS) }));

@@ -93,12 +93,12 @@ export function listAssignees(
   const users = db.all<{ id: number; name: string; slug: string }>(
     `SELECT u.id, u.name, '' AS slug FROM members AS m JOIN users AS u ON u.id = m.user_id
      WHERE m.removed_at IS NULL AND ${anyOf(memberSees("m.user_id", "p.value"))}
-     ORDER BY lower(u.name), u.id LIMIT :limit`,
+     ORDER BY name_key(u.name), u.id LIMIT :limit`,
     params,
   );
   const teams = db.all<{ id: number; name: string; slug: string }>(
     `SELECT t.id, t.name, t.slug FROM teams AS t WHERE ${anyOf(teamSees("t.id", "p.value"))}
-     ORDER BY lower(t.name), t.id LIMIT :limit`,
+     ORDER BY name_key(t.name), t.id LIMIT :limit`,
     params,
   );
   return [...users.map((row) => toAssignee("user", row)), ...teams.map((row) => toAssignee("team", row))];

@@ -48,7 +48,7 @@ export function createMetricStore(db: SqliteConnection): MetricStore {
           `SELECT ${METRIC_COLUMNS} FROM metric_monitors
            WHERE ${OF_SCOPE} AND (:projectId IS NULL OR project_id = :projectId)
              AND (:text = '' OR instr(lower(settings ->> 'name'), :text) > 0 OR instr(lower(settings ->> 'query'), :text) > 0)
-           ORDER BY is_paused, state ->> 'status' <> 'critical', state ->> 'status' <> 'warning', lower(settings ->> 'name'), id
+           ORDER BY is_paused, state ->> 'status' <> 'critical', state ->> 'status' <> 'warning', name_key(settings ->> 'name'), id
            LIMIT :limit`,
           {
             projectIds: JSON.stringify(scope.projectIds),

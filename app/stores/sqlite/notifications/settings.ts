@@ -66,7 +66,7 @@ function readSettings(db: SqliteConnection, projectId: number): NotificationSett
 function toFields(db: SqliteConnection, { emails, channelIds, tellsFeedback }: NotificationSettings): AuditFields {
   const channels = db
     .all<{ name: string }>(
-      "SELECT name FROM channels WHERE id IN (SELECT value FROM json_each(:ids)) ORDER BY name COLLATE NOCASE",
+      "SELECT name FROM channels WHERE id IN (SELECT value FROM json_each(:ids)) ORDER BY name_key(name), id",
       { ids: JSON.stringify(channelIds) },
     )
     .map(({ name }) => name);

@@ -13,7 +13,7 @@ export function getAccess(db: SqliteConnection, userId: number): Access | null {
   const teams = db.all<Omit<TeamAccess, "hasAllProjects" | "projectIds"> & { all: number; projectIds: string }>(
     `SELECT t.id, t.slug, t.name, t.has_all_projects AS "all", (SELECT json_group_array(project_id) FROM (
        SELECT project_id FROM team_projects WHERE team_id = t.id ORDER BY 1)) AS projectIds
-     FROM team_members m JOIN teams t ON t.id = m.team_id WHERE m.user_id = :userId ORDER BY lower(t.name), t.id`,
+     FROM team_members m JOIN teams t ON t.id = m.team_id WHERE m.user_id = :userId ORDER BY name_key(t.name), t.id`,
     { userId },
   );
   return {

@@ -57,7 +57,7 @@ export function listMembers(
 ): Member[] {
   return db
     .all<MemberRow>(
-      `${MEMBER_SQL} WHERE :withRemoved OR m.removed_at IS NULL ORDER BY lower(u.name), m.user_id LIMIT ${MAX_MEMBERS}`,
+      `${MEMBER_SQL} WHERE :withRemoved OR m.removed_at IS NULL ORDER BY name_key(u.name), m.user_id LIMIT ${MAX_MEMBERS}`,
       { scope: JSON.stringify(scope.projectIds), withRemoved: withRemoved ? 1 : 0 },
     )
     .map(toMember);

@@ -240,7 +240,7 @@ function listConnected(db: SqliteConnection, userId: number): ConnectedProvider[
   return db
     .all<Omit<ConnectedProvider, "isManaged"> & { isManaged: number }>(
       `SELECT ${asFields("i.provider_id, p.name, i.is_managed, i.used_at")} FROM provider_identities i
-       JOIN sign_in_providers p ON p.id = i.provider_id WHERE i.user_id = :userId ORDER BY p.name`,
+       JOIN sign_in_providers p ON p.id = i.provider_id WHERE i.user_id = :userId ORDER BY name_key(p.name), p.id`,
       { userId },
     )
     .map((row) => ({ ...row, isManaged: row.isManaged === 1 }));

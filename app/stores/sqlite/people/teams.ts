@@ -25,7 +25,7 @@ const TEAM_SQL = `
 
 export function listTeams(db: SqliteConnection, scope: Scope): Team[] {
   const params = { scope: JSON.stringify(scope.projectIds) };
-  return db.all<TeamRow>(`${TEAM_SQL} ORDER BY lower(t.name), t.id LIMIT ${MAX_TEAMS}`, params).map(toTeam);
+  return db.all<TeamRow>(`${TEAM_SQL} ORDER BY name_key(t.name), t.id LIMIT ${MAX_TEAMS}`, params).map(toTeam);
 }
 
 export function getTeam(db: SqliteConnection, scope: Scope, slug: string): Team | null {

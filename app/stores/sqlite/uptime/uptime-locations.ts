@@ -20,7 +20,7 @@ export function createUptimeLocationStore(db: SqliteConnection): UptimeLocationS
   const read = (id: number) => db.get<LocationOfToken>(`${SELECT} WHERE l.id = :id`, { id }) ?? null;
   return {
     listUptimeLocations: async () =>
-      db.all<LocationOfToken>(`${SELECT} ORDER BY l.name COLLATE NOCASE LIMIT ${LOCATION_LIMITS.locations}`),
+      db.all<LocationOfToken>(`${SELECT} ORDER BY name_key(l.name), l.id LIMIT ${LOCATION_LIMITS.locations}`),
     createUptimeLocation: ({ name, tokenId, now }) =>
       db.write(() => {
         const { count } = db.get<{ count: number }>("SELECT count(*) AS count FROM uptime_locations") ?? { count: 0 };

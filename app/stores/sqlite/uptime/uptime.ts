@@ -49,7 +49,7 @@ export function createUptimeStore(db: SqliteConnection): UptimeStore {
            WHERE ${OF_SCOPE} AND (:projectId IS NULL OR project_id = :projectId)
              AND (:text = '' OR instr(lower(settings ->> 'name'), :text) > 0
                OR instr(lower(coalesce(settings ->> '$.target.url', settings ->> '$.target.host')), :text) > 0)
-           ORDER BY is_paused, state ->> 'status' <> 'down', lower(settings ->> 'name'), id LIMIT :limit`,
+           ORDER BY is_paused, state ->> 'status' <> 'down', name_key(settings ->> 'name'), id LIMIT :limit`,
           {
             projectIds: JSON.stringify(scope.projectIds),
             projectId: projectId ?? null,

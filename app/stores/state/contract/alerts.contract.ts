@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type AlertRuleDraft, MAX_RULES } from "../../../domain/alerts/alert-rule.ts";
+import { type AlertRule, type AlertRuleDraft, MAX_RULES } from "../../../domain/alerts/alert-rule.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../domain/time.ts";
 import { type FoundFiring, MAX_FIRINGS } from "../alert-store.ts";
 import type { State } from "../state.ts";
@@ -63,6 +63,10 @@ export function describeAlerts(createDatabase: CreateStateDatabase): void {
       (await store.alerts.listRules(scopeOf(...ids), NOON)).map(({ name }) => name);
     expect(await listed(1)).toEqual(["all", "Checkout"]);
     expect(await listed(2)).toEqual(["all"]);
+    const numbered: AlertRule[] = [];
+    for (const name of ["Rule 10", "Rule 1", "rule 2"]) numbered.push(await make(store, { name, projectIds: null }));
+    expect(await listed(2)).toEqual(["all", "Rule 1", "rule 2", "Rule 10"]);
+    for (const each of numbered) await store.alerts.deleteRule(EVERYTHING, each.id);
     expect(await store.alerts.getRule(scopeOf(2), rule.id)).toBeNull();
     expect(await store.alerts.changeRule(scopeOf(2), rule.id, { name: "x" }, NOON)).toEqual({
       ok: false,

@@ -1,0 +1,16 @@
+import { foldText } from "./search/fold-text.ts";
+
+/** JavaScript's own numbers have as many digits; longer runs of digits still sort, as text. */
+const DIGITS = 16;
+
+/** What names are sorted by: `Rule 2` comes before `Rule 10`, upper and lower case are the same, and `Ä` is beside `A`. */
+export function toNameKey(name: string): string {
+  const letters = name.normalize("NFD").replace(/\p{M}+/gu, "");
+  return foldText(letters).replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, "").padStart(DIGITS, "0"));
+}
+
+/** For `sort`. */
+export function compareNames(one: string, other: string): number {
+  const [first, second] = [toNameKey(one), toNameKey(other)];
+  return first < second ? -1 : first > second ? 1 : 0;
+}
