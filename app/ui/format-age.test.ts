@@ -9,20 +9,20 @@ const DAY = 24 * HOUR;
 test.each([
   [-5 * MINUTE, "now"],
   [9 * SECOND, "now"],
-  [59 * SECOND, "50s"],
-  [MINUTE, "1min"],
-  [HOUR - 1, "59min"],
-  [HOUR, "1h"],
-  [47 * HOUR, "47h"],
-  [2 * DAY, "2d"],
-  [59 * DAY, "59d"],
-  [60 * DAY, "8wk"],
-  [730 * DAY, "2yr"],
+  [59 * SECOND, "50\u00a0s"],
+  [MINUTE, "1\u00a0min"],
+  [HOUR - 1, "59\u00a0min"],
+  [HOUR, "1\u00a0h"],
+  [47 * HOUR, "47\u00a0h"],
+  [2 * DAY, "2\u00a0d"],
+  [59 * DAY, "59\u00a0d"],
+  [60 * DAY, "8\u00a0wk"],
+  [730 * DAY, "2\u00a0yr"],
 ])("an age of %d ms is %s", (age, text) => {
   expect(formatAge(age)).toBe(text);
 });
 
 test("a sentence says how long ago, except for now", () => {
   expect(formatAgo(0)).toBe("just now");
-  expect(formatAgo(3 * HOUR)).toBe("3h ago");
+  expect(formatAgo(3 * HOUR)).toBe("3\u00a0h ago");
 });

@@ -2,15 +2,18 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** `now`, `40s`, `12min`, `5h`, `3d`, `7wk`, `2yr`: the largest unit that fits, rounded down. Negative counts as now. */
+/**
+ * `now`, `40 s`, `12 min`, `5 h`, `3 d`, `7 wk`, `2 yr`: the largest unit that fits, rounded down, on the same line as its number. Negative counts
+ * as now.
+ */
 export function formatAge(ageMs: number): string {
   if (ageMs < 10_000) return "now";
-  if (ageMs < MINUTE) return `${Math.floor(ageMs / 10_000) * 10}s`;
-  if (ageMs < HOUR) return `${Math.floor(ageMs / MINUTE)}min`;
-  if (ageMs < 2 * DAY) return `${Math.floor(ageMs / HOUR)}h`;
-  if (ageMs < 60 * DAY) return `${Math.floor(ageMs / DAY)}d`;
-  if (ageMs < 730 * DAY) return `${Math.floor(ageMs / (7 * DAY))}wk`;
-  return `${Math.floor(ageMs / (365 * DAY))}yr`;
+  if (ageMs < MINUTE) return `${Math.floor(ageMs / 10_000) * 10}\u00a0s`;
+  if (ageMs < HOUR) return `${Math.floor(ageMs / MINUTE)}\u00a0min`;
+  if (ageMs < 2 * DAY) return `${Math.floor(ageMs / HOUR)}\u00a0h`;
+  if (ageMs < 60 * DAY) return `${Math.floor(ageMs / DAY)}\u00a0d`;
+  if (ageMs < 730 * DAY) return `${Math.floor(ageMs / (7 * DAY))}\u00a0wk`;
+  return `${Math.floor(ageMs / (365 * DAY))}\u00a0yr`;
 }
 
 /** The same with `ago`, for sentences. */
