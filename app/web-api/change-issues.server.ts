@@ -4,12 +4,12 @@ import type { IssueStatus } from "../domain/issue.ts";
 import type { ArchiveRule } from "../domain/issues/archive-rule.ts";
 import { PRIORITIES, type Priority } from "../domain/issues/priority.ts";
 import { API_SHARE_MS } from "../domain/issues/shared-issue.ts";
-import { type NewTriage, toAssigneeText } from "../domain/issues/triage.ts";
+import { type AssigneeRef, type NewTriage, toAssigneeText } from "../domain/issues/triage.ts";
 import type { Project } from "../domain/project.ts";
 import type { ResolutionRequest } from "../domain/release.ts";
 import { MAX_RELEASE_LENGTH } from "../domain/release-version.ts";
 import { mergeIssues } from "../features/grouping/merge-issues.server.ts";
-import { changeIssues, type IssueFilter, listIssueIds } from "../features/issues/change-issues.server.ts";
+import { changeIssues, type IssueFilter, listIssueIds, toBatches } from "../features/issues/change-issues.server.ts";
 import { changeReader } from "../features/issues/change-reader.server.ts";
 import { deleteIssues } from "../features/issues/delete-issues.server.ts";
 import { findAssignee, toRef } from "../features/issues/find-assignee.server.ts";
@@ -42,11 +42,11 @@ export const issueChange = z.strictObject({
   ...ARCHIVE_CONDITION,
   substatus: z
     .enum(
-      ["archived_until_escalating", "archived_forever", "archived_until_condition_met"],
-      "can only be archived_until_escalating, archived_forever or archived_until_condition_met",
+      ["archived_until_escalating", "archived_forever", "archived_until_condition_met", "ongoing"],
+      "can only be archived_until_escalating, archived_forever or archived_until_condition_met of an ignored issue, and ongoing of an unresolved one",
     )
     .nullish()
-    .describe("of an archived issue"),
+    .describe("of an ignored issue; `ongoing` is what an unresolved one is anyway"),
   isPublic: z
     .boolean()
     .optional()
@@ -149,12 +149,8 @@ async function applyChange(
   const answer: NamedIssuesAnswer = { matchingCount: issues.length, changedCount: 0 };
   const changedIds = new Set<number>();
   if (triage !== null) {
-    const { previous, refusedCount } = await triageIssues(workspace, { issues, ...triage, now });
-    if (refusedCount > 0)
-      throw refusal(
-        400,
-        `assignedTo: ${assignedTo} does not see the project of ${refusedCount} of the issues; the others are changed`,
-      );
+    await refuseBlindAssignee(workspace, { issues, assignee: triage.assignee ?? null, word: assignedTo ?? "" });
+    const { previous } = await triageIssues(workspace, { issues, ...triage, now });
     for (const { issueId } of previous) changedIds.add(issueId);
     if (assignedTo !== undefined) answer.assignedTo = triage.assignee ? toAssigneeText(triage.assignee) : null;
     if (priority !== undefined) answer.priority = priority;
@@ -179,6 +175,25 @@ async function toTriage(workspace: Workspace, { assignedTo, priority }: IssueCha
   const found = assignedTo === undefined ? undefined : await findAssignee(workspace, assignedTo ?? "");
   if (found && !found.ok) throw refusal(400, `assignedTo: ${found.message}`);
   return { ...(found ? { assignee: toRef(found.assignee) } : {}), ...(priority === undefined ? {} : { priority }) };
+}
+
+/** @throws a 400 answer, when the assignee does not see the project of each of the issues. */
+async function refuseBlindAssignee(
+  { state, scope }: Workspace,
+  { issues, assignee, word }: { issues: readonly number[]; assignee: AssigneeRef | null; word: string },
+): Promise<void> {
+  if (assignee === null) return;
+  const projectIds = new Map<number, number>();
+  for (const batch of toBatches(issues))
+    for (const { projectId } of await state.issues.getIssues(scope, batch))
+      projectIds.set(projectId, (projectIds.get(projectId) ?? 0) + 1);
+  let blindCount = 0;
+  for (const [projectId, count] of projectIds)
+    if (!(await state.triage.seesProject(scope, assignee, projectId))) blindCount += count;
+  if (blindCount === 0) return;
+  const what =
+    issues.length === 1 ? "the project of this issue" : `the projects of ${blindCount} of the ${issues.length} issues`;
+  throw refusal(400, `assignedTo: ${word} does not see ${what}; nothing was changed`);
 }
 
 /** Gives null: nothing is to be done. @throws a 400 answer for a condition without the status that it belongs to. */
@@ -259,7 +274,9 @@ function toChange(
   const archive = readArchiveRule(body, now);
   const isArchived = status !== "resolvedInNextRelease" && ISSUE_STATUS[status] === "archived";
   if (archive !== null && !isArchived) throw refusal(400, "status: must be ignored for the condition that is given");
-  if (substatus && !isArchived) throw refusal(400, `substatus: ${substatus} is of an ignored issue`);
+  if (substatus === "ongoing") {
+    if (status !== "unresolved") throw refusal(400, "substatus: ongoing is of an unresolved issue");
+  } else if (substatus && !isArchived) throw refusal(400, `substatus: ${substatus} is of an ignored issue`);
   if ((substatus === "archived_forever" || substatus === "archived_until_escalating") && archive !== null)
     throw refusal(400, `substatus: ${substatus} cannot be combined with a condition`);
   if (substatus === "archived_until_condition_met" && archive === null)

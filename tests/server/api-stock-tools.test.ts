@@ -253,6 +253,7 @@ describe("what cannot be done is refused with its name, never dropped", () => {
         "substatus: archived_until_condition_met needs",
       ],
       [{ status: "resolved", substatus: "archived_forever" }, "substatus: archived_forever is of an ignored issue"],
+      [{ status: "ignored", substatus: "ongoing" }, "substatus: ongoing is of an unresolved issue"],
       [{ status: "ignored", snoozeDuration: 60 }, "snoozeDuration: is called ignoreDuration"],
       [{ assignedTo: "user:99" }, "assignedTo: there is no member and no team “user:99”"],
       [{ status: "resolved", priority: "urgent" }, "priority: must be high, medium, low, or null"],
@@ -269,7 +270,8 @@ describe("what cannot be done is refused with its name, never dropped", () => {
     }
     const taken = { status: "ignored", substatus: "archived_forever", assignedTo: "", snoozeDuration: null };
     expect((await send(server, "PUT", `/issues/${event.groupID}/`, taken)).status).toBe(200);
-    await send(server, "PUT", `/issues/${event.groupID}/`, { status: "unresolved" });
+    const reopened = { status: "unresolved", statusDetails: {}, substatus: "ongoing" };
+    expect((await send(server, "PUT", `/issues/${event.groupID}/`, reopened)).status).toBe(200);
   });
 
   test("an archive for a time or a count is answered back, and gone when the issue is reopened", async () => {

@@ -46,6 +46,8 @@ export interface TriageStore {
   ): Promise<number[]>;
   /** Members and teams who see this project, or any of the scope (null); teams last, each by name. */
   listAssignees(scope: Scope, of: { projectId: number | null; limit: number }): Promise<Assignee[]>;
+  /** Whether somebody may get issues of the project. */
+  seesProject(scope: Scope, ref: AssigneeRef, projectId: number): Promise<boolean>;
   /** Null: there is none, or a member who was removed. */
   getAssignee(scope: Scope, ref: AssigneeRef): Promise<Assignee | null>;
 }

@@ -30,6 +30,7 @@ export function createTriageStore(db: SqliteConnection): TriageStore {
       }),
     listAssignees: async (scope, of) => db.read(() => listAssignees(db, scope, of)),
     getAssignee: async (_scope, ref) => getAssignee(db, ref),
+    seesProject: async (_scope, ref, projectId) => seesProject(db, ref, projectId),
   };
 }
 
