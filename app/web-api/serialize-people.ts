@@ -3,6 +3,7 @@ import type { Invitation } from "../domain/people/invitation.ts";
 import type { Member } from "../domain/people/member.ts";
 import { ROLES, type Role } from "../domain/people/roles.ts";
 import type { Team } from "../domain/people/team.ts";
+import type { Project } from "../domain/project.ts";
 import { ROLE_WORDS } from "../features/people/access-words.ts";
 import { toIso } from "./answers.ts";
 import { id, instant } from "./shapes.ts";
@@ -37,7 +38,16 @@ export const memberAnswer = z.object({
   flags: z.record(z.string(), z.boolean()),
   teams: z.array(z.string()),
   teamRoles: z.array(z.object({ teamSlug: z.string(), role: z.null() })),
+  projects: z
+    .array(z.string())
+    .describe("projects that they were given without a team, as far as who asks sees them; of this server alone"),
 });
+
+/** What answers name by its slug. */
+export interface NamedAccess {
+  teams: readonly Team[];
+  projects: ReadonlyArray<Pick<Project, "id" | "slug">>;
+}
 
 export function serializeTeamBrief({ id, slug, name }: Pick<Team, "id" | "slug" | "name">): z.input<typeof teamBrief> {
   return { id: String(id), slug, name };
@@ -59,7 +69,7 @@ export function serializeTeam(team: Team, userId: number | null): z.input<typeof
   };
 }
 
-export function serializeMember(member: Member, teams: readonly Team[]): z.input<typeof memberAnswer> {
+export function serializeMember(member: Member, named: NamedAccess): z.input<typeof memberAnswer> {
   const { userId, email, name, joinedAt, hasSecondFactor } = member;
   return {
     id: String(userId),
@@ -70,12 +80,12 @@ export function serializeMember(member: Member, teams: readonly Team[]): z.input
     pending: false,
     inviterName: null,
     dateCreated: toIso(joinedAt),
-    ...serializeTeams(member.teamIds, teams),
+    ...serializeAccess(member, named),
   };
 }
 
 /** Somebody who was invited and is not here yet. Without an address, anybody who has the link may join. */
-export function serializeInvitation(invitation: Invitation, teams: readonly Team[]): z.input<typeof memberAnswer> {
+export function serializeInvitation(invitation: Invitation, named: NamedAccess): z.input<typeof memberAnswer> {
   const email = invitation.email ?? "";
   return {
     id: `i${invitation.id}`,
@@ -86,7 +96,7 @@ export function serializeInvitation(invitation: Invitation, teams: readonly Team
     pending: true,
     inviterName: invitation.invitedBy,
     dateCreated: toIso(invitation.createdAt),
-    ...serializeTeams(invitation.teamIds, teams),
+    ...serializeAccess(invitation, named),
   };
 }
 
@@ -101,7 +111,14 @@ function serializeRole(role: Role) {
   };
 }
 
-function serializeTeams(teamIds: readonly number[], teams: readonly Team[]) {
+function serializeAccess(
+  { teamIds, projectIds }: Pick<Member, "teamIds" | "projectIds">,
+  { teams, projects }: NamedAccess,
+) {
   const slugs = teams.filter(({ id }) => teamIds.includes(id)).map(({ slug }) => slug);
-  return { teams: slugs, teamRoles: slugs.map((teamSlug) => ({ teamSlug, role: null })) };
+  return {
+    teams: slugs,
+    teamRoles: slugs.map((teamSlug) => ({ teamSlug, role: null })),
+    projects: projects.filter(({ id }) => projectIds.includes(id)).map(({ slug }) => slug),
+  };
 }

@@ -92,6 +92,19 @@ test("somebody is invited, changed and removed, by the rules of the pages", asyn
   ]);
 });
 
+test("a viewer of chosen projects is invited, and gets others", async () => {
+  for (const name of ["One", "Two"]) await call("POST", "/organizations/default/projects/", { name });
+  const body = { email: "viewer@example.com", orgRole: "viewer", projects: ["two"] };
+  const invited = await call("POST", "/organizations/default/members/", body);
+  expect(invited).toMatchObject({ status: 201, json: { orgRole: "viewer", projects: ["two"] } });
+  const wrong = await call("POST", "/organizations/default/members/", { ...body, projects: ["nothing"] });
+  expect(wrong).toMatchObject({ status: 400, json: { detail: 'projects: there is no project "nothing"' } });
+  const me = "/organizations/default/members/1/";
+  expect((await call("PUT", me, { projects: ["one", "two"] })).json.projects.toSorted()).toEqual(["one", "two"]);
+  expect((await call("PUT", me, { teams: [] })).json.projects).toHaveLength(2);
+  expect((await call("PUT", me, { projects: [] })).json.projects).toEqual([]);
+});
+
 test("a token of the organization cannot make an owner, and the log of changes names it", async () => {
   const token = await makeToken(server, { scopes: ["member:admin", "org:write"] });
   const owner = { email: "o@example.com", orgRole: "owner" };

@@ -10,6 +10,7 @@ import { listMembers } from "../../features/people/list-members.server.ts";
 import { listProjectPeople } from "../../features/people/list-project-people.server.ts";
 import { answer, answerPage, nothing, refusal } from "../answers.ts";
 import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
+import { loadNamed } from "../load-named.server.ts";
 import { memberAnswer, serializeInvitation, serializeMember, serializeTeam, teamAnswer } from "../serialize-people.ts";
 
 const role = z.enum(ROLES);
@@ -23,6 +24,11 @@ const newMember = z.object({
   role: role.optional().describe("the same under its former name"),
   teamRoles: teamRoles.optional(),
   teams: z.array(text(64)).max(200).optional().describe("the same under its former name"),
+  projects: z
+    .array(text(64))
+    .max(1_000)
+    .optional()
+    .describe("projects, by slug, that they see without a team; of this server alone"),
 });
 const memberChange = newMember.omit({ email: true });
 
@@ -42,12 +48,12 @@ export const MEMBER_ENDPOINTS: readonly Endpoint[] = [
     async handle({ workspace, query, url, now }) {
       const { state, scope } = workspace;
       const filters = { text: query.query ?? "", role: null, team: "", isRemoved: false };
-      const [{ members }, teams] = await Promise.all([listMembers(workspace, filters), state.members.listTeams(scope)]);
+      const [{ members }, named] = await Promise.all([listMembers(workspace, filters), loadNamed(workspace)]);
       const isWhole = filters.text === "" && hasRight(scope, "member:write");
       const open = isWhole ? await state.invitations.listInvitations(scope, now) : [];
       const items = [
-        ...members.map((member) => serializeMember(member, teams)),
-        ...open.map((invitation) => serializeInvitation(invitation, teams)),
+        ...members.map((member) => serializeMember(member, named)),
+        ...open.map((invitation) => serializeInvitation(invitation, named)),
       ];
       return answerPage(url, items, { previousCursor: null, nextCursor: null });
     },
@@ -61,14 +67,13 @@ export const MEMBER_ENDPOINTS: readonly Endpoint[] = [
     body: { json: newMember },
     answers: { 201: one },
     async handle({ workspace, body, baseUrl, now }) {
-      const teams = await workspace.state.members.listTeams(workspace.scope);
       const invited = await inviteMember(
         workspace,
         {
           email: body.email,
           role: body.orgRole ?? body.role ?? "member",
           teamIds: (await readTeamIds(workspace, body)) ?? [],
-          projectIds: [],
+          projectIds: (await readProjectIds(workspace, body)) ?? [],
         },
         { origin: baseUrl, now },
       );
@@ -77,7 +82,7 @@ export const MEMBER_ENDPOINTS: readonly Endpoint[] = [
           invited.status,
           invited.field === null ? invited.message : `${invited.field}: ${invited.message}`,
         );
-      return answer(serializeInvitation(invited.invitation, teams), { status: 201 });
+      return answer(serializeInvitation(invited.invitation, await loadNamed(workspace)), { status: 201 });
     },
   }),
   endpoint({
@@ -87,11 +92,11 @@ export const MEMBER_ENDPOINTS: readonly Endpoint[] = [
     summary: "One member by number, `me`, or an open invitation by `i` and its number.",
     answers: { 200: one },
     async handle({ workspace, member }) {
-      const teams = await workspace.state.members.listTeams(workspace.scope);
+      const named = await loadNamed(workspace);
       return answer(
         member.kind === "member"
-          ? serializeMember(member.member, teams)
-          : serializeInvitation(member.invitation, teams),
+          ? serializeMember(member.member, named)
+          : serializeInvitation(member.invitation, named),
       );
     },
   }),
@@ -99,21 +104,22 @@ export const MEMBER_ENDPOINTS: readonly Endpoint[] = [
     method: "PUT",
     path: MEMBER,
     scopes: ["member:write"],
-    summary: "Changes the role and the teams of a member. What is not named stays.",
+    summary: "Changes the role, the teams and the chosen projects of a member. What is not named stays.",
     body: { json: memberChange },
     answers: { 200: one },
     async handle({ workspace, member, body }) {
       if (member.kind !== "member")
         throw refusal(409, "An invitation cannot be changed. Remove it, and invite again with another role.");
       const wanted = body.orgRole ?? body.role;
-      const teamIds = await readTeamIds(workspace, body);
+      const [teamIds, projectIds] = [await readTeamIds(workspace, body), await readProjectIds(workspace, body)];
       const changed = await changeMember(workspace, {
         userId: member.member.userId,
         ...(wanted && { role: wanted }),
         ...(teamIds && { teamIds }),
+        ...(projectIds && { projectIds }),
       });
       if (!changed.ok) throw refusal(changed.status, changed.message);
-      return answer(serializeMember(changed.member, await workspace.state.members.listTeams(workspace.scope)));
+      return answer(serializeMember(changed.member, await loadNamed(workspace)));
     },
   }),
   endpoint({
@@ -159,17 +165,31 @@ export const MEMBER_ENDPOINTS: readonly Endpoint[] = [
     answers: { 200: all },
     async handle({ workspace, project, url }) {
       const { state, scope } = workspace;
-      const [{ people }, members, teams] = await Promise.all([
+      const [{ people }, members, named] = await Promise.all([
         listProjectPeople(workspace, project),
         state.members.listMembers(scope),
-        state.members.listTeams(scope),
+        loadNamed(workspace),
       ]);
       const seeing = new Set(people.map(({ userId }) => userId));
-      const items = members.filter(({ userId }) => seeing.has(userId)).map((member) => serializeMember(member, teams));
+      const items = members.filter(({ userId }) => seeing.has(userId)).map((member) => serializeMember(member, named));
       return answerPage(url, items, { previousCursor: null, nextCursor: null });
     },
   }),
 ];
+
+/** Undefined: none are named. @throws a 400 answer that says which project does not exist, or is not seen by who asks. */
+async function readProjectIds(
+  { state, scope }: Workspace,
+  { projects: slugs }: { projects?: readonly string[] | undefined },
+): Promise<number[] | undefined> {
+  if (slugs === undefined) return undefined;
+  const projects = await state.projects.listProjects(scope);
+  return slugs.map((slug) => {
+    const project = projects.find((each) => each.slug === slug);
+    if (!project) throw refusal(400, `projects: there is no project "${slug}"`);
+    return project.id;
+  });
+}
 
 /** Undefined: none are named. @throws a 400 answer that says which team does not exist. */
 async function readTeamIds(

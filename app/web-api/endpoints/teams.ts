@@ -15,6 +15,7 @@ import { slugText } from "../../features/projects/project-form.ts";
 import { toSlug } from "../../features/projects/project-slug.ts";
 import { answer, answerPage, nothing, refusal } from "../answers.ts";
 import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
+import { loadNamed } from "../load-named.server.ts";
 import { projectWithTeams } from "../project-teams.server.ts";
 import { memberAnswer, serializeMember, serializeTeam, teamAnswer } from "../serialize-people.ts";
 import { projectAnswer, serializeProject } from "../serialize-project.ts";
@@ -93,12 +94,13 @@ export const TEAM_ENDPOINTS: readonly Endpoint[] = [
     scopes: ["team:read"],
     summary: "Members of a team.",
     answers: { 200: { what: "Members, by name", json: z.array(memberAnswer) } },
-    async handle({ workspace: { state, scope }, team, url }) {
-      const [members, teams] = await Promise.all([state.members.listMembers(scope), state.members.listTeams(scope)]);
+    async handle({ workspace, team, url }) {
+      const { state, scope } = workspace;
+      const [members, named] = await Promise.all([state.members.listMembers(scope), loadNamed(workspace)]);
       const own = members.filter(({ userId }) => team.memberIds.includes(userId));
       return answerPage(
         url,
-        own.map((member) => serializeMember(member, teams)),
+        own.map((member) => serializeMember(member, named)),
         onePage,
       );
     },

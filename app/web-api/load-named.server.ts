@@ -1,0 +1,8 @@
+import type { Workspace } from "../access/workspace.ts";
+import type { NamedAccess } from "./serialize-people.ts";
+
+/** For answers that name the teams and projects of people. */
+export async function loadNamed({ state, scope }: Workspace): Promise<NamedAccess> {
+  const [teams, projects] = await Promise.all([state.members.listTeams(scope), state.projects.listProjects(scope)]);
+  return { teams, projects };
+}
