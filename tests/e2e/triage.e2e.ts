@@ -173,3 +173,19 @@ test("what is selected on the list, or the row one is at, is changed by Ctrl K a
   await page.keyboard.press("u");
   await expect(page.getByText("Undone: 2 issues as before.")).toBeVisible();
 });
+
+test("a viewer is offered what viewers may do", async ({ page, server, project, browser }) => {
+  await project.store(makeError("Alpha"));
+  await openPage(page, "/settings/invitations");
+  const { page: guest, context } = await invitePerson(page, { browser, server, project, role: "viewer" });
+  await openPage(guest, `/issues/${project.slug}-1`);
+  await guest.keyboard.press("Control+k");
+  const places = guest.getByRole("listbox", { name: "Places and actions" });
+  await expect(places.getByRole("option", { name: /^Snooze/ })).toBeVisible();
+  await expect(places.getByRole("option", { name: /^(Merge|Split|Resolve|Archive|Assign|Delete)/ })).toHaveCount(0);
+  for (const tab of ["owners", "grouping"]) {
+    await openPage(guest, `/projects/${project.slug}/${tab}`);
+    await expect(guest.getByPlaceholder("Nobody has written any.").first()).toBeVisible();
+  }
+  await context.close();
+});

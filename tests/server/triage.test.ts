@@ -56,6 +56,13 @@ test("an issue is assigned by the names of stock tools, and found by who works o
   expect((await put({ assignedTo: "grace@example.com" })).body.detail).toContain(
     "assignedTo: grace@example.com does not see the project",
   );
+  // Nothing is changed, neither what stands before it nor what stands after it.
+  const refused = await put({ priority: "high", assignedTo: "grace@example.com", status: "resolved" });
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { detail: "assignedTo: grace@example.com does not see the project of this issue; nothing was changed" },
+  });
+  expect(await getJson(server, `/issues/${issueId}/`)).toMatchObject({ status: "unresolved", priority: "medium" });
   const projectIds = (await state.projects.listProjects(ALL)).map(({ id }) => id);
   await state.members.changeTeam(ALL, { teamId, projectIds });
   const byMail = await put({ assignedTo: "grace@example.com" });
@@ -262,5 +269,9 @@ test("an issue is linked to a task elsewhere, whose form opens filled in and nam
     "Must be an address that begins with https://",
   );
   const link = /name="link" value="(\d+)"/.exec(linked.html)?.[1] ?? "";
-  expect((await person.post(path, { intent: "unlink", link })).html).toContain("The link to acme/shop#12 was removed.");
+  const unlinked = await person.post(path, { intent: "unlink", link });
+  expect(unlinked.html).toContain("The link to acme/shop#12 was removed.");
+  const undo = /name="undo" value="([^"]+)"/.exec(unlinked.html)?.[1] ?? "";
+  expect((await person.post(path, { undo })).html).toContain("Linked to acme/shop#12 again.");
+  expect((await person.post(path, { undo })).html).toContain("The issue is linked to it already.");
 });

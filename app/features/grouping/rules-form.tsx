@@ -42,7 +42,7 @@ export function RulesForm({
           spellCheck={false}
           readOnly={!mayChange}
           className="[&_textarea]:font-mono"
-          placeholder={FINGERPRINT_EXAMPLE}
+          placeholder={mayChange ? FINGERPRINT_EXAMPLE : "Nobody has written any."}
           defaultValue={texts.fingerprintRules}
         />
         <TextareaField
@@ -55,7 +55,7 @@ export function RulesForm({
           spellCheck={false}
           readOnly={!mayChange}
           className="[&_textarea]:font-mono"
-          placeholder={STACK_EXAMPLE}
+          placeholder={mayChange ? STACK_EXAMPLE : "Nobody has written any."}
           defaultValue={texts.stackRules}
         />
         {mayChange && (

@@ -1,4 +1,4 @@
-import { Bell, BellOff, Bookmark, GitCommitHorizontal, PackageCheck } from "lucide-react";
+import { Bell, BellOff, Bookmark, Eye, EyeOff, GitCommitHorizontal, PackageCheck } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { PRIORITIES } from "../../domain/issues/priority.ts";
 import type { Assignee } from "../../domain/issues/triage.ts";
@@ -81,6 +81,8 @@ export function MorePanel({ form }: { form: string }) {
         {item("unsubscribe", <BellOff aria-hidden="true" />, "Unsubscribe")}
         {item("bookmark", <Bookmark aria-hidden="true" fill="currentColor" />, "Bookmark")}
         {item("unbookmark", <Bookmark aria-hidden="true" />, "Remove bookmark")}
+        {item("seen", <Eye aria-hidden="true" />, "Mark as seen")}
+        {item("unseen", <EyeOff aria-hidden="true" />, "Mark as not seen")}
       </div>
       <div className="grid gap-1 border-line border-t pt-3">
         {item("resolve-in-latest-release", <PackageCheck aria-hidden="true" />, "Fixed in the current release")}

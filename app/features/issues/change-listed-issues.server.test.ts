@@ -172,6 +172,20 @@ describe("changing issues from the list", () => {
       message: "Nothing changed: it is so already.",
       undo: null,
     });
+    // When it was looked at is part of what it was.
+    const looks = async () => {
+      const readers = await state.comments.listReaders(HERE, userId, issueIds);
+      return issueIds.map((id) => readers.get(id)?.seenAt ?? null);
+    };
+    await state.comments.changeReader(HERE, { issueIds: issueIds.slice(0, 1), userId, at: NOON - 9, hasSeen: true });
+    const seen = await post(["intent", "seen"], ...all);
+    expect(seen).toMatchObject({ message: "2 issues marked as seen." });
+    const unseen = await post(["intent", "unseen"], ...all);
+    expect(unseen).toMatchObject({ message: "3 issues marked as not seen." });
+    expect(await looks()).toEqual([null, null, null]);
+    for (const answer of [unseen, seen])
+      await post(["intent", "undo"], ["previous", (answer.ok && answer.kind === "reading" && answer.undo) || ""]);
+    expect((await looks()).map((at) => at !== null)).toEqual([true, false, false]);
   });
 
   test("resolves several by one commit", async () => {

@@ -97,6 +97,8 @@ const INTENTS = [
   "unsubscribe",
   "bookmark",
   "unbookmark",
+  "seen",
+  "unseen",
   "assign:…",
   "priority:…",
   "merge",
@@ -247,7 +249,7 @@ function readSnooze(form: FormData, intent: unknown, now: number): ReturnType<ty
 
 function readReading(intent: unknown): ReaderChange | null {
   const name = String(intent);
-  return name !== "seen" && Object.hasOwn(READER_CHANGES, name) ? (READER_CHANGES[name] ?? null) : null;
+  return Object.hasOwn(READER_CHANGES, name) ? (READER_CHANGES[name] ?? null) : null;
 }
 
 function readCommit(form: FormData): ResolutionRequest | undefined {

@@ -13,13 +13,15 @@ export const READER_CHANGES: Readonly<Record<string, ReaderChange>> = {
   bookmark: { isBookmarked: true },
   unbookmark: { isBookmarked: false },
   seen: { hasSeen: true },
+  unseen: { hasSeen: false },
 };
 
 /** One sentence about what became of the change of several issues. */
-export function sayReading({ isSubscribed, isBookmarked }: ReaderChange, count: number): string {
+export function sayReading({ isSubscribed, isBookmarked, hasSeen }: ReaderChange, count: number): string {
   if (count === 0) return "Nothing changed: it is so already.";
   const issues = count === 1 ? "1 issue" : `${count.toLocaleString("en")} issues`;
   if (isSubscribed !== undefined) return `${isSubscribed ? "Subscribed to" : "Unsubscribed from"} ${issues}.`;
+  if (hasSeen !== undefined) return `${issues} marked as ${hasSeen ? "seen" : "not seen"}.`;
   return isBookmarked ? `${issues} bookmarked.` : `Bookmark removed from ${issues}.`;
 }
 
@@ -42,15 +44,22 @@ export async function changeReader(
     ]);
     await state.comments.changeReader(scope, { issueIds: batch, userId: user.id, at: now, ...change });
     for (const { id } of found) {
-      const { subscription = null, isUnsubscribed = false, isBookmarked = false } = readers.get(id) ?? {};
+      const {
+        subscription = null,
+        isUnsubscribed = false,
+        isBookmarked = false,
+        seenAt = null,
+      } = readers.get(id) ?? {};
       const isOther =
         (change.isSubscribed !== undefined && change.isSubscribed !== (subscription !== null)) ||
-        (change.isBookmarked !== undefined && change.isBookmarked !== isBookmarked);
+        (change.isBookmarked !== undefined && change.isBookmarked !== isBookmarked) ||
+        (change.hasSeen !== undefined && change.hasSeen !== (seenAt !== null));
       if (!isOther) continue;
       previous.push({
         issueId: id,
         ...(change.isSubscribed === undefined ? {} : { subscription: isUnsubscribed ? "off" : subscription }),
         ...(change.isBookmarked === undefined ? {} : { isBookmarked }),
+        ...(change.hasSeen === undefined ? {} : { seenAt }),
       });
     }
     await setImmediate();
@@ -66,9 +75,16 @@ export async function restoreReading(
   if (user === null) return;
   const alike = Map.groupBy(previous, ({ issueId: _, ...before }) => JSON.stringify(before));
   for (const issues of alike.values()) {
-    const { issueId: _, ...before } = issues[0] as PreviousReading;
+    const { issueId: _, seenAt, ...before } = issues[0] as PreviousReading;
+    const seen = seenAt === undefined ? {} : { hasSeen: seenAt !== null };
     for (const batch of toBatches(issues.map(({ issueId }) => issueId))) {
-      await state.comments.changeReader(scope, { issueIds: batch, userId: user.id, at: now, ...before });
+      await state.comments.changeReader(scope, {
+        issueIds: batch,
+        userId: user.id,
+        at: seenAt ?? now,
+        ...before,
+        ...seen,
+      });
       await setImmediate();
     }
   }

@@ -6,6 +6,7 @@ import { mergeIssues, parseMerges, toMergesText, undoMerge } from "../grouping/m
 import { changeIssues, restoreIssues } from "./change-issues.server.ts";
 import { addComment } from "./comment-on-issue.server.ts";
 import { COMMENT_UNDO } from "./comment-words.ts";
+import { LINK_UNDO, linkIssue } from "./link-issue.server.ts";
 import { parsePrevious, serializePrevious } from "./previous-statuses.ts";
 import { parsePreviousTriage } from "./previous-triage.ts";
 import { readArchiveForm } from "./read-archive-form.ts";
@@ -83,6 +84,11 @@ async function undo(
   if (text.startsWith(COMMENT_UNDO)) {
     const added = await addComment(workspace, { issue, text: text.slice(COMMENT_UNDO.length), isQuiet: true, now });
     return added.ok ? { ok: true, message: "The comment is back.", status: issue.status, undo: null } : added;
+  }
+  if (text.startsWith(LINK_UNDO)) {
+    const linked = await linkIssue(workspace, { issue, url: text.slice(LINK_UNDO.length), now });
+    const message = linked.ok ? `Linked to ${linked.link.name} again.` : linked.message;
+    return linked.ok ? { ok: true, message, status: issue.status, undo: null } : { ok: false, message };
   }
   const [mergeId, ...further] = parseMerges(text) ?? [];
   if (mergeId !== undefined && further.length === 0) {

@@ -3,6 +3,7 @@ import { Form, Link, useLocation, useSearchParams, useSubmit } from "react-route
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
 import { TabLinks } from "../../ui/tab-links.tsx";
+import { useMay } from "../frame/use-may.tsx";
 import type { IssuePage } from "./get-issue-page.server.ts";
 import type { IssueTag } from "./issue-page-filter.ts";
 import { findTab, toIssuePath, toKept, withoutTag } from "./issue-paths.ts";
@@ -14,6 +15,7 @@ export function IssueBar({ page }: { page: IssuePage }) {
   const submit = useSubmit();
   const [search] = useSearchParams();
   const { pathname } = useLocation();
+  const mayChange = useMay("event:write");
   // The table of events stays; an event may not be among those that are left, and the latest of them takes its place.
   const tab = findTab(pathname);
   const others = [...toKept(search)].filter(([name]) => name !== "environment" && name !== "period");
@@ -34,13 +36,13 @@ export function IssueBar({ page }: { page: IssuePage }) {
             to: toIssuePath(issue.id, "/similar", search),
             label: "Similar",
             isCurrent: tab === "similar",
-            command: "Merge with a similar issue…",
+            ...(mayChange && { command: "Merge with a similar issue…" }),
           },
           {
             to: toIssuePath(issue.id, "/split", search),
             label: "Split…",
             isCurrent: tab === "split",
-            command: "Split by a value…",
+            ...(mayChange && { command: "Split by a value…" }),
           },
         ]}
       />

@@ -3,16 +3,14 @@ import type { Issue } from "../../domain/issue.ts";
 import {
   MAX_EXTERNAL_ISSUES,
   TRACKER_LABELS,
-  TRACKERS,
   toExternalName,
   toFormUrl,
-  toTracker,
   toWebUrl,
 } from "../../domain/issues/tracker.ts";
 import type { ExternalIssue, ExternalIssueResult } from "../../stores/state/external-issue-store.ts";
-import type { ChangeStatusResult } from "./change-status.server.ts";
 
-export const LINK_INTENTS = ["link", "unlink", "tracker"];
+/** Before the address of a link that was removed, in the field that puts it back. */
+export const LINK_UNDO = "link/";
 
 type LinkAnswer = { ok: true; link: ExternalIssue } | { ok: false; status: 400 | 404; message: string };
 
@@ -34,39 +32,6 @@ export async function unlinkIssue(
 ): Promise<LinkAnswer> {
   const of = { issueId: issue.id, linkId, userId: user?.id ?? null, at: now };
   return toAnswer(await state.externalIssues.removeExternalIssue(scope, of));
-}
-
-/** The forms of an issue's links: `url`; the id of a link as `link`; `address` and `kind` of the project's tracker. */
-export async function changeLinks(
-  workspace: Workspace,
-  { issue, form, now }: { issue: Issue; form: FormData; now: number },
-): Promise<ChangeStatusResult> {
-  const done = (message: string): ChangeStatusResult => ({ ok: true, message, status: issue.status, undo: null });
-  const field = (name: string) => String(form.get(name) ?? "");
-  switch (form.get("intent")) {
-    case "link": {
-      const linked = await linkIssue(workspace, { issue, url: field("url"), now });
-      return linked.ok ? done(`Linked to ${linked.link.name}.`) : linked;
-    }
-    case "unlink": {
-      const unlinked = await unlinkIssue(workspace, { issue, linkId: Number(field("link")), now });
-      return unlinked.ok ? done(`The link to ${unlinked.link.name} was removed.`) : unlinked;
-    }
-    default: {
-      const kind = TRACKERS.find((each) => each === field("kind"));
-      const tracker = toTracker(field("address"), kind);
-      if (tracker === null)
-        return {
-          ok: false,
-          message:
-            toWebUrl(field("address")) === null
-              ? "address: Must be the address of a repository, team or site in GitHub, GitLab, Jira or Linear."
-              : "kind: Choose one. The address does not say which tracker it is.",
-        };
-      await workspace.state.externalIssues.setTracker(workspace.scope, issue.projectId, tracker);
-      return done(`New issues are made in ${TRACKER_LABELS[tracker.kind]} from now on.`);
-    }
-  }
 }
 
 /** Tasks elsewhere, and where a new one is made; `baseUrl`: of this server. */

@@ -38,7 +38,7 @@ export function OwnersForm({
           spellCheck={false}
           readOnly={!mayChange}
           className="[&_textarea]:font-mono"
-          placeholder={EXAMPLE}
+          placeholder={mayChange ? EXAMPLE : "Nobody has written any."}
           defaultValue={typed?.text ?? ownership.text}
         />
         <CheckboxField

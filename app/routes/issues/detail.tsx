@@ -10,6 +10,7 @@ import { deleteEvent } from "../../features/events/delete-event.server.ts";
 import { toEventId } from "../../features/events/event-id.ts";
 import { withoutViewParameters } from "../../features/events/stack-options.ts";
 import { undoMerge } from "../../features/grouping/merge-issues.server.ts";
+import { changeLinks, LINK_INTENTS } from "../../features/issues/change-links.server.ts";
 import { changeStatus, mergeOther } from "../../features/issues/change-status.server.ts";
 import { toCurrentIssuePath } from "../../features/issues/current-issue-path.ts";
 import { deleteIssues } from "../../features/issues/delete-issues.server.ts";
@@ -18,7 +19,6 @@ import { findIssue, getIssuePage } from "../../features/issues/get-issue-page.se
 import { IssueBar } from "../../features/issues/issue-bar.tsx";
 import { IssueHeader } from "../../features/issues/issue-header.tsx";
 import { IssuePageNewsStrip } from "../../features/issues/issue-page-news-strip.tsx";
-import { changeLinks, LINK_INTENTS } from "../../features/issues/link-issue.server.ts";
 import { SnoozedNotice } from "../../features/issues/snooze-options.tsx";
 import { triageIssue } from "../../features/issues/triage-issue.server.ts";
 import { useIssueKeys } from "../../features/issues/use-issue-keys.ts";
