@@ -57,6 +57,22 @@ test("what filters take is not stored, is counted with its filter, and one can l
   await report(exception("RangeError", "too deep", { environment: "load" }));
   await waitFor("the second event", async () => (await listIssues(server))[0]?.count === "2");
 
+  // Deleted at once, with a way back: it is the same filter, and still off.
+  const deleted = await save({ intent: "delete-condition", condition: "1" });
+  expect(deleted.html).toContain("Filter “Load tests” deleted.");
+  const form = deleted.html.split("</form>").find((each) => each.includes("restore-condition")) ?? "";
+  const fields = [...form.matchAll(/name="(condition|name|search|isEnabled)" value="([^"]*)"/g)];
+  const undo = { intent: "restore-condition", ...Object.fromEntries(fields.map(([, name, value]) => [name, value])) };
+  expect(undo).toEqual({
+    ...{ intent: "restore-condition", condition: "1", name: "Load tests" },
+    ...{ search: "environment:load error.type:RangeError", isEnabled: "false" },
+  });
+  const restored = await save(undo);
+  expect(restored.html).toContain("Filter “Load tests” is back.");
+  expect(restored.html).toContain("Turn on the filter Load tests");
+  expect((await save(undo)).status).toBe(400);
+  expect((await save({ intent: "add-condition", name: "Load tests", search: "level:info" })).status).toBe(400);
+
   const put = (filter: string, body: object) => send(server, "PUT", `/projects/default/shop/filters/${filter}/`, body);
   expect((await put("web-crawlers", { active: true })).status).toBe(204);
   expect((await put("legacy-browsers", { subfilters: ["ie", "safari"] })).status).toBe(204);

@@ -236,6 +236,7 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     "enable-condition": ["project.rules"],
     "disable-condition": ["project.rules"],
     "delete-condition": ["project.rules"],
+    "restore-condition": ["project.rules"],
   },
   "/projects/:slug/limits": {
     "set-quota": ["quota.edit"],

@@ -127,6 +127,8 @@ describe("filters", () => {
 test.each([
   ["is:unresolved", "before it has an issue"],
   ["", "every event"],
+  ["*", "every event"],
+  ["level:error OR message:**", "every event"],
   ["release:latest", "Name the release"],
   ["(environment:staging", ""],
   ["timestamp:>2026-01-01", "as they come"],

@@ -1,7 +1,8 @@
 import { bindSearch } from "../search/bind-search.ts";
-import { type Condition, isAlways, listTests } from "../search/condition.ts";
+import { ALWAYS, type Condition, type FieldTest, isAlways, listTests, mapTests, NEVER } from "../search/condition.ts";
 import { FILTER_VOCABULARY } from "../search/filter-vocabulary.ts";
 import { parseSearch } from "../search/parse-search.ts";
+import { ANY_TEXT } from "../search/search-tree.ts";
 import { FILTER_LIMITS } from "./filter-settings.ts";
 
 export type FilterSearch = { ok: true; condition: Condition } | { ok: false; message: string };
@@ -15,6 +16,7 @@ export function readFilterSearch(search: string): FilterSearch {
   const [problem] = [...parsed.errors, ...errors];
   if (problem !== undefined) return { ok: false, message: problem.message };
   if (isAlways(condition)) return { ok: false, message: "An empty filter would take every event." };
+  if (isAlways(mapTests(condition, toSaid))) return { ok: false, message: `“${search}” would take every event.` };
   const tests = listTests(condition);
   if (tests.length > FILTER_LIMITS.tests)
     return { ok: false, message: `A filter has at most ${FILTER_LIMITS.tests} terms; this one has ${tests.length}.` };
@@ -23,4 +25,14 @@ export function readFilterSearch(search: string): FilterSearch {
   );
   if (isRelative) return { ok: false, message: "“release:latest” changes with each release. Name the release." };
   return { ok: true, condition };
+}
+
+/** Every event has them. */
+const ALWAYS_THERE: ReadonlySet<string> = new Set(["text", "title"]);
+
+/** What a test says: one that asks for any text of what is always there says nothing. */
+function toSaid(test: FieldTest): Condition {
+  const isAnyText = test.test.kind === "like" && test.test.parts.every((part) => part === ANY_TEXT);
+  if (!isAnyText || test.isTag || !ALWAYS_THERE.has(test.field)) return test;
+  return test.isNegated ? NEVER : ALWAYS;
 }

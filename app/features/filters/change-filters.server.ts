@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Workspace } from "../../access/workspace.ts";
 import type { BuiltInFilter, ListFilter } from "../../domain/filters/filter-reason.ts";
-import { FILTER_LIMITS, type FilterSettings } from "../../domain/filters/filter-settings.ts";
+import { FILTER_LIMITS, type FilterCondition, type FilterSettings } from "../../domain/filters/filter-settings.ts";
 import { toLegacyBrowsers } from "../../domain/filters/legacy-browsers.ts";
 import { readFilterSearch } from "../../domain/filters/read-filter-search.ts";
 import type { Project } from "../../domain/project.ts";
@@ -11,7 +11,7 @@ import { readIntent } from "../input/read-intent.ts";
 import { checkAddresses, checkPatterns, splitLines } from "./check-filters.ts";
 
 export type FilterResult =
-  | { ok: true; message: string }
+  | { ok: true; message: string /** What an undo would put back. */; deleted?: FilterCondition }
   | { ok: false; status: 400 | 404; field: string; message: string };
 
 const INTENTS = [
@@ -21,8 +21,16 @@ const INTENTS = [
   "enable-condition",
   "disable-condition",
   "delete-condition",
+  "restore-condition",
 ] as const;
 
+/** The filter that was deleted, as its undo sends it back. */
+const deletedForm = z.object({
+  condition: z.coerce.number().int().positive(),
+  name: text(FILTER_LIMITS.nameChars),
+  search: text(FILTER_LIMITS.searchChars),
+  isEnabled: z.enum(["true", "false"]),
+});
 const conditionForm = z.object({
   name: text(FILTER_LIMITS.nameChars, "must not be empty: say what the filter is for"),
   search: text(FILTER_LIMITS.searchChars, "must not be empty"),
@@ -56,6 +64,12 @@ export async function changeFiltersByForm(
       const read = readForm(conditionForm, form);
       if (!read.ok) return read;
       return addCondition(workspace, project, read.fields);
+    }
+    case "restore-condition": {
+      const read = readForm(deletedForm, form);
+      if (!read.ok) return read;
+      const { condition: id, isEnabled, ...rest } = read.fields;
+      return restoreCondition(workspace, project, { id, isEnabled: isEnabled === "true", ...rest });
     }
     default:
       return changeCondition(workspace, project, { id: Number(form.get("condition")), change: pressed.intent });
@@ -117,15 +131,30 @@ async function addCondition(
   const rules = await workspace.state.rules.getRules(workspace.scope, project.id);
   if (rules === null) return GONE;
   const { conditions, nextConditionId: id } = rules.filters;
-  if (conditions.length >= FILTER_LIMITS.conditions)
-    return {
-      ok: false,
-      status: 400,
-      field: "search",
-      message: `A project has at most ${FILTER_LIMITS.conditions} filters of its own.`,
-    };
+  if (conditions.length >= FILTER_LIMITS.conditions) return TOO_MANY;
+  // The ledger counts a filter under its name.
+  if (conditions.some((each) => each.name === name))
+    return { ok: false, status: 400, field: "name", message: "The project has a filter of this name already." };
   const change = { conditions: [...conditions, { id, name, search, isEnabled: true }], nextConditionId: id + 1 };
   return save(workspace, project, change, `Filter “${name}” added.`);
+}
+
+/** Undo: the filter is what it was, and counts go on with it. */
+async function restoreCondition(
+  workspace: Workspace,
+  project: Pick<Project, "id">,
+  deleted: FilterCondition,
+): Promise<FilterResult> {
+  const read = readFilterSearch(deleted.search);
+  if (!read.ok) return { ok: false, status: 400, field: "condition", message: read.message };
+  const rules = await workspace.state.rules.getRules(workspace.scope, project.id);
+  if (rules === null) return GONE;
+  const { conditions, nextConditionId } = rules.filters;
+  if (deleted.id >= nextConditionId || conditions.some(({ id }) => id === deleted.id))
+    return { ok: false, status: 400, field: "condition", message: "There is nothing to undo." };
+  if (conditions.length >= FILTER_LIMITS.conditions) return { ...TOO_MANY, field: "condition" };
+  const change = { conditions: [...conditions, deleted].toSorted((one, other) => one.id - other.id) };
+  return save(workspace, project, change, `Filter “${deleted.name}” is back.`);
 }
 
 async function changeCondition(
@@ -140,13 +169,20 @@ async function changeCondition(
   const others = rules.filters.conditions;
   if (change === "delete-condition") {
     const conditions = others.filter((condition) => condition.id !== id);
-    return save(workspace, project, { conditions }, `Filter “${found.name}” deleted.`);
+    const saved = await save(workspace, project, { conditions }, `Filter “${found.name}” deleted.`);
+    return saved.ok ? { ...saved, deleted: found } : saved;
   }
   const isEnabled = change === "enable-condition";
   const conditions = others.map((condition) => (condition.id === id ? { ...condition, isEnabled } : condition));
   return save(workspace, project, { conditions }, `Filter “${found.name}” is ${isEnabled ? "on" : "off"}.`);
 }
 
+const TOO_MANY: FilterResult & { ok: false } = {
+  ok: false,
+  status: 400,
+  field: "search",
+  message: `A project has at most ${FILTER_LIMITS.conditions} filters of its own.`,
+};
 const GONE = { ok: false, status: 404, field: "intent", message: "This project does not exist any more." } as const;
 
 async function save(

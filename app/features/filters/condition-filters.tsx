@@ -59,6 +59,21 @@ export function ConditionFilters({
   );
 }
 
+/** Puts back the filter that was just deleted. */
+export function UndoDeletion({ deleted: { id, name, search, isEnabled } }: { deleted: FilterCondition }) {
+  return (
+    <ButtonForm
+      fields={{ condition: id, name, search, isEnabled: String(isEnabled) }}
+      name="intent"
+      value="restore-condition"
+      size="sm"
+      data-shortcut="u"
+    >
+      Undo
+    </ButtonForm>
+  );
+}
+
 function ConditionRow({
   slug,
   condition: { id, name, search, isEnabled },

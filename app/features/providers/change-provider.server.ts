@@ -110,6 +110,12 @@ export async function changeProviderByForm(
       if (provider.rules.length >= MAX_RULES) return { ...refused(null, `At most ${MAX_RULES} rules.`), status: 409 };
       const teams = await state.members.listTeams(scope);
       const teamIds = toIds(form, "team").filter((id) => teams.some((team) => team.id === id));
+      const isSame = (rule: (typeof provider.rules)[number]) =>
+        rule.claim === read.fields.claim &&
+        rule.value === read.fields.value &&
+        rule.role === role &&
+        rule.teamIds.toSorted().join() === teamIds.toSorted().join();
+      if (provider.rules.some(isSame)) return { ...refused(null, "There is such a rule already."), status: 409 };
       const rules = [...provider.rules, { ...read.fields, role, teamIds }];
       return await change({ rules }, "The rule holds at the next sign-in.");
     }

@@ -17,7 +17,7 @@ export function NewProviderForm({ typed, error }: { typed: TypedFields | null; e
   return (
     <Panel
       title="Add a provider"
-      description="It is off until you have tested it. Empty fields get what the kind usually has."
+      description="It is off at first: test it, then turn it on. Empty fields get what the kind usually has."
     >
       <IntentForm intent="add-provider" submit="Add">
         <SelectField label="Kind" name="kind" defaultValue={begin.text("kind", undefined)} error={errorOf("kind")}>
@@ -85,7 +85,7 @@ export function AddProxyForm({ error }: { error: FieldError }) {
   return (
     <Panel
       title="Add the proxy in front of this server"
-      description="The configuration names a proxy that says who somebody is. It signs nobody in until you have tested it and turned it on."
+      description="The configuration names a proxy that says who somebody is. It signs nobody in until you turn it on: test it first."
     >
       <IntentForm intent="add-provider" submit="Add the proxy">
         <input type="hidden" name="kind" value="proxy" />

@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { BuiltInFilters } from "../../features/filters/built-in-filters.tsx";
 import { changeFiltersByForm } from "../../features/filters/change-filters.server.ts";
-import { ConditionFilters } from "../../features/filters/condition-filters.tsx";
+import { ConditionFilters, UndoDeletion } from "../../features/filters/condition-filters.tsx";
 import { getFiltersPage } from "../../features/filters/get-filters-page.server.ts";
 import { ListFilters } from "../../features/filters/list-filters.tsx";
 import { toTyped } from "../../features/input/read-form.ts";
@@ -38,7 +38,13 @@ export default function FiltersPage({ loaderData, actionData }: Route.ComponentP
     <div className="grid grid-cols-[minmax(0,1fr)] max-w-[56rem] gap-4">
       <PageHeader title="Filters" trail={toProjectTrail(project)} />
       <ProjectTabs project={project} current="filters" />
-      {actionData?.ok && <Notice tone="done" title={actionData.message} />}
+      {actionData?.ok && (
+        <Notice
+          tone="done"
+          title={actionData.message}
+          actions={actionData.deleted && <UndoDeletion deleted={actionData.deleted} />}
+        />
+      )}
       {isOfRow && <Notice tone="error" title={refusal.message} />}
       <p className="max-w-prose text-muted text-sm">
         An event that a filter takes is not stored. Filters look at errors, messages and security reports, after they

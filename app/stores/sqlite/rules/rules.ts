@@ -1,4 +1,6 @@
 import type { AuditFields, AuditValue } from "../../../domain/audit/audit-entry.ts";
+import type { FilterCondition } from "../../../domain/filters/filter-settings.ts";
+import { isRecord } from "../../../domain/is-record.ts";
 import { type ProjectRules, type RuleKind, type StoredRules, toProjectRules } from "../../../domain/project-rules.ts";
 import { includesProject, type Scope } from "../../../domain/scope.ts";
 import type { SqliteConnection } from "../connection.ts";
@@ -60,9 +62,17 @@ function toAuditFields(rules: object): AuditFields {
       .filter(([name]) => name !== "hashKey")
       .map(([name, value]: [string, unknown]) => [
         name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
-        isAuditValue(value) ? value : JSON.stringify(value),
+        isConditions(value) ? value.map(sayCondition) : isAuditValue(value) ? value : JSON.stringify(value),
       ]),
   );
+}
+
+function isConditions(value: unknown): value is FilterCondition[] {
+  return Array.isArray(value) && value.length > 0 && value.every((item) => isRecord(item) && "search" in item);
+}
+
+function sayCondition({ name, search, isEnabled }: FilterCondition): string {
+  return `${name}: ${search}${isEnabled ? "" : " (off)"}`;
 }
 
 function isAuditValue(value: unknown): value is AuditValue {
