@@ -67,7 +67,8 @@ test("somebody is invited, sees only what they were given, gets another role, an
   await expect(page.getByText(`${name} was removed.`)).toBeVisible();
   await guest.goto("/issues");
   await expect(guest).toHaveURL(/\/sign-in/);
-  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+  await page.keyboard.press("u");
   await expect(page.getByText(`${name} is a member again.`)).toBeVisible();
   await guest.getByLabel("E-mail").fill(person.email);
   await guest.getByLabel("Password").fill(person.password);

@@ -17,7 +17,7 @@ function UndoDrop({ dropped }: { dropped: readonly number[] }) {
       {dropped.map((id) => (
         <input key={id} type="hidden" name="letter" value={id} />
       ))}
-      <Button type="submit" name="intent" value="restore" size="sm">
+      <Button type="submit" name="intent" value="restore" size="sm" data-shortcut="u">
         Undo
       </Button>
     </Form>

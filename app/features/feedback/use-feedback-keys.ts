@@ -59,6 +59,5 @@ export function useFeedbackKeys({
     r: () => act("reopen"),
     m: () => act("spam"),
     a: () => act("assign", { to: "me" }),
-    u: () => document.querySelector<HTMLElement>("[data-shortcut=u]")?.click(),
   });
 }

@@ -53,6 +53,7 @@ export function Frame({ viewer, projects, views, backlog, notices, isRebuilding,
   useShortcuts({
     "mod+k": () => setOverlay("palette"),
     "?": () => setOverlay("shortcuts"),
+    u: () => document.querySelector<HTMLElement>("[data-shortcut=u]")?.click(),
     ...Object.fromEntries(SECTIONS.map((section) => [`g ${section.key}`, () => void navigate(toSection(section.to))])),
   });
 

@@ -38,7 +38,6 @@ export function useIssueKeys(): void {
     p: press("p"),
     k: press("k"),
     z: press("z"),
-    u: press("u"),
     n: press("n"),
     "Shift+y": press("Shift+y"),
     y: copyLink,

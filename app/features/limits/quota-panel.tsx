@@ -142,6 +142,7 @@ export function UndoRemoval({ removed: { kind, period, limit }, typed }: { remov
       name="intent"
       value="set-quota"
       size="sm"
+      data-shortcut="u"
       aria-label={`Set the quota of ${limit} again`}
     >
       Undo

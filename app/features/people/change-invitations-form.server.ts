@@ -40,10 +40,11 @@ function say(result: InviteResult): InvitationsFormResult {
   if (!result.ok) return result;
   const { email, mail } = result.invitation;
   const isMailed = mail?.isOk ?? false;
-  const message = isMailed ? `Mailed to ${email}. You can hand the link over, too.` : "Hand this link over.";
+  const what = isMailed ? `Mailed to ${email}. You can hand the link over, too.` : "Hand this link over.";
+  const trouble = mail && !isMailed ? ` The mail was not taken: ${mail.answer}` : "";
   return {
     ok: true,
-    message: `${message}${mail && !isMailed ? ` The mail was not taken: ${mail.answer}` : ""} It is not shown again.`,
+    message: `${what} It is not shown again.${trouble}`,
     made: { url: result.url, email, isMailed },
   };
 }
