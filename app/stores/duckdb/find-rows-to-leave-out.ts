@@ -19,6 +19,12 @@ export async function findStored(
   return stored;
 }
 
+/** False: no row has one of the keys. Known without a look at rows. */
+export function mayBeStored(indexes: Iterable<IdentityIndex>, keys: readonly RowKey[]): boolean {
+  for (const index of indexes) if (keys.some(({ identity }) => index.rangesOf(identity).length > 0)) return true;
+  return false;
+}
+
 interface Candidate extends RowKey {
   rows: TableRows;
   index: number;

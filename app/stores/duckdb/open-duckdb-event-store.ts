@@ -28,7 +28,7 @@ import { type CommittedRows, EventWriter } from "./event-writer.ts";
 import { findIssues, hasTag, type SearchedReading } from "./find-issues.ts";
 import { findLinkingSpans } from "./find-linking-spans.ts";
 import { findPayloads } from "./find-payloads.ts";
-import { findStored } from "./find-rows-to-leave-out.ts";
+import { findStored, mayBeStored } from "./find-rows-to-leave-out.ts";
 import { findBound } from "./find-sample.ts";
 import { SummedIssueFinder } from "./find-summed-issues.ts";
 import { HotAttributes } from "./hot-attributes.ts";
@@ -404,8 +404,12 @@ function createStore(parts: {
     },
     appliedSequence: async (journalId) => writer.appliedSequence(journalId),
     appliedAhead: async (journalId) => writer.appliedAhead(journalId),
-    findExisting: (keys) =>
-      database.write((connection) => findStored([...indexes.values(), lost.index], connection, keys)),
+    async findExisting(keys) {
+      const known = [...indexes.values(), lost.index];
+      // A write may be under way for long, and most keys are new.
+      if (!mayBeStored(known, keys)) return new Set();
+      return await database.write((connection) => findStored(known, connection, keys));
+    },
     append,
     moveEvents: (moves) => moveEvents({ database, index: eventIndex, onCommit: onMove }, moves),
     getEvent: (eventId, projectIds) => getEvent(reading, eventId, projectIds),

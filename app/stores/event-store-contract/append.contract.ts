@@ -63,6 +63,15 @@ export function describeAppend(createDatabase: CreateEventDatabase): void {
     expect(await listSequences(store)).toEqual([0]);
   });
 
+  test("says that nobody has an id while a batch waits to be logged", async () => {
+    await using store = await openStore(createDatabase);
+    const logged = Promise.withResolvers<void>();
+    const appended = store.append(toRowBatch({ journalId: JOURNAL, upTo: 1, events: [event(0)] }), logged.promise);
+    expect(await store.findExisting([{ projectId: 1, identity: eventId(7) }])).toEqual(new Set());
+    logged.resolve();
+    await appended;
+  });
+
   test("each journal has a position of its own", async () => {
     await using store = await openStore(createDatabase);
     await append(store, [event(0), event(1)]);
