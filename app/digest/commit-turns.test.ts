@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { CommitTurns } from "./commit-turns.ts";
 
 function open() {
-  const clock = { now: 0 };
-  const turns = new CommitTurns(() => clock.now);
+  const turns = new CommitTurns();
   const begun: string[] = [];
   /** Begins once it has its turn, and ends with `end`. */
-  function commit(name: string, rank: number) {
+  function commit(name: string, ...identities: Array<string | null>) {
     const { promise, resolve: end } = Promise.withResolvers<void>();
-    const done = turns.run(rank, async () => {
+    const items = identities.map((identity) => ({ projectId: 1, identity }));
+    const done = turns.run(items, async () => {
       begun.push(name);
       await promise;
     });
@@ -16,41 +16,52 @@ function open() {
       end: async () => {
         end();
         await done;
-        await Promise.resolve();
+        await nextTurn();
       },
     };
   }
-  return { clock, turns, begun, commit };
+  return { turns, begun, commit };
 }
 
-test("one commit follows the other, those of the lowest rank first", async () => {
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+test("commits that have no identity in common happen beside each other", async () => {
   const { begun, commit } = open();
-  const first = commit("bulk 1", 1);
-  const second = commit("bulk 2", 1);
-  const third = commit("error 1", 0);
-  const fourth = commit("error 2", 0);
-  expect(begun).toEqual(["bulk 1"]);
-  for (const each of [first, third, fourth, second]) await each.end();
-  expect(begun).toEqual(["bulk 1", "error 1", "error 2", "bulk 2"]);
+  const commits = [commit("bulk", "a", null), commit("error", "b", null), commit("spans", null)];
+  await nextTurn();
+  expect(begun).toEqual(["bulk", "error", "spans"]);
+  for (const each of commits) await each.end();
 });
 
-test("who has waited for a second goes first, whatever its rank", async () => {
-  const { clock, begun, commit } = open();
-  const errors = [commit("error 1", 0)];
-  const bulk = commit("bulk", 1);
-  for (let at = 2; at <= 4; at++) {
-    clock.now += 400;
-    errors.push(commit(`error ${at}`, 0));
-    await errors[at - 2]?.end();
-  }
-  expect(begun).toEqual(["error 1", "error 2", "error 3", "bulk"]);
-  await bulk.end();
-  expect(begun.at(-1)).toBe("error 4");
+test("a commit waits for those before it that have one of its identities, and for no others", async () => {
+  const { begun, commit } = open();
+  const first = commit("first", "a", "b");
+  const second = commit("second", "b", "c");
+  const third = commit("third", "c");
+  const fourth = commit("fourth", "d");
+  await nextTurn();
+  expect(begun).toEqual(["first", "fourth"]);
+  await first.end();
+  expect(begun).toEqual(["first", "fourth", "second"]);
+  await second.end();
+  expect(begun).toEqual(["first", "fourth", "second", "third"]);
+  for (const each of [third, fourth]) await each.end();
+});
+
+test("the same identity in two projects is two", async () => {
+  const { turns } = open();
+  const end = Promise.withResolvers<void>();
+  const first = turns.run([{ projectId: 1, identity: "a" }], () => end.promise);
+  await turns.run([{ projectId: 2, identity: "a" }], async () => undefined);
+  end.resolve();
+  await first;
 });
 
 test("a commit that fails leaves the turn to the next", async () => {
   const { turns, begun, commit } = open();
-  await expect(turns.run(0, () => Promise.reject(new Error("no disk")))).rejects.toThrow("no disk");
-  await commit("error", 0).end();
-  expect(begun).toEqual(["error"]);
+  const failing = turns.run([{ projectId: 1, identity: "a" }], () => Promise.reject(new Error("no disk")));
+  const next = commit("next", "a");
+  await expect(failing).rejects.toThrow("no disk");
+  await next.end();
+  expect(begun).toEqual(["next"]);
 });

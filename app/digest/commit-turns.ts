@@ -1,49 +1,40 @@
-/** A commit that has waited so long goes before those of lanes that come first. */
-const MAX_WAIT_MS = 1_000;
+import type { MappedItem } from "./mapped-batch.ts";
 
-interface Waiting {
-  rank: number;
-  since: number;
-  begin(): void;
+type Identified = Pick<MappedItem, "projectId" | "identity">;
+
+interface Commit {
+  items: readonly Identified[];
+  ended: Promise<void>;
 }
 
 /**
- * Lets one commit happen after the other. Of those that wait, the one with the lowest rank is next. Whoever has waited for a second goes
- * before that, so that a lane which never ends does not keep the others waiting forever.
+ * Lets commits of several lanes happen beside each other. Two that have an identity in common happen one after the other: each
+ * asks the event store what it has, and would find nothing of the other.
  */
 export class CommitTurns {
-  #isTaken = false;
-  readonly #waiting: Waiting[] = [];
-  readonly #now: () => number;
+  readonly #commits = new Set<Commit>();
 
-  constructor(now: () => number = () => performance.now()) {
-    this.#now = now;
-  }
-
-  async run<Result>(rank: number, commit: () => Promise<Result>): Promise<Result> {
-    if (this.#isTaken) await new Promise<void>((begin) => this.#waiting.push({ rank, since: this.#now(), begin }));
-    this.#isTaken = true;
+  /** Waits for nobody who comes later. */
+  async run<Result>(items: readonly Identified[], commit: () => Promise<Result>): Promise<Result> {
+    const before = [...this.#commits].filter((other) => shareIdentity(other.items, items));
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    const own = { items, ended };
+    this.#commits.add(own);
     try {
+      for (const other of before) await other.ended;
       return await commit();
     } finally {
-      this.#pass();
+      this.#commits.delete(own);
+      end();
     }
   }
+}
 
-  #pass(): void {
-    const next = this.#findNext();
-    if (next === undefined) {
-      this.#isTaken = false;
-      return;
-    }
-    this.#waiting.splice(this.#waiting.indexOf(next), 1);
-    next.begin();
-  }
+function shareIdentity(one: readonly Identified[], other: readonly Identified[]): boolean {
+  const keys = new Set(one.flatMap(toKey));
+  return keys.size > 0 && other.flatMap(toKey).some((key) => keys.has(key));
+}
 
-  #findNext(): Waiting | undefined {
-    // The first of them has waited longest.
-    const [oldest] = this.#waiting;
-    if (oldest === undefined || this.#now() - oldest.since >= MAX_WAIT_MS) return oldest;
-    return this.#waiting.reduce((first, each) => (each.rank < first.rank ? each : first));
-  }
+function toKey({ projectId, identity }: Identified): string | [] {
+  return identity === null ? [] : `${projectId}:${identity}`;
 }

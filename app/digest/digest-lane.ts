@@ -124,7 +124,7 @@ export class DigestLane {
 
   /** Milliseconds until a batch may be begun, 0 or less: now. Null: not before there are more records, or more room. */
   get pauseMs(): number | null {
-    const waiting = this.#durable - this.nextSequence;
+    const waiting = this.#readable - this.nextSequence;
     if (waiting <= 0 || !this.pipeline.hasRoom) return null;
     const { minIntervalMs, steadyAfterMs } = this.#limits;
     const steadyMs = this.suspects.mayKill(this.nextSequence) ? steadyAfterMs - process.uptime() * 1000 : 0;
@@ -149,10 +149,15 @@ export class DigestLane {
     const beganAt = performance.now();
     this.#lastBeganAt = beganAt;
     const from = reader.nextSequence;
-    const durable = { sequence: this.#durable };
+    const durable = { sequence: this.#readable };
     const records = await reader.read(durable, { maxRecords: this.#countToRead(from), maxBytes });
     this.#wasCut = reader.nextSequence < durable.sequence;
     return { from, upTo: reader.nextSequence, records, beganAt, mappedAt: beganAt };
+  }
+
+  /** What state has begun is finished alone: newer records may repeat what another lane has not finished. */
+  get #readable(): number {
+    return this.isUnfinished ? Math.min(this.applied.state, this.#durable) : this.#durable;
   }
 
   #countToRead(from: number): number {

@@ -20,7 +20,7 @@ export interface DigestLimits {
   minIntervalMs: number;
   /** The same of lanes behind the first one. Nobody waits for their records, and small commits cost. */
   minBulkIntervalMs: number;
-  /** As `maxBytes`, of lanes behind one that has had records lately: while such a batch is committed, those of the first one wait. */
+  /** As `maxBytes`, of lanes behind one that has had records lately: while rows of such a batch are written, those of the first one wait. */
   maxBulkBytes: number;
   /**
    * From the start of the process to the first look at a record that may have killed the one before. Whatever kills a process
@@ -95,10 +95,9 @@ const SHARED_FOR_MS = 5_000;
 const MAX_LOGGED_PER_BATCH = 5;
 /**
  * Reads durable records, has them mapped, and commits them batch by batch, while the next batches are being read and mapped. Those of one
- * journal are committed in its order; between journals, the first one goes before the others. A store that fails is tried again, from its
- * own position, until it works.
+ * journal are committed in its order, beside those of the others. A store that fails is tried again, from its own position, until it works.
  *
- * Commits come one after the other. What state has begun before a crash is finished first: until then, nobody knows what of it is a repeat.
+ * What state has begun before a crash is finished first: until then, nobody knows what of it is a repeat.
  */
 export class DigestLoop {
   readonly #options: DigestLoopOptions;
@@ -233,7 +232,7 @@ export class DigestLoop {
       from += recordCount;
       const end = from < records.length ? (records[from] as JournalRecord).sequence : upTo;
       const part = { ...batch, from: ofPart[0]?.sequence ?? batch.from, upTo: end, records: ofPart };
-      await this.#turns.run(lane.rank, async () => {
+      await this.#turns.run(mapped.items, async () => {
         if (this.#failure !== null) throw this.#failure.error;
         try {
           await this.#commit(lane, part, mapped);
