@@ -129,7 +129,9 @@ export class DigestLane {
     const { minIntervalMs, steadyAfterMs } = this.#limits;
     const steadyMs = this.suspects.mayKill(this.nextSequence) ? steadyAfterMs - process.uptime() * 1000 : 0;
     if (steadyMs > 0) return steadyMs;
-    return this.#wasCut || waiting >= ENOUGH_RECORDS ? 0 : this.#lastBeganAt + minIntervalMs - performance.now();
+    if (this.#wasCut || waiting >= ENOUGH_RECORDS) return 0;
+    // What comes during a commit goes together: a batch that is read now waits for it, and what comes after that for two.
+    return this.pipeline.isBusy ? null : this.#lastBeganAt + minIntervalMs - performance.now();
   }
 
   /** A batch is on its way, or may be begun now. */

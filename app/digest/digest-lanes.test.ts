@@ -111,6 +111,8 @@ function setDurable(loop: DigestLoop | undefined, { journal, bulk }: DigestFolde
   loop?.setDurable([journal.durable.sequence, bulk.durable.sequence]);
 }
 
+const nothing = Promise.resolve();
+
 /** An item that takes its envelope to the journal of errors. */
 const CHECK_IN = '{"type":"check_in"}\n{"monitor_slug":"backup","status":"ok"}\n';
 
@@ -187,6 +189,29 @@ describe("a digest of two journals", SLOW, () => {
       });
       expect(order).toEqual(["errors", "bulk", "errors", "bulk"]);
       expect(await folder.ledger()).toMatchObject({ "error accepted": 2, "transaction accepted": 4 });
+    });
+
+    test("takes what comes during a commit as one batch", async () => {
+      await using folder = await openDigestFolder();
+      await folder.appendError();
+      let toLoop: DigestLoop | undefined;
+      const counts: number[] = [];
+      const appendErrors = async (count: number) => {
+        for (let at = 0; at < count; at++) {
+          await folder.appendError();
+          setDurable(toLoop, folder);
+          // For a batch to begin, if none waits for the commit.
+          await sleep(20);
+        }
+      };
+      await runDigest(folder, {
+        onLoop: (loop) => {
+          toLoop = loop;
+        },
+        change: beforeAppend(({ upTo }) => (upTo === 1 ? appendErrors(1) : upTo === 2 ? appendErrors(3) : nothing)),
+        onBatch: ({ records }) => counts.push(records),
+      });
+      expect(counts).toEqual([1, 1, 3]);
     });
 
     test("stores once what comes to both at the same time", async () => {
