@@ -23,8 +23,16 @@ const SPANS: readonly SentSpan[] = [
   ["query", "serve", "db.query", "SELECT total FROM carts", -4_700, 4_400, { status: "deadline_exceeded" }],
 ];
 
-/** An error in a browser, and what its trace has. Gives the error's id. */
-async function storeFailure({ server, project }: { server: TestServer; project: TestProject }): Promise<string> {
+/** An error in a browser, and what its trace has. Gives the error's id, once all of it is stored. */
+async function storeFailure({
+  page,
+  server,
+  project,
+}: {
+  page: Page;
+  server: TestServer;
+  project: TestProject;
+}): Promise<string> {
   const traceId = crypto.randomUUID().replaceAll("-", "");
   const atMs = Date.now() - 10_000;
   const send = (envelope: string) => sendEnvelope({ url: server.url, dsn: project.dsn }, envelope);
@@ -52,6 +60,10 @@ async function storeFailure({ server, project }: { server: TestServer; project: 
       breadcrumbs: { values: [crumb(-5_000, "ui.click", "button#pay"), crumb(-100, "console", "it failed")] },
     }),
   );
+  // Spans and lines have a journal of their own: the error may be there before them.
+  const readTimeline = async () => (await page.request.get(`/events/${eventId}/timeline.md`)).text();
+  await expect.poll(readTimeline).toContain("payments answered 502");
+  await expect.poll(readTimeline).toContain("SELECT total FROM carts");
   return eventId as string;
 }
 
@@ -59,7 +71,7 @@ async function storeFailure({ server, project }: { server: TestServer; project: 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 
 test("one failure stands on one axis, and is walked by keyboard", async ({ page, server, project }) => {
-  const eventId = await storeFailure({ server, project });
+  const eventId = await storeFailure({ page, server, project });
   await openPage(page, `/events/${eventId}/timeline`);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Failed");
   await expect(
@@ -101,7 +113,7 @@ test("one failure stands on one axis, and is walked by keyboard", async ({ page,
 });
 
 test("a view is in its address: window, times, open thing", async ({ page, server, project }) => {
-  const eventId = await storeFailure({ server, project });
+  const eventId = await storeFailure({ page, server, project });
   await openPage(page, `/events/${eventId}/timeline?from=-1000&to=100&at=-500&time=utc`);
   await expect(page.getByRole("button", { name: "UTC", exact: true })).toHaveAttribute("aria-pressed", "true");
   await expect(lane(page, "Deploys")).toBeVisible();
@@ -122,7 +134,7 @@ test("a view is in its address: window, times, open thing", async ({ page, serve
 });
 
 test("a drag over the ruler is a window", async ({ page, server, project }) => {
-  const eventId = await storeFailure({ server, project });
+  const eventId = await storeFailure({ page, server, project });
   await openPage(page, `/events/${eventId}/timeline`);
   await waitForScript(page);
   const ruler = page.locator(".timeline-ruler");
@@ -137,7 +149,7 @@ test("a drag over the ruler is a window", async ({ page, server, project }) => {
 });
 
 test("the list has the same in words, and is what a phone shows", async ({ page, server, project }) => {
-  const eventId = await storeFailure({ server, project });
+  const eventId = await storeFailure({ page, server, project });
   await page.setViewportSize({ width: 390, height: 844 });
   await openPage(page, `/events/${eventId}/timeline`);
   const list = page.getByRole("list", { name: "Timeline, time runs down" });
@@ -157,7 +169,7 @@ test("the list has the same in words, and is what a phone shows", async ({ page,
 });
 
 test("the same as Markdown", async ({ page, server, project }) => {
-  const eventId = await storeFailure({ server, project });
+  const eventId = await storeFailure({ page, server, project });
   const text = await (await page.request.get(`/events/${eventId}/timeline.md`)).text();
   expect(text).toMatch(/^# Timeline of Failed/);
   expect(text).toContain("- **Queries**: 1 query");
@@ -173,7 +185,7 @@ test("it stands under the stack once the error is there, with a search in the lo
   server,
   project,
 }) => {
-  const eventId = await storeFailure({ server, project });
+  const eventId = await storeFailure({ page, server, project });
   await openPage(page, `/events/${eventId}`);
   const panel = page.getByRole("region", { name: "Timeline", exact: true });
   await panel.scrollIntoViewIfNeeded();
