@@ -32,7 +32,7 @@ test("a buffer is used again when all of its texts were given back, and not befo
   expect(Buffer.from(text).equals(last as Uint8Array)).toBe(true);
 });
 
-test("the buffer in hand begins anew when all of its texts were given back", () => {
+test("the buffer in hand is filled from its start again when all of its texts were given back", () => {
   const slab = new TextSlab();
   const first = slab.encode("a");
   const second = slab.encode("b");

@@ -123,7 +123,7 @@ function toInsert(
     // DuckDB reads text that begins with 0x as a number in hex.
     return `${type === "hex64" ? `('0x' || ${cell})` : cell}::${SQL_TYPES[type]} AS ${name}`;
   });
-  // Each parameter stands in one place: DuckDB plans a statement anew, each time it runs, if one of them stands in several.
+  // Each parameter stands in one place. If one stands in several, DuckDB plans the statement each time it runs.
   const texts = [
     `$${parameters.betweenTexts}::VARCHAR AS between_texts`,
     `$${parameters.null}::VARCHAR AS null_text`,
