@@ -4,14 +4,16 @@ import { z } from "zod";
 import type { AuditNote } from "../../domain/audit/audit-entry.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { PeopleStore } from "../../stores/state/people-store.ts";
-import type { ProviderSignInStore } from "../../stores/state/provider-store.ts";
 import type { SecondFactorStore } from "../../stores/state/second-factor-store.ts";
 import { type CheckCodeResult, checkCode } from "../second-factor/check-code.server.ts";
-import { beginSession } from "./begin-session.server.ts";
+import { askAuth, type Outcome } from "../sign-in/ask-auth.server.ts";
+import { type Attempt, makeAttempt, type NewAttempt } from "../sign-in/attempt.server.ts";
+import type { AuthParts } from "../sign-in/auth-parts.ts";
 import { toNetwork } from "./client-network.ts";
-import { findKnownBrowser } from "./known-browser.server.ts";
+import { findKnownBrowser, rememberBrowser } from "./known-browser.server.ts";
 import { noteSignIn } from "./note-sign-in.server.ts";
 import { createSealedCookie } from "./sealed-cookie.server.ts";
+import { serializeSession } from "./session.server.ts";
 
 /** Long enough to find one's phone. */
 const MAX_PAUSE_MS = 10 * MINUTE_MS;
@@ -31,12 +33,11 @@ const firstStep = createSealedCookie(
   },
 );
 
-interface Parts {
-  people: PeopleStore;
+/** What finishing a sign-in needs. */
+export type FinishParts = AuthParts & {
   secondFactors: SecondFactorStore;
-  providerSignIns: Pick<ProviderSignInStore, "listOffered">;
   audit: { note(note: AuditNote): Promise<void> };
-}
+};
 
 interface Sender {
   request: Request;
@@ -44,38 +45,49 @@ interface Sender {
   now: number;
 }
 
-interface NewSignIn {
-  userId: number;
-  by: string;
-  /** Whether the first factor was as good as two. Absent: it was not. */
-  isWhole?: boolean;
-  providerId?: number | null;
-  renewalToken?: string | null;
+/** Signs in somebody who has given the first factor (`by`, like `invitation`), or asks them for the second one. */
+export async function finishSignIn(
+  parts: FinishParts,
+  to: string,
+  { userId, ...who }: NewAttempt & { userId: number },
+): Promise<Response> {
+  const attempt = makeAttempt(who);
+  const outcome = await askAuth(parts, attempt, (api) => api.enter({ body: { userId: String(userId) } }));
+  return await answerAttempt(parts, to, { attempt, outcome });
 }
 
-/** Signs in somebody who has given the first factor (`by`, like `password`), or asks them for the second one. */
-export async function finishSignIn(
-  { people, secondFactors, providerSignIns, audit }: Parts,
+/**
+ * Leads somebody who was right on: signed in, or to what else is asked for.
+ *
+ * @throws for an outcome that is a refusal: only who asked knows what to say of it.
+ */
+export async function answerAttempt(
+  { people, audit }: Pick<FinishParts, "people" | "audit">,
   to: string,
-  who: Sender & NewSignIn,
+  { attempt, outcome }: { attempt: Attempt; outcome: Outcome<unknown> },
 ): Promise<Response> {
-  const { userId, by, isSecure, now, providerId = null, renewalToken = null } = who;
-  if (providerId === null && (await providerSignIns.listOffered()).isRequired) {
-    const user = await people.getUser(userId);
-    // Owners can always get in, should the provider be away.
-    if (user?.role !== "owner") return redirect("/sign-in?only=provider");
+  const { request, isSecure, now, by, providerId, renewalToken, begun } = attempt;
+  const headers = new Headers(attempt.setCookies.map((cookie): [string, string] => ["set-cookie", cookie]));
+  if (outcome.kind === "delayed") {
+    const { delay } = outcome;
+    if (delay.reason === "provider-only") return redirect("/sign-in?only=provider", { headers });
+    const { userId } = delay;
+    const password = await tagPassword(people, userId);
+    if (password === null) throw new Error(`user ${userId} is no member`);
+    headers.append(
+      "set-cookie",
+      await firstStep.seal({ userId, password, by, providerId, renewalToken }, { isSecure, now }),
+    );
+    return redirect(to === "/issues" ? "/sign-in/code" : `/sign-in/code?to=${encodeURIComponent(to)}`, { headers });
   }
-  const factor = await secondFactors.getSecondFactor(userId);
-  if (who.isWhole || !factor || factor.confirmedAt === null) {
-    await noteSignIn({ people, audit }, { userId, by });
-    return beginSession(people, to, who);
-  }
-  const password = await tagPassword(people, userId);
-  if (password === null) throw new Error(`user ${userId} is no member`);
-  const cookie = await firstStep.seal({ userId, password, by, providerId, renewalToken }, { isSecure, now });
-  return redirect(to === "/issues" ? "/sign-in/code" : `/sign-in/code?to=${encodeURIComponent(to)}`, {
-    headers: { "set-cookie": cookie },
-  });
+  if (outcome.kind !== "answered" || begun === null) throw new Error(`a sign-in by ${by} ended as ${outcome.kind}`);
+  const { userId, token } = begun;
+  await noteSignIn({ people, audit }, { userId, by });
+  // Where this browser reached the server: what links of messages begin with, when no address is configured.
+  await people.saveSignInOrigin(new URL(request.url).origin);
+  headers.append("set-cookie", await serializeSession(token, { isSecure }));
+  headers.append("set-cookie", await rememberBrowser(people, { userId, request, isSecure, now }));
+  return redirect(to, { headers });
 }
 
 interface FirstStep {
@@ -88,7 +100,7 @@ interface FirstStep {
 
 /** Whose code the sender may give; null: the first factor was not given, or ten minutes ago. */
 export async function findFirstStep(
-  { people }: Pick<Parts, "people">,
+  { people }: Pick<FinishParts, "people">,
   { request, now }: { request: Request; now: number },
 ): Promise<FirstStep | null> {
   const step = await firstStep.open(request, now);
@@ -106,7 +118,7 @@ export type GiveCodeResult =
 
 /** The second step: a code of the app, or a recovery code. */
 export async function giveCode(
-  parts: Parts,
+  parts: FinishParts,
   { text, to, clientAddress, ...sender }: Sender & { text: string; to: string; clientAddress: string | null },
 ): Promise<GiveCodeResult> {
   const { people, secondFactors } = parts;
@@ -126,13 +138,13 @@ export async function giveCode(
 
 /** Begins the session of somebody who has given both factors; `by`: the second one. */
 export async function finishFirstStep(
-  { people, audit }: Pick<Parts, "people" | "audit">,
+  parts: FinishParts,
   to: string,
   { step, by, ...sender }: Sender & { step: FirstStep; by: string },
 ): Promise<Response> {
   const { userId, providerId, renewalToken } = step;
-  await noteSignIn({ people, audit }, { userId, by: `${step.by}, ${by}` });
-  const response = await beginSession(people, to, { ...sender, userId, providerId, renewalToken });
+  const who = { ...sender, userId, providerId, renewalToken, by: `${step.by}, ${by}`, isWhole: true };
+  const response = await finishSignIn(parts, to, who);
   response.headers.append("set-cookie", await firstStep.forget());
   return response;
 }

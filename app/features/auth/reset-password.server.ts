@@ -1,11 +1,14 @@
 import { randomBytes } from "node:crypto";
 import type { OutgoingMessages } from "../../access/workspace.ts";
 import { RESET_MS } from "../../domain/people/invitation.ts";
-import type { HasherBusy, PasswordHasher } from "../../domain/people/password-hasher.ts";
+import type { HasherBusy } from "../../domain/people/password-hasher.ts";
 import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import type { User } from "../../domain/user.ts";
 import type { InvitationStore, LinkStore } from "../../stores/state/invitation-store.ts";
 import type { PeopleStore } from "../../stores/state/people-store.ts";
+import { askAuth } from "../sign-in/ask-auth.server.ts";
+import { makeAttempt } from "../sign-in/attempt.server.ts";
+import type { AuthParts } from "../sign-in/auth-parts.ts";
 import { AttemptCounter } from "./attempt-counter.ts";
 import { checkNewPassword } from "./check-new-account.ts";
 import { toNetwork } from "./client-network.ts";
@@ -126,7 +129,7 @@ export async function createReset(
 
 /** Null: the link is used or over, or never was one. */
 export async function findReset(
-  { links }: { links: LinkStore },
+  { links }: { links: Pick<LinkStore, "findReset"> },
   token: string,
   now: number,
 ): Promise<{ userId: number; email: string } | null> {
@@ -142,10 +145,16 @@ export type ResetResult =
 
 /** Sets the password by a link. All sessions end, and no browser is known any more. */
 export async function resetPassword(
-  { links, passwords }: { links: LinkStore; passwords: PasswordHasher },
-  { token, password, signal, now }: { token: string; password: string; signal: AbortSignal; now: number },
+  parts: AuthParts,
+  {
+    token,
+    password,
+    request,
+    isSecure,
+    now,
+  }: { token: string; password: string; request: Request; isSecure: boolean; now: number },
 ): Promise<ResetResult> {
-  const reset = await findReset({ links }, token, now);
+  const reset = await findReset(parts, token, now);
   if (!reset) return { ok: false, reason: "gone" };
   const problem = checkNewPassword(password);
   if (problem !== null) return { ok: false, reason: "wrong", message: problem };
@@ -153,8 +162,14 @@ export async function resetPassword(
   const retryAfterSeconds = HASHES_FOR_LINK.retryAfterSeconds(token, at);
   if (retryAfterSeconds > 0) return { ok: false, reason: "too-many-attempts", retryAfterSeconds };
   HASHES_FOR_LINK.record(token, at);
-  const hashed = await passwords.hash(password, { lane: "strangers", signal });
-  if (!hashed.ok) return hashed;
-  const isDone = await links.takeReset({ tokenHash: hashToken(token), passwordHash: hashed.hash, now });
-  return isDone ? { ok: true, userId: reset.userId } : { ok: false, reason: "gone" };
+  const attempt = makeAttempt({ request, isSecure, now, by: "link for a new password", resetToken: token });
+  const outcome = await askAuth(parts, attempt, (api) => api.resetPassword({ body: { token, newPassword: password } }));
+  switch (outcome.kind) {
+    case "answered":
+      return { ok: true, userId: reset.userId };
+    case "busy":
+      return outcome.busy;
+    default:
+      return { ok: false, reason: "gone" };
+  }
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { createCookie, redirect } from "react-router";
 import { isDue, type ProviderSession } from "../../domain/people/provider-session.ts";
 import type { ProxyIdentity } from "../../domain/people/proxy-identity.ts";
@@ -19,35 +19,8 @@ const sessionCookie = createCookie("culprit_session", {
   maxAge: SESSION_MS / 1000,
 });
 
-/** Who begins a session, and with what. */
-export interface NewSession {
-  userId: number;
-  request: Request;
-  isSecure: boolean;
-  now: number;
-  /** Where the person signed in; absent: with a password here. */
-  providerId?: number | null;
-  /** For asking that provider again; absent: it gave none. */
-  renewalToken?: string | null;
-}
-
-/** Makes a session and gives the `Set-Cookie` header. The token itself is only in the cookie; the store has its hash. */
-export async function createSession(
-  people: PeopleStore,
-  { userId, request, isSecure, now, providerId = null, renewalToken = null }: NewSession,
-): Promise<string> {
-  const token = randomBytes(32).toString("base64url");
-  await people.createSession({
-    tokenHash: hashToken(token),
-    userId,
-    createdAt: now,
-    expiresAt: now + SESSION_MS,
-    providerId,
-    renewalToken: sealRenewalToken(renewalToken, token),
-    userAgent: request.headers.get("user-agent")?.slice(0, 256) ?? null,
-  });
-  // Where this browser reached the server: what links of messages begin with, when no address is configured.
-  await people.saveSignInOrigin(new URL(request.url).origin);
+/** The `Set-Cookie` header of a session that was made. The token itself is only in the cookie; the store has its hash. */
+export function serializeSession(token: string, { isSecure }: { isSecure: boolean }): Promise<string> {
   return sessionCookie.serialize(token, { secure: isSecure });
 }
 
@@ -114,7 +87,13 @@ export async function findDueProvider(
 export async function continueSession(
   people: Pick<PeopleStore, "getSession" | "renewSession">,
   to: string,
-  { request, now, userId, providerId, renewalToken = null }: NewSession,
+  {
+    request,
+    now,
+    userId,
+    providerId,
+    renewalToken,
+  }: { request: Request; now: number; userId: number; providerId: number; renewalToken: string | null },
 ): Promise<Response | null> {
   const due = await findDueSession(people, { request, now });
   if (due === null || due.userId !== userId || due.provider.id !== providerId) return null;
@@ -177,12 +156,12 @@ async function readToken(request: Request): Promise<string | null> {
   return isToken(value) ? value : null;
 }
 
-/** Whether a cookie's value can be one of our tokens: 32 random bytes in base64url. */
+/** Whether a text can be a token: 32 random bytes in base64url, or 32 letters and digits, as better-auth makes them for sessions. */
 export function isToken(value: unknown): value is string {
-  return typeof value === "string" && value.length === 43;
+  return typeof value === "string" && /^(?:\w{32}|[\w-]{43})$/.test(value);
 }
 
-/** A token has 256 random bits, so a plain hash is enough: there is nothing to guess. */
+/** A token has 190 random bits or more, so a plain hash is enough: there is nothing to guess. */
 export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

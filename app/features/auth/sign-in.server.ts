@@ -1,13 +1,16 @@
 import type { HasherBusy, PasswordHasher } from "../../domain/people/password-hasher.ts";
 import type { PeopleStore } from "../../stores/state/people-store.ts";
+import { askAuth } from "../sign-in/ask-auth.server.ts";
+import { makeAttempt } from "../sign-in/attempt.server.ts";
 import { toNetwork } from "./client-network.ts";
 import { LONG_EMAIL, LONG_PASSWORD, MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH } from "./credential-limits.ts";
+import { answerAttempt, type FinishParts } from "./finish-sign-in.server.ts";
 import { findKnownBrowser } from "./known-browser.server.ts";
-import { DECOY_HASH } from "./password.server.ts";
 import type { SignInSource, SignInThrottle } from "./sign-in-throttle.ts";
 
 export type SignInResult =
-  | { ok: true; userId: number }
+  /** Signed in, or on the way to what else is asked for. */
+  | { ok: true; response: Response }
   | { ok: false; reason: "too-long"; message: string }
   /** `account`: the address, when a member has it. */
   | { ok: false; reason: "wrong-credentials"; account: string | null }
@@ -25,7 +28,7 @@ export interface SignInAttempt {
 
 interface Parts {
   people: Pick<PeopleStore, "findCredentials" | "isKnownBrowser">;
-  passwords: PasswordHasher;
+  passwords: Pick<PasswordHasher, "findBusy">;
   throttle: SignInThrottle;
 }
 
@@ -43,7 +46,7 @@ async function findSender(
 
 /** How `signIn` would refuse the attempt whatever the password is: it counts nothing and waits for nothing. Null: it would look at it. */
 export async function findRefusal(
-  { people, passwords, throttle }: Omit<Parts, "passwords"> & { passwords: Pick<PasswordHasher, "findBusy"> },
+  { people, passwords, throttle }: Parts,
   attempt: Omit<SignInAttempt, "password">,
 ): Promise<Extract<SignInResult, { reason: "too-many-attempts" | "busy" }> | null> {
   if (attempt.email.length > MAX_EMAIL_LENGTH) return null;
@@ -55,32 +58,32 @@ export async function findRefusal(
 }
 
 /**
- * Takes as long for an unknown address as for a wrong password, so that addresses cannot be found out.
+ * Signs in with a password, and goes `to` afterwards. Takes as long for an unknown address as for a wrong password, so that addresses
+ * cannot be found out.
+ *
  * @throws the reason of the request's signal when the sender left while it waited for its turn.
  */
 export async function signIn(
-  { people, passwords, throttle }: Parts,
-  { email, password, request, clientAddress, now }: SignInAttempt,
+  parts: FinishParts & { throttle: SignInThrottle },
+  to: string,
+  { email, password, request, clientAddress, isSecure, now }: SignInAttempt & { isSecure: boolean },
 ): Promise<SignInResult> {
   if (email.length > MAX_EMAIL_LENGTH) return { ok: false, reason: "too-long", message: LONG_EMAIL };
   if (password.length > MAX_PASSWORD_LENGTH) return { ok: false, reason: "too-long", message: LONG_PASSWORD };
-  const sender = await findSender({ people }, { email, request, clientAddress, now });
-  const { account, credentials, lane } = sender;
+  const { account, credentials, source, lane } = await findSender(parts, { email, request, clientAddress, now });
   // Counted before the slow check, so that attempts sent side by side are all counted.
-  const attempt = throttle.count(sender.source);
-  if (!attempt.ok) return { ok: false, reason: "too-many-attempts", retryAfterSeconds: attempt.retryAfterSeconds };
-  const check = await passwords
-    .verify(password, credentials?.passwordHash ?? DECOY_HASH, { lane, signal: request.signal })
-    .catch((error: unknown) => {
-      attempt.refund();
-      throw error;
-    });
-  if (!check.ok) {
-    attempt.refund();
-    return check;
-  }
-  if (!credentials || !check.isRight)
+  const counted = parts.throttle.count(source);
+  if (!counted.ok) return { ok: false, reason: "too-many-attempts", retryAfterSeconds: counted.retryAfterSeconds };
+  const attempt = makeAttempt({ request, isSecure, now, by: "password", lane });
+  const outcome = await askAuth(parts, attempt, (api) =>
+    api.signInUsername({ body: { username: account, password } }),
+  ).catch((error: unknown) => {
+    counted.refund();
+    throw error;
+  });
+  if (outcome.kind === "refused" && outcome.code === "INVALID_USERNAME_OR_PASSWORD")
     return { ok: false, reason: "wrong-credentials", account: credentials && account };
-  attempt.refund();
-  return { ok: true, userId: credentials.userId };
+  counted.refund();
+  if (outcome.kind === "busy") return outcome.busy;
+  return { ok: true, response: await answerAttempt(parts, to, { attempt, outcome }) };
 }

@@ -1,4 +1,3 @@
-import type { AuditNote } from "../../domain/audit/audit-entry.ts";
 import type { ProviderClientSettings, ProviderPerson } from "../../domain/people/provider.ts";
 import { isProviderProblem, type ProviderClient } from "../../domain/people/provider-client.ts";
 import { applyRules } from "../../domain/people/provider-rules.ts";
@@ -7,11 +6,9 @@ import type { ProxyIdentity } from "../../domain/people/proxy-identity.ts";
 import type { Role } from "../../domain/people/roles.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { User } from "../../domain/user.ts";
-import type { PeopleStore } from "../../stores/state/people-store.ts";
 import type { ProviderSignInStore } from "../../stores/state/provider-store.ts";
-import type { SecondFactorStore } from "../../stores/state/second-factor-store.ts";
 import { AttemptCounter } from "../auth/attempt-counter.ts";
-import { finishSignIn } from "../auth/finish-sign-in.server.ts";
+import { type FinishParts, finishSignIn } from "../auth/finish-sign-in.server.ts";
 import { DECOY_HASH } from "../auth/password.server.ts";
 import { continueSession, endDueSession } from "../auth/session.server.ts";
 import { type ProviderMode, providerStep, toRedirectUri, toSender } from "./begin-provider-sign-in.server.ts";
@@ -21,14 +18,11 @@ import { toUsablePerson } from "./usable-person.ts";
 /** Answers that are brought from one network: each is a request to the provider. */
 const ANSWERS_FROM_NETWORK = new AttemptCounter({ maxAttempts: 60, windowMs: 10 * MINUTE_MS });
 
-interface Parts {
-  people: PeopleStore;
-  secondFactors: SecondFactorStore;
+type Parts = FinishParts & {
   providerSignIns: ProviderSignInStore;
   providerClient: ProviderClient;
-  audit: { note(note: AuditNote): Promise<void> };
   settings: { publicUrl: string | null };
-}
+};
 
 /** What a test sign-in shows. Nothing was changed by it. */
 export interface TestSignIn {

@@ -25,18 +25,10 @@ export async function action({ context, request, params, url }: Route.ActionArgs
   const entrance = context.get(entranceContext);
   const form = await request.formData();
   const password = String(form.get("password") ?? "");
-  const now = Date.now();
-  const result = await resetPassword(entrance, { token: params.token, password, signal: request.signal, now });
-  if (result.ok) {
-    const who = {
-      userId: result.userId,
-      request,
-      isSecure: url.protocol === "https:",
-      now,
-      by: "link for a new password",
-    };
-    return finishSignIn(entrance, "/issues", who);
-  }
+  const sender = { request, isSecure: url.protocol === "https:", now: Date.now() };
+  const result = await resetPassword(entrance, { ...sender, token: params.token, password });
+  if (result.ok)
+    return finishSignIn(entrance, "/issues", { ...sender, userId: result.userId, by: "link for a new password" });
   switch (result.reason) {
     case "gone":
       throw data(GONE, { status: 404 });

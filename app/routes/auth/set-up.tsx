@@ -3,8 +3,8 @@ import { clientAddressContext, entranceContext } from "../../context.ts";
 import { MAX_ORGANIZATION_NAME } from "../../domain/people/organization-name.ts";
 import { answerBusy } from "../../features/auth/answer-busy.server.ts";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
-import { beginSession } from "../../features/auth/begin-session.server.ts";
 import { EmailField, NameField, NewPasswordField } from "../../features/auth/credential-fields.tsx";
+import { finishSignIn } from "../../features/auth/finish-sign-in.server.ts";
 import { parseSetUpForm, type SetUpErrors, setUp } from "../../features/auth/set-up.server.ts";
 import { PlatformField } from "../../features/projects/platform-field.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -39,12 +39,8 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   if (!result.ok) throw redirect("/sign-in");
   await entrance.reloadKeys();
   const to = result.project ? `/projects/${result.project.slug}/set-up` : "/issues";
-  return beginSession(entrance.people, to, {
-    userId: result.userId,
-    request,
-    isSecure: url.protocol === "https:",
-    now,
-  });
+  const isSecure = url.protocol === "https:";
+  return finishSignIn(entrance, to, { userId: result.userId, request, isSecure, now, by: "set-up" });
 }
 
 export default function SetUpPage({ loaderData, actionData }: Route.ComponentProps) {

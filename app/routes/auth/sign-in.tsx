@@ -4,7 +4,6 @@ import { answerBusy } from "../../features/auth/answer-busy.server.ts";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { EmailField } from "../../features/auth/credential-fields.tsx";
 import { MAX_EMAIL_LENGTH } from "../../features/auth/credential-limits.ts";
-import { finishSignIn } from "../../features/auth/finish-sign-in.server.ts";
 import { FormError } from "../../features/auth/form-error.tsx";
 import { signInThrottle as throttle } from "../../features/auth/own-throttle.server.ts";
 import { toLocalPath } from "../../features/auth/require-viewer.server.ts";
@@ -46,18 +45,16 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 
 export async function action({ context, request, url }: Route.ActionArgs) {
   const entrance = context.get(entranceContext);
-  const { people, passwords, audit } = entrance;
+  const { audit } = entrance;
   const form = await request.formData();
   if (form.get("intent") === "passkey") return await takePasskey(context, { form, request, url });
   const email = String(form.get("email") ?? "");
   const password = String(form.get("password") ?? "");
-  const now = Date.now();
   const clientAddress = context.get(clientAddressContext);
-  const result = await signIn({ people, passwords, throttle }, { email, password, request, clientAddress, now });
-  if (result.ok) {
-    const who = { userId: result.userId, request, isSecure: url.protocol === "https:", now, by: "password" };
-    return finishSignIn(entrance, toLocalPath(url.searchParams.get("to")), who);
-  }
+  const result = await signIn({ ...entrance, throttle }, toLocalPath(url.searchParams.get("to")), {
+    ...{ email, password, request, clientAddress, isSecure: url.protocol === "https:", now: Date.now() },
+  });
+  if (result.ok) return result.response;
   switch (result.reason) {
     case "too-long":
       return data({ email: email.slice(0, MAX_EMAIL_LENGTH), error: result.message }, { status: 400 });

@@ -1,0 +1,43 @@
+import { hashToken } from "../auth/session.server.ts";
+import { currentAttempt } from "./attempt.server.ts";
+import type { AuthParts } from "./auth-parts.ts";
+import type { Row, Rows } from "./database-adapter.server.ts";
+import { toUserId } from "./user-rows.server.ts";
+import { LinkIsGone } from "./verification-rows.server.ts";
+
+/** What somebody signs in with: their password. Accounts at providers come with the attempt, because claims decide whose they are. */
+export function accounts({ people, links }: Pick<AuthParts, "people" | "links">): Rows {
+  async function findPassword(userId: string): Promise<Row[]> {
+    const user = await people.getUser(toUserId(userId));
+    const credentials = user && (await people.findCredentials(user.email));
+    if (!user || !credentials) return [];
+    const at = new Date(user.createdAt);
+    return [
+      {
+        id: `password ${userId}`,
+        userId,
+        providerId: "credential",
+        accountId: userId,
+        password: credentials.passwordHash,
+        createdAt: at,
+        updatedAt: at,
+      },
+    ];
+  }
+
+  return {
+    find: async ({ userId }) => (typeof userId === "string" ? await findPassword(userId) : []),
+    async update({ userId, providerId }, { password }) {
+      if (providerId !== "credential" || typeof password !== "string")
+        throw new Error("better-auth changes what it should not");
+      const { resetToken, now } = currentAttempt();
+      // Link, password, sessions and known browsers change in one transaction.
+      if (
+        resetToken === null ||
+        !(await links.takeReset({ tokenHash: hashToken(resetToken), passwordHash: password, now }))
+      )
+        throw new LinkIsGone();
+      return { userId };
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { PeopleStore } from "../../stores/state/people-store.ts";
+import type { ProviderSignInStore } from "../../stores/state/provider-store.ts";
+import type { SecondFactorStore } from "../../stores/state/second-factor-store.ts";
+import type { Attempt } from "./attempt.server.ts";
+
+/** Why somebody who gave what was asked for is not in yet. */
+export type Delay =
+  /** Their account has a second factor. */
+  | { reason: "second-factor"; userId: number }
+  /** The organization signs in with a provider. */
+  | { reason: "provider-only" };
+
+/** Thrown before a session is made: so none is, whichever way in it was. */
+export class NotAdmitted extends Error {
+  readonly delay: Delay;
+
+  constructor(delay: Delay) {
+    super(`not admitted: ${delay.reason}`);
+    this.delay = delay;
+  }
+}
+
+interface Parts {
+  people: Pick<PeopleStore, "getUser">;
+  secondFactors: Pick<SecondFactorStore, "getSecondFactor">;
+  providerSignIns: Pick<ProviderSignInStore, "listOffered">;
+}
+
+/**
+ * The one door. Every session that better-auth makes passes it, by whatever endpoint.
+ *
+ * @throws NotAdmitted where something else has to come first.
+ */
+export async function admit(
+  { people, secondFactors, providerSignIns }: Parts,
+  { providerId, isWhole }: Pick<Attempt, "providerId" | "isWhole">,
+  userId: number,
+): Promise<void> {
+  if (providerId === null && (await providerSignIns.listOffered()).isRequired) {
+    const user = await people.getUser(userId);
+    // Owners can always get in, should the provider be away.
+    if (user?.role !== "owner") throw new NotAdmitted({ reason: "provider-only" });
+  }
+  if (isWhole) return;
+  const factor = await secondFactors.getSecondFactor(userId);
+  if (factor !== null && factor.confirmedAt !== null) throw new NotAdmitted({ reason: "second-factor", userId });
+}

@@ -1,0 +1,58 @@
+import type { HasherBusy } from "../../domain/people/password-hasher.ts";
+import { type Delay, NotAdmitted } from "./admit.server.ts";
+import { type Attempt, runAttempt } from "./attempt.server.ts";
+import type { AuthParts } from "./auth-parts.ts";
+import type { Auth } from "./create-auth.server.ts";
+import { HashesAreBusy } from "./hashes-are-busy.ts";
+import { LinkIsGone } from "./verification-rows.server.ts";
+
+/** What comes of asking better-auth for something. */
+export type Outcome<Answer> =
+  | { kind: "answered"; answer: Answer }
+  /** Right so far, but something else has to come first. */
+  | { kind: "delayed"; delay: Delay }
+  | { kind: "busy"; busy: HasherBusy }
+  /** The link by which they came is used or over. */
+  | { kind: "gone" }
+  /** `code`: as better-auth names the reason, like `INVALID_USERNAME_OR_PASSWORD`. */
+  | { kind: "refused"; code: string };
+
+const opened = new WeakMap<object, Promise<Auth>>();
+
+function openAuth(parts: AuthParts): Promise<Auth> {
+  const known = opened.get(parts.people);
+  if (known) return known;
+  const auth = import("./create-auth.server.ts").then(({ createAuth }) => createAuth(parts));
+  opened.set(parts.people, auth);
+  // What failed once, like a file that could not be read, is tried again.
+  auth.catch(() => opened.delete(parts.people));
+  return auth;
+}
+
+/** @throws what better-auth throws that is no answer to the sender, and the reason of the request's signal when they left. */
+export async function askAuth<Answer>(
+  parts: AuthParts,
+  attempt: Attempt,
+  ask: (api: Auth["api"]) => Promise<Answer>,
+): Promise<Outcome<Answer>> {
+  const { api } = await openAuth(parts);
+  try {
+    return { kind: "answered", answer: await runAttempt(attempt, () => ask(api)) };
+  } catch (error) {
+    if (error instanceof NotAdmitted) return { kind: "delayed", delay: error.delay };
+    if (error instanceof HashesAreBusy) return { kind: "busy", busy: error.busy };
+    if (error instanceof LinkIsGone) return { kind: "gone" };
+    const code = toCode(error);
+    if (code === null) throw error;
+    return { kind: "refused", code };
+  }
+}
+
+/** Of an error by which better-auth refuses; null: it is another one. */
+function toCode(error: unknown): string | null {
+  if (!(error instanceof Error) || !("status" in error) || !("body" in error)) return null;
+  const { body } = error;
+  return typeof body === "object" && body !== null && "code" in body && typeof body.code === "string"
+    ? body.code
+    : null;
+}

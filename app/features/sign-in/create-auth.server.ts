@@ -1,0 +1,102 @@
+import { randomBytes } from "node:crypto";
+import type { BetterAuthPlugin } from "@better-auth/core";
+import { createAuthEndpoint } from "@better-auth/core/api";
+import { betterAuth } from "better-auth/minimal";
+import { username } from "better-auth/plugins/username";
+import { z } from "zod";
+import { SESSION_MS } from "../../domain/user.ts";
+import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "../auth/credential-limits.ts";
+import { admit } from "./admit.server.ts";
+import { currentAttempt } from "./attempt.server.ts";
+import type { AuthParts } from "./auth-parts.ts";
+import { createDatabaseAdapter } from "./database-adapter.server.ts";
+import { HashesAreBusy } from "./hashes-are-busy.ts";
+
+/** Longer would only fill the store. */
+const MAX_USER_AGENT = 256;
+
+/** Signs what browsers bring back. Of this process: a restart ends what was begun, and people begin again. */
+const secret = randomBytes(32).toString("base64url");
+
+/** Begins the session of somebody who has shown who they are in a way that better-auth does not know: a link, a code. */
+const entrance = () =>
+  ({
+    id: "entrance",
+    endpoints: {
+      enter: createAuthEndpoint.serverOnly(
+        { method: "POST", body: z.object({ userId: z.string() }) },
+        async ({ context, body }) => {
+          await context.internalAdapter.createSession(body.userId);
+        },
+      ),
+    },
+  }) satisfies BetterAuthPlugin;
+
+/**
+ * Culprit's better-auth: its endpoints are called by use cases alone, within an attempt, and none of them is reachable from outside.
+ * Decision 060 says what of it is used. Loading this module takes 100 ms and 30 MB, so it is loaded when somebody signs in.
+ */
+export function createAuth(parts: AuthParts) {
+  const { passwords } = parts;
+  return betterAuth({
+    appName: "Culprit",
+    // Of no use here: nothing is mounted, and links begin with PUBLIC_URL.
+    baseURL: "http://localhost",
+    secret,
+    database: createDatabaseAdapter(parts),
+    logger: { disabled: true },
+    telemetry: { enabled: false },
+    rateLimit: { enabled: false },
+    advanced: { cookiePrefix: "culprit", database: { generateId: false }, ipAddress: { disableIpTracking: true } },
+    session: { expiresIn: SESSION_MS / 1000 },
+    verification: { disableCleanup: true },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: MIN_PASSWORD_LENGTH,
+      maxPasswordLength: MAX_PASSWORD_LENGTH,
+      password: {
+        async hash(password) {
+          const { lane, request } = currentAttempt();
+          const hashed = await passwords.hash(password, { lane, signal: request.signal });
+          if (!hashed.ok) throw new HashesAreBusy(hashed);
+          return hashed.hash;
+        },
+        async verify({ hash, password }) {
+          const { lane, request } = currentAttempt();
+          const check = await passwords.verify(password, hash, { lane, signal: request.signal });
+          if (!check.ok) throw new HashesAreBusy(check);
+          return check.isRight;
+        },
+      },
+    },
+    databaseHooks: {
+      session: {
+        create: {
+          async before({ userId }) {
+            const attempt = currentAttempt();
+            await admit(parts, attempt, Number(userId));
+            const { now, request } = attempt;
+            return {
+              data: {
+                createdAt: new Date(now),
+                expiresAt: new Date(now + SESSION_MS),
+                userAgent: request.headers.get("user-agent")?.slice(0, MAX_USER_AGENT) ?? null,
+              },
+            };
+          },
+          async after({ userId, token }) {
+            currentAttempt().begun = { userId: Number(userId), token };
+          },
+        },
+      },
+    },
+    plugins: [
+      // By the address as it was typed: better-auth's own way takes only addresses of a public domain, and companies have others.
+      username({ minUsernameLength: 1, maxUsernameLength: MAX_EMAIL_LENGTH, usernameValidator: () => true }),
+      entrance(),
+    ],
+  });
+}
+
+export type Auth = ReturnType<typeof createAuth>;

@@ -1,0 +1,34 @@
+import { sealRenewalToken } from "../auth/renewal-token.ts";
+import { hashToken } from "../auth/session.server.ts";
+import { currentAttempt } from "./attempt.server.ts";
+import type { AuthParts } from "./auth-parts.ts";
+import type { Rows } from "./database-adapter.server.ts";
+import { toUserId } from "./user-rows.server.ts";
+
+interface NewSession {
+  token: string;
+  userId: string;
+  createdAt: Date;
+  expiresAt: Date;
+  userAgent: string | null;
+}
+
+/** The store gets the hash of a token; the token itself is in the browser's cookie alone. Sessions are read by `getViewer`. */
+export function sessions({ people }: Pick<AuthParts, "people">): Rows {
+  return {
+    async create(row) {
+      const { token, userId, createdAt, expiresAt, userAgent } = row as unknown as NewSession;
+      const { providerId, renewalToken } = currentAttempt();
+      await people.createSession({
+        tokenHash: hashToken(token),
+        userId: toUserId(userId),
+        createdAt: createdAt.getTime(),
+        expiresAt: expiresAt.getTime(),
+        providerId,
+        renewalToken: sealRenewalToken(renewalToken, token),
+        userAgent,
+      });
+      return { id: hashToken(token), ...row };
+    },
+  };
+}

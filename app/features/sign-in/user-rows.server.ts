@@ -1,0 +1,33 @@
+import type { AuthParts } from "./auth-parts.ts";
+import type { Rows } from "./database-adapter.server.ts";
+
+/** Members. Somebody who was removed is nobody here. An address is a name to sign in with, as it was typed when there was no other check of it. */
+export function users({ people }: Pick<AuthParts, "people">): Rows {
+  return {
+    async find({ id, email, username }) {
+      const address = username ?? email;
+      const userId =
+        typeof address === "string" ? (await people.findCredentials(address))?.userId : toUserId(String(id));
+      const user = userId === undefined ? null : await people.getUser(userId);
+      if (user === null) return [];
+      const createdAt = new Date(user.createdAt);
+      return [
+        {
+          id: String(user.id),
+          email: user.email.toLowerCase(),
+          username: user.email.toLowerCase(),
+          name: user.name,
+          emailVerified: true,
+          image: null,
+          createdAt,
+          updatedAt: createdAt,
+        },
+      ];
+    },
+  };
+}
+
+/** Of a text that is better-auth's. */
+export function toUserId(id: string): number {
+  return Number(id);
+}

@@ -1,0 +1,51 @@
+import { RESET_MS } from "../../domain/people/invitation.ts";
+import { hashToken } from "../auth/session.server.ts";
+import { currentAttempt } from "./attempt.server.ts";
+import type { AuthParts } from "./auth-parts.ts";
+import type { Row, Rows } from "./database-adapter.server.ts";
+import { findInBrowser, keepInBrowser, takeFromBrowser, type Verification } from "./kept-in-browser.server.ts";
+
+/** How better-auth begins the name of a link for a new password. */
+const RESET = "reset-password:";
+
+/** Thrown where the link by which somebody came is used or over. */
+export class LinkIsGone extends Error {
+  constructor() {
+    super("this link is used or over");
+  }
+}
+
+/** What has to be found again later: links for a new password are in the store, by the hash of their token; steps of a sign-in in the browser. */
+export function verifications({ links }: Pick<AuthParts, "links">): Rows {
+  async function findReset(identifier: string): Promise<Row[]> {
+    const { now } = currentAttempt();
+    const reset = await links.findReset(hashToken(identifier.slice(RESET.length)), now);
+    if (!reset) return [];
+    const at = new Date(now);
+    // The store was asked for one that is not over.
+    const expiresAt = new Date(now + RESET_MS);
+    return [{ id: identifier, identifier, value: String(reset.userId), expiresAt, createdAt: at, updatedAt: at }];
+  }
+
+  return {
+    async create(row) {
+      await keepInBrowser(row as unknown as Verification);
+      return { id: row.identifier, ...row };
+    },
+    async find({ id, identifier }) {
+      const name = String(identifier ?? id);
+      if (name.startsWith(RESET)) return await findReset(name);
+      return toRows(await findInBrowser(name));
+    },
+    async remove({ id, identifier }) {
+      const name = String(identifier ?? id);
+      // The link ends with the change of the password: until then it works, should the queue for hashes be full.
+      if (name.startsWith(RESET)) return await findReset(name);
+      return toRows(await takeFromBrowser(name));
+    },
+  };
+}
+
+function toRows(verification: Verification | null): Row[] {
+  return verification === null ? [] : [{ ...verification }];
+}
