@@ -42,16 +42,11 @@ export function createOidcClient({
   };
 
   return {
-    async begin(settings, { redirectUri, isSilent }) {
+    async begin(settings, { redirectUri, isSilent, secrets }) {
       const library = await load();
       try {
         const configuration = await discover(settings);
-        const secrets = {
-          state: library.randomState(),
-          nonce: library.randomNonce(),
-          verifier: library.randomPKCECodeVerifier(),
-        };
-        const url = library.buildAuthorizationUrl(configuration, {
+        return library.buildAuthorizationUrl(configuration, {
           redirect_uri: redirectUri,
           scope: settings.scopes,
           state: secrets.state,
@@ -60,7 +55,6 @@ export function createOidcClient({
           code_challenge_method: "S256",
           ...(isSilent && { prompt: "none" }),
         });
-        return { url: url.href, secrets };
       } catch (error) {
         throw toProblem(library, error, settings);
       }

@@ -13,8 +13,8 @@ export interface ProviderClient {
   /** Where the browser goes. `isSilent`: the provider answers at once, and asks the person nothing. @throws {ProviderProblem} */
   begin(
     provider: ProviderClientSettings,
-    options: { redirectUri: string; isSilent: boolean },
-  ): Promise<{ url: string; secrets: SignInSecrets }>;
+    options: { redirectUri: string; isSilent: boolean; secrets: SignInSecrets },
+  ): Promise<URL>;
   /** `answer`: the address with which the browser came back. @throws {ProviderProblem} */
   finish(
     provider: ProviderClientSettings,

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { Provider } from "../../domain/people/provider.ts";
 import { isProviderProblem, type ProviderClient, type SignInSecrets } from "../../domain/people/provider-client.ts";
 import type { ProxyIdentity } from "../../domain/people/proxy-identity.ts";
@@ -7,39 +6,18 @@ import type { User } from "../../domain/user.ts";
 import type { ProviderSignInStore } from "../../stores/state/provider-store.ts";
 import { AttemptCounter } from "../auth/attempt-counter.ts";
 import { toNetwork } from "../auth/client-network.ts";
-import { createSealedCookie } from "../auth/sealed-cookie.server.ts";
+import { askAuth } from "../sign-in/ask-auth.server.ts";
+import { makeAttempt, PROVIDER } from "../sign-in/attempt.server.ts";
+import type { AuthParts } from "../sign-in/auth-parts.ts";
+import { keepOAuthState } from "../sign-in/oauth-state.server.ts";
+import { type ProviderMode, writeTrip } from "./provider-trip.ts";
 import { pickProviderClient } from "./proxy-client.server.ts";
-
-/**
- * `test`: an owner sees which claims come, and nobody is signed in. `connect`: of somebody who is signed in. `silent`: a session is due, and
- * the provider answers without asking the person anything.
- */
-export const PROVIDER_MODES = ["sign-in", "connect", "test", "silent"] as const;
-export type ProviderMode = (typeof PROVIDER_MODES)[number];
-
-/** What the browser brings back from the provider, beside the answer. */
-export const providerStep = createSealedCookie(
-  "culprit_provider",
-  z.object({
-    providerId: z.number(),
-    mode: z.enum(PROVIDER_MODES),
-    to: z.string(),
-    /** Who asked to connect or to test; null: to sign in. */
-    userId: z.number().nullable(),
-    secrets: z.object({
-      state: z.string(),
-      nonce: z.string(),
-      verifier: z.string(),
-    }) satisfies z.ZodType<SignInSecrets>,
-  }),
-  { maxAgeMs: 10 * MINUTE_MS },
-);
 
 /** Sign-ins that begin in one network: each makes a cookie, and some ask the provider. Passwords do not count for it. */
 const BEGUN_FROM_NETWORK = new AttemptCounter({ maxAttempts: 60, windowMs: 10 * MINUTE_MS });
 
 export type BeginProviderResult =
-  | { ok: true; url: string; cookie: string }
+  | { ok: true; url: string; cookies: string[] }
   | { ok: false; status: 403 | 404 | 429 | 502; message: string; retryAfter: number | null };
 
 /** Who is counted: the network; of a proxy, behind which everybody may have one address, the person that it names. */
@@ -57,11 +35,7 @@ export function toRedirectUri(settings: { publicUrl: string | null }, origin: st
 
 /** Sends the browser to the provider. */
 export async function beginProviderSignIn(
-  {
-    providerSignIns,
-    providerClient,
-    settings,
-  }: {
+  parts: AuthParts & {
     providerSignIns: Pick<ProviderSignInStore, "findProvider">;
     providerClient: ProviderClient;
     settings: { publicUrl: string | null };
@@ -71,6 +45,7 @@ export async function beginProviderSignIn(
     mode,
     to,
     viewer,
+    request,
     clientAddress,
     proxyIdentity,
     origin,
@@ -81,6 +56,7 @@ export async function beginProviderSignIn(
     mode: ProviderMode;
     to: string;
     viewer: User | null;
+    request: Request;
     clientAddress: string | null;
     proxyIdentity: ProxyIdentity | null;
     origin: string;
@@ -88,6 +64,7 @@ export async function beginProviderSignIn(
     now: number;
   },
 ): Promise<BeginProviderResult> {
+  const { providerSignIns, providerClient, settings } = parts;
   const provider = await providerSignIns.findProvider(providerId);
   if (!provider || (mode !== "test" && !provider.isEnabled)) return refused(404, "There is no such way to sign in.");
   const isOfMember = mode === "connect" || mode === "test";
@@ -98,15 +75,31 @@ export async function beginProviderSignIn(
   const retryAfter = BEGUN_FROM_NETWORK.retryAfterSeconds(network, at);
   if (retryAfter > 0) return { ...refused(429, "Too many attempts."), retryAfter };
   BEGUN_FROM_NETWORK.record(network, at);
+  const redirectUri = toRedirectUri(settings, origin, providerId);
+  const client = pickProviderClient(providerClient, provider, proxyIdentity);
+  const errand = {
+    toUrl: (secrets: SignInSecrets) => client.begin(provider, { redirectUri, isSilent: mode === "silent", secrets }),
+    identify: () => Promise.reject(new Error("nobody has come back yet")),
+  };
+  const attempt = makeAttempt({ request, isSecure, now, by: provider.name, providerId, errand });
+  const userId = isOfMember ? (viewer?.id ?? null) : null;
   try {
-    const redirectUri = toRedirectUri(settings, origin, providerId);
-    const { url, secrets } = await pickProviderClient(providerClient, provider, proxyIdentity).begin(provider, {
-      redirectUri,
-      isSilent: mode === "silent",
-    });
-    const userId = isOfMember ? (viewer?.id ?? null) : null;
-    const cookie = await providerStep.seal({ providerId, mode, to, userId, secrets }, { isSecure, now });
-    return { ok: true, url, cookie };
+    const outcome = await askAuth(parts, attempt, (api) =>
+      api.signInSocial({
+        body: { provider: PROVIDER, callbackURL: "/", errorCallbackURL: writeTrip({ providerId, mode, to, userId }) },
+        returnHeaders: true,
+      }),
+    );
+    if (outcome.kind !== "answered" || !outcome.answer.response.url)
+      throw new Error(`better-auth sends nobody to a provider: ${outcome.kind}`);
+    const { response, headers } = outcome.answer;
+    // The proxy knows under which name the browser came: it goes to a path.
+    const url = new URL(response.url);
+    return {
+      ok: true,
+      url: provider.kind === "proxy" ? url.pathname + url.search : url.href,
+      cookies: keepOAuthState(headers, { isSecure }),
+    };
   } catch (error) {
     if (isProviderProblem(error)) return refused(502, error.message);
     throw error;

@@ -1,5 +1,6 @@
+import { redirect } from "react-router";
 import type { ProviderClientSettings, ProviderPerson } from "../../domain/people/provider.ts";
-import { isProviderProblem, type ProviderClient } from "../../domain/people/provider-client.ts";
+import { isProviderProblem, type ProviderClient, type SignInSecrets } from "../../domain/people/provider-client.ts";
 import { applyRules } from "../../domain/people/provider-rules.ts";
 import { PROVIDER_REFUSALS } from "../../domain/people/provider-sign-in.ts";
 import type { ProxyIdentity } from "../../domain/people/proxy-identity.ts";
@@ -8,10 +9,14 @@ import { MINUTE_MS } from "../../domain/time.ts";
 import type { User } from "../../domain/user.ts";
 import type { ProviderSignInStore } from "../../stores/state/provider-store.ts";
 import { AttemptCounter } from "../auth/attempt-counter.ts";
-import { type FinishParts, finishSignIn } from "../auth/finish-sign-in.server.ts";
+import { answerAttempt, type FinishParts } from "../auth/finish-sign-in.server.ts";
 import { DECOY_HASH } from "../auth/password.server.ts";
 import { continueSession, endDueSession } from "../auth/session.server.ts";
-import { type ProviderMode, providerStep, toRedirectUri, toSender } from "./begin-provider-sign-in.server.ts";
+import { askAuth } from "../sign-in/ask-auth.server.ts";
+import { type Identified, makeAttempt, PROVIDER } from "../sign-in/attempt.server.ts";
+import { forgetOAuthState } from "../sign-in/oauth-state.server.ts";
+import { toRedirectUri, toSender } from "./begin-provider-sign-in.server.ts";
+import { type ProviderMode, type ProviderTrip, readTrip } from "./provider-trip.ts";
 import { pickProviderClient } from "./proxy-client.server.ts";
 import { toUsablePerson } from "./usable-person.ts";
 
@@ -50,56 +55,135 @@ export type FinishProviderResult =
       retryAfter: number | null;
     };
 
+/** Ends what better-auth does with an answer, where no session is to be made of it. */
+class TripEnded extends Error {
+  readonly result: FinishProviderResult;
+
+  constructor(result: FinishProviderResult) {
+    super("nobody is to be signed in by this answer");
+    this.result = result;
+  }
+}
+
+interface Arrival {
+  providerId: number;
+  viewer: User | null;
+  request: Request;
+  url: URL;
+  clientAddress: string | null;
+  proxyIdentity: ProxyIdentity | null;
+  isSecure: boolean;
+  now: number;
+}
+
+const OVER = "This sign-in is over, or began in another browser. Begin again.";
+
 /** The browser comes back from the provider: signs in, connects the account, or shows what a test found. */
-export async function finishProviderSignIn(
-  parts: Parts,
-  {
-    providerId,
-    viewer,
-    request,
-    url,
-    clientAddress,
-    proxyIdentity,
-    isSecure,
-    now,
-  }: {
-    providerId: number;
-    viewer: User | null;
-    request: Request;
-    url: URL;
-    clientAddress: string | null;
-    proxyIdentity: ProxyIdentity | null;
-    isSecure: boolean;
-    now: number;
-  },
-): Promise<FinishProviderResult> {
-  const step = await providerStep.open(request, now);
+export async function finishProviderSignIn(parts: Parts, arrival: Arrival): Promise<FinishProviderResult> {
+  const { providerId, request, url, clientAddress, proxyIdentity, isSecure, now } = arrival;
   const provider = await parts.providerSignIns.findProvider(providerId);
-  if (!step || step.providerId !== providerId || !provider)
-    return refused(400, "This sign-in is over, or began in another browser. Begin again.", step?.mode ?? null);
-  if (step.mode !== "test" && !provider.isEnabled)
-    return refused(403, "This way to sign in was turned off.", step.mode);
-  if (step.userId !== null && step.userId !== viewer?.id)
-    return refused(403, "Somebody else is signed in now. Begin again.", step.mode);
+  if (!provider) return refused(400, OVER, null);
   const at = performance.now();
   const network = toSender(provider, { proxyIdentity, clientAddress });
   const retryAfter = ANSWERS_FROM_NETWORK.retryAfterSeconds(network, at);
-  if (retryAfter > 0) return { ...refused(429, "Too many attempts.", step.mode), retryAfter };
+  if (retryAfter > 0) return { ...refused(429, "Too many attempts.", null), retryAfter };
   ANSWERS_FROM_NETWORK.record(network, at);
+  const seen: { trip: ProviderTrip | null } = { trip: null };
+  const attempt = makeAttempt({
+    ...{ request, isSecure, now, by: provider.name, providerId },
+    errand: {
+      toUrl: () => Promise.reject(new Error("the browser is back already")),
+      async identify(secrets, note) {
+        const trip = readTrip(note);
+        seen.trip = trip;
+        if (trip === null || trip.providerId !== providerId) throw new TripEnded(refused(400, OVER, null));
+        const found = await identify(parts, arrival, { provider, trip, secrets });
+        attempt.renewalToken = found.renewalToken;
+        return found;
+      },
+    },
+  });
   try {
-    const redirectUri = toRedirectUri(parts.settings, url.origin, providerId);
-    const client = pickProviderClient(parts.providerClient, provider, proxyIdentity);
-    const found = await client.finish(provider, { answer: url, redirectUri, secrets: step.secrets });
-    const { person } = found;
-    if (step.mode === "test") return { kind: "tested", test: describeTest(provider, person) };
-    if (step.mode === "connect" && viewer) return await connect(parts, { provider, person, viewer, now });
-    return await signIn(parts, { provider, ...found, to: step.to, request, isSecure, now });
+    const outcome = await askAuth(parts, attempt, (api) =>
+      api.callbackOAuth({
+        method: "GET",
+        params: { id: PROVIDER },
+        query: Object.fromEntries(url.searchParams),
+        headers: request.headers,
+      }),
+    );
+    if (outcome.kind === "redirected" && attempt.begun === null)
+      return await explain(parts, { provider, request, location: outcome.location });
+    const to = seen.trip?.to ?? "/issues";
+    const response = await answerAttempt(parts, to, {
+      attempt,
+      outcome: outcome.kind === "redirected" ? { kind: "answered", answer: null } : outcome,
+    });
+    return answer(response);
   } catch (error) {
+    if (error instanceof TripEnded) return error.result;
     if (!isProviderProblem(error)) throw error;
-    return step.mode === "silent"
-      ? await askThePerson(parts, { to: step.to, request })
-      : refused(502, error.message, step.mode);
+    const { mode = null, to = "/issues" } = seen.trip ?? {};
+    return mode === "silent" ? await askThePerson(parts, { to, request }) : refused(502, error.message, mode);
   }
+}
+
+/** Who came back, as somebody to sign in. @throws TripEnded where nobody is. */
+async function identify(
+  parts: Parts,
+  { viewer, request, url, proxyIdentity, now }: Arrival,
+  {
+    provider,
+    trip,
+    secrets,
+  }: {
+    provider: ProviderClientSettings & { isEnabled: boolean };
+    trip: ProviderTrip;
+    secrets: Omit<SignInSecrets, "state">;
+  },
+): Promise<Identified & { renewalToken: string | null }> {
+  const { mode, to } = trip;
+  if (mode !== "test" && !provider.isEnabled)
+    throw new TripEnded(refused(403, "This way to sign in was turned off.", mode));
+  if (trip.userId !== null && trip.userId !== viewer?.id)
+    throw new TripEnded(refused(403, "Somebody else is signed in now. Begin again.", mode));
+  const client = pickProviderClient(parts.providerClient, provider, proxyIdentity);
+  const { person, renewalToken } = await client.finish(provider, {
+    answer: url,
+    redirectUri: toRedirectUri(parts.settings, url.origin, provider.id),
+    // better-auth has compared it with its own.
+    secrets: { ...secrets, state: url.searchParams.get("state") ?? "" },
+  });
+  if (mode === "test") throw new TripEnded({ kind: "tested", test: describeTest(provider, person) });
+  if (mode === "connect" && viewer) throw new TripEnded(await connect(parts, { provider, person, viewer, now }));
+  const { grant } = applyRules(provider.rules, person.claims);
+  const result = await parts.providerSignIns.signInByProvider({
+    providerId: provider.id,
+    person: toUsablePerson(person),
+    grant,
+    passwordHash: DECOY_HASH,
+    at: now,
+  });
+  if (!result.ok) throw new TripEnded(refused(403, PROVIDER_REFUSALS[result.reason], "sign-in"));
+  const { userId } = result;
+  // The session goes on that was due: what began it, like a second factor, is not asked for again.
+  const who = { request, now, userId, providerId: provider.id, renewalToken };
+  const continued = await continueSession(parts.people, to, who);
+  if (continued) throw new TripEnded(answer(continued));
+  return { userId, subject: person.subject, renewalToken };
+}
+
+/** better-auth ended the sign-in by itself: the answer is of another one, or the provider says no. */
+async function explain(
+  parts: Parts,
+  { provider, request, location }: { provider: ProviderClientSettings; request: Request; location: URL },
+): Promise<FinishProviderResult> {
+  const trip = readTrip(location.href);
+  if (trip === null || trip.providerId !== provider.id) return refused(400, OVER, null);
+  const { mode, to } = trip;
+  if (mode === "silent") return await askThePerson(parts, { to, request });
+  const said = ["error", "error_description"].map((name) => location.searchParams.get(name)).filter(Boolean);
+  return refused(502, `The provider refused: ${said.join(": ").slice(0, 300)}`, mode);
 }
 
 /** The provider does not know the browser any more, or wants to ask the person something: so does the sign-in page. */
@@ -108,43 +192,7 @@ async function askThePerson(
   { to, request }: { to: string; request: Request },
 ): Promise<FinishProviderResult> {
   await endDueSession(people, request);
-  const headers = new Headers({ location: `/sign-in?to=${encodeURIComponent(to)}` });
-  headers.append("set-cookie", await providerStep.forget());
-  return { kind: "response", response: new Response(null, { status: 302, headers }) };
-}
-
-async function signIn(
-  parts: Parts,
-  {
-    provider,
-    person,
-    renewalToken,
-    to,
-    ...sender
-  }: {
-    provider: ProviderClientSettings;
-    person: ProviderPerson;
-    renewalToken: string | null;
-    to: string;
-    request: Request;
-    isSecure: boolean;
-    now: number;
-  },
-): Promise<FinishProviderResult> {
-  const { grant } = applyRules(provider.rules, person.claims);
-  const result = await parts.providerSignIns.signInByProvider({
-    providerId: provider.id,
-    person: toUsablePerson(person),
-    grant,
-    passwordHash: DECOY_HASH,
-    at: sender.now,
-  });
-  if (!result.ok) return refused(403, PROVIDER_REFUSALS[result.reason], "sign-in");
-  const who = { ...sender, userId: result.userId, by: provider.name, providerId: provider.id, renewalToken };
-  // The session goes on that was due: what began it, like a second factor, is not asked for again.
-  const response = (await continueSession(parts.people, to, who)) ?? (await finishSignIn(parts, to, who));
-  response.headers.append("set-cookie", await providerStep.forget());
-  return { kind: "response", response };
+  return answer(redirect(`/sign-in?to=${encodeURIComponent(to)}`));
 }
 
 async function connect(
@@ -159,8 +207,12 @@ async function connect(
   const { subject } = person;
   if (!(await providerSignIns.connectProvider({ providerId: provider.id, subject, userId: viewer.id, at: now })))
     return refused(409, `Another account here is connected with this account of ${provider.name}.`, "connect");
-  const headers = { location: "/settings/security", "set-cookie": await providerStep.forget() };
-  return { kind: "response", response: new Response(null, { status: 302, headers }) };
+  return answer(redirect("/settings/security"));
+}
+
+function answer(response: Response): FinishProviderResult {
+  response.headers.append("set-cookie", forgetOAuthState());
+  return { kind: "response", response };
 }
 
 function describeTest({ id, name, rules }: ProviderClientSettings, person: ProviderPerson): TestSignIn {

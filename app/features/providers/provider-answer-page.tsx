@@ -1,7 +1,7 @@
 import { TextLink } from "../../ui/text-link.tsx";
 import { AuthPage } from "../auth/auth-page.tsx";
 import { FormError } from "../auth/form-error.tsx";
-import type { ProviderMode } from "./begin-provider-sign-in.server.ts";
+import type { ProviderMode } from "./provider-trip.ts";
 
 /** Why a provider did not lead to what somebody wanted there. */
 export function ProviderAnswerPage({

@@ -15,10 +15,11 @@ export function pickProviderClient(
 /** Speaks like a provider that sends the browser back at once. */
 function createProxyClient(identity: ProxyIdentity | null): Pick<ProviderClient, "begin" | "finish"> {
   return {
-    async begin(_, { redirectUri }) {
+    async begin(_, { redirectUri, secrets: { state } }) {
       toProxyPerson(identity);
-      // A path: the proxy knows under which name the browser came.
-      return { url: new URL(redirectUri).pathname, secrets: { state: "", nonce: "", verifier: "" } };
+      const url = new URL(redirectUri);
+      url.search = new URLSearchParams({ state, code: "proxy" }).toString();
+      return url;
     },
     async finish() {
       const person = toProxyPerson(identity);

@@ -1,7 +1,7 @@
 import { hashToken } from "../auth/session.server.ts";
-import { currentAttempt } from "./attempt.server.ts";
+import { currentAttempt, PROVIDER } from "./attempt.server.ts";
 import type { AuthParts } from "./auth-parts.ts";
-import type { Row, Rows } from "./database-adapter.server.ts";
+import type { Row, Rows } from "./rows.ts";
 import { toUserId } from "./user-rows.server.ts";
 import { LinkIsGone } from "./verification-rows.server.ts";
 
@@ -26,7 +26,14 @@ export function accounts({ people, links }: Pick<AuthParts, "people" | "links">)
   }
 
   return {
-    find: async ({ userId }) => (typeof userId === "string" ? await findPassword(userId) : []),
+    async find({ userId, providerId, accountId }) {
+      if (providerId !== PROVIDER) return typeof userId === "string" ? await findPassword(userId) : [];
+      const { identified, now } = currentAttempt();
+      if (identified === null || identified.subject !== accountId) return [];
+      const at = new Date(now);
+      const id = `${PROVIDER} ${identified.subject}`;
+      return [{ id, userId: String(identified.userId), providerId, accountId, createdAt: at, updatedAt: at }];
+    },
     async update({ userId, providerId }, { password }) {
       if (providerId !== "credential" || typeof password !== "string")
         throw new Error("better-auth changes what it should not");

@@ -14,6 +14,8 @@ export type Outcome<Answer> =
   | { kind: "busy"; busy: HasherBusy }
   /** The link by which they came is used or over. */
   | { kind: "gone" }
+  /** better-auth wants the browser to be sent there. */
+  | { kind: "redirected"; location: URL }
   /** `code`: as better-auth names the reason, like `INVALID_USERNAME_OR_PASSWORD`. */
   | { kind: "refused"; code: string };
 
@@ -42,17 +44,23 @@ export async function askAuth<Answer>(
     if (error instanceof NotAdmitted) return { kind: "delayed", delay: error.delay };
     if (error instanceof HashesAreBusy) return { kind: "busy", busy: error.busy };
     if (error instanceof LinkIsGone) return { kind: "gone" };
-    const code = toCode(error);
-    if (code === null) throw error;
+    if (!isApiError(error)) throw error;
+    const location = new Headers(error.headers).get("location");
+    if (error.status === "FOUND" && location)
+      return { kind: "redirected", location: new URL(location, "http://localhost") };
+    const code = error.body?.code;
+    if (code === undefined) throw error;
     return { kind: "refused", code };
   }
 }
 
-/** Of an error by which better-auth refuses; null: it is another one. */
-function toCode(error: unknown): string | null {
-  if (!(error instanceof Error) || !("status" in error) || !("body" in error)) return null;
-  const { body } = error;
-  return typeof body === "object" && body !== null && "code" in body && typeof body.code === "string"
-    ? body.code
-    : null;
+interface ApiError extends Error {
+  status: string | number;
+  headers?: HeadersInit;
+  body?: { code?: string };
+}
+
+/** By its name: the class is loaded with the library. */
+function isApiError(error: unknown): error is ApiError {
+  return error instanceof Error && error.name === "APIError";
 }

@@ -1,5 +1,24 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { HashLane } from "../../domain/people/password-hasher.ts";
+import type { SignInSecrets } from "../../domain/people/provider-client.ts";
+
+/** The name by which better-auth knows whichever provider an attempt is about. */
+export const PROVIDER = "provider";
+
+/** Whom an answer of a provider makes somebody here. */
+export interface Identified {
+  userId: number;
+  /** What the provider calls them. */
+  subject: string;
+}
+
+/** What a sign-in at a provider needs beyond better-auth: how the provider is asked, and what its answer means here. */
+export interface ProviderErrand {
+  /** Where the browser goes. */
+  toUrl(secrets: SignInSecrets): Promise<URL>;
+  /** `note`: what was noted when the browser went. @throws what ends the sign-in. */
+  identify(secrets: Omit<SignInSecrets, "state">, note: string): Promise<Identified>;
+}
 
 /** One request that wants in. Hooks of better-auth read here what the library does not hand them, and leave what came of it. */
 export interface Attempt {
@@ -16,7 +35,11 @@ export interface Attempt {
   /** Of a sign-in by a provider; null: by something of Culprit's own. */
   readonly providerId: number | null;
   /** For asking that provider again; null: it gave none. */
-  readonly renewalToken: string | null;
+  renewalToken: string | null;
+  /** What is to be done at that provider; null: nothing. */
+  readonly errand: ProviderErrand | null;
+  /** Who came back from it; null: nobody so far. */
+  identified: Identified | null;
   /** `Set-Cookie` headers for the answer. */
   readonly setCookies: string[];
   /** Of the link for a new password by which somebody came; null: by none. */
@@ -27,7 +50,7 @@ export interface Attempt {
 
 /** What there is to say of an attempt. Absent: null, false, the queue of strangers. */
 export type NewAttempt = Pick<Attempt, "request" | "isSecure" | "now" | "by"> &
-  Partial<Pick<Attempt, "isWhole" | "lane" | "providerId" | "renewalToken" | "resetToken">>;
+  Partial<Pick<Attempt, "isWhole" | "lane" | "providerId" | "renewalToken" | "errand" | "resetToken">>;
 
 export function makeAttempt(attempt: NewAttempt): Attempt {
   return {
@@ -35,9 +58,11 @@ export function makeAttempt(attempt: NewAttempt): Attempt {
     lane: "strangers",
     providerId: null,
     renewalToken: null,
+    errand: null,
     resetToken: null,
     ...attempt,
     setCookies: [],
+    identified: null,
     begun: null,
   };
 }

@@ -9,8 +9,10 @@ import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "../a
 import { admit } from "./admit.server.ts";
 import { currentAttempt } from "./attempt.server.ts";
 import type { AuthParts } from "./auth-parts.ts";
+import { COOKIE_PREFIX } from "./cookie-prefix.ts";
 import { createDatabaseAdapter } from "./database-adapter.server.ts";
 import { HashesAreBusy } from "./hashes-are-busy.ts";
+import { providerOfAttempt } from "./provider-of-attempt.server.ts";
 
 /** Longer would only fill the store. */
 const MAX_USER_AGENT = 256;
@@ -47,9 +49,10 @@ export function createAuth(parts: AuthParts) {
     logger: { disabled: true },
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
-    advanced: { cookiePrefix: "culprit", database: { generateId: false }, ipAddress: { disableIpTracking: true } },
+    advanced: { cookiePrefix: COOKIE_PREFIX, database: { generateId: false }, ipAddress: { disableIpTracking: true } },
     session: { expiresIn: SESSION_MS / 1000 },
     verification: { disableCleanup: true },
+    account: { storeStateStrategy: "cookie", updateAccountOnSignIn: false },
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
@@ -95,6 +98,7 @@ export function createAuth(parts: AuthParts) {
       // By the address as it was typed: better-auth's own way takes only addresses of a public domain, and companies have others.
       username({ minUsernameLength: 1, maxUsernameLength: MAX_EMAIL_LENGTH, usernameValidator: () => true }),
       entrance(),
+      { id: "providers", init: () => ({ context: { socialProviders: [providerOfAttempt] } }) },
     ],
   });
 }

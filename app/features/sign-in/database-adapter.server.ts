@@ -1,27 +1,10 @@
 import { type CleanedWhere, createAdapterFactory } from "@better-auth/core/db/adapter";
 import { accounts } from "./account-rows.server.ts";
 import type { AuthParts } from "./auth-parts.ts";
+import type { Match, Row, Rows } from "./rows.ts";
 import { sessions } from "./session-rows.server.ts";
 import { users } from "./user-rows.server.ts";
 import { verifications } from "./verification-rows.server.ts";
-
-/** A row as better-auth knows it. Ids are texts. */
-export type Row = Record<string, unknown>;
-/** What rows have to be equal to, by field. */
-export type Match = Record<string, unknown>;
-
-/**
- * What better-auth does with one of its models, on Culprit's stores. What is left out is not done by anything that Culprit uses of it,
- * and throws.
- */
-export interface Rows {
-  create?(row: Row): Promise<Row>;
-  find?(match: Match): Promise<Row[]>;
-  /** Gives the changed row; null: there is none. */
-  update?(match: Match, change: Row): Promise<Row | null>;
-  /** Gives the rows that are gone. */
-  remove?(match: Match): Promise<Row[]>;
-}
 
 /** Makes the adapter. Names in `more` are further models, of plugins. */
 export function createDatabaseAdapter(parts: AuthParts, more: Record<string, Rows> = {}) {

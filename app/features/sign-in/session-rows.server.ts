@@ -2,7 +2,7 @@ import { sealRenewalToken } from "../auth/renewal-token.ts";
 import { hashToken } from "../auth/session.server.ts";
 import { currentAttempt } from "./attempt.server.ts";
 import type { AuthParts } from "./auth-parts.ts";
-import type { Rows } from "./database-adapter.server.ts";
+import type { Rows } from "./rows.ts";
 import { toUserId } from "./user-rows.server.ts";
 
 interface NewSession {

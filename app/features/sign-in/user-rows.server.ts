@@ -1,5 +1,5 @@
 import type { AuthParts } from "./auth-parts.ts";
-import type { Rows } from "./database-adapter.server.ts";
+import type { Rows } from "./rows.ts";
 
 /** Members. Somebody who was removed is nobody here. An address is a name to sign in with, as it was typed when there was no other check of it. */
 export function users({ people }: Pick<AuthParts, "people">): Rows {

@@ -2,8 +2,8 @@ import { RESET_MS } from "../../domain/people/invitation.ts";
 import { hashToken } from "../auth/session.server.ts";
 import { currentAttempt } from "./attempt.server.ts";
 import type { AuthParts } from "./auth-parts.ts";
-import type { Row, Rows } from "./database-adapter.server.ts";
 import { findInBrowser, keepInBrowser, takeFromBrowser, type Verification } from "./kept-in-browser.server.ts";
+import type { Row, Rows } from "./rows.ts";
 
 /** How better-auth begins the name of a link for a new password. */
 const RESET = "reset-password:";

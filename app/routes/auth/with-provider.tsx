@@ -2,8 +2,9 @@ import { data, redirect } from "react-router";
 import { clientAddressContext, entranceContext, proxyIdentityContext, viewerContext } from "../../context.ts";
 import { answerBusy } from "../../features/auth/answer-busy.server.ts";
 import { toLocalPath } from "../../features/auth/require-viewer.server.ts";
-import { beginProviderSignIn, PROVIDER_MODES } from "../../features/providers/begin-provider-sign-in.server.ts";
+import { beginProviderSignIn } from "../../features/providers/begin-provider-sign-in.server.ts";
 import { ProviderAnswerPage } from "../../features/providers/provider-answer-page.tsx";
+import { PROVIDER_MODES } from "../../features/providers/provider-trip.ts";
 import type { Route } from "./+types/with-provider.ts";
 
 // A link, not a form: the content security policy lets no form lead to another site.
@@ -20,13 +21,18 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
     mode,
     to: toLocalPath(url.searchParams.get("to")),
     viewer: context.get(viewerContext),
+    request,
     clientAddress: context.get(clientAddressContext),
     proxyIdentity: context.get(proxyIdentityContext),
     origin: url.origin,
     isSecure: url.protocol === "https:",
     now: Date.now(),
   });
-  if (begun.ok) throw redirect(begun.url, { headers: { "set-cookie": begun.cookie, "cache-control": "no-store" } });
+  if (begun.ok) {
+    const headers = new Headers({ "cache-control": "no-store" });
+    for (const cookie of begun.cookies) headers.append("set-cookie", cookie);
+    throw redirect(begun.url, { headers });
+  }
   const { status, message, retryAfter } = begun;
   if (mode === "silent")
     throw redirect(`/sign-in?asked=1&to=${encodeURIComponent(toLocalPath(url.searchParams.get("to")))}`);
