@@ -13,7 +13,7 @@ import { answerAttempt, type FinishParts } from "../auth/finish-sign-in.server.t
 import { DECOY_HASH } from "../auth/password.server.ts";
 import { continueSession, endDueSession } from "../auth/session.server.ts";
 import { askAuth } from "../sign-in/ask-auth.server.ts";
-import { type Identified, makeAttempt, PROVIDER } from "../sign-in/attempt.server.ts";
+import { type Attempt, type Identified, makeAttempt, PROVIDER } from "../sign-in/attempt.server.ts";
 import { forgetOAuthState } from "../sign-in/oauth-state.server.ts";
 import { toRedirectUri, toSender } from "./begin-provider-sign-in.server.ts";
 import { type ProviderMode, type ProviderTrip, readTrip } from "./provider-trip.ts";
@@ -113,7 +113,7 @@ export async function finishProviderSignIn(parts: Parts, arrival: Arrival): Prom
       }),
     );
     if (outcome.kind === "redirected" && attempt.begun === null)
-      return await explain(parts, { provider, request, location: outcome.location });
+      return await explain(parts, { provider, attempt, location: outcome.location });
     const to = seen.trip?.to ?? "/issues";
     const response = await answerAttempt(parts, to, {
       attempt,
@@ -176,12 +176,14 @@ async function identify(
 /** better-auth ended the sign-in by itself: the answer is of another one, or the provider says no. */
 async function explain(
   parts: Parts,
-  { provider, request, location }: { provider: ProviderClientSettings; request: Request; location: URL },
+  { provider, attempt, location }: { provider: ProviderClientSettings; attempt: Attempt; location: URL },
 ): Promise<FinishProviderResult> {
+  // Of Culprit's own: the provider has said who it is.
+  if (attempt.identified) throw new Error(`no session was made: ${location.search}`, { cause: attempt.fault });
   const trip = readTrip(location.href);
   if (trip === null || trip.providerId !== provider.id) return refused(400, OVER, null);
   const { mode, to } = trip;
-  if (mode === "silent") return await askThePerson(parts, { to, request });
+  if (mode === "silent") return await askThePerson(parts, { to, request: attempt.request });
   const said = ["error", "error_description"].map((name) => location.searchParams.get(name)).filter(Boolean);
   return refused(502, `The provider refused: ${said.join(": ").slice(0, 300)}`, mode);
 }

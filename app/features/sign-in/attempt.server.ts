@@ -38,6 +38,8 @@ export interface Attempt {
   renewalToken: string | null;
   /** What is to be done at that provider; null: nothing. */
   readonly errand: ProviderErrand | null;
+  /** The fault that better-auth met and did not throw; null: none. */
+  fault: unknown;
   /** Who came back from it; null: nobody so far. */
   identified: Identified | null;
   /** `Set-Cookie` headers for the answer. */
@@ -62,6 +64,7 @@ export function makeAttempt(attempt: NewAttempt): Attempt {
     resetToken: null,
     ...attempt,
     setCookies: [],
+    fault: null,
     identified: null,
     begun: null,
   };
@@ -74,9 +77,14 @@ export function runAttempt<Result>(attempt: Attempt, work: () => Promise<Result>
   return attempts.run(attempt, work);
 }
 
+/** Null outside of `runAttempt`. */
+export function findAttempt(): Attempt | null {
+  return attempts.getStore() ?? null;
+}
+
 /** @throws outside of `runAttempt`: nobody signs in by the library alone. */
 export function currentAttempt(): Attempt {
-  const attempt = attempts.getStore();
+  const attempt = findAttempt();
   if (!attempt) throw new Error("better-auth was asked outside of an attempt");
   return attempt;
 }

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { SESSION_MS } from "../../domain/user.ts";
 import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "../auth/credential-limits.ts";
 import { admit } from "./admit.server.ts";
-import { currentAttempt } from "./attempt.server.ts";
+import { currentAttempt, findAttempt } from "./attempt.server.ts";
 import type { AuthParts } from "./auth-parts.ts";
 import { COOKIE_PREFIX } from "./cookie-prefix.ts";
 import { createDatabaseAdapter } from "./database-adapter.server.ts";
@@ -46,7 +46,7 @@ export function createAuth(parts: AuthParts) {
     baseURL: "http://localhost",
     secret,
     database: createDatabaseAdapter(parts),
-    logger: { disabled: true },
+    logger: { level: "error", log: (_level, _message, ...details) => noteFault(details) },
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
     advanced: { cookiePrefix: COOKIE_PREFIX, database: { generateId: false }, ipAddress: { disableIpTracking: true } },
@@ -101,6 +101,12 @@ export function createAuth(parts: AuthParts) {
       { id: "providers", init: () => ({ context: { socialProviders: [providerOfAttempt] } }) },
     ],
   });
+}
+
+/** better-auth logs some faults and answers as if the sender had been wrong. Whoever asked decides what it was. */
+function noteFault(details: readonly unknown[]): void {
+  const attempt = findAttempt();
+  if (attempt) attempt.fault = details.find((detail) => detail instanceof Error) ?? attempt.fault;
 }
 
 export type Auth = ReturnType<typeof createAuth>;
