@@ -17,6 +17,7 @@ import { measureMonitors } from "./measure-monitors.ts";
 import { measurePages } from "./measure-pages.ts";
 import { measureRestart } from "./measure-restart.ts";
 import { measureSignIn } from "./measure-sign-in.ts";
+import { measureSignInCost } from "./measure-sign-in-cost.ts";
 import { measureSpanLoad } from "./measure-span-load.ts";
 import { measureSpans } from "./measure-spans.ts";
 import { measureStart } from "./measure-start.ts";
@@ -32,6 +33,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   measureVisible,
   measureAlerts,
   measureSignIn,
+  measureSignInCost,
   measurePages,
   measureFind,
   measureMemory,
