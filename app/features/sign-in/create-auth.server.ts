@@ -36,7 +36,7 @@ const entrance = () =>
 
 /**
  * Culprit's better-auth: its endpoints are called by use cases alone, within an attempt, and none of them is reachable from outside.
- * Decision 060 says what of it is used. Loading this module takes 100 ms and 30 MB, so it is loaded when somebody signs in.
+ * Decision 060 says what of it is used. It is loaded when somebody signs in.
  */
 export function createAuth(parts: AuthParts) {
   const { passwords } = parts;
