@@ -2,55 +2,63 @@ import { z } from "zod";
 import { MINUTE_MS } from "../../domain/time.ts";
 import { createSealedCookie } from "../auth/sealed-cookie.server.ts";
 import { currentAttempt } from "./attempt.server.ts";
+import type { Match, Rows } from "./rows.ts";
+import { UsedSteps } from "./used-steps.ts";
 
-/** What better-auth has to find again in the next step of a sign-in. */
-export interface Verification {
-  id: string;
-  identifier: string;
-  value: string;
-  expiresAt: Date;
-  createdAt: Date;
-  updatedAt: Date;
-}
-
-const KEPT_MS = 10 * MINUTE_MS;
-/** Steps that were used, until they are over. Each took an answer of a browser, which has limits. */
+/** Long enough to find one's phone or key. */
+export const KEPT_MS = 10 * MINUTE_MS;
+/** Some 150 bytes each. */
 const MAX_USED = 10_000;
 
-const cookie = createSealedCookie(
-  "culprit_step",
-  z.object({ identifier: z.string(), value: z.string(), expiresAt: z.number() }),
-  { maxAgeMs: KEPT_MS },
-);
+/**
+ * What better-auth has to find again in the next step of a sign-in, sealed in the browser. So the server keeps nothing for strangers, and a
+ * step is of use in the browser that began it, once. `name`: of the cookie. A step takes the place of one of the same name alone.
+ */
+export function keepInBrowser(
+  name: string,
+  { maxUsed = MAX_USED } = {},
+): Required<Pick<Rows, "create" | "find" | "remove">> {
+  const cookie = createSealedCookie(
+    name,
+    z.object({ identifier: z.string(), value: z.string(), expiresAt: z.number(), keptAt: z.number() }),
+    { maxAgeMs: KEPT_MS },
+  );
+  const used = new UsedSteps({ maxSteps: maxUsed, keptMs: KEPT_MS });
 
-const used = new Map<string, number>();
-
-/** Gives it to the browser, sealed. So the server keeps nothing for strangers, and a step is of use in the browser that began it. */
-export async function keepInBrowser(verification: Verification): Promise<void> {
-  const { setCookies, isSecure, now } = currentAttempt();
-  const { identifier, value, expiresAt } = verification;
-  setCookies.push(await cookie.seal({ identifier, value, expiresAt: expiresAt.getTime() }, { isSecure, now }));
-}
-
-/** Null: the browser brings none of this name, or it is over or used. */
-export async function findInBrowser(identifier: string): Promise<Verification | null> {
-  const { request, now } = currentAttempt();
-  const kept = await cookie.open(request, now);
-  if (kept === null || kept.identifier !== identifier || used.has(identifier)) return null;
-  const at = new Date(now);
-  return { id: identifier, ...kept, expiresAt: new Date(kept.expiresAt), createdAt: at, updatedAt: at };
-}
-
-/** As `findInBrowser`, once. */
-export async function takeFromBrowser(identifier: string): Promise<Verification | null> {
-  const found = await findInBrowser(identifier);
-  if (found === null) return null;
-  const { setCookies, now } = currentAttempt();
-  for (const [known, until] of used) {
-    if (until > now && used.size < MAX_USED) break;
-    used.delete(known);
+  /** Null: the browser brings none that matches, or it is over or used. */
+  async function read({ id, identifier = id }: Match) {
+    const { request, now } = currentAttempt();
+    const kept = await cookie.open(request, now);
+    return kept === null || (identifier !== undefined && kept.identifier !== identifier) || used.has(kept)
+      ? null
+      : kept;
   }
-  used.set(identifier, now + KEPT_MS);
-  setCookies.push(await cookie.forget());
-  return found;
+
+  return {
+    async create(row) {
+      const { identifier, value, expiresAt } = row as { identifier: string; value: string; expiresAt: Date };
+      const { setCookies, isSecure, now } = currentAttempt();
+      const kept = { identifier, value, expiresAt: expiresAt.getTime(), keptAt: now };
+      setCookies.push(await cookie.seal(kept, { isSecure, now }));
+      return { ...row, id: identifier };
+    },
+    async find(match) {
+      const kept = await read(match);
+      return kept === null ? [] : [toRow(kept)];
+    },
+    async remove(match) {
+      const kept = await read(match);
+      const { setCookies, now } = currentAttempt();
+      // Of two requests side by side, both may have read it as unused.
+      if (kept === null || !used.take(kept, now)) return [];
+      setCookies.push(await cookie.forget());
+      return [toRow(kept)];
+    },
+  };
+}
+
+function toRow(kept: { identifier: string; value: string; expiresAt: number; keptAt: number }) {
+  const { identifier, value, expiresAt, keptAt } = kept;
+  const at = new Date(keptAt);
+  return { id: identifier, identifier, value, expiresAt: new Date(expiresAt), createdAt: at, updatedAt: at };
 }

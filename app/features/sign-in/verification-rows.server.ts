@@ -2,11 +2,13 @@ import { RESET_MS } from "../../domain/people/invitation.ts";
 import { hashToken } from "../auth/session.server.ts";
 import { currentAttempt } from "./attempt.server.ts";
 import type { AuthParts } from "./auth-parts.ts";
-import { findInBrowser, keepInBrowser, takeFromBrowser, type Verification } from "./kept-in-browser.server.ts";
-import type { Row, Rows } from "./rows.ts";
+import { keepInBrowser } from "./kept-in-browser.server.ts";
+import type { Match, Row, Rows } from "./rows.ts";
 
 /** How better-auth begins the name of a link for a new password. */
 const RESET = "reset-password:";
+
+const steps = keepInBrowser("culprit_step");
 
 /** Thrown where the link by which somebody came is used or over. */
 export class LinkIsGone extends Error {
@@ -17,7 +19,8 @@ export class LinkIsGone extends Error {
 
 /** What has to be found again later: links for a new password are in the store, by the hash of their token; steps of a sign-in in the browser. */
 export function verifications({ links }: Pick<AuthParts, "links">): Rows {
-  async function findReset(identifier: string): Promise<Row[]> {
+  async function findReset({ id, identifier: name = id }: Match): Promise<Row[]> {
+    const identifier = String(name);
     const { now } = currentAttempt();
     const reset = await links.findReset(hashToken(identifier.slice(RESET.length)), now);
     if (!reset) return [];
@@ -28,24 +31,13 @@ export function verifications({ links }: Pick<AuthParts, "links">): Rows {
   }
 
   return {
-    async create(row) {
-      await keepInBrowser(row as unknown as Verification);
-      return { id: row.identifier, ...row };
-    },
-    async find({ id, identifier }) {
-      const name = String(identifier ?? id);
-      if (name.startsWith(RESET)) return await findReset(name);
-      return toRows(await findInBrowser(name));
-    },
-    async remove({ id, identifier }) {
-      const name = String(identifier ?? id);
-      // The link ends with the change of the password: until then it works, should the queue for hashes be full.
-      if (name.startsWith(RESET)) return await findReset(name);
-      return toRows(await takeFromBrowser(name));
-    },
+    create: steps.create,
+    find: async (match) => (isReset(match) ? await findReset(match) : await steps.find(match)),
+    // A link ends with the change of the password: until then it works, should the queue for hashes be full.
+    remove: async (match) => (isReset(match) ? await findReset(match) : await steps.remove(match)),
   };
 }
 
-function toRows(verification: Verification | null): Row[] {
-  return verification === null ? [] : [{ ...verification }];
+function isReset({ id, identifier = id }: Match): boolean {
+  return String(identifier).startsWith(RESET);
 }
