@@ -14,6 +14,8 @@ const toText = (data: Uint8Array) => Buffer.from(data).toString("base64url");
 
 const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
+/** It can be in an account of the person's password manager, and is. */
+const BACKED_UP = 0x18;
 const HAS_CREDENTIAL = 0x40;
 
 /** A device with passkeys and the browser in front of it, which does what it is told: also what no browser would do. */
@@ -31,7 +33,7 @@ export function makeSoftAuthenticator() {
     /** The answer to the options of a registration, as JSON. */
     create(
       options: { challenge: string; rp: { id: string }; user: { id: string } },
-      { origin, isVerified = true }: { origin: string; isVerified?: boolean },
+      { origin, isVerified = true, counter = 1 }: { origin: string; isVerified?: boolean; counter?: number },
     ): string {
       const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
       const { x = "", y = "" } = publicKey.export({ format: "jwk" });
@@ -40,7 +42,7 @@ export function makeSoftAuthenticator() {
         rpId: options.rp.id,
         userHandle: options.user.id,
         key: privateKey,
-        counter: 1,
+        counter,
       };
       credentials.push(credential);
       const cose = isoCBOR.encode(
@@ -80,14 +82,16 @@ export function makeSoftAuthenticator() {
       {
         origin,
         isVerified = true,
+        isBackedUp = false,
         passkey = 0,
         counterStep = 1,
-      }: { origin: string; isVerified?: boolean; passkey?: number; counterStep?: number },
+      }: { origin: string; isVerified?: boolean; isBackedUp?: boolean; passkey?: number; counterStep?: number },
     ): string {
       const credential = credentials[passkey];
       if (!credential) throw new Error("there is no such passkey");
       credential.counter += counterStep;
-      const authData = toAuthData(credential.rpId, USER_PRESENT | (isVerified ? USER_VERIFIED : 0), credential.counter);
+      const flags = USER_PRESENT | (isVerified ? USER_VERIFIED : 0) | (isBackedUp ? BACKED_UP : 0);
+      const authData = toAuthData(credential.rpId, flags, credential.counter);
       const clientData = toClientData("webauthn.get", options.challenge, origin);
       const signature = sign("sha256", Buffer.concat([authData, sha256(clientData)]), credential.key);
       return JSON.stringify({

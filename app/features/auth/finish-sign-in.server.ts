@@ -142,9 +142,19 @@ export async function finishFirstStep(
   to: string,
   { step, by, ...sender }: Sender & { step: FirstStep; by: string },
 ): Promise<Response> {
-  const { userId, providerId, renewalToken } = step;
-  const who = { ...sender, userId, providerId, renewalToken, by: `${step.by}, ${by}`, isWhole: true };
-  const response = await finishSignIn(parts, to, who);
+  return await endFirstStep(await finishSignIn(parts, to, { ...sender, userId: step.userId, ...toWhole(step, by) }));
+}
+
+/** What an attempt is that has both factors; `by`: the second one. */
+export function toWhole(
+  { by: first, providerId, renewalToken }: FirstStep,
+  by: string,
+): Pick<NewAttempt, "by" | "isWhole" | "providerId" | "renewalToken"> {
+  return { by: `${first}, ${by}`, isWhole: true, providerId, renewalToken };
+}
+
+/** Makes the browser forget the first factor. */
+export async function endFirstStep(response: Response): Promise<Response> {
   response.headers.append("set-cookie", await firstStep.forget());
   return response;
 }

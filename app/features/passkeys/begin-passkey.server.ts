@@ -1,34 +1,25 @@
+import { randomBytes } from "node:crypto";
 import { findPasskeySite } from "../../domain/people/passkey.ts";
-import type { PasswordHasher } from "../../domain/people/password-hasher.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { User } from "../../domain/user.ts";
-import type { PasskeyStore } from "../../stores/state/passkey-store.ts";
-import type { PeopleStore } from "../../stores/state/people-store.ts";
 import { AttemptCounter } from "../auth/attempt-counter.ts";
 import { toNetwork } from "../auth/client-network.ts";
 import { confirmPassword, hasPassword } from "../auth/confirm-password.server.ts";
 import { BUSY_MESSAGE } from "../auth/credential-limits.ts";
 import { findFirstStep } from "../auth/finish-sign-in.server.ts";
 import { toWaitMessage } from "../auth/wait-message.ts";
-import {
-  loadWebAuthn,
-  makeChallenge,
-  makeUserHandle,
-  type PasskeyPurpose,
-  passkeyStep,
-} from "./passkey-ceremony.server.ts";
+import { makeAttempt } from "../sign-in/attempt.server.ts";
+import { askPasskeys } from "./ask-passkeys.server.ts";
+import type { PasskeyAsk, PasskeyParts } from "./passkey-ask.ts";
+import type { PasskeyAuth } from "./passkey-auth.server.ts";
 
 /** Challenges for one network. The server keeps nothing of them. */
 const BEGUN_FROM_NETWORK = new AttemptCounter({ maxAttempts: 120, windowMs: 10 * MINUTE_MS });
 /** How long the browser asks for the device. */
 const TIMEOUT_MS = 5 * MINUTE_MS;
+const HANDLE_BYTES = 32;
 
-interface Parts {
-  people: PeopleStore;
-  passwords: PasswordHasher;
-  passkeys: PasskeyStore;
-  settings: { publicUrl: string | null };
-}
+type Parts = PasskeyParts & { settings: { publicUrl: string | null } };
 
 interface Begin {
   viewer: User | null;
@@ -42,7 +33,7 @@ interface Begin {
 
 export type BeginPasskeyResult =
   /** `options`: for the browser's part of it. */
-  | { ok: true; options: object; cookie: string }
+  | { ok: true; options: object; setCookies: readonly string[] }
   | { ok: false; status: 400 | 401 | 409 | 429; field: string | null; message: string; retryAfter: number | null };
 
 /** Begins what the form's `purpose` says: gives the browser a challenge, and what a passkey must be. */
@@ -56,56 +47,30 @@ export async function beginPasskey(parts: Parts, begin: Begin): Promise<BeginPas
   BEGUN_FROM_NETWORK.record(network, at);
   switch (begin.form.get("purpose")) {
     case "sign-in":
-      return await ask(parts, begin, { purpose: "sign-in", host: site.host, userId: null });
+      // Without a list, the browser offers what it has for this site.
+      return await ask(parts, begin, { site, person: null }, (api) => api.generatePasskeyAuthenticationOptions(), {
+        userVerification: "required",
+      });
     case "code": {
       const step = await findFirstStep(parts, begin);
       if (!step) return refused(401, "Give your password first.");
-      return await ask(parts, begin, { purpose: "code", host: site.host, userId: step.userId });
+      const person = { id: step.userId, email: step.email };
+      return await ask(parts, begin, { site, person }, (api) => api.generatePasskeyAuthenticationOptions());
     }
     case "add":
-      return await beginAdding(parts, begin, site.host);
+      return await beginAdding(parts, begin, site);
     default:
       return refused(400, "purpose must be sign-in, code or add.");
   }
 }
 
-async function ask(
-  { passkeys }: Parts,
-  { isSecure, now }: Begin,
-  { purpose, host, userId }: { purpose: PasskeyPurpose; host: string; userId: number | null },
-): Promise<BeginPasskeyResult> {
-  const { generateAuthenticationOptions } = await loadWebAuthn();
-  const challenge = makeChallenge();
-  const own = userId === null ? null : await passkeys.listPasskeys(userId);
-  const options = await generateAuthenticationOptions({
-    rpID: host,
-    challenge: Buffer.from(challenge, "base64url"),
-    timeout: TIMEOUT_MS,
-    userVerification: purpose === "sign-in" ? "required" : "preferred",
-    // Without a list, the browser offers what it has for this site.
-    ...(own && {
-      allowCredentials: own
-        .filter(({ site }) => site === host)
-        .map(({ credentialId, transports }) => ({ id: credentialId, transports })),
-    }),
-  });
-  return {
-    ok: true,
-    options,
-    cookie: await passkeyStep.seal({ purpose, challenge, userId, userHandle: null }, { isSecure, now }),
-  };
-}
-
-async function beginAdding(
-  { people, passwords, passkeys }: Parts,
-  { viewer, form, request, isSecure, now }: Begin,
-  host: string,
-): Promise<BeginPasskeyResult> {
-  if (!viewer) return refused(401, "Sign in first.");
+async function beginAdding(parts: Parts, begin: Begin, site: PasskeyAsk["site"]): Promise<BeginPasskeyResult> {
+  const { viewer: person, form, request } = begin;
+  if (!person) return refused(401, "Sign in first.");
   // Somebody who found a browser that is signed in must not get a key to the account.
-  if (await hasPassword(people, viewer)) {
+  if (await hasPassword(parts.people, person)) {
     const password = String(form.get("confirm") ?? "");
-    const confirmed = await confirmPassword({ people, passwords }, { viewer, password, signal: request.signal });
+    const confirmed = await confirmPassword(parts, { viewer: person, password, signal: request.signal });
     if (!confirmed.ok) {
       if (confirmed.reason === "wrong")
         return { ...refused(400, "This is not your current password."), field: "confirm" };
@@ -114,27 +79,27 @@ async function beginAdding(
       return { ...refused(429, message), field: "confirm", retryAfter: retryAfterSeconds };
     }
   }
-  const known = await passkeys.listPasskeys(viewer.id);
-  const { generateRegistrationOptions } = await loadWebAuthn();
-  const challenge = makeChallenge();
-  const userHandle = known[0]?.userHandle ?? makeUserHandle();
-  const options = await generateRegistrationOptions({
-    rpName: "Culprit",
-    rpID: host,
-    userName: viewer.email,
-    userDisplayName: viewer.name,
-    userID: Buffer.from(userHandle, "base64url"),
-    challenge: Buffer.from(challenge, "base64url"),
-    timeout: TIMEOUT_MS,
-    attestationType: "none",
-    excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
-    authenticatorSelection: { residentKey: "preferred", userVerification: "preferred" },
+  const [known] = await parts.passkeys.listPasskeys(person.id);
+  // The plugin would make one for each passkey, and browsers would show them as accounts beside each other.
+  const userHandle = known?.userHandle ?? randomBytes(HANDLE_BYTES).toString("base64url");
+  const query = { context: userHandle };
+  return await ask(parts, begin, { site, person }, (api) => api.generatePasskeyRegistrationOptions({ query }), {
+    user: { id: userHandle, name: person.email, displayName: person.name },
   });
-  const cookie = await passkeyStep.seal(
-    { purpose: "add", challenge, userId: viewer.id, userHandle },
-    { isSecure, now },
-  );
-  return { ok: true, options, cookie };
+}
+
+/** `more`: options for the browser that are not the plugin's. */
+async function ask(
+  parts: Parts,
+  { request, isSecure, now }: Begin,
+  asked: PasskeyAsk,
+  generate: (api: PasskeyAuth["api"]) => Promise<object>,
+  more: object = {},
+): Promise<BeginPasskeyResult> {
+  const attempt = makeAttempt({ request, isSecure, now, by: "passkey" });
+  const { outcome } = await askPasskeys(parts, { ...asked, attempt }, generate);
+  if (outcome.kind !== "answered") throw new Error(`a challenge ended as ${outcome.kind}`, { cause: attempt.fault });
+  return { ok: true, options: { ...outcome.answer, timeout: TIMEOUT_MS, ...more }, setCookies: attempt.setCookies };
 }
 
 function refused(status: 400 | 401 | 409 | 429, message: string): BeginPasskeyResult & { ok: false } {

@@ -1,11 +1,23 @@
-import type { PasskeyStore } from "../../stores/state/passkey-store.ts";
-import { findFirstStep, finishFirstStep, finishSignIn } from "../auth/finish-sign-in.server.ts";
-import { checkPasskey, passkeyStep } from "./passkey-ceremony.server.ts";
+import { findPasskeySite } from "../../domain/people/passkey.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
+import { AttemptCounter } from "../auth/attempt-counter.ts";
+import { toNetwork } from "../auth/client-network.ts";
+import {
+  answerAttempt,
+  endFirstStep,
+  type FinishParts,
+  findFirstStep,
+  toWhole,
+} from "../auth/finish-sign-in.server.ts";
+import { type Attempt, makeAttempt } from "../sign-in/attempt.server.ts";
+import { askPasskeys } from "./ask-passkeys.server.ts";
+import type { PasskeyAsk, PasskeyParts } from "./passkey-ask.ts";
+import { readAnswer } from "./read-answer.ts";
 
-type Parts = Parameters<typeof finishSignIn>[0] & {
-  passkeys: PasskeyStore;
-  settings: { publicUrl: string | null };
-};
+/** Wrong answers of one network. There is nothing to guess in them; each costs the check of a signature. */
+const FROM_NETWORK = new AttemptCounter({ maxAttempts: 50, windowMs: 10 * MINUTE_MS });
+
+type Parts = FinishParts & PasskeyParts & { settings: { publicUrl: string | null } };
 
 interface Answer {
   /** What the browser's passkey answered, as JSON. */
@@ -29,35 +41,63 @@ export type PasskeySignInResult =
 
 /** Signs in with a passkey alone. The device has asked who holds it, so no code is asked for. */
 export async function signInByPasskey(parts: Parts, answer: Answer): Promise<PasskeySignInResult> {
-  const checked = await check(parts, answer, { purpose: "sign-in", userId: null });
-  if (!checked.ok) return checked;
-  const { userId } = checked;
-  const response = await finishSignIn(parts, answer.to, { ...answer, userId, by: "passkey", isWhole: true });
-  return { ok: true, response: await forgetStep(response) };
+  const { request, isSecure, now } = answer;
+  const attempt = makeAttempt({ request, isSecure, now, by: "passkey", isWhole: true });
+  return await give(parts, answer, { attempt, person: null });
 }
 
 /** The second step after a password, in place of a code. */
 export async function giveCodeByPasskey(parts: Parts, answer: Answer): Promise<PasskeySignInResult> {
   const step = await findFirstStep(parts, answer);
   if (!step) return { ok: false, reason: "gone" };
-  const checked = await check(parts, answer, { purpose: "code", userId: step.userId });
-  if (!checked.ok) return checked;
-  const response = await finishFirstStep(parts, answer.to, { ...answer, step, by: "passkey" });
-  return { ok: true, response: await forgetStep(response) };
+  const { request, isSecure, now } = answer;
+  const attempt = makeAttempt({ request, isSecure, now, ...toWhole(step, "passkey") });
+  const given = await give(parts, answer, { attempt, person: { id: step.userId, email: step.email } });
+  return given.ok ? { ok: true, response: await endFirstStep(given.response) } : given;
 }
 
-async function check(
+async function give(
   parts: Parts,
-  answer: Answer,
-  asked: { purpose: "sign-in" | "code"; userId: number | null },
-): Promise<{ ok: true; userId: number } | (PasskeySignInResult & { ok: false })> {
-  const checked = await checkPasskey(parts, { ...answer, ...asked });
-  if (checked.ok || checked.reason !== "wrong") return checked;
-  const user = checked.userId === null ? null : await parts.people.getUser(checked.userId);
-  return { ok: false, reason: "wrong", message: checked.message, account: user?.email ?? null };
+  { answer, to, origin, clientAddress }: Answer,
+  { attempt, person }: { attempt: Attempt; person: PasskeyAsk["person"] },
+): Promise<PasskeySignInResult> {
+  const at = performance.now();
+  const network = toNetwork(clientAddress);
+  const retryAfterSeconds = FROM_NETWORK.retryAfterSeconds(network, at);
+  if (retryAfterSeconds > 0) return { ok: false, reason: "too-many-attempts", retryAfterSeconds };
+  // Counted before the check, so that answers sent side by side are all counted.
+  FROM_NETWORK.record(network, at);
+  const site = findPasskeySite({ publicUrl: parts.settings.publicUrl, origin });
+  if (!site.ok) return wrong(site.reason);
+  const response = readAnswer(answer);
+  if (!response) return wrong("Your browser sent no passkey.");
+  const { outcome, owner } = await askPasskeys(parts, { attempt, site, person }, (api) =>
+    api.verifyPasskeyAuthentication({ body: { response } }),
+  );
+  if (outcome.kind === "refused") {
+    const user = owner === null ? null : await parts.people.getUser(owner);
+    return wrong(explain(outcome.code, attempt.fault), user?.email ?? null);
+  }
+  FROM_NETWORK.refund(network);
+  return { ok: true, response: await answerAttempt(parts, to, { attempt, outcome }) };
 }
 
-async function forgetStep(response: Response): Promise<Response> {
-  response.headers.append("set-cookie", await passkeyStep.forget());
-  return response;
+/** By the plugin's names of reasons, and those of `createCeremony`. */
+const REASONS: Record<string, string> = {
+  CHALLENGE_NOT_FOUND: "This took too long, or began in another browser. Try again.",
+  PASSKEY_NOT_FOUND: "This passkey is not known here. It may have been removed.",
+  PASSKEY_OF_ANOTHER: "This passkey is of another account.",
+  USER_NOT_VERIFIED:
+    "Your device did not ask who you are. Set a PIN or a fingerprint for it, or sign in with your password.",
+  ANSWER_WAS_USED: "This answer was used. Try again.",
+};
+
+function explain(code: string, fault: unknown): string {
+  if (fault instanceof Error && /counter/i.test(fault.message))
+    return "This passkey was used elsewhere, so it may have been copied. Sign in with your password, and remove it.";
+  return REASONS[code] ?? "The passkey was not accepted. Try again.";
+}
+
+function wrong(message: string, account: string | null = null): PasskeySignInResult {
+  return { ok: false, reason: "wrong", message, account };
 }

@@ -38,9 +38,16 @@ export async function askAuth<Answer>(
   ask: (api: Auth["api"]) => Promise<Answer>,
 ): Promise<Outcome<Answer>> {
   const { api } = await openAuth(parts);
+  return await toOutcome(attempt, () => ask(api));
+}
+
+/** @throws as `askAuth`. */
+export async function toOutcome<Answer>(attempt: Attempt, ask: () => Promise<Answer>): Promise<Outcome<Answer>> {
   try {
-    return { kind: "answered", answer: await runAttempt(attempt, () => ask(api)) };
-  } catch (error) {
+    return { kind: "answered", answer: await runAttempt(attempt, ask) };
+  } catch (thrown) {
+    // Some endpoints answer it as if the sender had been wrong.
+    const error = attempt.fault instanceof NotAdmitted ? attempt.fault : thrown;
     if (error instanceof NotAdmitted) return { kind: "delayed", delay: error.delay };
     if (error instanceof HashesAreBusy) return { kind: "busy", busy: error.busy };
     if (error instanceof LinkIsGone) return { kind: "gone" };

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { BetterAuthPlugin } from "@better-auth/core";
+import type { BetterAuthOptions, BetterAuthPlugin } from "@better-auth/core";
 import { createAuthEndpoint } from "@better-auth/core/api";
 import { betterAuth } from "better-auth/minimal";
 import { username } from "better-auth/plugins/username";
@@ -13,6 +13,7 @@ import { COOKIE_PREFIX } from "./cookie-prefix.ts";
 import { createDatabaseAdapter } from "./database-adapter.server.ts";
 import { HashesAreBusy } from "./hashes-are-busy.ts";
 import { providerOfAttempt } from "./provider-of-attempt.server.ts";
+import type { Rows } from "./rows.ts";
 
 /** Longer would only fill the store. */
 const MAX_USER_AGENT = 256;
@@ -34,45 +35,20 @@ const entrance = () =>
     },
   }) satisfies BetterAuthPlugin;
 
-/**
- * Culprit's better-auth: its endpoints are called by use cases alone, within an attempt, and none of them is reachable from outside.
- * Decision 060 says what of it is used. It is loaded when somebody signs in.
- */
-export function createAuth(parts: AuthParts) {
-  const { passwords } = parts;
-  return betterAuth({
+/** What is the same for every better-auth of this process. Names in `more` are further models, of plugins. */
+export function toCommonOptions(parts: AuthParts, more: Record<string, Rows> = {}) {
+  return {
     appName: "Culprit",
     // Of no use here: nothing is mounted, and links begin with PUBLIC_URL.
     baseURL: "http://localhost",
     secret,
-    database: createDatabaseAdapter(parts),
+    database: createDatabaseAdapter(parts, more),
     logger: { level: "error", log: (_level, _message, ...details) => noteFault(details) },
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
     advanced: { cookiePrefix: COOKIE_PREFIX, database: { generateId: false }, ipAddress: { disableIpTracking: true } },
     session: { expiresIn: SESSION_MS / 1000 },
     verification: { disableCleanup: true },
-    account: { storeStateStrategy: "cookie", updateAccountOnSignIn: false },
-    emailAndPassword: {
-      enabled: true,
-      disableSignUp: true,
-      minPasswordLength: MIN_PASSWORD_LENGTH,
-      maxPasswordLength: MAX_PASSWORD_LENGTH,
-      password: {
-        async hash(password) {
-          const { lane, request } = currentAttempt();
-          const hashed = await passwords.hash(password, { lane, signal: request.signal });
-          if (!hashed.ok) throw new HashesAreBusy(hashed);
-          return hashed.hash;
-        },
-        async verify({ hash, password }) {
-          const { lane, request } = currentAttempt();
-          const check = await passwords.verify(password, hash, { lane, signal: request.signal });
-          if (!check.ok) throw new HashesAreBusy(check);
-          return check.isRight;
-        },
-      },
-    },
     databaseHooks: {
       session: {
         create: {
@@ -91,6 +67,38 @@ export function createAuth(parts: AuthParts) {
           async after({ userId, token }) {
             currentAttempt().begun = { userId: Number(userId), token };
           },
+        },
+      },
+    },
+  } satisfies BetterAuthOptions;
+}
+
+/**
+ * Culprit's better-auth: its endpoints are called by use cases alone, within an attempt, and none of them is reachable from outside.
+ * Decision 060 says what of it is used. It is loaded when somebody signs in.
+ */
+export function createAuth(parts: AuthParts) {
+  const { passwords } = parts;
+  return betterAuth({
+    ...toCommonOptions(parts),
+    account: { storeStateStrategy: "cookie", updateAccountOnSignIn: false },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: MIN_PASSWORD_LENGTH,
+      maxPasswordLength: MAX_PASSWORD_LENGTH,
+      password: {
+        async hash(password) {
+          const { lane, request } = currentAttempt();
+          const hashed = await passwords.hash(password, { lane, signal: request.signal });
+          if (!hashed.ok) throw new HashesAreBusy(hashed);
+          return hashed.hash;
+        },
+        async verify({ hash, password }) {
+          const { lane, request } = currentAttempt();
+          const check = await passwords.verify(password, hash, { lane, signal: request.signal });
+          if (!check.ok) throw new HashesAreBusy(check);
+          return check.isRight;
         },
       },
     },

@@ -19,8 +19,10 @@ export async function action({ context, request, url }: Route.ActionArgs) {
     isSecure: url.protocol === "https:",
     now: Date.now(),
   });
-  if (begun.ok)
-    return Response.json(begun.options, { headers: { "set-cookie": begun.cookie, "cache-control": "no-store" } });
+  if (begun.ok) {
+    const cookies = begun.setCookies.map((cookie): [string, string] => ["set-cookie", cookie]);
+    return Response.json(begun.options, { headers: [["cache-control", "no-store"], ...cookies] });
+  }
   const { status, field, message, retryAfter } = begun;
   const headers = retryAfter === null ? undefined : { "retry-after": String(retryAfter) };
   return Response.json({ field, message }, { status, ...(headers && { headers }) });

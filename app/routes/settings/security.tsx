@@ -36,11 +36,12 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const isRequired = context.get(workspaceContext).organization.requiresSecondFactor;
   const form = await request.formData();
   if (PASSKEY_INTENTS.some((intent) => intent === form.get("intent"))) {
-    const change = { viewer, form, request, origin: url.origin, now: Date.now() };
+    const isSecure = url.protocol === "https:";
+    const change = { viewer, form, request, origin: url.origin, isSecure, now: Date.now() };
     const result = await changePasskeys(context.get(entranceContext), change);
     if (!result.ok) return data(result, { status: result.status });
-    const headers = result.cookie === null ? undefined : { "set-cookie": result.cookie };
-    return data({ ok: true as const, done: result.done, codes: null }, { ...(headers && { headers }) });
+    const headers = result.setCookies.map((cookie): [string, string] => ["set-cookie", cookie]);
+    return data({ ok: true as const, done: result.done, codes: null }, { headers });
   }
   if (form.get("intent") === "disconnect") {
     const providerId = Number(form.get("provider"));

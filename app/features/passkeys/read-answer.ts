@@ -1,0 +1,25 @@
+import type { AuthenticationResponseJSON } from "@simplewebauthn/browser";
+import { z } from "zod";
+
+/** Characters. An answer has some 2,000. */
+const MAX_ANSWER = 12_000;
+
+/** What is looked up, compared or stored as it came. The library checks the rest. */
+const answerSchema = z.looseObject({
+  id: z.string(),
+  response: z.looseObject({
+    userHandle: z.string().optional(),
+    transports: z.array(z.string().max(20)).max(10).optional(),
+  }),
+});
+
+/** As far as it was looked at. Null: it is no answer of a browser. */
+export function readAnswer(answer: string): AuthenticationResponseJSON | null {
+  if (answer.length > MAX_ANSWER) return null;
+  try {
+    const { data = null } = answerSchema.safeParse(JSON.parse(answer));
+    return data as AuthenticationResponseJSON | null;
+  } catch {
+    return null;
+  }
+}
