@@ -32,7 +32,7 @@ test("somebody adds a passkey, signs in with it, and removes it", async ({ page,
   // The device answers by itself, also to what the field of the address suggests.
   await page
     .getByRole("button", { name: "Sign in with a passkey" })
-    .click()
+    .click({ timeout: 2_000 })
     .catch(() => {});
   await expect(page.getByRole("list", { name: "Your passkeys" })).toContainText("last used");
   await page.getByRole("button", { name: "Remove the passkey Laptop" }).click();

@@ -1,9 +1,9 @@
 import { hashToken } from "../auth/session.server.ts";
 import { currentAttempt, PROVIDER } from "./attempt.server.ts";
 import type { AuthParts } from "./auth-parts.ts";
+import { LinkIsGone } from "./reset-link-rows.server.ts";
 import type { Row, Rows } from "./rows.ts";
 import { toUserId } from "./user-rows.server.ts";
-import { LinkIsGone } from "./verification-rows.server.ts";
 
 /** What somebody signs in with: their password. Accounts at providers come with the attempt, because claims decide whose they are. */
 export function accounts({ people, links }: Pick<AuthParts, "people" | "links">): Rows {

@@ -4,7 +4,7 @@ import { type Attempt, runAttempt } from "./attempt.server.ts";
 import type { AuthParts } from "./auth-parts.ts";
 import type { Auth } from "./create-auth.server.ts";
 import { HashesAreBusy } from "./hashes-are-busy.ts";
-import { LinkIsGone } from "./verification-rows.server.ts";
+import { LinkIsGone } from "./reset-link-rows.server.ts";
 
 /** What comes of asking better-auth for something. */
 export type Outcome<Answer> =

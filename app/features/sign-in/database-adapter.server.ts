@@ -1,10 +1,10 @@
 import { type CleanedWhere, createAdapterFactory } from "@better-auth/core/db/adapter";
 import { accounts } from "./account-rows.server.ts";
 import type { AuthParts } from "./auth-parts.ts";
+import { resetLinks } from "./reset-link-rows.server.ts";
 import type { Match, Row, Rows } from "./rows.ts";
 import { sessions } from "./session-rows.server.ts";
 import { users } from "./user-rows.server.ts";
-import { verifications } from "./verification-rows.server.ts";
 
 /** Makes the adapter. Names in `more` are further models, of plugins. */
 export function createDatabaseAdapter(parts: AuthParts, more: Record<string, Rows> = {}) {
@@ -12,7 +12,7 @@ export function createDatabaseAdapter(parts: AuthParts, more: Record<string, Row
     user: users(parts),
     account: accounts(parts),
     session: sessions(parts),
-    verification: verifications(parts),
+    verification: resetLinks(parts),
     ...more,
   };
 

@@ -2,13 +2,10 @@ import { RESET_MS } from "../../domain/people/invitation.ts";
 import { hashToken } from "../auth/session.server.ts";
 import { currentAttempt } from "./attempt.server.ts";
 import type { AuthParts } from "./auth-parts.ts";
-import { keepInBrowser } from "./kept-in-browser.server.ts";
 import type { Match, Row, Rows } from "./rows.ts";
 
 /** How better-auth begins the name of a link for a new password. */
 const RESET = "reset-password:";
-
-const steps = keepInBrowser("culprit_step");
 
 /** Thrown where the link by which somebody came is used or over. */
 export class LinkIsGone extends Error {
@@ -17,10 +14,14 @@ export class LinkIsGone extends Error {
   }
 }
 
-/** What has to be found again later: links for a new password are in the store, by the hash of their token; steps of a sign-in in the browser. */
-export function verifications({ links }: Pick<AuthParts, "links">): Rows {
-  async function findReset({ id, identifier: name = id }: Match): Promise<Row[]> {
+/**
+ * Links for a new password: in the store, by the hash of their token. They are made elsewhere. One is not removed when it is taken: it ends
+ * with the change of the password, and until then it works, should the queue for hashes be full.
+ */
+export function resetLinks({ links }: Pick<AuthParts, "links">): Rows {
+  async function find({ id, identifier: name = id }: Match): Promise<Row[]> {
     const identifier = String(name);
+    if (!identifier.startsWith(RESET)) return [];
     const { now } = currentAttempt();
     const reset = await links.findReset(hashToken(identifier.slice(RESET.length)), now);
     if (!reset) return [];
@@ -30,14 +31,5 @@ export function verifications({ links }: Pick<AuthParts, "links">): Rows {
     return [{ id: identifier, identifier, value: String(reset.userId), expiresAt, createdAt: at, updatedAt: at }];
   }
 
-  return {
-    create: steps.create,
-    find: async (match) => (isReset(match) ? await findReset(match) : await steps.find(match)),
-    // A link ends with the change of the password: until then it works, should the queue for hashes be full.
-    remove: async (match) => (isReset(match) ? await findReset(match) : await steps.remove(match)),
-  };
-}
-
-function isReset({ id, identifier = id }: Match): boolean {
-  return String(identifier).startsWith(RESET);
+  return { find, remove: find };
 }
