@@ -226,7 +226,7 @@ export async function changeIssue(
   if (hasMore || isPublic === undefined) await applyChange(workspace, [issueId], { body, now });
   if (isPublic === undefined) return { shareId: null };
   if (!isPublic) {
-    await workspace.state.shares.endShares(workspace.scope, { issueId, shareId: null, now });
+    await workspace.state.shares.endShares(workspace.scope, { issueId, now });
     return { shareId: null };
   }
   const shared = await shareIssue(workspace, { issueId, lifetimeMs: API_SHARE_MS, now });

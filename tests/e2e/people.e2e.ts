@@ -77,6 +77,47 @@ test("somebody is invited, sees only what they were given, gets another role, an
   await context.close();
 });
 
+test("an invitation is revoked and taken back by keyboard, and its link works again", async ({
+  page,
+  browser,
+  project,
+}) => {
+  await openPage(page, "/settings/invitations");
+  const address = `carol@${project.slug}.example`;
+  await page.getByLabel("E-mail").fill(address);
+  await page.getByRole("button", { name: "Invite" }).press("Enter");
+  const link = await page.getByLabel("Link", { exact: true }).inputValue();
+  await page.getByRole("button", { name: `Revoke the invitation of ${address}` }).press("Enter");
+  await expect(page.getByText("The invitation is revoked: its link does not work any more.")).toBeVisible();
+  const stranger = await browser.newContext();
+  const guest = await stranger.newPage();
+  expect((await guest.goto(link))?.status()).toBe(404);
+  await page.keyboard.press("u");
+  await expect(page.getByText("The invitation is back: its link works again.")).toBeVisible();
+  expect((await guest.goto(link))?.status()).toBe(200);
+  await stranger.close();
+});
+
+test("a rule of a provider is removed and put back by keyboard", async ({ page }) => {
+  await openPage(page, "/settings/sign-in");
+  await page.getByLabel("Issuer").fill("https://login.example.com");
+  await page.getByLabel("Client ID").fill("culprit");
+  await page.getByLabel("Client secret").fill("secret");
+  await page.getByRole("button", { name: "Add", exact: true }).press("Enter");
+  await page.getByLabel("Claim").fill("groups");
+  await page.getByLabel("Value").fill("dev");
+  await page.getByRole("button", { name: "Add rule" }).press("Enter");
+  const rule = page.getByRole("button", { name: "Remove the rule groups = dev" });
+  await rule.press("Enter");
+  await expect(page.getByText("The rule is removed.")).toBeVisible();
+  await expect(rule).toHaveCount(0);
+  await page.keyboard.press("u");
+  await expect(page.getByText("The rule is back.")).toBeVisible();
+  await expect(rule).toBeVisible();
+  await page.getByRole("button", { name: "Delete", exact: true }).press("Enter");
+  await expect(page.getByRole("heading", { name: "Sign-in", level: 1 })).toBeVisible();
+});
+
 test("a team is made, gets a member and a project, and says so", async ({ page, project }) => {
   const team = `Team ${project.slug}`;
   await openPage(page, "/settings/teams");

@@ -174,6 +174,22 @@ test("what is selected on the list, or the row one is at, is changed by Ctrl K a
   await expect(page.getByText("Undone: 2 issues as before.")).toBeVisible();
 });
 
+test("a link for strangers is ended and works again, by keyboard", async ({ page, project, browser }) => {
+  await project.store(makeError("Alpha"));
+  await openPage(page, `/issues/${project.slug}-1/share`);
+  await page.getByRole("button", { name: "Make a link" }).press("Enter");
+  const link = await page.getByLabel("Link", { exact: true }).inputValue();
+  await page.getByRole("button", { name: "End", exact: true }).press("Enter");
+  await expect(page.getByText("The link leads nowhere any more.")).toBeVisible();
+  const context = await browser.newContext();
+  const stranger = await context.newPage();
+  expect((await stranger.goto(link))?.status()).toBe(404);
+  await page.keyboard.press("u");
+  await expect(page.getByText("The link works again.")).toBeVisible();
+  expect((await stranger.goto(link))?.status()).toBe(200);
+  await context.close();
+});
+
 test("a viewer is offered what viewers may do", async ({ page, server, project, browser }) => {
   await project.store(makeError("Alpha"));
   await openPage(page, "/settings/invitations");

@@ -47,6 +47,12 @@ test("an address is watched; strangers read on a status page that it is up, and 
   const address = page.getByLabel("Address of the page");
   await expect(address).toHaveValue(/\/status\/[0-9a-f]{24}$/);
   expect((await findViolations(page)).filter(isSerious)).toEqual([]);
+  const published = await address.inputValue();
+  await page.getByRole("button", { name: "Take it down" }).press("Enter");
+  await expect(page.getByText("The page is taken down.")).toBeVisible();
+  await page.keyboard.press("u");
+  await expect(page.getByText("The page is back at its address.")).toBeVisible();
+  await expect(address).toHaveValue(published);
 
   // Somebody without an account, and without script.
   const stranger = await browser.newContext({ javaScriptEnabled: false });

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { signIn, type Visitor } from "../support/browse.ts";
+import { pressUndo, signIn, type Visitor } from "../support/browse.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { makeProject } from "../support/make-project.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
@@ -91,6 +91,39 @@ test("a link that was revoked or replaced, or is over, is answered like one that
   using db = new DatabaseSync(join(server.dataDir, "state.sqlite"), { timeout: 5_000 });
   db.exec(`UPDATE invitations SET expires_at = ${Date.now() - 1}`);
   expect((await fetch(third)).status).toBe(404);
+});
+
+test("a revoked invitation that is taken back works by the same link, unless it was made again or is over", async () => {
+  const path = "/settings/invitations";
+  const url = await invite({ email: "carol@example.com" });
+  const newest = async () => /name="invitation" value="(\d+)"/.exec((await owner.open(path)).html)?.[1] ?? "";
+  const revoke = async () => owner.post(path, { intent: "revoke", invitation: await newest() });
+  const revoked = await revoke();
+  expect((await fetch(url)).status).toBe(404);
+  const restored = await pressUndo(owner, revoked, "restore-invitation");
+  expect(restored.html).toContain("The invitation is back: its link works again.");
+  expect((await fetch(url)).status).toBe(200);
+  const again = await pressUndo(owner, revoked, "restore-invitation");
+  expect([again.status, again.html.includes("There is nothing to undo")]).toEqual([409, true]);
+  const second = await revoke();
+  const replacing = await invite({ email: "carol@example.com" });
+  expect((await pressUndo(owner, second, "restore-invitation")).status).toBe(409);
+  expect([(await fetch(url)).status, (await fetch(replacing)).status]).toEqual([404, 200]);
+  const third = await revoke();
+  using db = new DatabaseSync(join(server.dataDir, "state.sqlite"), { timeout: 5_000 });
+  db.exec(`UPDATE invitations SET expires_at = ${Date.now() - 1}`);
+  const over = await pressUndo(owner, third, "restore-invitation");
+  expect([over.status, over.html.includes("The time of this invitation is over.")]).toEqual([409, true]);
+  expect((await fetch(replacing)).status).toBe(404);
+  // The old link of one that got a new one is gone for good.
+  const handed = await invite({});
+  const replaced = await newest();
+  await owner.post(path, { intent: "renew", invitation: replaced });
+  expect((await owner.post(path, { intent: "restore-invitation", invitation: replaced })).status).toBe(409);
+  expect((await fetch(handed)).status).toBe(404);
+  const log = (await owner.open("/settings/audit/export?format=json&q=target%3Acarol%40example.com")).html;
+  const actions = (JSON.parse(log) as Array<{ action: string }>).map(({ action }) => action.replace("invitation.", ""));
+  expect(actions).toEqual(["revoke", "create", "revoke", "restore", "revoke", "create"]);
 });
 
 test("an address that has an account signs in first, and keeps its role; others do not take it over", async () => {

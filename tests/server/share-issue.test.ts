@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getJson, send, sendEnvelope, toEventEnvelope, waitForEvent } from "../support/api.ts";
+import { pressUndo, signIn } from "../support/browse.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
 
 let server: TestServer;
@@ -66,6 +67,27 @@ test("a wrong token, an ended one and another text are answered alike", async ()
   );
   for (const answer of answers) expect(answer).toEqual(answers[0]);
   expect(answers[0]).toMatchObject({ status: 404, text: expect.stringContaining("This link does not work any more") });
+});
+
+test("a link that was ended comes back with Undo, unless somebody ended all links since", async () => {
+  const owner = await signIn(server);
+  const { shareId } = await share();
+  const path = `/issues/${issueId}/share`;
+  const id = /name="share" value="(\d+)"/.exec((await owner.open(path)).html)?.[1] ?? "";
+  const end = () => owner.post(path, { intent: "end-share", share: id });
+  const ended = await end();
+  expect((await open(shareId)).status).toBe(404);
+  expect(await getJson(server, `/issues/${issueId}/`)).toMatchObject({ isPublic: false });
+  expect((await pressUndo(owner, ended, "restore-share")).html).toContain("The link works again.");
+  expect((await open(shareId)).status).toBe(200);
+  expect((await pressUndo(owner, ended, "restore-share")).status).toBe(409);
+  await end();
+  await send(server, "PUT", `/issues/${issueId}/`, { isPublic: false });
+  const refused = await pressUndo(owner, ended, "restore-share");
+  expect([refused.status, refused.html.includes("There is nothing to undo")]).toEqual([409, true]);
+  expect((await open(shareId)).status).toBe(404);
+  const { html } = await owner.open("/settings/audit/export?format=json&q=action%3Ashare.restore");
+  expect(JSON.parse(html)).toHaveLength(1);
 });
 
 test("many issues are not shared at once, and a project's issues not without the right", async () => {

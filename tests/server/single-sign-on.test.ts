@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { signIn, type Visitor } from "../support/browse.ts";
+import { pressUndo, signIn, type Visitor } from "../support/browse.ts";
 import { openCookieBrowser } from "../support/cookie-browser.ts";
 import { type OidcAccount, type OidcServer, startOidcServer } from "../support/oidc-server.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
@@ -78,6 +78,32 @@ test("a test sign-in shows the claims that came, also those of the id_token alon
   const turnedOn = await change({ intent: "turn-on" });
   expect(turnedOn.html).toContain("The sign-in page offers Acme");
   expect((await openBrowser("192.0.2.9").open("/sign-in")).html).toContain("Sign in with Acme");
+});
+
+test("a rule that was removed comes back with Undo, unless the rules were changed since", async () => {
+  const role = { claim: "realm_access.roles", value: "lead", role: "admin", team: "1" };
+  const rulesOf = ({ html }: { html: string }) => [...html.matchAll(/aria-label="Remove the rule ([^"]+)"/g)].length;
+  const removed = await change({ intent: "remove-rule", ...role });
+  expect([removed.html.includes("The rule is removed."), rulesOf(removed)]).toEqual([true, 1]);
+  expect((await change({ intent: "remove-rule", ...role })).status).toBe(404);
+  const restored = await pressUndo(owner, removed, "restore-rule");
+  expect([restored.html.includes("The rule is back."), rulesOf(restored)]).toEqual([true, 2]);
+  expect((await pressUndo(owner, removed, "restore-rule")).status).toBe(409);
+  const second = await change({ intent: "remove-rule", claim: "groups", value: "dev", role: "member" });
+  await change({ intent: "add-rule", claim: "groups", value: "dev", role: "viewer" });
+  const refused = await pressUndo(owner, second, "restore-rule");
+  expect([refused.status, refused.html.includes("The rules were changed since.")]).toEqual([409, true]);
+  await change({ intent: "remove-rule", claim: "groups", value: "dev", role: "viewer" });
+  // What is left is what the removal left, and it goes back to its place.
+  expect((await pressUndo(owner, second, "restore-rule")).html).toMatch(/groups = dev.*realm_access.roles = lead/s);
+  const log = JSON.parse((await owner.open("/settings/audit/export?format=json&q=action%3Aprovider.change")).html);
+  expect(log[0].changes).toEqual([
+    {
+      field: "rules",
+      before: ["realm_access.roles = lead: admin, shop"],
+      after: ["groups = dev: member", "realm_access.roles = lead: admin, shop"],
+    },
+  ]);
 });
 
 test("claims make a member with role and teams; at the next sign-in, other claims change both, and none end access", async () => {

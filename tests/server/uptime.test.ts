@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { parseDsn, toEnvelopeUrl } from "../../app/protocol/dsn.ts";
 import { getJson, send } from "../support/api.ts";
-import { signIn } from "../support/browse.ts";
+import { pressUndo, signIn } from "../support/browse.ts";
 import { startServer } from "../support/start-server.ts";
 
 test("an address is watched by the web API, shown to strangers on a status page, changed, paused and deleted", async () => {
@@ -60,8 +60,13 @@ test("an address is watched by the web API, shown to strangers on a status page,
   expect(html).not.toMatch(/127\.0\.0\.1:\d+\/health|all is well/);
   await publish({ slug: "shop-now", monitor: id, showsAddresses: "on" });
   expect(await (await ask()).text()).toContain(url);
-  await owner.post("/projects/shop/status-page", { intent: "delete" });
+  const takenDown = await owner.post("/projects/shop/status-page", { intent: "delete" });
   expect((await ask()).status).toBe(404);
+  expect((await pressUndo(owner, takenDown, "restore-page")).html).toContain("The page is back at its address.");
+  expect(await (await ask()).text()).toContain(url);
+  const again = await pressUndo(owner, takenDown, "restore-page");
+  expect([again.status, again.html.includes("There is nothing to undo")]).toEqual([409, true]);
+  await owner.post("/projects/shop/status-page", { intent: "delete" });
 
   const changed = await send(server, "PUT", `${UPTIME}${id}/`, { assertions: [], status: "disabled" });
   expect(await changed.json()).toMatchObject({

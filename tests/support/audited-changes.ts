@@ -48,6 +48,7 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     delete: ["provider.change"],
     "add-rule": ["provider.change"],
     "remove-rule": ["provider.change"],
+    "restore-rule": ["provider.change"],
   },
   "/crons/new": { create: ["monitor.create"] },
   "/crons/:project/:slug": {
@@ -131,7 +132,11 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     "delete-event": ["deletion.request"],
   },
   "/issues/:issueId/split": { split: ["grouping.edit"], "undo-split": ["grouping.edit"] },
-  "/issues/:issueId/share": { share: ["share.create"], "end-share": ["share.end"] },
+  "/issues/:issueId/share": {
+    share: ["share.create"],
+    "end-share": ["share.end"],
+    "restore-share": ["share.restore"],
+  },
   "/issues/:issueId/mine": {
     subscribe: READING,
     unsubscribe: READING,
@@ -226,7 +231,11 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     "delete-project": ["project.delete"],
   },
   "/projects/:slug/source-maps": { "": ["upload.delete"] },
-  "/projects/:slug/status-page": { save: ["status-page.edit"], delete: ["status-page.delete"] },
+  "/projects/:slug/status-page": {
+    save: ["status-page.edit"],
+    delete: ["status-page.delete"],
+    "restore-page": ["status-page.edit"],
+  },
   "/projects/:slug/privacy": { save: ["project.rules"], test: NO_CHANGE },
   "/projects/:slug/owners": { save: ["project.rules"], import: ["project.rules"], try: NO_CHANGE },
   "/projects/:slug/filters": {
@@ -297,6 +306,7 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     invite: ["invitation.create"],
     renew: ["invitation.create"],
     revoke: ["invitation.revoke"],
+    "restore-invitation": ["invitation.restore"],
   },
   "/settings/teams": { create: ["team.create"] },
   "/settings/teams/:team": {

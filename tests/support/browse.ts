@@ -13,6 +13,17 @@ export interface Visitor {
   post(path: string, fields: Record<string, string> | URLSearchParams): Promise<Page>;
 }
 
+/** Presses Undo of a page: what the form with this `intent` holds is posted to the page's own address. */
+export async function pressUndo(visitor: Visitor, { html, url }: Page, intent: string): Promise<Page> {
+  const form = html.split("</form>").find((each) => each.includes(`value="${intent}"`));
+  if (form === undefined) throw new Error(`the page has no form of ${intent}`);
+  const fields = [...form.slice(form.lastIndexOf("<form")).matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+  const asked = new URLSearchParams({ intent });
+  for (const [, name = "", value = ""] of fields) asked.append(name, value);
+  const { pathname, search } = new URL(url);
+  return visitor.post(pathname + search, asked);
+}
+
 export async function signIn(server: Pick<TestServer, "url" | "owner">): Promise<Visitor> {
   const response = await fetch(`${server.url}/sign-in`, {
     method: "POST",

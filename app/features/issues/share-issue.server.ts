@@ -51,26 +51,47 @@ export async function shareIssue(
   return created.ok ? { ok: true, share: created.share, token } : { ok: false, ...REFUSALS[created.reason] };
 }
 
+const RESTORE_REFUSALS = {
+  gone: {
+    status: 409,
+    message: "There is nothing to undo: the link works again, or somebody ended all links of the issue.",
+  },
+  over: { status: 409, message: "The time of this link is over." },
+  unseen: { status: 409, message: "The link stays ended: who made it does not see the project any more." },
+  off: REFUSALS.off,
+  "too-many": REFUSALS["too-many"],
+} as const;
+
 export type SharingResult =
-  | { ok: true; message: string; token: string | null }
+  /** `ended`: the id of the link that an undo restores; null: none. */
+  | { ok: true; message: string; token: string | null; ended: number | null }
   | { ok: false; status: number; message: string };
 
-/** The forms of the page: `intent` share with `for` (a name of SHARE_CHOICES), or end-share with `share` (an id). */
+/** The forms of the page: `intent` share with `for` (a name of SHARE_CHOICES); end-share, or restore-share, with `share` (an id). */
 export async function changeSharing(
   workspace: Workspace,
   { issue, form, now }: { issue: Issue; form: FormData; now: number },
 ): Promise<SharingResult> {
-  const { state, scope } = workspace;
+  const { state, scope, user } = workspace;
+  const userId = user?.id ?? null;
   if (!hasRight(scope, "event:write")) return { ok: false, status: 403, message: "Your role may not share issues." };
   const intent = form.get("intent");
+  const of = { issueId: issue.id, shareId: Number(form.get("share")) || 0, now };
   if (intent === "end-share") {
-    const shareId = Number(form.get("share")) || 0;
-    const ended = await state.shares.endShares(scope, { issueId: issue.id, shareId, now });
-    return ended === 0
-      ? { ok: false, status: 404, message: "This link is over already." }
-      : { ok: true, message: "The link leads nowhere any more.", token: null };
+    if (!(await state.shares.endShare(scope, { ...of, undoableBy: userId })))
+      return { ok: false, status: 404, message: "This link is over already." };
+    const ended = userId === null ? null : of.shareId;
+    return { ok: true, message: "The link leads nowhere any more.", token: null, ended };
   }
-  if (intent !== "share") return { ok: false, status: 400, message: "intent: Must be one of share, end-share." };
+  if (intent === "restore-share") {
+    if (userId === null) return { ok: false, ...RESTORE_REFUSALS.gone };
+    const restored = await state.shares.restoreShare(scope, { ...of, userId });
+    return restored.ok
+      ? { ok: true, message: "The link works again.", token: null, ended: null }
+      : { ok: false, ...RESTORE_REFUSALS[restored.reason] };
+  }
+  if (intent !== "share")
+    return { ok: false, status: 400, message: "intent: Must be one of share, end-share, restore-share." };
   const choice = SHARE_CHOICES.find(({ name }) => name === form.get("for"));
   if (!choice)
     return {
@@ -79,7 +100,7 @@ export async function changeSharing(
       message: `for: Must be one of ${SHARE_CHOICES.map(({ name }) => name).join(", ")}.`,
     };
   const shared = await shareIssue(workspace, { issueId: issue.id, lifetimeMs: choice.ms, now });
-  return shared.ok ? { ok: true, message: "The link is made.", token: shared.token } : shared;
+  return shared.ok ? { ok: true, message: "The link is made.", token: shared.token, ended: null } : shared;
 }
 
 /** By address: somebody reads a page and its links in a minute, and tokens are guessed by nobody. */

@@ -33,7 +33,26 @@ export function SharePanel({
           <p className="text-sm">It is shown this once. Everybody who has it sees the page.</p>
         </SecretNotice>
       )}
-      {result && link === null && <Notice tone={result.ok ? "done" : "error"}>{result.message}</Notice>}
+      {result && link === null && (
+        <Notice
+          tone={result.ok ? "done" : "error"}
+          title={result.message}
+          actions={
+            result.ok &&
+            result.ended !== null && (
+              <ButtonForm
+                fields={{ share: result.ended }}
+                name="intent"
+                value="restore-share"
+                size="sm"
+                data-shortcut="u"
+              >
+                Undo
+              </ButtonForm>
+            )
+          }
+        />
+      )}
       <Panel
         title="Share with people without an account"
         description="They see the title, the type and the in-app frames of the latest event. They see no variables, source, users, addresses, request data, breadcrumbs, tags or comments."

@@ -73,6 +73,21 @@ export function InvitationList({ invitations, teams, projects }: Choices & { inv
   );
 }
 
+/** Lets the link of the invitation that was just revoked work again. */
+export function UndoRevocation({ invitationId }: { invitationId: number }) {
+  return (
+    <ButtonForm
+      fields={{ invitation: invitationId }}
+      name="intent"
+      value="restore-invitation"
+      size="sm"
+      data-shortcut="u"
+    >
+      Undo
+    </ButtonForm>
+  );
+}
+
 export function InviteForm({
   teams,
   projects,

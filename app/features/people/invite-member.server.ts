@@ -21,6 +21,8 @@ export type InviteResult =
   | { ok: true; invitation: Invitation /** The only time that it is known. */; url: string }
   | { ok: false; status: 400 | 403 | 409; field: "email" | "role" | null; message: string };
 
+export const TOO_MANY_INVITATIONS = `There are ${MAX_INVITATIONS} open invitations, which is the limit. Revoke some first.`;
+
 /**
  * Makes a link by which somebody becomes a member, and mails it where there is an address and mail is set up. `origin`: where links begin
  * when no public address is configured.
@@ -48,10 +50,7 @@ export async function inviteMember(
     at: now,
     expiresAt: now + INVITATION_MS,
   });
-  if (!invitation) {
-    const message = `There are ${MAX_INVITATIONS} open invitations, which is the limit. Revoke some first.`;
-    return { ok: false, status: 409, field: null, message };
-  }
+  if (!invitation) return { ok: false, status: 409, field: null, message: TOO_MANY_INVITATIONS };
   const url = `${settings.publicUrl ?? origin}/invitation/${token}`;
   if (email === null || notifications.mailFrom === null) return { ok: true, invitation, url };
   const by = user ? `${user.name} invites you` : "You are invited";
@@ -75,10 +74,11 @@ export async function renewInvitation(
   options: { origin: string; now: number },
 ): Promise<InviteResult | null> {
   const { state, scope } = workspace;
-  const open = await state.invitations.listInvitations(scope, options.now);
+  const { now: at } = options;
+  const open = await state.invitations.listInvitations(scope, at);
   const invitation = open.find(({ id }) => id === invitationId);
   if (!invitation) return null;
   const made = await inviteMember(workspace, invitation, options);
-  if (made.ok) await state.invitations.revokeInvitation(scope, invitationId);
+  if (made.ok) await state.invitations.revokeInvitation(scope, { invitationId, undoableBy: null, at });
   return made;
 }

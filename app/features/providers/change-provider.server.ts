@@ -1,7 +1,8 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Workspace } from "../../access/workspace.ts";
 import { isProviderKind, PROVIDER_PRESETS, type Provider } from "../../domain/people/provider.ts";
-import { MAX_CLAIM_CHARS, MAX_RULES } from "../../domain/people/provider-rules.ts";
+import { MAX_CLAIM_CHARS, MAX_RULES, type ProviderRule } from "../../domain/people/provider-rules.ts";
 import { isRole, ROLES } from "../../domain/people/roles.ts";
 import type { NewProvider } from "../../stores/state/provider-store.ts";
 import { readForm } from "../input/read-form.ts";
@@ -9,8 +10,17 @@ import { readIntent } from "../input/read-intent.ts";
 import { toIds } from "../people/read-ids.ts";
 
 export type ChangeProviderResult =
-  | { ok: true; message: string; provider: Provider | null }
+  | { ok: true; message: string; provider: Provider | null; removed?: RemovedRule }
   | { ok: false; status: 400 | 404 | 409; field: string | null; message: string };
+
+/** A rule that an undo puts back. */
+export interface RemovedRule {
+  rule: ProviderRule;
+  /** Its place in the list. */
+  index: number;
+  /** Of what was left: an undo is for that alone. */
+  mark: string;
+}
 
 const text = (max: number) => z.string().trim().min(1, "Fill this in.").max(max, `At most ${max} characters.`);
 
@@ -68,12 +78,15 @@ async function addProxy(
   return toAdded(await state.providers.createProvider(scope, { ...read.fields, ...none, kind: "proxy", at: now }));
 }
 
+const PROVIDER_INTENTS = ["save", "turn-on", "turn-off", "delete", "add-rule", "remove-rule", "restore-rule"] as const;
+
 /** Changes a provider as the `intent` of the pressed button says. */
 export async function changeProviderByForm(
-  { state, scope }: Workspace,
+  workspace: Workspace,
   { form, providerId }: { form: FormData; providerId: number },
 ): Promise<ChangeProviderResult> {
-  const pressed = readIntent(form, ["save", "turn-on", "turn-off", "delete", "add-rule", "remove-rule"]);
+  const { state, scope } = workspace;
+  const pressed = readIntent(form, PROVIDER_INTENTS);
   if (!pressed.ok) return refused(pressed.field, pressed.message);
   const provider = await state.providers.getProvider(scope, providerId);
   if (!provider) return gone();
@@ -102,29 +115,70 @@ export async function changeProviderByForm(
       // What is left empty stays: the secret is never shown again.
       return await change({ ...rest, issuer, ...(clientSecret !== undefined && { clientSecret }) }, "Saved.");
     }
-    case "add-rule": {
-      const read = readForm(z.object({ claim: text(MAX_CLAIM_CHARS), value: text(MAX_CLAIM_CHARS) }), form);
-      if (!read.ok) return refused(read.field, read.message);
-      const role = form.get("role");
-      if (!isRole(role)) return refused("role", `Choose one of ${ROLES.join(", ")}.`);
-      if (provider.rules.length >= MAX_RULES) return { ...refused(null, `At most ${MAX_RULES} rules.`), status: 409 };
-      const teams = await state.members.listTeams(scope);
-      const teamIds = toIds(form, "team").filter((id) => teams.some((team) => team.id === id));
-      const isSame = (rule: (typeof provider.rules)[number]) =>
-        rule.claim === read.fields.claim &&
-        rule.value === read.fields.value &&
-        rule.role === role &&
-        rule.teamIds.toSorted().join() === teamIds.toSorted().join();
-      if (provider.rules.some(isSame)) return { ...refused(null, "There is such a rule already."), status: 409 };
-      const rules = [...provider.rules, { ...read.fields, role, teamIds }];
-      return await change({ rules }, "The rule holds at the next sign-in.");
-    }
-    case "remove-rule": {
-      const index = Number(form.get("rule"));
-      if (!provider.rules[index]) return { ...refused(null, "There is no such rule any more."), status: 404 };
-      return await change({ rules: provider.rules.filter((_, at) => at !== index) }, "The rule is removed.");
-    }
+    case "add-rule":
+    case "restore-rule":
+    case "remove-rule":
+      return await changeRules(workspace, { form, provider, intent: pressed.intent });
   }
+}
+
+/** A rule is named by all that it says: its place may be another one's by now. */
+async function changeRules(
+  { state, scope }: Workspace,
+  {
+    form,
+    provider,
+    intent,
+  }: { form: FormData; provider: Provider; intent: "add-rule" | "restore-rule" | "remove-rule" },
+): Promise<ChangeProviderResult> {
+  const save = async (rules: readonly ProviderRule[], message: string): Promise<ChangeProviderResult> => {
+    const changed = await state.providers.changeProvider(scope, { providerId: provider.id, rules, onlyIf: provider });
+    return changed
+      ? { ok: true, message, provider: changed }
+      : conflict("Somebody else changed it just now. Try again.");
+  };
+  const read = readForm(z.object({ claim: text(MAX_CLAIM_CHARS), value: text(MAX_CLAIM_CHARS) }), form);
+  if (!read.ok) return refused(read.field, read.message);
+  const role = form.get("role");
+  if (!isRole(role)) return refused("role", `Choose one of ${ROLES.join(", ")}.`);
+  const asked: ProviderRule = { ...read.fields, role, teamIds: toIds(form, "team") };
+  const known = new Set((await state.members.listTeams(scope)).map(({ id }) => id));
+  const rule = { ...asked, teamIds: asked.teamIds.filter((id) => known.has(id)) };
+  switch (intent) {
+    case "remove-rule": {
+      const index = provider.rules.findIndex((each) => isSameRule(each, asked));
+      const removed = provider.rules[index];
+      if (!removed) return { ...refused(null, "There is no such rule any more."), status: 404 };
+      const saved = await save(provider.rules.toSpliced(index, 1), "The rule is removed.");
+      if (!saved.ok || !saved.provider) return saved;
+      return { ...saved, removed: { rule: removed, index, mark: toMark(saved.provider) } };
+    }
+    case "restore-rule":
+      // Rules add up: beside what somebody wrote since, an old rule might give more than they meant.
+      if (form.get("mark") !== toMark(provider))
+        return conflict("The rules were changed since. Add this one again if it is still wanted.");
+      return await save(provider.rules.toSpliced(Number(form.get("index")) || 0, 0, rule), "The rule is back.");
+    case "add-rule":
+      if (provider.rules.length >= MAX_RULES) return conflict(`At most ${MAX_RULES} rules.`);
+      if (provider.rules.some((each) => isSameRule(each, rule))) return conflict("There is such a rule already.");
+      return await save([...provider.rules, rule], "The rule holds at the next sign-in.");
+  }
+}
+
+function isSameRule(one: ProviderRule, other: ProviderRule): boolean {
+  return (
+    one.claim === other.claim &&
+    one.value === other.value &&
+    one.role === other.role &&
+    one.teamIds.toSorted().join() === other.teamIds.toSorted().join()
+  );
+}
+
+/** Another one when the rules are others, or mean other people. */
+function toMark({ issuer, rules }: Provider): string {
+  return createHash("sha256")
+    .update(JSON.stringify([issuer, rules]))
+    .digest("base64url");
 }
 
 /** An https address, or http for providers on the own network; without a trailing slash, as issuers are written. Null: neither. */
@@ -136,6 +190,10 @@ function toIssuer(address: string): string | null {
 
 function refused(field: string | null, message: string): ChangeProviderResult & { ok: false } {
   return { ok: false, status: 400, field, message };
+}
+
+function conflict(message: string): ChangeProviderResult & { ok: false } {
+  return { ...refused(null, message), status: 409 };
 }
 
 function gone(): ChangeProviderResult {

@@ -1,12 +1,15 @@
+import { Form } from "react-router";
 import type { Provider } from "../../domain/people/provider.ts";
+import type { ProviderRule } from "../../domain/people/provider-rules.ts";
 import { ROLES } from "../../domain/people/roles.ts";
-import { ButtonForm } from "../../ui/button-form.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { CheckboxField, CodeField, SelectField } from "../../ui/field.tsx";
 import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
 import { beginWith, type TypedFields } from "../input/typed-fields.ts";
 import { ROLE_WORDS } from "../people/access-words.ts";
+import type { RemovedRule } from "./change-provider.server.ts";
 
 /** Which claims give which role and teams. */
 export function RulesPanel({
@@ -37,7 +40,7 @@ export function RulesPanel({
         <EmptyState title="No rule yet">Nobody new gets access. Test the sign-in to see which claims come.</EmptyState>
       ) : (
         <ul className="divide-y divide-line">
-          {provider.rules.map(({ claim, value, role, teamIds }, index) => (
+          {provider.rules.map(({ claim, value, role, teamIds }) => (
             <li
               key={`${claim} ${value} ${role} ${teamIds.join()}`}
               className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5"
@@ -51,16 +54,19 @@ export function RulesPanel({
                   {teamIds.length > 0 && `, in ${nameTeams(teamIds)}`}
                 </span>
               </div>
-              <ButtonForm
-                fields={{ rule: index }}
-                name="intent"
-                value="remove-rule"
-                size="sm"
-                variant="quiet"
-                aria-label={`Remove the rule ${claim} = ${value}`}
-              >
-                Remove
-              </ButtonForm>
+              <Form method="post">
+                <RuleFields rule={{ claim, value, role, teamIds }} />
+                <Button
+                  type="submit"
+                  name="intent"
+                  value="remove-rule"
+                  size="sm"
+                  variant="quiet"
+                  aria-label={`Remove the rule ${claim} = ${value}`}
+                >
+                  Remove
+                </Button>
+              </Form>
             </li>
           ))}
         </ul>
@@ -108,5 +114,32 @@ export function RulesPanel({
         </IntentForm>
       </div>
     </Panel>
+  );
+}
+
+/** Puts back the rule that was just removed. */
+export function UndoRemoval({ removed: { rule, index, mark } }: { removed: RemovedRule }) {
+  return (
+    <Form method="post">
+      <RuleFields rule={rule} />
+      <input type="hidden" name="index" value={index} />
+      <input type="hidden" name="mark" value={mark} />
+      <Button type="submit" name="intent" value="restore-rule" size="sm" data-shortcut="u">
+        Undo
+      </Button>
+    </Form>
+  );
+}
+
+function RuleFields({ rule: { claim, value, role, teamIds } }: { rule: ProviderRule }) {
+  return (
+    <>
+      <input type="hidden" name="claim" value={claim} />
+      <input type="hidden" name="value" value={value} />
+      <input type="hidden" name="role" value={role} />
+      {teamIds.map((id) => (
+        <input key={id} type="hidden" name="team" value={id} />
+      ))}
+    </>
   );
 }

@@ -31,7 +31,7 @@ export async function getStatusPageSettings(
 }
 
 export type StatusPageResult =
-  | { ok: true; message: string }
+  | { ok: true; message: string /** What an undo would put back; null: nothing. */; deleted: StatusPage | null }
   | {
       ok: false;
       status: 400 | 404 | 409;
@@ -49,40 +49,59 @@ const pageForm = z.object({
   showsAddresses: z.string().optional(),
 });
 
-/** The forms of the page: save (monitors by `monitor`, once for each), and delete. Without a slug, one that nobody guesses is made. */
+/** The forms of the page: save (monitors by `monitor`, once for each), delete, and its undo restore-page, which takes the fields of save. Without a slug, one that nobody guesses is made. */
 export async function changeStatusPage(
   { state, scope }: Workspace,
   { project, form }: { project: Project; form: FormData },
 ): Promise<StatusPageResult> {
-  const pressed = readIntent(form, ["save", "delete"]);
+  const pressed = readIntent(form, ["save", "delete", "restore-page"]);
   if (!pressed.ok) return pressed;
   if (pressed.intent === "delete") {
-    const isGone = await state.statusPages.deleteStatusPage(scope, project.id);
-    if (isGone) return { ok: true, message: "The page is taken down. Its address leads nowhere any more." };
+    const deleted = await state.statusPages.deleteStatusPage(scope, project.id);
+    if (deleted) return { ok: true, message: "The page is taken down. Its address leads nowhere any more.", deleted };
     return { ok: false, status: 404, field: "intent", message: "There is no such page." };
   }
+  const isUndo = pressed.intent === "restore-page";
+  // An undo has no fields that somebody sees.
+  const refuse = (
+    status: 400 | 409,
+    field: "title" | "slug" | "monitor" | "showsAddresses",
+    message: string,
+  ): StatusPageResult => ({ ok: false, status, field: isUndo ? "intent" : field, message });
   const read = readForm(pageForm, form);
-  if (!read.ok) return { ok: false, status: 400, field: read.field, message: read.message };
+  if (!read.ok) return refuse(400, read.field, read.message);
   const known = new Set((await state.uptime.listUptimeMonitors(scope, { projectId: project.id })).map(({ id }) => id));
   const monitorIds = [...new Set(form.getAll("monitor").map(Number))].filter((id) => known.has(id));
   if (monitorIds.length === 0)
-    return { ok: false, status: 400, field: "monitor", message: "Choose at least one address." };
+    return refuse(
+      400,
+      "monitor",
+      isUndo ? "None of its addresses is checked any more." : "Choose at least one address.",
+    );
   if (monitorIds.length > STATUS_PAGE_LIMITS.monitors)
-    return {
-      ok: false,
-      status: 400,
-      field: "monitor",
-      message: `A page shows at most ${STATUS_PAGE_LIMITS.monitors} addresses.`,
-    };
-  const saved = await state.statusPages.saveStatusPage(scope, {
+    return refuse(400, "monitor", `A page shows at most ${STATUS_PAGE_LIMITS.monitors} addresses.`);
+  const page: StatusPage = {
     projectId: project.id,
     slug: read.fields.slug ?? randomBytes(12).toString("hex"),
     title: read.fields.title,
     monitorIds,
     showsAddresses: read.fields.showsAddresses !== undefined,
-  });
-  if (saved === "taken")
-    return { ok: false, status: 409, field: "slug", message: "Another page has this address. Choose another one." };
-  if (saved === "not-found") return { ok: false, status: 404, field: "intent", message: "There is no such project." };
-  return { ok: true, message: "Saved. What strangers see may be half a minute old." };
+  };
+  const saved = isUndo
+    ? await state.statusPages.restoreStatusPage(scope, page)
+    : await state.statusPages.saveStatusPage(scope, page);
+  switch (saved) {
+    case "exists":
+      return refuse(409, "slug", "There is nothing to undo: the project has a page.");
+    case "taken":
+      return refuse(409, "slug", "Another page has this address. Choose another one.");
+    case "not-found":
+      return { ok: false, status: 404, field: "intent", message: "There is no such project." };
+    case "saved": {
+      const message = isUndo
+        ? "The page is back at its address."
+        : "Saved. What strangers see may be half a minute old.";
+      return { ok: true, message, deleted: null };
+    }
+  }
 }

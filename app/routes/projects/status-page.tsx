@@ -1,5 +1,6 @@
 import { data, Form } from "react-router";
 import { workspaceContext } from "../../context.ts";
+import type { StatusPage } from "../../domain/uptime/status-page.ts";
 import { changeStatusPage, getStatusPageSettings } from "../../features/uptime/change-status-page.server.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { ButtonForm } from "../../ui/button-form.tsx";
@@ -58,7 +59,13 @@ export default function StatusPageSettings({ loaderData, actionData }: Route.Com
           )
         }
       />
-      {actionData?.ok && <Notice tone="done" title={actionData.message} />}
+      {actionData?.ok && (
+        <Notice
+          tone="done"
+          title={actionData.message}
+          actions={actionData.deleted && <UndoTakeDown page={actionData.deleted} />}
+        />
+      )}
       {refusal?.field === "intent" && <Notice tone="error" title={refusal.message} />}
       {page && (
         <Panel title="Its address">
@@ -125,6 +132,23 @@ export default function StatusPageSettings({ loaderData, actionData }: Route.Com
         </Panel>
       )}
     </div>
+  );
+}
+
+/** Puts back the page that was just taken down. */
+function UndoTakeDown({ page: { slug, title, monitorIds, showsAddresses } }: { page: StatusPage }) {
+  return (
+    <Form method="post">
+      <input type="hidden" name="slug" value={slug} />
+      <input type="hidden" name="title" value={title} />
+      {monitorIds.map((id) => (
+        <input key={id} type="hidden" name="monitor" value={id} />
+      ))}
+      {showsAddresses && <input type="hidden" name="showsAddresses" value="on" />}
+      <Button type="submit" name="intent" value="restore-page" size="sm" data-shortcut="u">
+        Undo
+      </Button>
+    </Form>
   );
 }
 

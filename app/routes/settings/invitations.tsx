@@ -3,7 +3,7 @@ import { workspaceContext } from "../../context.ts";
 import { compareNames } from "../../domain/compare-names.ts";
 import { keepTyped } from "../../features/input/typed-fields.ts";
 import { changeInvitationsByForm } from "../../features/people/change-invitations-form.server.ts";
-import { InvitationList, InviteForm } from "../../features/people/invitation-list.tsx";
+import { InvitationList, InviteForm, UndoRevocation } from "../../features/people/invitation-list.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SecretNotice } from "../../ui/secret-notice.tsx";
@@ -47,7 +47,13 @@ export default function InvitationsPage({ loaderData, actionData }: Route.Compon
           {null}
         </SecretNotice>
       )}
-      {actionData?.ok && !made && <Notice tone="done" title={actionData.message} />}
+      {actionData?.ok && !made && (
+        <Notice
+          tone="done"
+          title={actionData.message}
+          actions={actionData.revoked !== null && <UndoRevocation invitationId={actionData.revoked} />}
+        />
+      )}
       {refusal && (refusal.field === null || refusal.field === "intent") && (
         <Notice tone="error" title={refusal.message} />
       )}

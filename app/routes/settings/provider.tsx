@@ -5,7 +5,7 @@ import { keepTyped } from "../../features/input/typed-fields.ts";
 import { toRedirectUri } from "../../features/providers/begin-provider-sign-in.server.ts";
 import { changeProviderByForm } from "../../features/providers/change-provider.server.ts";
 import { ProviderForm, ProxyPanel, RedirectPanel } from "../../features/providers/provider-forms.tsx";
-import { RulesPanel } from "../../features/providers/rules-panel.tsx";
+import { RulesPanel, UndoRemoval } from "../../features/providers/rules-panel.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { ButtonForm } from "../../ui/button-form.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -65,7 +65,13 @@ export default function ProviderPage({ loaderData, actionData }: Route.Component
           </>
         }
       />
-      {done && <Notice tone="done" title={done} />}
+      {done && (
+        <Notice
+          tone="done"
+          title={done}
+          actions={actionData?.ok && actionData.removed && <UndoRemoval removed={actionData.removed} />}
+        />
+      )}
       {refusal && error === null && <Notice tone="error" title={refusal.message} />}
       {provider.kind === "proxy" ? <ProxyPanel proxySignIn={proxySignIn} /> : <RedirectPanel uri={redirectUri} />}
       <RulesPanel key={`rules ${provider.rules.length}`} {...{ provider, teams, typed, error }} />

@@ -6,6 +6,11 @@ import type { Scope } from "../../domain/scope.ts";
 /** Open at once: more than a company invites in a week. */
 export const MAX_INVITATIONS = 500;
 
+/** `member`: somebody has the address of the invitation by now. */
+export type RestoreInvitationResult =
+  | { ok: true; invitation: Invitation }
+  | { ok: false; reason: "gone" | "over" | "member" | "too-many" };
+
 /** Invitations as members see them. One that is used, revoked or over does not exist. */
 export interface InvitationStore {
   /** Null when there are `MAX_INVITATIONS`. An earlier one to the same address ends. */
@@ -26,8 +31,19 @@ export interface InvitationStore {
   /** Newest first. Project ids are those of the scope. */
   listInvitations(scope: Scope, now: number): Promise<Invitation[]>;
   noteInvitationMail(scope: Scope, invitationId: number, mail: { isOk: boolean; answer: string }): Promise<void>;
-  /** Gives whether there was one. */
-  revokeInvitation(scope: Scope, invitationId: number): Promise<boolean>;
+  /** Gives whether there was one. `undoableBy`: the user who may restore it; null: it is gone for good. */
+  revokeInvitation(
+    scope: Scope,
+    revocation: { invitationId: number; undoableBy: number | null; at: number },
+  ): Promise<boolean>;
+  /**
+   * Lets the same link work again until its old end. `gone`: the user did not revoke it last, or the address was invited again, which ends
+   * an earlier invitation for good.
+   */
+  restoreInvitation(
+    scope: Scope,
+    of: { invitationId: number; userId: number; at: number },
+  ): Promise<RestoreInvitationResult>;
   /** A link by which the member sets a new password. The member's earlier links end. */
   createReset(reset: { tokenHash: string; userId: number; at: number; expiresAt: number }): Promise<void>;
 }

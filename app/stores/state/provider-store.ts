@@ -24,7 +24,7 @@ export interface ProviderStore {
   getProvider(scope: Scope, providerId: number): Promise<Provider | null>;
   /** It is not offered before it is turned on. Null: there are `MAX_PROVIDERS`. */
   createProvider(scope: Scope, provider: NewProvider & { at: number }): Promise<Provider | null>;
-  /** Changes what is named. Sessions of a provider that is turned off end. Null: there is none. */
+  /** Changes what is named. Sessions of a provider that is turned off end. Null: there is none, or `onlyIf` does not hold any more. */
   changeProvider(
     scope: Scope,
     change: {
@@ -36,6 +36,7 @@ export interface ProviderStore {
       scopes?: string;
       rules?: readonly ProviderRule[];
       isEnabled?: boolean;
+      onlyIf?: Pick<Provider, "issuer" | "rules">;
     },
   ): Promise<Provider | null>;
   /** Sessions that began there end. Its people stay members. Gives whether there was one. */

@@ -7,8 +7,10 @@ export interface StatusPageStore {
   getStatusPage(scope: Scope, projectId: number): Promise<StatusPage | null>;
   /** Makes or changes the page of its project. `taken`: another project's page has the slug. */
   saveStatusPage(scope: Scope, page: StatusPage): Promise<"saved" | "taken" | "not-found">;
-  /** False: there was none. */
-  deleteStatusPage(scope: Scope, projectId: number): Promise<boolean>;
+  /** Puts back a page that was taken down. `exists`: the project has a page again; it is left as it is. */
+  restoreStatusPage(scope: Scope, page: StatusPage): Promise<"saved" | "exists" | "taken" | "not-found">;
+  /** Gives the page that is gone; null: there was none. */
+  deleteStatusPage(scope: Scope, projectId: number): Promise<StatusPage | null>;
 }
 
 /** Pages as strangers ask for them. */

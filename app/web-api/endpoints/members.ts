@@ -130,7 +130,8 @@ export const MEMBER_ENDPOINTS: readonly Endpoint[] = [
     answers: { 204: { what: "Removed", json: null } },
     async handle({ workspace, member, now }) {
       if (member.kind === "invitation") {
-        await workspace.state.invitations.revokeInvitation(workspace.scope, member.invitation.id);
+        const of = { invitationId: member.invitation.id, undoableBy: null, at: now };
+        await workspace.state.invitations.revokeInvitation(workspace.scope, of);
         return nothing();
       }
       const removed = await removeMember(workspace, { userId: member.member.userId, now });

@@ -4,7 +4,12 @@ import type { Invitation } from "../../../domain/people/invitation.ts";
 import { higherRole } from "../../../domain/people/roles.ts";
 import type { Scope } from "../../../domain/scope.ts";
 import { asFields, type RowOf } from "../../sql/columns.ts";
-import { type InvitationStore, type LinkStore, MAX_INVITATIONS } from "../../state/invitation-store.ts";
+import {
+  type InvitationStore,
+  type LinkStore,
+  MAX_INVITATIONS,
+  type RestoreInvitationResult,
+} from "../../state/invitation-store.ts";
 import { memberTarget, nameProjects, nameTeams } from "../audit/names.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { getAccess } from "./access.ts";
@@ -19,6 +24,7 @@ const INVITATION_SQL = `
   SELECT ${asFields("i.id, i.email, i.role, i.team_ids, i.project_ids, i.created_at, i.expires_at, i.mail_answer, i.mail_is_ok")},
     u.name AS invitedBy
   FROM invitations i LEFT JOIN users u ON u.id = i.invited_by`;
+const OPEN_SQL = `${INVITATION_SQL} WHERE i.revoked_at IS NULL`;
 
 /** Within a write transaction. */
 export function createInvitation(
@@ -28,8 +34,7 @@ export function createInvitation(
 ): Invitation | null {
   deleteExpiredLinks(db, at);
   if (email !== null) db.run("DELETE FROM invitations WHERE lower(email) = :key", { key: toEmailKey(email) });
-  if ((db.get<{ count: number }>("SELECT count(*) AS count FROM invitations")?.count ?? 0) >= MAX_INVITATIONS)
-    return null;
+  if (isFull(db)) return null;
   const { insertedId } = db.run(
     `INSERT INTO invitations (token_hash, email, role, team_ids, project_ids, invited_by, created_at, expires_at)
      VALUES (:tokenHash, :email, :role, :teamIds, :projectIds, :invitedBy, :at, :expiresAt)`,
@@ -49,7 +54,7 @@ export function createInvitation(
 
 export function listInvitations(db: SqliteConnection, scope: Scope, now: number): Invitation[] {
   return db
-    .all<InvitationRow>(`${INVITATION_SQL} WHERE i.expires_at > :now ORDER BY i.created_at DESC, i.id DESC`, { now })
+    .all<InvitationRow>(`${OPEN_SQL} AND i.expires_at > :now ORDER BY i.created_at DESC, i.id DESC`, { now })
     .map(toInvitation)
     .map((each) => ({ ...each, projectIds: each.projectIds.filter((id) => scope.projectIds.includes(id)) }));
 }
@@ -68,16 +73,48 @@ export function noteInvitationMail(
 }
 
 /** Within a write transaction. */
-export function revokeInvitation(db: SqliteConnection, _scope: Scope, invitationId: number): boolean {
+export function revokeInvitation(
+  db: SqliteConnection,
+  _scope: Scope,
+  { invitationId, undoableBy, at }: Parameters<InvitationStore["revokeInvitation"]>[1],
+): boolean {
   const invitation = getInvitation(db, invitationId);
   if (!invitation) return false;
   db.note({ action: "invitation.revoke", target: toTarget(invitation), before: toFields(db, invitation) });
-  db.run("DELETE FROM invitations WHERE id = :invitationId", { invitationId });
+  if (undoableBy === null) db.run("DELETE FROM invitations WHERE id = :invitationId", { invitationId });
+  else
+    db.run("UPDATE invitations SET revoked_at = :at, revoked_by = :undoableBy WHERE id = :invitationId", {
+      invitationId,
+      undoableBy,
+      at,
+    });
   return true;
 }
 
+/** Within a write transaction. */
+export function restoreInvitation(
+  db: SqliteConnection,
+  _scope: Scope,
+  { invitationId, userId, at }: Parameters<InvitationStore["restoreInvitation"]>[1],
+): RestoreInvitationResult {
+  const revoked = db.get<{ email: string | null; expiresAt: number }>(
+    `SELECT email, expires_at AS expiresAt FROM invitations
+     WHERE id = :invitationId AND revoked_at IS NOT NULL AND revoked_by = :userId`,
+    { invitationId, userId },
+  );
+  if (revoked === undefined) return { ok: false, reason: "gone" };
+  if (revoked.expiresAt <= at) return { ok: false, reason: "over" };
+  if (revoked.email !== null && findAddress(db, revoked.email) === "member") return { ok: false, reason: "member" };
+  if (isFull(db)) return { ok: false, reason: "too-many" };
+  db.run("UPDATE invitations SET revoked_at = NULL, revoked_by = NULL WHERE id = :invitationId", { invitationId });
+  const invitation = getInvitation(db, invitationId);
+  if (!invitation) return { ok: false, reason: "gone" };
+  db.note({ action: "invitation.restore", target: toTarget(invitation), after: toFields(db, invitation) });
+  return { ok: true, invitation };
+}
+
 export function findInvitation(db: SqliteConnection, tokenHash: string, now: number): Invitation | null {
-  const sql = `${INVITATION_SQL} WHERE i.token_hash = :tokenHash AND i.expires_at > :now`;
+  const sql = `${OPEN_SQL} AND i.token_hash = :tokenHash AND i.expires_at > :now`;
   const row = db.get<InvitationRow>(sql, { tokenHash, now });
   return row ? toInvitation(row) : null;
 }
@@ -143,8 +180,13 @@ function noteAccepted(db: SqliteConnection, invitation: Invitation, userId: numb
 }
 
 function getInvitation(db: SqliteConnection, invitationId: number): Invitation | null {
-  const row = db.get<InvitationRow>(`${INVITATION_SQL} WHERE i.id = :invitationId`, { invitationId });
+  const row = db.get<InvitationRow>(`${OPEN_SQL} AND i.id = :invitationId`, { invitationId });
   return row ? toInvitation(row) : null;
+}
+
+function isFull(db: SqliteConnection): boolean {
+  const sql = "SELECT count(*) AS count FROM invitations WHERE revoked_at IS NULL";
+  return (db.get<{ count: number }>(sql)?.count ?? 0) >= MAX_INVITATIONS;
 }
 
 function toTarget({ id, email }: Invitation): AuditTarget {

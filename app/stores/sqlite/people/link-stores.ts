@@ -11,6 +11,7 @@ export function createLinkStores(db: SqliteConnection): { invitations: Invitatio
       listInvitations: async (...input) => db.read(() => invitations.listInvitations(db, ...input)),
       noteInvitationMail: (...input) => db.write(() => invitations.noteInvitationMail(db, ...input)),
       revokeInvitation: (...input) => db.write(() => invitations.revokeInvitation(db, ...input)),
+      restoreInvitation: (...input) => db.write(() => invitations.restoreInvitation(db, ...input)),
       createReset: (...input) => db.write(() => resets.createReset(db, ...input)),
     },
     links: {

@@ -66,10 +66,10 @@ function createProvider(
 function changeProvider(
   db: SqliteConnection,
   _scope: Scope,
-  { providerId, rules, isEnabled, ...texts }: Parameters<ProviderStore["changeProvider"]>[1],
+  { providerId, rules, isEnabled, onlyIf, ...texts }: Parameters<ProviderStore["changeProvider"]>[1],
 ): Provider | null {
   const before = findSettings(db, providerId);
-  if (!before) return null;
+  if (!before || (onlyIf && !areRulesOf(before, onlyIf))) return null;
   const after = {
     ...before,
     ...texts,
@@ -154,6 +154,10 @@ function saveProviderLimits(db: SqliteConnection, limits: ProviderLimits): void 
     before: { ...before },
     after: { ...limits },
   });
+}
+
+function areRulesOf({ issuer, rules }: Provider, expected: Pick<Provider, "issuer" | "rules">): boolean {
+  return issuer === expected.issuer && JSON.stringify(rules) === JSON.stringify(expected.rules);
 }
 
 function toTarget({ id, name }: Provider) {

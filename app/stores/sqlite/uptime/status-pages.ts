@@ -1,5 +1,5 @@
 import type { AuditFields } from "../../../domain/audit/audit-entry.ts";
-import { includesProject } from "../../../domain/scope.ts";
+import { includesProject, type Scope } from "../../../domain/scope.ts";
 import type { StatusPage } from "../../../domain/uptime/status-page.ts";
 import type { StatusPageLinks, StatusPageStore } from "../../state/status-page-store.ts";
 import { nameProjects } from "../audit/names.ts";
@@ -22,39 +22,43 @@ export function createStatusPageStores(db: SqliteConnection): {
 } {
   const read = (projectId: number) =>
     toPage(db.get<PageRow>(`${SELECT} WHERE s.project_id = :projectId`, { projectId }));
+  const save = (scope: Scope, page: StatusPage) => {
+    const { projectId, slug } = page;
+    if (!includesProject(scope, projectId)) return "not-found";
+    if (db.get("SELECT 1 FROM status_pages WHERE slug = :slug AND project_id <> :projectId", { slug, projectId }))
+      return "taken";
+    const before = read(projectId);
+    db.run(
+      `INSERT INTO status_pages (project_id, slug, title, monitor_ids, shows_addresses)
+       VALUES (:projectId, :slug, :title, :monitorIds, :showsAddresses)
+       ON CONFLICT (project_id) DO UPDATE SET slug = excluded.slug, title = excluded.title,
+         monitor_ids = excluded.monitor_ids, shows_addresses = excluded.shows_addresses`,
+      {
+        projectId,
+        slug,
+        title: page.title,
+        monitorIds: JSON.stringify(page.monitorIds),
+        showsAddresses: Number(page.showsAddresses),
+      },
+    );
+    note(db, "status-page.edit", { before, after: page });
+    return "saved";
+  };
   return {
     statusPages: {
       getStatusPage: async (scope, projectId) => (includesProject(scope, projectId) ? read(projectId) : null),
-      saveStatusPage: (scope, page) =>
-        db.write(() => {
-          if (!includesProject(scope, page.projectId)) return "not-found";
-          const { projectId, slug } = page;
-          if (db.get("SELECT 1 FROM status_pages WHERE slug = :slug AND project_id <> :projectId", { slug, projectId }))
-            return "taken";
-          const before = read(projectId);
-          db.run(
-            `INSERT INTO status_pages (project_id, slug, title, monitor_ids, shows_addresses)
-             VALUES (:projectId, :slug, :title, :monitorIds, :showsAddresses)
-             ON CONFLICT (project_id) DO UPDATE SET slug = excluded.slug, title = excluded.title,
-               monitor_ids = excluded.monitor_ids, shows_addresses = excluded.shows_addresses`,
-            {
-              projectId,
-              slug,
-              title: page.title,
-              monitorIds: JSON.stringify(page.monitorIds),
-              showsAddresses: Number(page.showsAddresses),
-            },
-          );
-          note(db, "status-page.edit", { before, after: page });
-          return "saved";
-        }),
+      saveStatusPage: (scope, page) => db.write(() => save(scope, page)),
+      restoreStatusPage: (scope, page) =>
+        db.write(() =>
+          includesProject(scope, page.projectId) && read(page.projectId) !== null ? "exists" : save(scope, page),
+        ),
       deleteStatusPage: (scope, projectId) =>
         db.write(() => {
           const before = includesProject(scope, projectId) ? read(projectId) : null;
-          if (before === null) return false;
+          if (before === null) return null;
           db.run("DELETE FROM status_pages WHERE project_id = :projectId", { projectId });
           note(db, "status-page.delete", { before, after: null });
-          return true;
+          return before;
         }),
     },
     statusPageLinks: {

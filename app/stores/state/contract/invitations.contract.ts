@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { allOf } from "../../../domain/search/condition.ts";
 import { type CreateStateDatabase, createProject, EVERYTHING, NOON, openStore, scopeOf } from "./fixture.ts";
 
 const OWNER = { userId: 1, role: "owner" } as const;
@@ -48,10 +49,53 @@ export function describeInvitations(createDatabase: CreateStateDatabase): void {
     expect(await links.acceptInvitation(accept)).toBeNull();
     const second = await invitations.createInvitation(EVERYTHING, { ...INVITATION, tokenHash: "new" });
     expect(await links.acceptInvitation({ ...accept, at: NOON })).toBeNull();
-    expect(await invitations.revokeInvitation(EVERYTHING, first?.id ?? 0)).toBe(false);
-    expect(await invitations.revokeInvitation(EVERYTHING, second?.id ?? 0)).toBe(true);
+    const revocation = { invitationId: second?.id ?? 0, undoableBy: null, at: NOON };
+    expect(await invitations.revokeInvitation(EVERYTHING, { ...revocation, invitationId: first?.id ?? 0 })).toBe(false);
+    expect(await invitations.revokeInvitation(EVERYTHING, revocation)).toBe(true);
     expect(await links.acceptInvitation({ ...accept, tokenHash: "new", at: NOON })).toBeNull();
     expect(await links.findAddress("grace@example.com")).toBeNull();
+  });
+
+  test("who revoked an invitation may take that back: the same link works until its old end", async () => {
+    await using store = await open(createDatabase);
+    const { invitations, links, audit } = store;
+    const made = await invitations.createInvitation(EVERYTHING, INVITATION);
+    const invitationId = made?.id ?? 0;
+    const revoke = () => invitations.revokeInvitation(EVERYTHING, { invitationId, undoableBy: 1, at: NOON });
+    const restore = (at = NOON, userId = 1) => invitations.restoreInvitation(EVERYTHING, { invitationId, userId, at });
+    expect(await restore()).toEqual({ ok: false, reason: "gone" });
+    expect([await revoke(), await revoke()]).toEqual([true, false]);
+    expect(await links.findInvitation("hash", NOON)).toBeNull();
+    expect(await links.acceptInvitation({ tokenHash: "hash", account: GRACE, at: NOON })).toBeNull();
+    expect(await invitations.listInvitations(EVERYTHING, NOON)).toEqual([]);
+    expect(await restore(NOON, 2)).toEqual({ ok: false, reason: "gone" });
+    expect(await restore(NOON + 100)).toEqual({ ok: false, reason: "over" });
+    expect(await restore()).toEqual({ ok: true, invitation: made });
+    expect(await restore()).toEqual({ ok: false, reason: "gone" });
+    expect(await links.findInvitation("hash", NOON + 99)).toEqual(made);
+    expect(await links.findInvitation("hash", NOON + 100)).toBeNull();
+    const { entries } = await audit.listEntries(EVERYTHING, { where: allOf([]), before: null, limit: 10 });
+    expect(entries.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(["invitation.create", "invitation.revoke", "invitation.restore"]),
+    );
+  });
+
+  test("an invitation that was revoked stays so when the address was invited again, or is a member's", async () => {
+    await using store = await open(createDatabase);
+    const { invitations, links, people } = store;
+    const revoke = (invitationId = 0) =>
+      invitations.revokeInvitation(EVERYTHING, { invitationId, undoableBy: 1, at: NOON });
+    const restore = (invitationId = 0) =>
+      invitations.restoreInvitation(EVERYTHING, { invitationId, userId: 1, at: NOON });
+    const first = await invitations.createInvitation(EVERYTHING, INVITATION);
+    await revoke(first?.id);
+    const second = await invitations.createInvitation(EVERYTHING, { ...INVITATION, tokenHash: "new" });
+    expect(await restore(first?.id)).toEqual({ ok: false, reason: "gone" });
+    expect(await links.findInvitation("hash", NOON)).toBeNull();
+    await revoke(second?.id);
+    await people.createMember({ ...GRACE, role: "member", teamIds: [], projectIds: [], at: NOON });
+    expect(await restore(second?.id)).toEqual({ ok: false, reason: "member" });
+    expect(await links.findInvitation("new", NOON)).toBeNull();
   });
 
   test("nobody takes the address of a member; a former one comes back", async () => {

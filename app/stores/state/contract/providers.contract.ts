@@ -59,6 +59,20 @@ export function describeProviders(createDatabase: CreateStateDatabase): void {
     expect(await providers.getProvider(EVERYTHING, 1)).toBeNull();
   });
 
+  test("a change that is for certain rules leaves others alone", async () => {
+    await using store = await open(createDatabase);
+    const { providers } = store;
+    const made = await providers.createProvider(EVERYTHING, { ...ACME, at: NOON });
+    if (!made) throw new Error("no provider was made");
+    const rule = { claim: "groups", value: "dev", role: "member", teamIds: [] } as const;
+    const change = { providerId: made.id, rules: [rule], onlyIf: made };
+    expect(await providers.changeProvider(EVERYTHING, change)).toMatchObject({ rules: [rule] });
+    expect(await providers.changeProvider(EVERYTHING, { ...change, rules: [] })).toBeNull();
+    const moved = { ...made, rules: [rule], issuer: "https://other.example" };
+    expect(await providers.changeProvider(EVERYTHING, { ...change, rules: [], onlyIf: moved })).toBeNull();
+    expect(await providers.getProvider(EVERYTHING, made.id)).toMatchObject({ rules: [rule] });
+  });
+
   test("a session knows its provider, what it said last, and the hours that owners set", async () => {
     await using store = await open(createDatabase);
     const { people, providers } = store;

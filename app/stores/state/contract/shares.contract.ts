@@ -50,16 +50,67 @@ export function describeShares(createDatabase: CreateStateDatabase): void {
     expect(await shares.listShares(scopeOf(api), issueId, NOON)).toEqual([]);
     expect(await shares.listSharedIssues(EVERYTHING, [issueId, 99], NOON)).toEqual(new Set([issueId]));
     expect(await shares.listSharedIssues(scopeOf(api), [issueId], NOON)).toEqual(new Set());
-    expect(await shares.endShares(scopeOf(api), { issueId, shareId, now: NOON })).toBe(0);
-    expect(await shares.endShares(EVERYTHING, { issueId, shareId, now: NOON })).toBe(1);
+    const ending = { issueId, shareId, undoableBy: null, now: NOON };
+    expect(await shares.endShare(scopeOf(api), ending)).toBe(false);
+    expect([await shares.endShare(EVERYTHING, ending), await shares.endShare(EVERYTHING, ending)]).toEqual([
+      true,
+      false,
+    ]);
     expect(await shareLinks.findShare("a", NOON)).toBeNull();
     expect(await shareLinks.findShare("b", NOON)).not.toBeNull();
-    expect(await shares.endShares(EVERYTHING, { issueId, shareId: null, now: NOON })).toBe(1);
+    await shares.endShares(scopeOf(api), { issueId, now: NOON });
+    expect(await shareLinks.findShare("b", NOON)).not.toBeNull();
+    await shares.endShares(EVERYTHING, { issueId, now: NOON });
     expect(await shares.listSharedIssues(EVERYTHING, [issueId], NOON)).toEqual(new Set());
     const { entries } = await of.audit.listEntries(EVERYTHING, { where: allOf([]), before: null, limit: 10 });
     expect(JSON.stringify(entries)).toContain("share.create");
     expect(JSON.stringify(entries)).toContain("share.end");
     expect(JSON.stringify(entries)).not.toContain('"b"');
+  });
+
+  test("who ended a link may take that back: the same link works until its old end", async () => {
+    await using of = await open(createDatabase);
+    const { shares, shareLinks, issueId, share, api, grace, members } = of;
+    const made = await share("a");
+    const shareId = made.ok ? made.share.id : 0;
+    const end = () => shares.endShare(EVERYTHING, { issueId, shareId, undoableBy: 1, now: NOON });
+    const restore = (now = NOON, { userId = 1, scope = EVERYTHING } = {}) =>
+      shares.restoreShare(scope, { issueId, shareId, userId, now });
+    const refused = (reason: string) => ({ ok: false, reason });
+    expect(await restore()).toEqual(refused("gone"));
+    expect([await end(), await end()]).toEqual([true, false]);
+    expect(await shareLinks.findShare("a", NOON)).toBeNull();
+    expect(await shares.listShares(EVERYTHING, issueId, NOON)).toEqual([]);
+    expect(await shares.listSharedIssues(EVERYTHING, [issueId], NOON)).toEqual(new Set());
+    expect(await restore(NOON, { userId: grace })).toEqual(refused("gone"));
+    expect(await restore(NOON, { scope: scopeOf(api) })).toEqual(refused("gone"));
+    expect(await restore(NOON + 100)).toEqual(refused("over"));
+    expect(await restore()).toEqual(made);
+    expect(await restore()).toEqual(refused("gone"));
+    expect(await shareLinks.findShare("a", NOON + 99)).toEqual({ issueId, expiresAt: NOON + 100 });
+    const { entries } = await of.audit.listEntries(EVERYTHING, { where: allOf([]), before: null, limit: 10 });
+    expect(entries.filter(({ action }) => action === "share.restore")).toHaveLength(1);
+
+    await end();
+    await shares.allowShares(EVERYTHING, false);
+    expect(await restore()).toEqual(refused("off"));
+    await shares.allowShares(EVERYTHING, true);
+    await members.removeMember(EVERYTHING, { userId: grace, actor: { userId: 1, role: "owner" }, at: NOON });
+    expect(await restore()).toEqual(refused("unseen"));
+  });
+
+  test("a link that was ended takes no place, and nobody restores it after all links were ended or others took its place", async () => {
+    await using of = await open(createDatabase);
+    const { shares, shareLinks, issueId, share } = of;
+    const made = await share("a");
+    const shareId = made.ok ? made.share.id : 0;
+    await shares.endShare(EVERYTHING, { issueId, shareId, undoableBy: 1, now: NOON });
+    for (let index = 0; index < MAX_SHARES; index++) expect(await share(`t${index}`)).toMatchObject({ ok: true });
+    const restore = () => shares.restoreShare(EVERYTHING, { issueId, shareId, userId: 1, now: NOON });
+    expect(await restore()).toEqual({ ok: false, reason: "too-many" });
+    await shares.endShares(EVERYTHING, { issueId, now: NOON });
+    expect(await restore()).toEqual({ ok: false, reason: "gone" });
+    expect(await shareLinks.findShare("a", NOON)).toBeNull();
   });
 
   test("a link ends when its maker does not see the project any more, and with the issue", async () => {

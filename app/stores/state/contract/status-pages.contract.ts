@@ -18,10 +18,29 @@ export function describeStatusPages(createDatabase: CreateStateDatabase): void {
     expect(await statusPages.saveStatusPage(scope, other)).toBe("saved");
     expect(await statusPages.getStatusPage(scope, web)).toEqual(other);
     expect(await statusPageLinks.findStatusPage("shop")).toBeNull();
-    expect(await statusPages.deleteStatusPage(scopeOf(api), web)).toBe(false);
-    expect(await statusPages.deleteStatusPage(scope, web)).toBe(true);
-    expect(await statusPages.deleteStatusPage(scope, web)).toBe(false);
+    expect(await statusPages.deleteStatusPage(scopeOf(api), web)).toBeNull();
+    expect(await statusPages.deleteStatusPage(scope, web)).toEqual(other);
+    expect(await statusPages.deleteStatusPage(scope, web)).toBeNull();
     expect(await statusPageLinks.findStatusPage("store")).toBeNull();
+  });
+
+  test("a page that was taken down comes back, unless the project has one again or another page has its slug", async () => {
+    await using store = await openStore(createDatabase);
+    const { statusPages, statusPageLinks } = store;
+    const web = await createProject(store, "web");
+    const api = await createProject(store, "api");
+    const scope = scopeOf(web);
+    const page = { projectId: web, slug: "shop", title: "Shop", monitorIds: [2, 1], showsAddresses: true };
+    await statusPages.saveStatusPage(scope, page);
+    expect(await statusPages.restoreStatusPage(scope, { ...page, title: "Other" })).toBe("exists");
+    expect(await statusPageLinks.findStatusPage("shop")).toEqual(page);
+    await statusPages.deleteStatusPage(scope, web);
+    expect(await statusPages.restoreStatusPage(scopeOf(api), page)).toBe("not-found");
+    expect(await statusPages.restoreStatusPage(scope, page)).toBe("saved");
+    expect(await statusPageLinks.findStatusPage("shop")).toEqual(page);
+    await statusPages.deleteStatusPage(scope, web);
+    await statusPages.saveStatusPage(scopeOf(api), { ...page, projectId: api });
+    expect(await statusPages.restoreStatusPage(scope, page)).toBe("taken");
   });
 
   test("the page of a deleted project is gone at once", async () => {
