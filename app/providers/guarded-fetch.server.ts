@@ -20,7 +20,9 @@ export function createGuardedFetch({ allowsPrivate }: { allowsPrivate: boolean }
     const url = URL.parse(text);
     if (!url) throw new ProviderProblem("The provider names an address that is no URL.");
     if (!allowsPrivate && url.protocol !== "https:")
-      throw new ProviderProblem(`${url.host} is asked over https only. ALLOW_PRIVATE_PROVIDERS=1 changes that.`);
+      throw new ProviderProblem(`${url.host} is asked over https only. ALLOW_PRIVATE_PROVIDERS=1 changes that.`, {
+        isInternal: true,
+      });
     if (method !== "GET" && method !== "POST") throw new ProviderProblem(`No ${method} is sent to providers.`);
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     try {
@@ -35,7 +37,8 @@ export function createGuardedFetch({ allowsPrivate }: { allowsPrivate: boolean }
       let length = 0;
       for await (const part of response as AsyncIterable<Buffer>) {
         length += part.length;
-        if (length > MAX_BODY_BYTES) throw new ProviderProblem(`${url.host} answers more than 1 MiB.`);
+        if (length > MAX_BODY_BYTES)
+          throw new ProviderProblem(`${url.host} answers more than 1 MiB.`, { isInternal: true });
         parts.push(part);
       }
       const kept = Object.entries(response.headers).flatMap(([name, value]) =>
@@ -46,7 +49,9 @@ export function createGuardedFetch({ allowsPrivate }: { allowsPrivate: boolean }
       return new Response(hasNoBody ? null : Buffer.concat(parts, length), { status, headers: kept });
     } catch (error) {
       if (error instanceof ProviderProblem) throw error;
-      throw new ProviderProblem(`${url.host} cannot be asked: ${describeProblem(error, signal).reason}.`);
+      throw new ProviderProblem(`${url.host} cannot be asked: ${describeProblem(error, signal).reason}.`, {
+        isInternal: true,
+      });
     }
   };
 }

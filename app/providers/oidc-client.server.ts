@@ -114,7 +114,9 @@ async function askIssuer(
   { fetch, allowsPrivate }: { fetch: GuardedFetch; allowsPrivate: boolean },
 ): Promise<Configuration> {
   if (!allowsPrivate && !issuer.startsWith("https:"))
-    throw new ProviderProblem(`${issuer} is asked over https only. ALLOW_PRIVATE_PROVIDERS=1 changes that.`);
+    throw new ProviderProblem(`${issuer} is asked over https only. ALLOW_PRIVATE_PROVIDERS=1 changes that.`, {
+      isInternal: true,
+    });
   const customFetch: CustomFetch = (url, { method, headers, body }) =>
     fetch(url, { method, headers, ...(body != null && { body: String(body) }) });
   const options = {
@@ -157,7 +159,7 @@ function toProblem(library: Library, error: unknown, { issuer }: ProviderClientS
   if (error instanceof library.ResponseBodyError)
     return new ProviderProblem(`The provider refused: ${describe(error.error, error.error_description)}`);
   const reason = error instanceof Error ? error.message : "an unknown fault";
-  return new ProviderProblem(`The answer of ${issuer} cannot be used: ${reason.slice(0, 300)}.`);
+  return new ProviderProblem(`The answer of ${issuer} cannot be used: ${reason.slice(0, 300)}.`, { isInternal: true });
 }
 
 function describe(error: string, description: string | undefined): string {

@@ -44,11 +44,24 @@ export class ProviderProblem extends Error {
   override name = "ProviderProblem";
   /** Whether the provider says no, in contrast to saying nothing. */
   readonly isRefusal: boolean;
+  /** Whether the message names addresses or settings of the server: it is for owners. */
+  readonly isInternal: boolean;
 
-  constructor(message: string, { isRefusal = false }: { isRefusal?: boolean } = {}) {
+  constructor(
+    message: string,
+    { isRefusal = false, isInternal = false }: { isRefusal?: boolean; isInternal?: boolean } = {},
+  ) {
     super(message);
     this.isRefusal = isRefusal;
+    this.isInternal = isInternal;
   }
+}
+
+/** What somebody hears who is not signed in. */
+export function toStrangersMessage({ message, isInternal }: ProviderProblem): string {
+  return isInternal
+    ? "The provider cannot be asked right now. Tell an owner: the test sign-in on Settings says why."
+    : message;
 }
 
 /** By the name: pages and the server are built apart, and each has a class of its own. */

@@ -1,5 +1,10 @@
 import type { Provider } from "../../domain/people/provider.ts";
-import { isProviderProblem, type ProviderClient, type SignInSecrets } from "../../domain/people/provider-client.ts";
+import {
+  isProviderProblem,
+  type ProviderClient,
+  type SignInSecrets,
+  toStrangersMessage,
+} from "../../domain/people/provider-client.ts";
 import type { ProxyIdentity } from "../../domain/people/proxy-identity.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { User } from "../../domain/user.ts";
@@ -101,8 +106,8 @@ export async function beginProviderSignIn(
       cookies: keepOAuthState(headers, { isSecure }),
     };
   } catch (error) {
-    if (isProviderProblem(error)) return refused(502, error.message);
-    throw error;
+    if (!isProviderProblem(error)) throw error;
+    return refused(502, isOfMember ? error.message : toStrangersMessage(error));
   }
 }
 

@@ -1,6 +1,11 @@
 import { redirect } from "react-router";
 import type { ProviderClientSettings, ProviderPerson } from "../../domain/people/provider.ts";
-import { isProviderProblem, type ProviderClient, type SignInSecrets } from "../../domain/people/provider-client.ts";
+import {
+  isProviderProblem,
+  type ProviderClient,
+  type SignInSecrets,
+  toStrangersMessage,
+} from "../../domain/people/provider-client.ts";
 import { applyRules } from "../../domain/people/provider-rules.ts";
 import { PROVIDER_REFUSALS } from "../../domain/people/provider-sign-in.ts";
 import type { ProxyIdentity } from "../../domain/people/proxy-identity.ts";
@@ -82,7 +87,9 @@ const OVER = "This sign-in is over, or began in another browser. Begin again.";
 export async function finishProviderSignIn(parts: Parts, arrival: Arrival): Promise<FinishProviderResult> {
   const { providerId, request, url, clientAddress, proxyIdentity, isSecure, now } = arrival;
   const provider = await parts.providerSignIns.findProvider(providerId);
-  if (!provider) return refused(400, OVER, null);
+  // A provider says each thing once.
+  const isDoubled = new Set(url.searchParams.keys()).size < url.searchParams.size;
+  if (!provider || isDoubled) return refused(400, OVER, null);
   const at = performance.now();
   const network = toSender(provider, { proxyIdentity, clientAddress });
   const retryAfter = ANSWERS_FROM_NETWORK.retryAfterSeconds(network, at);
@@ -123,8 +130,9 @@ export async function finishProviderSignIn(parts: Parts, arrival: Arrival): Prom
   } catch (error) {
     if (error instanceof TripEnded) return error.result;
     if (!isProviderProblem(error)) throw error;
-    const { mode = null, to = "/issues" } = seen.trip ?? {};
-    return mode === "silent" ? await askThePerson(parts, { to, request }) : refused(502, error.message, mode);
+    const { mode = null, to = "/issues", userId = null } = seen.trip ?? {};
+    if (mode === "silent") return await askThePerson(parts, { to, request });
+    return refused(502, userId === null ? toStrangersMessage(error) : error.message, mode);
   }
 }
 
@@ -185,7 +193,12 @@ async function explain(
   const { mode, to } = trip;
   if (mode === "silent") return await askThePerson(parts, { to, request: attempt.request });
   const said = ["error", "error_description"].map((name) => location.searchParams.get(name)).filter(Boolean);
-  return refused(502, `The provider refused: ${said.join(": ").slice(0, 300)}`, mode);
+  const reason = said.join(": ").slice(0, 300);
+  if (new URL(attempt.request.url).searchParams.has("error"))
+    return refused(502, `The provider refused: ${reason}`, mode);
+  // better-auth's own words.
+  if (reason.startsWith("state_")) return refused(400, OVER, mode);
+  return refused(502, `The answer of the provider cannot be used: ${reason}.`, mode);
 }
 
 /** The provider does not know the browser any more, or wants to ask the person something: so does the sign-in page. */
