@@ -44,6 +44,7 @@ export default [
     route("settings/audit/export", "routes/settings/audit-export.ts"),
     route("traces/:traceId/rows", "routes/traces/rows.ts"),
     route("issues/:issueId/preview", "routes/issues/preview.ts"),
+    route("issues/mine", "routes/issues/list-mine.ts"),
     route("issues/:issueId/mine", "routes/issues/mine.ts"),
     route("issues/:issueId/state", "routes/issues/state.ts"),
     route("crons/preview", "routes/crons/preview.ts"),

@@ -66,6 +66,7 @@ export const ROUTE_RIGHTS: Readonly<Record<string, RouteRights>> = {
   "/issues/:issueId/compare.md": READ_EVENTS,
   "/issues/:issueId/events/:eventId.md": READ_EVENTS,
   "/issues/:issueId/preview": READ_EVENTS,
+  "/issues/mine": { get: ["event:read"], post: ["event:read"] },
   "/issues/:issueId/mine": { get: ["event:read"], post: ["event:read"] },
   "/issues/:issueId/state": READ_EVENTS,
   "/traces/:traceId.md": READ_EVENTS,

@@ -199,6 +199,26 @@ test("a viewer is offered what viewers may do", async ({ page, server, project, 
   const places = guest.getByRole("listbox", { name: "Places and actions" });
   await expect(places.getByRole("option", { name: /^Snooze/ })).toBeVisible();
   await expect(places.getByRole("option", { name: /^(Merge|Split|Resolve|Archive|Assign|Delete)/ })).toHaveCount(0);
+  await openPage(guest, `/issues?project=${project.slug}`);
+  await guest.keyboard.press("j");
+  for (const key of ["e", "Shift+m", "Shift+a", "p"]) await guest.keyboard.press(key);
+  await expect(guest.getByRole("group", { name: "Change the selected issues" }), "none of it is theirs").toBeHidden();
+  await guest.keyboard.press("f");
+  const more = guest.getByRole("dialog", { name: "More" });
+  await expect(more.getByRole("button", { name: "Mark as seen" })).toBeVisible();
+  await expect(more.getByRole("button", { name: /Fixed/ })).toHaveCount(0);
+  await more.getByRole("button", { name: "Bookmark", exact: true }).click();
+  await expect(guest.getByText("1 issue bookmarked.")).toBeVisible();
+  await guest.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await expect(guest.getByRole("button", { name: /^(Resolve|Archive|Reopen|Assign|Priority|Delete)/ })).toHaveCount(0);
+  await guest.keyboard.press("z");
+  await guest.getByRole("dialog", { name: "Snooze" }).getByRole("button", { name: "For 1 week" }).click();
+  await expect(guest.getByText(/^1 issue snoozed for you until /)).toBeVisible();
+  const row = guest.getByRole("table", { name: "Issues" }).getByRole("row").filter({ hasText: "AlphaError" });
+  await expect(row).toHaveCount(0);
+  await guest.keyboard.press("u");
+  await expect(guest.getByText("Undone: 1 issue as before.")).toBeVisible();
+  await expect(row).toContainText("Bookmarked");
   for (const tab of ["owners", "grouping"]) {
     await openPage(guest, `/projects/${project.slug}/${tab}`);
     await expect(guest.getByPlaceholder("Nobody has written any.").first()).toBeVisible();

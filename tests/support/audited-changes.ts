@@ -104,7 +104,6 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     "archive-until": OWN_ACTIVITY,
     "archive-count": OWN_ACTIVITY,
     "archive-escalates": OWN_ACTIVITY,
-    "snooze-until": READING,
     reopen: OWN_ACTIVITY,
     undo: OWN_ACTIVITY,
     assign: OWN_ACTIVITY,
@@ -137,6 +136,7 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     "end-share": ["share.end"],
     "restore-share": ["share.restore"],
   },
+  "/issues/mine": { subscribe: READING, bookmark: READING, "snooze-until": READING, undo: READING },
   "/issues/:issueId/mine": {
     subscribe: READING,
     unsubscribe: READING,

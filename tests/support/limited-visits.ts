@@ -254,6 +254,12 @@ export const PAGES: Record<string, Visits> = {
     post("/issues", { intent: "undo", previous: `${of.issueId}:archived:ongoing` }, 200),
     post(`/issues?project=${of.slug}`, { intent: "archive", scope: "all-matching" }, 200),
   ],
+  "/issues/mine": (of) => [
+    get("/issues/mine", 302),
+    post("/issues/mine", { intent: "bookmark", issue: of.issueId }, 200),
+    post(`/issues/mine?project=${of.slug}`, { intent: "snooze-1h", scope: "all-matching" }, 200),
+    post("/issues/mine", { intent: "undo", previous: `reading/${of.issueId};;1` }, 200),
+  ],
   "/issues/:issueId": (of, own) => [
     get(`/issues/${of.issueId}`),
     get(`/issues/${of.shortId}`),

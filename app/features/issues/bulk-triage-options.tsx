@@ -3,6 +3,7 @@ import { type ComponentType, useEffect, useState } from "react";
 import { importOptional } from "../../navigation/stale-build.ts";
 import { buttonClassNames } from "../../ui/button.tsx";
 import { Popover } from "../../ui/popover.tsx";
+import { useMay } from "../frame/use-may.tsx";
 
 const loadPanels = () => import("./bulk-triage-panels.tsx");
 type Panels = Record<"AssignPanel" | "PriorityPanel" | "SnoozePanel" | "MorePanel", ComponentType<{ form: string }>>;
@@ -14,15 +15,24 @@ export function BulkTriageOptions({ form, hasSelection }: { form: string; hasSel
     // Nobody needs them to read the list.
     if (hasSelection) void importOptional(loadPanels).then((module) => module && setPanels(() => module));
   }, [hasSelection]);
+  const mayChange = useMay("event:write");
   const waiting = <p className="text-muted text-sm">Loading…</p>;
   return (
     <>
-      <BulkPopover label="Assign" shortcut="Shift+a" icon={<UserRound aria-hidden="true" className="max-sm:hidden" />}>
-        {panels ? <panels.AssignPanel form={form} /> : waiting}
-      </BulkPopover>
-      <BulkPopover label="Priority" shortcut="p" icon={<Signal aria-hidden="true" className="max-sm:hidden" />}>
-        {panels ? <panels.PriorityPanel form={form} /> : waiting}
-      </BulkPopover>
+      {mayChange && (
+        <>
+          <BulkPopover
+            label="Assign"
+            shortcut="Shift+a"
+            icon={<UserRound aria-hidden="true" className="max-sm:hidden" />}
+          >
+            {panels ? <panels.AssignPanel form={form} /> : waiting}
+          </BulkPopover>
+          <BulkPopover label="Priority" shortcut="p" icon={<Signal aria-hidden="true" className="max-sm:hidden" />}>
+            {panels ? <panels.PriorityPanel form={form} /> : waiting}
+          </BulkPopover>
+        </>
+      )}
       <BulkPopover label="Snooze" shortcut="z" icon={<AlarmClock aria-hidden="true" className="max-sm:hidden" />}>
         {panels ? <panels.SnoozePanel form={form} /> : waiting}
       </BulkPopover>

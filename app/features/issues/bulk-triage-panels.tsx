@@ -1,8 +1,10 @@
 import { Bell, BellOff, Bookmark, Eye, EyeOff, GitCommitHorizontal, PackageCheck } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router";
 import { PRIORITIES } from "../../domain/issues/priority.ts";
 import type { Assignee } from "../../domain/issues/triage.ts";
 import { Button } from "../../ui/button.tsx";
+import { useMay } from "../frame/use-may.tsx";
 import { AssigneeList } from "./assignee-list.tsx";
 import { CommitFields } from "./commit-fields.tsx";
 import { PriorityBars } from "./priority-sign.tsx";
@@ -66,10 +68,18 @@ export function PriorityPanel({ form }: { form: string }) {
   );
 }
 
+/** Where what concerns the reader alone is posted to: every role may. The address says which issues the list finds. */
+function useReaderAction(): string {
+  const { search } = useLocation();
+  return `/issues/mine${search}`;
+}
+
 /** What is done more rarely. */
 export function MorePanel({ form }: { form: string }) {
-  const item = (intent: string, icon: ReactNode, label: string) => (
-    <button type="submit" form={form} name="intent" value={intent} className="menu-item">
+  const readerAction = useReaderAction();
+  const mayChange = useMay("event:write");
+  const ofReader = (intent: string, icon: ReactNode, label: string) => (
+    <button type="submit" form={form} formAction={readerAction} name="intent" value={intent} className="menu-item">
       {icon}
       {label}
     </button>
@@ -77,44 +87,52 @@ export function MorePanel({ form }: { form: string }) {
   return (
     <div className="grid w-64 max-w-full gap-3 text-sm">
       <div className="grid gap-1">
-        {item("subscribe", <Bell aria-hidden="true" />, "Subscribe")}
-        {item("unsubscribe", <BellOff aria-hidden="true" />, "Unsubscribe")}
-        {item("bookmark", <Bookmark aria-hidden="true" fill="currentColor" />, "Bookmark")}
-        {item("unbookmark", <Bookmark aria-hidden="true" />, "Remove bookmark")}
-        {item("seen", <Eye aria-hidden="true" />, "Mark as seen")}
-        {item("unseen", <EyeOff aria-hidden="true" />, "Mark as not seen")}
+        {ofReader("subscribe", <Bell aria-hidden="true" />, "Subscribe")}
+        {ofReader("unsubscribe", <BellOff aria-hidden="true" />, "Unsubscribe")}
+        {ofReader("bookmark", <Bookmark aria-hidden="true" fill="currentColor" />, "Bookmark")}
+        {ofReader("unbookmark", <Bookmark aria-hidden="true" />, "Remove bookmark")}
+        {ofReader("seen", <Eye aria-hidden="true" />, "Mark as seen")}
+        {ofReader("unseen", <EyeOff aria-hidden="true" />, "Mark as not seen")}
       </div>
-      <div className="grid gap-1 border-line border-t pt-3">
-        {item("resolve-in-latest-release", <PackageCheck aria-hidden="true" />, "Fixed in the current release")}
-      </div>
-      <div className="grid gap-2 border-line border-t pt-3">
-        <CommitFields repositories={[]} form={form} />
-        <div>
-          <Button
-            type="submit"
-            form={form}
-            name="intent"
-            value="resolve-in-commit"
-            size="sm"
-            icon={<GitCommitHorizontal aria-hidden="true" />}
-          >
-            Fixed by this commit
-          </Button>
-        </div>
-      </div>
+      {mayChange && (
+        <>
+          <div className="grid gap-1 border-line border-t pt-3">
+            <button type="submit" form={form} name="intent" value="resolve-in-latest-release" className="menu-item">
+              <PackageCheck aria-hidden="true" />
+              Fixed in the current release
+            </button>
+          </div>
+          <div className="grid gap-2 border-line border-t pt-3">
+            <CommitFields repositories={[]} form={form} />
+            <div>
+              <Button
+                type="submit"
+                form={form}
+                name="intent"
+                value="resolve-in-commit"
+                size="sm"
+                icon={<GitCommitHorizontal aria-hidden="true" />}
+              >
+                Fixed by this commit
+              </Button>
+            </div>
+          </div>
+        </>
+      )}
     </div>
   );
 }
 
 /** Until when the reader has put the selected issues away. */
 export function SnoozePanel({ form }: { form: string }) {
+  const formAction = useReaderAction();
   return (
     <div className="grid w-64 max-w-full gap-3 text-sm">
       <div className="grid gap-1">
-        <SnoozeChoices form={form} button={(name) => ({ name: "intent", value: `snooze-${name}` })} />
+        <SnoozeChoices form={form} button={(name) => ({ name: "intent", value: `snooze-${name}`, formAction })} />
       </div>
       <div className="grid gap-2 border-line border-t pt-3">
-        <SnoozeUntilFields form={form} button={{ name: "intent", value: "snooze-until" }} />
+        <SnoozeUntilFields form={form} button={{ name: "intent", value: "snooze-until", formAction }} />
       </div>
       <SnoozeWords />
     </div>

@@ -3,13 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { testWorkspace } from "../../../tests/support/test-workspace.ts";
-import { HOUR_MS } from "../../domain/time.ts";
 import { openSqliteState } from "../../stores/sqlite/open-sqlite-state.ts";
 import { apply, NOON, occurrence, scopeOf } from "../../stores/state/contract/fixture.ts";
 import type { State } from "../../stores/state/state.ts";
 import { changeListedIssues } from "./change-listed-issues.server.ts";
 import { parseIssueFilters } from "./issue-filters.ts";
-import { findFilter } from "./list-issues.server.ts";
 
 const HERE = scopeOf(1);
 type Fields = Array<[string, string]>;
@@ -79,113 +77,6 @@ describe("changing issues from the list", () => {
     expect(answer).toMatchObject({ ok: true, status: "archived", archivedFor: "until 50 more events", count: 1 });
     const [issue] = await state.issues.getIssues(HERE, issueIds);
     expect(issue?.archive?.rule).toEqual({ kind: "events", count: 50, windowMinutes: null });
-  });
-
-  test("snoozes for the reader: the issues leave their lists, come back when the time is over, and with an undo", async () => {
-    const user = { id: 7, name: "Grace", email: "grace@example.com" };
-    await state.people.setUp({
-      organization: { slug: "o", name: "O" },
-      owner: { email: "ada@example.com", name: "Ada", passwordHash: "x" },
-      project: null,
-      at: NOON,
-    });
-    const owner = await state.people.getOwner();
-    const reader = { ...user, id: owner?.id ?? 0 };
-    const as = (who: typeof reader | null) => testWorkspace({ state, scope: HERE, user: who as never });
-    const found = async (q: string, now = NOON, who: typeof reader | null = reader) => {
-      const filters = parseIssueFilters(new URLSearchParams({ q }));
-      const filter = await findFilter(as(who), { filters, now });
-      if (!filter.ok) throw new Error(filter.message);
-      const { scope, query } = filter.filter;
-      const page = await state.issues.listIssues(scope, { ...query, sort: "first_seen", cursor: null, limit: 25 });
-      return page.issues.map(({ id }) => id).sort();
-    };
-    const post = (fields: Fields, filters = parseIssueFilters(new URLSearchParams())) => {
-      const form = new FormData();
-      for (const [name, value] of fields) form.append(name, value);
-      return changeListedIssues(as(reader), { form, filters, now: NOON });
-    };
-    const [first = 0, second = 0, third = 0] = issueIds;
-    const answer = await post([
-      ["intent", "snooze-1h"],
-      ["issue", String(first)],
-      ["issue", String(second)],
-    ]);
-    expect(answer).toMatchObject({ ok: true, kind: "snoozed", count: 2, until: NOON + HOUR_MS });
-    expect(await found("is:unresolved")).toEqual([third]);
-    expect(await found("")).toEqual([third]);
-    expect(await found("is:snoozed")).toEqual([first, second]);
-    expect(await found("!is:snoozed is:unresolved")).toEqual([third]);
-    expect(await found("is:unresolved", NOON, null), "nobody else").toEqual(issueIds);
-    expect(await statuses(), "nothing else changes").toEqual(["unresolved", "unresolved", "unresolved"]);
-    const undo = (answer.ok && answer.kind === "snoozed" && answer.undo) || "";
-    await post([
-      ["intent", "undo"],
-      ["previous", undo],
-    ]);
-    expect(await found("is:unresolved")).toEqual(issueIds);
-    expect(
-      await post([
-        ["intent", "snooze-until"],
-        ["snoozeUntil", new Date(NOON - 1).toISOString()],
-        ["issue", String(first)],
-      ]),
-    ).toEqual({ ok: false, message: "snoozeUntil: Must be in the future." });
-  });
-
-  test("subscribes and bookmarks for the reader alone, and an undo brings back what was, a refusal too", async () => {
-    await state.people.setUp({
-      organization: { slug: "o", name: "O" },
-      owner: { email: "ada@example.com", name: "Ada", passwordHash: "x" },
-      project: null,
-      at: NOON,
-    });
-    const userId = (await state.people.getOwner())?.id ?? 0;
-    const as = testWorkspace({
-      state,
-      scope: HERE,
-      user: { id: userId, name: "Ada", email: "ada@example.com" } as never,
-    });
-    const post = (...fields: Fields) => {
-      const form = new FormData();
-      for (const [name, value] of fields) form.append(name, value);
-      return changeListedIssues(as, { form, filters: parseIssueFilters(new URLSearchParams()), now: NOON });
-    };
-    const all = issueIds.map((id): [string, string] => ["issue", String(id)]);
-    const read = async () => {
-      const readers = await state.comments.listReaders(HERE, userId, issueIds);
-      return issueIds.map((id) => readers.get(id)).map((each) => [each?.subscription, each?.isUnsubscribed]);
-    };
-    await state.comments.changeReader(HERE, { issueIds: issueIds.slice(0, 1), userId, at: NOON, isSubscribed: false });
-    const before = await read();
-    const answer = await post(["intent", "subscribe"], ...all);
-    expect(answer).toMatchObject({ ok: true, message: "Subscribed to 3 issues." });
-    expect(await read()).toEqual([...Array(3)].map(() => ["chosen", false]));
-    const undo = (answer.ok && answer.kind === "reading" && answer.undo) || "";
-    expect(await post(["intent", "undo"], ["previous", undo])).toEqual({ ok: true, kind: "undo", count: 3 });
-    expect((await read())[0]).toEqual(before[0]);
-    expect((await read())[1]).toEqual([null, false]);
-    expect(await post(["intent", "bookmark"], ["scope", "all-matching"])).toMatchObject({
-      message: "3 issues bookmarked.",
-    });
-    expect(await post(["intent", "bookmark"], ...all)).toMatchObject({
-      message: "Nothing changed: it is so already.",
-      undo: null,
-    });
-    // When it was looked at is part of what it was.
-    const looks = async () => {
-      const readers = await state.comments.listReaders(HERE, userId, issueIds);
-      return issueIds.map((id) => readers.get(id)?.seenAt ?? null);
-    };
-    await state.comments.changeReader(HERE, { issueIds: issueIds.slice(0, 1), userId, at: NOON - 9, hasSeen: true });
-    const seen = await post(["intent", "seen"], ...all);
-    expect(seen).toMatchObject({ message: "2 issues marked as seen." });
-    const unseen = await post(["intent", "unseen"], ...all);
-    expect(unseen).toMatchObject({ message: "3 issues marked as not seen." });
-    expect(await looks()).toEqual([null, null, null]);
-    for (const answer of [unseen, seen])
-      await post(["intent", "undo"], ["previous", (answer.ok && answer.kind === "reading" && answer.undo) || ""]);
-    expect((await looks()).map((at) => at !== null)).toEqual([true, false, false]);
   });
 
   test("resolves several by one commit", async () => {

@@ -3,31 +3,22 @@ import type { IssueStatus } from "../../domain/issue.ts";
 import type { ArchiveRule } from "../../domain/issues/archive-rule.ts";
 import { isPriority, PRIORITIES } from "../../domain/issues/priority.ts";
 import { sayArchiveRule } from "../../domain/issues/say-archive.ts";
-import { SNOOZE_CHOICES, SNOOZE_FIELDS } from "../../domain/issues/snooze.ts";
 import { type NewTriage, toAssigneeName } from "../../domain/issues/triage.ts";
 import type { ResolutionRequest } from "../../domain/release.ts";
 import { mergeIssues, toMergesText } from "../grouping/merge-issues.server.ts";
 import { ARCHIVE_CHOICES, ARCHIVE_RULE_FIELDS } from "./archive-choices.ts";
-import { changeIssues } from "./change-issues.server.ts";
-import { changeReader, READER_CHANGES, type ReaderChange, sayReading } from "./change-reader.server.ts";
+import { changeIssues, type IssueFilter } from "./change-issues.server.ts";
 import { deleteIssues } from "./delete-issues.server.ts";
 import { findAssignee, toRef } from "./find-assignee.server.ts";
 import type { IssueFilters } from "./issue-filters.ts";
-import { findFilter } from "./list-issues.server.ts";
-import { serializePreviousReading } from "./previous-reading.ts";
-import { serializePreviousSnoozes } from "./previous-snoozes.ts";
 import { serializePrevious } from "./previous-statuses.ts";
 import { serializePreviousTriage } from "./previous-triage.ts";
 import { readArchiveForm } from "./read-archive-form.ts";
-import { readSnoozeForm } from "./read-snooze-form.ts";
+import { readListedIssues } from "./read-listed-issues.server.ts";
 import { toCommitResolution } from "./resolution-text.ts";
-import { snoozeIssues } from "./snooze-issues.server.ts";
 import { triageIssues } from "./triage-issues.server.ts";
 import { sayRefused } from "./triage-words.ts";
 import { undoListedChange } from "./undo-listed-change.server.ts";
-
-/** As many issues as one form may name; a page has 25. */
-const MAX_NAMED = 200;
 
 /**
  * What the list says afterwards. `undo` is what an undo form sends back; null when nothing changed, or more than such a form
@@ -55,9 +46,6 @@ export type IssuesChangeAnswer =
       refusal: string | null;
       undo: string | null;
     }
-  | { ok: true; kind: "snoozed"; count: number; until: number; undo: string | null }
-  /** What concerns the reader alone. */
-  | { ok: true; kind: "reading"; message: string; undo: string | null }
   | { ok: true; kind: "merged"; count: number; into: string; isOnce: boolean; undo: string }
   | { ok: true; kind: "undo"; count: number }
   | { ok: true; kind: "deleted"; count: number }
@@ -91,14 +79,6 @@ const INTENTS = [
   ...ARCHIVE_CHOICES.map(toIntent),
   "archive-until",
   "archive-count",
-  ...SNOOZE_CHOICES.map(({ name }) => `snooze-${name}`),
-  "snooze-until",
-  "subscribe",
-  "unsubscribe",
-  "bookmark",
-  "unbookmark",
-  "seen",
-  "unseen",
   "assign:…",
   "priority:…",
   "merge",
@@ -108,8 +88,7 @@ const INTENTS = [
 ];
 
 /**
- * Does what the list's form asks for: `intent` is one of INTENTS with `issue` (repeated) or `scope=all-matching`, which means all
- * that `filters` find; or undo with `previous` (see `undoListedChange`). `resolve-in-commit` takes `commit` and `repository`. `merge` and `merge-once` (without a rule for what comes) take named issues alone. `assign:` is followed by who (see `findAssignee`), `priority:` by a priority or `auto`. `archive-until` and `archive-count` take the fields of `readArchiveForm`.
+ * Does what the list's form asks for: `intent` is one of INTENTS with the issues of `readListedIssues`; or undo with `previous` (see `undoListedChange`). `resolve-in-commit` takes `commit` and `repository`. `merge` and `merge-once` (without a rule for what comes) take named issues alone. `assign:` is followed by who (see `findAssignee`), `priority:` by a priority or `auto`. `archive-until` and `archive-count` take the fields of `readArchiveForm`.
  */
 export async function changeListedIssues(
   workspace: Workspace,
@@ -128,22 +107,13 @@ export async function changeListedIssues(
       : toChange(intent);
   const triage = await readTriage(workspace, intent);
   if (triage && !triage.ok) return refused(triage.message);
-  const snooze = readSnooze(form, intent, now);
-  if (snooze && !snooze.ok) return refused(snooze.message);
-  const reading = readReading(intent);
-  if (!change && !triage && !snooze && !reading && intent !== "delete" && intent !== "merge" && intent !== "merge-once")
+  if (!change && !triage && intent !== "delete" && intent !== "merge" && intent !== "merge-once")
     return refused(`intent: Must be one of ${INTENTS.join(", ")}.`);
-  const isAllMatching = form.get("scope") === "all-matching";
-  const named = isAllMatching ? [] : form.getAll("issue").map(Number);
-  if (!isAllMatching && named.length === 0) return refused("Select the issues first.");
-  if (named.length > MAX_NAMED) return refused(`Name at most ${MAX_NAMED} issues at once.`);
-  if (!named.every((id) => Number.isSafeInteger(id) && id > 0))
-    return refused("issue: Must be a positive whole number.");
+  const listed = await readListedIssues(workspace, { form, filters, now });
+  if (!listed.ok) return listed;
+  const { issues } = listed;
   if (intent === "merge" || intent === "merge-once")
-    return await merge(workspace, named, { isOnce: intent === "merge-once", now });
-  const matching = isAllMatching ? await findFilter(workspace, { filters, now }) : null;
-  if (matching && !matching.ok) return refused(matching.message);
-  const issues = matching ? matching.filter : named;
+    return await merge(workspace, issues, { isOnce: intent === "merge-once", now });
   if (triage) {
     const { previous, refusedCount } = await triageIssues(workspace, { issues, ...triage.change, now });
     return {
@@ -154,16 +124,6 @@ export async function changeListedIssues(
       refusal: refusedCount > 0 ? sayRefused(refusedCount, triage.name) : null,
       undo: serializePreviousTriage(previous),
     };
-  }
-  if (snooze) {
-    const { until } = snooze;
-    const previous = await snoozeIssues(workspace, { issues, until, now });
-    return { ok: true, kind: "snoozed", count: previous.length, until, undo: serializePreviousSnoozes(previous) };
-  }
-  if (reading) {
-    const previous = (await changeReader(workspace, { issues, ...reading, now })) ?? [];
-    const message = sayReading(reading, previous.length);
-    return { ok: true, kind: "reading", message, undo: serializePreviousReading(previous) };
   }
   if (!change) {
     const { deletedCount } = await deleteIssues(workspace, { issues, now });
@@ -184,10 +144,11 @@ export async function changeListedIssues(
 /** All that match are never merged: somebody looks at what becomes one issue. */
 async function merge(
   workspace: Workspace,
-  issueIds: readonly number[],
+  issueIds: readonly number[] | IssueFilter,
   { isOnce, now }: { isOnce: boolean; now: number },
 ): Promise<IssuesChangeAnswer> {
-  if (issueIds.length < 2) return refused("Select the two or more issues that are to be merged.");
+  if ("query" in issueIds || issueIds.length < 2)
+    return refused("Select the two or more issues that are to be merged.");
   const merged = await mergeIssues(workspace, { issueIds, isOnce, now });
   if (!merged.ok) return refused(merged.message);
   const undo = toMergesText(merged.merges.map(({ id }) => id));
@@ -235,21 +196,6 @@ function readArchiving(
   return read.rule
     ? { ok: true, rule: read.rule, words: sayArchiveRule(read.rule) }
     : { ok: false, message: "by: Must be one of events, users." };
-}
-
-/** Null: the intent is another one. */
-function readSnooze(form: FormData, intent: unknown, now: number): ReturnType<typeof readSnoozeForm> | null {
-  const name = /^snooze-(.+)$/.exec(String(intent))?.[1];
-  if (name === undefined) return null;
-  const fields = new FormData();
-  if (name === "until") for (const field of SNOOZE_FIELDS) fields.set(field, String(form.get(field) ?? ""));
-  else fields.set("for", name);
-  return readSnoozeForm(fields, now);
-}
-
-function readReading(intent: unknown): ReaderChange | null {
-  const name = String(intent);
-  return Object.hasOwn(READER_CHANGES, name) ? (READER_CHANGES[name] ?? null) : null;
 }
 
 function readCommit(form: FormData): ResolutionRequest | undefined {

@@ -21,7 +21,7 @@ export const IssueRow = memo(function IssueRow({
   trendLabel,
   search,
   isLeaving,
-  isSelectable,
+  mayChange,
 }: {
   issue: IssueListItem;
   /** Over which time the events are counted: `in the last 14 days`. */
@@ -32,7 +32,8 @@ export const IssueRow = memo(function IssueRow({
   search: string;
   /** Its status is being changed: it is about to go. */
   isLeaving: boolean;
-  isSelectable: boolean;
+  /** Whether the reader may change it for all. */
+  mayChange: boolean;
 }) {
   const { title, type, value, culprit } = issue;
   // A message has no type: its first line is the title, and what is left is said below.
@@ -49,12 +50,10 @@ export const IssueRow = memo(function IssueRow({
       data-seen={issue.hasSeen || undefined}
     >
       <td role="cell" className="issue-check">
-        {isSelectable && (
-          <label>
-            <span className="sr-only">Select {issue.shortId}</span>
-            <input type="checkbox" name="issue" value={issue.id} className="checkbox" autoComplete="off" />
-          </label>
-        )}
+        <label className={mayChange ? undefined : "needs-script"}>
+          <span className="sr-only">Select {issue.shortId}</span>
+          <input type="checkbox" name="issue" value={issue.id} className="checkbox" autoComplete="off" />
+        </label>
       </td>
       <td role="cell" className="issue-main">
         <Link to={`/issues/${issue.id}${search}`} prefetch="intent" className="issue-link" aria-keyshortcuts="Space">

@@ -48,23 +48,21 @@ export function IssueTable({
   const range = ISSUE_RANGES.find(({ value }) => value === filters.range)?.label ?? "";
   return (
     <>
-      {mayChange && <BulkBar selection={selection} issueCount={issues.length} matchingCount={matchingCount} />}
+      <BulkBar selection={selection} issueCount={issues.length} matchingCount={matchingCount} mayChange={mayChange} />
       <table role="table" className="issue-table" aria-label="Issues">
         <thead role="rowgroup">
           <tr role="row">
             <th role="columnheader" scope="col" className="issue-check">
-              {mayChange && (
-                <label className="needs-script">
-                  <span className="sr-only">Select all on this page</span>
-                  <input
-                    type="checkbox"
-                    className="checkbox"
-                    autoComplete="off"
-                    ref={selection.allRef}
-                    onChange={selection.onAllChange}
-                  />
-                </label>
-              )}
+              <label className="needs-script">
+                <span className="sr-only">Select all on this page</span>
+                <input
+                  type="checkbox"
+                  className="checkbox"
+                  autoComplete="off"
+                  ref={selection.allRef}
+                  onChange={selection.onAllChange}
+                />
+              </label>
             </th>
             <th role="columnheader" scope="col" className="issue-main">
               <span className="flex items-center justify-between gap-2">
@@ -107,7 +105,7 @@ export function IssueTable({
               trendLabel={TREND_LABELS[filters.trend]}
               search={search}
               isLeaving={leavingIds.has(issue.id)}
-              isSelectable={mayChange}
+              mayChange={mayChange}
             />
           ))}
         </tbody>
@@ -163,63 +161,71 @@ function BulkBar({
   selection,
   issueCount,
   matchingCount,
+  mayChange,
 }: {
   selection: IssueSelection;
   issueCount: number;
   matchingCount: number;
+  mayChange: boolean;
 }) {
   const { count, isAllMatching } = selection;
   const canTakeAll = !isAllMatching && count === issueCount && matchingCount > issueCount;
   return (
     <fieldset className="issue-bulk" aria-label="Change the selected issues">
       {isAllMatching && <input type="hidden" name="scope" value={ALL_MATCHING} />}
-      <BulkButton intent="resolve" icon={<CheckCheck aria-hidden="true" className="max-sm:hidden" />}>
-        Resolve
-      </BulkButton>
-      <BulkButton intent="resolve-in-next-release" icon={<Rocket aria-hidden="true" />}>
-        <span className="max-xl:sr-only">Fixed in next release</span>
-      </BulkButton>
-      <BulkButton intent="archive" icon={<Archive aria-hidden="true" className="max-sm:hidden" />}>
-        Archive
-      </BulkButton>
-      <BulkArchiveOptions form={ISSUES_FORM_ID} hasSelection={count > 0} />
-      <BulkButton intent="reopen" icon={<Undo2 aria-hidden="true" className="max-sm:hidden" />}>
-        Reopen
-      </BulkButton>
-      {count > 1 && !isAllMatching && (
+      {mayChange && (
         <>
-          <BulkButton intent="merge" icon={<GitMerge aria-hidden="true" className="max-sm:hidden" />}>
-            Merge
+          <BulkButton intent="resolve" icon={<CheckCheck aria-hidden="true" className="max-sm:hidden" />}>
+            Resolve
           </BulkButton>
-          <BulkButton intent="merge-once" icon={<Merge aria-hidden="true" />}>
-            <span className="max-xl:sr-only">Merge once, no rule</span>
+          <BulkButton intent="resolve-in-next-release" icon={<Rocket aria-hidden="true" />}>
+            <span className="max-xl:sr-only">Fixed in next release</span>
           </BulkButton>
+          <BulkButton intent="archive" icon={<Archive aria-hidden="true" className="max-sm:hidden" />}>
+            Archive
+          </BulkButton>
+          <BulkArchiveOptions form={ISSUES_FORM_ID} hasSelection={count > 0} />
+          <BulkButton intent="reopen" icon={<Undo2 aria-hidden="true" className="max-sm:hidden" />}>
+            Reopen
+          </BulkButton>
+          {count > 1 && !isAllMatching && (
+            <>
+              <BulkButton intent="merge" icon={<GitMerge aria-hidden="true" className="max-sm:hidden" />}>
+                Merge
+              </BulkButton>
+              <BulkButton intent="merge-once" icon={<Merge aria-hidden="true" />}>
+                <span className="max-xl:sr-only">Merge once, no rule</span>
+              </BulkButton>
+            </>
+          )}
         </>
       )}
       <BulkTriageOptions form={ISSUES_FORM_ID} hasSelection={count > 0} />
-      <ConfirmDialog
-        title="Delete the selected issues?"
-        trigger={{
-          size: "sm",
-          icon: <Trash2 aria-hidden="true" />,
-          children: <span className="max-sm:sr-only">Delete…</span>,
-        }}
-        explanation={
-          <p>
-            {isAllMatching
-              ? `All ${sayCount(matchingCount)} issues that match are`
-              : count === 1
-                ? "The selected issue is"
-                : `The ${count} selected issues are`}{" "}
-            gone at once with all events, and from the payload files within a day. This cannot be undone. An error that
-            happens again makes a new issue.
-          </p>
-        }
-      >
-        <Button type="submit" name="intent" value="delete" variant="danger">
-          Delete
-        </Button>
-      </ConfirmDialog>
+      {mayChange && (
+        <ConfirmDialog
+          title="Delete the selected issues?"
+          trigger={{
+            size: "sm",
+            icon: <Trash2 aria-hidden="true" />,
+            children: <span className="max-sm:sr-only">Delete…</span>,
+          }}
+          explanation={
+            <p>
+              {isAllMatching
+                ? `All ${sayCount(matchingCount)} issues that match are`
+                : count === 1
+                  ? "The selected issue is"
+                  : `The ${count} selected issues are`}{" "}
+              gone at once with all events, and from the payload files within a day. This cannot be undone. An error
+              that happens again makes a new issue.
+            </p>
+          }
+        >
+          <Button type="submit" name="intent" value="delete" variant="danger">
+            Delete
+          </Button>
+        </ConfirmDialog>
+      )}
       <p className="issue-bulk-count" role="status">
         {isAllMatching && `All ${sayCount(matchingCount)} that match`}
         {!isAllMatching && count > 0 && (

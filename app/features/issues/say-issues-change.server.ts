@@ -1,5 +1,6 @@
 import type { IssueStatus } from "../../domain/issue.ts";
 import type { IssuesChangeAnswer } from "./change-listed-issues.server.ts";
+import type { ListedReadingAnswer } from "./change-listed-reading.server.ts";
 
 const VERBS: Record<IssueStatus, string> = { resolved: "resolved", archived: "archived", unresolved: "reopened" };
 
@@ -11,12 +12,12 @@ export interface SaidChange {
 }
 
 /** The words are made here, because every list would wait for them and few need them. */
-export function sayIssuesChange(answer: IssuesChangeAnswer): SaidChange {
+export function sayIssuesChange(answer: IssuesChangeAnswer | ListedReadingAnswer): SaidChange {
   return { ok: answer.ok, message: sayInWords(answer), undo: answer.ok && "undo" in answer ? answer.undo : null };
 }
 
 /** One sentence about what became of a change. */
-function sayInWords(answer: IssuesChangeAnswer): string {
+function sayInWords(answer: IssuesChangeAnswer | ListedReadingAnswer): string {
   if (!answer.ok || answer.kind === "reading") return answer.message;
   const issues = answer.count === 1 ? "1 issue" : `${answer.count.toLocaleString("en")} issues`;
   if (answer.kind === "undo") return `Undone: ${issues} as before.`;

@@ -56,13 +56,20 @@ export function SnoozeWords() {
   );
 }
 
+interface SubmitFields {
+  name: string;
+  value: string;
+  /** Where its form is posted to, if not to its own action. */
+  formAction?: string;
+}
+
 export function SnoozeChoices({
   form,
   button,
 }: {
   /** The id of a form that the buttons stand outside of. */
   form?: string;
-  button: (name: string) => { name: string; value: string };
+  button: (name: string) => SubmitFields;
 }) {
   return SNOOZE_CHOICES.map(({ name, label }) => (
     <button key={name} type="submit" form={form} {...button(name)} className="menu-item">
@@ -73,7 +80,7 @@ export function SnoozeChoices({
 }
 
 /** Until a day and a time of the reader's zone; without script of UTC. `form` as above. */
-export function SnoozeUntilFields({ form, button }: { form?: string; button: { name?: string; value?: string } }) {
+export function SnoozeUntilFields({ form, button }: { form?: string; button: Partial<SubmitFields> }) {
   const [local, setLocal] = useState("");
   const instant = new Date(local);
   return (

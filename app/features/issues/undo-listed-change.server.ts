@@ -1,12 +1,8 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { parseMerges, undoMerge } from "../grouping/merge-issues.server.ts";
 import { restoreIssues } from "./change-issues.server.ts";
-import { restoreReading } from "./change-reader.server.ts";
-import { parsePreviousReading } from "./previous-reading.ts";
-import { parsePreviousSnoozes } from "./previous-snoozes.ts";
 import { parsePrevious } from "./previous-statuses.ts";
 import { parsePreviousTriage } from "./previous-triage.ts";
-import { restoreSnoozes } from "./snooze-issues.server.ts";
 import { restoreTriage } from "./triage-issues.server.ts";
 
 /** Puts back what `changeListedIssues` changed. `previous`: its `undo`, as a form sends it back. */
@@ -22,15 +18,11 @@ export async function undoListedChange(
     }
     return { ok: true, kind: "undo", count: mergeIds.length };
   }
-  const snoozes = parsePreviousSnoozes(previous);
-  const readings = parsePreviousReading(previous);
   const triage = parsePreviousTriage(previous);
   const statuses = parsePrevious(previous);
-  if (snoozes) await restoreSnoozes(workspace, { previous: snoozes, now });
-  else if (readings) await restoreReading(workspace, { previous: readings, now });
-  else if (triage) await restoreTriage(workspace, { previous: triage, now });
+  if (triage) await restoreTriage(workspace, { previous: triage, now });
   else if (statuses) await restoreIssues(workspace, { previous: statuses, now });
-  const restored = snoozes ?? readings ?? triage ?? statuses;
+  const restored = triage ?? statuses;
   return restored
     ? { ok: true, kind: "undo", count: restored.length }
     : { ok: false, message: "There is nothing to undo." };

@@ -26,13 +26,15 @@ export type IssueTarget = number[] | typeof ALL_MATCHING;
 /** A change that was posted, and whose answer and fresh rows have not come yet. */
 export interface PostedChange {
   fetcherKey: string;
+  /** Where it was posted to: its undo goes there, too. */
+  path: string;
   /** Null: of an undo. */
   target: IssueTarget | null;
 }
 
 export interface IssueChanges {
-  /** `rule`: the form with the fields of an intent like `archive-until`. */
-  change: (intent: IssueIntent, target: IssueTarget, rule?: FormData) => void;
+  /** `form`: has the fields of an intent like `archive-until`. `to`: where it is posted to, if not to the list. */
+  change: (intent: IssueIntent, target: IssueTarget, form?: FormData, to?: string | null) => void;
   /** Issues whose status is being changed. */
   leavingIds: ReadonlySet<number>;
   posted: readonly PostedChange[];
@@ -59,30 +61,30 @@ export function useIssueChanges(path: string, onDone: (target: IssueTarget) => v
     [posted],
   );
 
-  const post = (fields: URLSearchParams, target: IssueTarget | null) => {
+  const post = (fields: URLSearchParams, target: IssueTarget | null, to: string) => {
     const fetcherKey = `change-issues ${postedCount++}`;
-    setPosted((before) => [...before, { fetcherKey, target }]);
-    void submit(fields, { method: "post", action: path, preventScrollReset: true, navigate: false, fetcherKey });
+    setPosted((before) => [...before, { fetcherKey, path: to, target }]);
+    void submit(fields, { method: "post", action: to, preventScrollReset: true, navigate: false, fetcherKey });
   };
 
   return {
     leavingIds,
     posted,
-    change: (intent, target, rule) => {
+    change: (intent, target, form, to) => {
       const fields = new URLSearchParams({ intent });
       // What is being changed already is not changed twice.
       const ids = target === ALL_MATCHING ? [] : target.filter((id) => !leavingIds.has(id));
       if (target === ALL_MATCHING) fields.set("scope", ALL_MATCHING);
       else if (target.length > 0 && ids.length === 0) return;
       for (const id of ids) fields.append("issue", String(id));
-      for (const [name, value] of rule ?? [])
+      for (const [name, value] of form ?? [])
         if (!/^(intent|issue|scope)$/.test(name)) fields.append(name, String(value));
-      post(fields, target === ALL_MATCHING ? target : ids);
+      post(fields, target === ALL_MATCHING ? target : ids, to ?? path);
     },
     onAnswer: (change, answer) => {
       setPosted((before) => before.filter(({ fetcherKey }) => fetcherKey !== change.fetcherKey));
       const { undo } = answer;
-      const putBack = (previous: string) => post(new URLSearchParams({ intent: "undo", previous }), null);
+      const putBack = (previous: string) => post(new URLSearchParams({ intent: "undo", previous }), null, change.path);
       if (answer.ok && change.target !== null) onDone(change.target);
       if (regretted.current.delete(change.fetcherKey) && undo !== null) return putBack(undo);
       showToast({

@@ -55,7 +55,7 @@ export function useIssueListKeys({
     return row ? Number(row.dataset.issue) : null;
   };
   const toggle = (isRange: boolean) => {
-    const id = mayChange ? currentId() : null;
+    const id = currentId();
     if (id !== null) selection.toggle(id, isRange);
     return id !== null;
   };
@@ -71,9 +71,11 @@ export function useIssueListKeys({
 
   /** Of what is selected, else of the row one is at: the panel says what it is about by the selection. */
   const openPanel = (shortcut: string) => () => {
-    if (selection.count === 0 && !toggle(false)) return false;
+    const find = () => document.querySelector<HTMLElement>(`[data-shortcut='${shortcut}']`);
+    // A role may lack the panel.
+    if (!find() || (selection.count === 0 && !toggle(false))) return false;
     // The bar of the selection is drawn by then.
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-shortcut='${shortcut}']`)?.click());
+    requestAnimationFrame(() => find()?.click());
     return true;
   };
 

@@ -98,7 +98,13 @@ export default function IssueListPage({ loaderData, actionData }: Route.Componen
             event.preventDefault();
             const { submitter } = event.nativeEvent as SubmitEvent;
             if (!(submitter instanceof HTMLButtonElement)) return;
-            changes.change(submitter.value as IssueIntent, selection.target(), new FormData(event.currentTarget));
+            const fields = new FormData(event.currentTarget);
+            changes.change(
+              submitter.value as IssueIntent,
+              selection.target(),
+              fields,
+              submitter.getAttribute("formaction"),
+            );
           }}
         >
           <IssueTable
