@@ -16,6 +16,8 @@ export const START_ARGS: readonly string[] = [
   "--max-old-space-size=1024",
   // Buffers count, and of those V8 waits for half as much: each few dozen requests cost a full collection.
   "--heap-growing-percent=100",
+  // Libraries ask which cryptography there is, and Node calls some of it experimental: nothing that an operator has to hear of.
+  "--disable-warning=ExperimentalWarning",
   "--import",
   new URL("../build/node/instrument.server.js", import.meta.url).href,
 ];

@@ -24,6 +24,13 @@ test("systemd starts Node with the switches of npm start", () => {
   expect(unit).toContain("RestartPreventExitStatus=78");
 });
 
+test("what Node calls experimental is not told in the log", () => {
+  const switches = START_ARGS.slice(0, START_ARGS.indexOf("--import"));
+  const warn = 'process.emitWarning("an algorithm", "ExperimentalWarning")';
+  const { status, stderr } = spawnSync(process.execPath, [...switches, "--eval", warn], { encoding: "utf8" });
+  expect([status, stderr]).toEqual([0, ""]);
+});
+
 test("the container runs without rights, without a shell, and with variables that there are", () => {
   const dockerfile = read("Dockerfile");
   const [, final = ""] = dockerfile.split(/^FROM .* AS build$/m);
