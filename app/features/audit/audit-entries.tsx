@@ -9,6 +9,7 @@ import {
 } from "../../domain/audit/audit-entry.ts";
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { Badge } from "../../ui/badge.tsx";
+import { toFieldWords } from "./field-words.ts";
 
 const ACTOR_WORDS: Record<AuditActor["kind"], string> = {
   member: "",
@@ -40,12 +41,13 @@ function Entry({ entry }: { entry: AuditEntry }) {
       </p>
       <div className="grid min-w-0 gap-1">
         <p className="wrap-anywhere text-sm">
-          <span className="font-semibold">{nameOf(actor.name)}</span>{" "}
+          <span className="font-semibold">{upperFirst(nameOf(actor.name))}</span>{" "}
           {ACTOR_WORDS[actor.kind] && <Badge>{ACTOR_WORDS[actor.kind]}</Badge>}{" "}
           <Link to={`/settings/audit?q=${encodeURIComponent(`action:${action}`)}`} className="hover:underline">
             {isAuditAction(action) ? lowerFirst(AUDIT_ACTIONS[action]) : action}
           </Link>
-          {target.name !== actor.name && (
+          {/* There is one organization: its slug says nothing. */}
+          {target.name !== actor.name && target.kind !== "organization" && (
             <>
               : <span className="font-semibold">{target.name}</span>
             </>
@@ -76,12 +78,12 @@ function ChangeWords({ change: { field, before, after } }: { change: AuditChange
   if (before === undefined)
     return (
       <>
-        <span className="text-muted">{field}:</span> {sayValue(after ?? null)}
+        <span className="text-muted">{toFieldWords(field)}:</span> {sayValue(after ?? null)}
       </>
     );
   return (
     <>
-      <span className="text-muted">{field}:</span>{" "}
+      <span className="text-muted">{toFieldWords(field)}:</span>{" "}
       <del className="text-error no-underline">
         − <span className="sr-only">was </span>
         {sayValue(before)}
@@ -105,6 +107,10 @@ function sayValue(value: AuditValue): string {
 
 function nameOf(name: string): string {
   return name.replace(/ <[^>]*>$/, "");
+}
+
+function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function lowerFirst(text: string): string {
