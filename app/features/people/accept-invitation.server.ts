@@ -56,6 +56,11 @@ export async function acceptInvitation(
   return userId === null ? { ok: false, reason: "gone" } : { ok: true, userId };
 }
 
+/** Whether the invitation is for anybody, or for the address of this person. */
+export function isMeant({ email }: Pick<Invitation, "email">, viewer: Pick<User, "email">): boolean {
+  return email === null || email === viewer.email.trim().toLowerCase();
+}
+
 /** Adds what the invitation gives to a member who is signed in. */
 export async function joinByInvitation(
   { links }: Links,
@@ -63,7 +68,7 @@ export async function joinByInvitation(
 ): Promise<"joined" | "gone" | "other-address"> {
   const invitation = await findInvitation({ links }, token, now);
   if (!invitation) return "gone";
-  if (invitation.email !== null && invitation.email !== viewer.email.trim().toLowerCase()) return "other-address";
+  if (!isMeant(invitation, viewer)) return "other-address";
   const joined = await links.joinByInvitation({ tokenHash: hashToken(token), userId: viewer.id, at: now });
   return joined ? "joined" : "gone";
 }

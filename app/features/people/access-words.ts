@@ -4,18 +4,24 @@ import { type Role, seesEveryProject } from "../../domain/people/roles.ts";
 
 /** What each role is, and what it may do. */
 export const ROLE_WORDS: Readonly<Record<Role, { label: string; may: string }>> = {
-  owner: { label: "Owner", may: "Sees every project and may do everything. Makes other owners and deletes projects." },
-  manager: { label: "Manager", may: "Sees every project. Changes members, teams, tokens and all settings." },
+  owner: { label: "Owner", may: "Sees every project, may do everything, makes other owners and deletes projects." },
+  manager: { label: "Manager", may: "Sees every project, and changes members, teams, tokens and all settings." },
   admin: { label: "Admin", may: "Changes settings of projects, and makes projects and teams." },
   member: { label: "Member", may: "Reads, resolves, archives and deletes issues, and uploads releases." },
   viewer: { label: "Viewer", may: "Reads issues, events and projects, and changes nothing." },
 };
 
-/** Which projects a role sees. */
+/** What a role may do, as a sentence to somebody who knows none of them. */
+export function sayRole(role: Role): string {
+  const who = withArticle(role);
+  const { may } = ROLE_WORDS[role];
+  return `${who.charAt(0).toUpperCase()}${who.slice(1)} ${may.charAt(0).toLowerCase()}${may.slice(1)}`;
+}
+
+/** What a role may do, and which projects it sees, above the forms that choose both. */
 export function sayReach(role: Role): string {
-  return seesEveryProject(role)
-    ? "Sees every project."
-    : "Sees the projects of their teams, and those that are chosen below.";
+  const { may } = ROLE_WORDS[role];
+  return seesEveryProject(role) ? may : `${may} Sees the projects of their teams, and those that are chosen below.`;
 }
 
 /** Why somebody sees a project, as one sentence. */

@@ -63,10 +63,11 @@ function say(result: InviteResult): InvitationsFormResult {
   const { email, mail } = result.invitation;
   const isMailed = mail?.isOk ?? false;
   const what = isMailed ? `Mailed to ${email}. You can hand the link over, too.` : "Hand this link over.";
-  const trouble = mail && !isMailed ? ` The mail was not taken: ${mail.answer}` : "";
+  const trouble = mail && !isMailed ? `The mail was not taken (${mail.answer}). ` : "";
+  const former = result.hasReplaced ? " The link that this address had before does not work any more." : "";
   return {
     ok: true,
-    message: `${what} It is not shown again.${trouble}`,
+    message: `${trouble}${what} It is not shown again.${former}`,
     made: { url: result.url, email, isMailed },
     revoked: null,
   };

@@ -18,7 +18,14 @@ export interface InvitationInput {
 }
 
 export type InviteResult =
-  | { ok: true; invitation: Invitation /** The only time that it is known. */; url: string }
+  | {
+      ok: true;
+      invitation: Invitation;
+      /** The only time that it is known. */
+      url: string;
+      /** The address was invited before, and that link ends. */
+      hasReplaced: boolean;
+    }
   | { ok: false; status: 400 | 403 | 409; field: "email" | "role" | null; message: string };
 
 export const TOO_MANY_INVITATIONS = `There are ${MAX_INVITATIONS} open invitations, which is the limit. Revoke some first.`;
@@ -41,6 +48,8 @@ export async function inviteMember(
   const members = await state.members.listMembers(scope);
   if (email !== null && members.some((member) => member.email.toLowerCase() === email))
     return { ok: false, status: 409, field: "email", message: "Somebody with this address is a member already." };
+  const open = email === null ? [] : await state.invitations.listInvitations(scope, now);
+  const hasReplaced = open.some((each) => each.email === email);
   const token = randomBytes(32).toString("base64url");
   const invitation = await state.invitations.createInvitation(scope, {
     ...input,
@@ -52,7 +61,7 @@ export async function inviteMember(
   });
   if (!invitation) return { ok: false, status: 409, field: null, message: TOO_MANY_INVITATIONS };
   const url = `${settings.publicUrl ?? origin}/invitation/${token}`;
-  if (email === null || notifications.mailFrom === null) return { ok: true, invitation, url };
+  if (email === null || notifications.mailFrom === null) return { ok: true, invitation, url, hasReplaced };
   const by = user ? `${user.name} invites you` : "You are invited";
   const sent = await notifications.sendNote(email, {
     subject: `${by} to ${organization.name} on Culprit`,
@@ -64,7 +73,7 @@ export async function inviteMember(
   });
   const mail = { isOk: sent.ok, answer: sent.ok ? sent.answer : sent.reason };
   await state.invitations.noteInvitationMail(scope, invitation.id, mail);
-  return { ok: true, invitation: { ...invitation, mail }, url };
+  return { ok: true, invitation: { ...invitation, mail }, url, hasReplaced };
 }
 
 /** Makes the same invitation again, with a new link; the old one ends. Null: it is gone. */

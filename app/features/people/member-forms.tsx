@@ -9,7 +9,7 @@ import type { MemberPage } from "./get-member.server.ts";
 
 export function RoleForm({ page: { member, isOwner } }: { page: MemberPage }) {
   return (
-    <Panel title="Role" description={`${ROLE_WORDS[member.role].may} ${sayReach(member.role)}`}>
+    <Panel title="Role" description={sayReach(member.role)}>
       <IntentForm intent="role" submit="Save role">
         <SelectField label="Role" name="role" defaultValue={member.role}>
           {ROLES.filter((role) => isOwner || role !== "owner").map((role) => (

@@ -8,14 +8,21 @@ import { finishSignIn } from "../../features/auth/finish-sign-in.server.ts";
 import { FormError } from "../../features/auth/form-error.tsx";
 import { GoneLink } from "../../features/auth/gone-link.tsx";
 import { toSecretLinkHeaders } from "../../features/auth/secret-link-headers.ts";
-import { acceptInvitation, findInvitation, joinByInvitation } from "../../features/people/accept-invitation.server.ts";
-import { ROLE_WORDS, withArticle } from "../../features/people/access-words.ts";
+import {
+  acceptInvitation,
+  findInvitation,
+  isMeant,
+  joinByInvitation,
+} from "../../features/people/accept-invitation.server.ts";
+import { sayRole, withArticle } from "../../features/people/access-words.ts";
 import { useFaultEventId } from "../../sentry/fault-event-id.ts";
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, LinkButton } from "../../ui/button.tsx";
+import { ButtonForm } from "../../ui/button-form.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { Route } from "./+types/invitation.ts";
 
+const OTHER_ADDRESS = "This invitation is for another address. Sign out, and open its link again.";
 const GONE = "This invitation is used, revoked or over. Ask for a new one.";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -33,7 +40,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     role,
     invitedBy,
     expiresAt,
-    viewer: viewer && { email: viewer.email },
+    viewer: viewer && { email: viewer.email, isMeant: isMeant(invitation, viewer) },
   };
 }
 
@@ -47,7 +54,7 @@ export async function action({ context, request, params, url }: Route.ActionArgs
     const joined = await joinByInvitation(entrance, { token, viewer, now });
     if (joined === "joined") throw redirect("/issues");
     if (joined === "gone") throw data(GONE, { status: 404 });
-    return data({ form: null, errors: {}, message: "This invitation is for another address.", hasAccount: false }, 403);
+    return data({ form: null, errors: {}, message: OTHER_ADDRESS, hasAccount: false }, 403);
   }
   const result = await acceptInvitation(entrance, { token, form, signal: request.signal, now });
   if (result.ok) {
@@ -78,11 +85,29 @@ export default function InvitationPage({ loaderData, actionData, params }: Route
   const { organization, email, role, invitedBy, expiresAt, viewer } = loaderData;
   const isPending = useNavigation().state !== "idle";
   const errors: { name?: string; email?: string; password?: string } = actionData?.errors ?? {};
-  const signIn = `/sign-in?to=${encodeURIComponent(`/invitation/${params.token}`)}`;
+  const here = encodeURIComponent(`/invitation/${params.token}`);
+  const signIn = `/sign-in?to=${here}`;
+  if (viewer && !viewer.isMeant)
+    return (
+      <AuthPage title={`Join ${organization}`}>
+        <div className="grid gap-4">
+          <p className="wrap-anywhere text-sm">
+            This invitation is for <strong>{email}</strong>, and you are signed in as <strong>{viewer.email}</strong>.
+            Sign out to use it.
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <ButtonForm action={`/sign-out?to=${here}`} variant="primary" isPending={isPending}>
+              Sign out and go on
+            </ButtonForm>
+            <LinkButton to="/issues">Stay signed in</LinkButton>
+          </div>
+        </div>
+      </AuthPage>
+    );
   return (
     <AuthPage
       title={`Join ${organization}`}
-      intro={`${invitedBy ?? "Somebody"} invites you as ${withArticle(role)}. ${ROLE_WORDS[role].may}`}
+      intro={`${invitedBy ?? "Somebody"} invites you as ${withArticle(role)}. ${sayRole(role)}`}
     >
       <Form method="post" className="grid gap-4">
         {actionData?.message && <FormError>{actionData.message}</FormError>}

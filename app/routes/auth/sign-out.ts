@@ -1,6 +1,7 @@
 import { redirect, redirectDocument } from "react-router";
 import { entranceContext, proxyIdentityContext, viewerContext } from "../../context.ts";
 import { nameMember } from "../../domain/audit/audit-entry.ts";
+import { toLocalPath } from "../../features/auth/require-viewer.server.ts";
 import { endSession, isProxySession } from "../../features/auth/session.server.ts";
 import type { Route } from "./+types/sign-out.ts";
 
@@ -9,7 +10,8 @@ export function loader() {
   throw redirect("/sign-in");
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
+/** `?to=` leads back to a page that somebody else should see, like an invitation. */
+export async function action({ context, request, url }: Route.ActionArgs) {
   const { people, audit, settings } = context.get(entranceContext);
   const isOfProxy = await isProxySession(people, { request, now: Date.now() });
   const cookie = await endSession(people, request);
@@ -19,6 +21,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const headers = { "set-cookie": cookie };
   const elsewhere = isOfProxy ? settings.proxySignIn?.signOutUrl : null;
   if (elsewhere) return redirectDocument(elsewhere, { headers });
+  if (url.searchParams.has("to")) return redirect(toLocalPath(url.searchParams.get("to")), { headers });
   // Where a proxy names the person, the sign-in page would sign them in again by itself.
   return redirect(context.get(proxyIdentityContext) ? "/sign-in?asked=1" : "/sign-in", { headers });
 }
