@@ -68,7 +68,8 @@ test("an invitation is mailed and shown once, makes an account that sees what wa
     "invites you as a viewer. A viewer reads issues, events and projects, and changes",
   );
   const account = { name: "Grace", email: "eve@example.com", password: "a long password" };
-  expect((await post(url, { ...account, password: "short" })).status).toBe(400);
+  const short = await post(url, { ...account, password: "short" });
+  expect([short.status, short.html.match(/>At least 8 characters\.</g)?.length]).toEqual([400, 1]);
   const joined = await post(url, account);
   expect(joined).toMatchObject({ status: 302, to: "/issues" });
   const statuses = ["/projects/store", "/projects/secret", "/settings/members", "/projects/store/settings"].map(

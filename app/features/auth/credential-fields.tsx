@@ -39,7 +39,8 @@ export function NewPasswordField({
       autoComplete="new-password"
       required
       minLength={MIN_PASSWORD_LENGTH}
-      hint={`At least ${MIN_PASSWORD_LENGTH} characters.`}
+      // The error says the same.
+      hint={error ? undefined : `At least ${MIN_PASSWORD_LENGTH} characters.`}
       error={error}
     />
   );
