@@ -1,5 +1,5 @@
 import { data, Form, redirect, useNavigation } from "react-router";
-import { entranceContext } from "../../context.ts";
+import { entranceContext, viewerContext } from "../../context.ts";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { findEmailChange, takeEmailLink } from "../../features/auth/change-email.server.ts";
 import { GoneLink } from "../../features/auth/gone-link.tsx";
@@ -27,7 +27,9 @@ export async function action({ context, params }: Route.ActionArgs) {
     case "undone":
       throw redirect(`/reset-password/${result.resetToken}`);
     case "confirmed":
-      throw redirect("/settings");
+      throw redirect(
+        context.get(viewerContext) ? "/settings?changed=address" : "/sign-in?changed=address&to=%2Fsettings",
+      );
   }
 }
 
@@ -39,7 +41,7 @@ export default function ChangeEmailPage({ loaderData: { isUndo, from, to } }: Ro
       intro={
         isUndo
           ? `The account signs in with ${from} now. It goes back to ${to}: all sessions end, and you set a new password.`
-          : `You sign in with ${to} from now on, instead of ${from}.`
+          : `You sign in with ${from} until you press the button, and with ${to} from then on.`
       }
     >
       <Form method="post" className="grid gap-4">

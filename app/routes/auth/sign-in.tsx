@@ -1,5 +1,6 @@
 import { data, Form, redirect, redirectDocument, useNavigation } from "react-router";
 import { clientAddressContext, entranceContext, proxyIdentityContext, viewerContext } from "../../context.ts";
+import { findPasskeySite } from "../../domain/people/passkey.ts";
 import { answerBusy } from "../../features/auth/answer-busy.server.ts";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { EmailField } from "../../features/auth/credential-fields.tsx";
@@ -14,11 +15,12 @@ import { signInByPasskey } from "../../features/passkeys/sign-in-by-passkey.serv
 import { ProviderButtons } from "../../features/providers/provider-buttons.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { Route } from "./+types/sign-in.ts";
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
-  const { people, passkeys, providerSignIns } = context.get(entranceContext);
+  const { people, passkeys, providerSignIns, settings } = context.get(entranceContext);
   const organization = await people.getOrganization();
   if (!organization) throw redirect("/set-up");
   if (context.get(viewerContext)) throw redirect(toLocalPath(url.searchParams.get("to")));
@@ -39,7 +41,10 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     isRequired,
     search,
     hasPasskeys: await passkeys.hasPasskeys(),
+    // Elsewhere the button says where they work. The browser asks for suggestions by itself, and must not be refused.
+    suggestsPasskeys: findPasskeySite({ publicUrl: settings.publicUrl, origin: url.origin }).ok,
     wasRefused: url.searchParams.get("only") === "provider" && isRequired,
+    hasNewAddress: url.searchParams.get("changed") === "address",
   };
 }
 
@@ -95,8 +100,13 @@ export default function SignInPage({ loaderData, actionData }: Route.ComponentPr
   const isPending = useNavigation().state !== "idle";
   return (
     <AuthPage title="Sign in">
+      {loaderData.hasNewAddress && !actionData && (
+        <Notice tone="done" title="Your address is changed. Sign in with it." className="mb-4" />
+      )}
       {loaderData.wasRefused && !actionData && (
-        <FormError>Your organization signs in with a provider. Only owners use a password.</FormError>
+        <div className="pb-4">
+          <FormError>Your organization signs in with a provider: choose it here. Only owners use a password.</FormError>
+        </div>
       )}
       <ProviderButtons {...loaderData} />
       <Form method="post" className="grid gap-4">
@@ -113,7 +123,7 @@ export default function SignInPage({ loaderData, actionData }: Route.ComponentPr
         <Button type="submit" variant="primary" size="lg" isPending={isPending} className="mt-2">
           Sign in
         </Button>
-        {loaderData.hasPasskeys && <PasskeySignIn purpose="sign-in" isSuggested />}
+        {loaderData.hasPasskeys && <PasskeySignIn purpose="sign-in" isSuggested={loaderData.suggestsPasskeys} />}
         <p className="text-center text-sm">
           <TextLink to="/reset-password">Forgot your password?</TextLink>
         </p>

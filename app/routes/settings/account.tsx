@@ -31,6 +31,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const now = Date.now();
   return {
     viewer: { name, email, role },
+    hasNewAddress: url.searchParams.get("changed") === "address",
     password: await getPasswordState(entrance, current),
     organization: context.get(workspaceContext).organization.name,
     sessions: await listOwnSessions(people, { viewer, request, now }),
@@ -83,6 +84,9 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] max-w-[56rem] gap-4">
       <PageHeader title="Settings" />
+      {loaderData.hasNewAddress && !actionData && (
+        <Notice tone="done" title={`Your address is changed. You sign in with ${viewer.email}.`} />
+      )}
       {done && <Notice tone={actionData && "isBad" in actionData ? "error" : "done"} title={done} />}
       {refusal && (refusal.field === null || refusal.field === "intent") && (
         <Notice tone="error" title={refusal.message} />
