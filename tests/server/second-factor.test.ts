@@ -83,17 +83,20 @@ test("sign-in asks for a code, takes each once, and gives no session before it",
   expect((await other("/releases")).status).toBe(200);
   // Who saw the code over a shoulder, and knows the password, is too late.
   const late = openBrowser("192.0.2.2");
-  await late("/sign-in", { email, password });
+  await late("/sign-in?to=%2Freleases", { email, password });
   const replay = await late("/sign-in/code", { code: right });
   expect(replay.status).toBe(400);
   expect(replay.html).toContain("This code was used");
   // A recovery code leads to where one sees how many are left, and works once.
   const [code = ""] = codes;
-  expect(await late("/sign-in/code", { code: code.toUpperCase() })).toMatchObject({
-    status: 302,
-    to: "/settings/security",
-  });
-  expect((await late("/settings/security")).html).toContain("9");
+  const recovered = await late("/sign-in/code?to=%2Freleases", { code: code.toUpperCase() });
+  expect(recovered.status).toBe(302);
+  const { html } = await late(recovered.to ?? "");
+  expect(html).toContain("You signed in with a recovery code");
+  expect(html).toMatch(/Recovery codes left: (<!-- -->)?9/);
+  expect(html).toMatch(/href="\/releases"[^>]*>Go on</);
+  const elsewhere = await late("/settings/security?used=recovery-code&to=%2F%2Fevil.example");
+  expect(elsewhere.html).not.toContain('href="//evil.example');
   const again = openBrowser("192.0.2.3");
   await again("/sign-in", { email, password });
   expect((await again("/sign-in/code", { code })).status).toBe(400);

@@ -131,6 +131,8 @@ test("claims make a member with role and teams; at the next sign-in, other claim
   await owner.post(`/settings/members/${await findId("LEO")}`, { intent: "remove" });
   const removed = await signInAt(person("leo", ["dev"]));
   expect([removed.answer.status, removed.answer.html.includes("were removed")]).toEqual([403, true]);
+  const failed = JSON.parse((await owner.open("/settings/audit/export?format=json&q=action%3Asession.failed")).html);
+  expect(failed).toHaveLength(1);
 });
 
 test("who has no matching claim, or an address of somebody else, gets nothing", async () => {
@@ -148,7 +150,7 @@ test("an owner by hand connects the provider, stays an owner whatever the claims
   oidc.signInAs(person("ada", []));
   const browser = openBrowser("192.0.2.20", owner.cookie);
   const connected = await browser.follow(`${server.url}/sign-in/with/1?mode=connect`);
-  expect(connected.url).toBe(`${server.url}/settings/security`);
+  expect(connected.html).toContain("Acme is connected. You can sign in with it.");
   expect(connected.html).toContain("Disconnect Acme");
   const { answer, browser: other } = await signInAt(person("ada", []));
   expect(answer.status).toBe(200);
@@ -171,6 +173,8 @@ test("an answer is of use once, in the browser that asked, with its state", asyn
   await other.follow(`${server.url}/sign-in/with/1`, isCallback);
   expect((await other.ask(callback)).status).toBe(400);
   expect((await browser.ask(callback.replace(/state=[^&]+/, "state=another"))).status).toBe(400);
+  const strange = await browser.ask(`${server.url}/sign-in/callback/1?error=access_denied&state=another`);
+  expect([strange.status, strange.html.includes("Begin again")]).toEqual([400, true]);
   // better-auth would read the last one, and the provider's library the first.
   expect((await browser.ask(`${callback}&code=another`)).status).toBe(400);
   const denied = `${server.url}/sign-in/callback/1?error=access_denied&error_description=%3Cb%3Eno%3C%2Fb%3E&state=${new URL(callback).searchParams.get("state")}&iss=${encodeURIComponent(oidc.issuer)}`;
@@ -194,9 +198,11 @@ test("where passwords are for owners only, others use the provider, and a second
   expect((await byHand.open("/issues")).status).toBe(200);
   await owner.post("/settings/sign-in", { intent: "require-provider" });
   expect((await byHand.open("/issues")).to).toContain("/sign-in");
-  const withPassword = await byHand.ask(`${server.url}/sign-in`, account);
-  expect(withPassword.to).toBe(`${server.url}/sign-in?only=provider`);
-  expect((await byHand.open("/sign-in?only=provider")).html).toContain("signs in with a provider");
+  const withPassword = await byHand.ask(`${server.url}/sign-in?to=%2Fprojects`, account);
+  expect(withPassword.to).toBe(`${server.url}/sign-in?only=provider&to=%2Fprojects`);
+  const refused = await byHand.open("/sign-in?only=provider&to=%2Fprojects");
+  expect(refused.html).toContain("signs in with a provider");
+  expect(refused.html).toContain('href="/sign-in/with/1?to=%2Fprojects"');
   await signIn(server);
   // By the verified address; the role that was given by hand stays.
   const { answer } = await signInAt({

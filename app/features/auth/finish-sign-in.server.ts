@@ -70,7 +70,7 @@ export async function answerAttempt(
   const headers = new Headers(attempt.setCookies.map((cookie): [string, string] => ["set-cookie", cookie]));
   if (outcome.kind === "delayed") {
     const { delay } = outcome;
-    if (delay.reason === "provider-only") return redirect("/sign-in?only=provider", { headers });
+    if (delay.reason === "provider-only") return redirect(`/sign-in?only=provider${toQuery(to, "&")}`, { headers });
     const { userId } = delay;
     const password = await tagPassword(people, userId);
     if (password === null) throw new Error(`user ${userId} is no member`);
@@ -78,7 +78,7 @@ export async function answerAttempt(
       "set-cookie",
       await firstStep.seal({ userId, password, by, providerId, renewalToken }, { isSecure, now }),
     );
-    return redirect(to === "/issues" ? "/sign-in/code" : `/sign-in/code?to=${encodeURIComponent(to)}`, { headers });
+    return redirect(`/sign-in/code${toQuery(to, "?")}`, { headers });
   }
   if (outcome.kind !== "answered" || begun === null) throw new Error(`a sign-in by ${by} ended as ${outcome.kind}`);
   const { userId, token } = begun;
@@ -88,6 +88,10 @@ export async function answerAttempt(
   headers.append("set-cookie", await serializeSession(token, { isSecure }));
   headers.append("set-cookie", await rememberBrowser(people, { userId, request, isSecure, now }));
   return redirect(to, { headers });
+}
+
+function toQuery(to: string, separator: "?" | "&"): string {
+  return to === "/issues" ? "" : `${separator}to=${encodeURIComponent(to)}`;
 }
 
 interface FirstStep {
@@ -131,8 +135,8 @@ export async function giveCode(
   const checked = await checkCode(secondFactors, { userId, text, source, now });
   if (!checked.ok) return { ...checked, account: step.email };
   const by = checked.usedRecoveryCode ? "recovery code" : "code";
-  // After a recovery code, people see how many are left.
-  const next = checked.usedRecoveryCode ? "/settings/security" : to;
+  // After a recovery code, people see how many are left, and go on from there.
+  const next = checked.usedRecoveryCode ? `/settings/security?used=recovery-code&to=${encodeURIComponent(to)}` : to;
   return { ok: true, response: await finishFirstStep(parts, next, { ...sender, step, by }) };
 }
 

@@ -194,10 +194,10 @@ async function explain(
   if (mode === "silent") return await askThePerson(parts, { to, request: attempt.request });
   const said = ["error", "error_description"].map((name) => location.searchParams.get(name)).filter(Boolean);
   const reason = said.join(": ").slice(0, 300);
+  // better-auth's own words, whatever the answer says: it may be of another sign-in.
+  if (reason.startsWith("state_")) return refused(400, OVER, mode);
   if (new URL(attempt.request.url).searchParams.has("error"))
     return refused(502, `The provider refused: ${reason}`, mode);
-  // better-auth's own words.
-  if (reason.startsWith("state_")) return refused(400, OVER, mode);
   return refused(502, `The answer of the provider cannot be used: ${reason}.`, mode);
 }
 
@@ -222,7 +222,7 @@ async function connect(
   const { subject } = person;
   if (!(await providerSignIns.connectProvider({ providerId: provider.id, subject, userId: viewer.id, at: now })))
     return refused(409, `Another account here is connected with this account of ${provider.name}.`, "connect");
-  return answer(redirect("/settings/security"));
+  return answer(redirect(`/settings/security?connected=${provider.id}`));
 }
 
 function answer(response: Response): FinishProviderResult {

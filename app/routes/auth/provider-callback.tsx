@@ -14,12 +14,14 @@ import { TestSignInPage } from "../../features/providers/test-sign-in-page.tsx";
 import type { Route } from "./+types/provider-callback.ts";
 
 export async function loader({ context, request, params, url }: Route.LoaderArgs) {
-  const result = await finishProviderSignIn(context.get(entranceContext), {
+  const entrance = context.get(entranceContext);
+  const clientAddress = context.get(clientAddressContext);
+  const result = await finishProviderSignIn(entrance, {
     providerId: Number(params.provider),
     viewer: context.get(viewerContext),
     request,
     url,
-    clientAddress: context.get(clientAddressContext),
+    clientAddress,
     proxyIdentity: context.get(proxyIdentityContext),
     isSecure: url.protocol === "https:",
     now: Date.now(),
@@ -36,6 +38,9 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
     }
     case "refused": {
       const { status, mode, message, retryAfter } = result;
+      // Not to be let in is a failed sign-in; an answer that came too late is none.
+      if (mode === "sign-in" && status === 403)
+        entrance.audit.failedSignIns.count({ account: null, address: clientAddress });
       const failed = { mode, providerId: Number(params.provider), message };
       if (retryAfter === null) return data({ test: null, failed }, { status });
       const wait = { reason: "too-many-attempts", retryAfterSeconds: retryAfter } as const;

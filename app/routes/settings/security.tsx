@@ -1,12 +1,13 @@
 import { data } from "react-router";
 import { entranceContext, viewerContext, workspaceContext } from "../../context.ts";
 import { findPasskeySite } from "../../domain/people/passkey.ts";
-import { requireViewer } from "../../features/auth/require-viewer.server.ts";
+import { requireViewer, toLocalPath } from "../../features/auth/require-viewer.server.ts";
 import { changePasskeys, PASSKEY_INTENTS } from "../../features/passkeys/change-passkeys.server.ts";
 import { PasskeyPanel } from "../../features/passkeys/passkey-panel.tsx";
 import { ConnectedProviders } from "../../features/providers/connected-providers.tsx";
 import { FactorOnForms, FactorSetUpSteps, RecoveryCodes } from "../../features/second-factor/factor-steps.tsx";
 import { changeSecondFactor, getSecondFactorState } from "../../features/second-factor/set-up-second-factor.server.ts";
+import { LinkButton } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -24,10 +25,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     })),
     site: findPasskeySite({ publicUrl: entrance.settings.publicUrl, origin: url.origin }),
     connected,
+    justConnected: connected.find(({ providerId }) => String(providerId) === url.searchParams.get("connected"))?.name,
     connectable: providers.filter(({ id }) => !connected.some(({ providerId }) => providerId === id)),
     email: viewer.email,
     factor: await getSecondFactorState(entrance, { viewer, host: url.hostname, now: Date.now() }),
     isRequired: context.get(workspaceContext).organization.requiresSecondFactor,
+    // Where they wanted to go before a recovery code led them here.
+    afterRecovery: url.searchParams.get("used") === "recovery-code" ? toLocalPath(url.searchParams.get("to")) : null,
   };
 }
 
@@ -67,13 +71,30 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 }
 
 export default function SecurityPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { email, factor, isRequired, connected, connectable, passkeys, site } = loaderData;
+  const { email, factor, isRequired, connected, connectable, passkeys, site, afterRecovery, justConnected } =
+    loaderData;
   const refusal = actionData && !actionData.ok ? actionData : null;
   const error = refusal && refusal.field !== null ? { field: refusal.field, message: refusal.message } : null;
   const done = actionData?.ok ? actionData : null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] max-w-[56rem] gap-4">
       <PageHeader title="Your sign-in" trail={[{ label: "Settings", to: "/settings" }]} />
+      {afterRecovery !== null && factor.on && !actionData && (
+        <Notice
+          tone="warning"
+          title="You signed in with a recovery code"
+          actions={
+            <LinkButton to={afterRecovery} size="sm">
+              Go on
+            </LinkButton>
+          }
+        >
+          It does not work again. Make new ones below before you need them.
+        </Notice>
+      )}
+      {justConnected !== undefined && !actionData && (
+        <Notice tone="done" title={`${justConnected} is connected. You can sign in with it.`} />
+      )}
       {done?.done && <Notice tone="done" title={done.done} />}
       {refusal && (refusal.field === null || refusal.field === "intent") && (
         <Notice tone="error" title={refusal.message} />
