@@ -51,7 +51,8 @@ function explain(error: unknown): PasskeyTrouble | null {
   const say = (message: string) => ({ field: null, message });
   if (code === "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED" || name === "InvalidStateError")
     return say("This device has a passkey for your account already.");
-  if (name === "NotAllowedError") return say("The passkey was not used: somebody cancelled, or it took too long.");
+  if (name === "NotAllowedError")
+    return say("The passkey was not used: it was cancelled, or it took too long. Try again.");
   if (name === "SecurityError") return say("Your browser makes no passkeys for this address.");
   return say("It did not work. Check that you are online, and try again.");
 }

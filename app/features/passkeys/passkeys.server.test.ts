@@ -17,7 +17,7 @@ const NOON = Date.UTC(2026, 10, 28, 12);
 const ADA = 1;
 const MINUTE = 60_000;
 const GONE = "This took too long, or began in another browser. Try again.";
-const UNKNOWN = "This passkey is not known here. It may have been removed.";
+const UNKNOWN = "This passkey is not known here. It may have been removed. Sign in another way.";
 
 // better-auth asks the clock itself.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: NOON }));

@@ -85,7 +85,7 @@ async function give(
 /** By the plugin's names of reasons, and those of `createCeremony`. */
 const REASONS: Record<string, string> = {
   CHALLENGE_NOT_FOUND: "This took too long, or began in another browser. Try again.",
-  PASSKEY_NOT_FOUND: "This passkey is not known here. It may have been removed.",
+  PASSKEY_NOT_FOUND: "This passkey is not known here. It may have been removed. Sign in another way.",
   PASSKEY_OF_ANOTHER: "This passkey is of another account.",
   USER_NOT_VERIFIED:
     "Your device did not ask who you are. Set a PIN or a fingerprint for it, or sign in with your password.",

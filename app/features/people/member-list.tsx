@@ -53,7 +53,7 @@ function MemberWords({ member, mayChange }: { member: MemberItem; mayChange: boo
         <span className="text-muted">{email}</span>
       </p>
       <p className="wrap-anywhere text-muted text-xs">
-        {reach.length > 0 ? reach.join(", ") : "No team and no project yet"}
+        {reach.length > 0 ? reach.join(", ") : "no team and no project yet"}
         {" · "}
         {removedAt !== null ? (
           <>

@@ -15,10 +15,7 @@ export function NewProviderForm({ typed, error }: { typed: TypedFields | null; e
   const errorOf = toErrorOf(error);
   const begin = beginWith(typed, "add-provider");
   return (
-    <Panel
-      title="Add a provider"
-      description="It is off at first: test it, then turn it on. Empty fields get what the kind usually has."
-    >
+    <Panel title="Add a provider" description="It is off at first: test it, then turn it on.">
       <IntentForm intent="add-provider" submit="Add">
         <SelectField label="Kind" name="kind" defaultValue={begin.text("kind", undefined)} error={errorOf("kind")}>
           {PROVIDER_KINDS.filter((kind) => kind !== "proxy").map((kind) => (
@@ -30,7 +27,7 @@ export function NewProviderForm({ typed, error }: { typed: TypedFields | null; e
         <ClientFields
           begin={begin}
           errorOf={errorOf}
-          issuerHint="Like https://login.example.com. Of Google, GitLab.com and GitHub.com it is known."
+          issuerHint="Like https://login.example.com. Leave it empty for Google, GitLab.com and GitHub.com."
         />
       </IntentForm>
     </Panel>

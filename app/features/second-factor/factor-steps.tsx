@@ -60,7 +60,9 @@ function ScanForm({ setUp: { key, uri, qr }, error }: { setUp: FactorSetUp; erro
         <path d={qr.path} fill="#000" />
       </svg>
       <div className="grid gap-1.5">
-        <p className="text-muted text-xs">Without a camera, type this key. It is one that changes with the time.</p>
+        <p className="text-muted text-xs">
+          Without a camera, type this key into the app. If the app asks, its codes are based on time.
+        </p>
         <CopyField label="Key" value={key} />
       </div>
       <CodeOfAppField label="Code that the app shows" error={error} />

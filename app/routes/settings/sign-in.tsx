@@ -9,6 +9,7 @@ import { Panel } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
 import type { Route } from "./+types/sign-in.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -53,7 +54,9 @@ export default function SignInSettingsPage({ loaderData, actionData }: Route.Com
               : `${withoutSecondFactor} of them ${withoutSecondFactor === 1 ? "has" : "have"} none yet.`}
           </p>
           {!requiresSecondFactor && !ownHasSecondFactor && (
-            <p className="text-muted text-sm">Set up your own first: Settings → Your sign-in.</p>
+            <p className="text-muted text-sm">
+              <TextLink to="/settings/security">Set up your own first</TextLink>.
+            </p>
           )}
           <div>
             <Button
@@ -89,7 +92,7 @@ export default function SignInSettingsPage({ loaderData, actionData }: Route.Com
         isFlush
       >
         {providers.length === 0 ? (
-          <EmptyState title="No provider yet">Everybody signs in with a password.</EmptyState>
+          <EmptyState title="No provider yet">Everybody signs in with a password or a passkey.</EmptyState>
         ) : (
           <ul className="divide-y divide-line">
             {providers.map(({ id, name, issuer, isEnabled, ruleCount }) => (
