@@ -1,15 +1,15 @@
 import { MIB } from "../domain/bytes.ts";
+import { Turns } from "../domain/turns.ts";
 import type { JournalLog, JournalRecord } from "../journal/journal.ts";
 import type { State } from "../stores/state/state.ts";
 import { type CommittedBatch, commitBatch, type DigestStores } from "./commit-batch.ts";
-import { CommitTurns } from "./commit-turns.ts";
 import { type Batch, DigestLane, type LaneOptions } from "./digest-lane.ts";
 import { setAsideRecord } from "./digest-records.ts";
 import type { DigestEventStore } from "./event-store-port.ts";
 import { FirstEvents } from "./first-events.ts";
 import type { IssueChange } from "./live-publisher.ts";
 import type { MappedPart, MapStage } from "./map-stage.ts";
-import { type MappedBatch, toMappedBatch } from "./mapped-batch.ts";
+import { listIdentities, type MappedBatch, toMappedBatch } from "./mapped-batch.ts";
 import type { SetAsideFolder } from "./set-aside-folder.ts";
 
 export interface DigestLimits {
@@ -102,7 +102,11 @@ const MAX_LOGGED_PER_BATCH = 5;
 export class DigestLoop {
   readonly #options: DigestLoopOptions;
   readonly #lanes: readonly DigestLane[];
-  readonly #turns = new CommitTurns();
+  /**
+   * Of commits, of which each lane has one at a time. Two that have an identity in common happen one after the other: each asks the event
+   * store what it has, and would find nothing of the other.
+   */
+  readonly #commits = new Turns();
   readonly #firstEvents: FirstEvents;
   #isClosing = false;
   #wake: (() => void) | null = null;
@@ -232,7 +236,7 @@ export class DigestLoop {
       from += recordCount;
       const end = from < records.length ? (records[from] as JournalRecord).sequence : upTo;
       const part = { ...batch, from: ofPart[0]?.sequence ?? batch.from, upTo: end, records: ofPart };
-      await this.#turns.run(mapped.items, async () => {
+      await this.#commits.run(listIdentities(mapped.items), async () => {
         if (this.#failure !== null) throw this.#failure.error;
         try {
           await this.#commit(lane, part, mapped);

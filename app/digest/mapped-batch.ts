@@ -14,6 +14,11 @@ export function toMappedBatch(digested: Digested): MappedBatch {
   return { ...digested, rows: toRowsByTable(digested.items) };
 }
 
+/** Of a project, each is stored once. Streamed spans and logs have none. */
+export function listIdentities(items: readonly Pick<MappedItem, "projectId" | "identity">[]): Set<string> {
+  return new Set(items.flatMap(({ projectId, identity }) => (identity === null ? [] : `${projectId}:${identity}`)));
+}
+
 /**
  * A batch as it goes from thread to thread: rows and bytes move, and the rest is text, which costs a fifth of what structured
  * cloning does.

@@ -1,0 +1,33 @@
+/** What a task shares with others, by name. `everything`: it shares something with each of them. */
+export type SharedKeys = ReadonlySet<string> | "everything";
+
+interface Task {
+  keys: SharedKeys;
+  ended: Promise<void>;
+}
+
+/** Runs tasks beside each other. Those that share a key run one after the other, in the order of the calls. */
+export class Turns {
+  readonly #tasks = new Set<Task>();
+
+  /** Waits for nobody who comes later. A task that fails leaves the turn to the next. */
+  async run<Result>(keys: SharedKeys, task: () => Promise<Result>): Promise<Result> {
+    const before = [...this.#tasks].filter((other) => haveShared(other.keys, keys));
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    const own = { keys, ended };
+    this.#tasks.add(own);
+    try {
+      for (const other of before) await other.ended;
+      return await task();
+    } finally {
+      this.#tasks.delete(own);
+      end();
+    }
+  }
+}
+
+function haveShared(one: SharedKeys, other: SharedKeys): boolean {
+  if (one === "everything" || other === "everything") return true;
+  for (const key of one) if (other.has(key)) return true;
+  return false;
+}
