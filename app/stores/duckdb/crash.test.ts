@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { event, eventId, filter, NOON, projects, toRowBatch } from "../event-store-contract/fixture.ts";
-import { TRACE } from "../event-store-contract/span-fixture.ts";
+import { span, TRACE } from "../event-store-contract/span-fixture.ts";
 import { createDuckdbEventDatabase, type DuckdbEventDatabase } from "./fixtures/duckdb-event-database.ts";
 import { ITEM_IDENTITIES, identifiedItem } from "./fixtures/identified-item.ts";
 
 const KILLS = 8;
 
-/** Runs the writer until it has printed a position and some more time has passed, then kills it; gives the last one. */
-async function runUntilKilled(name: string, database: DuckdbEventDatabase, moreMs: number): Promise<number> {
+/** Runs the writer until it has printed a line and some more time has passed, then kills it; gives the lines. */
+async function runUntilKilled(name: string, database: DuckdbEventDatabase, moreMs: number): Promise<string[]> {
   const script = fileURLToPath(new URL(`./fixtures/${name}.ts`, import.meta.url));
   const child = spawn(process.execPath, [script, database.path, join(database.folder, "temp")], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -25,8 +25,7 @@ async function runUntilKilled(name: string, database: DuckdbEventDatabase, moreM
   setTimeout(() => child.kill("SIGKILL"), moreMs);
   const [, signal] = await exit;
   expect(signal).toBe("SIGKILL");
-  const complete = printed.slice(0, printed.lastIndexOf("\n"));
-  return Number(complete.split("\n").at(-1));
+  return printed.slice(0, printed.lastIndexOf("\n")).split("\n");
 }
 
 test("after a kill at any moment, position and rows agree, every id is known, and nothing acknowledged is missing", {
@@ -35,7 +34,8 @@ test("after a kill at any moment, position and rows agree, every id is known, an
   await using database = await createDuckdbEventDatabase();
   let position = 0;
   for (let kill = 0; kill < KILLS; kill++) {
-    const acknowledged = await runUntilKilled("append-until-killed", database, 50 + ((kill * 61.3) % 900));
+    const lines = await runUntilKilled("append-until-killed", database, 50 + ((kill * 61.3) % 900));
+    const acknowledged = Number(lines.at(-1));
     const store = await database.open();
     const applied = await store.appliedSequence("crash");
     expect(applied).toBeGreaterThanOrEqual(acknowledged);
@@ -64,11 +64,44 @@ test("after a kill at any moment, position and rows agree, every id is known, an
   }
 });
 
+test("after a kill while batches of two journals are written beside each other, each has its rows up to its position", {
+  timeout: 180_000,
+}, async () => {
+  await using database = await createDuckdbEventDatabase();
+  for (let kill = 0; kill < KILLS; kill++) {
+    const lines = await runUntilKilled("append-beside-until-killed", database, 50 + ((kill * 61.3) % 900));
+    const store = await database.open();
+    const applied = { crash: 0, bulk: 0 };
+    for (const journalId of ["crash", "bulk"] as const) {
+      const last = lines.findLast((line) => line.startsWith(journalId))?.split(" ")[1];
+      applied[journalId] = await store.appliedSequence(journalId);
+      if (last === undefined) continue;
+      expect(applied[journalId]).toBeGreaterThanOrEqual(Number(last));
+      expect(applied[journalId]).toBeLessThanOrEqual(Number(last) + 100);
+    }
+    const { crash, bulk } = applied;
+    expect(await store.count(filter())).toEqual({ events: crash, users: crash });
+    expect((await store.findTrace({ projectIds: projects(1), traceId: TRACE }))?.spans ?? 0).toBe(bulk);
+
+    // Both journals give their last records again, with new ones after them.
+    const again = (upTo: number) => Array.from({ length: 150 }, (_, index) => upTo - 50 + index).filter((n) => n >= 0);
+    const events = again(crash).map((n) => event(n, { at: NOON + n, userKey: `id:${n}` }));
+    const spans = again(bulk).map((n) => span(n));
+    const appended = await Promise.all([
+      store.append(toRowBatch({ journalId: "crash", upTo: crash + 100, events })),
+      store.append(toRowBatch({ journalId: "bulk", upTo: bulk + 100, spans })),
+    ]);
+    expect(appended).toEqual([crash, bulk].map((n) => ({ stored: 100, duplicates: Math.min(50, n) })));
+    await store.close();
+  }
+});
+
 test("after a kill at any moment, each span is there once and summed once", { timeout: 180_000 }, async () => {
   await using database = await createDuckdbEventDatabase();
   let summed = 0;
   for (let kill = 0; kill < KILLS; kill++) {
-    const acknowledged = await runUntilKilled("sum-until-killed", database, 100 + ((kill * 61.3) % 900));
+    const lines = await runUntilKilled("sum-until-killed", database, 100 + ((kill * 61.3) % 900));
+    const acknowledged = Number(lines.at(-1));
     const store = await database.open();
     const applied = await store.appliedSequence("crash");
     expect(applied).toBeGreaterThanOrEqual(acknowledged);

@@ -177,3 +177,163 @@ test("keeps nothing of what a common table expression has given", async () => {
   expect(held).toEqual([{ bytes: 0 }]);
   await database.close();
 });
+
+/** Appends a number to a table of its own, with a key of the same name, and commits or fails when it is told to. */
+function appendWhenTold(database: DuckdbDatabase, table: string, n: number, failures: readonly Error[] = []) {
+  const [inserted, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let tries = 0;
+  let hasFailed = false;
+  const appended = database.append(new Set([table]), async (connection) => {
+    const failure = failures[tries++];
+    await connection.run(`INSERT INTO ${table} VALUES (${n})`);
+    inserted.resolve();
+    await told.promise;
+    hasFailed = failure !== undefined;
+    if (failure) throw failure;
+    return { result: n, onCommit: () => undefined };
+  });
+  appended.catch(() => undefined);
+  return { appended, inserted: inserted.promise, tell: told.resolve, tries: () => tries, hasFailed: () => hasFailed };
+}
+
+async function openTwoTables(files: DuckdbEventDatabase): Promise<DuckdbDatabase> {
+  const database = await openDatabase(files);
+  await createNumbers(database);
+  await database.write((connection) => connection.run("CREATE TABLE others (n INTEGER)"));
+  return database;
+}
+
+async function readNumbers(database: DuckdbDatabase, table: string) {
+  return (await database.read(`SELECT n FROM ${table} ORDER BY rowid`)).map(({ n }) => n);
+}
+
+const invalidated = () => new Error("the database has been invalidated, says this test");
+const noMemory = () => new Error("Out of Memory Error: says this test");
+
+test("appends that share nothing run beside each other, others in their order, and writes alone", async () => {
+  await using files = await createDuckdbEventDatabase();
+  const database = await openTwoTables(files);
+  const first = appendWhenTold(database, "numbers", 2);
+  const beside = appendWhenTold(database, "others", 3);
+  const second = appendWhenTold(database, "numbers", 4);
+  const written = database.write((connection) => connection.run("INSERT INTO numbers VALUES (5)"));
+  const third = appendWhenTold(database, "others", 6);
+  await Promise.all([first.inserted, beside.inserted]);
+
+  beside.tell();
+  expect(await beside.appended).toBe(3);
+  expect(await readNumbers(database, "others")).toEqual([3]);
+  expect(await readNumbers(database, "numbers")).toEqual([1]);
+  expect([second.tries(), third.tries()]).toEqual([0, 0]);
+
+  first.tell();
+  await second.inserted;
+  expect(third.tries()).toBe(0);
+  second.tell();
+  await written;
+  third.tell();
+  await third.appended;
+  expect(await readNumbers(database, "numbers")).toEqual([1, 2, 4, 5]);
+  expect(await readNumbers(database, "others")).toEqual([3, 6]);
+  expect([first, beside, second, third].map(({ tries }) => tries())).toEqual([1, 1, 1, 1]);
+  await database.close();
+});
+
+test.each([
+  ["memory was full", noMemory],
+  ["DuckDB has shut the file", invalidated],
+])("an append that is tried again because %s is stored before what shares its keys", async (_, failure) => {
+  await using files = await createDuckdbEventDatabase();
+  const database = await openTwoTables(files);
+  const beside = appendWhenTold(database, "others", 2);
+  const failing = appendWhenTold(database, "numbers", 3, [failure()]);
+  const next = appendWhenTold(database, "numbers", 4);
+  await Promise.all([beside.inserted, failing.inserted]);
+  failing.tell();
+  next.tell();
+  // Now it is tried again when nothing else is under way.
+  await expect.poll(() => failing.hasFailed()).toBe(true);
+  await database.read("SELECT 1");
+  expect([failing.tries(), next.tries()]).toEqual([1, 0]);
+  beside.tell();
+  expect(await Promise.all([beside.appended, failing.appended, next.appended])).toEqual([2, 3, 4]);
+  expect(await readNumbers(database, "numbers")).toEqual([1, 3, 4]);
+  expect([beside, failing, next].map(({ tries }) => tries())).toEqual([1, 2, 1]);
+  await database.close();
+});
+
+test("two appends beside each other that DuckDB has shut the file under attach it once", async () => {
+  await using files = await createDuckdbEventDatabase();
+  const database = await openTwoTables(files);
+  const both = ["numbers", "others"].map((table, at) => appendWhenTold(database, table, at + 2, [invalidated()]));
+  await Promise.all(both.map(({ inserted }) => inserted));
+  for (const { tell } of both) tell();
+  expect(await Promise.all(both.map(({ appended }) => appended))).toEqual([2, 3]);
+  expect(database.attachments).toBe(2);
+  await database.close();
+});
+
+test("an append that fails for its own reason is not tried again, and leaves nothing", async () => {
+  await using files = await createDuckdbEventDatabase();
+  const database = await openTwoTables(files);
+  const failing = appendWhenTold(database, "numbers", 2, [new Error("not now")]);
+  failing.tell();
+  await expect(failing.appended).rejects.toThrow("not now");
+  expect(failing.tries()).toBe(1);
+  expect(await readNumbers(database, "numbers")).toEqual([1]);
+  await database.close();
+});
+
+test("what fails again says what it failed with first", async () => {
+  await using files = await createDuckdbEventDatabase();
+  const database = await openTwoTables(files);
+  const first = noMemory();
+  const failing = appendWhenTold(database, "numbers", 2, [first, new Error("not now, either")]);
+  failing.tell();
+  await expect(failing.appended).rejects.toMatchObject({ message: "not now, either", cause: first });
+  await database.close();
+});
+
+test("is closed after what is tried again", async () => {
+  await using files = await createDuckdbEventDatabase();
+  const database = await openTwoTables(files);
+  const beside = appendWhenTold(database, "others", 2);
+  const failing = appendWhenTold(database, "numbers", 3, [noMemory()]);
+  await Promise.all([beside.inserted, failing.inserted]);
+  failing.tell();
+  const closed = database.close();
+  const late = appendWhenTold(database, "numbers", 4);
+  beside.tell();
+  await closed;
+  expect(await failing.appended).toBe(3);
+  await expect(late.appended).rejects.toThrow("closed");
+  const again = await openDatabase(files);
+  expect(await readNumbers(again, "numbers")).toEqual([1, 3]);
+  await again.close();
+});
+
+test("lets a checkpoint end before it attaches the file again, and reads go on until then", async () => {
+  await using files = await createDuckdbEventDatabase();
+  const database = await openTwoTables(files);
+  const texts = Array.from({ length: 40 }, (_, at) => `md5((range * ${at + 1})::VARCHAR) AS text${at}`).join(", ");
+  await database.write((connection) => connection.run(`CREATE TABLE texts AS SELECT ${texts} FROM range(20000)`));
+  const failing = appendWhenTold(database, "numbers", 2, [invalidated()]);
+  await failing.inserted;
+  let isDone: boolean | null = null;
+  const checkpoint = database.checkpoint().then((result) => {
+    isDone = result;
+  });
+  failing.tell();
+  let readsBeside = 0;
+  while (isDone === null) {
+    await database.read("SELECT 1");
+    if (isDone === null) readsBeside++;
+  }
+  await checkpoint;
+  expect(isDone).toBe(true);
+  // Once the file is being attached, they wait.
+  expect(readsBeside).toBeGreaterThan(10);
+  expect(await failing.appended).toBe(2);
+  expect(database.attachments).toBe(2);
+  await database.close();
+});

@@ -3,12 +3,13 @@ import { stat, statfs } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api";
 import { findReadLimit, ReadLimitError } from "../../domain/read-limit.ts";
+import { type SharedKeys, Turns } from "../../domain/turns.ts";
 import type { HeldFiles } from "../events/event-store.ts";
+import { ConnectionPool } from "./connection-pool.ts";
 import { findLimit, saysNoMemory } from "./duckdb-limits.ts";
 import type { Reader, SqlRow, SqlValue } from "./duckdb-reader.ts";
 import { saysDamage } from "./event-database-damage.ts";
 import { type Connections, closeConnections, openConnections } from "./open-connections.ts";
-import { ReaderPool } from "./reader-pool.ts";
 
 export interface DuckdbDatabaseOptions {
   path: string;
@@ -25,6 +26,9 @@ export interface DuckdbDatabaseOptions {
 
 const CATALOG = "culprit";
 
+/** For each journal of the digest one. */
+const WRITER_COUNT = 2;
+
 /**
  * Rows. A checkpoint rewrites the last group of each table, so that with DuckDB's default of 122,880 it takes 18 ms of
  * CPU per 1,000 appended events, with this 4; queries are no slower for it (1 million events).
@@ -40,6 +44,9 @@ const STORAGE_VERSION = "v1.5.0";
  */
 const BLOCK_SIZE = 65_536;
 
+/** Rows and what goes with them. `onCommit` is called before anything begins that shares a key with it. */
+type Transaction<Result> = (connection: DuckDBConnection) => Promise<{ result: Result; onCommit: () => void }>;
+
 /** Whether what made a statement fail may be gone now. `hasChanged`: views have changed since it was begun. */
 type Mender = (error: unknown, hasChanged: () => boolean) => Promise<boolean>;
 
@@ -53,14 +60,16 @@ const openPaths = new Set<string>();
 const CHECKPOINT_RESERVE_BYTES = 32_000_000;
 
 /**
- * The connections to one DuckDB file: one that writes, a few that read, one for checkpoints. Reads wait for each other
- * but never for a write; writes run one after the other in the order of the calls.
+ * The connections to one DuckDB file: two that write, a few that read, one for checkpoints. Reads wait for each other
+ * but never for a write; writes run one after the other in the order of the calls, except appends that share nothing.
  */
 export class DuckdbDatabase {
   readonly #options: DuckdbDatabaseOptions;
   readonly #connections: Connections;
-  readonly #readers: ReaderPool;
-  #lastWrite: Promise<unknown> = Promise.resolve();
+  readonly #readers: ConnectionPool<Reader>;
+  readonly #writers: ConnectionPool<DuckDBConnection>;
+  /** Of what is written. */
+  readonly #turns = new Turns();
   #lastBackground: Promise<unknown> = Promise.resolve();
   #mender: Mender | null = null;
   #checkpoint: Promise<boolean> | null = null;
@@ -72,7 +81,8 @@ export class DuckdbDatabase {
   private constructor(options: DuckdbDatabaseOptions, connections: Connections) {
     this.#options = options;
     this.#connections = connections;
-    this.#readers = new ReaderPool(connections.readers);
+    this.#readers = new ConnectionPool(connections.readers);
+    this.#writers = new ConnectionPool(connections.writers);
   }
 
   /** @throws when the file is open already, here or in another process, or when it is not a DuckDB database. */
@@ -93,7 +103,7 @@ export class DuckdbDatabase {
     mkdirSync(options.tempDir, { recursive: true });
     // The file is attached rather than opened, because only so can its row groups be made smaller, can it be closed at a
     // moment of our choice, and can it be opened again when DuckDB has shut it.
-    const connections = await openConnections({ ...options, catalog: CATALOG });
+    const connections = await openConnections({ ...options, writerCount: WRITER_COUNT, catalog: CATALOG });
     try {
       const database = new DuckdbDatabase(options, connections);
       await database.#attach();
@@ -226,44 +236,56 @@ export class DuckdbDatabase {
   }
 
   /**
-   * Runs alone on the writing connection, after the writes before it; not in a transaction. Runs a second time when the
-   * file had to be reopened, and when reads had left it no memory.
+   * Runs after the writes before it and beside none, not in a transaction. Runs a second time when the file had to be reopened, and when
+   * reads had left it no memory.
    */
   write<Result>(action: (connection: DuckDBConnection) => Promise<Result>): Promise<Result> {
-    const result = this.#lastWrite.then(async () => {
-      if (this.#isClosed) throw new Error("the event database is closed");
-      try {
-        return await action(this.#connections.writer);
-      } catch (error) {
-        this.#noteDamage(error);
-        if (saysNoMemory(error)) await this.waitForMemory();
-        else if (this.#isShut(error)) await this.#attachAgain();
-        else return await this.#mended(error, () => action(this.#connections.writer));
-        return await action(this.#connections.writer);
-      }
-    });
-    this.#lastWrite = result.catch(() => undefined);
-    return result;
+    return this.#writeSharing("everything", action);
+  }
+
+  /** Like `write`, in a transaction that is durable when the promise resolves, and gone when it rejects. */
+  transaction<Result>(action: Transaction<Result>): Promise<Result> {
+    return this.write((connection) => runTransaction(connection, action));
   }
 
   /**
-   * Like `write`, in a transaction that is durable when the promise resolves, and gone when it rejects. `onCommit` is
-   * called in between, before the next write begins.
+   * Like `transaction`, but beside other appends that have none of its keys.
+   *
+   * @param keys of everything that it writes, or reads to decide what it writes
    */
-  transaction<Result>(
-    action: (connection: DuckDBConnection) => Promise<{ result: Result; onCommit: () => void }>,
-  ): Promise<Result> {
-    return this.write(async (connection) => {
-      await connection.run("BEGIN");
+  append<Result>(keys: ReadonlySet<string>, action: Transaction<Result>): Promise<Result> {
+    return this.#writeSharing(keys, (connection) => runTransaction(connection, action));
+  }
+
+  #writeSharing<Result>(keys: SharedKeys, action: (connection: DuckDBConnection) => Promise<Result>): Promise<Result> {
+    return this.#turns.run(keys, async () => {
+      if (this.#isClosed) throw new Error("the event database is closed");
+      const attachment = this.#attachments;
       try {
-        const { result, onCommit } = await action(connection);
-        await connection.run("COMMIT");
-        onCommit();
-        return result;
+        return await this.#writers.use(action);
       } catch (error) {
-        // Fails when the commit has failed, because then there is no transaction any more.
-        await connection.run("ROLLBACK").catch(() => undefined);
-        throw error;
+        this.#noteDamage(error);
+        // In its turn still: what has the same keys must not be written before it.
+        return await this.#writeAgain({ error, attachment }, action);
+      }
+    });
+  }
+
+  /** Where that may help; @throws what it failed with */
+  async #writeAgain<Result>(
+    { error, attachment }: { error: unknown; attachment: number },
+    action: (connection: DuckDBConnection) => Promise<Result>,
+  ): Promise<Result> {
+    const isNoMemory = saysNoMemory(error);
+    if (!isNoMemory && !this.#isShut(error)) return await this.#mended(error, () => this.#writers.use(action));
+    // Beside no append: it may be the one that has the memory, and would lose the file while that is attached again.
+    return await this.#writers.hold(async ([writer]) => {
+      try {
+        if (isNoMemory) await this.waitForMemory();
+        else if (this.#attachments === attachment) await this.#attachAgain();
+        return await action(writer as DuckDBConnection);
+      } catch (again) {
+        throw withCause(again, error);
       }
     });
   }
@@ -304,8 +326,9 @@ export class DuckdbDatabase {
   /** Waits for writes and reads that have begun. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
-    await this.#lastWrite;
-    this.#isClosed = true;
+    await this.#turns.run("everything", async () => {
+      this.#isClosed = true;
+    });
     await this.#lastBackground;
     await this.#connections.views.settled();
     await this.#readers.hold(async () => {
@@ -342,7 +365,7 @@ export class DuckdbDatabase {
       try {
         return await again();
       } catch (next) {
-        failure = next;
+        failure = withCause(next, failure);
       }
     }
     throw failure;
@@ -408,14 +431,14 @@ export class DuckdbDatabase {
   }
 
   async #attach(): Promise<void> {
-    const { control, writer, readers, views, background } = this.#connections;
+    const { control, writers, readers, views, background } = this.#connections;
     const path = this.#options.path.replaceAll("'", "''");
     // A file keeps the version and the blocks that it was made with.
     const isMade = (await fileSize(this.#options.path)) > 0;
     const layout = isMade ? "" : `, STORAGE_VERSION '${STORAGE_VERSION}', BLOCK_SIZE ${BLOCK_SIZE}`;
     await control.run(`ATTACH '${path}' AS ${CATALOG} (ROW_GROUP_SIZE ${ROW_GROUP_SIZE}${layout})`);
     this.#isAttached = true;
-    for (const connection of [writer, background]) await connection.run(`USE ${CATALOG}`);
+    for (const connection of [...writers, background]) await connection.run(`USE ${CATALOG}`);
     for (const { connection } of readers) await connection.run(`SET search_path = '${views.searchPath}'`);
   }
 
@@ -431,8 +454,10 @@ export class DuckdbDatabase {
     this.#isAttached = false;
   }
 
-  #attachAgain(): Promise<void> {
-    return this.#readers.hold(async (readers) => {
+  async #attachAgain(): Promise<void> {
+    // It keeps the file attached, and reads go on until it ends.
+    await this.#checkpoint;
+    await this.#readers.hold(async (readers) => {
       try {
         for (const reader of readers) reader.forgetStatements();
         if (this.#isAttached) await this.#detach();
@@ -453,6 +478,26 @@ export class DuckdbDatabase {
   #isShut(error: unknown): boolean {
     return !this.#isAttached || (error instanceof Error && error.message.includes("has been invalidated"));
   }
+}
+
+async function runTransaction<Result>(connection: DuckDBConnection, action: Transaction<Result>): Promise<Result> {
+  await connection.run("BEGIN");
+  try {
+    const { result, onCommit } = await action(connection);
+    await connection.run("COMMIT");
+    onCommit();
+    return result;
+  } catch (error) {
+    // Fails when the commit has failed, because then there is no transaction any more.
+    await connection.run("ROLLBACK").catch(() => undefined);
+    throw error;
+  }
+}
+
+/** What failed when it was tried again says what it failed with before. */
+function withCause(error: unknown, before: unknown): unknown {
+  if (error instanceof Error && error !== before) error.cause ??= before;
+  return error;
 }
 
 /** On a connection that the caller holds. */

@@ -29,10 +29,10 @@ export class EnvironmentLog {
     return log;
   }
 
-  /** Writes those that are new or were last noted long ago; gives them, for `markNoted` after the commit. */
-  async note(connection: DuckDBConnection, seen: SeenEnvironment[]): Promise<SeenEnvironment[]> {
+  /** Those that are new or were last noted long ago. */
+  listDue(seen: readonly SeenEnvironment[]): SeenEnvironment[] {
     const newCounts = new Map<number, number>();
-    const due = seen.filter(({ projectId, environment, seenAt }) => {
+    return seen.filter(({ projectId, environment, seenAt }) => {
       const ofProject = this.#notedAt.get(projectId);
       const notedAt = ofProject?.get(environment);
       if (notedAt !== undefined) return seenAt - notedAt >= NOTE_AGAIN_AFTER_MS;
@@ -40,6 +40,11 @@ export class EnvironmentLog {
       newCounts.set(projectId, newCount);
       return (ofProject?.size ?? 0) + newCount <= MAX_ENVIRONMENTS_OF_PROJECT;
     });
+  }
+
+  /** Writes those that are due; gives them, for `markNoted` after the commit. */
+  async note(connection: DuckDBConnection, seen: readonly SeenEnvironment[]): Promise<SeenEnvironment[]> {
+    const due = this.listDue(seen);
     if (due.length > 0) {
       const values = new SqlConditions();
       const rows = due.map(

@@ -10,7 +10,7 @@ import { DUCKDB_TABLES, type DuckdbTable } from "./duckdb-tables.ts";
 import type { EnvironmentLog } from "./environment-log.ts";
 import { SEGMENT_IDS } from "./event-id-filter.ts";
 import { findRowsToLeaveOut, type IdentityIndexes } from "./find-rows-to-leave-out.ts";
-import type { IdentityIndex, OrdinalRange } from "./identity-index.ts";
+import { type IdentityIndex, type OrdinalRange, toRowKey } from "./identity-index.ts";
 import { type Head, insertRows } from "./insert-rows.ts";
 import { type LostIdentities, readIdentities } from "./lost-identities.ts";
 import { mergeBatches } from "./merge-batches.ts";
@@ -39,7 +39,7 @@ interface EventWriterParts {
   lost: LostIdentities;
 }
 
-/** The one writer: applies batches, and leaves out what is there already. */
+/** Applies batches, and leaves out what is there already. Nothing else adds rows. */
 export class EventWriter {
   readonly #database: DuckdbDatabase;
   readonly #indexes: IdentityIndexes;
@@ -55,9 +55,11 @@ export class EventWriter {
       { ...table, nextOrdinal: 0, nextIdentityOrdinal: 0, reserved: null },
     ]),
   );
-  readonly #statements = new PreparedStatements();
+  /** Of each connection that has written. */
+  readonly #statements = new Map<DuckDBConnection, PreparedStatements>();
   /** The attachment of the database that the above was read from. */
   #attachment = 0;
+  #loading: Promise<void> | null = null;
 
   private constructor({ database, indexes, environments, lost }: EventWriterParts) {
     this.#database = database;
@@ -110,23 +112,34 @@ export class EventWriter {
   ): Promise<{ stored: number; duplicates: number }> {
     // It is looked at after the rows are written, and may have failed by then.
     logged?.catch(() => undefined);
-    return this.#database.transaction(async (connection) => {
-      if (this.#attachment !== this.#database.attachments) await this.#load(connection);
-      const applied = await this.#applyIn(connection, batch, {
+    return this.#database.append(this.#keysOf(batch), async (connection) => {
+      await this.#beReady(connection);
+      return await this.#applyIn(connection, batch, {
         applied: this.appliedSequence(batch.journalId),
         known: [...this.#indexes.values(), this.#lost.index],
         headOf: (table) => table,
         onCommit,
+        logged,
       });
-      await logged;
-      return applied;
     });
+  }
+
+  /**
+   * What no other batch may have that is written beside it: its journal has a position, each of its tables a next ordinal, and an identity
+   * is a repeat in whichever table it stands.
+   */
+  #keysOf({ journalId, rows, leftOut, environments }: RowBatch): Set<string> {
+    const keys = new Set([`journal ${journalId}`]);
+    for (const { table } of rows) keys.add(`table ${table}`);
+    for (const key of readIdentities(rows, leftOut)) keys.add(toRowKey(key));
+    if (this.#environments.listDue(environments).length > 0) keys.add("environments");
+    return keys;
   }
 
   /** See `EventRebuild.noteLost`. */
   async noteLost(batches: readonly RowBatch[], state: RebuildState, onCommit: () => void): Promise<void> {
     await this.#database.transaction(async (connection) => {
-      if (this.#attachment !== this.#database.attachments) await this.#load(connection);
+      await this.#beReady(connection);
       const noted = await this.#lost.note(
         connection,
         batches.flatMap(({ rows, leftOut }) => readIdentities(rows, leftOut)),
@@ -145,7 +158,7 @@ export class EventWriter {
   /** See `EventRebuild.reserve`. Gives the state as it is now. */
   async reserve(state: RebuildState): Promise<RebuildState> {
     return await this.#database.transaction(async (connection) => {
-      if (this.#attachment !== this.#database.attachments) await this.#load(connection);
+      await this.#beReady(connection);
       const reserved: Record<string, ReservedOrdinals> = {};
       for (const [name, { nextOrdinal: from, nextIdentityOrdinal: identityFrom }] of this.#tables) {
         const rows = (state.files ?? []).reduce((sum, file) => sum + (file.rows?.[name] ?? 0), 0);
@@ -200,7 +213,7 @@ export class EventWriter {
     onCommit: (reached: RebuildState) => void,
   ): Promise<void> {
     await this.#database.transaction(async (connection) => {
-      if (this.#attachment !== this.#database.attachments) await this.#load(connection);
+      await this.#beReady(connection);
       const shapes = new Map(DUCKDB_TABLES.map(({ shape }) => [shape.name, shape]));
       let { rows } = before;
       const placed = { ...before.placed };
@@ -243,7 +256,7 @@ export class EventWriter {
     onCommit: () => void,
   ): Promise<void> {
     await this.#database.transaction(async (connection) => {
-      if (this.#attachment !== this.#database.attachments) await this.#load(connection);
+      await this.#beReady(connection);
       const shapes = new Map(DUCKDB_TABLES.map(({ shape }) => [shape.name, shape]));
       for (const batch of mergeBatches(await select(connection), shapes)) {
         const applied = await this.#applyIn(
@@ -289,6 +302,7 @@ export class EventWriter {
       known,
       headOf,
       onCommit,
+      logged,
     }: {
       applied: number;
       /** Where identities are that are there. */
@@ -296,6 +310,7 @@ export class EventWriter {
       /** Where so many rows of a table go. */
       headOf: (table: WrittenTable, count: number) => Head;
       onCommit: (committed: readonly CommittedRows[]) => void;
+      logged?: Promise<unknown> | undefined;
     },
   ): Promise<{ result: { stored: number; duplicates: number }; onCommit: () => void }> {
     const leftOut = await findRowsToLeaveOut(this.#indexes, connection, batch, { applied, known });
@@ -304,7 +319,10 @@ export class EventWriter {
       result.stored += count - length;
       result.duplicates += length;
     }
-    if (result.stored === 0 && batch.upTo <= applied) return { result, onCommit: () => undefined };
+    if (result.stored === 0 && batch.upTo <= applied) {
+      await logged;
+      return { result, onCommit: () => undefined };
+    }
 
     const committed: CommittedRows[] = [];
     const commits: Array<() => void> = [];
@@ -315,7 +333,9 @@ export class EventWriter {
       committed.push({ rows, from: head.nextOrdinal, leftOut: indexes });
       commits.push(await this.#write(connection, { table, head }, rows, indexes));
     }
-    const noted = await this.#environments.note(connection, [...batch.environments]);
+    const noted = await this.#environments.note(connection, batch.environments);
+    // Last comes what no checkpoint may begin beside.
+    await logged;
     const goesOn = batch.upTo > this.appliedSequence(batch.journalId);
     if (goesOn) await this.#savePosition(connection, batch.journalId, batch.upTo);
     return {
@@ -331,11 +351,30 @@ export class EventWriter {
 
   /** Before the database is closed, which prepared statements would keep open. */
   async close(): Promise<void> {
-    await this.#database.write(async () => this.#statements.forget());
+    await this.#database.write(async () => this.#forgetStatements());
+  }
+
+  #statementsOf(connection: DuckDBConnection): PreparedStatements {
+    const statements = this.#statements.get(connection) ?? new PreparedStatements();
+    this.#statements.set(connection, statements);
+    return statements;
+  }
+
+  #forgetStatements(): void {
+    for (const statements of this.#statements.values()) statements.forget();
+  }
+
+  /** Batches that are written beside each other wait for the same reading: no position changes meanwhile. */
+  async #beReady(connection: DuckDBConnection): Promise<void> {
+    if (this.#attachment === this.#database.attachments) return;
+    this.#loading ??= this.#load(connection).finally(() => {
+      this.#loading = null;
+    });
+    await this.#loading;
   }
 
   async #load(connection: DuckDBConnection): Promise<void> {
-    this.#statements.forget();
+    this.#forgetStatements();
     const positions = await readRows(
       connection,
       "SELECT journal_id, applied_sequence::DOUBLE AS applied_sequence, ahead FROM applied_positions",
@@ -379,7 +418,7 @@ export class EventWriter {
     leftOut: readonly number[],
   ): Promise<() => void> {
     const { places, identityCount } = this.#noteIdentities({ table, head }, rows);
-    await insertRows(connection, this.#statements, { table, head, rows, leftOut, places });
+    await insertRows(connection, this.#statementsOf(connection), { table, head, rows, leftOut, places });
     const nextOrdinal = head.nextOrdinal + rows.count;
     const nextIdentityOrdinal = head.nextIdentityOrdinal + identityCount;
     const index = this.#indexes.get(table.shape.name);
@@ -418,7 +457,7 @@ export class EventWriter {
     const sql = this.#positions.has(journalId)
       ? "UPDATE applied_positions SET applied_sequence = $2 WHERE journal_id = $1"
       : "INSERT INTO applied_positions (journal_id, applied_sequence) VALUES ($1, $2)";
-    const statement = await this.#statements.prepare(connection, sql);
+    const statement = await this.#statementsOf(connection).prepare(connection, sql);
     statement.bindVarchar(1, journalId);
     statement.bindBigInt(2, BigInt(upTo));
     await statement.run();

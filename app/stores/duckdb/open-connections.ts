@@ -6,7 +6,7 @@ export interface Connections {
   instance: DuckDBInstance;
   /** Attaches, detaches and checkpoints. The others `USE` the file, with which they could do nothing once DuckDB has shut it. */
   control: DuckDBConnection;
-  writer: DuckDBConnection;
+  writers: readonly DuckDBConnection[];
   readers: readonly Reader[];
   views: ReaderViews;
   /** For what takes long and nobody waits for. */
@@ -17,6 +17,7 @@ interface ConnectionsOptions {
   memoryLimitMb: number;
   threads: number;
   tempDir: string;
+  writerCount: number;
   readerCount: number;
   /** Name of the database that will be attached. */
   catalog: string;
@@ -37,14 +38,15 @@ export async function openConnections(options: ConnectionsOptions): Promise<Conn
   });
   try {
     const control = await instance.connect();
-    const writer = await instance.connect();
+    const writers: DuckDBConnection[] = [];
+    while (writers.length < options.writerCount) writers.push(await instance.connect());
     const readers: Reader[] = [];
     while (readers.length < options.readerCount) readers.push(new Reader(await instance.connect()));
     const views = await ReaderViews.open(await instance.connect(), options.catalog);
     const background = await instance.connect();
     // What files of days say of themselves, which no query must read again: 60 of them take 12 ms instead of 24.
     await control.run("SET GLOBAL parquet_metadata_cache = true");
-    return { instance, control, writer, readers, views, background };
+    return { instance, control, writers, readers, views, background };
   } catch (error) {
     instance.closeSync();
     throw error;
@@ -52,9 +54,9 @@ export async function openConnections(options: ConnectionsOptions): Promise<Conn
 }
 
 /** None of them may be in use. */
-export function closeConnections({ instance, control, writer, readers, views, background }: Connections): void {
+export function closeConnections({ instance, control, writers, readers, views, background }: Connections): void {
   for (const reader of readers) reader.forgetStatements();
-  for (const connection of [control, writer, background, ...readers.map((reader) => reader.connection)])
+  for (const connection of [control, ...writers, background, ...readers.map((reader) => reader.connection)])
     connection.closeSync();
   views.close();
   instance.closeSync();

@@ -12,6 +12,9 @@ import {
   projects,
   toRowBatch,
 } from "./fixture.ts";
+import { log, span } from "./span-fixture.ts";
+
+const BULK = "ffffffffffffffff";
 
 export function describeAppend(createDatabase: CreateEventDatabase): void {
   test("a journal never seen is applied up to 0", async () => {
@@ -70,6 +73,60 @@ export function describeAppend(createDatabase: CreateEventDatabase): void {
     expect(await store.findExisting([{ projectId: 1, identity: eventId(7) }])).toEqual(new Set());
     logged.resolve();
     await appended;
+  });
+
+  test("rows of other tables are stored while a batch of another journal waits to be logged", async () => {
+    await using database = await createDatabase();
+    const store = await database.open();
+    // They share the table of long texts.
+    const attributes = JSON.stringify({ note: "long ".repeat(2_000) });
+    const logged = Promise.withResolvers<void>();
+    const spans = [span(0, { attributes }), span(1)];
+    const appended = store.append(toRowBatch({ journalId: BULK, upTo: 2, spans }), logged.promise);
+    await append(store, [event(1), event(2)]);
+    await store.append(toRowBatch({ journalId: JOURNAL, upTo: 4, logs: [log(3, { attributes })] }));
+    expect(await listSequences(store)).toEqual([2, 1]);
+    expect([await store.appliedSequence(JOURNAL), await store.appliedSequence(BULK)]).toEqual([4, 0]);
+    logged.resolve();
+    expect(await appended).toEqual({ stored: 2, duplicates: 0 });
+    await store.close();
+
+    const again = await database.open();
+    expect([await again.appliedSequence(JOURNAL), await again.appliedSequence(BULK)]).toEqual([4, 2]);
+    expect(await listSequences(again)).toEqual([2, 1]);
+    const all = { projectIds: projects(1), from: NOON, to: NOON + 1 };
+    expect((await again.sumSpans(all, { groupBy: [], bucketMs: null }))[0]?.spans).toBe(2);
+    await again.close();
+  });
+
+  test("batches of one journal are stored in their order, whatever tables they are of", async () => {
+    await using store = await openStore(createDatabase);
+    const logged = Promise.withResolvers<void>();
+    const stored: string[] = [];
+    const note = (name: string) => (result: { stored: number }) => stored.push(`${name}: ${result.stored}`);
+    const spans = [span(0)];
+    const first = store.append(toRowBatch({ journalId: JOURNAL, upTo: 1, spans }), logged.promise).then(note("spans"));
+    const second = append(store, [event(1)]).then(note("event"));
+    const third = store.append(toRowBatch({ journalId: JOURNAL, upTo: 3, logs: [log(2)] })).then(note("log"));
+    await store.append(toRowBatch({ journalId: BULK, upTo: 1, items: [item(0)] })).then(note("item of another"));
+    expect(stored).toEqual(["item of another: 1"]);
+    logged.resolve();
+    await Promise.all([first, second, third]);
+    expect(stored).toEqual(["item of another: 1", "spans: 1", "event: 1", "log: 1"]);
+    expect(await store.appliedSequence(JOURNAL)).toBe(3);
+  });
+
+  test("an identity is stored once, also when batches of two journals and tables have it at the same time", async () => {
+    await using store = await openStore(createDatabase);
+    const logged = Promise.withResolvers<void>();
+    const items = [item(0, { identity: eventId(7) })];
+    const first = store.append(toRowBatch({ journalId: BULK, upTo: 1, items }), logged.promise);
+    const second = append(store, [event(0, { eventId: eventId(7) })]);
+    logged.resolve();
+    expect(await Promise.all([first, second])).toEqual([
+      { stored: 1, duplicates: 0 },
+      { stored: 0, duplicates: 1 },
+    ]);
   });
 
   test("each journal has a position of its own", async () => {
