@@ -55,7 +55,9 @@ test("an issue is named by its short id, its address or an event, and the answer
   const form = (await owner.open(page)).html;
   const shopId = /name="project"[^>]*value="(\d+)"(?=(?:(?!name="project").)*?shop)/s.exec(form)?.[1] ?? "";
   await owner.post(page, new URLSearchParams({ intent: "access", project: shopId }));
-  for (const thing of [issues.shop.shortId, `${server.url}/issues/${issues.shop.id}?sort=new#top`]) {
+  const { id, shortId } = issues.shop;
+  const addresses = [`issues/${id}?sort=new#top`, `issues/${shortId.toLowerCase()}/tags`];
+  for (const thing of [shortId, ...addresses.map((each) => `${server.url}/${each}`)]) {
     const answer = await ask(thing);
     expect(answer).toContain(`Mia sees ${issues.shop.shortId}.`);
     expect(answer).toContain("Mia was given shop by name.");

@@ -64,8 +64,9 @@ async function findPlace(workspace: Workspace, text: string, origin: string): Pr
     const named = await findNamedPlace(workspace, id);
     if (named) return named;
   }
-  const issueId = /\/issues\/(\d{1,15})(?:\/|$)/.exec(path)?.[1];
-  return issueId === undefined ? null : { kind: "issue", issueId: Number(issueId) };
+  const [, issue = ""] = /^\/issues\/([^/]+)/.exec(path) ?? [];
+  // An address may have the short id instead.
+  return /^\d{1,15}$/.test(issue) ? { kind: "issue", issueId: Number(issue) } : await findNamedPlace(workspace, issue);
 }
 
 /** What it is called, and which projects of the scope it has data of. Null: it is not there. */
