@@ -57,7 +57,7 @@ export default function SecondFactorPage({ loaderData, actionData }: Route.Compo
       title={state.on ? "Two-factor sign-in is on" : "Set up two-factor sign-in"}
       intro={
         isRequired && !state.on
-          ? `${organization} asks everybody for a code of an authenticator app, besides the password.`
+          ? `${organization} asks everybody who signs in for a code of an authenticator app, too.`
           : undefined
       }
     >
