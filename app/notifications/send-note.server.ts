@@ -27,9 +27,22 @@ export function createSendMail(mail: MailConfig | null): SendMail {
   };
 }
 
-export function createSendNote({ mail, createKey }: { mail: MailConfig | null; createKey: () => string }): SendNote {
+/** `onFailure` hears of notes that were not taken: whoever asked for one may not hear of it, and nothing tries again. */
+export function createSendNote({
+  mail,
+  createKey,
+  onFailure,
+}: {
+  mail: MailConfig | null;
+  createKey: () => string;
+  onFailure: (failure: { subject: string; reason: string }) => void;
+}): SendNote {
   const send = createSendMail(mail);
-  return (address, note) => send(address, renderNote(note), createKey());
+  return async (address, note) => {
+    const sent = await send(address, renderNote(note), createKey());
+    if (!sent.ok) onFailure({ subject: note.subject, reason: sent.reason });
+    return sent;
+  };
 }
 
 export function renderNote({ subject, paragraphs, link }: Note) {

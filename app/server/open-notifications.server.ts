@@ -74,7 +74,11 @@ export async function openNotifications({
       mailFrom: mail?.from ?? null,
       allowsPrivate,
       send,
-      sendNote: createSendNote({ mail, createKey }),
+      sendNote: createSendNote({
+        mail,
+        createKey,
+        onFailure: (failure) => log.warn(failure, "a mail about an account was not taken"),
+      }),
       sendPush,
       getPushKey: async () => (await getPushKeys()).publicKey,
       findBaseUrl,

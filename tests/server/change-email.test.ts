@@ -11,7 +11,9 @@ const PASSWORD = "the password of mia";
 let server: TestServer;
 let mail: Awaited<ReturnType<typeof startMailServer>>;
 beforeAll(async () => {
-  mail = await startMailServer();
+  mail = await startMailServer({
+    refuse: (address) => (address.startsWith("gone@") ? { code: 550, message: "no such mailbox" } : null),
+  });
   const env = { SMTP_URL: mail.url, MAIL_FROM: "errors@example.com", PUBLIC_URL, TRUST_PROXY: "1" };
   server = await startServer({ env });
 });
@@ -75,6 +77,16 @@ test("taken addresses are refused, and one person sends no more than five mails 
   let last = 0;
   for (let asks = 0; asks < 5; asks++) last = (await browser.post("/settings", ask(`tom${asks}@new.example`))).status;
   expect(last).toBe(429);
+});
+
+test("a mail that is not taken is told on the page and in the log, and the address stays", async () => {
+  const { browser } = await join(server, "ida@example.com");
+  const refused = await browser.post("/settings", ask("gone@new.example"));
+  expect([refused.status, refused.html.includes("did not take the mail")]).toEqual([502, true]);
+  expect(refused.html).not.toContain("is on its way");
+  const told = await server.waitForLog(({ msg }) => msg === "a mail about an account was not taken");
+  expect(told).toMatchObject({ subject: "Confirm your address for Culprit", reason: "550 no such mailbox" });
+  expect((await signInAs("ida@example.com", "192.0.2.20")).status).toBe(302);
 });
 
 test("an owner changes the address of a member, and nobody else does", async () => {

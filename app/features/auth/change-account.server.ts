@@ -26,7 +26,7 @@ export type ChangeAccountResult = { ok: true; done: string } | ChangeAccountRefu
 
 export interface ChangeAccountRefusal {
   ok: false;
-  status: 400 | 403 | 404 | 409 | 429;
+  status: 400 | 403 | 404 | 409 | 429 | 502;
   /** A field of the form; null when no field is wrong. */
   field: string | null;
   message: string;

@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
 import type { User } from "../../domain/user.ts";
 import type { EmailChange, EmailChangeStore } from "../../stores/state/email-change-store.ts";
 import { AttemptCounter } from "./attempt-counter.ts";
-import { mailsResets } from "./reset-password.server.ts";
+import { mailsResets, NOT_MAILED } from "./reset-password.server.ts";
 import { hashToken, isToken } from "./session.server.ts";
 
 /** The new address confirms within it. */
@@ -25,7 +25,7 @@ type Parts = Mail & { emailChanges: EmailChangeStore };
 export type AskEmailResult =
   /** `isHeld`: it holds already, and no mail was sent. */
   | { ok: true; isHeld: boolean }
-  | { ok: false; status: 403 | 409 | 429; message: string; retryAfterSeconds: number | null };
+  | { ok: false; status: 403 | 409 | 429 | 502; message: string; retryAfterSeconds: number | null };
 
 /** The viewer's own address: the new one gets a link. Without mail, only an owner changes addresses. */
 export async function askForEmail(
@@ -51,7 +51,7 @@ export async function askForEmail(
   const token = makeToken();
   const ask = { tokenHash: hashToken(token), userId: viewer.id, email, expiresAt: now + CONFIRM_MS };
   if (!(await emailChanges.askEmailChange(ask))) return taken;
-  void notifications.sendNote(email, {
+  const sent = await notifications.sendNote(email, {
     subject: "Confirm your address for Culprit",
     paragraphs: [
       `${viewer.name} wants to sign in to Culprit with this address instead of ${viewer.email}.`,
@@ -59,6 +59,7 @@ export async function askForEmail(
     ],
     link: { url: `${settings.publicUrl}/change-email/${token}`, label: "Confirm this address" },
   });
+  if (!sent.ok) return { ok: false, status: 502, message: NOT_MAILED, retryAfterSeconds: null };
   return { ok: true, isHeld: false };
 }
 

@@ -21,6 +21,10 @@ const FOR_ADDRESS = new AttemptCounter({ maxAttempts: 3, windowMs: HOUR_MS });
 const FROM_NETWORK = new AttemptCounter({ maxAttempts: 10, windowMs: 10 * MINUTE_MS });
 const HASHES_FOR_LINK = new AttemptCounter({ maxAttempts: 10, windowMs: 10 * MINUTE_MS });
 
+/** To somebody who is signed in: a stranger hears the same whether a mail leaves or not. */
+export const NOT_MAILED =
+  "The mail server did not take the mail with the link. Try again later, or tell an owner: the server’s log says why.";
+
 type AskResult = { ok: true } | { ok: false; retryAfterSeconds: number | null; message: string };
 
 /** Where links begin comes from the configuration alone: what a sign-in named as its host would decide where tokens are sent. */
@@ -106,7 +110,7 @@ export async function mailFirstPassword(
   if (retryAfterSeconds > 0) return { ok: false, retryAfterSeconds, message: "" };
   FOR_ADDRESS.record(address, at);
   const token = await createReset(invitations, { userId: viewer.id, now });
-  void notifications.sendNote(viewer.email, {
+  const sent = await notifications.sendNote(viewer.email, {
     subject: "A password for Culprit",
     paragraphs: [
       "You asked for a password for your account, which has none so far.",
@@ -114,7 +118,7 @@ export async function mailFirstPassword(
     ],
     link: { url: `${publicUrl}/reset-password/${token}`, label: "Set a password" },
   });
-  return { ok: true };
+  return sent.ok ? { ok: true } : { ok: false, retryAfterSeconds: null, message: NOT_MAILED };
 }
 
 /** Gives the token of the link; only its hash is kept. */
