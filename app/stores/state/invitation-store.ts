@@ -62,6 +62,9 @@ export interface LinkStore {
   /** Adds role, teams and projects to what a member has. Null as above. */
   joinByInvitation(join: { tokenHash: string; userId: number; at: number }): Promise<Access | null>;
   findReset(tokenHash: string, now: number): Promise<{ userId: number; email: string } | null>;
-  /** Sets the password, and ends the link, the sessions and the known browsers of the member. False: it is used or over. */
+  /**
+   * Sets the password, and ends the sessions, the known browsers and all mailed links of the member, also those for another address. False: it
+   * is used or over.
+   */
   takeReset(reset: { tokenHash: string; passwordHash: string; now: number }): Promise<boolean>;
 }

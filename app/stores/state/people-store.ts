@@ -58,6 +58,7 @@ export interface PeopleStore {
   findCredentials(email: string): Promise<{ userId: number; passwordHash: string } | null>;
   /** Who has been an owner for longest. */
   getOwner(): Promise<User | null>;
+  /** Mailed links for a new password or another address end. */
   changePassword(userId: number, passwordHash: string): Promise<void>;
   /** False when somebody else has the address. */
   changeProfile(userId: number, profile: { name: string; email: string }): Promise<boolean>;

@@ -2,7 +2,7 @@ import type { EmailChange, EmailChangeStore, UndoLink } from "../../state/email-
 import { memberTarget } from "../audit/names.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { toEmailKey } from "./people.ts";
-import { createReset } from "./resets.ts";
+import { createReset, endMailedLinks } from "./resets.ts";
 
 export function createEmailChangeStore(db: SqliteConnection): EmailChangeStore {
   return {
@@ -92,7 +92,6 @@ function isTaken(db: SqliteConnection, { userId, email }: { userId: number; emai
   );
 }
 
-/** Links for a new password and for other addresses went to where somebody else may read by now. */
 function saveEmail(db: SqliteConnection, { userId, email }: { userId: number; email: string }): void {
   const before = memberTarget(db, userId);
   db.run("UPDATE users SET email = :email, email_key = :emailKey WHERE id = :userId", {
@@ -100,8 +99,7 @@ function saveEmail(db: SqliteConnection, { userId, email }: { userId: number; em
     email: email.trim(),
     emailKey: toEmailKey(email),
   });
-  db.run("DELETE FROM password_resets WHERE user_id = :userId", { userId });
-  db.run("DELETE FROM email_changes WHERE user_id = :userId AND is_undo = 0", { userId });
+  endMailedLinks(db, userId);
   const after = { member: memberTarget(db, userId).name };
   db.note({ action: "profile.edit", target: before, before: { member: before.name }, after });
 }

@@ -5,6 +5,7 @@ import type { Organization, PeopleStore } from "../../state/people-store.ts";
 import { memberTarget } from "../audit/names.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { setTeams } from "./access.ts";
+import { endMailedLinks } from "./resets.ts";
 
 /** Members who are not removed. */
 const USER_SQL = `
@@ -119,6 +120,7 @@ export function findCredentials(db: SqliteConnection, email: string): { userId: 
 /** Within a write transaction. */
 export function changePassword(db: SqliteConnection, userId: number, passwordHash: string): void {
   db.run("UPDATE users SET password_hash = :passwordHash WHERE id = :userId", { userId, passwordHash });
+  endMailedLinks(db, userId);
   db.note({ action: "password.change", target: memberTarget(db, userId) });
 }
 

@@ -31,6 +31,15 @@ export function findReset(
   return row ?? null;
 }
 
+/**
+ * Links for a new password or another address end, within a write transaction: somebody who knew the former password, or reads the former
+ * address, may have asked for them. What takes a change of the address back stays.
+ */
+export function endMailedLinks(db: SqliteConnection, userId: number): void {
+  db.run("DELETE FROM password_resets WHERE user_id = :userId", { userId });
+  db.run("DELETE FROM email_changes WHERE user_id = :userId AND is_undo = 0", { userId });
+}
+
 /** Within a write transaction. */
 export function takeReset(
   db: SqliteConnection,
@@ -40,8 +49,9 @@ export function takeReset(
   if (!reset) return false;
   const { userId } = reset;
   db.run("UPDATE users SET password_hash = :passwordHash WHERE id = :userId", { userId, passwordHash });
-  for (const table of ["password_resets", "sessions", "known_browsers"])
+  for (const table of ["sessions", "known_browsers"])
     db.run(`DELETE FROM ${table} WHERE user_id = :userId`, { userId });
+  endMailedLinks(db, userId);
   const target = memberTarget(db, userId);
   db.note({ action: "password.reset", target, actor: { kind: "member", id: userId, name: target.name } });
   return true;

@@ -42,6 +42,27 @@ export function describeEmailChanges(createDatabase: CreateStateDatabase): void 
     expect(await links.findReset("r", NOON)).toBeNull();
   });
 
+  test("a new password ends what somebody who knew the old one asked for: links for another address, and for a password", async () => {
+    await using store = await open(createDatabase);
+    const { emailChanges, people, invitations, links } = store;
+    const ask = () =>
+      emailChanges.askEmailChange({ tokenHash: "t", userId: ADA, email: "thief@example.com", expiresAt: LATER });
+    const mailReset = () => invitations.createReset({ tokenHash: "r", userId: ADA, at: NOON, expiresAt: LATER });
+    const confirm = () => emailChanges.confirmEmailChange({ tokenHash: "t", undo: undo("u"), at: NOON });
+    await ask();
+    await mailReset();
+    await people.changePassword(ADA, "changed");
+    expect([await confirm(), await links.findReset("r", NOON)]).toEqual([null, null]);
+    await ask();
+    await mailReset();
+    expect(await links.takeReset({ tokenHash: "r", passwordHash: "set by a link", now: NOON })).toBe(true);
+    expect(await confirm()).toBeNull();
+    // What takes a change back stays: whoever changed the password may be the one who changed the address.
+    await emailChanges.setEmail({ userId: ADA, email: "b@example.com", undo: undo("v"), at: NOON });
+    await people.changePassword(ADA, "changed again");
+    expect(await emailChanges.findEmailChange("v", NOON)).toMatchObject({ isUndo: true });
+  });
+
   test("of two who ask for one address, the first to confirm has it", async () => {
     await using store = await open(createDatabase);
     const { emailChanges } = store;
