@@ -56,6 +56,12 @@ test.each(["Host: a b", "Host: a\r\nX-Forwarded-Host: a b", "Host: a:port"])(
   },
 );
 
+test("an address whose small letters are more than its large ones is too long as well", async () => {
+  const answer = await post("/sign-in", { email: "\u0130".repeat(200), password: "a guess" });
+  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining("has at most 254 characters")]);
+  expect(faults()).toEqual([]);
+});
+
 test("browsers are told to stay with https, unless the proxy says that they came by http", async () => {
   const hsts = async (headers: Record<string, string>) =>
     (await fetch(`${server.url}/sign-in`, { headers })).headers.get("strict-transport-security");

@@ -10,12 +10,18 @@ export function requireViewer(viewer: User | null, url: URL): User {
 
 /**
  * A path of this site that a form may lead back to; anything else becomes the issue list. Browsers read a backslash as a
- * slash and leave out control characters, so that `/\\evil.example` and `/<tab>/evil.example` are other sites.
+ * slash and leave out control characters, so that `/\\evil.example` and `/<tab>/evil.example` are other sites. It is written as in
+ * an address: the header of a redirect takes no other characters.
  */
 export function toLocalPath(to: string | null): string {
-  if (!to?.startsWith("/") || to.startsWith("//") || hasUnsafeCharacter(to)) return "/issues";
-  return to;
+  if (!to?.startsWith("/") || hasUnsafeCharacter(to)) return "/issues";
+  const { pathname, search, hash } = new URL(PLACE + to);
+  // `/.//evil.example` is another site once its dot is gone.
+  return pathname.startsWith("//") ? "/issues" : pathname + search + hash;
 }
+
+/** Of no meaning: a path is read as part of an address. */
+const PLACE = "http://localhost";
 
 function hasUnsafeCharacter(path: string): boolean {
   return [...path].some((character) => character <= " " || character === "\\" || character === "\u007f");
