@@ -71,6 +71,7 @@ export async function answerAttempt(
   if (outcome.kind === "delayed") {
     const { delay } = outcome;
     if (delay.reason === "provider-only") return redirect(`/sign-in?only=provider${toQuery(to, "&")}`, { headers });
+    if (delay.reason === "provider-gone") return endFirstStep(redirect(`/sign-in${toQuery(to, "?")}`, { headers }));
     const { userId } = delay;
     const password = await tagPassword(people, userId);
     if (password === null) throw new Error(`user ${userId} is no member`);

@@ -8,7 +8,9 @@ export type Delay =
   /** Their account has a second factor. */
   | { reason: "second-factor"; userId: number }
   /** The organization signs in with a provider. */
-  | { reason: "provider-only" };
+  | { reason: "provider-only" }
+  /** The provider that said who they are was turned off since, or they are not connected with it any more. */
+  | { reason: "provider-gone" };
 
 /** Thrown before a session is made: so none is, whichever way in it was. */
 export class NotAdmitted extends Error {
@@ -23,7 +25,7 @@ export class NotAdmitted extends Error {
 interface Parts {
   people: Pick<PeopleStore, "getUser">;
   secondFactors: Pick<SecondFactorStore, "getSecondFactor">;
-  providerSignIns: Pick<ProviderSignInStore, "listOffered">;
+  providerSignIns: Pick<ProviderSignInStore, "listOffered" | "findProvider" | "findSubject">;
 }
 
 /**
@@ -40,6 +42,12 @@ export async function admit(
     const user = await people.getUser(userId);
     // Owners can always get in, should the provider be away.
     if (user?.role !== "owner") throw new NotAdmitted({ reason: "provider-only" });
+  }
+  // Between the provider's answer and a code there may be ten minutes.
+  if (providerId !== null) {
+    const provider = await providerSignIns.findProvider(providerId);
+    if (!provider?.isEnabled || (await providerSignIns.findSubject({ providerId, userId })) === null)
+      throw new NotAdmitted({ reason: "provider-gone" });
   }
   if (isWhole) return;
   const factor = await secondFactors.getSecondFactor(userId);

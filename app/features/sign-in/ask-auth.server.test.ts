@@ -6,6 +6,7 @@ import { makeTempFolder } from "../../../tests/support/temp-folder.ts";
 import type { PasswordHasher } from "../../domain/people/password-hasher.ts";
 import { SESSION_MS } from "../../domain/user.ts";
 import { openSqliteState } from "../../stores/sqlite/open-sqlite-state.ts";
+import { EVERYTHING } from "../../stores/state/contract/fixture.ts";
 import { askAuth } from "./ask-auth.server.ts";
 import { makeAttempt, type NewAttempt } from "./attempt.server.ts";
 import { createAuth } from "./create-auth.server.ts";
@@ -101,7 +102,10 @@ test("no way in goes around the second factor, or around the provider that is re
     (sent: ReturnType<typeof attempt>) => askAuth(ada.parts, sent, (api) => api.signInUsername({ body: right })),
     (sent: ReturnType<typeof attempt>) => askAuth(ada.parts, sent, (api) => api.enter({ body: { userId: "1" } })),
   ];
-  const needsProvider = { listOffered: async () => ({ providers: [], isRequired: true }) };
+  const needsProvider = {
+    ...ada.state.providerSignIns,
+    listOffered: async () => ({ providers: [], isRequired: true }),
+  };
   for (const way of ways) {
     const sent = attempt();
     expect(await way(sent)).toEqual({ kind: "delayed", delay: { reason: "second-factor", userId: ADA } });
@@ -118,6 +122,32 @@ test("no way in goes around the second factor, or around the provider that is re
   expect(await ada.state.people.listSessions(null, NOON)).toEqual([]);
   // Owners can always get in.
   expect((await enter(ADA)).kind).toBe("answered");
+});
+
+test("who came by a provider is not let in once it is off or gone, or they are not connected with it any more", async () => {
+  await using ada = await openAda();
+  const { providers, providerSignIns } = ada.state;
+  const settings = { name: "Acme", issuer: "https://acme.example", clientId: "c", clientSecret: "s", scopes: "openid" };
+  const provider = await providers.createProvider(EVERYTHING, { ...settings, kind: "oidc", at: NOON });
+  const providerId = provider?.id ?? 0;
+  const turn = (isEnabled: boolean) => providers.changeProvider(EVERYTHING, { providerId, isEnabled });
+  // As after a code, minutes later.
+  const enter = async () => {
+    const sent = attempt({ isWhole: true, providerId });
+    return await askAuth(ada.parts, sent, (api) => api.enter({ body: { userId: "1" } }));
+  };
+  const gone = { kind: "delayed", delay: { reason: "provider-gone" } };
+  await turn(true);
+  expect(await enter()).toEqual(gone);
+  await providerSignIns.connectProvider({ providerId, subject: "ada", userId: ADA, at: NOON });
+  expect((await enter()).kind).toBe("answered");
+  await turn(false);
+  expect(await enter()).toEqual(gone);
+  await turn(true);
+  expect((await enter()).kind).toBe("answered");
+  await providers.deleteProvider(EVERYTHING, providerId);
+  expect(await enter()).toEqual(gone);
+  expect(await ada.state.people.listSessions(null, NOON)).toEqual([]);
 });
 
 test("a link for a new password is used up with the change, not before: a full queue leaves it", async () => {

@@ -8,7 +8,7 @@ import type { SecondFactorStore } from "../../stores/state/second-factor-store.t
 export interface AuthParts {
   people: PeopleStore;
   secondFactors: Pick<SecondFactorStore, "getSecondFactor">;
-  providerSignIns: Pick<ProviderSignInStore, "listOffered">;
+  providerSignIns: Pick<ProviderSignInStore, "listOffered" | "findProvider" | "findSubject">;
   links: Pick<LinkStore, "findReset" | "takeReset">;
   passwords: PasswordHasher;
 }
