@@ -22,6 +22,7 @@ import { noteChangedSight, noteLostIssues, noteRegainedIssues } from "./note-los
 import { removePasskeys } from "./passkeys.ts";
 import { countOwners, getOrganization } from "./people.ts";
 import { removeSecondFactor } from "./second-factors.ts";
+import { deleteBarredSessions } from "./sessions.ts";
 import { setGrants } from "./set-grants.ts";
 
 type MemberRow = RowOf<
@@ -88,7 +89,10 @@ export function changeMember(
     save(before) {
       const cause = { userId: actor?.userId ?? null, at: now };
       noteChangedSight(db, { userIds: [userId], teamIds: [] }, cause, () => {
-        if (role) db.run("UPDATE members SET role = :role WHERE user_id = :userId", { role, userId });
+        if (role) {
+          db.run("UPDATE members SET role = :role WHERE user_id = :userId", { role, userId });
+          deleteBarredSessions(db);
+        }
         if (teamIds) setTeams(db, userId, changeIds(before.teamIds, teamIds));
         if (projectIds)
           setGrants(db, scope, {

@@ -6,6 +6,7 @@ import { memberTarget } from "../audit/names.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { setTeams } from "./access.ts";
 import { endMailedLinks } from "./resets.ts";
+import { deleteBarredSessions } from "./sessions.ts";
 
 /** Members who are not removed. */
 const USER_SQL = `
@@ -155,6 +156,7 @@ export function makeOwner(db: SqliteConnection, userId: number): boolean {
   if (before === null) return false;
   db.run("UPDATE members SET role = 'manager' WHERE role = 'owner' AND user_id <> :userId", { userId });
   db.run("UPDATE members SET role = 'owner' WHERE user_id = :userId", { userId });
+  deleteBarredSessions(db);
   db.note({
     action: "member.make-owner",
     target: memberTarget(db, userId),

@@ -9,6 +9,7 @@ import type { SqliteConnection } from "../connection.ts";
 import { setTeams } from "./access.ts";
 import { countOwners, createMember, toEmailKey } from "./people.ts";
 import { findSettings, isProviderRequired, listSettings } from "./providers.ts";
+import { deleteBarredSessions } from "./sessions.ts";
 
 export function createProviderSignInStore(db: SqliteConnection): ProviderSignInStore {
   return {
@@ -70,6 +71,7 @@ function signInByProvider(
       const { userId, role, teamIds } = decision;
       const before = describeMember(db, userId);
       db.run("UPDATE members SET role = :role, removed_at = NULL WHERE user_id = :userId", { userId, role });
+      deleteBarredSessions(db);
       setTeams(db, userId, teamIds);
       saveIdentity(db, { providerId, subject: person.subject, userId, isManaged: true, at });
       setGivenTeams(db, { providerId, userId, teamIds: grant?.teamIds ?? [] });

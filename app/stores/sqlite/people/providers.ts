@@ -7,6 +7,7 @@ import { MAX_PROVIDERS, type ProviderStore } from "../../state/provider-store.ts
 import { nameTeams } from "../audit/names.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { getOrganization } from "./people.ts";
+import { deleteBarredSessions } from "./sessions.ts";
 
 type Row = RowOf<ProviderClientSettings, { rules: string; isEnabled: number }>;
 
@@ -122,11 +123,7 @@ function requireProvider(db: SqliteConnection, { isRequired, at }: { isRequired:
     isRequired: isRequired ? 1 : 0,
     requiredAt: isRequired ? at : null,
   });
-  if (isRequired)
-    db.run(
-      `DELETE FROM sessions WHERE provider_id IS NULL
-       AND user_id NOT IN (SELECT user_id FROM members WHERE role = 'owner' AND removed_at IS NULL)`,
-    );
+  deleteBarredSessions(db);
   db.note({
     action: "sign-in.edit",
     target: { kind: "organization", id: 1, name: organization.slug },

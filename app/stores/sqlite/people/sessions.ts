@@ -63,6 +63,15 @@ export function deleteOtherSessions(db: SqliteConnection, userId: number, keptTo
   }).changedRows;
 }
 
+/** Where a provider is required: those of people who are no owners, and that did not begin there. */
+export function deleteBarredSessions(db: SqliteConnection): void {
+  db.run(
+    `DELETE FROM sessions WHERE provider_id IS NULL
+     AND (SELECT requires_provider FROM organization WHERE id = 1) = 1
+     AND user_id NOT IN (SELECT user_id FROM members WHERE role = 'owner' AND removed_at IS NULL)`,
+  );
+}
+
 export function deleteExpiredSessions(db: SqliteConnection, now: number): number {
   return db.run("DELETE FROM sessions WHERE expires_at <= :now", { now }).changedRows;
 }

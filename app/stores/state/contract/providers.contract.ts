@@ -118,6 +118,32 @@ export function describeProviders(createDatabase: CreateStateDatabase): void {
     expect(await providers.isProviderRequired(EVERYTHING)).toBe(false);
   });
 
+  test("an owner who becomes something else keeps no session that began with a password, where a provider is required", async () => {
+    await using store = await open(createDatabase);
+    const { providers, people, members } = store;
+    const providerId = await addProvider(store);
+    const account = { email: "leo@example.com", name: "Leo", passwordHash: "x" };
+    const leo = await people.createMember({ ...account, role: "owner", teamIds: [], projectIds: [], at: NOON });
+    const actor = { userId: ADA, role: "owner" } as const;
+    const session = { createdAt: NOON, expiresAt: NOON + DAY_MS, userAgent: null, userId: leo };
+    const begin = (tokenHash: string) => people.createSession({ ...session, tokenHash });
+    const isThere = async (tokenHash: string) => (await people.getSession(tokenHash, NOON)) !== null;
+    const become = (role: "owner" | "member") => members.changeMember(EVERYTHING, { userId: leo, actor, role });
+    await begin("free");
+    await become("member");
+    expect(await isThere("free")).toBe(true);
+    await become("owner");
+    await providers.requireProvider(EVERYTHING, { isRequired: true, at: NOON });
+    await people.createSession({ ...session, tokenHash: "provider", providerId });
+    expect(await isThere("free")).toBe(true);
+    await become("member");
+    expect([await isThere("free"), await isThere("provider")]).toEqual([false, true]);
+    await become("owner");
+    await begin("handed over");
+    await people.makeOwner(ADA);
+    expect([await isThere("handed over"), await isThere("provider")]).toEqual([false, true]);
+  });
+
   test("a standing says who made the account, when they came last, and since when they must", async () => {
     await using store = await open(createDatabase);
     const { providers, providerSignIns, members } = store;
