@@ -69,6 +69,8 @@ test("whom the proxy names is signed in where they wanted to go, and other group
   expect((await browser.ask("/issues")).to).toContain("/sign-in");
   const refused = await browser.open("/issues");
   expect([refused.status, refused.html.includes("gives no access here")]).toEqual([403, true]);
+  // To the form for a password, not round again.
+  expect(refused.html).toContain('href="/sign-in?asked=1"');
 });
 
 test("the session ends when the proxy stops naming the person, or names somebody else", async () => {

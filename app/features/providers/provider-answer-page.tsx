@@ -37,5 +37,6 @@ function describe(mode: ProviderMode | null, providerId: number): { title: strin
     };
   if (mode === "connect")
     return { title: "Your account is not connected", to: "/settings/security", back: "Back to your sign-in" };
-  return { title: "You are not signed in", to: "/sign-in", back: "Back to the sign-in" };
+  // `asked`: where a proxy names people, the page would otherwise lead back here by itself, and never to the form for a password.
+  return { title: "You are not signed in", to: "/sign-in?asked=1", back: "Back to the sign-in" };
 }
