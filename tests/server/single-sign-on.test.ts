@@ -111,6 +111,15 @@ test("claims make a member with role and teams; at the next sign-in, other claim
   const { browser, answer } = await signInAt(lead, { search: "?to=%2Fprojects" });
   expect([answer.status, answer.url]).toEqual([200, `${server.url}/projects`]);
   expect(await findRole("LEO")).toBe("Admin");
+  const [added] = JSON.parse((await owner.open("/settings/audit/export?format=json&q=action%3Amember.add")).html);
+  expect(added).toMatchObject({
+    actor: { kind: "server", name: "rules of Acme" },
+    target: { name: "LEO <leo@example.com>" },
+    changes: [
+      { field: "role", after: "admin" },
+      { field: "teams", after: ["shop"] },
+    ],
+  });
   const id = (await findId("LEO")) ?? "";
   expect((await owner.open(`/settings/members/${id}`)).html).toContain("signs in with Acme");
   await owner.post("/settings/teams/shop", { intent: "access", member: id, "member-before": id, project: "1" });

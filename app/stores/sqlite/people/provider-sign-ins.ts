@@ -1,3 +1,4 @@
+import type { AuditNote } from "../../../domain/audit/audit-entry.ts";
 import type { ConnectedProvider } from "../../../domain/people/provider.ts";
 import type { ProviderStanding } from "../../../domain/people/provider-session.ts";
 import { decideProviderSignIn, type KnownIdentity } from "../../../domain/people/provider-sign-in.ts";
@@ -65,6 +66,13 @@ function signInByProvider(
       });
       saveIdentity(db, { providerId, subject: person.subject, userId, isManaged: true, at });
       setGivenTeams(db, { providerId, userId, teamIds: grant?.teamIds ?? [] });
+      const { role, teams } = describeMember(db, userId);
+      db.note({
+        action: "member.add",
+        target: memberTarget(db, userId),
+        after: { role, teams },
+        actor: rulesActor(db, providerId),
+      });
       return { ok: true, userId };
     }
     case "update": {
@@ -82,7 +90,7 @@ function signInByProvider(
           target: memberTarget(db, userId),
           before,
           after,
-          actor: { kind: "server", id: null, name: `rules of ${findSettings(db, providerId)?.name ?? "a provider"}` },
+          actor: rulesActor(db, providerId),
         });
       return { ok: true, userId };
     }
@@ -148,13 +156,12 @@ function endAccess(
     providerId,
     userId,
   });
-  const name = `rules of ${findSettings(db, providerId)?.name ?? "a provider"}`;
   db.note({
     action: "member.remove",
     target: memberTarget(db, userId),
     before: { removed: false },
     after: { removed: true },
-    actor: { kind: "server", id: null, name },
+    actor: rulesActor(db, providerId),
   });
 }
 
@@ -261,6 +268,10 @@ function disconnectProvider(
   const factor = findSettings(db, providerId)?.name ?? "a provider";
   db.note({ action: "factor.remove", target: memberTarget(db, userId), before: { factor } });
   return true;
+}
+
+function rulesActor(db: SqliteConnection, providerId: number): NonNullable<AuditNote["actor"]> {
+  return { kind: "server", id: null, name: `rules of ${findSettings(db, providerId)?.name ?? "a provider"}` };
 }
 
 function describeMember(db: SqliteConnection, userId: number) {
