@@ -57,7 +57,7 @@ export default function SecondFactorPage({ loaderData, actionData }: Route.Compo
       title={state.on ? "Two-factor sign-in is on" : "Set up two-factor sign-in"}
       intro={
         isRequired && !state.on
-          ? `${organization} asks everybody who signs in for a code of an authenticator app, too.`
+          ? `${organization} asks everybody for a code of an authenticator app at each sign-in.`
           : undefined
       }
     >
