@@ -1,6 +1,7 @@
 import { Check, Copy } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { Button, type ButtonSize, type ButtonVariant } from "./button.tsx";
+import { classNames } from "./class-names.ts";
 import { copyText } from "./copy-text.ts";
 import { IconButton } from "./icon-button.tsx";
 
@@ -49,7 +50,7 @@ export function CopyButton({
   const said = outcome === "copied" ? "Copied" : outcome === "failed" ? "Could not copy" : "";
   const icon = outcome === "copied" ? <Check aria-hidden="true" /> : (givenIcon ?? <Copy aria-hidden="true" />);
   return (
-    <span className={className}>
+    <span className={classNames("needs-script", className)}>
       {isIcon ? (
         <IconButton size="sm" label={said || label} icon={icon} onClick={copy} data-shortcut={shortcut} />
       ) : (

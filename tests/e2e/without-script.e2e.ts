@@ -20,6 +20,8 @@ test.describe("signed out", () => {
     await page.getByRole("button", { name: "Set up" }).click();
     await expect(page.getByRole("heading", { name: "Plain shop", level: 1 })).toBeVisible();
     await expect(page.getByRole("textbox", { name: "DSN" })).toHaveValue(/^http:/);
+    // Copying needs script: the text is there to be selected.
+    await expect(page.getByRole("button", { name: "Copy" })).toHaveCount(0);
     // Only told to those without script; Playwright does not read the words of this element.
     await expect(page.getByRole("status").locator("noscript")).toBeVisible();
     await page.getByRole("navigation", { name: "Platform" }).getByRole("link", { name: "Go", exact: true }).click();
