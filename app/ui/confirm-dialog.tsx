@@ -11,6 +11,7 @@ export function ConfirmDialog({
   explanation,
   children,
   trigger,
+  back = "Keep",
   id: givenId,
 }: {
   title: string;
@@ -18,6 +19,8 @@ export function ConfirmDialog({
   children: ReactNode;
   /** Of the button that opens it; null: a button elsewhere does, whose `popoverTarget` is `id`. */
   trigger: ButtonProps | null;
+  /** Says what pressing the way back does. */
+  back?: string;
   id?: string;
 }) {
   const ownId = useId();
@@ -48,7 +51,7 @@ export function ConfirmDialog({
           <div className="grid gap-2 text-sm">{explanation}</div>
           <div className="flex flex-wrap justify-end gap-2">
             <Button popoverTarget={id} popoverTargetAction="hide">
-              Keep
+              {back}
             </Button>
             {children}
           </div>

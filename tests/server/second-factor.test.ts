@@ -167,6 +167,8 @@ test("who has lost phone and codes is let in by an owner, or by the operator", a
   const members = await owner.open("/settings/members?q=eva");
   expect(members.html).toContain("Two factors");
   const id = /settings\/members\/(\d+)"[^>]*>eva/.exec(members.html)?.[1];
+  // Nobody can put it back, so the page asks first.
+  expect((await owner.open(`/settings/members/${id}`)).html).toContain("Let eva sign in with a password alone?");
   const reset: Page = await owner.post(`/settings/members/${id}`, { intent: "reset-factor" });
   expect(reset.html).toContain("The second factor of eva is off");
   expect((await browser("/issues")).to).toContain("/sign-in");

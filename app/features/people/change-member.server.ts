@@ -49,7 +49,7 @@ export async function resetSecondFactor(
     void notifications.sendNote(result.member.email, {
       subject: "Your second factor for Culprit was turned off",
       paragraphs: [
-        `${user?.name ?? "Somebody"} turned off two-factor sign-in of your account. Your sessions have ended.`,
+        `${user?.name ?? "Somebody"} turned off two-factor sign-in of your account and removed its passkeys. Your sessions have ended.`,
         "If you did not ask for it, tell an owner of your organization.",
       ],
       link: null,

@@ -11,6 +11,7 @@ export function LeaveOrganization({ name }: { name: string }) {
         <ConfirmDialog
           title={`Leave ${name}?`}
           trigger={{ variant: "quiet", children: "Leave…" }}
+          back="Stay"
           explanation={<p>You see nothing of it any more. An owner or a manager can add you again.</p>}
         >
           <ButtonForm name="intent" value="leave" variant="danger">

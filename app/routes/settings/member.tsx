@@ -9,6 +9,7 @@ import { getMemberPage } from "../../features/people/get-member.server.ts";
 import { AccessForm, AddressForm, RoleForm } from "../../features/people/member-forms.tsx";
 import { WhyPanel } from "../../features/people/why-panel.tsx";
 import { ButtonForm } from "../../ui/button-form.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { KeptFocus } from "../../ui/kept-focus.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -45,6 +46,7 @@ async function requireMember(workspace: Parameters<typeof getMemberPage>[0], id:
 export default function MemberPage({ loaderData: { page, thing, explained }, actionData }: Route.ComponentProps) {
   const { member, isSelf, reasons, mayChange, isOwner } = page;
   const mayChangeThis = mayChange && (isOwner || member.role !== "owner");
+  const removesFactors = member.hasPasskey ? "Remove second factor and passkeys" : "Turn off second factor";
   const done = actionData?.ok ? actionData.message : "";
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] max-w-[56rem] gap-4">
@@ -67,9 +69,20 @@ export default function MemberPage({ loaderData: { page, thing, explained }, act
                 </ButtonForm>
               )}
               {isOwner && (member.hasSecondFactor || member.hasPasskey) && (
-                <ButtonForm name="intent" value="reset-factor" variant="quiet">
-                  {member.hasPasskey ? "Remove second factor and passkeys" : "Turn off second factor"}
-                </ButtonForm>
+                <ConfirmDialog
+                  title={`Let ${member.name} sign in with a password alone?`}
+                  trigger={{ variant: "quiet", children: `${removesFactors}…` }}
+                  explanation={
+                    <p>
+                      For somebody who has lost their phone, codes or passkeys. Their sessions end, and only they can
+                      set up new ones.
+                    </p>
+                  }
+                >
+                  <ButtonForm name="intent" value="reset-factor" variant="danger">
+                    {removesFactors}
+                  </ButtonForm>
+                </ConfirmDialog>
               )}
               <ButtonForm name="intent" value="remove" variant="quiet">
                 Remove {member.name}
