@@ -156,10 +156,21 @@ function toProblem(library: Library, error: unknown, { issuer }: ProviderClientS
   if (error instanceof Error && error.cause instanceof ProviderProblem) return error.cause;
   if (error instanceof library.AuthorizationResponseError)
     return new ProviderProblem(`The provider refused: ${describe(error.error, error.error_description)}`);
+  if (refusesClient(library, error))
+    return new ProviderProblem(`${issuer} does not take this client ID with this secret. Check both.`, {
+      isInternal: true,
+    });
   if (error instanceof library.ResponseBodyError)
     return new ProviderProblem(`The provider refused: ${describe(error.error, error.error_description)}`);
   const reason = error instanceof Error ? error.message : "an unknown fault";
   return new ProviderProblem(`The answer of ${issuer} cannot be used: ${reason.slice(0, 300)}.`, { isInternal: true });
+}
+
+/** Whether the provider refuses Culprit, not the person: as the body of the answer says it, or its header. */
+function refusesClient(library: Library, error: unknown): boolean {
+  if (error instanceof library.ResponseBodyError) return error.error === "invalid_client";
+  if (!(error instanceof library.WWWAuthenticateChallengeError)) return false;
+  return error.cause.every(({ parameters }) => parameters.error !== "invalid_token");
 }
 
 function describe(error: string, description: string | undefined): string {

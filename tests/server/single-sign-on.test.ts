@@ -266,6 +266,20 @@ test("GitHub: organizations and teams are claims, and an answer of another sign-
   }
 });
 
+test("a wrong secret and an empty issuer are told by name", async () => {
+  const empty = await owner.post("/settings/sign-in", {
+    ...{ intent: "add-provider", kind: "oidc", issuer: "", clientId: "id", clientSecret: "secret" },
+  });
+  expect([empty.status, empty.html.includes("Give an address like https://login.example.com.")]).toEqual([400, true]);
+  const save = { intent: "save", name: "Acme", issuer: oidc.issuer, clientId: oidc.clientId, scopes: "openid" };
+  await change({ ...save, clientSecret: "another secret" });
+  oidc.signInAs(person("ada", []));
+  const tester = openBrowser("192.0.2.60", owner.cookie);
+  const failed = await tester.follow(`${server.url}/sign-in/with/1?mode=test`);
+  expect([failed.status, failed.html.includes("does not take this client ID with this secret")]).toEqual([502, true]);
+  await change({ ...save, clientSecret: oidc.clientSecret, scopes: "openid profile email groups" });
+});
+
 test("a provider at a private address is not asked unless the operator allows it", async () => {
   await using strict = await startServer();
   const visitor = await signIn(strict);

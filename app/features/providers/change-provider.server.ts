@@ -24,6 +24,8 @@ export interface RemovedRule {
 
 const text = (max: number) => z.string().trim().min(1, "Fill this in.").max(max, `At most ${max} characters.`);
 
+const ISSUER_LIKE = "Give an address like https://login.example.com.";
+
 const fields = {
   name: text(40),
   issuer: text(300),
@@ -49,10 +51,11 @@ export async function addProvider(
     ["scopes", preset.scopes],
   ] as const)
     if (String(filled.get(name) ?? "").trim() === "") filled.set(name, value);
+  if (filled.get("issuer") === "") return refused("issuer", ISSUER_LIKE);
   const read = readForm(z.object({ ...fields, clientSecret: text(1_000) }), filled);
   if (!read.ok) return refused(read.field, read.message);
   const issuer = toIssuer(read.fields.issuer);
-  if (issuer === null) return refused("issuer", "Give an address like https://login.example.com.");
+  if (issuer === null) return refused("issuer", ISSUER_LIKE);
   const provider: NewProvider = { ...read.fields, kind, issuer };
   const made = await state.providers.createProvider(scope, { ...provider, at: now });
   return toAdded(made);
@@ -111,7 +114,7 @@ export async function changeProviderByForm(
       if (!read.ok) return refused(read.field, read.message);
       const { clientSecret, ...rest } = read.fields;
       const issuer = toIssuer(rest.issuer);
-      if (issuer === null) return refused("issuer", "Give an address like https://login.example.com.");
+      if (issuer === null) return refused("issuer", ISSUER_LIKE);
       // What is left empty stays: the secret is never shown again.
       return await change({ ...rest, issuer, ...(clientSecret !== undefined && { clientSecret }) }, "Saved.");
     }
