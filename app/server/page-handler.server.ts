@@ -6,7 +6,7 @@ import { readClientAddress } from "../domain/client-address.ts";
 import type { ProxyIdentity, ProxySignIn } from "../domain/people/proxy-identity.ts";
 import type { Log } from "../log.server.ts";
 import { findMonitoring } from "../sentry/monitoring.server.ts";
-import { answerReadLimits } from "./answer-read-limits.server.ts";
+import { answerExpectedFaults } from "./answer-expected-faults.server.ts";
 import type { Metrics } from "./metrics.server.ts";
 import { createPageCompression } from "./page-compression.server.ts";
 import { createProxyIdentityReader } from "./proxy-identity.server.ts";
@@ -42,7 +42,7 @@ export function createPageHandler(
   build: PageBuild,
   { publicUrl, trustProxy, proxySignIn, metrics, log }: PageHandlerOptions,
 ): PageHandler {
-  const handleRequest = createRequestHandler(answerReadLimits(build), "production");
+  const handleRequest = createRequestHandler(answerExpectedFaults(build), "production");
   const { clientAddressContext, formTargetContext, nonceContext, proxyIdentityContext, refuseEarly } =
     build.entry.module;
   const takeProxyIdentity = proxySignIn && createProxyIdentityReader(proxySignIn);

@@ -1,0 +1,45 @@
+import type { ServerBuild } from "react-router";
+import { findReadLimit, READ_AGAIN_SECONDS, sayReadLimit } from "../domain/read-limit.ts";
+
+type RouteModule = NonNullable<ServerBuild["routes"][string]>["module"];
+
+/** As proxies name it: the sender left. Nobody reads it. */
+const SENDER_LEFT = 499;
+
+/**
+ * The build, with two rules for every loader and every action. A read that the event store gives up is no fault of the page: it is answered
+ * 503, and says what to do. What fails because the sender left is no fault either: strangers would fill the log and the server's own project
+ * with it. Routes know nothing of both.
+ */
+export function answerExpectedFaults<Build extends Pick<ServerBuild, "routes">>(build: Build): Build {
+  const routes = Object.entries(build.routes).map(([id, route]) => [
+    id,
+    route && { ...route, module: withAnswers(route.module) },
+  ]);
+  return { ...build, routes: Object.fromEntries(routes) };
+}
+
+function withAnswers({ loader, action, ...module }: RouteModule): RouteModule {
+  return { ...module, ...(loader && { loader: answering(loader) }), ...(action && { action: answering(action) }) };
+}
+
+function answering<Args extends { request: Request }, Rest extends unknown[]>(
+  handle: (args: Args, ...rest: Rest) => unknown,
+): (args: Args, ...rest: Rest) => Promise<unknown> {
+  return async (args, ...rest) => {
+    try {
+      return await handle(args, ...rest);
+    } catch (error) {
+      const limit = findReadLimit(error);
+      if (limit !== null) throw toAnswer(sayReadLimit(limit));
+      throw args.request.signal.aborted ? new Response(null, { status: SENDER_LEFT }) : error;
+    }
+  };
+}
+
+function toAnswer(text: string): Response {
+  return new Response(`${text}\n`, {
+    status: 503,
+    headers: { "content-type": "text/plain; charset=utf-8", "retry-after": String(READ_AGAIN_SECONDS) },
+  });
+}
