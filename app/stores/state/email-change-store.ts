@@ -26,7 +26,7 @@ export interface EmailChangeStore {
   setEmail(set: { userId: number; email: string; undo: UndoLink | null; at: number }): Promise<EmailChange | null>;
   /**
    * Uses a link that takes a change back: the sessions and known browsers of the member end, as do the tokens, passkeys and second factors
-   * that came since the change. `reset`: a link for a new password, which is made with it. False as above.
+   * that came since the change, and accounts at providers that were used since. `reset`: a link for a new password, which is made with it. False as above.
    */
   undoEmailChange(undo: {
     tokenHash: string;

@@ -85,7 +85,7 @@ function saveAccount(
     passwordHash,
   });
   db.run("DELETE FROM api_tokens WHERE user_id = :id AND kind = 'personal'", { id: former.id });
-  for (const table of ["second_factors", "passkeys", "provider_identities"])
+  for (const table of ["second_factors", "passkeys", "provider_identities", "password_resets", "email_changes"])
     db.run(`DELETE FROM ${table} WHERE user_id = :id`, { id: former.id });
   return former.id;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type CreateStateDatabase, NOON, openStore } from "./fixture.ts";
+import { type CreateStateDatabase, EVERYTHING, NOON, openStore } from "./fixture.ts";
 
 const ADA = 1;
 const LATER = NOON + 1_000;
@@ -77,7 +77,7 @@ export function describeEmailChanges(createDatabase: CreateStateDatabase): void 
 
   test("the former address takes a change back, with the ways in that came since, and gets a link for a password", async () => {
     await using store = await open(createDatabase);
-    const { emailChanges, people, passkeys, tokens, links } = store;
+    const { emailChanges, people, passkeys, tokens, links, providers, providerSignIns } = store;
     const token = { kind: "personal", name: "t", scopes: [], hint: "x", userId: ADA, expiresAt: null } as const;
     const passkey = {
       userId: ADA,
@@ -94,6 +94,14 @@ export function describeEmailChanges(createDatabase: CreateStateDatabase): void 
       await tokens.createToken({ ...token, scopes: [], name, tokenHash: name, at });
       await passkeys.addPasskey({ ...passkey, credentialId: name, isBackedUp: false, name, createdAt: at });
     }
+    const provider = { name: "A", issuer: "https://a.example", clientId: "c", clientSecret: "s", scopes: "openid" };
+    for (const [at, subject] of [
+      [NOON, "ada"],
+      [NOON + 20, "thief"],
+    ] as const) {
+      const made = await providers.createProvider(EVERYTHING, { ...provider, kind: "oidc", at });
+      await providerSignIns.connectProvider({ providerId: made?.id ?? 0, subject, userId: ADA, at });
+    }
     await people.createSession({ tokenHash: "s", userId: ADA, createdAt: NOON, expiresAt: LATER, userAgent: null });
     await emailChanges.setEmail({ userId: ADA, email: "thief@example.com", undo: undo("u"), at: NOON + 10 });
     expect(await emailChanges.findEmailChange("u", NOON)).toMatchObject({ isUndo: true, to: "ada@example.com" });
@@ -104,6 +112,7 @@ export function describeEmailChanges(createDatabase: CreateStateDatabase): void 
     expect(await people.getSession("s", NOON)).toBeNull();
     expect((await tokens.listTokens()).map(({ name }) => name)).toEqual(["before"]);
     expect((await passkeys.listPasskeys(ADA)).map(({ name }) => name)).toEqual(["before"]);
+    expect((await providerSignIns.listConnected(ADA)).map(({ usedAt }) => usedAt)).toEqual([NOON]);
     expect(await links.findReset("r", NOON)).toEqual({ userId: ADA, email: "ada@example.com" });
   });
 

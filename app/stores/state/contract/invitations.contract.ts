@@ -100,18 +100,28 @@ export function describeInvitations(createDatabase: CreateStateDatabase): void {
 
   test("nobody takes the address of a member; a former one comes back", async () => {
     await using store = await open(createDatabase);
-    const { invitations, links, members, people } = store;
+    const { invitations, links, members, people, emailChanges } = store;
     await invitations.createInvitation(EVERYTHING, INVITATION);
     const accept = { tokenHash: "hash", account: GRACE, at: NOON };
     expect(await links.acceptInvitation({ ...accept, account: { ...GRACE, email: "ADA@example.com" } })).toBeNull();
     const grace = (await links.acceptInvitation(accept)) ?? 0;
     expect(await links.findAddress("GRACE@example.com")).toBe("member");
+    const expiresAt = NOON + 1_000;
+    const old = { userId: grace, email: "old@example.com", at: NOON };
+    await emailChanges.setEmail({ ...old, undo: null });
+    await emailChanges.setEmail({ ...old, email: GRACE.email, undo: { tokenHash: "undo", expiresAt } });
+    await invitations.createReset({ tokenHash: "reset", userId: grace, at: NOON, expiresAt });
     await members.removeMember(EVERYTHING, { userId: grace, actor: OWNER, at: NOON });
     expect(await links.findAddress("grace@example.com")).toBe("former");
     await invitations.createInvitation(EVERYTHING, { ...INVITATION, role: "viewer" });
     expect(await links.acceptInvitation({ ...accept, account: { ...GRACE, passwordHash: "z" } })).toBe(grace);
     expect(await people.findCredentials("grace@example.com")).toEqual({ userId: grace, passwordHash: "z" });
     expect(await people.getUser(grace)).toMatchObject({ role: "viewer" });
+    // The address may be somebody else's by now: what was mailed before gives nothing.
+    expect([await links.findReset("reset", NOON), await emailChanges.findEmailChange("undo", NOON)]).toEqual([
+      null,
+      null,
+    ]);
   });
 
   test("a member who joins keeps what they had", async () => {
