@@ -1,6 +1,7 @@
 import { isRouteErrorResponse } from "react-router";
 import { findReadLimit } from "../domain/read-limit.ts";
 import { requireLog } from "../log.server.ts";
+import { hideSecretPaths } from "./hide-secret-paths.ts";
 import { findMonitoring } from "./monitoring.server.ts";
 
 const reported = new WeakSet<object>();
@@ -15,7 +16,7 @@ export function reportRequestFault(fault: unknown, request: Request, mechanismTy
     if (reported.has(fault)) return;
     reported.add(fault);
   }
-  requireLog().error({ err: fault, method: request.method, url: request.url }, "a request failed");
+  requireLog().error({ err: fault, method: request.method, url: hideSecretPaths(request.url) }, "a request failed");
   reportFault(fault, mechanismType);
 }
 

@@ -5,6 +5,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from "r
 import { readClientAddress } from "../domain/client-address.ts";
 import type { ProxyIdentity, ProxySignIn } from "../domain/people/proxy-identity.ts";
 import type { Log } from "../log.server.ts";
+import { hideSecretPaths } from "../sentry/hide-secret-paths.ts";
 import { findMonitoring } from "../sentry/monitoring.server.ts";
 import { answerExpectedFaults } from "./answer-expected-faults.server.ts";
 import type { Metrics } from "./metrics.server.ts";
@@ -92,7 +93,8 @@ export function createPageHandler(
         inFlight.delete(res);
         const ms = performance.now() - startedAt;
         if (!isEventStream(res)) metrics.pageAnswered(ms);
-        log.debug({ method: req.method, url: req.url, status: res.statusCode, ms: Math.round(ms) }, "answered");
+        const url = hideSecretPaths(req.url ?? "");
+        log.debug({ method: req.method, url, status: res.statusCode, ms: Math.round(ms) }, "answered");
       });
       if (refuseLargeForm(req, res)) return;
       // The router breaks at an Origin that is no URL before a route can refuse it. `null` is what such a one means.
