@@ -9,6 +9,7 @@ import {
 } from "../../domain/audit/audit-entry.ts";
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { Badge } from "../../ui/badge.tsx";
+import { toActorWords } from "./actor-words.ts";
 import { toFieldWords } from "./field-words.ts";
 
 const ACTOR_WORDS: Record<AuditActor["kind"], string> = {
@@ -41,7 +42,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
       </p>
       <div className="grid min-w-0 gap-1">
         <p className="wrap-anywhere text-sm">
-          <span className="font-semibold">{upperFirst(nameOf(actor.name))}</span>{" "}
+          <span className="font-semibold">{toActorWords(actor)}</span>{" "}
           {ACTOR_WORDS[actor.kind] && <Badge>{ACTOR_WORDS[actor.kind]}</Badge>}{" "}
           <Link to={`/settings/audit?q=${encodeURIComponent(`action:${action}`)}`} className="hover:underline">
             {isAuditAction(action) ? lowerFirst(AUDIT_ACTIONS[action]) : action}
@@ -103,14 +104,6 @@ function sayValue(value: AuditValue): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "string" || typeof value === "number") return String(value);
   return value.length === 0 ? "none" : value.map(sayValue).join(", ");
-}
-
-function nameOf(name: string): string {
-  return name.replace(/ <[^>]*>$/, "");
-}
-
-function upperFirst(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function lowerFirst(text: string): string {
