@@ -158,6 +158,12 @@ test("who has no matching claim, or an address of somebody else, gets nothing", 
 test("an owner by hand connects the provider, stays an owner whatever the claims say, and can disconnect", async () => {
   oidc.signInAs(person("ada", []));
   const browser = openBrowser("192.0.2.20", owner.cookie);
+  const hidden = { headers: { accept: "text/html", cookie: owner.cookie }, redirect: "manual" } as const;
+  const begun = await fetch(`${server.url}/sign-in/with/1?mode=connect`, hidden);
+  expect([begun.status, begun.headers.get("set-cookie")], "a link on a page that hides where it is").toEqual([
+    403,
+    null,
+  ]);
   const connected = await browser.follow(`${server.url}/sign-in/with/1?mode=connect`);
   expect(connected.html).toContain("Acme is connected. You can sign in with it.");
   expect(connected.html).toContain("Disconnect Acme");

@@ -40,7 +40,9 @@ export async function signIn(server: Pick<TestServer, "url" | "owner">): Promise
   });
   return {
     cookie,
-    open: async (path) => toPage(await fetch(server.url + path, { headers: { cookie, accept: "text/html" } })),
+    // As a link on a page of the server.
+    open: async (path) =>
+      toPage(await fetch(server.url + path, { headers: { cookie, accept: "text/html", referer: `${server.url}/` } })),
     post: async (path, fields) =>
       toPage(
         await fetch(server.url + path, {

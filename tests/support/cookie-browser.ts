@@ -26,6 +26,8 @@ export function openCookieBrowser(site: string, { from, cookie = "" }: { from: s
         "x-forwarded-for": from,
         cookie: [...jar].map((pair) => pair.join("=")).join("; "),
         ...(fields && { origin: site }),
+        // As a link on a page of the site.
+        ...(url.startsWith(`${site}/`) && { referer: `${site}/` }),
       },
       ...(fields && { body: new URLSearchParams(fields) }),
     });

@@ -24,6 +24,8 @@ export function openProxiedBrowser(site: string, { from, adds = [] }: { from: st
       const pairs: HeaderPairs = [
         ["Host", new URL(site).host],
         ["Accept", "text/html"],
+        // As a link on a page of the site.
+        ["Referer", `${site}/`],
         ["Cookie", [...jar].map((pair) => pair.join("=")).join("; ")],
         ...(body === undefined
           ? []

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findOriginFault, requireOwnOrigin } from "./require-own-origin.server.ts";
+import { findOriginFault, isAskedHere, requireOwnOrigin } from "./require-own-origin.server.ts";
 
 const OWN = "https://errors.example.com";
 
@@ -102,4 +102,23 @@ describe("what the server's own origin is", () => {
     const api = refusalOf("/api/0/projects/default/shop/keys/");
     expect([api.status, await api.json()]).toEqual([403, { detail: expect.stringContaining("https://evil.test") }]);
   });
+});
+
+describe("a page that begins something", () => {
+  const isAsked = (headers: Record<string, string>) => isAskedHere({ headers: new Headers(headers) }, [OWN]);
+
+  test.each([
+    ["from a page of this server", { "sec-fetch-site": "same-origin" }],
+    ["by hand", { "sec-fetch-site": "none" }],
+    ["from a page of this server, where browsers do not say so", { referer: `${OWN}/settings/security` }],
+  ])("is asked for %s", (_, headers) => expect(isAsked(headers)).toBe(true));
+
+  test.each([
+    ["another site", { "sec-fetch-site": "cross-site", referer: `${OWN}/` }],
+    ["another port of the same host", { "sec-fetch-site": "same-site" }],
+    ["another site, where browsers do not say so", { referer: "http://evil.test/" }],
+    ["a name that begins like this one", { referer: `${OWN}.evil.test/` }],
+    ["a page that hides where it is", {}],
+    ["what is no address", { referer: "nonsense" }],
+  ])("is refused from %s", (_, headers) => expect(isAsked(headers)).toBe(false));
 });

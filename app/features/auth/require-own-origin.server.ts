@@ -16,8 +16,7 @@ export function requireOwnOrigin(
   const isApi = /^\/api\/0(\/|$)/.test(pathname);
   // Without a cookie the web API has nothing that another site could use, and answers 401 by itself.
   if (isApi && !request.headers.has("cookie") && !isNamedByProxy) return;
-  const ownOrigins = publicUrl === null ? [origin] : [...new Set([new URL(publicUrl).origin, origin])];
-  const fault = findOriginFault(request, ownOrigins, { isNamedByProxy });
+  const fault = findOriginFault(request, listOwnOrigins(publicUrl, origin), { isNamedByProxy });
   if (fault === null) return;
   throw isApi
     ? Response.json({ detail: fault }, { status: 403 })
@@ -47,6 +46,22 @@ export function findOriginFault(
     "to it. Behind a proxy, set TRUST_PROXY=1 as well, and let the proxy send X-Forwarded-Proto, and X-Forwarded-Host with " +
     "the port. A tool sends an API token instead: Authorization: Bearer <token>."
   );
+}
+
+/**
+ * Whether a page of this server, or the person by hand, asks for a page: for the few that begin something. Browsers say it by `Sec-Fetch-Site` to https
+ * and localhost, and to others by the page that the link stands on, which another site can only leave out.
+ */
+export function isAskedHere({ headers }: Pick<Request, "headers">, ownOrigins: readonly string[]): boolean {
+  const site = headers.get("sec-fetch-site");
+  if (site !== null) return site === "same-origin" || site === "none";
+  const from = headers.get("referer") ?? "";
+  return URL.canParse(from) && ownOrigins.includes(new URL(from).origin);
+}
+
+/** This server's own: as the operator set it (null: not at all), and as the request names it. */
+export function listOwnOrigins(publicUrl: string | null, requested: string): string[] {
+  return publicUrl === null ? [requested] : [...new Set([new URL(publicUrl).origin, requested])];
 }
 
 /** An origin that is a URL, or `null` as browsers say it. */

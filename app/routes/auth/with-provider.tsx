@@ -1,6 +1,7 @@
 import { data, redirect } from "react-router";
 import { clientAddressContext, entranceContext, proxyIdentityContext, viewerContext } from "../../context.ts";
 import { answerBusy } from "../../features/auth/answer-busy.server.ts";
+import { isAskedHere, listOwnOrigins } from "../../features/auth/require-own-origin.server.ts";
 import { toLocalPath } from "../../features/auth/require-viewer.server.ts";
 import { beginProviderSignIn } from "../../features/providers/begin-provider-sign-in.server.ts";
 import { ProviderAnswerPage } from "../../features/providers/provider-answer-page.tsx";
@@ -13,10 +14,11 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
   const asked = url.searchParams.get("mode");
   const mode = PROVIDER_MODES.find((each) => each === asked) ?? "sign-in";
   // Another site must not make somebody connect their account.
-  const site = request.headers.get("sec-fetch-site");
-  if ((mode === "connect" || mode === "test") && (site === "cross-site" || site === "same-site"))
+  const entrance = context.get(entranceContext);
+  const ownOrigins = listOwnOrigins(entrance.settings.publicUrl, url.origin);
+  if ((mode === "connect" || mode === "test") && !isAskedHere(request, ownOrigins))
     throw data("Begin this on the settings page.", { status: 403 });
-  const begun = await beginProviderSignIn(context.get(entranceContext), {
+  const begun = await beginProviderSignIn(entrance, {
     providerId: Number(params.provider),
     mode,
     to: toLocalPath(url.searchParams.get("to")),
