@@ -61,15 +61,19 @@ export async function appendBatch({ payloads, events }: MovingFolder, from: numb
       return log(sequence, { receivedAt, occurredUs: receivedAt * 1000 + at, body: `line ${sequence} ${at}` });
     }),
   );
+  // As the digest does: a rebuild may have brought the spans from the row log, where the files of logs were not written any more.
+  const { signals: ahead } = await events.appliedAhead(JOURNAL);
+  const isAhead = from < (ahead.spans ?? 0);
   const receivedAt = receivedAtOf(from);
   for (const [signal, batch] of [
     ["spans", toSpanBatch(spans)],
     ["logs", toSpanBatch([], logs)],
   ] as const) {
+    if (signal === "spans" && isAhead) continue;
     const entry = encodeLoggedRows({ ...batch, from, batch: { from, signals: ["spans", "logs"] } }, () => null);
     await payloads.append([], { receivedAt, signal, entry: Promise.resolve(entry) });
   }
-  await events.append(toSpanBatch(spans, logs));
+  await events.append(toSpanBatch(isAhead ? [] : spans, logs));
 }
 
 function receivedAtOf(sequence: number): number {
