@@ -151,6 +151,21 @@ describe("the runner of background jobs", () => {
     expect(await world.row("idle")).toMatchObject({ runs: 20, owner: null });
   });
 
+  test("writes a run that worked at once, unless the job comes again before the renewal of the lease", async () => {
+    const { job: seldom } = makeJob("seldom", { everyMs: RENEW_MS, firstAfterMs: 1 });
+    const { job: often } = makeJob("often", { everyMs: 6_000, firstAfterMs: 1 });
+    await using world = await start([seldom, often]);
+    const written = async () => [(await world.row("seldom"))?.runs, (await world.row("often"))?.runs];
+    await world.clock.pass(1);
+    expect(await written()).toEqual([1, 1]);
+    await world.clock.pass(RENEW_MS - 2);
+    expect(await written()).toEqual([1, 1]);
+    await world.clock.pass(1);
+    expect(await written(), "with the renewal").toEqual([1, 4]);
+    await world.clock.pass(1);
+    expect(await written()).toEqual([2, 4]);
+  });
+
   test("leaves a job to the process that holds it, and takes over when that one is silent", async () => {
     const clock = new ManualClock(START);
     await using database = await createSqliteStateDatabase();

@@ -51,15 +51,22 @@ export interface JobRunner {
 
 /** A process that died, or that hangs, keeps its jobs from others for so long. */
 export const LEASE_MS = 60_000;
-/** Two renewals may fail before a lease ends. Runs that did nothing are written down with the renewal, too. */
+/** Two renewals may fail before a lease ends. Runs that are not worth a write of their own are written down with the renewal. */
 export const RENEW_MS = 20_000;
 /** From the first wake to the run: a busy server wakes a job with each batch, and one run sees to several. */
 export const WOKEN_MS = 100;
 
+interface Pause {
+  ms: number;
+  /** Whether somebody who has work may cut it short. */
+  maySkip: boolean;
+}
+
 /**
  * Runs each job by itself, one run after another, as long as this process holds the lease on it. Leases and runs are kept in
- * the state store, so several processes can share the jobs. A run that worked or failed is written down at once, and so is the
- * first one; another that had nothing to do is not worth a write to the disk and waits for the next renewal of the leases.
+ * the state store, so several processes can share the jobs. The first run is written down at once, and so is one that failed, the one after
+ * it, and one that worked and does not come again before the next renewal of the leases. Others wait for that: a write waits for the disk, and so does whatever
+ * the server accepts meanwhile.
  */
 export function startJobRunner(options: JobRunnerOptions): JobRunner {
   const { jobs, store, owner, clock, log } = options;
@@ -120,12 +127,13 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
 
   async function runForever(job: Job, nextDueAt: number | null): Promise<void> {
     await clock.sleep(untilFirstRun(job, nextDueAt, clock.now()), signal);
-    for (let isFirst = true; ; ) {
+    // The first run is, and one after a failure.
+    for (let isNews = true; ; ) {
       await renewWhatEnded();
       const isHeld = leased.names.has(job.name) && clock.now() < leased.until;
       woken.delete(job.name);
-      const pause = isHeld ? await runOnce(job, isFirst) : { ms: RENEW_MS, maySkip: false };
-      if (isHeld) isFirst = false;
+      const pause: Pause = isHeld ? await runOnce(job, isNews) : { ms: RENEW_MS, maySkip: false };
+      if (isHeld) isNews = !pause.maySkip;
       if (pause.maySkip) await sleepUntilWoken(job.name, pause.ms);
       else await clock.sleep(pause.ms, signal);
     }
@@ -154,7 +162,7 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
   }
 
   /** Gives the pause until the next run. */
-  async function runOnce(job: Job, isFirst: boolean): Promise<{ ms: number; maySkip: boolean }> {
+  async function runOnce(job: Job, isNews: boolean): Promise<Pause> {
     const startedAt = clock.now();
     let result: "worked" | "idle" | "failed";
     let message: string | null = null;
@@ -180,7 +188,8 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
     };
     options.onRun({ name: job.name, durationMs: run.durationMs, isFailed, endedAt });
     unsaved.set(job.name, addRuns(unsaved.get(job.name), run));
-    if (result !== "idle" || isFirst) await attempt(save);
+    // What comes again so soon may come too early after a restart, too.
+    if (isFailed || isNews || (result === "worked" && pauseMs >= RENEW_MS)) await attempt(save);
     if (result === "worked") job.wakes?.forEach(wake);
     return { ms: pauseMs, maySkip: !isFailed };
   }
