@@ -8,8 +8,8 @@ const SENDER_LEFT = 499;
 
 /**
  * The build, with two rules for every loader and every action. A read that the event store gives up is no fault of the page: it is answered
- * 503, and says what to do. What fails because the sender left is no fault either: strangers would fill the log and the server's own project
- * with it. Routes know nothing of both.
+ * 503, and says what to do. What was called off because the sender left is no fault either: strangers would fill the log and the server's own
+ * project with it. Routes know nothing of both.
  */
 export function answerExpectedFaults<Build extends Pick<ServerBuild, "routes">>(build: Build): Build {
   const routes = Object.entries(build.routes).map(([id, route]) => [
@@ -32,9 +32,14 @@ function answering<Args extends { request: Request }, Rest extends unknown[]>(
     } catch (error) {
       const limit = findReadLimit(error);
       if (limit !== null) throw toAnswer(sayReadLimit(limit));
-      throw args.request.signal.aborted ? new Response(null, { status: SENDER_LEFT }) : error;
+      throw isCalledOff(error, args.request.signal) ? new Response(null, { status: SENDER_LEFT }) : error;
     }
   };
+}
+
+/** Something else that fails after the sender left is a fault all the same. */
+function isCalledOff(error: unknown, { aborted, reason }: AbortSignal): boolean {
+  return aborted && (error === reason || (error instanceof Error && error.name === "AbortError"));
 }
 
 function toAnswer(text: string): Response {

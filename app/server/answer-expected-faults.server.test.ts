@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { answerExpectedFaults } from "./answer-expected-faults.server.ts";
+
+/** What a loader gives the router that fails with this, for a request that may have been left. */
+async function load(fault: (reason: unknown) => unknown, { isLeft }: { isLeft: boolean }): Promise<unknown> {
+  const sender = new AbortController();
+  const request = new Request("http://culprit.test/", { signal: sender.signal });
+  if (isLeft) sender.abort();
+  const loader = () => Promise.reject(fault(request.signal.reason));
+  const route = { id: "page", path: "/", module: { default: null, loader } };
+  const { routes } = answerExpectedFaults({ routes: { page: route } } as never) as {
+    routes: { page: { module: { loader(args: { request: Request }): Promise<unknown> } } };
+  };
+  return await routes.page.module.loader({ request }).catch((error: unknown) => error);
+}
+
+test("what was called off because the sender left is an answer that nobody reads", async () => {
+  for (const fault of [(reason: unknown) => reason, () => new DOMException("called off", "AbortError")])
+    expect(await load(fault, { isLeft: true })).toMatchObject({ status: 499 });
+});
+
+test("other faults stay what they are, whether the sender is there or not", async () => {
+  const broken = new Error("the disk is full");
+  for (const isLeft of [true, false]) expect(await load(() => broken, { isLeft })).toBe(broken);
+  const calledOff = new DOMException("called off", "AbortError");
+  expect(await load(() => calledOff, { isLeft: false })).toBe(calledOff);
+});
