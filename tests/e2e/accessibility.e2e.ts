@@ -13,19 +13,10 @@ async function findSerious(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: "light" });
   const light = await findViolations(page);
   await page.emulateMedia({ colorScheme: "dark" });
-  await settleColors(page);
   const dark = await findViolations(page, { rules: ["color-contrast", "link-in-text-block"] });
   return [...light, ...dark]
     .filter(isSerious)
     .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} at ${target}: ${failureSummary}`));
-}
-
-/** Buttons change colour within a tenth of a second: in between, they have text of the light on a ground of the dark. */
-async function settleColors(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const changes = document.getAnimations().filter((each) => each instanceof CSSTransition);
-    await Promise.allSettled(changes.map((each) => each.finished));
-  });
 }
 
 /** By how many pixels. */
