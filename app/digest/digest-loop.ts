@@ -103,8 +103,8 @@ export class DigestLoop {
   readonly #options: DigestLoopOptions;
   readonly #lanes: readonly DigestLane[];
   /**
-   * Of commits, of which each lane has one at a time. Two that have an identity in common happen one after the other: each asks the event
-   * store what it has, and would find nothing of the other.
+   * Each lane commits one batch at a time. Two commits that have an identity in common happen one after the other: each asks the event store
+   * what it has, and would find nothing of the other.
    */
   readonly #commits = new Turns();
   readonly #firstEvents: FirstEvents;

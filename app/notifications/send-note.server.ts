@@ -27,7 +27,7 @@ export function createSendMail(mail: MailConfig | null): SendMail {
   };
 }
 
-/** `onFailure` hears of notes that were not taken: whoever asked for one may not hear of it, and nothing tries again. */
+/** `onFailure` hears of each note that the mail server did not take. Nobody else may: a stranger who asked for one is not told, and nothing tries again. */
 export function createSendNote({
   mail,
   createKey,

@@ -101,7 +101,7 @@ async function takeReset(browser: Browser, person: Person) {
   return await browser.post(link, { password: person.password });
 }
 
-/** A former member who is invited again, with a password that they choose. They begin anew: what they had as a second factor is gone. */
+/** A former member who is invited again, with a password that they choose. Their second factor of before is gone. */
 async function comeBack(browser: Browser, { path, email, password }: Person) {
   expect((await owner.post(path, { intent: "remove" })).status).toBe(200);
   const link = await invite({ email });

@@ -119,6 +119,6 @@ describe("a page that begins something", () => {
     ["another site, where browsers do not say so", { referer: "http://evil.test/" }],
     ["a name that begins like this one", { referer: `${OWN}.evil.test/` }],
     ["a page that hides where it is", {}],
-    ["what is no address", { referer: "nonsense" }],
+    ["a page whose address cannot be read", { referer: "nonsense" }],
   ])("is refused from %s", (_, headers) => expect(isAsked(headers)).toBe(false));
 });

@@ -125,7 +125,7 @@ test("changes nothing for all: other intents, and what puts back statuses, are r
   expect(undo).toEqual({ ok: false, message: "There is nothing to undo." });
 });
 
-test("refuses no issue, too many, and what is no id", async () => {
+test("refuses a form that names no issue, too many issues, or an id that cannot be", async () => {
   const refusals = [[], Array(201).fill(1), [0], [1.5]].map(named);
   for (const issues of refusals) expect(await post(["intent", "seen"], ...issues)).toMatchObject({ ok: false });
   expect(await readers()).toEqual([undefined, undefined, undefined]);

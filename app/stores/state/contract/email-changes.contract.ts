@@ -57,7 +57,7 @@ export function describeEmailChanges(createDatabase: CreateStateDatabase): void 
     await mailReset();
     expect(await links.takeReset({ tokenHash: "r", passwordHash: "set by a link", now: NOON })).toBe(true);
     expect(await confirm()).toBeNull();
-    // What takes a change back stays: whoever changed the password may be the one who changed the address.
+    // The link that takes a change back stays: a thief may have changed both the address and the password.
     await emailChanges.setEmail({ userId: ADA, email: "b@example.com", undo: undo("v"), at: NOON });
     await people.changePassword(ADA, "changed again");
     expect(await emailChanges.findEmailChange("v", NOON)).toMatchObject({ isUndo: true });
