@@ -48,12 +48,23 @@ export async function mergeIssues(
     at: now,
   });
   if (!merged.ok) return refuse(merged.reason);
+  await waitUntilSettled(state, scope, target.id);
   return { ok: true, targetId: target.id, targetShortId: target.shortId, merges: merged.merges };
+}
+
+/** Most merges are applied sooner: who opens the issue next finds all of its events there. */
+const MAX_SETTLING_MS = 2_000;
+
+async function waitUntilSettled(state: Workspace["state"], scope: Workspace["scope"], issueId: number): Promise<void> {
+  for (let waited = 0; waited < MAX_SETTLING_MS; waited += LOOK_EVERY_MS) {
+    if ((await state.issueMerges.listUnsettled(scope, issueId)).length === 0) return;
+    await setTimeout(LOOK_EVERY_MS);
+  }
 }
 
 /** A merge is applied within a second or two. Who undoes it sooner is not sent away. */
 const MAX_WAIT_MS = 5_000;
-const LOOK_EVERY_MS = 250;
+const LOOK_EVERY_MS = 100;
 
 /** The issue is there again, and its events follow within seconds. */
 export async function undoMerge(

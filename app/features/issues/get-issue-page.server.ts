@@ -65,6 +65,8 @@ export interface IssuePage {
   periods: PeriodItem[];
   /** What people wrote about it. */
   feedback: FeedbackAboutIssue;
+  /** Short ids of issues that were merged into it, and whose events are not all there yet. */
+  unsettled: string[];
 }
 
 /** The issue by number or short id, with what its page shows around any event. Null when there is none. */
@@ -84,6 +86,8 @@ export async function getIssuePage(
   const { graph } = range;
   const own = narrowScope(workspace.scope, [issue.projectId]);
   const previewKeys = CLIENT_PLATFORMS.has(issue.platform) ? PREVIEW_KEYS.client : PREVIEW_KEYS.server;
+  // Before events are counted: without one, the counts have them all.
+  const unsettled = await workspace.state.issueMerges.listUnsettled(workspace.scope, issue.id);
   const users = tags.filter(({ key }) => key === "user").map(({ value }) => value);
   const [
     [series, counts, distributions, activity, environments],
@@ -152,6 +156,7 @@ export async function getIssuePage(
     links,
     leftOut: leftOut && { ...leftOut, isGraphWhole: isWhole },
     feedback,
+    unsettled,
   };
 }
 

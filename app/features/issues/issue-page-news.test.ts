@@ -5,6 +5,7 @@ const state = (more: Partial<IssueState> = {}): IssueState => ({
   status: "unresolved",
   substatus: "ongoing",
   eventCount: 5,
+  isSettled: true,
   done: [],
   ...more,
 });

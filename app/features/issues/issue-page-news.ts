@@ -3,8 +3,12 @@ import type { Issue } from "../../domain/issue.ts";
 /** The parts of an issue that change while somebody looks at it. */
 export type ShownState = Pick<Issue, "status" | "substatus" | "eventCount">;
 
-/** `done`: what other people did meanwhile, in sentences, the newest first. */
-export type IssueState = ShownState & { done: readonly string[] };
+export type IssueState = ShownState & {
+  /** False: events of issues that were merged into it are still being moved to it. */
+  isSettled: boolean;
+  /** What other people did meanwhile, in sentences, the newest first. */
+  done: readonly string[];
+};
 
 const HAPPENED: Readonly<Partial<Record<Issue["substatus"], string>>> = {
   regressed: "Regressed: it happened again",

@@ -21,6 +21,7 @@ import { IssueHeader } from "../../features/issues/issue-header.tsx";
 import { IssuePageNewsStrip } from "../../features/issues/issue-page-news-strip.tsx";
 import { SnoozedNotice } from "../../features/issues/snooze-options.tsx";
 import { triageIssue } from "../../features/issues/triage-issue.server.ts";
+import { UnsettledNotice } from "../../features/issues/unsettled-notice.tsx";
 import { useIssueKeys } from "../../features/issues/use-issue-keys.ts";
 import { useNoteSeen } from "../../features/issues/use-note-seen.ts";
 import { SilenceNotices } from "../../features/silences/silence-notice.tsx";
@@ -112,6 +113,11 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
         leftOut={loaderData.leftOut}
         result={actionData ?? null}
       />
+      {loaderData.unsettled.length > 0 && (
+        <div className="grid gap-2 pt-2">
+          <UnsettledNotice issueId={issue.id} shortIds={loaderData.unsettled} />
+        </div>
+      )}
       {loaderData.silences.length > 0 && (
         <div className="grid gap-2 pt-2">
           <SilenceNotices silences={loaderData.silences} />

@@ -12,7 +12,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (!issue) return new Response("There is no such issue.", { status: 404 });
   const { status, substatus, eventCount } = issue;
   const done = await listNewActivity(workspace, { issueId: issue.id, after: url.searchParams.get("after") });
-  return Response.json({ status, substatus, eventCount, done } satisfies IssueState, {
+  const isSettled = (await workspace.state.issueMerges.listUnsettled(workspace.scope, issue.id)).length === 0;
+  return Response.json({ status, substatus, eventCount, isSettled, done } satisfies IssueState, {
     headers: { "cache-control": "private, no-store" },
   });
 }

@@ -342,6 +342,7 @@ function createState(db: SqliteConnection, now: () => number): State {
       undoMerge: write(issueMerges.undoMerge),
       renameMerge: write(issueMerges.renameMerge),
       listMerges: read(issueMerges.listMerges),
+      listUnsettled: read(issueMerges.listUnsettled),
     },
     issueSplits: {
       splitIssue: write(issueSplits.splitIssue),

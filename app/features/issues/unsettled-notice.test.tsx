@@ -1,0 +1,47 @@
+import { act, render, screen } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider, useLoaderData } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { UnsettledNotice } from "./unsettled-notice.tsx";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function Page() {
+  const shortIds = useLoaderData<string[]>();
+  return shortIds.length > 0 ? <UnsettledNotice issueId={1} shortIds={shortIds} /> : "all there";
+}
+
+test("a page that lacks events of a merge says so, and is read again once they are there", async () => {
+  let unsettled = ["SHOP-2", "SHOP-3", "SHOP-4", "SHOP-5"];
+  let isReachable = false;
+  const fetched = vi.fn(async () => {
+    if (!isReachable) throw new TypeError("Failed to fetch");
+    return Response.json({ isSettled: unsettled.length === 0 });
+  });
+  vi.stubGlobal("fetch", fetched);
+  let readCount = 0;
+  const loader = () => {
+    readCount++;
+    return unsettled;
+  };
+  const routes = [{ path: "/", loader, element: <Page />, hydrateFallbackElement: <p /> }];
+  render(<RouterProvider router={createMemoryRouter(routes)} />);
+  await act(() => vi.advanceTimersByTimeAsync(100));
+  expect(screen.getByRole("status").textContent).toContain(
+    "Events of SHOP-2, SHOP-3, SHOP-4 and 1 more are being moved",
+  );
+
+  await act(() => vi.advanceTimersByTimeAsync(2_000));
+  isReachable = true;
+  await act(() => vi.advanceTimersByTimeAsync(2_000));
+  expect({ readCount, asked: fetched.mock.calls.length }).toEqual({ readCount: 1, asked: 4 });
+
+  unsettled = [];
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
+  expect(screen.getByText("all there")).toBeTruthy();
+  await act(() => vi.advanceTimersByTimeAsync(5_000));
+  expect({ readCount, asked: fetched.mock.calls.length }).toEqual({ readCount: 2, asked: 5 });
+});
