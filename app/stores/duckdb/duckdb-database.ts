@@ -26,8 +26,8 @@ export interface DuckdbDatabaseOptions {
 
 const CATALOG = "culprit";
 
-/** For each journal of the digest one. */
-const WRITER_COUNT = 2;
+/** For each journal of the digest one, and one for sums. */
+const WRITER_COUNT = 3;
 
 /**
  * Rows. A checkpoint rewrites the last group of each table, so that with DuckDB's default of 122,880 it takes 18 ms of
@@ -60,7 +60,7 @@ const openPaths = new Set<string>();
 const CHECKPOINT_RESERVE_BYTES = 32_000_000;
 
 /**
- * The connections to one DuckDB file: two that write, a few that read, one for checkpoints. Reads wait for each other
+ * The connections to one DuckDB file: three that write, a few that read, one for checkpoints. Reads wait for each other
  * but never for a write; writes run one after the other in the order of the calls, except appends that share nothing.
  */
 export class DuckdbDatabase {

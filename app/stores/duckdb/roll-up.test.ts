@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ReadLimitError } from "../../domain/read-limit.ts";
+import { JOURNAL, NOON, projects, toRowBatch } from "../event-store-contract/fixture.ts";
+import { appendSpans, log, span } from "../event-store-contract/span-fixture.ts";
 import { DuckdbDatabase } from "./duckdb-database.ts";
 import { createDuckdbEventDatabase } from "./fixtures/duckdb-event-database.ts";
 import { migrate, readEventMigrations } from "./migrate.ts";
@@ -31,6 +33,7 @@ test("a piece that needs too much memory is tried again with fewer rows, and eac
   const withLittleMemory: RollUpDatabase = {
     sourceOf: (table) => table,
     rowsFrom: (table) => table,
+    append: (keys, action) => database.append(keys, action),
     transaction: (action) => database.transaction(action),
     async read(sql, values) {
       const [, from, to] = /FROM spans WHERE ordinal >= (\d+) AND ordinal < (\d+)/.exec(sql) ?? [];
@@ -51,4 +54,27 @@ test("a piece that needs too much memory is tried again with fewer rows, and eac
   const [sums] = await database.read("SELECT sum(spans)::DOUBLE AS spans FROM span_minutes");
   expect(sums?.spans).toBe(SPANS);
   await database.close();
+});
+
+test("sums are written while batches wait for their log, and have none of their rows", async () => {
+  await using files = await createDuckdbEventDatabase();
+  const store = await files.open();
+  await appendSpans(store, [span(0), span(1)], [log(2)]);
+  const logged = Promise.withResolvers<void>();
+  const batches = [
+    toRowBatch({ journalId: JOURNAL, upTo: 4, spans: [span(3)] }),
+    toRowBatch({ journalId: "ffffffffffffffff", upTo: 1, logs: [log(0)] }),
+  ];
+  const appended = batches.map((batch) => store.append(batch, logged.promise));
+  // Spans, transactions, logs, and lines of logs. Merging them is beside nothing.
+  for (let piece = 0; piece < 4; piece++) expect(await store.rollUp(Number.POSITIVE_INFINITY)).toBe(true);
+  const all = { projectIds: projects(1), from: NOON, to: NOON + 1 };
+  const count = async () => (await store.sumSpans(all, { groupBy: [], bucketMs: null }))[0]?.spans;
+  expect(await count()).toBe(2);
+  logged.resolve();
+  await Promise.all(appended);
+  expect(await count()).toBe(3);
+  while (await store.rollUp(Number.POSITIVE_INFINITY));
+  expect(await count()).toBe(3);
+  await store.close();
 });

@@ -66,7 +66,10 @@ const SUM_TABLES = [
 /** Those whose rows say on which day theirs came. */
 const SUM_TABLES_OF_DAYS = SUM_TABLES.filter((name) => !name.startsWith("event_"));
 
-export type RollUpDatabase = Pick<DuckdbDatabase, "read" | "transaction" | "sourceOf" | "rowsFrom">;
+export type RollUpDatabase = Pick<DuckdbDatabase, "read" | "append" | "transaction" | "sourceOf" | "rowsFrom">;
+
+/** Batches add rows behind those of a piece, and have no sums. What deletes or changes rows is beside nothing. */
+const SUM_KEYS = new Set(["sums"]);
 
 /** Rows of one piece: half a second of a processor, on a connection that reads. */
 const ROWS_AT_ONCE = PIECE_EVENTS;
@@ -215,7 +218,7 @@ export class RollUp {
         await this.#database.read(
           `CREATE OR REPLACE TABLE memory.main.${name} AS SELECT ${to}::BIGINT AS chunk, * FROM (${toSql(piece, table)})`,
         );
-      return await this.#database.transaction(async (connection) => {
+      return await this.#database.append(SUM_KEYS, async (connection) => {
         const isCurrent = deletions === this.#deletions && upTo === this.upTo(summed);
         if (isCurrent) await this.#write(connection, summed, { piece, to });
         return {
