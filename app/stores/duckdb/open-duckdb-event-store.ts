@@ -291,7 +291,7 @@ function createStore(parts: {
     for (const { rows, from, leftOut } of committed) {
       if (rows.table === ITEMS.name) itemsOfEvents.addRows(rows);
       if (rows.table !== EVENTS.name) continue;
-      reading.recentBatches.add(from, rows);
+      reading.recentBatches.add(from, rows, leftOut);
       const held = facts.add(rows, from, leftOut);
       if (held.length === 0) continue;
       const eventIds = readIds(rows, "event_id");

@@ -49,6 +49,12 @@ export async function getEvent(
   const recent = reading.recent.getRow(eventId);
   // A project has an id once; of several projects, another may have one that is newer.
   if (recent && projectIds.length === 1 && projectIds[0] === recent.event.projectId) return recent.event;
+  // Batches in memory are the newest: none of the others has a newer one.
+  const written = reading.recentBatches.find(eventId, projectIds);
+  if (written) {
+    reading.recent.addRow(written, reading.recent.generation);
+    return written.event;
+  }
   const conditions = new SqlConditions();
   conditions.addProjects(projectIds);
   return (await findById(reading, eventId, conditions))?.event ?? null;
