@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readUserTag } from "./deletion-words.ts";
+import { isUnderWay, readUserTag } from "./deletion-words.ts";
 
 test.each([
   ["id:4711", { field: "id", value: "4711" }],
@@ -12,4 +12,9 @@ test.each([
   ["4711", null],
 ])("the tag user %s names whose data can be deleted", (tag, user) => {
   expect(readUserTag(tag)).toEqual(user);
+});
+
+test("a deletion is under way before anything tells how far it is, until its rows are gone", () => {
+  const phases = ["asked", "hidden", "swept", "erasing", "done"] as const;
+  expect(phases.filter((phase) => isUnderWay({ phase }))).toEqual(["asked"]);
 });

@@ -32,6 +32,11 @@ export function toUserDataPath(user: { field: UserField; value: string; project:
   return `/settings/deletions?${new URLSearchParams(user)}`;
 }
 
+/** Whether rows are still being deleted and counted. It may wait for other deletions before it begins: then nothing tells how far it is. */
+export function isUnderWay({ phase }: Pick<DeletionItem, "phase">): boolean {
+  return phase === "asked";
+}
+
 export const DELETION_PHASES: Record<DeletionItem["phase"], { label: string; what: string }> = {
   asked: { label: "Deleting", what: "Its events are being deleted. Lists do not show it any more." },
   hidden: { label: "Deleted", what: "Nobody can see it. Events that were on their way are awaited, and deleted too." },

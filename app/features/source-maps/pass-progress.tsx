@@ -1,30 +1,14 @@
-import { useEffect } from "react";
-import { useNavigation, useRevalidator } from "react-router";
 import type { SourceMapPass } from "../../domain/source-map-pass.ts";
+import { useReadingAgain } from "../../navigation/use-reading-again.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 
-const RELOAD_MS = 2_000;
+const PAUSE_MS = 2_000;
 
 /** How far stored events are reprocessed with what was uploaded. While it runs, the page asks again two seconds after each answer. */
 export function PassProgress({ pass }: { pass: SourceMapPass }) {
-  const { revalidate } = useRevalidator();
   const { isRunning, startedAt, endedAt, problem } = pass;
-  const isNavigating = useNavigation().state !== "idle";
-  useEffect(() => {
-    // Asking while somebody navigates would restart their navigation.
-    if (!isRunning || isNavigating) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let isEnded = false;
-    const wait = () => {
-      if (!isEnded) timer = setTimeout(() => void revalidate().then(wait), RELOAD_MS);
-    };
-    wait();
-    return () => {
-      isEnded = true;
-      clearTimeout(timer);
-    };
-  }, [isRunning, isNavigating, revalidate]);
+  useReadingAgain(isRunning, PAUSE_MS);
   if (startedAt === null) return null;
   if (isRunning) {
     return (

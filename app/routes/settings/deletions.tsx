@@ -1,5 +1,4 @@
-import { useEffect } from "react";
-import { data, redirect, useRevalidator } from "react-router";
+import { data, redirect } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import type { UserField } from "../../domain/named-user.ts";
 import {
@@ -8,15 +7,17 @@ import {
   previewUserData,
 } from "../../features/deletions/delete-user-data.server.ts";
 import { DeletionList } from "../../features/deletions/deletion-list.tsx";
+import { isUnderWay } from "../../features/deletions/deletion-words.ts";
 import { listDeletions } from "../../features/deletions/list-deletions.server.ts";
 import { readNamedUser } from "../../features/deletions/read-named-user.server.ts";
 import { UserDataPanel, type UserDataQuestion } from "../../features/deletions/user-data-panel.tsx";
 import { IfMay } from "../../features/frame/use-may.tsx";
+import { useReadingAgain } from "../../navigation/use-reading-again.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import type { Route } from "./+types/deletions.ts";
 
-/** How often the page asks how far a deletion is. */
-const PROGRESS_MS = 2_000;
+/** Between an answer and the next question how far a deletion is. */
+const PAUSE_MS = 2_000;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const workspace = context.get(workspaceContext);
@@ -72,7 +73,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export default function DeletionsPage({ loaderData }: Route.ComponentProps) {
   const { deletions, question, projects } = loaderData;
-  useProgress(deletions.some(({ progress }) => progress !== null));
+  useReadingAgain(deletions.some(isUnderWay), PAUSE_MS);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] max-w-[56rem] gap-4">
       <PageHeader title="Deletions" trail={[{ label: "Settings", to: "/settings" }]} />
@@ -87,16 +88,6 @@ export default function DeletionsPage({ loaderData }: Route.ComponentProps) {
       <DeletionList deletions={deletions} />
     </div>
   );
-}
-
-/** Asks again as long as something is looked through. */
-function useProgress(isRunning: boolean): void {
-  const { revalidate } = useRevalidator();
-  useEffect(() => {
-    if (!isRunning) return;
-    const timer = setInterval(() => void revalidate(), PROGRESS_MS);
-    return () => clearInterval(timer);
-  }, [isRunning, revalidate]);
 }
 
 export function meta() {
