@@ -1,5 +1,5 @@
-import { sendEnvelope, toEventEnvelope } from "../support/api.ts";
-import { expect, openPage, signInByForm, test } from "../support/browser-test.ts";
+import { waitForEvent } from "../support/api.ts";
+import { expect, openPage, sendEvent, signInByForm, test } from "../support/browser-test.ts";
 import { findFreePort } from "../support/find-free-port.ts";
 import { headerOf, partsOf, startMailServer } from "../support/mail-server.ts";
 
@@ -12,8 +12,9 @@ test("somebody rehearses a rule, saves it, gets its mail, acknowledges by its li
   const env = { SMTP_URL: mail.url, MAIL_FROM: "errors@example.com", PUBLIC_URL: `http://127.0.0.1:${port}` };
   const server = await startOwnServer({ port, env });
   const report = async (message: string) => {
-    const { envelope } = toEventEnvelope({ message, level: "fatal", environment: "production" });
-    expect((await sendEnvelope(server, envelope)).status).toBe(200);
+    const eventId = await sendEvent(server, { message, level: "fatal", environment: "production" });
+    // A rehearsal looks once, at what is stored.
+    await waitForEvent(server, eventId);
   };
   await signInByForm(page, server);
   // The rule that the project has from the start would tell the same.
