@@ -3,8 +3,10 @@ export type PasskeyTrouble = { field: string | null; message: string };
 
 export type PasskeyAnswer = { ok: true; answer: string } | { ok: false; trouble: PasskeyTrouble | null };
 
-/** For the browser: the library is loaded with the first passkey. */
-const load = () => import("@simplewebauthn/browser");
+type Library = typeof import("@simplewebauthn/browser");
+
+/** The question that was asked last. The browser keeps one challenge, so an earlier question cannot be answered any more. */
+let newest = new AbortController();
 
 /** Whether this browser can use passkeys at all. */
 export function knowsPasskeys(): boolean {
@@ -16,29 +18,43 @@ export async function suggestsPasskeys(): Promise<boolean> {
   return knowsPasskeys() && (await window.PublicKeyCredential.isConditionalMediationAvailable?.()) === true;
 }
 
-/** Asks the server for a challenge, and the browser for the passkey that answers it. `trouble` null: nobody has to hear of it. */
+/**
+ * Asks the server for a challenge, and the browser for the passkey that answers it. It ends the question before. `trouble` null: nobody
+ * has to hear of it.
+ */
 export async function askForPasskey(
   purpose: "sign-in" | "code",
   { isSuggestion = false }: { isSuggestion?: boolean } = {},
 ): Promise<PasskeyAnswer> {
-  return await run(new URLSearchParams({ purpose }), async (options) =>
-    (await load()).startAuthentication({ optionsJSON: options as never, useBrowserAutofill: isSuggestion }),
+  return await run(new URLSearchParams({ purpose }), ({ startAuthentication }, options) =>
+    startAuthentication({ optionsJSON: options as never, useBrowserAutofill: isSuggestion }),
   );
 }
 
 /** Asks the device for a new passkey. `confirm`: the password. */
 export async function makePasskey(confirm: string): Promise<PasskeyAnswer> {
-  return await run(new URLSearchParams({ purpose: "add", confirm }), async (options) =>
-    (await load()).startRegistration({ optionsJSON: options as never }),
+  return await run(new URLSearchParams({ purpose: "add", confirm }), ({ startRegistration }, options) =>
+    startRegistration({ optionsJSON: options as never }),
   );
 }
 
-async function run(body: URLSearchParams, ceremony: (options: unknown) => Promise<object>): Promise<PasskeyAnswer> {
+async function run(
+  body: URLSearchParams,
+  ceremony: (library: Library, options: unknown) => Promise<object>,
+): Promise<PasskeyAnswer> {
+  newest.abort();
+  newest = new AbortController();
+  const { signal } = newest;
   try {
-    const begun = await fetch("/sign-in/passkey", { method: "POST", body });
+    const begun = await fetch("/sign-in/passkey", { method: "POST", body, signal });
     const answer: unknown = await begun.json();
     if (!begun.ok) return { ok: false, trouble: answer as PasskeyTrouble };
-    return { ok: true, answer: JSON.stringify(await ceremony(answer)) };
+    // Loaded with the first passkey.
+    const library = await import("@simplewebauthn/browser");
+    signal.throwIfAborted();
+    const given = await ceremony(library, answer);
+    signal.throwIfAborted();
+    return { ok: true, answer: JSON.stringify(given) };
   } catch (error) {
     return { ok: false, trouble: explain(error) };
   }

@@ -20,14 +20,16 @@ export function PasskeySignIn({
   const [isAsking, setAsking] = useState(false);
   const [message, setMessage] = useState("");
   const isGone = useRef(false);
-  /** The button and the suggestion may both have asked: the first answer signs in, and another one would meet the next page. */
-  const hasAnswered = useRef(false);
+  const wasPressed = useRef(false);
+  /** An answer is on its way, of which `useNavigation` tells only once it is drawn. */
+  const isSending = useRef(false);
 
-  const finish = (result: PasskeyAnswer) => {
-    if (isGone.current || hasAnswered.current) return;
-    hasAnswered.current = result.ok;
-    if (result.ok) void submit({ intent: "passkey", answer: result.answer }, { method: "post" });
-    else setMessage(result.trouble?.message ?? "");
+  const finish = async (result: PasskeyAnswer) => {
+    if (isGone.current) return;
+    if (!result.ok) return setMessage(result.trouble?.message ?? "");
+    isSending.current = true;
+    await submit({ intent: "passkey", answer: result.answer }, { method: "post" });
+    isSending.current = false;
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the page is there
@@ -36,10 +38,11 @@ export function PasskeySignIn({
     setKnown(knowsPasskeys());
     if (isSuggested)
       void suggestsPasskeys().then(async (isOffered) => {
-        if (!isOffered || isGone.current) return;
+        // It would end what the button has asked.
+        if (!isOffered || isGone.current || wasPressed.current) return;
         const result = await askForPasskey(purpose, { isSuggestion: true });
         // Nobody asked for it, so nobody hears that it failed.
-        if (result.ok) finish(result);
+        if (result.ok) await finish(result);
       });
     return () => {
       isGone.current = true;
@@ -53,11 +56,11 @@ export function PasskeySignIn({
         size="lg"
         isPending={isAsking}
         onClick={async () => {
-          if (isUnderWay) return;
-          hasAnswered.current = false;
+          if (isUnderWay || isSending.current) return;
+          wasPressed.current = true;
           setAsking(true);
           setMessage("");
-          finish(await askForPasskey(purpose));
+          await finish(await askForPasskey(purpose));
           setAsking(false);
         }}
       >
