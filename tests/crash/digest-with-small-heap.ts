@@ -14,19 +14,18 @@ const digest = openDigest({
   storesOptions: { statePath: paths.state, payloadDir: paths.payloads },
   events,
   feed: { publish: () => {} },
-  log: { ...folder.log, error: (facts) => process.stderr.write(`${inspect(facts)}\n`) },
+  log: { ...folder.log, error: (facts, text) => process.stderr.write(`${text}: ${inspect(facts)}\n`) },
   minRestartMs: 10,
   heapMb: 32,
   limits: { steadyAfterMs: 0, maxRecords: 100 },
 });
 while (digest.stats().backlogRecords > 0) await new Promise((resolve) => setTimeout(resolve, 20));
-const { setAsideCount, restartCount } = digest.stats();
+const { setAsideCount } = digest.stats();
 const stored = {
   ids: await folder.eventIds(),
   ledger: await folder.ledger(),
   issues: await folder.issueCounts(),
   setAsideCount,
-  restartCount,
 };
 process.stdout.write(JSON.stringify(stored));
 await digest.close();
