@@ -97,6 +97,37 @@ test("an event that comes while the issue is on its way again is announced", asy
   );
 });
 
+test.describe("an event of an issue is announced", () => {
+  const strip = (page: Page) => page.getByRole("status").getByRole("button", { name: /Show$/ });
+
+  test("when it came before the page's feed was open", async ({ page, project, server, network }) => {
+    const [first] = await project.store(makeError("Alpha"));
+    const feed = network.hold(/^\/live$/);
+    await openPage(page, `/issues/${project.slug}-1/events/${first}`);
+    await feed.caught;
+    await passMessage(page, network.url, () => sendEvent({ url: server.url, dsn: project.dsn }, makeError("Alpha")));
+    feed.release();
+    await expect(strip(page)).toHaveText("1 new eventShow");
+  });
+
+  test("when it came while the issue was on its way", async ({ page, project, server, network }) => {
+    await project.store(makeError("Alpha"));
+    const feed = page.waitForResponse(/\/live$/);
+    await openPage(page, `/issues?project=${project.slug}`);
+    await feed;
+    const reading = network.hold(/^\/issues\/.*\.data/, "within");
+    await row(page, "Alpha").getByRole("link").dispatchEvent("click");
+    await reading.caught;
+    const counted = row(page, "Alpha").getByRole("cell").filter({ hasText: "(2 in all)" });
+    await sendEvent({ url: server.url, dsn: project.dsn }, makeError("Alpha"));
+    // The list was told of it, and so the page has heard of it before the issue is there.
+    await expect(counted).toBeVisible();
+    reading.release();
+    await expect(page.getByRole("heading", { name: "AlphaError", level: 1 })).toBeVisible();
+    await expect(strip(page)).toHaveText("1 new eventShow");
+  });
+});
+
 /** Does something, and waits until the feed has told a page of it. */
 async function passMessage(page: Page, url: string, act: () => Promise<unknown>): Promise<void> {
   const other = await page.context().newPage();

@@ -2,7 +2,7 @@ import { RefreshCw } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useNavigate, useRevalidator, useSearchParams } from "react-router";
 import type { Issue } from "../../domain/issue.ts";
-import { useLive } from "../live/use-live.ts";
+import { hasNewsSince, type IssuesMessage, listIssuesMessages, useLive } from "../live/use-live.ts";
 import { type IssueState, sayIssuePageNews } from "./issue-page-news.ts";
 import { toIssuePath } from "./issue-paths.ts";
 
@@ -15,9 +15,12 @@ const ASK_EVERY_MS = 2_000;
  */
 export function IssuePageNewsStrip({
   issue,
+  readAt,
   newestActivityId,
 }: {
   issue: Issue;
+  /** When the page was read: milliseconds since 1970, by the server's clock. */
+  readAt: number;
   /** Of the entries that the page shows; null: it shows none. */
   newestActivityId: number | null;
 }) {
@@ -33,7 +36,9 @@ export function IssuePageNewsStrip({
     askAgain();
   }, [askAgain]);
   useLive((event) => {
-    if (event.kind === "gap" || event.kind === "resumed") ask();
+    // What was published before the feed was open is told to no page.
+    const isMissed = event.kind === "opened" && hasNewsSince(readAt);
+    if (event.kind === "gap" || event.kind === "resumed" || isMissed) ask();
     if (
       (event.kind === "issues" || event.kind === "activity") &&
       event.changes.some(({ issueId }) => issueId === issue.id)
@@ -45,10 +50,11 @@ export function IssuePageNewsStrip({
     window.addEventListener("focus", ask);
     return () => window.removeEventListener("focus", ask);
   }, [ask]);
-  // A reading that was on its way when the news came may lack it, and the answer was about the reading before.
+  // A reading that was on its way when the news came may lack it: the answer was about the reading before, or there was none.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs for each reading
   useEffect(() => {
-    if (hasAsked.current) askAgain();
+    const isOfIssue = ({ changes }: IssuesMessage) => changes.some(({ issueId }) => issueId === issue.id);
+    if (hasAsked.current || listIssuesMessages(readAt).some(isOfIssue)) askAgain();
     hasAsked.current = false;
   }, [issue, askAgain]);
 

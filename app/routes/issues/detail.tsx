@@ -103,7 +103,11 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
   useNoteSeen(issue.id);
   return (
     <article className="issue-page">
-      <IssuePageNewsStrip issue={issue} newestActivityId={loaderData.activity[0]?.id ?? null} />
+      <IssuePageNewsStrip
+        issue={issue}
+        readAt={loaderData.readAt}
+        newestActivityId={loaderData.activity[0]?.id ?? null}
+      />
       <IssueHeader
         issue={issue}
         readAt={loaderData.readAt}
