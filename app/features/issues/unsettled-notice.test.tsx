@@ -45,3 +45,20 @@ test("a page that lacks events of a merge says so, and is read again once they a
   await act(() => vi.advanceTimersByTimeAsync(5_000));
   expect({ readCount, asked: fetched.mock.calls.length }).toEqual({ readCount: 2, asked: 5 });
 });
+
+test("a reading that takes longer than the pause is waited for", async () => {
+  vi.stubGlobal("fetch", async () => Response.json({ isSettled: true }));
+  const readings: AbortSignal[] = [];
+  const late = Promise.withResolvers<string[]>();
+  const loader = ({ request }: { request: Request }) => {
+    readings.push(request.signal);
+    return late.promise;
+  };
+  const routes = [{ path: "/", loader, element: <Page /> }];
+  const hydrationData = { loaderData: { "0": ["SHOP-2"] } };
+  render(<RouterProvider router={createMemoryRouter(routes, { hydrationData })} />);
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  expect(readings.map(({ aborted }) => aborted)).toEqual([false]);
+  await act(async () => late.resolve([]));
+  expect(screen.getByText("all there")).toBeTruthy();
+});
