@@ -77,7 +77,10 @@ function NoConnection({ path }: { path: string }) {
   useEffect(() => {
     const timer = setInterval(async () => {
       const answer = await fetch("/readyz").catch(() => null);
-      if (answer?.ok) window.location.reload();
+      if (!answer?.ok) return;
+      // Another reload would start over a page that takes long to come.
+      clearInterval(timer);
+      window.location.reload();
     }, ASK_AGAIN_MS);
     return () => clearInterval(timer);
   }, []);
