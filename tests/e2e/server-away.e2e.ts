@@ -1,6 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { dataPaths } from "../../app/data-folder/data-paths.ts";
 import { expect, openPage, sendEvent, signInByForm, test } from "../support/browser-test.ts";
+import { findFreePort } from "../support/find-free-port.ts";
 import { makeError } from "../support/make-event.ts";
 
 test.use({ isSignedIn: false });
@@ -11,7 +12,7 @@ test("a list that one looks at outlives a restart of the server, says that it he
   complaints,
 }) => {
   complaints.expect(/Failed to load resource|net::ERR_/);
-  const server = await startOwnServer();
+  const server = await startOwnServer({ port: await findFreePort() });
   await signInByForm(page, server);
   const first = page.getByRole("row").filter({ hasText: "FirstError" });
   await sendEvent(server, makeError("First"));

@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { type ApiIssue, listIssues, sendEnvelope, toEventEnvelope, waitFor } from "../support/api.ts";
 import { signIn } from "../support/browse.ts";
+import { findFreePort } from "../support/find-free-port.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
 
@@ -58,7 +59,7 @@ test("the id in the 200 opens at once: received, being processed, and then the e
 
 test("what an earlier process accepted is not said to be missing while it waits", async () => {
   using data = makeTempFolder();
-  const first = await startServer({ dataDir: data.path });
+  const first = await startServer({ dataDir: data.path, port: await findFreePort() });
   const visitor = await signIn(first);
   using held = holdDigest(first);
   const eventId = await send(first, "from before");

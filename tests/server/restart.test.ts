@@ -12,6 +12,7 @@ import {
   waitForEvent,
 } from "../support/api.ts";
 import { type Page, signIn, type Visitor } from "../support/browse.ts";
+import { findFreePort } from "../support/find-free-port.ts";
 import { makeProject } from "../support/make-project.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
@@ -54,7 +55,7 @@ async function readAll(server: TestServer, { open }: Visitor) {
 
 test("a restart keeps events, issues and their status, projects, keys, limits, the ledger, and who is signed in", async () => {
   using data = makeTempFolder();
-  const first = await startServer({ dataDir: data.path });
+  const first = await startServer({ dataDir: data.path, port: await findFreePort() });
   const visitor = await signIn(first);
   const ids: string[] = [];
   for (const name of ["Cart", "Cart", "Pay", "Login"]) {
