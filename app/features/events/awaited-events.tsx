@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { useReadingAgain } from "../../navigation/use-reading-again.ts";
 import { Panel } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { useReadingAgain } from "../jobs/use-reading-again.ts";
 
 const PAUSE_MS = 2_000;
 /** What does not come by then is not on its way. */

@@ -1,7 +1,7 @@
 import type { SourceMapPass } from "../../domain/source-map-pass.ts";
-import { useReadingAgain } from "../../navigation/use-reading-again.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { useReadingAgain } from "../jobs/use-reading-again.ts";
 
 const PAUSE_MS = 2_000;
 

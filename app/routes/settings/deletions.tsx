@@ -12,7 +12,7 @@ import { listDeletions } from "../../features/deletions/list-deletions.server.ts
 import { readNamedUser } from "../../features/deletions/read-named-user.server.ts";
 import { UserDataPanel, type UserDataQuestion } from "../../features/deletions/user-data-panel.tsx";
 import { IfMay } from "../../features/frame/use-may.tsx";
-import { useReadingAgain } from "../../navigation/use-reading-again.ts";
+import { useReadingAgain } from "../../features/jobs/use-reading-again.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import type { Route } from "./+types/deletions.ts";
 
