@@ -1,8 +1,10 @@
 import type { ValueTest } from "../../domain/search/condition.ts";
+import { foldText } from "../../domain/search/fold-text.ts";
+import { ANY_TEXT } from "../../domain/search/search-tree.ts";
 import type { EventKey } from "../events/error-events.ts";
 import { findTagColumn } from "../events/tag-columns.ts";
 import { escapeTagKey, escapeTagValue } from "../events/tag-text.ts";
-import { type ConditionDialect, toValueTestSql } from "../sql/condition-sql.ts";
+import { type ConditionDialect, type TextParts, toValueTestSql } from "../sql/condition-sql.ts";
 import { type OrdinalRange, toTagMembership } from "./event-tags.ts";
 import { toLikeSql } from "./like-sql.ts";
 import type { SqlConditions } from "./sql-conditions.ts";
@@ -42,6 +44,7 @@ export function createEventDialect(conditions: SqlConditions, summed?: OrdinalRa
     like: (sql, parts) => toLikeSql(sql, parts, dialect.bind),
     field: toColumn,
     fieldTest(name, test) {
+      if (name === "text" && test.kind === "like") return toWordSql(test.parts, dialect);
       if (test.kind !== "in" || test.values.length === 0) return null;
       if (name === "issueId") return `issue_id IN ${conditions.bindNumbers(test.values.map(Number))}`;
       if (name === "projectId") return `project_id IN ${conditions.bindNumbers(test.values.map(Number))}`;
@@ -58,6 +61,23 @@ export function createEventDialect(conditions: SqlConditions, summed?: OrdinalRa
     },
   };
   return dialect;
+}
+
+/**
+ * Whether one of the texts of an event has the word in it; null: the test looks for something else. Values of tags are made readable, which
+ * costs most, only where the tags have the word.
+ */
+function toWordSql(parts: TextParts, dialect: ConditionDialect): string | null {
+  const [first, text, last] = parts;
+  // A line feed would let it begin in one text and end in the next.
+  if (parts.length !== 3 || first !== ANY_TEXT || last !== ANY_TEXT || typeof text !== "string" || text.includes("\n"))
+    return null;
+  const word = foldText(text);
+  const others = ["title", "transaction_name", "substr(user_key, instr(user_key, ':') + 1)", "user_name"];
+  const inOthers = others.map((column) => `contains(lower(${column}), ${dialect.bind(word)})`);
+  const inTags = `contains(lower(tags), ${dialect.bind(escapeTagValue(word))})`;
+  const inText = dialect.like(dialect.fold(toColumn("text")), [ANY_TEXT, word, ANY_TEXT]);
+  return [...inOthers, `(${inTags} AND ${inText})`].join(" OR ");
 }
 
 /** The value of a key as text, NULL where an event has none. */
