@@ -11,6 +11,17 @@ test("the last owner stays, and the answer comes into sight", async ({ page, com
   await expect(page.getByRole("dialog")).toBeHidden();
 });
 
+test("who leaves the organization is told so at the sign-in", async ({ page, server, project, browser }) => {
+  await openPage(page, "/settings/invitations");
+  const { page: guest, context } = await invitePerson(page, { browser, server, project, role: "member" });
+  await openPage(guest, "/settings");
+  await guest.getByRole("button", { name: "Leave…" }).click();
+  await guest.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
+  await expect(guest).toHaveURL(/\/sign-in/);
+  await expect(guest.getByRole("status").filter({ hasText: "You left the organization." })).toBeVisible();
+  await context.close();
+});
+
 test("somebody is invited, sees only what they were given, gets another role, and is removed and added again", async ({
   page,
   server,

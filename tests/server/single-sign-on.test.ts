@@ -194,8 +194,8 @@ test("an answer is of use once, in the browser that asked, with its state", asyn
   expect((await browser.ask(`${callback}&code=another`)).status).toBe(400);
   const denied = `${server.url}/sign-in/callback/1?error=access_denied&error_description=%3Cb%3Eno%3C%2Fb%3E&state=${new URL(callback).searchParams.get("state")}&iss=${encodeURIComponent(oidc.issuer)}`;
   const refused = await browser.ask(denied);
-  expect([refused.status, refused.html.includes("access_denied"), refused.html.includes("<b>no")]).toEqual([
-    502,
+  expect([refused.status, refused.html.includes("You cancelled at Acme"), refused.html.includes("<b>no")]).toEqual([
+    403,
     true,
     false,
   ]);

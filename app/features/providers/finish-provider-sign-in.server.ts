@@ -196,9 +196,18 @@ async function explain(
   const reason = said.join(": ").slice(0, 300);
   // better-auth's own words, whatever the answer says: it may be of another sign-in.
   if (reason.startsWith("state_")) return refused(400, OVER, mode);
-  if (new URL(attempt.request.url).searchParams.has("error"))
-    return refused(502, `The provider refused: ${reason}`, mode);
+  const { searchParams } = new URL(attempt.request.url);
+  // The standard's word for both: providers do not say which it was.
+  if (searchParams.get("error") === "access_denied") {
+    const why = location.searchParams.get("error_description");
+    return refused(403, `You cancelled at ${provider.name}, or it does not let you in${toAddition(why)}.`, mode);
+  }
+  if (searchParams.has("error")) return refused(502, `The provider refused: ${reason}`, mode);
   return refused(502, `The answer of the provider cannot be used: ${reason}.`, mode);
+}
+
+function toAddition(words: string | null): string {
+  return words ? `: ${words.slice(0, 300).replace(/\.$/, "")}` : "";
 }
 
 /** The provider does not know the browser any more, or wants to ask the person something: so does the sign-in page. */

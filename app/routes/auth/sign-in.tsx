@@ -45,6 +45,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     suggestsPasskeys: findPasskeySite({ publicUrl: settings.publicUrl, origin: url.origin }).ok,
     wasRefused: url.searchParams.get("only") === "provider" && isRequired,
     hasNewAddress: url.searchParams.get("changed") === "address",
+    hasLeft: url.searchParams.get("changed") === "left",
   };
 }
 
@@ -102,6 +103,9 @@ export default function SignInPage({ loaderData, actionData }: Route.ComponentPr
     <AuthPage title="Sign in">
       {loaderData.hasNewAddress && !actionData && (
         <Notice tone="done" title="Your address is changed. Sign in with it." className="mb-4" />
+      )}
+      {loaderData.hasLeft && !actionData && (
+        <Notice tone="done" title="You left the organization. An owner or a manager can add you again." className="mb-4" />
       )}
       {loaderData.wasRefused && !actionData && (
         <div className="pb-4">

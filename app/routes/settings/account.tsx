@@ -56,7 +56,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const form = await request.formData();
   if (form.get("intent") === "leave") {
     const left = await removeMember(context.get(workspaceContext), { userId: viewer.id, now: Date.now() });
-    if (left.ok) return redirect("/sign-in");
+    if (left.ok) return redirect("/sign-in?changed=left");
     return data({ ok: false as const, field: null, message: left.message, typed: null }, { status: left.status });
   }
   if (form.get("intent") === "quiet-hours" || form.get("intent") === "quiet-hours-off") {
