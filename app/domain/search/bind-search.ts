@@ -252,6 +252,8 @@ class Binder {
         const id = readId(text);
         return id === null ? null : any({ kind: "in", values: [id] });
       }
+      case "spanId":
+        return SPAN_ID.test(text) ? any({ kind: "in", values: [text.toLowerCase()] }) : null;
       case "time":
         return this.#bindTime(sign, text, compare);
       case "age":
@@ -385,8 +387,9 @@ export function sayUnknownKey(key: string, { fields }: Vocabulary, others: reado
 }
 
 const ORDERED: ReadonlySet<FieldType> = new Set(["number", "time", "age", "duration", "size", "percentage", "version"]);
+const SPAN_ID = /^[0-9a-f]{16}$/i;
 /** A row has only one of these. */
-const EXACT: ReadonlySet<FieldType> = new Set(["text", "number", "id", "version", "boolean"]);
+const EXACT: ReadonlySet<FieldType> = new Set(["text", "number", "id", "spanId", "version", "boolean"]);
 const OPPOSITE: Readonly<Record<CompareSign, CompareSign>> = { ">": "<", ">=": "<=", "<": ">", "<=": ">=" };
 const BOOLEANS: Readonly<Record<string, number>> = { true: 1, yes: 1, "1": 1, false: 0, no: 0, "0": 0 };
 
@@ -397,6 +400,7 @@ const SCALARS: Partial<Record<FieldType, string>> = {
   percentage: "needs a percentage, like >5%.",
   boolean: "is true or false.",
   id: "needs an id: 32 hexadecimal digits.",
+  spanId: "needs an id: 16 hexadecimal digits.",
   time: "needs a time: -24h (the last 24 hours), +7d (before that), or a date like >2026-05-20 or 2026-05-20T12:30.",
   age: "needs an age: -24h or <24h (younger), +7d or >7d (older).",
 };

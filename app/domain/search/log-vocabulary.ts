@@ -21,7 +21,7 @@ export const LOG_VOCABULARY: Vocabulary = {
       aliases: ["sentry.release"],
     }),
     log("trace", "id", "traceId", "lines of a trace", { aliases: ["trace.id", "trace_id"] }),
-    log("span_id", "text", "spanId", "lines of a span", {
+    log("span_id", "spanId", "spanId", "lines of a span", {
       aliases: ["span", "span.id", "sentry.trace.parent_span_id"],
     }),
     log("id", "id", "lineId", "one line, by its id", { aliases: ["sentry.item_id", "item_id"] }),

@@ -20,6 +20,8 @@ export type FieldType =
   | "boolean"
   /** 32 hexadecimal digits. */
   | "id"
+  /** 16 hexadecimal digits. */
+  | "spanId"
   /** Versions have an order, and `latest`. */
   | "version";
 
