@@ -133,5 +133,6 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 export function meta({ error }: Route.MetaArgs) {
-  return [{ title: error ? "Something broke · Culprit" : "Culprit" }];
+  // What takes the place of a page has a title of its own.
+  return error ? [] : [{ title: "Culprit" }];
 }

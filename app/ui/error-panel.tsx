@@ -8,7 +8,7 @@ export function ErrorPanel({
   actions,
   footer,
 }: {
-  /** A short mark above the title, like a status: `404`. */
+  /** A short mark above the title, like a status: `404`. For a whole page: its title is then the browser's, too. */
   code?: string;
   title: string;
   children: ReactNode;
@@ -18,7 +18,12 @@ export function ErrorPanel({
 }) {
   return (
     <section aria-labelledby="error-title" className="error-panel">
-      {code && <p className="error-code">{code}</p>}
+      {code && (
+        <>
+          <title>{`${title} · Culprit`}</title>
+          <p className="error-code">{code}</p>
+        </>
+      )}
       <h1 id="error-title" className="text-xl">
         {title}
       </h1>

@@ -15,7 +15,7 @@ test.describe("an address that leads nowhere", () => {
     expect(answer?.status()).toBe(404);
     await expect(heading(page, "Nothing here")).toBeVisible();
     await expect(page.getByRole("main")).toContainText("/no/such/page");
-    await expect(page).toHaveTitle(/Culprit/);
+    await expect(page).toHaveTitle("Nothing here · Culprit");
     await page.getByRole("link", { name: "Projects" }).click();
     await expect(heading(page, "Projects")).toBeVisible();
     expect((await page.goto("/issues/999999"))?.status()).toBe(404);

@@ -105,7 +105,11 @@ export default function SignInPage({ loaderData, actionData }: Route.ComponentPr
         <Notice tone="done" title="Your address is changed. Sign in with it." className="mb-4" />
       )}
       {loaderData.hasLeft && !actionData && (
-        <Notice tone="done" title="You left the organization. An owner or a manager can add you again." className="mb-4" />
+        <Notice
+          tone="done"
+          title="You left the organization. An owner or a manager can add you again."
+          className="mb-4"
+        />
       )}
       {loaderData.wasRefused && !actionData && (
         <div className="pb-4">
