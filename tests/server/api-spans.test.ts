@@ -205,6 +205,8 @@ test.each([
     "events/?dataset=errors&query=a%20OR%20b%20OR%20c%20OR%20d%20OR%20e%20OR%20f%20OR%20g%20OR%20h%20OR%20i%20OR%20j%20OR%20k",
     /^query: At most 10 words/,
   ],
+  ["events/?dataset=spans&query=id:zz", /^query: “id:” needs an id: 16 hexadecimal digits/],
+  ["events/?dataset=logs&query=span_id:zz", /^query: “span_id:” needs an id: 16 hexadecimal digits/],
   ["events/?dataset=errors&query=issue:SHOP*", /^query: “issue:” takes whole short ids/],
   ["events/?dataset=errors&field=p95(span.duration)", /^field: .*not supported/],
   ["events/?dataset=errors&field=title&field=count()&sort=title", /^sort: /],
