@@ -206,6 +206,13 @@ const sum = (
   quantity,
 });
 
+test("where lines came and the error names no trace, the lane says that they cannot be found", () => {
+  const ledger = [sum("accepted", "", "log_item", 3)];
+  const words = (traceId: string | null) => state(assemble({ row: row({ traceId }), ledger }), "logs");
+  expect(words(null)).toMatchObject({ kind: "nothing", words: expect.stringContaining("names no trace") });
+  expect(words("a".repeat(32))).toMatchObject({ kind: "nothing", words: "Nothing was logged in this trace." });
+});
+
 test("an empty lane names the option of the SDK that would have filled it", () => {
   const python = row({ platform: "python", traceId: null });
   const timeline = assemble({ row: python, event: event({ platform: "python" }) });

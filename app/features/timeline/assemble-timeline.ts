@@ -78,7 +78,13 @@ export function assembleTimeline(input: TimelineInput): Timeline {
       traceId: row.traceId,
       toRelativeUs: (log) => log.occurredUs - aheadOf(serviceOfLog(log)) - originUs,
       serviceOf: serviceOfLog,
-      missing: explainMissing({ ...why, ...LOGS, keptDays: input.retention.signalDays.logs, option: options.logs }),
+      missing: explainMissing({
+        ...why,
+        ...LOGS,
+        ...(row.traceId === null && { nothing: "The error names no trace, by which lines would be found." }),
+        keptDays: input.retention.signalDays.logs,
+        option: options.logs,
+      }),
       loss: describeLoss({ ...why, ...LOGS }),
     }),
     listErrorLane(input.errors, {
