@@ -6,8 +6,9 @@ import { DAY_MS } from "../domain/time.ts";
 import { findIssueEvents } from "../features/events/find-issue-events.server.ts";
 import { readStoredEvents } from "../features/events/read-stored-events.server.ts";
 import type { EventFilter } from "../stores/events/error-events.ts";
+import { parseEventCursor } from "../stores/events/event-cursor.ts";
 import { refusal } from "./answers.ts";
-import { ENVIRONMENTS, PAGING, TIME_RANGE, toEnvironments, toPlace, toTimeFilter } from "./query.ts";
+import { ENVIRONMENTS, PAGING, requireCursor, TIME_RANGE, toEnvironments, toPlace, toTimeFilter } from "./query.ts";
 import { sayRefusal } from "./say-refusal.ts";
 import { serializeEventRow } from "./serialize-event.ts";
 
@@ -33,12 +34,14 @@ export async function listIssueEvents(
   now: number,
 ) {
   const { projectIds } = narrowScope(workspace.scope, [issue.projectId]);
+  const place = toPlace(query);
+  requireCursor(place.cursor, parseEventCursor);
   const range = toTimeFilter(query, { now, fallbackMs: FALLBACK_RANGE_MS });
   const { problems, ...page } = await findIssueEvents(workspace, {
     issue,
     filter: { projectIds, issueId: issue.id, ...range, ...toEnvironments(query) },
     search: query.query ?? "",
-    place: toPlace(query),
+    place,
     now,
   });
   const [error] = problems;
@@ -53,11 +56,13 @@ export async function listEvents(
   query: EventsQuery,
   now: number,
 ) {
+  const place = toPlace(query);
+  requireCursor(place.cursor, parseEventCursor);
   const range = toTimeFilter(query, { now, fallbackMs: FALLBACK_RANGE_MS });
   const filter: EventFilter = { ...whose, ...range, ...toEnvironments(query) };
   const page = await readStoredEvents(
     workspace,
-    () => workspace.events.listEvents(filter, toPlace(query)),
+    () => workspace.events.listEvents(filter, place),
     ({ events }) => events.length === 0,
   );
   const issues = await workspace.state.issues.getIssues(workspace.scope, [

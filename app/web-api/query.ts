@@ -18,7 +18,8 @@ const cursor = z
     // Answering with the first page over and over would never end the client's loop.
     error: "was not made by this server; take it from the Link header of the previous page",
   })
-  .transform((text) => (FIRST_PAGE.test(text) ? null : text))
+  // sentry-cli asks for the first page with an empty one.
+  .transform((text) => (text === "" || FIRST_PAGE.test(text) ? null : text))
   .optional()
   .describe("From the `Link` header");
 
@@ -37,6 +38,16 @@ export function toPlace(
   fallback = MAX_PAGE_SIZE,
 ): { cursor: string | null; limit: number } {
   return { cursor: query.cursor ?? null, limit: Math.min(query.per_page ?? query.limit ?? fallback, MAX_PAGE_SIZE) };
+}
+
+/** @throws a 400 answer for a cursor that `read` makes nothing of: with the first page over and over a client would never end. */
+export function requireCursor(cursor: string | null, read: (cursor: string) => unknown): void {
+  if (cursor !== null && read(cursor) === null) throw refusal(400, "cursor: must be one that an answer gave");
+}
+
+/** Groups come all at once, so that no answer gives a cursor of them. @throws a 400 answer. */
+export function refuseCursor(query: { cursor?: string | null | undefined }): void {
+  requireCursor(query.cursor ?? null, () => null);
 }
 
 /** A repeatable parameter. */

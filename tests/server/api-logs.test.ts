@@ -90,6 +90,7 @@ test.each([
   ["events/?dataset=logs&sort=severity", "sorted by -timestamp"],
   ["events/?dataset=logs&field=sum(x)", "Logs have count()"],
   ["events/?dataset=logs&cursor=12", "cursor"],
+  ["events/?dataset=logs&field=severity&field=count()&cursor=t1", "cursor: must be one that an answer gave"],
   ["events-stats/?dataset=logs&yAxis=p95(span.duration)", "Logs have count()"],
   ["events-stats/?dataset=logs&topEvents=3&field=severity", "topEvents"],
   ["events/?dataset=replays", "It can search errors, spans, spansEap, transactions, logs, ourlogs"],

@@ -210,6 +210,11 @@ test.each([
   ["events/?dataset=errors&query=issue:SHOP*", /^query: “issue:” takes whole short ids/],
   ["events/?dataset=errors&field=p95(span.duration)", /^field: .*not supported/],
   ["events/?dataset=errors&field=title&field=count()&sort=title", /^sort: /],
+  ["events/?dataset=spans&cursor=zzz", /^cursor: must be one that an answer gave/],
+  ["events/?dataset=transactions&field=span.op&field=count()&cursor=1-1", /^cursor: must be one that an answer gave/],
+  ["events/?dataset=errors&cursor=zzz", /^cursor: must be one that an answer gave/],
+  ["events/?dataset=errors&field=title&field=count()&cursor=a1.1", /^cursor: must be one that an answer gave/],
+  ["issues/1/events/?cursor=zzz", /^cursor: must be one that an answer gave/],
   ["tags/?dataset=spans", /^dataset: only errors have tags/],
 ])("%s is refused with the parameter's name", async (path, detail) => {
   const response = await fetch(`${server.url}/api/0${ORGANIZATION}/${path}`, {

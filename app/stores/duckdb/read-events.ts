@@ -1,8 +1,8 @@
 import type { EventFilter, EventNeighbours, EventPage, EventRow } from "../events/error-events.ts";
+import { encodeEventCursor, parseEventCursor } from "../events/event-cursor.ts";
 import { type FactsNeighbours, findFactsEdge, findFactsNeighbours } from "./count-issue-facts.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import { toEventConditions } from "./event-conditions.ts";
-import { encodeEventCursor, parseEventCursor } from "./event-cursor.ts";
 import { EVENT_SELECTION, type StoredEventRow, toEventId, toEventRow } from "./event-rows.ts";
 import type { IssueFacts } from "./held-facts.ts";
 import type { IdentityIndex } from "./identity-index.ts";

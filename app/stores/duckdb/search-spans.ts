@@ -1,4 +1,5 @@
 import { MINUTE_MS } from "../../domain/time.ts";
+import { encodeSpanCursor, parseSpanCursor } from "../events/span-cursor.ts";
 import {
   type FoundSpan,
   type FoundSpans,
@@ -81,17 +82,13 @@ async function findSpans(
     filter.within && behind + (await pieces.countAtMost(filter, filter.within, upTo)) <= MAX_SEARCHED_ATTRIBUTES;
   const reach = areFew ? WHOLE_REACH : await findSpanReach(database, pieces, upTo, filter, keys);
   const names = keys.map((_, index) => `k${index}`);
-  const [value, ordinal] =
-    /^(\d{1,16})-(\d{1,15})$/
-      .exec(cursor ?? "")
-      ?.slice(1)
-      .map(Number) ?? [];
+  const place = parseSpanCursor(cursor);
   const read = (times: Times) => {
     const conditions = toSpanConditions({ ...filter, ...times }, reach.firstOrdinal, database.hotColumnsOf("spans"));
-    if (value !== undefined && ordinal !== undefined) {
-      const at = conditions.bind(value);
+    if (place !== null) {
+      const at = conditions.bind(place.value);
       conditions.add(`${column} <= ${at}`);
-      conditions.add(`(${column} < ${at} OR ordinal < ${conditions.bind(ordinal)})`);
+      conditions.add(`(${column} < ${at} OR ordinal < ${conditions.bind(place.ordinal)})`);
     }
     const values = keys
       .map((key, index) => `, ${toKeySql(key, conditions, database.hotColumnsOf("spans"))} AS k${index}`)
@@ -114,7 +111,7 @@ async function findSpans(
     if (order !== "newest" || !hasFiles(database, "spans")) return await read(whole);
     const rows: SqlRow[] = [];
     // Up to the millisecond of the cursor.
-    const to = value === undefined ? filter.to : Math.min(filter.to, Math.floor(value / 1000) + 1);
+    const to = place === null ? filter.to : Math.min(filter.to, Math.floor(place.value / 1000) + 1);
     for await (const part of readNewestFirst({ ...whole, to }, read)) {
       rows.push(...part);
       if (rows.length > size) break;
@@ -125,7 +122,8 @@ async function findSpans(
   const last = rows.length > size ? rows[size - 1] : undefined;
   return {
     spans: rows.slice(0, size).map((row) => toFoundSpan(row, names)),
-    nextCursor: last === undefined ? null : `${last[column]}-${last.ordinal}`,
+    nextCursor:
+      last === undefined ? null : encodeSpanCursor({ value: Number(last[column]), ordinal: Number(last.ordinal) }),
     ...toReach(reach),
   };
 }

@@ -5,10 +5,11 @@ import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
 import { findErrorFilter } from "../../features/events/find-error-filter.server.ts";
 import { readStoredEvents } from "../../features/events/read-stored-events.server.ts";
 import type { EventGroupSum, EventKey, EventRow } from "../../stores/events/error-events.ts";
+import { parseEventCursor } from "../../stores/events/event-cursor.ts";
 import { toSearchedEvent } from "../../stores/events/searched-event.ts";
 import { answer, refusal, toIso, toLinkHeader } from "../answers.ts";
 import { toBuckets } from "../get-stats.server.ts";
-import { toPlace, toProjectScope, toTimeRange } from "../query.ts";
+import { refuseCursor, requireCursor, toPlace, toProjectScope, toTimeRange } from "../query.ts";
 import { sayRefusal } from "../say-refusal.ts";
 import {
   type Dataset,
@@ -113,11 +114,13 @@ async function toFilter(
 async function listEvents(call: DatasetCall<RowsQuery>, fields: readonly string[]): Promise<Response> {
   const { workspace, query, url, now } = call;
   if (query.sort !== undefined && query.sort !== "-timestamp" && query.sort !== "timestamp") throw refusal(400, SORTS);
+  const place = toPlace(query);
+  requireCursor(place.cursor, parseEventCursor);
   const order = query.sort === "timestamp" ? "oldest" : "newest";
   const { filter, searchedFrom } = await toFilter(call, toTimeRange(query, { now, fallbackMs: DAY_MS }));
   const page = await readStoredEvents(
     workspace,
-    () => workspace.events.listEvents(filter, { ...toPlace(query), order }),
+    () => workspace.events.listEvents(filter, { ...place, order }),
     ({ events }) => events.length === 0,
   );
   const [issues, slugs] = await Promise.all([
@@ -135,6 +138,7 @@ async function listEvents(call: DatasetCall<RowsQuery>, fields: readonly string[
 
 async function listGroups(call: DatasetCall<RowsQuery>, fields: readonly string[]): Promise<Response> {
   const { workspace, query, url, now } = call;
+  refuseCursor(query);
   const figures = fields.filter(looksLikeFigure);
   const known = figures.map((figure) => requireFigure("field", figure));
   const by = toKeys(fields.filter((field) => !looksLikeFigure(field)));

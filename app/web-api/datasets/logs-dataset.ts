@@ -9,7 +9,7 @@ import { printPlace, readPlace } from "../../features/logs/log-place.ts";
 import type { LogFilter, LogKey, StoredLog } from "../../stores/events/logs.ts";
 import { answer, refusal, toIso, toLinkHeader } from "../answers.ts";
 import { toBuckets } from "../get-stats.server.ts";
-import { toPlace, toProjectScope, toTimeRange } from "../query.ts";
+import { refuseCursor, requireCursor, toPlace, toProjectScope, toTimeRange } from "../query.ts";
 import { sayRefusal } from "../say-refusal.ts";
 import {
   type Dataset,
@@ -89,8 +89,8 @@ export async function listLines(
     throw refusal(400, SORTS);
   const filter = await toFilter(call, toTimeRange(query, { now, fallbackMs: DAY_MS }));
   const { cursor, limit } = toPlace(query);
+  requireCursor(cursor, readPlace);
   const before = readPlace(cursor);
-  if (cursor !== null && before === null) throw refusal(400, "cursor: must be one that an answer gave");
   const projects = await workspace.state.projects.listProjects(workspace.scope);
   const slugs = new Map(projects.map(({ id, slug }) => [id, slug]));
   const page = await workspace.events.findLogs(filter, {
@@ -126,6 +126,7 @@ async function countLines(call: DatasetCall<RowsQuery>, fields: readonly string[
   if (keys.length > MAX_KEYS) throw refusal(400, `field: figures are grouped by at most ${MAX_KEYS} fields`);
   const { sort } = query;
   if (sort !== undefined && !isSortable(sort, { fields, ofRows: [] })) throw refusal(400, SORTS);
+  refuseCursor(query);
   const filter = await toFilter(call, toTimeRange(query, { now, fallbackMs: DAY_MS }));
   const [key] = keys;
   if (keys.length > 1 || (key !== undefined && toLogKey(key).name !== "severity"))

@@ -4,10 +4,11 @@ import { readAggregate, type SpanAggregate, unitOf } from "../../domain/spans/sp
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../domain/time.ts";
 import { planSpanSearch, toSpanKey } from "../../features/explore/plan-span-search.server.ts";
 import { type SpanSumRow, sumSpans, sumSpansOverTime } from "../../features/explore/sum-spans.server.ts";
+import { parseSpanCursor } from "../../stores/events/span-cursor.ts";
 import type { FoundSpan, SpanKey, SpanSearchFilter } from "../../stores/events/span-search.ts";
 import { answer, refusal, toIso, toLinkHeader } from "../answers.ts";
 import { toBuckets } from "../get-stats.server.ts";
-import { toPlace, toProjectScope, toTimeRange } from "../query.ts";
+import { refuseCursor, requireCursor, toPlace, toProjectScope, toTimeRange } from "../query.ts";
 import { sayRefusal } from "../say-refusal.ts";
 import {
   type Accuracy,
@@ -88,10 +89,12 @@ async function listSamples(
   const sort = query.sort ?? "-timestamp";
   const order = sort === "-timestamp" ? "newest" : sort === "-span.duration" ? "slowest" : null;
   if (order === null) throw refusal(400, SORTS);
+  const place = toPlace(query);
+  requireCursor(place.cursor, parseSpanCursor);
   const keys = fields.map((field) => requireKey("field", field, toReadKey(field)));
   const projects = await workspace.state.projects.listProjects(workspace.scope);
   const slugs = new Map(projects.map(({ id, slug }) => [id, slug]));
-  const found = await workspace.events.findSpans(filter, { ...toPlace(query), order, keys });
+  const found = await workspace.events.findSpans(filter, { ...place, order, keys });
   const data = found.spans.map((span) =>
     Object.fromEntries(fields.map((field, index) => [field, toValue(field, span, span.values[index] ?? null, slugs)])),
   );
@@ -103,6 +106,7 @@ async function listGroups(
   filter: SpanSearchFilter,
   fields: readonly string[],
 ): Promise<Response> {
+  refuseCursor(query);
   const figures = fields.filter(looksLikeFigure);
   const known = figures.map((figure) => requireFigure("field", figure));
   const aggregates = known.map(({ aggregate }) => aggregate);
