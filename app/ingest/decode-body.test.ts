@@ -63,6 +63,18 @@ describe("headers that are wrong", () => {
   });
 });
 
+test.each([
+  ["snappy", [0xff, 0x06, 0x00, 0x00, 0x73, 0x4e, 0x61, 0x50, 0x70, 0x59]],
+  ["lz4", [0x04, 0x22, 0x4d, 0x18, 0x64, 0x40, 0xa7]],
+  ["gzip, compress", [0x1f, 0x9d, 0x90, 0x7b]],
+])("a body packed with %s is refused, with the encodings that are read", async (encoding, bytes) => {
+  const result = await decode(Uint8Array.from(bytes), encoding);
+  expect(result).toMatchObject({ code: "unsupported_encoding", status: 415 });
+  expect(result).toMatchObject({
+    detail: expect.stringMatching(/ is not supported: send gzip, deflate, br, zstd or none$/),
+  });
+});
+
 describe("streams of several parts", () => {
   test("all members of a gzip body are read", async () => {
     const half = PLAIN.length >> 1;

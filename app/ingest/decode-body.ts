@@ -15,6 +15,8 @@ const MAX_CHUNK_BYTES = 128 * 1024;
 const BELIEVED_RATIO = 64;
 /** Enough for a gzip inside a gzip, which proxies make. */
 const MAX_LAYERS = 2;
+/** By the names that senders give them; an empty one and `identity` stand for none. */
+const CODINGS: ReadonlySet<string> = new Set(["", "identity", "gzip", "x-gzip", "deflate", "br", "zstd"]);
 
 type Decoded = Uint8Array | Refusal;
 
@@ -32,9 +34,18 @@ export type DecodeBody = (
 /** One for all requests: what is large is unpacked a few at a time. */
 export function createBodyDecoder(large: LargeUnpacker = createLargeUnpacker()): DecodeBody {
   return (body, encoding, maxBytes, lease) => {
-    const packing = choosePacking(body, lastCoding(encoding));
-    return packing === null ? body : unpack(body, packing, maxBytes, { lease, large }, 1);
+    const coding = lastCoding(encoding);
+    const packing = choosePacking(body, coding);
+    if (packing !== null) return unpack(body, packing, maxBytes, { lease, large }, 1);
+    // Who reads "invalid JSON" of a body packed with snappy would look for the fault in the JSON.
+    if (!CODINGS.has(coding) && !looksLikeText(body)) return unsupported(coding);
+    return body;
   };
+}
+
+function unsupported(coding: string): Refusal {
+  const detail = `the content encoding ${coding.slice(0, 40)} is not supported: send gzip, deflate, br, zstd or none`;
+  return new Refusal("unsupported_encoding", detail);
 }
 
 function unpack(
@@ -152,7 +163,7 @@ function hasZlibHeader(body: Uint8Array): boolean {
   return (b0 & 0x0f) === 8 && b0 >> 4 <= 7 && ((b0 << 8) | b1) % 31 === 0 && (b1 & 0x20) === 0;
 }
 
-/** Begins as JSON or an envelope does, perhaps after a byte order mark. */
+/** Begins as JSON or an envelope does, perhaps after a byte order mark. Protobuf of OTLP begins with 0x0a, too. */
 function looksLikeText(body: Uint8Array): boolean {
   const first = body[0];
   return (

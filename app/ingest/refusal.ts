@@ -37,6 +37,7 @@ const RULES = {
   body_too_large: { status: 413, outcome: "too_large" },
   event_too_large: { status: 413, outcome: "too_large" },
   items_too_large: { status: 413, outcome: "too_large" },
+  unsupported_encoding: { status: 415, outcome: "malformed" },
   unsupported_media_type: { status: 415, outcome: "malformed" },
   key_quota: { status: 429, outcome: "rate_limited" },
   quota: { status: 429, outcome: "rate_limited" },
