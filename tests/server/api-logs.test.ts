@@ -89,6 +89,7 @@ test.each([
   ["events/?dataset=logs&query=id:12", "needs an id: 32 hexadecimal digits"],
   ["events/?dataset=logs&sort=severity", "sorted by -timestamp"],
   ["events/?dataset=logs&field=sum(x)", "Logs have count()"],
+  ["events/?dataset=logs&field=count(", 'field: "count(" is not a whole figure'],
   ["events/?dataset=logs&cursor=12", "cursor"],
   ["events/?dataset=logs&field=severity&field=count()&cursor=t1", "cursor: must be one that an answer gave"],
   ["events-stats/?dataset=logs&yAxis=p95(span.duration)", "Logs have count()"],

@@ -215,6 +215,15 @@ test.each([
   ["events/?dataset=errors&cursor=zzz", /^cursor: must be one that an answer gave/],
   ["events/?dataset=errors&field=title&field=count()&cursor=a1.1", /^cursor: must be one that an answer gave/],
   ["issues/1/events/?cursor=zzz", /^cursor: must be one that an answer gave/],
+  ["events/?dataset=errors&field=nosuch", /^field: “nosuch” is no field of errors, and no event has such a tag\.$/],
+  ["events/?dataset=errors&field=plna", /^field: “plna” .* The nearest is “plan”\.$/],
+  ["events/?dataset=errors&field=relase&field=count()", /^field: “relase” .* The nearest is “release”\.$/],
+  ["events-stats/?dataset=errors&topEvents=3&field=plna", /^field: “plna” .* The nearest is “plan”\.$/],
+  ["events-timeseries/?dataset=errors&topEvents=3&field=title&field=count(", /^field: "count\(" is not a whole figure/],
+  ["events/?dataset=errors&field=count(", /^field: "count\(" is not a whole figure/],
+  ["events/?dataset=spans&field=count(", /^field: "count\(" is not a whole figure/],
+  ["events/?dataset=spans&field=count()&field=span.op)", /^field: "span.op\)" is not a whole figure/],
+  ["events-stats/?dataset=transactions&topEvents=3&field=count(", /^field: "count\(" is not a whole figure/],
   ["tags/?dataset=spans", /^dataset: only errors have tags/],
 ])("%s is refused with the parameter's name", async (path, detail) => {
   const response = await fetch(`${server.url}/api/0${ORGANIZATION}/${path}`, {

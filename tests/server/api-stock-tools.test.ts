@@ -139,6 +139,15 @@ test("a search is checked part by part before it is made", async () => {
   });
   expect(await check("dataset=logs&field=message&field=count()&orderby=-count()")).toMatchObject({ valid: true });
   expect(await check("dataset=errors&field=title&orderby=-timestamp&query=is:open(")).toMatchObject({ valid: false });
+  expect(await check("dataset=errors&field=plan&field=plna&field=count()&orderby=-count")).toMatchObject({
+    valid: false,
+    field: [
+      { valid: true },
+      { valid: false, error: expect.stringContaining("The nearest is “plan”.") },
+      { valid: true, attrType: "number" },
+    ],
+    orderby: [{ valid: true }],
+  });
   expect(await check("dataset=dreams")).toMatchObject({ valid: false, dataset: [{ valid: false }] });
 });
 
@@ -405,6 +414,24 @@ test("errors by what is known of their issues, as `explore` and `search_events` 
   );
   const crumbs = stored.entries.find(({ type }) => type === "breadcrumbs");
   expect(crumbs?.data.values.map(({ timestamp }) => timestamp)).toEqual(["2026-11-27T00:41:41.500Z"]);
+});
+
+test("errors have every field that stock tools ask for, null where none was sent", async () => {
+  // The recommended ones and those of the examples of `@sentry/mcp-server`.
+  const asked = [
+    ...["issue", "title", "project", "timestamp", "level", "message", "error.type", "culprit", "user.email", "user.id"],
+    ...["stack.filename", "stack.function", "stack.lineno", "error.handled", "user_agent.original", "browser.version"],
+  ];
+  const find = (fields: readonly string[]) =>
+    getJson<{ data: Array<Record<string, unknown>> }>(
+      server,
+      `${ORGANIZATION}/events/?${new URLSearchParams([["dataset", "errors"], ...fields.map((name) => ["field", name])])}`,
+    );
+  const [row] = (await find(asked)).data;
+  expect(Object.keys(row ?? {})).toEqual(asked);
+  expect(row).toMatchObject({ project: "shop", "stack.filename": null, "user_agent.original": null });
+  const groups = await find(["user_agent.original", "count()", "count_unique(user.id)"]);
+  expect(groups.data).toMatchObject([{ "user_agent.original": null }]);
 });
 
 test("counts of a trace, and of replays, before tools ask for more", async () => {

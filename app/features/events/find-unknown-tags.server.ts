@@ -15,20 +15,25 @@ export async function findUnknownTags(
   }: { tags: readonly NamedTag[]; vocabulary: Vocabulary; projectIds: Scope["projectIds"] },
 ): Promise<SearchError[]> {
   const unknown: SearchError[] = [];
-  for (const { key, from, to } of projectIds.length === 0 ? [] : tags) {
-    const isKnown = await readStoredEvents(
-      workspace,
-      () => workspace.events.hasTag(projectIds, key),
-      (found) => !found,
-    );
-    if (isKnown) continue;
-    const known = await workspace.events.tagDistributions({ projectIds, from: null, to: null }, { valuesPerKey: 1 });
-    const message = sayUnknownKey(
-      key,
-      vocabulary,
-      known.tags.map((tag) => tag.key),
-    );
-    unknown.push({ from, to, message });
+  for (const { key, from, to } of tags) {
+    const others = await findOtherTags(workspace, { key, projectIds });
+    if (others !== null) unknown.push({ from, to, message: sayUnknownKey(key, vocabulary, others) });
   }
   return unknown;
+}
+
+/** Keys of the tags that events have; null: an event has this one, too, or there is no project. */
+export async function findOtherTags(
+  { events, whenEventsStored }: Pick<Workspace, "events" | "whenEventsStored">,
+  { key, projectIds }: { key: string; projectIds: Scope["projectIds"] },
+): Promise<string[] | null> {
+  if (projectIds.length === 0) return null;
+  const isKnown = await readStoredEvents(
+    { whenEventsStored },
+    () => events.hasTag(projectIds, key),
+    (found) => !found,
+  );
+  if (isKnown) return null;
+  const { tags } = await events.tagDistributions({ projectIds, from: null, to: null }, { valuesPerKey: 1 });
+  return tags.map((tag) => tag.key);
 }

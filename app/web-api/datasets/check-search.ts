@@ -34,7 +34,16 @@ export async function checkSearch(
   // As for a search: a project that is not there is no part that is wrong, but a 404.
   await toProjectScope(workspace, query);
   const typeOf = (name: string) => known?.checkField(name);
-  const field = await Promise.all(query.field.map((name) => checkTyped(name, () => typeOf(name))));
+  const call = { workspace, query, url, now };
+  const field = await Promise.all(
+    query.field.map((name) =>
+      checkTyped(name, async () => {
+        const type = typeOf(name);
+        await known?.checkKnown?.(call, [name]);
+        return type;
+      }),
+    ),
+  );
   const orderby = await Promise.all(
     sorts.map((name) =>
       checkTyped(name, () => {
@@ -43,7 +52,7 @@ export async function checkSearch(
       }),
     ),
   );
-  const { valid, error } = await check(query.query, () => known?.checkQuery({ workspace, query, url, now }));
+  const { valid, error } = await check(query.query, () => known?.checkQuery(call));
   const parts = [dataset, ...field, ...orderby];
   return {
     valid: valid && parts.every((part) => part.valid),
@@ -69,10 +78,13 @@ async function check(name: string, ask: () => unknown): Promise<Checked> {
 }
 
 /** @param ask gives the type; `string` where it refuses */
-async function checkTyped(name: string, ask: () => CheckedField["attrType"] | undefined): Promise<CheckedField> {
+async function checkTyped(
+  name: string,
+  ask: () => CheckedField["attrType"] | undefined | Promise<CheckedField["attrType"] | undefined>,
+): Promise<CheckedField> {
   let attrType: CheckedField["attrType"] = "string";
-  const checked = await check(name, () => {
-    attrType = ask() ?? attrType;
+  const checked = await check(name, async () => {
+    attrType = (await ask()) ?? attrType;
   });
   return { ...checked, attrType };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Workspace } from "../../access/workspace.ts";
+import { refusal } from "../answers.ts";
 import { ENVIRONMENTS, list, PAGING, PROJECTS, period, TIME_RANGE } from "../query.ts";
 
 /** More fields than a table can show. */
@@ -85,6 +86,8 @@ export interface Dataset {
   sumOverTime(call: DatasetCall<SeriesQuery>): Promise<DatasetSeries>;
   /** Of what type a field of rows is. */
   checkField(field: string): "string" | "number" | "boolean";
+  /** Of a dataset that knows every key of its rows: refuses one that none of them has. */
+  checkKnown?(call: DatasetCall<RowsQuery>, fields: readonly string[]): Promise<void>;
   checkSort(sort: string, fields: readonly string[]): void;
   checkQuery(call: DatasetCall<RowsQuery>): Promise<unknown>;
 }
@@ -92,6 +95,13 @@ export interface Dataset {
 /** Whether a field is a figure, like `count()`, rather than a key. */
 export function looksLikeFigure(field: string): boolean {
   return /^\w+\(.*\)$/.test(field);
+}
+
+/** @throws a 400 answer for a figure with half of its parentheses: read as a key, it would be one that no row has. */
+export function requireWholeFigures(fields: readonly string[]): void {
+  const broken = fields.find((field) => /[()]/.test(field) && !looksLikeFigure(field));
+  if (broken === undefined) return;
+  throw refusal(400, `field: "${broken.slice(0, 100)}" is not a whole figure. One is written like count()`);
 }
 
 /** Groups are sorted by one of the fields, single rows by what the dataset sorts them by. */

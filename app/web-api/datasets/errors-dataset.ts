@@ -1,8 +1,10 @@
 import type { Issue } from "../../domain/issue.ts";
 import { ERROR_VOCABULARY, isOfItsIssue } from "../../domain/search/event-vocabulary.ts";
+import { findNearestKey } from "../../domain/search/nearest-key.ts";
 import { findField } from "../../domain/search/search-field.ts";
 import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
 import { findErrorFilter } from "../../features/events/find-error-filter.server.ts";
+import { findOtherTags } from "../../features/events/find-unknown-tags.server.ts";
 import { readStoredEvents } from "../../features/events/read-stored-events.server.ts";
 import type { EventGroupSum, EventKey, EventRow } from "../../stores/events/error-events.ts";
 import { parseEventCursor } from "../../stores/events/event-cursor.ts";
@@ -19,10 +21,42 @@ import {
   isSortable,
   looksLikeFigure,
   type RowsQuery,
+  requireWholeFigures,
   type SeriesQuery,
 } from "./dataset.ts";
 
 const DEFAULT_FIELDS = ["id", "issue", "title", "project", "timestamp", "level", "message"];
+/** Fields beside the keys of the search. */
+const OTHER_FIELDS: readonly string[] = [
+  "issue_id",
+  "project.id",
+  "project_id",
+  "event.type",
+  "user.display",
+  // Stock tools ask for these whether or not events have them. An event here has what its SDK sent as a tag.
+  "browser.version",
+  "device.brand",
+  "device.model",
+  "error.handled",
+  "error.mechanism",
+  "geo.city",
+  "geo.country_code",
+  "geo.region",
+  "http.method",
+  "http.status_code",
+  "http.url",
+  "os.version",
+  "runtime.version",
+  "sdk.version",
+  "span_id",
+  "stack.abs_path",
+  "stack.filename",
+  "stack.function",
+  "stack.lineno",
+  "stack.module",
+  "transaction.op",
+  "user_agent.original",
+];
 const MAX_KEYS = 3;
 const MAX_GROUPS = 100;
 const SORTS = "sort: errors are sorted by -timestamp or timestamp, groups by one of their figures, like -count()";
@@ -49,6 +83,8 @@ const FIGURES: Readonly<
 export const ERRORS_DATASET: Dataset = {
   async listRows(call) {
     const fields = call.query.field.length > 0 ? call.query.field : DEFAULT_FIELDS;
+    requireWholeFigures(fields);
+    await requireKnown(call, fields);
     return fields.some(looksLikeFigure) ? listGroups(call, fields) : listEvents(call, fields);
   },
 
@@ -56,7 +92,10 @@ export const ERRORS_DATASET: Dataset = {
     const { workspace, query, now } = call;
     const { from, to, intervalMs, bucketCount } = toBuckets(query, now, { unitMs: MINUTE_MS, maxBuckets: MAX_BUCKETS });
     const figures = query.yAxis.map((figure) => requireFigure("yAxis", figure));
-    const by = query.topEvents === undefined ? [] : toKeys(query.field.filter((field) => !looksLikeFigure(field)));
+    const grouped = query.topEvents === undefined ? [] : query.field;
+    requireWholeFigures(grouped);
+    await requireKnown(call, grouped);
+    const by = toKeys(grouped.filter((field) => !looksLikeFigure(field)));
     const { filter, searchedFrom } = await toFilter(call, { from, to });
     const sums = await workspace.events.sumEvents(
       // The bound of the search, at the begin of an interval.
@@ -90,14 +129,34 @@ export const ERRORS_DATASET: Dataset = {
   },
 
   checkField(field) {
+    requireWholeFigures([field]);
     if (looksLikeFigure(field)) requireFigure("field", field);
     return toMeta([field], null).fields[field] === "integer" ? "number" : "string";
   },
+  checkKnown: requireKnown,
   checkSort(sort, fields) {
     if (!isSortable(sort, { fields, ofRows: ["-timestamp", "timestamp"] })) throw refusal(400, SORTS);
   },
   checkQuery: (call) => toFilter(call, toTimeRange(call.query, { now: call.now, fallbackMs: DAY_MS })),
 };
+
+/** @throws a 400 answer for a field that is none of errors, and no tag that an event ever had. */
+async function requireKnown(
+  { workspace, query }: DatasetCall<RowsQuery | SeriesQuery>,
+  fields: readonly string[],
+): Promise<void> {
+  const { projectIds } = await toProjectScope(workspace, query);
+  const isKnown = (field: string) =>
+    looksLikeFigure(field) || findField(ERROR_VOCABULARY, field) !== undefined || OTHER_FIELDS.includes(field);
+  for (const field of fields) {
+    const tags = isKnown(field) ? null : await findOtherTags(workspace, { key: field, projectIds });
+    if (tags === null) continue;
+    const keys = ERROR_VOCABULARY.fields.flatMap(({ key, aliases = [] }) => [key, ...aliases]);
+    const nearest = findNearestKey(field, [...keys, ...OTHER_FIELDS, ...tags]);
+    const hint = nearest === null ? "" : ` The nearest is “${nearest}”.`;
+    throw refusal(400, `field: “${field.slice(0, 100)}” is no field of errors, and no event has such a tag.${hint}`);
+  }
+}
 
 async function toFilter(
   { workspace, query, now }: DatasetCall<RowsQuery | SeriesQuery>,

@@ -19,6 +19,7 @@ import {
   isSortable,
   looksLikeFigure,
   type RowsQuery,
+  requireWholeFigures,
   type SeriesQuery,
 } from "./dataset.ts";
 
@@ -36,6 +37,7 @@ export const LOGS_DATASET: Dataset = {
   async listRows(call) {
     const { query } = call;
     const fields = query.field.length > 0 ? query.field : DEFAULT_FIELDS;
+    requireWholeFigures(fields);
     if (fields.some(looksLikeFigure)) return countLines(call, fields);
     const { data, meta, link } = await listLines(call, fields);
     return answer({ data, meta }, { headers: { link } });
@@ -70,6 +72,7 @@ export const LOGS_DATASET: Dataset = {
   },
 
   checkField(field) {
+    requireWholeFigures([field]);
     if (looksLikeFigure(field) && !isCount(field)) throw refusal(400, sayUnknownFigure("field", field));
     return toMeta([field], null).fields[field] === "number" ? "number" : "string";
   },

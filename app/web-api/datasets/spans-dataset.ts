@@ -19,6 +19,7 @@ import {
   isSortable,
   looksLikeFigure,
   type RowsQuery,
+  requireWholeFigures,
   type SeriesQuery,
 } from "./dataset.ts";
 
@@ -45,12 +46,14 @@ function createSpansDataset(always: string): Dataset {
   return {
     async listRows(call) {
       const fields = call.query.field.length > 0 ? call.query.field : DEFAULT_FIELDS;
+      requireWholeFigures(fields);
       const range = toTimeRange(call.query, { now: call.now, fallbackMs: DAY_MS });
       const filter = await toFilter(call, range, always);
       return fields.some(looksLikeFigure) ? listGroups(call, filter, fields) : listSamples(call, filter, fields);
     },
     sumOverTime: (call) => sumOverTime(call, always),
     checkField(field) {
+      requireWholeFigures([field]);
       if (looksLikeFigure(field)) requireFigure("field", field);
       else requireKey("field", field, toReadKey(field));
       const type = toType(field);
@@ -216,6 +219,7 @@ function requireFigure(parameter: string, text: string): Figure {
 }
 
 function toGroupKeys(fields: readonly string[]): Array<{ field: string; key: SpanKey }> {
+  requireWholeFigures(fields);
   if (fields.length > MAX_KEYS) throw refusal(400, `field: figures are grouped by at most ${MAX_KEYS} fields`);
   return fields.map((field) => ({ field, key: requireKey("field", field, toSpanKey(toOwnName(field))) }));
 }
