@@ -1,6 +1,17 @@
+import type { NamedTag } from "../domain/search/bind-search.ts";
 import type { SearchError } from "../domain/search/search-tree.ts";
+import type { UnknownAttribute } from "../domain/search/unknown-attribute.ts";
+import { refusal } from "./answers.ts";
 
 /** What is wrong with the parameter `query`, in the words of the page. */
 export function sayRefusal({ from, message }: SearchError): string {
   return `query: ${message} (at character ${from + 1})`;
+}
+
+/** @throws a 400 answer for the first that is not just rare. `tags`: where the search names each. */
+export function refuseMistyped(unknown: readonly UnknownAttribute[], tags: readonly NamedTag[]): void {
+  const mistyped = unknown.find(({ isMistyped }) => isMistyped);
+  if (mistyped === undefined) return;
+  const { from, to } = tags.find(({ key }) => key === mistyped.key) ?? { from: 0, to: 0 };
+  throw refusal(400, sayRefusal({ from, to, message: mistyped.message }));
 }

@@ -86,6 +86,7 @@ test.each([
   ["events/?dataset=logs&query=(severity:error", "query:"],
   ["events/?dataset=logs&query=is:unresolved", "It says something about issues."],
   ["events/?dataset=logs&query=sevrity:error", "No log of this time has the attribute “sevrity”. The nearest is"],
+  ["events/?dataset=logs&query=severity:error%20sevrity:error", "The nearest is “severity”. (at character 16)"],
   ["events/?dataset=logs&query=id:12", "needs an id: 32 hexadecimal digits"],
   ["events/?dataset=logs&sort=severity", "sorted by -timestamp"],
   ["events/?dataset=logs&field=sum(x)", "Logs have count()"],

@@ -3,6 +3,7 @@ import type { Vocabulary } from "./search-field.ts";
 
 /** An attribute of a search that nothing was found to have. */
 export interface UnknownAttribute {
+  key: string;
   /** A sentence that names it, the nearest key, and how far the search for it came. */
   message: string;
   /** False: a part of the time was not looked at, and no key is near. It may be rare. */
@@ -30,5 +31,5 @@ export function nameUnknownAttribute(
     `No ${rows} ${when} has the attribute “${key}”${since === null ? "" : ", and the search came no further"}.`,
     ...(nearest === null ? [] : [`The nearest is “${nearest}”.`]),
   ];
-  return { message: sentences.join(" "), isMistyped: since === null || nearest !== null };
+  return { key, message: sentences.join(" "), isMistyped: since === null || nearest !== null };
 }

@@ -35,6 +35,8 @@ export interface SpanSearchPlan {
   notes: string[];
   /** Attributes that no span has, as far as they were looked for; the notes name them, too. */
   unseen: UnknownAttribute[];
+  /** Attributes that the search names, and where. */
+  tags: NamedTag[];
 }
 
 /** What a search of spans means. The id of a trace or a span alone finds its spans. */
@@ -53,12 +55,13 @@ export async function planSpanSearch(workspace: Workspace, question: SpanQuestio
   const errors = [...unread, ...bound.errors, ...findUnknownProjects(tree, projects)];
   if (errors.length > 0) {
     const problems = errors.sort((one, other) => one.from - other.from);
-    return { filter: toFilter(bound.condition), problems, notes: [], unseen: [] };
+    return { filter: toFilter(bound.condition), problems, notes: [], unseen: [], tags: bound.tags };
   }
   const { condition, notes } = await resolveSearchNames(workspace, { condition: bound.condition, projects, scope });
   const filter = toFilter(condition);
   const { unknown, unseen } = await findUnknownAttributes(workspace, filter, bound.tags);
-  return { filter, problems: unknown, notes: [...notes, ...unseen.map(({ message }) => message)], unseen };
+  const sentences = [...notes, ...unseen.map(({ message }) => message)];
+  return { filter, problems: unknown, notes: sentences, unseen, tags: bound.tags };
 }
 
 /** Errors for attributes that no span has, and those that none has as far as spans are searched. */

@@ -1,6 +1,6 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { Scope } from "../../domain/scope.ts";
-import { bindSearch } from "../../domain/search/bind-search.ts";
+import { bindSearch, type NamedTag } from "../../domain/search/bind-search.ts";
 import { type Condition, type FieldTest, listTests, mapTests } from "../../domain/search/condition.ts";
 import { LOG_VOCABULARY } from "../../domain/search/log-vocabulary.ts";
 import { nameId } from "../../domain/search/name-id.ts";
@@ -12,6 +12,8 @@ export interface FoundLogFilter {
   where: Condition;
   /** What of the search is not understood, and where: then the condition means nothing. */
   errors: SearchError[];
+  /** Attributes that the search names, and where. */
+  tags: NamedTag[];
   /** Sentences about what may be missing. */
   notes: string[];
 }
@@ -25,17 +27,17 @@ export async function findLogFilter(
   { search, scope, now }: { search: string; scope: Scope; now: number },
 ): Promise<FoundLogFilter> {
   const { tree, errors: unread } = parseSearch(nameId(search, "span_id"));
-  const { condition, errors: unbound } = bindSearch(tree, LOG_VOCABULARY, now);
+  const { condition, errors: unbound, tags } = bindSearch(tree, LOG_VOCABULARY, now);
   const projects = await workspace.state.projects.listProjects(workspace.scope);
   const errors = [...unread, ...unbound, ...findUnknownProjects(tree, projects)];
-  if (errors.length > 0) return { where: condition, errors: errors.sort((a, b) => a.from - b.from), notes: [] };
+  if (errors.length > 0) return { where: condition, errors: errors.sort((a, b) => a.from - b.from), tags, notes: [] };
   const resolved = await resolveSearchNames(workspace, { condition, projects, scope });
   const where = await resolveLines(workspace, resolved.condition);
   if (where === null) {
     const message = `“id:” takes at most ${MAX_LINES} lines.`;
-    return { where: condition, errors: [{ from: 0, to: search.length, message }], notes: [] };
+    return { where: condition, errors: [{ from: 0, to: search.length, message }], tags, notes: [] };
   }
-  return { where, errors: [], notes: resolved.notes };
+  return { where, errors: [], tags, notes: resolved.notes };
 }
 
 /** Lines by the number that their row has now; null: too many are named. */

@@ -42,13 +42,13 @@ test("an attribute that no line has is named, with the nearest one", async () =>
     // Long enough for a machine that is busy.
     return findUnknownAttributes(store, { ...range, where: condition }, 60_000);
   };
-  const named = (message: string) => [{ message, isMistyped: true }];
+  const named = (key: string, message: string) => [{ key, message, isMistyped: true }];
   expect(await ask("plna:pro timeout")).toEqual(
-    named("No log of this time has the attribute “plna”. The nearest is “plan”."),
+    named("plna", "No log of this time has the attribute “plna”. The nearest is “plan”."),
   );
   expect(await ask("!zzzz:1 plna:>3")).toEqual([
-    ...named("No log of this time has the attribute “zzzz”."),
-    ...named("No log of this time has the attribute “plna”. The nearest is “plan”."),
+    ...named("zzzz", "No log of this time has the attribute “zzzz”."),
+    ...named("plna", "No log of this time has the attribute “plna”. The nearest is “plan”."),
   ]);
   expect(await ask("plan:gold service:none timeout")).toEqual([]);
   // The sums leave out what names people.
@@ -68,10 +68,15 @@ test("an attribute that was not found before the time was over is named, and ref
   const since = `since ${new Date(readUpTo).toISOString().slice(0, 19)}Z`;
   expect(await ask("plan:pro plna:pro zzzz:1")).toEqual([
     {
+      key: "plna",
       message: `No log ${since} has the attribute “plna”, and the search came no further. The nearest is “plan”.`,
       isMistyped: true,
     },
-    { message: `No log ${since} has the attribute “zzzz”, and the search came no further.`, isMistyped: false },
+    {
+      key: "zzzz",
+      message: `No log ${since} has the attribute “zzzz”, and the search came no further.`,
+      isMistyped: false,
+    },
   ]);
 });
 

@@ -10,7 +10,7 @@ import type { LogFilter, LogKey, StoredLog } from "../../stores/events/logs.ts";
 import { answer, refusal, toIso, toLinkHeader } from "../answers.ts";
 import { toBuckets } from "../get-stats.server.ts";
 import { refuseCursor, requireCursor, toPlace, toProjectScope, toTimeRange } from "../query.ts";
-import { sayRefusal } from "../say-refusal.ts";
+import { refuseMistyped, sayRefusal } from "../say-refusal.ts";
 import {
   type Dataset,
   type DatasetCall,
@@ -191,14 +191,13 @@ async function toFilter(
   time: { from: number; to: number },
 ): Promise<LogFilter> {
   const scope = await toProjectScope(workspace, query);
-  const { where, errors } = await findLogFilter(workspace, { search: query.query, scope, now });
+  const { where, errors, tags } = await findLogFilter(workspace, { search: query.query, scope, now });
   const [error] = errors;
   if (error !== undefined) throw refusal(400, sayRefusal(error));
   const filter = { projectIds: scope.projectIds, ...time, environments: query.environment, where };
   // As long as for the lines: a list that is empty must not be all that a tool hears of a mistyped key.
   const unknown = await findUnknownAttributes(workspace, filter, ROWS_BUDGET_MS);
-  const mistyped = unknown.find(({ isMistyped }) => isMistyped);
-  if (mistyped !== undefined) throw refusal(400, `query: ${mistyped.message}`);
+  refuseMistyped(unknown, tags);
   return filter;
 }
 

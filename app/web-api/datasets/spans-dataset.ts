@@ -9,7 +9,7 @@ import type { FoundSpan, SpanKey, SpanSearchFilter } from "../../stores/events/s
 import { answer, refusal, toIso, toLinkHeader } from "../answers.ts";
 import { toBuckets } from "../get-stats.server.ts";
 import { refuseCursor, requireCursor, toPlace, toProjectScope, toTimeRange } from "../query.ts";
-import { sayRefusal } from "../say-refusal.ts";
+import { refuseMistyped, sayRefusal } from "../say-refusal.ts";
 import {
   type Accuracy,
   type Dataset,
@@ -77,8 +77,7 @@ async function toFilter(
   const plan = await planSpanSearch(workspace, { ...question, search: query.query });
   const [problem] = plan.problems;
   if (problem !== undefined) throw refusal(400, sayRefusal(problem));
-  const mistyped = plan.unseen.find(({ isMistyped }) => isMistyped);
-  if (mistyped !== undefined) throw refusal(400, `query: ${mistyped.message}`);
+  refuseMistyped(plan.unseen, plan.tags);
   if (always === "") return plan.filter;
   const { filter } = await planSpanSearch(workspace, { ...question, search: always });
   return { ...plan.filter, where: { kind: "all", parts: [filter.where, plan.filter.where] } };
