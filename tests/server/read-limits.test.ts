@@ -5,6 +5,7 @@ import { ENDPOINTS } from "../../app/web-api/endpoints.ts";
 import { send } from "../support/api.ts";
 import { signIn } from "../support/browse.ts";
 import { toEndpointVisits } from "../support/endpoint-visits.ts";
+import { findFreePort } from "../support/find-free-port.ts";
 import { type FurnishedProject, furnishProject } from "../support/furnish-project.ts";
 import { PAGES, type Visit } from "../support/limited-visits.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
@@ -23,11 +24,19 @@ let cookie: string;
 let repositoryId: string;
 
 beforeAll(async () => {
-  server = await startServer({ env: { NODE_OPTIONS: PRELOAD, READ_LIMIT_FILE: switchFile } });
+  const options = {
+    env: { NODE_OPTIONS: PRELOAD, READ_LIMIT_FILE: switchFile },
+    dataDir: join(folder.path, "data"),
+    port: await findFreePort(),
+  };
+  server = await startServer(options);
   own = await furnishProject(server, { slug: "alpha", word: "aardvark", version: "ferret@1.0.0" });
   const made = await send(server, "POST", "/organizations/default/repos/", { name: "acme/one" });
   repositoryId = ((await made.json()) as { id: string }).id;
   ({ cookie } = await signIn(server));
+  // What was just written is found in memory, and is there whatever a read takes.
+  await server.stop();
+  server = await startServer(options);
   writeFileSync(switchFile, "");
 });
 afterAll(async () => {
