@@ -1,4 +1,5 @@
 import type { Workspace } from "../../access/workspace.ts";
+import { showTurns } from "../../domain/traces/show-turns.ts";
 import { kindOf, spanIdOf } from "../../domain/traces/trace-spans.ts";
 import { toSentSpan } from "../../stores/events/sent-span.ts";
 import type { SpanRow } from "../../stores/events/spans.ts";
@@ -78,8 +79,8 @@ export async function getSpan(
   const ownLogs = toLogLines(trace, { window: null, services: [] }).filter((line) => line.spanId === spanId);
   return {
     id: spanId,
-    op: row.op,
-    name: row.name,
+    op: row.op && showTurns(row.op),
+    name: row.name && showTurns(row.name),
     service: kind.service,
     project: projects.find(({ id }) => id === row.projectId)?.slug ?? "",
     status: row.status,
@@ -97,7 +98,7 @@ export async function getSpan(
     links: listLinks(trace, row),
     linkedFrom: linking.map(({ op, name, ...link }) => ({
       ...link,
-      name: [op, name].filter(Boolean).join(" ") || link.spanId,
+      name: showTurns([op, name].filter(Boolean).join(" ")) || link.spanId,
     })),
     logs: ownLogs.slice(0, MAX_LOGS),
     usual,

@@ -5,6 +5,7 @@ import { ReadLimitError } from "../../domain/read-limit.ts";
 import { HOUR_MS } from "../../domain/time.ts";
 import { alignClocks, type ClockSkew, estimateClockSkew } from "../../domain/traces/clock-skew.ts";
 import { type CriticalPath, findCriticalPath } from "../../domain/traces/critical-path.ts";
+import { showTurns } from "../../domain/traces/show-turns.ts";
 import { findGaps } from "../../domain/traces/trace-rows.ts";
 import { kindOf, type TraceSpans } from "../../domain/traces/trace-spans.ts";
 import { growInSteps, type TraceTree } from "../../domain/traces/trace-tree.ts";
@@ -131,7 +132,7 @@ async function load(workspace: Workspace, traceId: string, isAsSent: boolean): P
   ]);
   if (read.count === 0 && logs.length === 0 && errors.events.length === 0) return null;
   const slugs = new Map(projects.map(({ id, slug }) => [id, slug]));
-  const sent = nameServices(read, slugs);
+  const sent = nameKinds(read, slugs);
   const asSent = await grow(sent);
   const skews = await afterOthers(asSent, () => estimateClockSkew(asSent));
   const tree = skews.length === 0 || isAsSent ? asSent : await grow(alignClocks(sent, skews));
@@ -181,11 +182,14 @@ async function afterOthers<Result>({ spans }: Pick<TraceTree, "spans">, run: () 
   return run();
 }
 
-/** A program that does not name its service is told by its project. */
-function nameServices(spans: TraceSpans, slugs: ReadonlyMap<number, string>): TraceSpans {
-  const kinds = spans.kinds.map((kind) =>
-    kind.service === "" ? { ...kind, service: slugs.get(kind.projectId) ?? `project ${kind.projectId}` } : kind,
-  );
+/** A program that does not name its service is told by its project. Nothing in a name turns it round. */
+function nameKinds(spans: TraceSpans, slugs: ReadonlyMap<number, string>): TraceSpans {
+  const kinds = spans.kinds.map((kind) => ({
+    ...kind,
+    op: kind.op && showTurns(kind.op),
+    name: kind.name && showTurns(kind.name),
+    service: showTurns(kind.service) || (slugs.get(kind.projectId) ?? `project ${kind.projectId}`),
+  }));
   return { ...spans, kinds };
 }
 
