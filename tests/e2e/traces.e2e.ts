@@ -224,3 +224,30 @@ test("spans are searched, grouped and opened from the list of traces", async ({ 
   await openPage(page, `/traces?project=${project.slug}&q=is%3Aunresolved`);
   await expect(page.getByRole("alert")).toContainText("It says something about issues");
 });
+
+test("a name cannot turn itself round, and a long value of a span leaves the rest in sight", async ({
+  page,
+  server,
+  project,
+}) => {
+  const name = "GET photo\u202egnp.exe";
+  const data = { "a.long": "x".repeat(200_000), "z.short": "here" };
+  const traceId = await storeTrace({ page, server, project }, [
+    ["root", null, "http.server", name, 0, 1_000, { data }],
+  ]);
+  await openPage(page, `/traces/${traceId}?span=${toSpanId("root")}`);
+  const shown = "GET photo\\u202Egnp.exe";
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(shown);
+  await expect(page).toHaveTitle(`http.server ${shown} · Culprit`);
+  await expect(row(page, shown)).toHaveCount(1);
+  const details = page.getByRole("region", { name: /^http.server/ });
+  await expect(details).toContainText(shown);
+  expect(await page.locator("body").innerText()).not.toMatch(/\u202e/);
+
+  const long = details.locator("dd").filter({ hasText: "xxxx" });
+  expect((await long.boundingBox())?.height).toBeLessThan(250);
+  const value = long.locator("pre");
+  await value.focus();
+  await page.keyboard.press("End");
+  await expect.poll(() => value.evaluate((pre) => pre.scrollTop)).toBeGreaterThan(0);
+});

@@ -14,6 +14,8 @@ import { UsualDuration } from "./usual-duration.tsx";
 
 /** What an address can hold of a search. */
 const MAX_SOUGHT = 100;
+/** A longer value scrolls, so that what stands below it is not far away. */
+const MAX_INLINE = 300;
 
 /** All that is known of one span, beside the rows. */
 export function SpanDrawer({ page, span }: { page: TracePage; span: SpanDetail }) {
@@ -97,7 +99,14 @@ export function SpanDrawer({ page, span }: { page: TracePage; span: SpanDetail }
           <dl className="trace-pairs font-mono">
             {span.attributes.map(([key, value]) => (
               <Pair key={key} term={key}>
-                <bdi>{value}</bdi>
+                {value.length <= MAX_INLINE ? (
+                  <bdi>{value}</bdi>
+                ) : (
+                  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+                  <pre className="trace-long-value" dir="auto" tabIndex={0}>
+                    {value}
+                  </pre>
+                )}
                 {value.length <= MAX_SOUGHT && (
                   <Link
                     to={toTracePath(traceId, { ...options, words: addFilter("", key, value) })}
