@@ -168,6 +168,13 @@ test("errors of all issues are listed, grouped and counted over time", async () 
   expect(groups.data).toEqual([
     { issue, plan: "pro", "count()": 1, "count_unique(user)": 0, "last_seen()": expect.stringMatching(/Z$/) },
   ]);
+  // A tag may be named as Sentry does where a field is called like it.
+  expect((await search(`dataset=errors&query=trace:${TRACE}&field=tags[plan]`)).data).toEqual([
+    { "tags[plan]": "pro" },
+  ]);
+  expect((await search(`dataset=errors&query=trace:${TRACE}&field=tags[plan]&field=count()`)).data).toEqual([
+    { "tags[plan]": "pro", "count()": 1 },
+  ]);
   const path = `dataset=errors&query=plan:pro&statsPeriod=1h&interval=10m`;
   const stats = await getJson<{ data: Array<[number, [{ count: number }]]> }>(
     server,
@@ -215,8 +222,15 @@ test.each([
   ["events/?dataset=errors&cursor=zzz", /^cursor: must be one that an answer gave/],
   ["events/?dataset=errors&field=title&field=count()&cursor=a1.1", /^cursor: must be one that an answer gave/],
   ["issues/1/events/?cursor=zzz", /^cursor: must be one that an answer gave/],
+  ["issues/?cursor=zzz", /^cursor: must be one that an answer gave/],
+  ["issues/?sort=freq&cursor=last_seen.after.1.1", /^cursor: must be one that an answer gave/],
+  ["releases/?cursor=zzz", /^cursor: must be one that an answer gave/],
+  ["releases/?sort=semver&cursor=date.after.1.1.a", /^cursor: must be one that an answer gave/],
+  ["repos/?cursor=zzz", /^cursor: must be one that an answer gave/],
+  ["monitors/?cursor=zzz", /^cursor: must be one that an answer gave/],
   ["events/?dataset=errors&field=nosuch", /^field: “nosuch” is no field of errors, and no event has such a tag\.$/],
   ["events/?dataset=errors&field=plna", /^field: “plna” .* The nearest is “plan”\.$/],
+  ["events/?dataset=errors&field=tags[plna]", /^field: “tags\[plna\]” .* The nearest is “plan”\.$/],
   ["events/?dataset=errors&field=relase&field=count()", /^field: “relase” .* The nearest is “release”\.$/],
   ["events-stats/?dataset=errors&topEvents=3&field=plna", /^field: “plna” .* The nearest is “plan”\.$/],
   ["events-timeseries/?dataset=errors&topEvents=3&field=title&field=count(", /^field: "count\(" is not a whole figure/],

@@ -1,11 +1,6 @@
-const MAX_PAGE_SIZE = 100;
-const CURSOR = /^(after|before)\.(\d{1,15})$/;
+import { encodeNamedCursor, type NamedPlace, parseNamedCursor } from "../state/named-cursor.ts";
 
-/** A place in a list: after or before the row with this id. */
-export interface NamedPlace {
-  direction: "after" | "before";
-  id: number;
-}
+const MAX_PAGE_SIZE = 100;
 
 /**
  * One page of a list in the order of names, which are not unique: ids break ties. `find` gives the rows on one side of a
@@ -16,7 +11,7 @@ export function takeNamedPage<Row extends { id: number }>(
   find: (place: NamedPlace | null, count: number) => Row[],
 ): { rows: Row[]; nextCursor: string | null; previousCursor: string | null } {
   const size = Math.min(Math.max(Math.trunc(limit), 1), MAX_PAGE_SIZE);
-  const place = parseCursor(cursor);
+  const place = parseNamedCursor(cursor);
   const isBackwards = place?.direction === "before";
   let rows = find(place, size + 1);
   // Nothing is left on that side: the list from its start, and not an empty page.
@@ -33,8 +28,8 @@ export function takeNamedPage<Row extends { id: number }>(
     last !== undefined && (isBackwards ? find({ direction: "after", id: last.id }, 1).length > 0 : hasMore);
   return {
     rows,
-    nextCursor: hasAfter ? `after.${last.id}` : null,
-    previousCursor: hasBefore ? `before.${first.id}` : null,
+    nextCursor: hasAfter ? encodeNamedCursor({ direction: "after", id: last.id }) : null,
+    previousCursor: hasBefore ? encodeNamedCursor({ direction: "before", id: first.id }) : null,
   };
 }
 
@@ -53,10 +48,4 @@ export function toNamedPlaceSql(
     order: `${alias}.${column} ${direction}, ${alias}.id ${direction}`,
     params: place === null ? {} : { placeId: place.id },
   };
-}
-
-function parseCursor(cursor: string | null): NamedPlace | null {
-  const [, direction, id] = CURSOR.exec(cursor ?? "") ?? [];
-  if (id === undefined) return null;
-  return { direction: direction === "before" ? "before" : "after", id: Number(id) };
 }

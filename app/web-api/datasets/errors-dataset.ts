@@ -149,13 +149,19 @@ async function requireKnown(
   const isKnown = (field: string) =>
     looksLikeFigure(field) || findField(ERROR_VOCABULARY, field) !== undefined || OTHER_FIELDS.includes(field);
   for (const field of fields) {
-    const tags = isKnown(field) ? null : await findOtherTags(workspace, { key: field, projectIds });
+    const key = namedTag(field) ?? field;
+    const tags = isKnown(field) ? null : await findOtherTags(workspace, { key, projectIds });
     if (tags === null) continue;
     const keys = ERROR_VOCABULARY.fields.flatMap(({ key, aliases = [] }) => [key, ...aliases]);
-    const nearest = findNearestKey(field, [...keys, ...OTHER_FIELDS, ...tags]);
+    const nearest = findNearestKey(key, [...keys, ...OTHER_FIELDS, ...tags]);
     const hint = nearest === null ? "" : ` The nearest is “${nearest}”.`;
     throw refusal(400, `field: “${field.slice(0, 100)}” is no field of errors, and no event has such a tag.${hint}`);
   }
+}
+
+/** The key in `tags[key]`, as Sentry names a tag that may be called like a field. Null: the field is another one. */
+function namedTag(field: string): string | null {
+  return /^tags\[(.+)\]$/s.exec(field)?.[1] ?? null;
 }
 
 async function toFilter(
@@ -233,6 +239,8 @@ function requireFigure(parameter: string, figure: string) {
 function toKeys(fields: readonly string[]): Array<{ field: string; key: EventKey }> {
   if (fields.length > MAX_KEYS) throw refusal(400, `field: figures are grouped by at most ${MAX_KEYS} fields`);
   return fields.map((field) => {
+    const tag = namedTag(field);
+    if (tag !== null) return { field, key: { name: tag, isTag: true } };
     const known = findField(ERROR_VOCABULARY, field === "project.id" ? "project" : field);
     const name = known?.fields[0] ?? field;
     if (name === "project") return { field, key: { name: "projectId", isTag: false } };
@@ -315,6 +323,8 @@ function toValue(
   }
   const known = findField(ERROR_VOCABULARY, field);
   const searched = toSearchedEvent(row);
+  const tag = namedTag(field);
+  if (tag !== null) return searched.tag(tag);
   if (known === undefined || known.isTag) return searched.tag(known?.fields[0] ?? field);
   const value = searched.field(known.fields[0] as string);
   const [prefix, ...others] = known.prefixes ?? [];

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { PRIORITIES } from "../../domain/issues/priority.ts";
 import { deleteIssues } from "../../features/issues/delete-issues.server.ts";
+import { parseIssueCursor } from "../../stores/state/issue-cursor.ts";
 import { answer, answerPage, nothing } from "../answers.ts";
 import { changeIssue, changeNamedIssues, deleteNamedIssues, issueChange, SELECTION } from "../change-issues.server.ts";
 import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
 import { requireIssue } from "../find-named.server.ts";
 import { ISSUE_FILTER, toIssueFilter } from "../issue-filter.server.ts";
 import { listIssues, serializeOneIssue } from "../list-issues.server.ts";
-import { PAGING, toPlace } from "../query.ts";
+import { PAGING, requireCursor, toPlace } from "../query.ts";
 import { issueAnswer } from "../serialize-issue.ts";
 import { id } from "../shapes.ts";
 
@@ -34,11 +35,10 @@ function listEndpoints(base: "/organizations/{organization}" | "/projects/{organ
       async handle(call) {
         const { workspace, project, query, now, url } = call;
         const filter = await toIssueFilter(workspace, { project, query, now });
-        const page = await listIssues(call, filter.scope, {
-          ...filter.query,
-          sort: SORTS[query.sort],
-          ...toPlace(query, 25),
-        });
+        const sort = SORTS[query.sort];
+        const place = toPlace(query, 25);
+        requireCursor(place.cursor, (cursor) => parseIssueCursor(cursor, sort));
+        const page = await listIssues(call, filter.scope, { ...filter.query, sort, ...place });
         return answerPage(url, page.issues, page, { "x-hits": String(page.matchingCount) });
       },
     }),

@@ -7,7 +7,7 @@ import type { MonitorRun } from "../../stores/state/monitor-store.ts";
 import { answer, answerPage, nothing, refusal, toIso, toIsoOrNull } from "../answers.ts";
 import { type CallContext, type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
 import { findProject } from "../find-named.server.ts";
-import { PAGING, toPlace } from "../query.ts";
+import { PAGING, requireCursor, toPlace } from "../query.ts";
 import { monitorAnswer, serializeMonitor } from "../serialize-monitor.ts";
 import { id, instant } from "../shapes.ts";
 
@@ -149,7 +149,7 @@ export const MONITOR_DETAIL_ENDPOINTS: readonly Endpoint[] = [
       answers: { 200: { what: "Runs", json: z.array(checkInAnswer) } },
       async handle({ workspace, monitor, query, url }) {
         const { cursor, limit } = toPlace(query);
-        if (cursor !== null && !/^\d{1,15}$/.test(cursor)) throw refusal(400, "cursor: was not made by this server");
+        requireCursor(cursor, (text) => (/^\d{1,15}$/.test(text) ? text : null));
         const runs = await workspace.state.monitors.listRuns(workspace.scope, monitor.id, {
           before: cursor === null ? null : Number(cursor),
           limit: limit + 1,

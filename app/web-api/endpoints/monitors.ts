@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { parseNamedCursor } from "../../stores/state/named-cursor.ts";
 import { answerPage } from "../answers.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
-import { ENVIRONMENTS, PAGING, PROJECTS, toEnvironments, toPlace, toProjectScope } from "../query.ts";
+import { ENVIRONMENTS, PAGING, PROJECTS, requireCursor, toEnvironments, toPlace, toProjectScope } from "../query.ts";
 import { monitorAnswer, serializeMonitor } from "../serialize-monitor.ts";
 
 export const MONITOR_ENDPOINTS: readonly Endpoint[] = [
@@ -18,10 +19,12 @@ export const MONITOR_ENDPOINTS: readonly Endpoint[] = [
     }),
     answers: { 200: { what: "Monitors", json: z.array(monitorAnswer) } },
     async handle({ workspace, query, url }) {
+      const place = toPlace(query);
+      requireCursor(place.cursor, parseNamedCursor);
       const page = await workspace.state.monitors.listMonitors(await toProjectScope(workspace, query), {
         ...toEnvironments(query),
         ...(query.query ? { text: query.query } : {}),
-        ...toPlace(query),
+        ...place,
       });
       const projects = new Map(
         (await workspace.state.projects.listProjects(workspace.scope)).map((project) => [project.id, project]),

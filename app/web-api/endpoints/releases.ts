@@ -4,9 +4,10 @@ import type { Project } from "../../domain/project.ts";
 import type { Commit, Release } from "../../domain/release.ts";
 import { narrowScope } from "../../domain/scope.ts";
 import { addDeploy } from "../../features/releases/add-deploy.server.ts";
+import { parseReleaseCursor } from "../../stores/state/release-cursor.ts";
 import { answer, answerPage, nothing } from "../answers.ts";
 import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
-import { PAGING, toPlace } from "../query.ts";
+import { PAGING, requireCursor, toPlace } from "../query.ts";
 import {
   deleteRelease,
   MAX_RELEASE_BODY_BYTES,
@@ -49,13 +50,15 @@ function releaseEndpoints(base: "/organizations/{organization}" | "/projects/{or
       }),
       answers: { 200: { what: "Releases", json: z.array(releaseAnswer) } },
       async handle({ workspace, project, query, url }) {
+        const place = toPlace(query);
+        requireCursor(place.cursor, (cursor) => parseReleaseCursor(cursor, query.sort));
         const page = await workspace.state.releases.listReleases(
           project ? narrowScope(workspace.scope, [project.id]) : workspace.scope,
           {
             ...(query.status ? { status: query.status } : {}),
             ...(query.query ? { text: query.query } : {}),
             sort: query.sort,
-            ...toPlace(query),
+            ...place,
           },
         );
         const projects = await mapProjects(workspace);

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { placeFields, repositoryName } from "../../features/repositories/repository-fields.ts";
+import { parseNamedCursor } from "../../stores/state/named-cursor.ts";
 import { MAX_REPOSITORIES } from "../../stores/state/repository-store.ts";
 import { answer, answerPage, nothing, refusal } from "../answers.ts";
 import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
-import { PAGING, toPlace } from "../query.ts";
+import { PAGING, requireCursor, toPlace } from "../query.ts";
 import { repositoryAnswer, serializeRepository } from "../serialize-repository.ts";
 
 const newRepository = z.object({ name: repositoryName, ...placeFields });
@@ -32,10 +33,12 @@ export const REPOSITORY_ENDPOINTS: readonly Endpoint[] = [
     }),
     answers: { 200: { what: "Repositories", json: z.array(repositoryAnswer) } },
     async handle({ workspace, query, url }) {
+      const place = toPlace(query);
+      requireCursor(place.cursor, parseNamedCursor);
       const page = await workspace.state.repositories.listRepositories({
         status: query.status,
         ...(query.query ? { text: query.query } : {}),
-        ...toPlace(query),
+        ...place,
       });
       return answerPage(url, page.repositories.map(serializeRepository), page);
     },

@@ -7,7 +7,7 @@ import { findFeedbackFilter } from "../../features/feedback/get-feedback-page.se
 import { REPORT_LIMITS, sendReport } from "../../features/feedback/send-report.server.ts";
 import { answer, answerPage, refusal, toIso } from "../answers.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
-import { PAGING, toPlace } from "../query.ts";
+import { PAGING, requireCursor, toPlace } from "../query.ts";
 import { id, instant } from "../shapes.ts";
 
 const USER_FEEDBACK = "/projects/{organization}/{project}/user-feedback/";
@@ -68,6 +68,7 @@ export const USER_FEEDBACK_ENDPOINTS: readonly Endpoint[] = [
       const [error] = errors;
       if (error) throw refusal(400, `query: ${error.message}`);
       const { cursor, limit } = toPlace(query);
+      requireCursor(cursor, toFeedbackId);
       const before = cursor === null ? null : toFeedbackId(cursor);
       const status = query.status === "" ? null : query.status;
       const page = await workspace.state.feedback.listFeedback(scope, { status, where, before, limit });

@@ -1,10 +1,10 @@
 import type { Scope } from "../../../domain/scope.ts";
+import { encodeIssueCursor, type IssueCursor, parseIssueCursor } from "../../state/issue-cursor.ts";
 import type { IssueListRow, IssuePage, IssueQuery } from "../../state/issue-store.ts";
 import { findCandidates } from "../batches/issue-candidates.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { findEnvironmentIds } from "./environments.ts";
 import { type EventCountRange, toEventCountSql } from "./event-count-sql.ts";
-import { type IssueCursor, parseCursor, toCursor } from "./issue-cursor.ts";
 import { toIssueFilter } from "./issue-filter.ts";
 import { PRIORITY_KEY } from "./issue-priority.ts";
 import { ISSUE_COLUMNS, type IssueRow, toIssue } from "./issue-row.ts";
@@ -44,13 +44,13 @@ export function listIssues(db: SqliteConnection, scope: Scope, query: IssueQuery
   }
 
   const limit = Math.min(Math.max(Math.trunc(query.limit), 1), MAX_PAGE_SIZE);
-  const page = takePage(ranked, parseCursor(query.cursor, query.sort), limit);
+  const page = takePage(ranked, parseIssueCursor(query.cursor, query.sort), limit);
   const first = page.issues[0];
   const last = page.issues.at(-1);
   return {
     issues: readRows(db, page.issues, range, now),
-    previousCursor: first && page.hasBefore ? toCursor(query.sort, { direction: "before", ...first }) : null,
-    nextCursor: last && page.hasAfter ? toCursor(query.sort, { direction: "after", ...last }) : null,
+    previousCursor: first && page.hasBefore ? encodeIssueCursor(query.sort, { direction: "before", ...first }) : null,
+    nextCursor: last && page.hasAfter ? encodeIssueCursor(query.sort, { direction: "after", ...last }) : null,
     matchingCount: candidates.length,
   };
 }

@@ -1,7 +1,12 @@
 import type { Release } from "../../../domain/release.ts";
-import type { OrderedRelease } from "../../../domain/releases/release-order.ts";
 import type { Scope } from "../../../domain/scope.ts";
 import { asFields } from "../../sql/columns.ts";
+import {
+  encodeReleaseCursor,
+  parseReleaseCursor,
+  type ReleaseCursor,
+  type ReleasePlace,
+} from "../../state/release-cursor.ts";
 import type { ReleaseStore } from "../../state/release-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { readReleases } from "./read-releases.ts";
@@ -10,9 +15,6 @@ import { RELEASE_IN_SCOPE } from "./release-order.ts";
 const MAX_PAGE_SIZE = 100;
 
 type ReleaseQuery = Parameters<ReleaseStore["listReleases"]>[1];
-
-/** A place between releases. */
-type ReleasePlace = Pick<OrderedRelease, "id" | "sortKey" | "orderedAt">;
 
 const ORDER = {
   date: { index: "releases_by_date", columns: ["r.ordered_at", "r.id"], place: "(:placeAt, :placeId)" },
@@ -29,24 +31,23 @@ export function listReleases(
   query: ReleaseQuery,
 ): { releases: Release[]; nextCursor: string | null; previousCursor: string | null } {
   const limit = Math.min(Math.max(Math.trunc(query.limit), 1), MAX_PAGE_SIZE);
-  const page = takePage(db, scope, query, parseCursor(query.cursor, query.sort), limit);
+  const page = takePage(db, scope, query, parseReleaseCursor(query.cursor, query.sort), limit);
   const first = page.places[0];
   const last = page.places.at(-1);
   const ids = page.places.map((place) => place.id);
   return {
     releases: readReleases(db, scope, ids),
-    previousCursor: first && page.hasBefore ? toCursor(query.sort, "before", first) : null,
-    nextCursor: last && page.hasAfter ? toCursor(query.sort, "after", last) : null,
+    previousCursor:
+      first && page.hasBefore ? encodeReleaseCursor(query.sort, { direction: "before", place: first }) : null,
+    nextCursor: last && page.hasAfter ? encodeReleaseCursor(query.sort, { direction: "after", place: last }) : null,
   };
 }
-
-type Cursor = { direction: "after" | "before"; place: ReleasePlace };
 
 function takePage(
   db: SqliteConnection,
   scope: Scope,
   query: ReleaseQuery,
-  cursor: Cursor | null,
+  cursor: ReleaseCursor | null,
   limit: number,
 ): { places: ReleasePlace[]; hasBefore: boolean; hasAfter: boolean } {
   if (cursor?.direction === "before") {
@@ -81,7 +82,7 @@ function findPlaces(
   db: SqliteConnection,
   scope: Scope,
   query: ReleaseQuery,
-  cursor: Cursor | null,
+  cursor: ReleaseCursor | null,
   count: number,
 ): ReleasePlace[] {
   const { index, columns, place } = ORDER[query.sort];
@@ -109,20 +110,4 @@ function findPlaces(
      LIMIT :count`,
     params,
   );
-}
-
-const CURSOR = /^(date|semver)\.(after|before)\.(-?\d{1,15})\.(\d{1,15})\.([0-9A-Za-z!-]*)$/;
-
-function toCursor(sort: ReleaseQuery["sort"], direction: Cursor["direction"], place: ReleasePlace): string {
-  return `${sort}.${direction}.${place.orderedAt}.${place.id}.${place.sortKey}`;
-}
-
-/** Null for what is not a cursor of this order: such a list begins at its start. */
-function parseCursor(text: string | null, sort: ReleaseQuery["sort"]): Cursor | null {
-  const [, kind, direction, orderedAt, id, sortKey] = CURSOR.exec(text ?? "") ?? [];
-  if (kind !== sort || sortKey === undefined) return null;
-  return {
-    direction: direction === "before" ? "before" : "after",
-    place: { id: Number(id), orderedAt: Number(orderedAt), sortKey },
-  };
 }

@@ -1,4 +1,4 @@
-import type { IssueQuery } from "../../state/issue-store.ts";
+import type { IssueQuery } from "./issue-store.ts";
 
 /** A place in the list between issues: after or before the one with this sort key and id. Largest come first. */
 export interface IssueCursor {
@@ -9,12 +9,12 @@ export interface IssueCursor {
 
 const CURSOR = /^(last_seen|first_seen|events|users|priority)\.(after|before)\.(-?\d{1,15})\.(\d{1,15})$/;
 
-export function toCursor(sort: IssueQuery["sort"], cursor: IssueCursor): string {
+export function encodeIssueCursor(sort: IssueQuery["sort"], cursor: IssueCursor): string {
   return `${sort}.${cursor.direction}.${cursor.key}.${cursor.id}`;
 }
 
 /** Null for what is not a cursor of this order: such a list begins at its start. */
-export function parseCursor(text: string | null, sort: IssueQuery["sort"]): IssueCursor | null {
+export function parseIssueCursor(text: string | null, sort: IssueQuery["sort"]): IssueCursor | null {
   const match = text === null ? null : CURSOR.exec(text);
   if (match === null || match[1] !== sort) return null;
   return { direction: match[2] === "before" ? "before" : "after", key: Number(match[3]), id: Number(match[4]) };
