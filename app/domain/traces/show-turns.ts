@@ -1,9 +1,9 @@
-/** Embeddings, overrides and isolates, all of which can make text read in another order than it was sent in. */
+/** Embeddings, overrides and isolates. Each can make text read in another order than it was sent in. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * A name with each character that turns the direction of what follows in words: `\u202E` before `gnp.exe` would make it read `exe.png`. Isolating
- * the name keeps what is around it right, and not the name itself; the title of a tab cannot be isolated at all.
+ * Writes out each character that turns the direction of what follows: `\u202E` before `gnp.exe` would make it read `exe.png`. To isolate the name
+ * keeps what is around it right, and not the name itself. The title of a tab cannot be isolated at all.
  */
 export function showTurns(name: string): string {
   return name.replace(TURNS, (turn) => `\\u${turn.charCodeAt(0).toString(16).toUpperCase()}`);

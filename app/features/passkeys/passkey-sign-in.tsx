@@ -21,7 +21,7 @@ export function PasskeySignIn({
   const [message, setMessage] = useState("");
   const isGone = useRef(false);
   const wasPressed = useRef(false);
-  /** An answer is on its way, of which `useNavigation` tells only once it is drawn. */
+  /** An answer is on its way. `useNavigation` tells of it a moment later, with the next drawing. */
   const isSending = useRef(false);
 
   const finish = async (result: PasskeyAnswer) => {

@@ -140,7 +140,7 @@ export const ERRORS_DATASET: Dataset = {
   checkQuery: (call) => toFilter(call, toTimeRange(call.query, { now: call.now, fallbackMs: DAY_MS })),
 };
 
-/** @throws a 400 answer for a field that is none of errors, and no tag that an event ever had. */
+/** @throws a 400 answer where errors have no such field, and no event ever had such a tag. */
 async function requireKnown(
   { workspace, query }: DatasetCall<RowsQuery | SeriesQuery>,
   fields: readonly string[],
