@@ -40,9 +40,16 @@ export interface Recovery extends FindingBase {
 
 export const MAX_SUBJECT_LENGTH = 200;
 
+const FINDING = "culprit finding";
+
 /** The fingerprint of the events of a subject. Events of clients do not have it unless they imitate it. */
 export function toFindingFingerprint(subject: string): string[] {
-  return ["culprit finding", subject];
+  return [FINDING, subject];
+}
+
+/** Whether no SDK had a part in the event: for words that are said of it, because clients can imitate it. */
+export function isFindingEvent({ fingerprint }: { fingerprint?: readonly string[] | undefined }): boolean {
+  return fingerprint?.[0] === FINDING;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { makeTraceOf, type SpanOfTest } from "../../../tests/support/make-trace.ts";
 import type { SentryEvent } from "../../domain/event.ts";
+import { toFindingFingerprint } from "../../domain/findings/finding.ts";
 import { toCutoffs } from "../../domain/stored-signal.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import type { EventRow } from "../../stores/events/error-events.ts";
@@ -204,6 +205,16 @@ const sum = (
   reason,
   category,
   quantity,
+});
+
+test("no option of an SDK is named where Culprit found something out itself", () => {
+  const found = event({ fingerprint: toFindingFingerprint("cron 2 production") });
+  const timeline = assemble({ event: found, row: row({ platform: "other", traceId: null }) });
+  for (const id of ["crumbs", "spans", "logs"])
+    expect(state(timeline, id)).toEqual({ kind: "nothing", words: expect.any(String) });
+
+  const traced = assemble({ event: found, row: row({ platform: "other" }) });
+  for (const id of ["spans", "logs"]) expect(state(traced, id)).toEqual({ kind: "not-sent", words: "None came." });
 });
 
 test("where lines came and the error names no trace, the lane says that they cannot be found", () => {

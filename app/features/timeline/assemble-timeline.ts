@@ -1,4 +1,5 @@
 import type { SentryEvent } from "../../domain/event.ts";
+import { isFindingEvent } from "../../domain/findings/finding.ts";
 import type { Deploy } from "../../domain/release.ts";
 import type { Retention } from "../../domain/storage/retention.ts";
 import { nameBrowserServices, toBrowserService } from "../../domain/timeline/browser-spans.ts";
@@ -58,6 +59,7 @@ export function assembleTimeline(input: TimelineInput): Timeline {
 
   const why = toReasons(input, slugOf(row.projectId));
   const options = toSdkOptions(row.platform);
+  const isFinding = event !== null && isFindingEvent(event);
   const spanLanes = listSpanLanes({ tree, browsers: named.browsers, traceId: row.traceId ?? "", originUs });
   addLosses(spanLanes, tree, why);
   const files = listFileLane(input.items, toOwnUs);
@@ -73,18 +75,28 @@ export function assembleTimeline(input: TimelineInput): Timeline {
     ...spanLanes,
     ...(spanLanes.length > 0
       ? []
-      : [toEmptySpanLane(row, { ...why, keptDays: input.retention.signalDays.spans, option: options.tracing })]),
+      : [
+          toEmptySpanLane(row, {
+            ...why,
+            keptDays: input.retention.signalDays.spans,
+            option: options.tracing,
+            isFinding,
+          }),
+        ]),
     listLogLane(input.logs, {
       traceId: row.traceId,
       toRelativeUs: (log) => log.occurredUs - aheadOf(serviceOfLog(log)) - originUs,
       serviceOf: serviceOfLog,
-      missing: explainMissing({
-        ...why,
-        ...LOGS,
-        ...(row.traceId === null && { nothing: "The error names no trace, by which lines would be found." }),
-        keptDays: input.retention.signalDays.logs,
-        option: options.logs,
-      }),
+      missing:
+        isFinding && row.traceId === null
+          ? { kind: "nothing", words: "Lines are found by a trace." }
+          : explainMissing({
+              ...why,
+              ...LOGS,
+              ...(row.traceId === null && { nothing: "The error names no trace, by which lines would be found." }),
+              keptDays: input.retention.signalDays.logs,
+              option: isFinding ? null : options.logs,
+            }),
       loss: describeLoss({ ...why, ...LOGS }),
     }),
     listErrorLane(input.errors, {
@@ -174,7 +186,12 @@ function createServiceFinder(tree: TraceTree, browsers: ReadonlySet<string>, slu
 function explainCrumbs({ event, isDamaged, retention }: TimelineInput): Exclude<LaneState, { kind: "present" }> {
   if (event !== null) {
     const count = event.breadcrumbs?.values?.length ?? 0;
-    if (count === 0) return { kind: "nothing", words: "The SDK noted none before the throw." };
+    if (count === 0) {
+      const words = isFindingEvent(event)
+        ? "SDKs note them. No SDK sent this: Culprit found it out itself."
+        : "The SDK noted none before the throw.";
+      return { kind: "nothing", words };
+    }
     // The lane is empty although there are some.
     const words =
       count === 1
@@ -190,14 +207,16 @@ function explainCrumbs({ event, isDamaged, retention }: TimelineInput): Exclude<
 /** One lane in the place of all that spans would fill. */
 function toEmptySpanLane(
   { traceId }: EventRow,
-  why: CommonReasons & { keptDays: number; option: string },
+  { isFinding, ...why }: CommonReasons & { keptDays: number; option: string; isFinding: boolean },
 ): TimelineLane {
-  const state: LaneState =
-    traceId === null
-      ? { kind: "not-sent", words: "The error names no trace.", option: why.option }
-      : explainMissing({ ...why, ...SPANS });
   const base = { id: "spans", kind: "service", name: "Spans", service: null, loss: null } as const;
-  return { ...base, state, items: [], total: 0, rowCount: 1 };
+  return { ...base, state: explain(), items: [], total: 0, rowCount: 1 };
+
+  function explain(): LaneState {
+    if (traceId !== null) return explainMissing({ ...why, ...SPANS, option: isFinding ? null : why.option });
+    if (isFinding) return { kind: "nothing", words: "Culprit found this out itself, and knows of no trace." };
+    return { kind: "not-sent", words: "The error names no trace.", option: why.option };
+  }
 }
 
 /** What was lost stands in the first lane of its project. */
