@@ -52,6 +52,10 @@ describe("the search language", () => {
       "(x & is & undefined & (reading & 'map') & f() & a & !== & b & wow! & ¬important)",
     ],
     ["url:https://a.example/(x)?q=1 user:id:42", "({url:https://a.example/(x)?q=1} & {user:id:42})"],
+    [
+      "transaction:/checkout !url.path:/api/* file:///x",
+      "({transaction:/checkout} & ¬{url.path:/api/‹any›} & file:///x)",
+    ],
     ["OReilly ANDROID or and", "(OReilly & ANDROID & or & and)"],
   ])("%s", (text, tree) => {
     const parsed = parseSearch(text);
@@ -111,20 +115,20 @@ describe("the search language", () => {
       const random = createRandom(seed);
       const key = makeNonsense(random) || "k";
       const texts = [makeNonsense(random), makeNonsense(random)];
-      const text = printFilter({
-        key: key,
-        isTag: false,
-        sign: null,
-        isList: true,
-        values: texts.map((value) => ({ ...toSearchValue(value), from: 0, to: 0 })),
-      });
-      const { tree, errors } = parseSearch(text);
-      expect(errors, `seed ${seed}: ${text}`).toEqual([]);
-      expect(tree, `seed ${seed}: ${text}`).toMatchObject({
-        kind: "filter",
-        key,
-        values: texts.map((value) => ({ parts: [value] })),
-      });
+      const values = texts.map((value) => ({ ...toSearchValue(value), from: 0, to: 0 }));
+      for (const [isList, written] of [
+        [true, values],
+        [false, values.slice(1)],
+      ] as const) {
+        const text = printFilter({ key, isTag: false, sign: null, isList, values: written });
+        const { tree, errors } = parseSearch(text);
+        expect(errors, `seed ${seed}: ${text}`).toEqual([]);
+        expect(tree, `seed ${seed}: ${text}`).toMatchObject({
+          kind: "filter",
+          key,
+          values: written.map(({ parts }) => ({ parts })),
+        });
+      }
     }
   });
 });

@@ -57,8 +57,8 @@ export function quote(text: string): string {
   return `"${text.replace(/["\\]/g, "\\$&")}"`;
 }
 
-/** Needs no quotes as a value, an item of a list or a word, wherever it stands. */
-const PLAIN = /^(?!(?:OR|AND)$)[\p{L}\p{N}_/@.#][\p{L}\p{N}_/@.+#-]*$/u;
+/** Needs no quotes as a value, an item of a list or a word, wherever it stands. With `//` at its beginning, a colon before it would be text. */
+const PLAIN = /^(?!(?:OR|AND)$|\/\/)[\p{L}\p{N}_/@.#][\p{L}\p{N}_/@.+#-]*$/u;
 
 /** A value that is this text and nothing else, with quotes where it needs them. */
 export function toSearchValue(text: string): Pick<SearchValue, "parts" | "isQuoted"> {

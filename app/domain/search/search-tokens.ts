@@ -22,8 +22,8 @@ import {
 const END = -1;
 /** What the grammar skips: `@whitespace` of Lezer. */
 const BLANK = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
-/** Before these a colon is text: `TypeError: x`, `http://…`, `std::x`, `C:\x`. */
-const AFTER_TEXT_COLON = /[\s/:\\]/;
+/** Before these a colon is text: `TypeError: x`, `std::x`, `C:\x`. */
+const AFTER_TEXT_COLON = /[\s:\\]/;
 const COMPARES = [">=", "<=", ">", "<"];
 
 interface Token {
@@ -111,7 +111,9 @@ function measureKey(input: InputStream): number {
   }
   if (length === 0 || charAt(input, length) !== ":") return 0;
   const after = charAt(input, length + 1);
-  return after === "" || AFTER_TEXT_COLON.test(after) ? 0 : length + 1;
+  if (after === "" || AFTER_TEXT_COLON.test(after)) return 0;
+  // `http://…` is text, `transaction:/checkout` a filter.
+  return after === "/" && charAt(input, length + 2) === "/" ? 0 : length + 1;
 }
 
 /** With both quotes; without the second, up to the end. */
