@@ -82,6 +82,38 @@ test("a trace is read, folded, searched and opened by keyboard", async ({ page, 
   await expect(row(page, "payments/charges")).toHaveCount(0);
 });
 
+test("keys lead into the rows of a trace, and what goes while it has the focus gives it back", async ({
+  page,
+  server,
+  project,
+}) => {
+  const traceId = await storeTrace({ page, server, project }, CHECKOUT);
+  await openPage(page, `/traces/${traceId}`);
+  await waitForScript(page);
+  await page.keyboard.press("j");
+  await expect(tree(page)).toBeFocused();
+  await page.keyboard.press("Enter");
+  const details = page.getByRole("region", { name: /^function/ });
+  await expect(details).toBeVisible();
+  await details.getByRole("button", { name: "Close" }).focus();
+  await page.keyboard.press("Escape");
+  await expect(details).toHaveCount(0);
+  await expect(tree(page)).toBeFocused();
+
+  await page.keyboard.press("/");
+  await page.keyboard.type("carts");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("found 1 of 1")).toBeVisible();
+  // Other rows are another tree.
+  await page.keyboard.press("f");
+  await expect(row(page, "payments/charges")).toHaveCount(0);
+  await expect(tree(page)).toBeFocused();
+  await page.keyboard.press("2");
+  await expect(page.getByRole("tree", { name: "Flame graph" })).toBeFocused();
+  await page.keyboard.press("3");
+  await expect(page.getByRole("link", { name: "Statistics" })).toBeFocused();
+});
+
 test("statistics and logs are tabs with addresses", async ({ page, server, project }) => {
   const traceId = await storeTrace({ page, server, project }, CHECKOUT);
   await openPage(page, `/traces/${traceId}`);
@@ -176,6 +208,11 @@ test("on a phone the name stands above its bar, and nothing is wider than the pa
   await openPage(page, `/traces/${traceId}`);
   await expect(row(page, "payments/charges")).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+
+  // Nor is a row of the list as high as three lines, for the id of a trace.
+  await openPage(page, `/traces?project=${project.slug}`);
+  const sample = page.getByRole("region", { name: "Spans", exact: true }).getByRole("row").nth(1);
+  expect((await sample.boundingBox())?.height).toBeLessThan(60);
 });
 
 test("a trace that is not there says why that may be", async ({ page, complaints }) => {

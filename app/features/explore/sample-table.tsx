@@ -61,7 +61,7 @@ export function SampleTable({ spans, options }: { spans: readonly SampledSpan[];
             </Td>
             <Td>{hasFailed(span.status) ? <Badge tone="error">{span.status}</Badge> : span.status || "–"}</Td>
             <Td className="max-w-56 truncate font-mono">{span.segment ?? span.service ?? "–"}</Td>
-            <Td>
+            <Td className="whitespace-nowrap">
               <TextLink to={toTracePath(span.traceId)} className="font-mono">
                 {span.traceId.slice(0, 8)}
               </TextLink>
