@@ -2,9 +2,11 @@ import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } fr
 
 /**
  * For a part of a page whose links and buttons may go with another page: when one that has the focus is gone, this part takes the focus, so that the
- * next Tab goes on from here. It needs `tabIndex={-1}`.
+ * next Tab goes on from here. It needs `tabIndex={-1}`, unless `findNext` names what within it takes the focus instead.
  */
-export function useKeptFocus<Part extends HTMLElement>(): RefObject<Part | null> {
+export function useKeptFocus<Part extends HTMLElement>(
+  findNext: (part: Part) => HTMLElement | null = (part) => part,
+): RefObject<Part | null> {
   const part = useRef<Part>(null);
   const hasFocus = useRef(false);
   useEffect(() => {
@@ -26,7 +28,8 @@ export function useKeptFocus<Part extends HTMLElement>(): RefObject<Part | null>
     };
   }, []);
   useLayoutEffect(() => {
-    if (hasFocus.current && document.activeElement === document.body) part.current?.focus({ preventScroll: true });
+    if (!part.current || !hasFocus.current || document.activeElement !== document.body) return;
+    findNext(part.current)?.focus({ preventScroll: true });
   });
   return part;
 }

@@ -49,15 +49,20 @@ export function FlameGraph({ page, flame, hues }: { page: TracePage; flame: Grap
     if (to) view.zoomTo({ fromUs: to.fromUs, toUs: to.toUs });
   };
   const step = createFlameSteps(frames);
+  /** As in the waterfall: keys of the frames go on in the graph. */
+  const inGraph = (act: () => void) => () => {
+    frame.current?.focus({ preventScroll: true });
+    act();
+  };
   useShortcuts({
-    j: () => move(step.below(at)),
-    k: () => move(step.above(at)),
-    h: () => move(step.beside(at, -1)),
-    l: () => move(step.beside(at, 1)),
-    n: () => move(step.found(at, 1)),
-    "Shift+n": () => move(step.found(at, -1)),
+    j: inGraph(() => move(step.below(at))),
+    k: inGraph(() => move(step.above(at))),
+    h: inGraph(() => move(step.beside(at, -1))),
+    l: inGraph(() => move(step.beside(at, 1))),
+    n: inGraph(() => move(step.found(at, 1))),
+    "Shift+n": inGraph(() => move(step.found(at, -1))),
     f: () => hasSearch && go({ isFiltered: !options.isFiltered }),
-    o: () => open(at),
+    o: inGraph(() => open(at)),
     z: () => zoomTo(at),
     Escape: () => (options.spanId === null ? false : go({ spanId: null })),
   });

@@ -133,14 +133,19 @@ export function Waterfall({ page, rows, hues }: { page: TracePage; rows: TraceRo
     }
   };
 
+  /** Keys of the rows go on in the rows: there the focus is seen, a screen reader says the row, and Enter opens it. */
+  const inRows = (act: () => void) => () => {
+    frame.current?.focus({ preventScroll: true });
+    act();
+  };
   useShortcuts({
-    j: () => move(active + 1),
-    k: () => move(active - 1),
-    h: () => foldOrRise(),
-    l: () => fold(active, false),
-    o: () => open(active),
-    n: () => stepToMatch(1),
-    "Shift+n": () => stepToMatch(-1),
+    j: inRows(() => move(active + 1)),
+    k: inRows(() => move(active - 1)),
+    h: inRows(() => foldOrRise()),
+    l: inRows(() => fold(active, false)),
+    o: inRows(() => open(active)),
+    n: inRows(() => stepToMatch(1)),
+    "Shift+n": inRows(() => stepToMatch(-1)),
     p: () => setShowsPath((shows) => !shows),
     z: () => zoomToRow(active),
     f: () => options.words !== "" && go({ isFiltered: !options.isFiltered }),

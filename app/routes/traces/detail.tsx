@@ -17,6 +17,7 @@ import { useTraceKeys } from "../../features/traces/use-trace-keys.ts";
 import { Waterfall } from "../../features/traces/waterfall.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { useKeptFocus } from "../../ui/kept-focus.tsx";
 import type { Route } from "./+types/detail.ts";
 
 const MISSING =
@@ -34,7 +35,7 @@ export default function TraceDetailPage({ loaderData: page }: Route.ComponentPro
   useTraceKeys(page);
   const hues = assignHues(services.map(({ name }) => name));
   const top = useRef<HTMLDivElement>(null);
-  const rows = useRef<HTMLDivElement>(null);
+  const rows = useKeptFocus<HTMLDivElement>(findView);
   return (
     <article className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div ref={rows}>
@@ -79,6 +80,11 @@ export default function TraceDetailPage({ loaderData: page }: Route.ComponentPro
       <TraceErrors errors={page.errors} />
     </article>
   );
+}
+
+/** What goes on with the keys when the details are closed or other spans are shown: the spans, or their tab where they are no tree. */
+function findView(rows: HTMLElement): HTMLElement | null {
+  return rows.querySelector<HTMLElement>("[role=treegrid], [role=tree]") ?? rows.querySelector("[aria-current=page]");
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
