@@ -38,9 +38,14 @@ test("by keys alone: move, select, resolve, undo, search and open", async ({ pag
 
   await page.keyboard.press("/");
   await expect(page.getByRole("combobox", { name: "Search issues" })).toBeFocused();
-  await page.keyboard.type(" alpha");
+  // Behind what is there: another word.
+  await page.keyboard.type("alpha");
+  await expect(page.getByRole("combobox", { name: "Search issues" })).toHaveValue("is:unresolved alpha");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("row")).toHaveCount(2);
+  await page.keyboard.type("level:error");
+  await expect(page.getByRole("combobox", { name: "Search issues" })).toHaveValue("is:unresolved alpha level:error");
+  await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");

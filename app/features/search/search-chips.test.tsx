@@ -87,6 +87,26 @@ test("while one types, Backspace takes letters", () => {
   expect(selected(input)).toBe("");
 });
 
+test("what is typed behind chips that one has come to is a word of its own", () => {
+  const type = (input: HTMLInputElement, data: string) =>
+    input.dispatchEvent(
+      new InputEvent("beforeinput", { inputType: "insertText", data, bubbles: true, cancelable: true }),
+    );
+  const input = show("is:unresolved");
+  expect(type(input, "l")).toBe(false);
+  expect(input.value).toBe("is:unresolved l");
+  // Then one types on.
+  expect(type(input, "e")).toBe(true);
+});
+
+test("what is typed behind the last chip goes on with it where the caret was moved there", () => {
+  const input = show("release:shop@2.1");
+  press(input, "End");
+  const event = new InputEvent("beforeinput", { inputType: "insertText", data: "5", bubbles: true, cancelable: true });
+  expect(input.dispatchEvent(event)).toBe(true);
+  expect(input.value).toBe("release:shop@2.1");
+});
+
 test("what is not understood is marked at its letters, and selected once it is said", () => {
   const search = "is:unresolved level:loud";
   const { rerender } = render(<Field search={search} />);

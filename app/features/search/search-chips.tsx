@@ -42,6 +42,8 @@ const KEYS: ReadonlySet<string> = new Set<CaretKey>(["ArrowLeft", "ArrowRight", 
 export default function SearchChips({ controls, field, search, errors, onMoved }: SearchChipsProps) {
   const mode = useRef<CaretMode>(null);
   const isActing = useRef(false);
+  /** Whether what is typed next, behind all there is, is another word: one came with `/`, or has just searched. */
+  const beginsWord = useRef(false);
   const [shown, setShown] = useState(EMPTY);
   const [said, setSaid] = useState("");
   const [pointed, setPointed] = useState<number | null>(null);
@@ -101,6 +103,7 @@ export default function SearchChips({ controls, field, search, errors, onMoved }
     refresh,
     onKeyDown(event) {
       if (event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return false;
+      if (["Home", "End", "ArrowLeft", "ArrowRight"].includes(event.key)) beginsWord.current = false;
       if (event.key === "Home" || event.key === "End") mode.current = null;
       if (!KEYS.has(event.key) || !act(event.key as CaretKey)) return false;
       event.preventDefault();
@@ -128,6 +131,34 @@ export default function SearchChips({ controls, field, search, errors, onMoved }
       },
       { signal },
     );
+    // Else the first letter would go on with the last chip.
+    input.addEventListener(
+      "beforeinput",
+      (event) => {
+        if (isActing.current || event.isComposing || !beginsWord.current) return;
+        beginsWord.current = false;
+        const { value, selectionStart, selectionEnd } = input;
+        const isBehind = selectionStart === value.length && selectionEnd === value.length;
+        if (!event.data || !/^insert(?:Text|FromPaste)$/.test(event.inputType) || !isBehind) return;
+        if (/(?:^|[\s(:!,["])$/.test(value) || /^[\s),\]]/.test(event.data)) return;
+        event.preventDefault();
+        replaceText(input, `${value} ${event.data}`);
+      },
+      { signal },
+    );
+    for (const [target, name, begins] of [
+      [input, "focus", true],
+      [input, "pointerup", false],
+      [input.form, "submit", true],
+    ] as const) {
+      target?.addEventListener(
+        name,
+        () => {
+          beginsWord.current = begins;
+        },
+        { signal },
+      );
+    }
     input.addEventListener(
       "input",
       () => {
