@@ -69,6 +69,7 @@ test("log lines are filtered by facets, opened by keyboard, and lead to their is
   expect(await findViolations(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await expect(line).toHaveCount(0);
+  await expect(rows.nth(1).getByRole("link")).toBeFocused();
 
   await openPage(page, `/logs?project=${project.slug}&q=${traceId}`);
   await expect(rows).toHaveCount(4);

@@ -27,6 +27,11 @@ const ROW_PX = 28;
 /** Selector of rows that one can go through by keys. */
 export const LOG_ROWS = ".log-row";
 
+/** The row that Tab leads to takes the focus. */
+export function focusStop(): void {
+  document.querySelector<HTMLElement>(`${LOG_ROWS} a:not([tabindex="-1"])`)?.focus({ preventScroll: true });
+}
+
 /** Lines, newest first. Each opens in the drawer. Of very many lines, only the rows near those in sight are there. */
 export function LogTable({ filters, lines }: { filters: LogFilters; lines: readonly ListedLine[] }) {
   const body = useRef<HTMLTableSectionElement>(null);
@@ -87,7 +92,7 @@ export function LogTable({ filters, lines }: { filters: LogFilters; lines: reado
  */
 function useStop(lines: readonly ListedLine[], openId: string | null) {
   const isHydrated = useIsHydrated();
-  const [last, setLast] = useState<string | null>(null);
+  const [last, setLast] = useState(() => lines.find(({ id }) => id === openId)?.key ?? null);
   const stop = lines.find(({ key }) => key === last) ?? lines.find(({ id }) => id === openId) ?? lines[0];
   return {
     key: isHydrated ? (stop?.key ?? null) : null,

@@ -1,4 +1,5 @@
 import { X } from "lucide-react";
+import { useLayoutEffect, useRef } from "react";
 import { Link, useNavigate } from "react-router";
 import { SECOND_MS } from "../../domain/time.ts";
 import { ChoiceLinks } from "../../ui/choice-links.tsx";
@@ -7,6 +8,7 @@ import type { OpenLine } from "./get-open-line.server.ts";
 import { toLineKeys } from "./line-keys.ts";
 import { LOG_AROUND, type LogFilters, toggleFilter, toLogsPath } from "./log-filters.ts";
 import { readOldLine } from "./log-place.ts";
+import { focusStop } from "./log-table.tsx";
 import { LogTime } from "./log-time.tsx";
 import { SeverityMark } from "./severity-mark.tsx";
 
@@ -16,9 +18,17 @@ const AROUND_LABELS = { all: "Same project", service: "Same service", trace: "Sa
 export function OpenLogLine({ filters, open }: { filters: LogFilters; open: OpenLine | "missing" }) {
   const navigate = useNavigate();
   const close = () => void navigate(toLogsPath(filters, { line: null }), { preventScrollReset: true });
+  const drawer = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const element = drawer.current;
+    return () => {
+      // Who closes it by a key goes on from its row. After a press nothing has the focus: among the rows it would hold back new lines.
+      if (element?.querySelector(":focus-visible")) queueMicrotask(focusStop);
+    };
+  }, []);
   const aroundKeys = open === "missing" ? [] : toLineKeys(open.around);
   return (
-    <section className="log-drawer" aria-labelledby="log-line-title">
+    <section ref={drawer} className="log-drawer" aria-labelledby="log-line-title">
       <header>
         <h2 id="log-line-title">{open === "missing" ? "This line is not stored" : <LogTime {...open.line} />}</h2>
         <IconButton size="sm" label="Close" shortcut="Esc" icon={<X aria-hidden="true" />} onClick={close} />
