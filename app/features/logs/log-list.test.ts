@@ -46,6 +46,14 @@ test("new lines wait while somebody reads", () => {
   expect(ids(showWaiting(paused))).toEqual(["30", "20", "10"]);
 });
 
+test("lines of one instant stand as the store gives them: what came last is first", () => {
+  let list = toLogList({ ...page(), lines: [line(20, "d"), line(20, "c")] });
+  list = withNew(list, [line(20, "e"), line(30, "g"), line(20, "f")], false);
+  list = withOlder(list, { ...page(), lines: [line(20, "b"), line(20, "a")] });
+  expect(ids(list)).toEqual(["g", "f", "e", "d", "c", "b", "a"]);
+  expect(ids(withPage(list, { ...page(), lines: [line(30, "h"), line(30, "g")] }))[0]).toBe("h");
+});
+
 test("a page that was read again is joined, unless there is a gap between", () => {
   const list = withOlder(toLogList(page(30, 20)), page(10, 5));
   expect(ids(withPage(list, page(40, 30)))).toEqual(["40", "30", "20", "10", "5"]);

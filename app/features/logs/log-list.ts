@@ -38,14 +38,14 @@ export function toLogList({ lines, next, readUpTo }: LinesPage): LogList {
 export function withPage(list: LogList, page: LinesPage): LogList {
   const known = new Set([...list.lines.map(({ id }) => id), ...list.waiting.map(({ id }) => id)]);
   if (!page.lines.some(({ id }) => known.has(id))) return toLogList(page);
-  return { ...list, lines: merge(list.lines, toListed(page.lines, false)) };
+  return { ...list, lines: merge(list.lines, toListed(page.lines, false), "before") };
 }
 
 export function withOlder(list: LogList, { lines, next, readUpTo }: LinesPage): LogList {
-  return { ...list, lines: merge(list.lines, toListed(lines, false)), next, readUpTo };
+  return { ...list, lines: merge(list.lines, toListed(lines, false), "behind"), next, readUpTo };
 }
 
-/** New lines, in whatever order. While somebody reads (`isPaused`), they wait. */
+/** New lines, in the order in which they came, whatever their times are. While somebody reads (`isPaused`), they wait. */
 export function withNew(list: LogList, lines: readonly LogLine[], isPaused: boolean): LogList {
   if (lines.length === 0) return list;
   const waiting = [...list.waiting, ...lines];
@@ -58,7 +58,7 @@ export function showWaiting(list: LogList): LogList {
   if (list.waiting.length === 0) return list;
   // Behind lines that were dropped, the others would look as if they came next.
   const others = list.droppedCount > 0 ? [] : list.lines;
-  const lines = merge(others, toListed(list.waiting, true));
+  const lines = merge(others, toListed(list.waiting.toReversed(), true), "before");
   const isCut = lines.length > MAX_LISTED || list.droppedCount > 0;
   const kept = lines.slice(0, MAX_LISTED);
   const last = kept.at(-1);
@@ -70,8 +70,11 @@ export function showWaiting(list: LogList): LogList {
   };
 }
 
-/** Lines that are there already stay as they are. Of many, those of the time of the added ones are looked at: an id names a time. */
-function merge(known: readonly ListedLine[], added: readonly ListedLine[]): ListedLine[] {
+/**
+ * Lines that are there already stay as they are. Of many, those of the time of the added ones are looked at: an id names a time. `place`: of added lines
+ * among those of the same microsecond. SDKs write many lines in one, and the store gives the one that came last first.
+ */
+function merge(known: readonly ListedLine[], added: readonly ListedLine[], place: "before" | "behind"): ListedLine[] {
   if (added.length === 0) return [...known];
   let [newest, oldest] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (const { occurredUs } of added) {
@@ -83,7 +86,8 @@ function merge(known: readonly ListedLine[], added: readonly ListedLine[]): List
   const between = known.slice(from, to);
   const keys = new Set(between.map(({ key }) => key));
   const fresh = added.filter(({ key }) => !keys.has(key));
-  const merged = [...between, ...fresh].sort((one, other) => other.occurredUs - one.occurredUs);
+  const all = place === "before" ? [...fresh, ...between] : [...between, ...fresh];
+  const merged = all.sort((one, other) => other.occurredUs - one.occurredUs);
   return known.slice(0, from).concat(merged, known.slice(to));
 }
 

@@ -18,7 +18,7 @@ export interface LogTailState {
 const OFF: LogTailState = { status: "off", counts: NO_COUNTS };
 
 /**
- * Hears of new lines that match the filters while `filters.isLive`. `from`: where the page ends, see tail-position.ts. After a lost
+ * Hears of new lines that match the filters while `filters.isLive`, in the order in which they came. `from`: where the page ends, see tail-position.ts. After a lost
  * connection it goes on where it was: the server gives what came meanwhile.
  */
 export function useLogTail(
@@ -42,7 +42,7 @@ export function useLogTail(
     const hear = (event: TailEvent) => {
       if (event.kind === "full") return setStatus("full");
       setStatus("live");
-      latest.current.onLines(event.lines);
+      latest.current.onLines(event.kind === "filled" ? event.lines.toReversed() : event.lines);
       if (event.kind === "news") {
         setState((before) => ({ ...before, counts: addNews(before.counts, event, Date.now()) }));
       } else if (!event.isAll) {
