@@ -89,6 +89,13 @@ test("web vitals of a page say how many loads were good, and fit a phone", async
   await expect(row.getByRole("cell").nth(3)).toContainText("poor");
   await expect(row.getByRole("cell").nth(2)).toContainText("not measured");
   expect(await findViolations(page)).toEqual([]);
+  // A page leads to its loads, and back to where one was.
+  await waitForScript(page);
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "/products/:id", level: 1 })).toBeVisible();
+  await page.goBack();
+  await expect(row.getByRole("link")).toBeFocused();
 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: "dark" });

@@ -1,13 +1,17 @@
+import { Link } from "react-router";
 import { rateVital, WEB_VITAL_NAMES, WEB_VITALS, type WebVital } from "../../domain/spans/web-vitals.ts";
 import { formatCount } from "../../ui/count.tsx";
 import { Table, Td, Th } from "../../ui/table.tsx";
+import { useRowKeys } from "../../ui/use-row-keys.ts";
 import { formatVital } from "./format-figures.ts";
 import type { VitalFigures, VitalRow } from "./get-performance-page.server.ts";
+import { type PerformanceFilters, toTransactionPath } from "./performance-filters.ts";
 
 const WORDS = { good: "good", "needs-improvement": "to improve", poor: "poor" } as const;
 
-/** Pages with their web vitals, those that were loaded most first: what three quarters of the loads do not exceed, and how they spread. */
-export function VitalTable({ rows }: { rows: readonly VitalRow[] }) {
+/** Pages with their web vitals, those that were loaded most first: what three quarters of the loads do not exceed, and how they spread. Each leads to its loads. */
+export function VitalTable({ rows, filters }: { rows: readonly VitalRow[]; filters: PerformanceFilters }) {
+  useRowKeys(".performance-table tbody tr");
   return (
     <Table label="Web vitals by page" className="performance-table">
       <thead>
@@ -24,10 +28,19 @@ export function VitalTable({ rows }: { rows: readonly VitalRow[] }) {
         {rows.map((row) => (
           <tr key={JSON.stringify([row.project.slug, row.name])}>
             <Td className="performance-name">
-              <span className="block truncate font-mono">
-                {row.name === null ? <i>other names</i> : <bdi>{row.name}</bdi>}
-              </span>
-              <span className="block truncate text-muted text-xs">{row.project.name}</span>
+              <Link
+                to={toTransactionPath({ ...filters, project: row.project.slug, name: row.name, op: "pageload" })}
+                prefetch="intent"
+                className="group block min-w-0"
+              >
+                <span className="block truncate font-mono group-hover:underline">
+                  {row.name === null ? <i>other names</i> : <bdi>{row.name}</bdi>}
+                </span>
+                <span className="block truncate text-muted text-xs">{row.project.name}</span>
+                {Object.values(row.vitals).some(({ isUnsure }) => isUnsure) && (
+                  <span className="block text-muted text-xs">low confidence: few were kept</span>
+                )}
+              </Link>
             </Td>
             {WEB_VITAL_NAMES.map((vital) => (
               <Td key={vital} className="vital-cell">

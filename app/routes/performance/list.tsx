@@ -59,7 +59,7 @@ export default function PerformanceListPage({ loaderData: page }: Route.Componen
         ) : content.view === "transactions" ? (
           <TransactionTable rows={content.rows} filters={filters} />
         ) : (
-          <VitalTable rows={content.rows} />
+          <VitalTable rows={content.rows} filters={filters} />
         )}
       </Card>
       <Foot page={page} />
