@@ -31,7 +31,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const page = await getIssuePage(context.get(workspaceContext), { issueId: params.issueId, url, now: Date.now() });
   if (!page) throw data("There is no such issue.", { status: 404 });
   const currentPath = toCurrentIssuePath(page.issue, params.issueId, url);
-  if (currentPath !== null) throw redirect(currentPath, 301);
+  // Not for good: a merge can be undone, and a browser that keeps the redirect would never ask for the issue again.
+  if (currentPath !== null) throw redirect(currentPath);
   return page;
 }
 
