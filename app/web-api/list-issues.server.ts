@@ -24,8 +24,13 @@ export async function listIssues(context: SerializeContext, chosen: Scope, query
   return { ...page, issues: await serializeIssues(context, page.issues, projects) };
 }
 
-export async function serializeOneIssue(context: SerializeContext, issue: Issue, project: Project) {
-  return (await serializeIssues(context, [issue], new Map([[project.id, project]]), true))[0];
+export async function serializeOneIssue(context: SerializeContext, named: Issue, project: Project) {
+  const { state, scope } = context.workspace;
+  // Before the issue is read: where it is settled, its counts are right.
+  const isSettled = (await state.issues.listUnsettled(scope, named.id)).length === 0;
+  const issue = (await state.issues.getIssue(scope, named.id)) ?? named;
+  const [one] = await serializeIssues(context, [issue], new Map([[project.id, project]]), true);
+  return one && { ...one, isSettled };
 }
 
 async function serializeIssues(

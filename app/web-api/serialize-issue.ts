@@ -99,6 +99,12 @@ export const issueAnswer = z.object({
   issueType: z.string(),
   issueCategory: z.string(),
   isUnhandled: z.boolean(),
+  isSettled: z
+    .boolean()
+    .optional()
+    .describe(
+      "of one issue alone: false while events are on their way to it or from it (a merge, a split, an undo); until then, counts may be wrong",
+    ),
   count: z.string().regex(/^\d+$/),
   userCount: z.int(),
   firstSeen: instant,

@@ -84,6 +84,14 @@ test("issues are merged, a new event joins, the merge is undone; a rule is previ
   await page.getByRole("button", { name: /^Undo / }).click();
   await expect(page).toHaveURL(/\/issues\/\d+$/);
   await expect(page.getByText(/undid the merge into/)).toBeVisible();
+  // Its events are there with it, and are gone from the other, which is looked at first.
+  const countOfEvents = page
+    .getByRole("navigation", { name: "Views of this issue" })
+    .getByRole("link", { name: /^Events/ });
+  await openPage(page, `/issues/${kept}`);
+  await expect(countOfEvents).toContainText("1");
+  await openPage(page, `/issues/${merged}`);
+  await expect(countOfEvents).toContainText("2");
 
   await openPage(page, `/projects/${project.slug}/grouping`);
   await page.getByLabel("Fingerprint rules, one a line").fill("error.type:CartError -> cart");

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { type ApiIssue, getJson, sendEnvelope, toEventEnvelope, waitFor, waitForEvent } from "../support/api.ts";
 import { signIn } from "../support/browse.ts";
+import { holdWrites } from "../support/hold-writes.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
 
@@ -62,10 +63,15 @@ test("stored events follow saved rules, and go back, also over a kill", async ()
   const messages = await person.open(`/issues/${joined}`);
   expect(messages.html).toContain("the rules of the project changed");
 
+  const isSettled = async () => (await getJson<ApiIssue>(server, `/issues/${joined}/`)).isSettled;
+  expect(await isSettled()).toBe(true);
+  const held = holdWrites(server, "regrouping_requests");
   expect((await person.post(page, { intent: "undo-move", move: moveId })).html).toContain("The events go back");
+  expect(await isSettled()).toBe(false);
+  held.release();
   await crash();
-  await waitFor("the way back", async () => (await countEvents(server, alpha)) === 2);
-  await waitFor("all", async () => (await listIssues(server))[joined] === 1);
+  await waitFor("the way back", async () => await isSettled());
+  expect(await countEvents(server, alpha)).toBe(2);
   expect(await listIssues(server)).toEqual({ ...before, [joined]: 1 });
   // The rules still hold for what comes.
   expect(await report(server, "beta is down")).toBe(joined);

@@ -16,6 +16,8 @@ export interface ApiIssue {
   level: string;
   platform: string;
   isUnhandled: boolean;
+  /** Of one issue alone. */
+  isSettled?: boolean;
   metadata: { type?: string; value?: string; title?: string };
   project: { id: string; slug: string };
 }

@@ -29,8 +29,6 @@ export interface SplitPage {
   choices: SplitChoice[];
   /** Splits of the issue, and those that it came of. */
   splits: IssueSplit[];
-  /** Events that were looked at, while stored events are moved; null: none are. */
-  movingCount: number | null;
   preview: SplitPreview | null;
   /** Why there is no preview of what was asked for. */
   problem: { message: string; status: 400 | 429 } | null;
@@ -47,16 +45,14 @@ export async function getSplitPage(
 ): Promise<SplitPage> {
   const { state, scope } = workspace;
   const { id, shortId, title, eventCount, projectId } = issue;
-  const [choices, splits, moving] = await Promise.all([
+  const [choices, splits] = await Promise.all([
     listChoices(workspace, issue),
     state.issueSplits.listSplits(scope, { projectId, issueId: id }),
-    state.issueSplits.listMovingIssues(scope, projectId),
   ]);
   const page: SplitPage = {
     issue: { id, shortId, title, eventCount },
     choices,
     splits,
-    movingCount: moving.find(({ issueId }) => issueId === id)?.doneCount ?? null,
     preview: null,
     problem: null,
   };

@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Workspace } from "../../access/workspace.ts";
 import type { IssueMerge } from "../../domain/issues/issue-merge.ts";
 import type { MergeRefusal } from "../../stores/state/issue-merge-store.ts";
+import { waitUntilSettled } from "./wait-until-settled.server.ts";
 
 /** Issues of one merge: each writes its counts over in one transaction. */
 export const MAX_MERGED = 50;
@@ -48,26 +49,34 @@ export async function mergeIssues(
     at: now,
   });
   if (!merged.ok) return refuse(merged.reason);
-  await waitUntilSettled(state, scope, target.id);
+  await waitUntilSettled({ state, scope }, [target.id]);
   return { ok: true, targetId: target.id, targetShortId: target.shortId, merges: merged.merges };
-}
-
-/** Most merges are applied sooner: who opens the issue next finds all of its events there. */
-const MAX_SETTLING_MS = 2_000;
-
-async function waitUntilSettled(state: Workspace["state"], scope: Workspace["scope"], issueId: number): Promise<void> {
-  for (let waited = 0; waited < MAX_SETTLING_MS; waited += LOOK_EVERY_MS) {
-    if ((await state.issueMerges.listUnsettled(scope, issueId)).length === 0) return;
-    await setTimeout(LOOK_EVERY_MS);
-  }
 }
 
 /** A merge is applied within a second or two. Who undoes it sooner is not sent away. */
 const MAX_WAIT_MS = 5_000;
 const LOOK_EVERY_MS = 100;
 
-/** The issue is there again, and its events follow within seconds. */
-export async function undoMerge(
+export type UndoResult =
+  /** `isSettled`: each event is where it belongs. Else it follows. */
+  { ok: true; merges: IssueMerge[]; isSettled: boolean } | Exclude<MergeResult, { ok: true }>;
+
+/** The issues are there again, with their events. */
+export async function undoMerges(
+  workspace: Pick<Workspace, "state" | "scope" | "user">,
+  { mergeIds, now }: { mergeIds: readonly number[]; now: number },
+): Promise<UndoResult> {
+  const merges: IssueMerge[] = [];
+  for (const mergeId of mergeIds) {
+    const undone = await undoMerge(workspace, { mergeId, now });
+    if (!undone.ok) return undone;
+    merges.push(undone.merge);
+  }
+  const issueIds = merges.flatMap(({ merged, target }) => [merged.issueId, target.issueId]);
+  return { ok: true, merges, isSettled: await waitUntilSettled(workspace, [...new Set(issueIds)]) };
+}
+
+async function undoMerge(
   { state, scope, user }: Pick<Workspace, "state" | "scope" | "user">,
   { mergeId, now }: { mergeId: number; now: number },
 ): Promise<{ ok: true; merge: IssueMerge } | Exclude<MergeResult, { ok: true }>> {
@@ -83,7 +92,7 @@ export async function undoMerge(
 export async function splitOffHashes(
   workspace: Pick<Workspace, "state" | "scope" | "user">,
   { issue, hashes, now }: { issue: { id: number; projectId: number }; hashes: readonly string[]; now: number },
-): Promise<{ ok: true; merges: IssueMerge[] } | Exclude<MergeResult, { ok: true }>> {
+): Promise<UndoResult> {
   const { state, scope } = workspace;
   const all = await state.issueMerges.listMerges(scope, { projectId: issue.projectId, issueId: issue.id });
   const holding = all.filter(({ undoneAt }) => undoneAt === null);
@@ -95,13 +104,7 @@ export async function splitOffHashes(
       status: 400,
       message: `id: the hash ${unknown.slice(0, 40)} did not come to this issue by a merge`,
     };
-  const merges: IssueMerge[] = [];
-  for (const { id } of wanted) {
-    const undone = await undoMerge(workspace, { mergeId: id, now });
-    if (!undone.ok) return undone;
-    merges.push(undone.merge);
-  }
-  return { ok: true, merges };
+  return await undoMerges(workspace, { mergeIds: wanted.map(({ id }) => id), now });
 }
 
 function refuse(reason: MergeRefusal): Exclude<MergeResult, { ok: true }> {

@@ -4,6 +4,7 @@ import type { Project } from "../../domain/project.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import type { MoveRefusal } from "../../stores/state/rule-move-store.ts";
 import { type ShownPreview, showPreview } from "./preview-grouping-rules.server.ts";
+import { waitUntil } from "./wait-until-settled.server.ts";
 
 interface Refusal {
   ok: false;
@@ -37,13 +38,20 @@ export async function moveStoredEvents(
   return asked.ok ? asked : { ok: false, ...REFUSALS[asked.reason] };
 }
 
-/** Gives the events back to the issues of the keys that they were stored with. */
+/** Gives the events back to the issues of the keys that they were stored with. `isSettled`: they are there. Else they follow. */
 export async function undoStoredMove(
   { state, scope, user }: Pick<Workspace, "state" | "scope" | "user">,
   { moveId, now }: { moveId: number; now: number },
-): Promise<{ ok: true; move: RuleMove } | Refusal> {
+): Promise<{ ok: true; isSettled: boolean } | Refusal> {
   const undone = await state.ruleMoves.undoMove(scope, { moveId, userId: user?.id ?? null, at: now });
-  return undone.ok ? undone : { ok: false, ...REFUSALS[undone.reason] };
+  if (!undone.ok) return { ok: false, ...REFUSALS[undone.reason] };
+  const { projectId } = undone.move;
+  // The issues that gained events by it may be many: their project is asked instead.
+  const isSettled = await waitUntil(async () => {
+    const move = (await state.ruleMoves.listMoves(scope, projectId)).find(({ id }) => id === moveId);
+    return move?.undoneAt !== null && (await state.issueSplits.listMovingIssues(scope, projectId)).length === 0;
+  });
+  return { ok: true, isSettled };
 }
 
 /** Where the newest stored events of these days would go. Nothing is written. */

@@ -7,10 +7,12 @@ import {
 } from "../../domain/grouping-rules/issue-split.ts";
 import { MAX_DECISION_NAME_CHARS } from "../../domain/grouping-rules/rule-limits.ts";
 import type { Issue } from "../../domain/issue.ts";
-import type { SplitRefusal } from "../../stores/state/issue-split-store.ts";
+import type { IssueSplitStore, SplitRefusal } from "../../stores/state/issue-split-store.ts";
+import { waitUntilSettled } from "./wait-until-settled.server.ts";
 
 export type SplitResult =
-  | { ok: true; split: IssueSplit }
+  /** `isSettled`: stored events are where they belong. Else they follow. */
+  | { ok: true; split: IssueSplit; isSettled: boolean }
   | { ok: false; status: 400 | 404 | 409; field: "name" | "by" | null; message: string };
 
 const REFUSALS: Record<SplitRefusal, Omit<Extract<SplitResult, { ok: false }>, "ok">> = {
@@ -22,11 +24,12 @@ const REFUSALS: Record<SplitRefusal, Omit<Extract<SplitResult, { ok: false }>, "
 
 type Asker = Pick<Workspace, "state" | "scope" | "user">;
 
-/** Each value of what comes later has an issue of its own, and stored events follow within minutes. */
+/** Each value of what comes later has an issue of its own, and so have stored events; many of them take minutes. */
 export async function splitIssue(
-  { state, scope, user }: Asker,
+  asker: Asker,
   { issue, by, name, now }: { issue: Pick<Issue, "id" | "shortId">; by: string; name: string; now: number },
 ): Promise<SplitResult> {
+  const { state, scope, user } = asker;
   if (!isSplitVariable(by))
     return { ok: false, status: 400, field: "by", message: "by: an issue cannot be split by this value." };
   const chosen = name.replace(/\s+/g, " ").trim();
@@ -44,14 +47,22 @@ export async function splitIssue(
     userId: user?.id ?? null,
     at: now,
   });
-  return split.ok ? split : { ok: false, ...REFUSALS[split.reason] };
+  return await toResult(asker, split);
 }
 
 /** Events that come later are in the issue again, and stored ones come back. */
 export async function undoSplit(
-  { state, scope, user }: Asker,
+  asker: Asker,
   { splitId, now }: { splitId: number; now: number },
 ): Promise<SplitResult> {
-  const undone = await state.issueSplits.undoSplit(scope, { splitId, userId: user?.id ?? null, at: now });
-  return undone.ok ? undone : { ok: false, ...REFUSALS[undone.reason] };
+  const { state, scope, user } = asker;
+  return await toResult(
+    asker,
+    await state.issueSplits.undoSplit(scope, { splitId, userId: user?.id ?? null, at: now }),
+  );
+}
+
+async function toResult(asker: Asker, done: Awaited<ReturnType<IssueSplitStore["undoSplit"]>>): Promise<SplitResult> {
+  if (!done.ok) return { ok: false, ...REFUSALS[done.reason] };
+  return { ...done, isSettled: await waitUntilSettled(asker, [done.split.issue.issueId]) };
 }

@@ -7,11 +7,15 @@ import { Panel } from "../../ui/card.tsx";
 import { SelectField } from "../../ui/field.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useMay } from "../frame/use-may.tsx";
+import { useReadingAgain } from "../jobs/use-reading-again.ts";
+
+const PAUSE_MS = 2_000;
 
 /** Rules hold for what comes. This brings what is stored to where they want it. */
 export function StoredEventsPanel({ moves, days }: { moves: readonly RuleMove[]; days: string }) {
   const mayChange = useMay("project:write");
   const pending = useNavigation().formData?.get("intent");
+  useReadingAgain(moves.some(isUnderWay), PAUSE_MS);
   return (
     <Panel
       id="stored"
@@ -77,6 +81,10 @@ export function StoredEventsPanel({ moves, days }: { moves: readonly RuleMove[];
       </ul>
     </Panel>
   );
+}
+
+function isUnderWay({ endedAt, undoAskedAt, undoneAt }: RuleMove): boolean {
+  return undoAskedAt === null ? endedAt === null : undoneAt === null;
 }
 
 function sayMove({ endedAt, undoAskedAt, undoneAt, movedCount, issueCount, doneIssueCount }: RuleMove): string {

@@ -2,7 +2,7 @@ import type { Workspace } from "../../access/workspace.ts";
 import { ISSUE_STATUSES, type Issue, type IssueStatus } from "../../domain/issue.ts";
 import { sayArchiveRule, sayEscalationBounds } from "../../domain/issues/say-archive.ts";
 import type { ResolutionRequest } from "../../domain/release.ts";
-import { mergeIssues, parseMerges, toMergesText, undoMerge } from "../grouping/merge-issues.server.ts";
+import { mergeIssues, parseMerges, toMergesText, undoMerges } from "../grouping/merge-issues.server.ts";
 import { changeIssues, restoreIssues } from "./change-issues.server.ts";
 import { addComment } from "./comment-on-issue.server.ts";
 import { COMMENT_UNDO } from "./comment-words.ts";
@@ -92,9 +92,10 @@ async function undo(
   }
   const [mergeId, ...further] = parseMerges(text) ?? [];
   if (mergeId !== undefined && further.length === 0) {
-    const undone = await undoMerge(workspace, { mergeId, now });
+    const undone = await undoMerges(workspace, { mergeIds: [mergeId], now });
     if (!undone.ok) return undone;
-    const message = `${undone.merge.merged.shortId} is an issue of its own again. Its events follow within seconds.`;
+    const names = undone.merges.map(({ merged }) => merged.shortId).join();
+    const message = `${names} is an issue of its own again${undone.isSettled ? ", with its events." : ". Its events follow."}`;
     return { ok: true, message, status: issue.status, undo: null };
   }
   const [triage, ...more] = parsePreviousTriage(form.get("undo")) ?? [];

@@ -1,6 +1,7 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { Issue } from "../../domain/issue.ts";
 import type { Assignee } from "../../domain/issues/triage.ts";
+import type { UnsettledEvents } from "../../domain/issues/unsettled-events.ts";
 import type { Project } from "../../domain/project.ts";
 import type { Resolution } from "../../domain/release.ts";
 import { narrowScope } from "../../domain/scope.ts";
@@ -65,8 +66,8 @@ export interface IssuePage {
   periods: PeriodItem[];
   /** What people wrote about it. */
   feedback: FeedbackAboutIssue;
-  /** Short ids of issues that were merged into it, and whose events are not all there yet. */
-  unsettled: string[];
+  /** Events that were on their way when it was read. */
+  unsettled: UnsettledEvents[];
 }
 
 /** The issue by number or short id, with what its page shows around any event. Null when there is none. */
@@ -74,7 +75,11 @@ export async function getIssuePage(
   workspace: Workspace,
   { issueId, url, now }: { issueId: string; url: URL; now: number },
 ): Promise<IssuePage | null> {
-  const issue = await findIssue(workspace, issueId);
+  const found = await findIssue(workspace, issueId);
+  if (!found) return null;
+  // Before the issue is read, and its events: without any that are on their way, its numbers are right.
+  const unsettled = await workspace.state.issues.listUnsettled(workspace.scope, found.id);
+  const issue = await workspace.state.issues.getIssue(workspace.scope, found.id);
   const project = issue && (await workspace.state.projects.getProject(workspace.scope, issue.projectId));
   if (!issue || !project) return null;
   const {
@@ -86,8 +91,6 @@ export async function getIssuePage(
   const { graph } = range;
   const own = narrowScope(workspace.scope, [issue.projectId]);
   const previewKeys = CLIENT_PLATFORMS.has(issue.platform) ? PREVIEW_KEYS.client : PREVIEW_KEYS.server;
-  // Before events are counted: without one, the counts have them all.
-  const unsettled = await workspace.state.issueMerges.listUnsettled(workspace.scope, issue.id);
   const users = tags.filter(({ key }) => key === "user").map(({ value }) => value);
   const [
     [series, counts, distributions, activity, environments],

@@ -1,5 +1,5 @@
 import type { Workspace } from "../../access/workspace.ts";
-import { parseMerges, undoMerge } from "../grouping/merge-issues.server.ts";
+import { parseMerges, undoMerges } from "../grouping/merge-issues.server.ts";
 import { restoreIssues } from "./change-issues.server.ts";
 import { parsePrevious } from "./previous-statuses.ts";
 import { parsePreviousTriage } from "./previous-triage.ts";
@@ -12,11 +12,8 @@ export async function undoListedChange(
 ): Promise<{ ok: true; kind: "undo"; count: number } | { ok: false; message: string }> {
   const mergeIds = parseMerges(previous);
   if (mergeIds) {
-    for (const mergeId of mergeIds) {
-      const undone = await undoMerge(workspace, { mergeId, now });
-      if (!undone.ok) return { ok: false, message: undone.message };
-    }
-    return { ok: true, kind: "undo", count: mergeIds.length };
+    const undone = await undoMerges(workspace, { mergeIds, now });
+    return undone.ok ? { ok: true, kind: "undo", count: mergeIds.length } : { ok: false, message: undone.message };
   }
   const triage = parsePreviousTriage(previous);
   const statuses = parsePrevious(previous);

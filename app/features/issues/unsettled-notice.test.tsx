@@ -1,6 +1,7 @@
 import { act, render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider, useLoaderData } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { UnsettledEvents } from "../../domain/issues/unsettled-events.ts";
 import { UnsettledNotice } from "./unsettled-notice.tsx";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -11,7 +12,7 @@ afterEach(() => {
 
 function Page() {
   const shortIds = useLoaderData<string[]>();
-  return shortIds.length > 0 ? <UnsettledNotice issueId={1} shortIds={shortIds} /> : "all there";
+  return shortIds.length > 0 ? <UnsettledNotice issueId={1} unsettled={[{ kind: "coming", shortIds }]} /> : "all there";
 }
 
 test("a page that lacks events of a merge says so, and is read again once they are there", async () => {
@@ -44,6 +45,21 @@ test("a page that lacks events of a merge says so, and is read again once they a
   expect(screen.getByText("all there")).toBeTruthy();
   await act(() => vi.advanceTimersByTimeAsync(5_000));
   expect({ readCount, asked: fetched.mock.calls.length }).toEqual({ readCount: 2, asked: 5 });
+});
+
+test("it says where events go, and how many were looked at", async () => {
+  vi.stubGlobal("fetch", async () => Response.json({ isSettled: true }));
+  const unsettled: UnsettledEvents[] = [{ kind: "leaving", shortIds: ["SHOP-2"], lookedAtCount: 1_200 }];
+  let readCount = 0;
+  const loader = () => ++readCount;
+  const element = <UnsettledNotice issueId={1} unsettled={unsettled} />;
+  const hydrationData = { loaderData: { "0": 0 } };
+  render(<RouterProvider router={createMemoryRouter([{ path: "/", loader, element }], { hydrationData })} />);
+  expect(screen.getAllByRole("status").map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Events of this issue are being moved to SHOP-2.* So far, 1,200 were looked at\./),
+  ]);
+  await act(() => vi.advanceTimersByTimeAsync(1_500));
+  expect(readCount).toBe(1);
 });
 
 test("a reading that takes longer than the pause is waited for", async () => {

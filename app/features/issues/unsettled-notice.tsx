@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
+import type { UnsettledEvents } from "../../domain/issues/unsettled-events.ts";
 import { Notice } from "../../ui/notice.tsx";
 import type { IssueState } from "./issue-page-news.ts";
 import { enumerate } from "./list-in-words.ts";
@@ -7,8 +8,8 @@ import { enumerate } from "./list-in-words.ts";
 const PAUSE_MS = 1_000;
 const MAX_NAMED = 3;
 
-/** That events of merged issues are still on their way to this one. The page is read again once they are there. */
-export function UnsettledNotice({ issueId, shortIds }: { issueId: number; shortIds: readonly string[] }) {
+/** Says what of the issue's events is on its way. The page is read again once all are where they belong. */
+export function UnsettledNotice({ issueId, unsettled }: { issueId: number; unsettled: readonly UnsettledEvents[] }) {
   const { revalidate } = useRevalidator();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
@@ -30,9 +31,34 @@ export function UnsettledNotice({ issueId, shortIds }: { issueId: number; shortI
       clearTimeout(timer);
     };
   }, [issueId, revalidate]);
-  return (
-    <Notice title={`Events of ${enumerate(shortIds, MAX_NAMED)} are being moved here`}>
-      <p>Until they are, the graph, the tags and the list of events lack them. The count of the issue has them all.</p>
-    </Notice>
-  );
+  return unsettled.map((events) => {
+    const { title, until } = say(events);
+    return (
+      <Notice key={events.kind} title={title}>
+        <p>{until} The page then updates by itself.</p>
+      </Notice>
+    );
+  });
+}
+
+function say(events: UnsettledEvents): { title: string; until: string } {
+  switch (events.kind) {
+    case "coming":
+      return {
+        title: `Events of ${enumerate(events.shortIds, MAX_NAMED)} are being moved here`,
+        until: "Until they are, the numbers and lists of this issue may lack them.",
+      };
+    case "leaving":
+      return {
+        title:
+          events.shortIds.length > 0
+            ? `Events of this issue are being moved to ${enumerate(events.shortIds, MAX_NAMED)}`
+            : "Events of this issue are being grouped again",
+        until: `Until they are, its numbers and lists may have events that leave it.${sayProgress(events.lookedAtCount)}`,
+      };
+  }
+}
+
+function sayProgress(count: number): string {
+  return count > 0 ? ` So far, ${count.toLocaleString("en")} were looked at.` : "";
 }

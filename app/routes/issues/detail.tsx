@@ -9,7 +9,7 @@ import { OpenPeriodsNotice } from "../../features/alerts/open-periods-notice.tsx
 import { deleteEvent } from "../../features/events/delete-event.server.ts";
 import { toEventId } from "../../features/events/event-id.ts";
 import { withoutViewParameters } from "../../features/events/stack-options.ts";
-import { undoMerge } from "../../features/grouping/merge-issues.server.ts";
+import { undoMerges } from "../../features/grouping/merge-issues.server.ts";
 import { changeLinks, LINK_INTENTS } from "../../features/issues/change-links.server.ts";
 import { changeStatus, mergeOther } from "../../features/issues/change-status.server.ts";
 import { toCurrentIssuePath } from "../../features/issues/current-issue-path.ts";
@@ -63,9 +63,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     return merged.ok ? merged : data(merged, { status: 400 });
   }
   if (intent === "undo-merge") {
-    const undone = await undoMerge(workspace, { mergeId: Number(form.get("merge")) || 0, now });
+    const mergeId = Number(form.get("merge")) || 0;
+    const undone = await undoMerges(workspace, { mergeIds: [mergeId], now });
     if (!undone.ok) throw data(undone.message, { status: undone.status });
-    return redirect(`/issues/${undone.merge.merged.issueId}`);
+    return redirect(`/issues/${undone.merges[0]?.merged.issueId ?? issue.id}`);
   }
   if (LINK_INTENTS.includes(String(intent))) {
     const linked = await changeLinks(workspace, { issue, form, now });
@@ -120,7 +121,7 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
       />
       {loaderData.unsettled.length > 0 && (
         <div className="grid gap-2 pt-2">
-          <UnsettledNotice issueId={issue.id} shortIds={loaderData.unsettled} />
+          <UnsettledNotice issueId={issue.id} unsettled={loaderData.unsettled} />
         </div>
       )}
       {loaderData.silences.length > 0 && (

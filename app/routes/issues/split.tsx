@@ -30,7 +30,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     intent === "split"
       ? await splitIssue(workspace, { issue, by: String(form.get("by")), name: String(form.get("name") ?? ""), now })
       : await undoSplit(workspace, { splitId: Number(form.get("split")) || 0, now });
-  return result.ok ? { ok: true as const, intent, split: result.split } : data(result, { status: result.status });
+  if (result.ok) return { ok: true as const, intent, split: result.split, isSettled: result.isSettled };
+  return data(result, { status: result.status });
 }
 
 export default function SplitIssuePage({ loaderData: page, actionData }: Route.ComponentProps) {
@@ -45,8 +46,8 @@ export default function SplitIssuePage({ loaderData: page, actionData }: Route.C
           title={done.intent === "split" ? `${page.issue.shortId} is split.` : `Undone: ${done.split.name}.`}
         >
           {done.intent === "split"
-            ? "Later events go by the split from now on. Stored events are moved in the background."
-            : "Later events come to one issue again. Stored events come back in the background."}
+            ? `Later events go by the split from now on. Stored events ${done.isSettled ? "were moved" : "follow"}.`
+            : `Later events come to one issue again. Stored events ${done.isSettled ? "are back" : "follow"}.`}
         </Notice>
       )}
       {refusal && (
@@ -55,12 +56,6 @@ export default function SplitIssuePage({ loaderData: page, actionData }: Route.C
         </Notice>
       )}
       {page.problem && <Notice tone="error" title={page.problem.message} />}
-      {page.movingCount !== null && (
-        <Notice title="Stored events are being moved.">
-          {page.movingCount.toLocaleString("en")} of at most{" "}
-          {Math.min(page.issue.eventCount, 50_000).toLocaleString("en")} were looked at when this page was opened.
-        </Notice>
-      )}
       {page.preview && !done && <SplitPreviewPanel issue={page.issue} preview={page.preview} error={refusal} />}
       <SplitChoices issueId={page.issue.id} choices={page.choices} chosen={search.get("by") ?? ""} />
       <SplitList splits={page.splits} empty="This issue is not split, and came of no split." action={null} />

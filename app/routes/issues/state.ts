@@ -12,7 +12,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (!issue) return new Response("There is no such issue.", { status: 404 });
   const { status, substatus, eventCount } = issue;
   const done = await listNewActivity(workspace, { issueId: issue.id, after: url.searchParams.get("after") });
-  const isSettled = (await workspace.state.issueMerges.listUnsettled(workspace.scope, issue.id)).length === 0;
+  const isSettled = (await workspace.state.issues.listUnsettled(workspace.scope, issue.id)).length === 0;
   return Response.json({ status, substatus, eventCount, isSettled, done } satisfies IssueState, {
     headers: { "cache-control": "private, no-store" },
   });

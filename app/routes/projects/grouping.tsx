@@ -44,7 +44,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   }
   if (intent === "undo-move") {
     const undone = await undoStoredMove(workspace, { moveId: Number(form.get("move")) || 0, now });
-    return undone.ok ? { ...DONE, message: "The events go back in the background." } : refuse(undone);
+    if (!undone.ok) return refuse(undone);
+    return { ...DONE, message: undone.isSettled ? "The events are back." : "The events go back in the background." };
   }
   if (intent === "rename-merge" || intent === "rename-split") {
     const kind = intent === "rename-merge" ? "merge" : "split";

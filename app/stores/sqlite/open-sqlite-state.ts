@@ -44,6 +44,7 @@ import { createShareStores } from "./issues/shares.ts";
 import { createSuggestionStore, createSuggestionWork } from "./issues/suggestions.ts";
 import { dropTrendsBefore, listTrends } from "./issues/trends.ts";
 import { createTriageStore } from "./issues/triage.ts";
+import { listUnsettled } from "./issues/unsettled-events.ts";
 import { createJobStore } from "./jobs/jobs.ts";
 import { createMetricWork } from "./metrics/metric-work.ts";
 import { createMetricStore } from "./metrics/metrics.ts";
@@ -157,6 +158,7 @@ function createState(db: SqliteConnection, now: () => number): State {
         db.write(() => restoreIssueStatuses(db, scope, previous, by, now())),
       listActivity: read(issues.listActivity),
       listIssueHashes: read(issues.listScopedIssueHashes),
+      listUnsettled: read(listUnsettled),
     },
     triage: createTriageStore(db),
     comments: createCommentStore(db),
@@ -342,7 +344,6 @@ function createState(db: SqliteConnection, now: () => number): State {
       undoMerge: write(issueMerges.undoMerge),
       renameMerge: write(issueMerges.renameMerge),
       listMerges: read(issueMerges.listMerges),
-      listUnsettled: read(issueMerges.listUnsettled),
     },
     issueSplits: {
       splitIssue: write(issueSplits.splitIssue),

@@ -39,8 +39,6 @@ export interface IssueMergeStore {
   renameMerge(scope: Scope, change: { mergeId: number; name: string }): Promise<boolean>;
   /** Of a project, or into one issue. The newest first, at most 200. */
   listMerges(scope: Scope, of: { projectId: number; issueId?: number }): Promise<IssueMerge[]>;
-  /** Short ids of issues that ended in this one, and whose stored events are still to be given to it. At most 50. */
-  listUnsettled(scope: Scope, issueId: number): Promise<string[]>;
 }
 
 /** An issue whose stored events are to be given to the issues of their hashes. */

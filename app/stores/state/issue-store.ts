@@ -4,6 +4,7 @@ import type { Issue, IssueStatus, IssueSubstatus } from "../../domain/issue.ts";
 import type { ArchiveRule } from "../../domain/issues/archive-rule.ts";
 import type { PreviousStatus, RestoredStatus } from "../../domain/issues/change-status.ts";
 import { toAssigneeText } from "../../domain/issues/triage.ts";
+import type { UnsettledEvents } from "../../domain/issues/unsettled-events.ts";
 import type { Level } from "../../domain/level.ts";
 import type { ResolutionRequest } from "../../domain/release.ts";
 import type { Scope } from "../../domain/scope.ts";
@@ -222,4 +223,9 @@ export interface IssueStore {
   listActivity(scope: Scope, issueId: number): Promise<IssueActivity[]>;
   /** All keys of an issue, with why (of the first event that brought it) and since when. */
   listIssueHashes(scope: Scope, issueId: number): Promise<IssueHash[]>;
+  /**
+   * Its events that are being moved since somebody merged, split or undid. None: all are where they belong. Names at
+   * most 50 issues of each kind.
+   */
+  listUnsettled(scope: Scope, issueId: number): Promise<UnsettledEvents[]>;
 }

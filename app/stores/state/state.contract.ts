@@ -69,6 +69,7 @@ import { describeTrends } from "./contract/trends.contract.ts";
 import { describeTriage } from "./contract/triage.contract.ts";
 import { describeUndelivered } from "./contract/undelivered.contract.ts";
 import { describeUnfinishedRegrouping } from "./contract/unfinished-regrouping.contract.ts";
+import { describeUnsettledEvents } from "./contract/unsettled-events.contract.ts";
 import { describeUptime } from "./contract/uptime.contract.ts";
 import { describeUptimeLocations } from "./contract/uptime-locations.contract.ts";
 import type { State } from "./state.ts";
@@ -85,6 +86,7 @@ export function describeState(engine: string, createDatabase: CreateStateDatabas
     describe("rules of the grouping", () => describeGroupingRules(createDatabase));
     describe("merged issues", () => describeIssueMerges(createDatabase));
     describe("moves of stored events", () => describeRuleMoves(createDatabase));
+    describe("events on their way", () => describeUnsettledEvents(createDatabase));
     describe("split issues", () => describeIssueSplits(createDatabase));
     describe("keys for reports of other engines", () => describeAliasFingerprints(createDatabase));
     describe("listing issues", () => describeListIssues(createDatabase));

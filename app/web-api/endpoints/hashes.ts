@@ -45,7 +45,7 @@ function hashEndpoints(issue: "/issues/{issue}" | "/organizations/{organization}
       path: `${issue}/hashes/`,
       scopes: ["event:write"],
       summary:
-        "Undoes the merges by which these hashes came to the issue. Their issues are there again at once, and their events follow.",
+        "Undoes the merges by which these hashes came to the issue. Their issues are there again, with their events; where those take longer than two seconds, `isSettled` of both issues says when they are there.",
       query: z.object({ id: list.describe("Repeatable: hashes") }),
       answers: { 202: { what: "The issues that are there again", json: z.object({ issues: z.array(id) }) } },
       async handle({ workspace, issue, query, now }) {

@@ -12,7 +12,6 @@ import { setKeysAside, takeKeysBack } from "./once-merged.ts";
 import { requestRegrouping } from "./regrouping-requests.ts";
 
 const MAX_LISTED = 200;
-const MAX_UNSETTLED = 50;
 
 interface MergeRow {
   id: number;
@@ -56,17 +55,6 @@ export function listMerges(
       { projectId, issueId: issueId ?? null },
     )
     .map(toMerge);
-}
-
-export function listUnsettled(db: SqliteConnection, scope: Scope, issueId: number): string[] {
-  return db
-    .all<{ shortId: string; projectId: number }>(
-      `SELECT m.short_id AS shortId, i.project_id AS projectId
-       FROM merged_issues AS m JOIN issues AS i ON i.id = m.target_issue_id
-       WHERE m.target_issue_id = :issueId AND m.is_swept = 0 ORDER BY m.issue_id LIMIT ${MAX_UNSETTLED}`,
-      { issueId },
-    )
-    .flatMap(({ shortId, projectId }) => (includesProject(scope, projectId) ? [shortId] : []));
 }
 
 /** Within a write transaction. */
@@ -250,7 +238,7 @@ export function restoreMerged(
     userId,
     data: { ...data, issueId, shortId },
   });
-  requestRegrouping(db, { issueId: targetId, projectId: merge.projectId, at });
+  requestRegrouping(db, { issueId: targetId, projectId, at, flows: [{ fromIssueId: targetId, toIssueId: issueId }] });
 }
 
 function getMerge(db: SqliteConnection, mergeId: number): IssueMerge | null {

@@ -98,7 +98,9 @@ export function undoSplit(
     at: Math.floor(at),
   });
   noteRuleChange(db);
-  requestRegrouping(db, { issueId: issue.issueId, projectId, at, byRules: true });
+  const { issueId } = issue;
+  const flows = listUndoneSplitIssues(db, issueId).map((fromIssueId) => ({ fromIssueId, toIssueId: issueId }));
+  requestRegrouping(db, { issueId, projectId, at, byRules: true, flows });
   noteSplit(db, { before: toFields(split), after: {}, projectId });
   const undone = getSplit(db, splitId);
   return undone === null ? { ok: false, reason: "not-found" } : { ok: true, split: undone };

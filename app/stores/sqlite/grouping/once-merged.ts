@@ -58,7 +58,10 @@ export function takeKeysBack(
     { projectId, issueId, aliases: JSON.stringify(aliases) },
   );
   db.run("DELETE FROM once_merged_hashes WHERE merge_id = :mergeId", { mergeId });
-  for (const each of since) requestRegrouping(db, { issueId: each.issueId, projectId, at });
+  for (const each of since) {
+    const flows = [{ fromIssueId: each.issueId, toIssueId: issueId }];
+    requestRegrouping(db, { issueId: each.issueId, projectId, at, flows });
+  }
 }
 
 /** Keys of events that are in the issue by a merge without a rule. */

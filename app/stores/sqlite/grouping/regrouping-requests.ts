@@ -1,16 +1,44 @@
 import type { RegroupingRequest, RegroupingRequests } from "../../state/issue-merge-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 
-/** Within a write transaction. A request for the rules of now gets them, whatever another request asked for. */
+/** Events that a request takes from one issue to another. */
+interface RegroupingFlow {
+  fromIssueId: number;
+  toIssueId: number;
+}
+
+/**
+ * Within a write transaction. A request for the rules of now gets them, whatever another request asked for. `flows`: those that are known
+ * beforehand.
+ */
 export function requestRegrouping(
   db: SqliteConnection,
-  { issueId, projectId, at, byRules = false }: { issueId: number; projectId: number; at: number; byRules?: boolean },
+  {
+    issueId,
+    projectId,
+    at,
+    byRules = false,
+    flows = [],
+  }: { issueId: number; projectId: number; at: number; byRules?: boolean; flows?: readonly RegroupingFlow[] },
 ): void {
   db.run(
     `INSERT INTO regrouping_requests (issue_id, project_id, asked_at, by_rules) VALUES (:issueId, :projectId, :at, :byRules)
      ON CONFLICT DO UPDATE SET asked_at = max(excluded.asked_at, asked_at + 1), by_rules = max(by_rules, excluded.by_rules),
        done_count = 0`,
     { issueId, projectId, at: Math.floor(at), byRules: byRules ? 1 : 0 },
+  );
+  for (const flow of flows) noteFlow(db, { requestIssueId: issueId, ...flow });
+}
+
+/** Within a write transaction. It ends with the request; without one, nothing is noted. */
+export function noteFlow(
+  db: SqliteConnection,
+  { requestIssueId, fromIssueId, toIssueId }: RegroupingFlow & { requestIssueId: number },
+): void {
+  db.run(
+    `INSERT OR IGNORE INTO regrouping_flows (request_issue_id, from_issue_id, to_issue_id)
+     SELECT issue_id, :fromIssueId, :toIssueId FROM regrouping_requests WHERE issue_id = :requestIssueId`,
+    { requestIssueId, fromIssueId, toIssueId },
   );
 }
 

@@ -68,6 +68,7 @@ export function mergeIssue(
   );
   db.run("UPDATE issue_splits SET issue_id = :targetId WHERE issue_id = :issueId", ids);
   db.run("UPDATE OR IGNORE regrouping_requests SET issue_id = :targetId WHERE issue_id = :issueId", ids);
+  db.run("UPDATE OR IGNORE regrouping_flows SET to_issue_id = :targetId WHERE to_issue_id = :issueId", ids);
   db.run(
     `INSERT INTO merged_issues (issue_id, short_id, target_issue_id, merged_at)
      VALUES (:issueId, :shortId, :targetId, :at)`,

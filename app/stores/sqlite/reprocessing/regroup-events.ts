@@ -7,6 +7,7 @@ import { saveIssueChanges } from "../batches/save-issue-changes.ts";
 import { takeCounts } from "../batches/take-counts.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { noteMerge } from "../grouping/issue-merges.ts";
+import { noteFlow } from "../grouping/regrouping-requests.ts";
 import { noteGain } from "../grouping/rule-moves.ts";
 import { copyArchive } from "../issues/archives.ts";
 import { toCountedEnvironmentIds } from "../issues/environments.ts";
@@ -39,6 +40,8 @@ export function regroupEvents(db: SqliteConnection, change: Regrouping): Regroup
     const toIssueId = idOf({ change: move.change });
     takeCounts(db, from.id, move.change, environmentIds, move);
     noteEventMoves(db, { projectId: from.projectId, fromIssueId: from.id, toIssueId, eventIds: move.eventIds });
+    // Where a split takes events is known here first.
+    noteFlow(db, { requestIssueId: from.id, fromIssueId: from.id, toIssueId });
     const ruleMove = change.byRules?.move;
     if (ruleMove) noteGain(db, { moveId: ruleMove.id, issueId: toIssueId, eventCount: move.eventIds.length });
     if (move.change.known === null && from.status === "resolved") copyResolution(db, from.id, toIssueId);

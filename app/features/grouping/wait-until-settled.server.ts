@@ -1,0 +1,26 @@
+import { setTimeout } from "node:timers/promises";
+import type { Workspace } from "../../access/workspace.ts";
+
+/** Most decisions are applied sooner: who opens an issue next finds its events where they belong. Where it takes longer, the page says so. */
+const MAX_SETTLING_MS = 2_000;
+const LOOK_EVERY_MS = 100;
+
+/** Whether all events of these issues are where they belong by then. */
+export async function waitUntilSettled(
+  { state, scope }: Pick<Workspace, "state" | "scope">,
+  issueIds: readonly number[],
+): Promise<boolean> {
+  return await waitUntil(async () => {
+    for (const issueId of issueIds) if ((await state.issues.listUnsettled(scope, issueId)).length > 0) return false;
+    return true;
+  });
+}
+
+/** Whether it was so in the time that somebody waits for a page. */
+export async function waitUntil(isSo: () => Promise<boolean>): Promise<boolean> {
+  for (let waitedMs = 0; waitedMs < MAX_SETTLING_MS; waitedMs += LOOK_EVERY_MS) {
+    if (await isSo()) return true;
+    await setTimeout(LOOK_EVERY_MS);
+  }
+  return await isSo();
+}
