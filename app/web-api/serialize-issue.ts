@@ -103,7 +103,7 @@ export const issueAnswer = z.object({
     .boolean()
     .optional()
     .describe(
-      "of one issue alone: false while events are on their way to it or from it (a merge, a split, an undo); until then, counts may be wrong",
+      "of one issue alone: false while events are on their way to it or from it (a merge, a split, an undo), or are being deleted; until then, counts may be wrong",
     ),
   count: z.string().regex(/^\d+$/),
   userCount: z.int(),

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { getJson, send } from "../support/api.ts";
-import { createProject, expect, openPage, signInByForm, test } from "../support/browser-test.ts";
+import { createProject, expect, openPage, signInByForm, test, waitForScript } from "../support/browser-test.ts";
 import { findViolations, isSerious } from "../support/find-violations.ts";
 import { holdWrites } from "../support/hold-writes.ts";
 import { makeError } from "../support/make-event.ts";
@@ -83,4 +83,27 @@ test("an issue is split, and the split undone: the answer waits for its events, 
   await page.getByRole("button", { name: /^Undo / }).click();
   await expect(eventCount(page)).toContainText("3", settled);
   await expect(banner(page, /being moved|being grouped/)).toHaveCount(0);
+});
+
+test("an event is deleted: its issue says that it is being removed, and counts it no more once it is gone", async ({
+  page,
+  startOwnServer,
+}) => {
+  const server = await startOwnServer();
+  await signInByForm(page, server);
+  const project = await createProject(server, "gone");
+  const [eventId, , third] = await project.store(makeError("Gone"), makeError("Gone"), makeError("Other"));
+
+  const held = holdWrites(server, "deleted_events");
+  await openPage(page, `${server.url}/events/${eventId}`);
+  await page.getByRole("button", { name: "Delete this event…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete event" }).click();
+  await expect(banner(page, /^Deleted events of this issue are being removed/)).toBeVisible();
+  await waitForScript(page);
+  await expect(eventCount(page)).toContainText("2");
+  held.release();
+  // Whatever else is deleted takes along what is still to be hidden; the job itself comes back after half a minute.
+  expect((await send(server, "DELETE", `/projects/default/gone/events/${third}/`)).status).toBe(202);
+  await expect(banner(page, /being removed/)).toHaveCount(0, settled);
+  await expect(eventCount(page)).toContainText("1");
 });

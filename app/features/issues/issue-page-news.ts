@@ -4,7 +4,7 @@ import type { Issue } from "../../domain/issue.ts";
 export type ShownState = Pick<Issue, "status" | "substatus" | "eventCount">;
 
 export type IssueState = ShownState & {
-  /** False: events of it are still being moved, to it or from it. */
+  /** False: events of it are still being moved, to it or from it, or being deleted. */
   isSettled: boolean;
   /** What other people did meanwhile, in sentences, the newest first. */
   done: readonly string[];

@@ -47,9 +47,12 @@ test("a page that lacks events of a merge says so, and is read again once they a
   expect({ readCount, asked: fetched.mock.calls.length }).toEqual({ readCount: 2, asked: 5 });
 });
 
-test("it says where events go, and how many were looked at", async () => {
-  vi.stubGlobal("fetch", async () => Response.json({ isSettled: true }));
-  const unsettled: UnsettledEvents[] = [{ kind: "leaving", shortIds: ["SHOP-2"], lookedAtCount: 1_200 }];
+test("it says where events go, how many were looked at, and what is deleted; an issue that is gone is read again", async () => {
+  vi.stubGlobal("fetch", async () => new Response("There is no such issue.", { status: 404 }));
+  const unsettled: UnsettledEvents[] = [
+    { kind: "leaving", shortIds: ["SHOP-2"], lookedAtCount: 1_200 },
+    { kind: "deleted" },
+  ];
   let readCount = 0;
   const loader = () => ++readCount;
   const element = <UnsettledNotice issueId={1} unsettled={unsettled} />;
@@ -57,6 +60,7 @@ test("it says where events go, and how many were looked at", async () => {
   render(<RouterProvider router={createMemoryRouter([{ path: "/", loader, element }], { hydrationData })} />);
   expect(screen.getAllByRole("status").map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/^Events of this issue are being moved to SHOP-2.* So far, 1,200 were looked at\./),
+    expect.stringMatching(/^Deleted events of this issue are being removed/),
   ]);
   await act(() => vi.advanceTimersByTimeAsync(1_500));
   expect(readCount).toBe(1);

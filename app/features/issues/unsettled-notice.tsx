@@ -18,8 +18,10 @@ export function UnsettledNotice({ issueId, unsettled }: { issueId: number; unset
       // What cannot be had now is asked for again.
       const answer = await fetch(`/issues/${issueId}/state`).catch(() => null);
       const state = answer?.ok ? ((await answer.json().catch(() => null)) as IssueState | null) : null;
+      // An issue whose last event was deleted is gone.
+      const isOver = state?.isSettled || answer?.status === 404;
       // A reading that takes long is waited for: another one would start it over.
-      if (state?.isSettled && !isEnded) await revalidate();
+      if (isOver && !isEnded) await revalidate();
       wait();
     };
     const wait = () => {
@@ -55,6 +57,11 @@ function say(events: UnsettledEvents): { title: string; until: string } {
             ? `Events of this issue are being moved to ${enumerate(events.shortIds, MAX_NAMED)}`
             : "Events of this issue are being grouped again",
         until: `Until they are, its numbers and lists may have events that leave it.${sayProgress(events.lookedAtCount)}`,
+      };
+    case "deleted":
+      return {
+        title: "Deleted events of this issue are being removed",
+        until: "Until they are, its numbers and lists may still have them.",
       };
   }
 }

@@ -224,7 +224,7 @@ export interface IssueStore {
   /** All keys of an issue, with why (of the first event that brought it) and since when. */
   listIssueHashes(scope: Scope, issueId: number): Promise<IssueHash[]>;
   /**
-   * Its events that are being moved since somebody merged, split or undid. None: all are where they belong. Names at
+   * Its events that are being moved or deleted since somebody merged, split, undid or deleted. None: all are where they belong. Names at
    * most 50 issues of each kind.
    */
   listUnsettled(scope: Scope, issueId: number): Promise<UnsettledEvents[]>;

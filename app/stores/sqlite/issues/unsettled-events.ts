@@ -15,6 +15,7 @@ export function listUnsettled(db: SqliteConnection, scope: Scope, issueId: numbe
   const leaving = listLeaving(db, issueId);
   if (leaving.length > 0 || isRegrouped(db, issueId))
     unsettled.push({ kind: "leaving", shortIds: leaving, lookedAtCount: countLookedAt(db, issueId) });
+  if (hasDeleted(db, issueId)) unsettled.push({ kind: "deleted" });
   return unsettled;
 }
 
@@ -64,6 +65,18 @@ function countLookedAt(db: SqliteConnection, issueId: number): number {
     { issueId },
   );
   return request?.count ?? 0;
+}
+
+function hasDeleted(db: SqliteConnection, issueId: number): boolean {
+  const found = db.get(
+    `SELECT 1 FROM deletions AS d WHERE d.phase = 'asked' AND (
+       (d.kind = 'event' AND d.target ->> 'issueId' IN
+         (SELECT :issueId UNION ALL SELECT issue_id FROM merged_issues WHERE target_issue_id = :issueId))
+       OR EXISTS (SELECT 1 FROM deletion_issues AS t WHERE t.deletion_id = d.id AND t.issue_id = :issueId))
+     LIMIT 1`,
+    { issueId },
+  );
+  return found !== undefined;
 }
 
 function toShortIds(rows: ReadonlyArray<{ shortId: string }>): string[] {

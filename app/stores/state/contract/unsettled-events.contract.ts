@@ -179,4 +179,35 @@ export function describeUnsettledEvents(createDatabase: CreateStateDatabase): vo
     await endRequests(store, a);
     expect(await listUnsettled(store, a)).toEqual([]);
   });
+
+  test("an event that is deleted is unsettled until nobody can see it, also in the issue that its own ended in", async () => {
+    await using store = await openStore(createDatabase);
+    const [a = 0, b = 0, c = 0] = await issuesOf(store, ["a", "b", "c"]);
+    const { eventId } = occurrence(0, "a");
+    const request = { projectId: 1, eventIds: [eventId], issueId: a, label: "x", ...BY };
+    await store.deletions.deleteEvents(EVERYTHING, request);
+    expect(await listUnsettled(store, a)).toEqual([{ kind: "deleted" }]);
+    expect(await listUnsettled(store, b)).toEqual([]);
+    expect(await store.issues.listUnsettled(scopeOf(2), a)).toEqual([]);
+    await merge(store, c, a);
+    expect(await listUnsettled(store, c)).toEqual([{ kind: "deleted" }]);
+    const [open] = await store.deletionWork.listOpen(10);
+    await store.deletionWork.setPhase(open?.id ?? 0, "hidden");
+    expect(await listUnsettled(store, c)).toEqual([]);
+  });
+
+  test("issues that count a user whose data is deleted are unsettled until they are looked at", async () => {
+    await using store = await openStore(createDatabase);
+    const [a = 0] = await issuesOf(store, ["a"]);
+    const user = { field: "id", value: "7" } as const;
+    const id = await store.deletions.deleteUser(EVERYTHING, { ...BY, user, label: "x" });
+    expect(await listUnsettled(store, a)).toEqual([]);
+    const scan = { round: "first", table: "events", after: 0, lateFrom: 0, doneRows: 0, totalRows: 9 } as const;
+    await store.deletionWork.saveScan(id, scan, { projectIds: [1], userKeys: ["id:7"] });
+    expect(await listUnsettled(store, a)).toEqual([{ kind: "deleted" }]);
+    const [touched] = await store.deletionWork.listTouched(id, 10);
+    if (touched === undefined) throw new Error("nothing was touched");
+    await store.deletionWork.settleTouched(id, { ...touched, goneUserKeys: [], isEmpty: false });
+    expect(await listUnsettled(store, a)).toEqual([]);
+  });
 }
