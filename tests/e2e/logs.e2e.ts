@@ -182,3 +182,34 @@ test("older lines come as one scrolls, and links of before lines had ids lead to
   await openPage(page, `/logs?project=${project.slug}&line=12345.6`);
   await expect(page.getByText("This link was made by an earlier version")).toBeVisible();
 });
+
+test("a line cannot turn itself round, and a long word leaves the rest of its trace's lines as they are", async ({
+  page,
+  server,
+  project,
+}) => {
+  const traceId = crypto.randomUUID().replaceAll("-", "");
+  const lines = [
+    [0, "warn", "sent photo\u202egnp.exe", "a"],
+    [10, "info", "x".repeat(4_000), "a"],
+  ] as const;
+  await storeLines(server, project, makeLogEnvelope(traceId, lines, Date.now() - 5_000));
+  const shown = "sent photo\\u202Egnp.exe";
+  await openPage(page, `/logs?project=${project.slug}&q=severity:warning`);
+  await waitForScript(page);
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("region", { name: /:/ }).locator("pre")).toHaveText(shown);
+  expect(await page.locator("body").innerText()).not.toMatch(/\u202e/);
+
+  for (const width of [1_280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await openPage(page, `/traces/${traceId}?view=logs`);
+    const table = page.getByRole("region", { name: "Log lines" });
+    const row = table.getByRole("row").filter({ hasText: "sent photo" });
+    await expect(row).toContainText(shown);
+    // The word of its level is not broken into letters.
+    expect((await row.boundingBox())?.height).toBeLessThan(60);
+    if (width > 390) expect(await table.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+  }
+});

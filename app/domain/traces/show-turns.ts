@@ -2,9 +2,9 @@
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * Writes out each character that turns the direction of what follows: `\u202E` before `gnp.exe` would make it read `exe.png`. To isolate the name
- * keeps what is around it right, and not the name itself. The title of a tab cannot be isolated at all.
+ * Writes out each character that turns the direction of what follows: `\u202E` before `gnp.exe` would make it read `exe.png`. To isolate the text
+ * keeps what is around it right, and not the text itself. The title of a tab cannot be isolated at all.
  */
-export function showTurns(name: string): string {
-  return name.replace(TURNS, (turn) => `\\u${turn.charCodeAt(0).toString(16).toUpperCase()}`);
+export function showTurns(text: string): string {
+  return text.replace(TURNS, (turn) => `\\u${turn.charCodeAt(0).toString(16).toUpperCase()}`);
 }

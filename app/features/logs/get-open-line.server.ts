@@ -3,6 +3,7 @@ import type { LogLine } from "../../domain/logs/log-line.ts";
 import { narrowScope } from "../../domain/scope.ts";
 import type { Condition } from "../../domain/search/condition.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
+import { showTurns } from "../../domain/traces/show-turns.ts";
 import type { LogFilter, StoredLog } from "../../stores/events/logs.ts";
 import type { LogAround } from "./log-filters.ts";
 import { toLogLine, toLogPairs } from "./log-line.server.ts";
@@ -57,7 +58,7 @@ export async function getOpenLine(
   ]);
   return {
     line: toLogLine(row, []),
-    body: row.body,
+    body: showTurns(row.body),
     pairs: toLogPairs(row),
     projectSlug: project?.slug ?? "",
     traceId: row.traceId,

@@ -1,5 +1,6 @@
 import type { LogLine } from "../../domain/logs/log-line.ts";
 import { toLogSeverity } from "../../domain/logs/log-severity.ts";
+import { showTurns } from "../../domain/traces/show-turns.ts";
 import { toAttributeText } from "../../stores/events/attribute-text.ts";
 import type { LogRow } from "../../stores/events/logs.ts";
 
@@ -11,9 +12,16 @@ export function toLogLine(row: LogRow & { id: string }, columns: readonly string
     id: row.id,
     occurredUs: row.occurredUs,
     severity: toLogSeverity(row.severity),
-    body: row.body.slice(0, MAX_ROW_TEXT),
-    values: columns.map((key) => readLogValue(row, key)?.slice(0, MAX_ROW_TEXT) ?? null),
+    body: toRowText(row.body),
+    values: columns.map((key) => {
+      const value = readLogValue(row, key);
+      return value === null ? null : toRowText(value);
+    }),
   };
+}
+
+function toRowText(text: string): string {
+  return showTurns(text.slice(0, MAX_ROW_TEXT));
 }
 
 /** By a key of the search, or the name of an attribute. Null: the line has no such value. */

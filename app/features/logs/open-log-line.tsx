@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { useLayoutEffect, useRef } from "react";
 import { Link, useNavigate } from "react-router";
 import { SECOND_MS } from "../../domain/time.ts";
+import { showTurns } from "../../domain/traces/show-turns.ts";
 import { ChoiceLinks } from "../../ui/choice-links.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import type { OpenLine } from "./get-open-line.server.ts";
@@ -56,7 +57,7 @@ export function OpenLogLine({ filters, open }: { filters: LogFilters; open: Open
               <div key={key}>
                 <dt>{key}</dt>
                 <dd>
-                  <bdi>{value}</bdi>
+                  <bdi>{showTurns(value)}</bdi>
                   {value.length <= 200 && (
                     <Link
                       to={toLogsPath(filters, { search: toggleFilter(filters.search, key, value) })}

@@ -2,6 +2,7 @@ import type { Level } from "../../domain/level.ts";
 import { toLogSeverity } from "../../domain/logs/log-severity.ts";
 import type { Deploy } from "../../domain/release.ts";
 import { packRows } from "../../domain/timeline/pack-rows.ts";
+import { showTurns } from "../../domain/traces/show-turns.ts";
 import type { EventRow } from "../../stores/events/error-events.ts";
 import type { ItemRow } from "../../stores/events/items.ts";
 import type { LogRow } from "../../stores/events/logs.ts";
@@ -86,7 +87,7 @@ export function listLogLane(
       key: `log ${index}`,
       fromUs: toRelativeUs(log),
       row: rows.indexOf(level),
-      label: log.body.slice(0, MAX_BODY),
+      label: showTurns(log.body.slice(0, MAX_BODY)),
       note: log.logger ?? "",
       level,
       service: serviceOf(log),

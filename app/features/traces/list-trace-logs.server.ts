@@ -1,4 +1,5 @@
 import type { Level } from "../../domain/level.ts";
+import { showTurns } from "../../domain/traces/show-turns.ts";
 import { levelOf } from "./mark-spans.ts";
 import { originOf, type ReadTrace } from "./read-trace.server.ts";
 import type { TraceOptions } from "./trace-options.ts";
@@ -24,7 +25,7 @@ export function toLogLines(
       key: String(index),
       atUs: occurredUs - startedUs,
       level: levelOf(severity),
-      body,
+      body: showTurns(body),
       service,
       spanId,
     }))

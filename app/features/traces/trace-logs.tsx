@@ -40,14 +40,14 @@ export function TraceLogs({ page, logs }: { page: TracePage; logs: readonly Trac
                 {atUs >= 0 ? "+" : ""}
                 {formatDuration(atUs)}
               </Td>
-              <Td>
+              <Td className="whitespace-nowrap">
                 <LevelMark level={level} showWord />
               </Td>
-              <Td className="min-w-[20rem] whitespace-pre-wrap break-words font-mono">
+              <Td className="wrap-anywhere min-w-[16rem] whitespace-pre-wrap font-mono">
                 <bdi>{body}</bdi>
               </Td>
-              <Td>{service}</Td>
-              <Td className="font-mono">
+              <Td className="min-w-24">{service}</Td>
+              <Td className="whitespace-nowrap font-mono">
                 {spanId && (
                   <Link
                     to={toTracePath(page.traceId, { ...page.options, view: "waterfall", spanId })}
