@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Frame, SentryEvent } from "../../domain/event.ts";
+import { toFindingFingerprint } from "../../domain/findings/finding.ts";
 import type { GroupingExplanation } from "../../domain/grouping.ts";
 import { explainGrouping } from "./explain-grouping.ts";
 
@@ -190,6 +191,19 @@ describe("why an event is in its issue", () => {
     ],
   ])("by %s", (_basis, explanation, sentence) => {
     expect(explainGrouping({ ...base, variant: null, ...explanation }, null).sentence).toBe(sentence);
+  });
+
+  test("what Culprit found out itself has a fingerprint that no application set", () => {
+    const [template, subject] = toFindingFingerprint("cron 2 production") as [string, string];
+    const explanation: GroupingExplanation = {
+      ...base,
+      basis: "fingerprint",
+      contributions: [template, subject].map((value) => ({ kind: "fingerprint", template: value, value })),
+    };
+    const found = { ...eventWith([]), fingerprint: [template, subject] };
+    expect(explainGrouping(explanation, found).sentence).toBe(
+      "Everything that Culprit itself finds out about “cron 2 production” is one issue.",
+    );
   });
 
   test("an explanation whose frames the event no longer has is still said", () => {

@@ -1,4 +1,5 @@
 import type { SentryEvent, Stacktrace } from "../../domain/event.ts";
+import { isFindingEvent } from "../../domain/findings/finding.ts";
 import type { GroupingContribution, GroupingExplanation, GroupingOmissionReason } from "../../domain/grouping.ts";
 import { capitalize, count, enumerate, quote } from "./list-in-words.ts";
 
@@ -67,6 +68,8 @@ function keySentence(explanation: GroupingExplanation, event: SentryEvent | null
     case "checksum":
       return `grouped by the checksum that the application sent${quotedDetail(contributions, "checksum")}`;
     case "fingerprint":
+      if (rule === undefined && event?.fingerprint !== undefined && isFindingEvent(event))
+        return `everything that Culprit itself finds out about ${enumerate(event.fingerprint.slice(1).map(quote))} is one issue`;
       return `grouped by ${who}: ${enumerate(fingerprint)}`;
     case "fingerprint-and-default":
       return `grouped by ${who} (${enumerate(fingerprint)}), together with ${defaultKey(explanation, event)}`;
