@@ -30,13 +30,13 @@ export function TraceHeader({ page }: { page: TracePage }) {
             )}
           </span>
         }
-        actions={<CopyPageButton path={`/traces/${traceId}`} label="Copy the trace as Markdown" />}
       />
       <dl className="trace-facts">
         <div>
           <dt>trace</dt>
           <dd className="font-mono">
             {traceId.slice(0, 8)} <CopyButton text={traceId} label="Copy the trace id" isIcon />
+            <CopyPageButton path={`/traces/${traceId}`} label="Copy the trace as Markdown" />
           </dd>
         </div>
         {root && <Fact term="took">{formatDuration(durationUs)}</Fact>}
