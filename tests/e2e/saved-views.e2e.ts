@@ -38,9 +38,12 @@ test("a view is saved, counted, made the default, renamed, and deleted with an u
   await page.getByRole("textbox", { name: "Name", exact: true }).fill(`${name}!`);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("status").filter({ hasText: `is called ${name}! now` })).toBeVisible();
-  await page.getByRole("button", { name: `Delete: ${name}!` }).click();
+  await page.getByRole("button", { name: `Delete: ${name}!` }).focus();
+  await page.keyboard.press("Enter");
   await expect(page.getByRole("link", { name: `${name}!` })).toHaveCount(0);
-  await page.getByRole("button", { name: "Undo" }).click();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Undo" })).toBeFocused();
+  await page.keyboard.press("Enter");
   await expect(page.getByRole("link", { name: `${name}!` })).toBeVisible();
   await page.getByRole("button", { name: `Delete: ${name}!` }).click();
 });

@@ -7,6 +7,7 @@ import { ViewRow } from "../../features/views/view-row.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { useKeptFocus } from "../../ui/kept-focus.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import type { Route } from "./+types/list.ts";
@@ -24,8 +25,10 @@ export async function action({ context, request }: Route.ActionArgs) {
 const TITLES = { issues: "Issues", traces: "Traces", logs: "Logs", performance: "Performance" };
 
 export default function ViewsPage({ loaderData: { views }, actionData }: Route.ComponentProps) {
+  // A view that is deleted takes its button with it: then the next Tab leads to Undo.
+  const page = useKeptFocus<HTMLDivElement>();
   return (
-    <div className="grid max-w-[60rem] gap-4">
+    <div ref={page} tabIndex={-1} className="grid max-w-[60rem] gap-4 focus:outline-none">
       <PageHeader
         title="Saved views"
         description="Searches with their filters, by name. Those that are shared are for everybody who sees their projects."
