@@ -146,11 +146,19 @@ test("menus and dialogs open, are walked through and close by keys, and give the
   await press(page, "?");
   const dialog = page.getByRole("dialog", { name: "Shortcuts" });
   await expect(dialog).toBeVisible();
+  await expect(dialog.getByRole("heading", { level: 3 }).first()).toHaveText("Everywhere");
   // What belongs to the page behind rests meanwhile.
   await press(page, "g", "s");
   await expect(dialog).toBeVisible();
   await press(page, "Escape");
   await expect(dialog).toBeHidden();
+
+  // Where the page has keys of its own, they come first.
+  await openPage(page, "/logs");
+  await press(page, "?");
+  await expect(dialog.getByRole("heading", { level: 3 }).first()).toHaveText("Logs");
+  await press(page, "Escape");
+  await openPage(page, "/projects");
 
   const goTo = page.getByRole("button", { name: "Go to" });
   await goTo.focus();

@@ -1,6 +1,14 @@
+import { useLocation } from "react-router";
 import { SECTIONS } from "./sections.tsx";
 
-const GROUPS: ReadonlyArray<{ title: string; keys: ReadonlyArray<[keys: string, does: string]> }> = [
+interface Group {
+  title: string;
+  /** Paths of its pages; without, it is for all. */
+  at?: RegExp;
+  keys: ReadonlyArray<[keys: string, does: string]>;
+}
+
+const GROUPS: readonly Group[] = [
   {
     title: "Everywhere",
     keys: [
@@ -12,6 +20,7 @@ const GROUPS: ReadonlyArray<{ title: string; keys: ReadonlyArray<[keys: string, 
   },
   {
     title: "Issue list",
+    at: /^\/issues$/,
     keys: [
       ["j", "Next issue"],
       ["k", "Previous issue"],
@@ -37,6 +46,7 @@ const GROUPS: ReadonlyArray<{ title: string; keys: ReadonlyArray<[keys: string, 
   },
   {
     title: "Issue",
+    at: /^\/issues\/./,
     keys: [
       ["[", "Older event"],
       ["]", "Newer event"],
@@ -65,6 +75,7 @@ const GROUPS: ReadonlyArray<{ title: string; keys: ReadonlyArray<[keys: string, 
   },
   {
     title: "My day",
+    at: /^\/day$/,
     keys: [
       ["j", "Next issue"],
       ["k", "Previous issue"],
@@ -73,6 +84,7 @@ const GROUPS: ReadonlyArray<{ title: string; keys: ReadonlyArray<[keys: string, 
   },
   {
     title: "Feedback",
+    at: /^\/feedback/,
     keys: [
       ["j", "Next message"],
       ["k", "Previous message"],
@@ -87,6 +99,7 @@ const GROUPS: ReadonlyArray<{ title: string; keys: ReadonlyArray<[keys: string, 
   },
   {
     title: "Logs",
+    at: /^\/logs$/,
     keys: [
       ["j", "Next line"],
       ["k", "Previous line"],
@@ -99,6 +112,7 @@ const GROUPS: ReadonlyArray<{ title: string; keys: ReadonlyArray<[keys: string, 
   },
   {
     title: "Traces and Performance",
+    at: /^\/(?:traces|performance)$/,
     keys: [
       ["j", "Next row"],
       ["k", "Previous row"],
@@ -108,6 +122,7 @@ const GROUPS: ReadonlyArray<{ title: string; keys: ReadonlyArray<[keys: string, 
   },
   {
     title: "Trace",
+    at: /^\/traces\/./,
     keys: [
       ["j", "Next row"],
       ["k", "Previous row"],
@@ -132,6 +147,7 @@ const GROUPS: ReadonlyArray<{ title: string; keys: ReadonlyArray<[keys: string, 
   },
   {
     title: "Timeline",
+    at: /^\/events\/.+\/timeline$/,
     keys: [
       ["j", "Next thing in any lane"],
       ["k", "Previous thing"],
@@ -146,17 +162,19 @@ const GROUPS: ReadonlyArray<{ title: string; keys: ReadonlyArray<[keys: string, 
   },
 ];
 
-/** The content of the dialog. */
+/** The content of the dialog: first what the page behind it can do. */
 export default function ShortcutSheet() {
+  const { pathname } = useLocation();
+  const isHere = ({ at }: Group) => at?.test(pathname) ?? false;
+  const groups = [...GROUPS.filter(isHere), ...GROUPS.filter((group) => !isHere(group))];
   return (
     <div className="gap-8 p-4 sm:columns-2">
-      {GROUPS.map((group) => (
+      {groups.map((group) => (
         <section key={group.title} className="break-inside-avoid pb-5">
           <h3 className="pb-1.5 text-muted text-xs">{group.title}</h3>
           <dl className="grid gap-1">
             {group.keys.map(([keys, does]) => (
-              <div key={keys} className="flex items-center justify-between gap-3 text-sm">
-                <dd>{does}</dd>
+              <div key={keys} className="flex flex-row-reverse items-center justify-between gap-3 text-sm">
                 <dt className="flex gap-1">
                   {keys.split(" ").map((key) => (
                     <kbd key={key} className="kbd">
@@ -164,6 +182,7 @@ export default function ShortcutSheet() {
                     </kbd>
                   ))}
                 </dt>
+                <dd>{does}</dd>
               </div>
             ))}
           </dl>
