@@ -26,7 +26,7 @@ export type RowsQuery = z.output<typeof ROWS_QUERY>;
 export const SERIES_QUERY = z.object({
   dataset: z.string().default("errors").describe("`errors`, `spans`, `transactions` or `logs`"),
   yAxis: fields.default(["count()"]).describe("A figure, like `count()`; repeatable"),
-  field: fields.default([]).describe("With `topEvents`: what is grouped by; figures in it are left out"),
+  field: fields.default([]).describe("What is grouped by. It needs `topEvents`; figures in it are left out"),
   topEvents: z.coerce
     .number("must be a whole number from 1 to 10")
     .int("must be a whole number from 1 to 10")
@@ -102,6 +102,15 @@ export function requireWholeFigures(fields: readonly string[]): void {
   const broken = fields.find((field) => /[()]/.test(field) && !looksLikeFigure(field));
   if (broken === undefined) return;
   throw refusal(400, `field: "${broken.slice(0, 100)}" is not a whole figure. One is written like count()`);
+}
+
+/** What series are grouped by. @throws a 400 answer without `topEvents`: there would be one series, of everything. */
+export function requireGroups({ field, topEvents }: SeriesQuery): string[] {
+  requireWholeFigures(field);
+  const fields = field.filter((each) => !looksLikeFigure(each));
+  if (topEvents === undefined && fields.length > 0)
+    throw refusal(400, "field: series are grouped only with topEvents, which says how many groups are wanted");
+  return fields;
 }
 
 /** Groups are sorted by one of the fields, single rows by what the dataset sorts them by. */

@@ -21,6 +21,7 @@ import {
   isSortable,
   looksLikeFigure,
   type RowsQuery,
+  requireGroups,
   requireWholeFigures,
   type SeriesQuery,
 } from "./dataset.ts";
@@ -92,10 +93,9 @@ export const ERRORS_DATASET: Dataset = {
     const { workspace, query, now } = call;
     const { from, to, intervalMs, bucketCount } = toBuckets(query, now, { unitMs: MINUTE_MS, maxBuckets: MAX_BUCKETS });
     const figures = query.yAxis.map((figure) => requireFigure("yAxis", figure));
-    const grouped = query.topEvents === undefined ? [] : query.field;
-    requireWholeFigures(grouped);
+    const grouped = requireGroups(query);
     await requireKnown(call, grouped);
-    const by = toKeys(grouped.filter((field) => !looksLikeFigure(field)));
+    const by = toKeys(grouped);
     const { filter, searchedFrom } = await toFilter(call, { from, to });
     const sums = await workspace.events.sumEvents(
       // The bound of the search, at the begin of an interval.

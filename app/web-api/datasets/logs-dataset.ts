@@ -19,6 +19,7 @@ import {
   isSortable,
   looksLikeFigure,
   type RowsQuery,
+  requireGroups,
   requireWholeFigures,
   type SeriesQuery,
 } from "./dataset.ts";
@@ -49,7 +50,9 @@ export const LOGS_DATASET: Dataset = {
     const other = query.yAxis.find((figure) => !isCount(figure));
     if (other !== undefined || query.yAxis.length !== 1)
       throw refusal(400, sayUnknownFigure("yAxis", other ?? query.yAxis.join(", ")));
-    if (query.topEvents !== undefined) throw refusal(400, "topEvents: logs are not counted by group");
+    const grouped = requireGroups(query);
+    if (query.topEvents !== undefined || grouped.length > 0)
+      throw refusal(400, "topEvents: logs are not counted by group");
     const filter = await toFilter(call, { from, to });
     const { buckets, countedFrom } = await call.workspace.events.summarizeLogs(filter, {
       bucketMs: intervalMs,

@@ -19,6 +19,7 @@ import {
   isSortable,
   looksLikeFigure,
   type RowsQuery,
+  requireGroups,
   requireWholeFigures,
   type SeriesQuery,
 } from "./dataset.ts";
@@ -160,7 +161,7 @@ async function sumOverTime(call: DatasetCall<SeriesQuery>, always: string): Prom
   const { from, to, intervalMs, bucketCount } = toBuckets(query, now, { unitMs: MINUTE_MS, maxBuckets: MAX_BUCKETS });
   const figures = query.yAxis.map((figure) => requireFigure("yAxis", figure));
   const filter = await toFilter(call, { from, to }, always);
-  const by = query.topEvents === undefined ? [] : toGroupKeys(query.field.filter((field) => !looksLikeFigure(field)));
+  const by = toGroupKeys(requireGroups(query));
   const { series } = await sumSpansOverTime(workspace, filter, {
     by: by.map(({ key }) => key),
     aggregates: figures.map(({ aggregate }) => aggregate),
