@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { getJson, sendEnvelope, toEventEnvelope, waitFor, waitForEvent } from "../support/api.ts";
+import { getJson, projectIdOf, sendEnvelope, toEventEnvelope, waitFor, waitForEvent } from "../support/api.ts";
 import { makeLogEnvelope, makeTraceEnvelope, type SentSpan, toSpanId } from "../support/make-trace-envelope.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
 
@@ -175,6 +175,25 @@ test("errors of all issues are listed, grouped and counted over time", async () 
   expect((await search(`dataset=errors&query=trace:${TRACE}&field=tags[plan]&field=count()`)).data).toEqual([
     { "tags[plan]": "pro", "count()": 1 },
   ]);
+  // Numbers are numbers, a user is named as people know them, and what is the same for all errors is no empty value.
+  const { id } = await getJson<{ id: string }>(server, `/issues/${issue}/`);
+  const numbers = await search(
+    `dataset=errors&query=issue:${issue}&field=project_id&field=issue.id&field=event.type&field=count()`,
+  );
+  const projectId = Number(projectIdOf(server));
+  expect(numbers).toMatchObject({
+    data: [{ project_id: projectId, "issue.id": Number(id), "event.type": "error", "count()": 1 }],
+    meta: { fields: { project_id: "integer", "issue.id": "integer", "event.type": "string" } },
+  });
+  for (const user of [{ id: "7", email: "ada@example.com" }, { id: "8", username: "bo" }, { id: "9" }, {}]) {
+    const sent = toEventEnvelope({ message: "Named users", user });
+    expect((await sendEnvelope(server, sent.envelope)).status).toBe(200);
+    await waitForEvent(server, sent.eventId);
+  }
+  const named = await search('dataset=errors&query=title:"Named users"&field=user.display&field=count()');
+  expect(named.data.map((row) => row["user.display"]).sort()).toEqual(["9", "ada@example.com", "bo", null]);
+  const listed = await search('dataset=errors&query=title:"Named users"&field=user.display');
+  expect(listed.data.map((row) => row["user.display"]).sort()).toEqual(["9", "ada@example.com", "bo", null]);
   const path = `dataset=errors&query=plan:pro&statsPeriod=1h&interval=10m`;
   const stats = await getJson<{ data: Array<[number, [{ count: number }]]> }>(
     server,

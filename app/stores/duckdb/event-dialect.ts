@@ -24,6 +24,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   title: "title",
   user: "user_key",
   userName: "user_name",
+  userDisplay: "coalesce(nullif(user_name, ''), substr(user_key, instr(user_key, ':') + 1))",
   traceId: "trace_id",
   replayId: "replay_id",
   sdk: "sdk_name",

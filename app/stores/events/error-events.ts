@@ -102,7 +102,7 @@ export interface TagDistribution {
 /** Events that a search for issues looks at: the newest ones of the store. A million tag texts are read in about a second. */
 export const SEARCHED_EVENTS = 1_000_000;
 
-/** A field of a search of events, or a tag by its key. */
+/** A field of a search of events, or a tag by its key. Groups also have the field `userDisplay`: what people know the user by. */
 export interface EventKey {
   name: string;
   isTag: boolean;

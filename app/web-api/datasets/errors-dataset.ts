@@ -6,6 +6,7 @@ import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
 import { findErrorFilter } from "../../features/events/find-error-filter.server.ts";
 import { findOtherTags } from "../../features/events/find-unknown-tags.server.ts";
 import { readStoredEvents } from "../../features/events/read-stored-events.server.ts";
+import { toRowUser } from "../../features/events/user-words.ts";
 import type { EventGroupSum, EventKey, EventRow } from "../../stores/events/error-events.ts";
 import { parseEventCursor } from "../../stores/events/event-cursor.ts";
 import { toSearchedEvent } from "../../stores/events/searched-event.ts";
@@ -58,6 +59,13 @@ const OTHER_FIELDS: readonly string[] = [
   "transaction.op",
   "user_agent.original",
 ];
+/** Of the rows, by the names of stock tools that are no keys of the search. */
+const COLUMNS: Readonly<Record<string, string>> = {
+  "project.id": "projectId",
+  project_id: "projectId",
+  issue_id: "issueId",
+  "user.display": "userDisplay",
+};
 const MAX_KEYS = 3;
 const MAX_GROUPS = 100;
 const SORTS = "sort: errors are sorted by -timestamp or timestamp, groups by one of their figures, like -count()";
@@ -95,12 +103,12 @@ export const ERRORS_DATASET: Dataset = {
     const figures = query.yAxis.map((figure) => requireFigure("yAxis", figure));
     const grouped = requireGroups(query);
     await requireKnown(call, grouped);
-    const by = toKeys(grouped);
+    const by = toGroupFields(grouped);
     const { filter, searchedFrom } = await toFilter(call, { from, to });
     const sums = await workspace.events.sumEvents(
       // The bound of the search, at the begin of an interval.
       { ...filter, from: from + Math.floor((filter.from - from) / intervalMs) * intervalMs },
-      { by: by.map(({ key }) => key), bucketMs: intervalMs, limit: query.topEvents ?? 1, largest: "events" },
+      { by: toKeys(by), bucketMs: intervalMs, limit: query.topEvents ?? 1, largest: "events" },
     );
     const toZeros = () => figures.map(() => new Array<number>(bucketCount).fill(0));
     const groups = new Map<string, { group: EventGroupSum["group"]; values: number[][] }>();
@@ -112,11 +120,7 @@ export const ERRORS_DATASET: Dataset = {
       const index = Math.floor(((sum.at ?? from) - from) / intervalMs);
       for (const [place, figure] of figures.entries()) (group.values[place] as number[])[index] = figure.of(sum);
     }
-    const named = await nameGroups(
-      call,
-      by.map(({ key }) => key),
-      [...groups.values()],
-    );
+    const named = await nameGroups(call, by, [...groups.values()]);
     return {
       from,
       to,
@@ -206,19 +210,18 @@ async function listGroups(call: DatasetCall<RowsQuery>, fields: readonly string[
   refuseCursor(query);
   const figures = fields.filter(looksLikeFigure);
   const known = figures.map((figure) => requireFigure("field", figure));
-  const by = toKeys(fields.filter((field) => !looksLikeFigure(field)));
+  const by = toGroupFields(fields.filter((field) => !looksLikeFigure(field)));
   const [, minus, name] = /^(-?)(.*)$/s.exec(query.sort ?? `-${figures[0]}`) ?? [];
   const plain = (text: string) => text.replace(/\W+/g, "_").replace(/_$/, "");
   const sorted = figures.findIndex((figure) => figure === name || plain(figure) === name);
   if (sorted < 0 || !minus) throw refusal(400, `sort: groups are sorted by one of their figures, like -${figures[0]}`);
   const { filter, searchedFrom } = await toFilter(call, toTimeRange(query, { now, fallbackMs: DAY_MS }));
-  const keys = by.map(({ key }) => key);
   const { largest } = known[sorted] as (typeof known)[number];
-  const sums = await workspace.events.sumEvents(filter, { by: keys, bucketMs: null, limit: MAX_GROUPS, largest });
-  const groups = await nameGroups(call, keys, sums);
+  const sums = await workspace.events.sumEvents(filter, { by: toKeys(by), bucketMs: null, limit: MAX_GROUPS, largest });
+  const groups = await nameGroups(call, by, sums);
   const data = groups.slice(0, toPlace(query).limit).map((sum) =>
     Object.fromEntries([
-      ...by.map(({ field }, index) => [field, sum.group[index] ?? null]),
+      ...by.map(({ field }, index) => [field, toNumber(field, sum.group[index] ?? null)]),
       ...figures.map((figure, index) => {
         const { type, of } = known[index] as (typeof known)[number];
         return [figure, type === "date" ? toIso(of(sum)) : of(sum)];
@@ -236,12 +239,21 @@ function requireFigure(parameter: string, figure: string) {
   throw refusal(400, `${parameter}: "${figure.slice(0, 100)}" is not supported. There are ${list}`);
 }
 
-function toKeys(fields: readonly string[]): Array<{ field: string; key: EventKey }> {
+interface GroupField {
+  field: string;
+  /** Null: all events have the same. */
+  key: EventKey | null;
+}
+
+function toGroupFields(fields: readonly string[]): GroupField[] {
   if (fields.length > MAX_KEYS) throw refusal(400, `field: figures are grouped by at most ${MAX_KEYS} fields`);
   return fields.map((field) => {
     const tag = namedTag(field);
     if (tag !== null) return { field, key: { name: tag, isTag: true } };
-    const known = findField(ERROR_VOCABULARY, field === "project.id" ? "project" : field);
+    if (field === "event.type") return { field, key: null };
+    const column = COLUMNS[field];
+    if (column !== undefined) return { field, key: { name: column, isTag: false } };
+    const known = findField(ERROR_VOCABULARY, field);
     const name = known?.fields[0] ?? field;
     if (name === "project") return { field, key: { name: "projectId", isTag: false } };
     if (name === "issue") return { field, key: { name: "issueId", isTag: false } };
@@ -252,13 +264,17 @@ function toKeys(fields: readonly string[]): Array<{ field: string; key: EventKey
   });
 }
 
-/** Projects and issues by what people call them. */
+function toKeys(by: readonly GroupField[]): EventKey[] {
+  return by.flatMap(({ key }) => key ?? []);
+}
+
+/** A value for each field: projects and issues by what people call them, or by their numbers where those were asked for. */
 async function nameGroups<Group extends { group: EventGroupSum["group"] }>(
   call: DatasetCall<RowsQuery | SeriesQuery>,
-  keys: readonly EventKey[],
+  by: readonly GroupField[],
   groups: readonly Group[],
-): Promise<Group[]> {
-  const issueAt = keys.findIndex(({ name, isTag }) => name === "issueId" && !isTag);
+): Promise<Array<Omit<Group, "group"> & { group: Array<string | null> }>> {
+  const issueAt = toKeys(by).findIndex(({ name, isTag }) => name === "issueId" && !isTag);
   const [issues, slugs] = await Promise.all([
     issueAt < 0
       ? null
@@ -268,12 +284,25 @@ async function nameGroups<Group extends { group: EventGroupSum["group"] }>(
         ),
     listSlugs(call),
   ]);
-  const toName = (key: EventKey | undefined, value: string | null) => {
-    if (key === undefined || key.isTag || value === null) return value;
+  const toName = ({ field, key }: GroupField, value: string | null) => {
+    if (key === null || key.isTag || value === null || isNumber(field)) return value;
     if (key.name === "issueId") return issues?.get(Number(value))?.shortId ?? value;
     return key.name === "projectId" ? (slugs.get(Number(value)) ?? value) : value;
   };
-  return groups.map((each) => ({ ...each, group: each.group.map((value, index) => toName(keys[index], value)) }));
+  return groups.map((each) => {
+    const values = each.group.values();
+    const group = by.map((field) => (field.key === null ? "error" : toName(field, values.next().value ?? null)));
+    return { ...each, group };
+  });
+}
+
+function toNumber(field: string, value: string | null): string | number | null {
+  return isNumber(field) && value !== null ? Number(value) : value;
+}
+
+/** Whether the field is the number of an issue or of a project. */
+function isNumber(field: string): boolean {
+  return /^(?:issue|project|group)[._]id$/.test(field);
 }
 
 async function listIssues({ workspace }: { workspace: DatasetCall<unknown>["workspace"] }, ids: readonly number[]) {
@@ -319,7 +348,7 @@ function toValue(
     case "event.type":
       return "error";
     case "user.display":
-      return row.userName ?? row.userKey?.slice(row.userKey.indexOf(":") + 1) ?? null;
+      return toRowUser(row).words;
   }
   const known = findField(ERROR_VOCABULARY, field);
   const searched = toSearchedEvent(row);
@@ -335,8 +364,7 @@ function toValue(
 
 function toMeta(fields: readonly string[], searchedFrom: number | null): DatasetMeta {
   const toType = (field: string) =>
-    FIGURES[field]?.type ??
-    (field === "timestamp" ? "date" : /^(?:issue|project)[._]id$/.test(field) ? "integer" : "string");
+    FIGURES[field]?.type ?? (field === "timestamp" ? "date" : isNumber(field) ? "integer" : "string");
   return {
     fields: Object.fromEntries(fields.map((field) => [field, toType(field)])),
     units: Object.fromEntries(fields.map((field) => [field, null])),
