@@ -30,7 +30,7 @@ const NEW_MANAGER = { role: "manager", teamIds: [], projectIds: [] } as const;
 const PASSWORD_BYTES = 15;
 
 /** Commands of the operator for accounts. They need no password: a person who can read the data folder owns it anyway. */
-export const ACCOUNT_COMMANDS: Readonly<Record<string, AccountCommand>> = {
+const ACCOUNT_COMMANDS: Readonly<Record<string, AccountCommand>> = {
   list: { usage: "list", what: "Lists the people and their sessions.", run: listPeople },
   "reset-password": {
     usage: "reset-password <e-mail>",

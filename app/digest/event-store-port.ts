@@ -33,7 +33,7 @@ interface PlainError {
 }
 
 /** An error of the store, as it was on its thread. */
-export class EventStoreError extends Error {
+class EventStoreError extends Error {
   override readonly name = "EventStoreError";
   /** Name of the error that the store threw. */
   readonly storeErrorName: string;

@@ -49,7 +49,7 @@ export interface ApiToken {
 export const TOKEN_LIVES_DAYS = [7, 30, 90, 365] as const;
 export const DEFAULT_TOKEN_LIFE_DAYS = 90;
 /** The page warns before a token expires. */
-export const TOKEN_WARNING_MS = 14 * DAY_MS;
+const TOKEN_WARNING_MS = 14 * DAY_MS;
 
 export function findTokenState(
   { expiresAt }: Pick<ApiToken, "expiresAt">,

@@ -5,7 +5,7 @@ import { countPixels } from "./image-pixels.ts";
 export const MAX_SHOWN_IMAGE_BYTES = 16 * MIB;
 
 /** Two screens of 8K. A browser takes 256 MB for as many, and a file of a megabyte can have ten times more. */
-export const MAX_SHOWN_PIXELS = 64 * MIB;
+const MAX_SHOWN_PIXELS = 64 * MIB;
 
 /** Formats of pixels alone, by what their files begin with. SVG is none of them: it can hold script. */
 const SIGNATURES: ReadonlyArray<[type: string, ...parts: Array<[at: number, bytes: readonly number[]]>]> = [

@@ -1,12 +1,12 @@
 /** The status of the run in a check-in. `unknown`: a word that clients do not use. */
-export const CHECK_IN_STATUSES = ["in_progress", "ok", "error", "unknown"] as const;
+const CHECK_IN_STATUSES = ["in_progress", "ok", "error", "unknown"] as const;
 export type CheckInStatus = (typeof CHECK_IN_STATUSES)[number];
 
 /**
  * How a run went. `timeout`: it did not end within the longest run. `missed`: it was due, and nothing came. `unknown`: it was due, or had
  * to end, while Culprit was down.
  */
-export const RUN_STATUSES = ["in_progress", "ok", "error", "timeout", "missed", "unknown"] as const;
+const RUN_STATUSES = ["in_progress", "ok", "error", "timeout", "missed", "unknown"] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
 /** How an environment of a monitor is: its last run that ended, `waiting` before the first, and `late` for one that came after its margin. */

@@ -1,9 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { areComparable, cleanReleaseVersion, compareSemver, parseReleaseVersion } from "./release-version.ts";
-
-function isComparable(a: string, b: string): boolean {
-  return areComparable(parseReleaseVersion(a), parseReleaseVersion(b));
-}
+import { cleanReleaseVersion, compareSemver, parseReleaseVersion } from "./release-version.ts";
 
 function compare(a: string, b: string): number {
   const [first, second] = [parseReleaseVersion(a).semver, parseReleaseVersion(b).semver];
@@ -113,13 +109,5 @@ describe("order", () => {
     expect(compare("1.0+abc", "1.0+def")).toBe(0);
     expect(compare("1", "1.0.0")).toBe(0);
     expect(compare("v1.2", "1.2")).toBe(0);
-  });
-
-  test("exists only between versions of one package", () => {
-    expect(isComparable("web@1.0", "web@2.0")).toBe(true);
-    expect(isComparable("1.0", "2.0")).toBe(true);
-    expect(isComparable("web@1.0", "api@2.0")).toBe(false);
-    expect(isComparable("web@1.0", "2.0")).toBe(false);
-    expect(isComparable("web@1.0", "web@main")).toBe(false);
   });
 });

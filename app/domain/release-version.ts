@@ -73,11 +73,6 @@ function withoutZeros(digits: string | undefined): string {
   return (digits ?? "").replace(/^0+/, "") || "0";
 }
 
-/** Whether their versions, and not their dates, say which of the two is the newer one. */
-export function areComparable(a: ReleaseVersion, b: ReleaseVersion): boolean {
-  return a.semver !== null && b.semver !== null && a.package === b.package;
-}
-
 /** Below 0 when `a` is older; 0 also when only builds differ that are not numbers. Only for comparable versions. */
 export function compareSemver(a: SemanticVersion, b: SemanticVersion): number {
   const keyA = toSemverSortKey(a);

@@ -75,7 +75,7 @@ export function createReportFindingsJob({ state, journal, feed, onAccepted, now 
 }
 
 /** The same for the same trouble, whenever and however often it is told. */
-export function toFindingEventId({ projectId, subject, at, message }: Trouble): string {
+function toFindingEventId({ projectId, subject, at, message }: Trouble): string {
   return createHash("md5")
     .update(JSON.stringify([projectId, subject, at, message]))
     .digest("hex");

@@ -55,7 +55,7 @@ async function listLatest(releases: MetricParts["releases"], scope: Scope): Prom
  * Errors that were counted and not stored (spike protection, a sample of loud issues) and belong to what a monitor counts from `from` to `to`.
  * Exact where it counts all errors; else each issue's share of the stored ones is taken, as alert rules do. Users of them are not known.
  */
-export async function countUnstoredErrors(
+async function countUnstoredErrors(
   { events, volumes }: Pick<MetricParts, "events" | "volumes">,
   { scope, where, isOfAll }: { scope: Scope; where: Condition; isOfAll: boolean },
   { from, to }: { from: number; to: number },

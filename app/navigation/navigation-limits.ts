@@ -2,7 +2,7 @@
  * How long a prefetched page with live data stays usable. Source: the time for which Next.js 14 and older kept dynamic
  * pages in its client cache; long enough for a hover that becomes a click, short enough that nobody acts on old counts.
  */
-export const LIVE_PREFETCH_SECONDS = 30;
+const LIVE_PREFETCH_SECONDS = 30;
 
 /**
  * The same for pages that rarely change (settings, documentation). Source: Next.js's `staleTimes.static`, and how long

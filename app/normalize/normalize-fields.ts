@@ -123,7 +123,7 @@ function toInteger(
   return undefined;
 }
 
-export function toFlag(value: unknown, meta: MetaRecorder, key: string): boolean | undefined {
+function toFlag(value: unknown, meta: MetaRecorder, key: string): boolean | undefined {
   if (typeof value === "boolean") return value;
   if (value === 1 || value === "1") return true;
   if (value === 0 || value === "0") return false;

@@ -92,6 +92,6 @@ ${rows.join("\n")}
 }
 
 /** The page of the rule with the line in its form, rehearsed. */
-export function toTryUrl(baseUrl: string, ruleId: number, line: number): string {
+function toTryUrl(baseUrl: string, ruleId: number, line: number): string {
   return `${baseUrl}/alerts/${ruleId}?line=${line}`;
 }

@@ -45,7 +45,7 @@ export function createSendNote({
   };
 }
 
-export function renderNote({ subject, paragraphs, link }: Note) {
+function renderNote({ subject, paragraphs, link }: Note) {
   return {
     subject,
     text: `${[...paragraphs, ...(link ? [`${link.label}: ${link.url}`] : [])].join("\n\n")}\n`,

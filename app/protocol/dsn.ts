@@ -37,11 +37,6 @@ export function parseDsn(text: unknown): Dsn | null {
   };
 }
 
-/** The DSN as SDKs take it; without the secret, which nobody needs any more. */
-export function formatDsn(dsn: Omit<Dsn, "secretKey">): string {
-  return `${dsn.scheme}://${dsn.publicKey}@${authority(dsn)}${dsn.path}/${dsn.projectId}`;
-}
-
 /** Where envelopes for this DSN go, with its key in the query: needs no header, so a browser needs no preflight. */
 export function toEnvelopeUrl(dsn: Omit<Dsn, "secretKey">): string {
   return `${dsn.scheme}://${authority(dsn)}${dsn.path}/api/${dsn.projectId}/envelope/?sentry_key=${dsn.publicKey}&sentry_version=7`;

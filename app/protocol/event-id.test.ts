@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { generateEventId, normalizeEventId } from "./event-id.ts";
+import { normalizeEventId } from "./event-id.ts";
 
 const ID = "9ec79c33ec9942ab8353589fcb2e04dc";
 
@@ -22,15 +22,5 @@ describe("normalizeEventId", () => {
     ["nothing", undefined],
   ])("gives null for %s", (_, value) => {
     expect(normalizeEventId(value)).toBeNull();
-  });
-});
-
-describe("generateEventId", () => {
-  test("is a version 4 UUID made of the given randomness", () => {
-    expect(generateEventId((bytes) => bytes.fill(0xff))).toBe("ffffffffffff4fffbfffffffffffffff");
-    expect(generateEventId((bytes) => bytes.fill(0))).toBe("00000000000040008000000000000000");
-    expect(
-      normalizeEventId(generateEventId((bytes) => bytes.set(crypto.getRandomValues(new Uint8Array(16))))),
-    ).not.toBeNull();
   });
 });

@@ -26,14 +26,3 @@ export function normalizeEventId(value: unknown): string | null {
   if (hasUpperCase) text = text.toLowerCase();
   return text === NIL ? null : text;
 }
-
-/** A version 4 UUID without its dashes. `fillRandom` fills the 16 bytes it is given. */
-export function generateEventId(fillRandom: (bytes: Uint8Array) => void): string {
-  const bytes = new Uint8Array(16);
-  fillRandom(bytes);
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  let id = "";
-  for (const byte of bytes) id += byte.toString(16).padStart(2, "0");
-  return id;
-}

@@ -29,7 +29,7 @@ function wireNames(category: DataCategory): readonly string[] {
 }
 
 /** The middle of a header, `error;transaction`, which changes only with the categories: worth keeping. */
-export function formatRateLimitCategories(categories: readonly DataCategory[]): string {
+function formatRateLimitCategories(categories: readonly DataCategory[]): string {
   return [...new Set(categories.flatMap(wireNames))].join(";");
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isKnownSecurityReport, securityReportKind, toSecurityEvents } from "./security-report.ts";
+import { securityReportKind, toSecurityEvents } from "./security-report.ts";
 
 const CONTEXT = {
   userAgent: "Firefox",
@@ -103,12 +103,6 @@ describe("securityReportKind", () => {
   test("falls back to the violated directive, of which the first word counts", () => {
     expect(securityReportKind({ "csp-report": { "violated-directive": "IMG-SRC https: 'self'" } })).toBe("csp");
   });
-});
-
-test("isKnownSecurityReport asks for one known report among several", () => {
-  expect(isKnownSecurityReport([{ type: "deprecation", body: {} }, NEL])).toBe(true);
-  expect(isKnownSecurityReport([{ type: "deprecation", body: {} }])).toBe(false);
-  expect(isKnownSecurityReport([])).toBe(false);
 });
 
 describe("toSecurityEvents", () => {

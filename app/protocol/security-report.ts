@@ -40,11 +40,6 @@ export function securityReportKind(report: unknown): SecurityReportKind | null {
   return report.type === "network-error" ? "nel" : null;
 }
 
-/** Whether at least one report in the JSON of a request makes an event. */
-export function isKnownSecurityReport(report: unknown): boolean {
-  return splitSecurityReports(report).some((one) => securityReportKind(one) !== null);
-}
-
 /**
  * Raw events, without ids, in the shape an SDK would have sent them: to be normalised like those. Reports that are not
  * recognised give none, and of a list only the first 100 are read. Never throws.

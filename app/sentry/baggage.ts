@@ -1,6 +1,6 @@
 /** Bytes of a whole `baggage` header, and how many members it may have: W3C Baggage, "Limits" (2024-05). */
 export const MAX_BAGGAGE_BYTES = 8192;
-export const MAX_BAGGAGE_MEMBERS = 64;
+const MAX_BAGGAGE_MEMBERS = 64;
 
 /**
  * A `baggage` header within the limits: cut behind the last whole member that fits, never inside one. Undefined when not

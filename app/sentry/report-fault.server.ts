@@ -21,7 +21,7 @@ export function reportRequestFault(fault: unknown, request: Request, mechanismTy
 }
 
 /** Reports a fault of a page request, unless it is an answer that a person was meant to get (404, 403, wrong input). */
-export function reportFault(fault: unknown, mechanismType: string): void {
+function reportFault(fault: unknown, mechanismType: string): void {
   if (isExpected(fault)) return;
   findMonitoring()?.capture(fault, mechanismType);
 }

@@ -144,7 +144,7 @@ export class UserMatcher {
 }
 
 /** One way to write each address; null: the text is not an address. */
-export function toCanonicalAddress(text: string): string | null {
+function toCanonicalAddress(text: string): string | null {
   const address = parseIpAddress(text);
   if (address === null || !address.includes(":")) return address;
   return new URL(`http://[${address}]`).hostname.slice(1, -1);

@@ -4,8 +4,8 @@ export class MappingsError extends Error {
 }
 
 /** 20 bytes each in memory. A map of 50 MB has about three million. */
-export const MAX_SEGMENTS = 10_000_000;
-export const MAX_GENERATED_LINES = 10_000_000;
+const MAX_SEGMENTS = 10_000_000;
+const MAX_GENERATED_LINES = 10_000_000;
 
 const COMMA = 0x2c;
 const SEMICOLON = 0x3b;

@@ -23,7 +23,7 @@ export interface SourceMapCacheOptions {
  * hundred megabytes exist (React Native), larger ones are more likely an attack; reading one takes its bytes twice for
  * a moment. Generated files of 32 MB take two seconds to look through.
  */
-export const DEFAULT_SOURCE_MAP_CACHE_OPTIONS: SourceMapCacheOptions = {
+const DEFAULT_SOURCE_MAP_CACHE_OPTIONS: SourceMapCacheOptions = {
   maxCacheBytes: 128 * MIB,
   maxMapBytes: 128 * MIB,
   maxGeneratedBytes: 32 * MIB,

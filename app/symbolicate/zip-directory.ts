@@ -36,7 +36,7 @@ export interface ZipDirectory {
 }
 
 /** Bytes in front of archives that `sentry-cli` makes: `SYSB`, and the version of the format as 32 bits. */
-export const BUNDLE_PREFIX = "SYSB";
+const BUNDLE_PREFIX = "SYSB";
 const PREFIX_BYTES = 8;
 const DEFLATED = 8;
 /** DEFLATE reaches 1,032; maps and code reach 5 to 20, and a repetitive one of generated data perhaps 100. */

@@ -120,7 +120,7 @@ function round(value: number): number {
 }
 
 /** The next number of the form 1, 2, 2.5, 5 times a power of ten, and never a fraction. */
-export function niceCeiling(value: number): number {
+function niceCeiling(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   const step = [1, 2, 2.5, 5, 10].find((factor) => factor * power >= value) ?? 10;
   return Math.ceil(step * power);

@@ -44,7 +44,7 @@ export function stepRow(rows: string, by: 1 | -1): void {
 }
 
 /** False: no row has the focus. */
-export function openRow(rows: string): boolean {
+function openRow(rows: string): boolean {
   const link = document.activeElement?.closest(rows)?.querySelector<HTMLElement>("a");
   link?.click();
   return link !== undefined && link !== null;

@@ -45,7 +45,6 @@ export const ruleChange = ruleBody.partial().extend({
   steps: ruleBody.shape.steps.unwrap().optional(),
 });
 export type RuleBody = z.output<typeof ruleBody>;
-export type RuleChange = z.output<typeof ruleChange>;
 
 export const ruleAnswer = z.object({
   id: z.string(),

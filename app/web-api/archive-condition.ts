@@ -22,7 +22,7 @@ type ConditionName = keyof ArchiveCondition;
 const NAMES = Object.keys(ARCHIVE_CONDITION) as ConditionName[];
 
 /** What brings the issue back, as clients are told it. */
-export const archiveConditionAnswer = z.object({
+const archiveConditionAnswer = z.object({
   ignoreUntil: instant.optional(),
   ignoreCount: z.int().optional(),
   ignoreWindow: z.int().optional(),

@@ -23,7 +23,7 @@ export const versionText = z
   );
 
 /** Milliseconds since 1970. Times without a zone are UTC. */
-export const instantIn = z.iso
+const instantIn = z.iso
   .datetime({ offset: true, local: true, error: "must be a date and time of RFC 3339" })
   .transform((text) => Date.parse(/(?:z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`));
 const projectName = z.union([z.string(), z.int()], "must be a slug or a number").describe("slug or number");

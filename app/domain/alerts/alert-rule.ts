@@ -33,7 +33,6 @@ export type AlertAction =
   | { kind: "person"; id: number }
   /** `place`: another channel or thread of the chat (`channels/channel-place.ts`); absent: the channel's own. */
   | { kind: "channel"; id: number; place?: string };
-export type AlertActionKind = AlertAction["kind"];
 
 /** Who is told if nobody has acknowledged an issue so long after the rule told it. */
 export interface AlertStep {

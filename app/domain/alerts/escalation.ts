@@ -3,7 +3,7 @@ import { MINUTE_MS } from "../time.ts";
 import type { AlertStep } from "./alert-rule.ts";
 
 /** Why a period ended. */
-export const PERIOD_ENDS = ["resolved", "archived", "rule", "limit"] as const;
+const PERIOD_ENDS = ["resolved", "archived", "rule", "limit"] as const;
 export type PeriodEnd = (typeof PERIOD_ENDS)[number];
 
 /** Who was told of a period, and when. `step` null: what opened it; else the number of the step, from 0. */

@@ -99,7 +99,7 @@ export function sayRule(rule: AlertRuleDraft, names: RuleNames): SaidPart[] {
   return parts;
 }
 
-export function sayTrigger(trigger: AlertTrigger): string {
+function sayTrigger(trigger: AlertTrigger): string {
   return isCountTrigger(trigger) ? `reaches ${sayNumber(trigger)}` : CHANGES[trigger.kind];
 }
 
@@ -119,7 +119,7 @@ export function sayActions(actions: readonly AlertAction[], names: Pick<RuleName
   );
 }
 
-export function sayAction(action: AlertAction, names: Pick<RuleNames, "receiver">): string {
+function sayAction(action: AlertAction, names: Pick<RuleNames, "receiver">): string {
   switch (action.kind) {
     case "members":
       return "the members of the project";

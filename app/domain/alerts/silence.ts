@@ -22,7 +22,7 @@ export type SilenceDraft = Omit<AlertSilence, "id" | "startsAt">;
 
 export const MAX_REASON = 200;
 export const MAX_ENVIRONMENT = 64;
-export const MIN_SILENCE_MS = MINUTE_MS;
+const MIN_SILENCE_MS = MINUTE_MS;
 export const MAX_SILENCE_MS = 30 * DAY_MS;
 /** That hold at the same time. */
 export const MAX_SILENCES = 200;

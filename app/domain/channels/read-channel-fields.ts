@@ -80,7 +80,7 @@ export function describeTarget(kind: ChannelKind, settings: ChannelValues, secre
 }
 
 /** Host and last characters. */
-export function maskUrl(text: string): string {
+function maskUrl(text: string): string {
   const { origin, href } = new URL(text);
   const rest = href.slice(origin.length);
   return rest.length > 12 ? `${origin}/…${rest.slice(-4)}` : `${origin}/…`;

@@ -5,7 +5,7 @@ import type { SpamReason } from "./feedback.ts";
 export const SPAM_SENDERS = 5;
 export const SPAM_WINDOW_MS = DAY_MS;
 /** Many people say short texts, like “it does not work”. Characters. */
-export const MIN_SPAM_TEXT = 20;
+const MIN_SPAM_TEXT = 20;
 
 /** What is known of a text when it comes again in the same project. */
 export interface KnownText {

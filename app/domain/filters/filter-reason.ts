@@ -1,18 +1,11 @@
 /** The filters that every project has, by the names that Sentry's clients know. The ledger counts under them. */
 export const BUILT_IN_FILTERS = ["browser-extensions", "legacy-browsers", "web-crawlers", "localhost"] as const;
-export const LIST_FILTERS = ["release-version", "error-message", "ip-address"] as const;
 
 export type BuiltInFilter = (typeof BUILT_IN_FILTERS)[number];
-export type ListFilter = (typeof LIST_FILTERS)[number];
+export type ListFilter = "release-version" | "error-message" | "ip-address";
 
 /** Why the ledger counts an event as filtered. */
 export type FilterReason = BuiltInFilter | ListFilter | `condition:${number}`;
-
-const NAMES: ReadonlySet<string> = new Set([...BUILT_IN_FILTERS, ...LIST_FILTERS]);
-
-export function isFilterReason(text: string): text is FilterReason {
-  return NAMES.has(text) || readConditionId(text) !== null;
-}
 
 /** The number in `condition:3`; null for every other reason. */
 export function readConditionId(reason: string): number | null {

@@ -1,5 +1,5 @@
 /** What of Culprit's own watches: a job by its schedule, an address, a figure. */
-export const MONITOR_KINDS = ["cron", "uptime", "metric"] as const;
+const MONITOR_KINDS = ["cron", "uptime", "metric"] as const;
 export type MonitorKind = (typeof MONITOR_KINDS)[number];
 
 /** A monitor, as a link names it: `cron:12`. */

@@ -34,7 +34,7 @@ const ALLOWED: ReadonlySet<MatchedField> = new Set([
 ]);
 
 /** Names in `{{ … }}`, beside `tags.NAME`. */
-export const FINGERPRINT_VARIABLES: ReadonlySet<string> = new Set([
+const FINGERPRINT_VARIABLES: ReadonlySet<string> = new Set([
   "default",
   "transaction",
   "message",

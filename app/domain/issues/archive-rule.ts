@@ -20,12 +20,12 @@ export type ArchiveRule =
 export type ArchiveCountRule = Extract<ArchiveRule, { count: number }>;
 
 /** A year: an issue that rests for longer is archived for ever. */
-export const MAX_ARCHIVE_MS = 366 * DAY_MS;
-export const MAX_ARCHIVE_EVENTS = 1_000_000;
-export const MAX_ARCHIVE_USERS = 100_000;
+const MAX_ARCHIVE_MS = 366 * DAY_MS;
+const MAX_ARCHIVE_EVENTS = 1_000_000;
+const MAX_ARCHIVE_USERS = 100_000;
 /** Within a window, each of them is kept with the issue: some 20 KB. */
-export const MAX_ARCHIVE_USERS_IN_WINDOW = 1_000;
-export const MAX_ARCHIVE_WINDOW_MINUTES = 7 * 24 * 60;
+const MAX_ARCHIVE_USERS_IN_WINDOW = 1_000;
+const MAX_ARCHIVE_WINDOW_MINUTES = 7 * 24 * 60;
 
 /** What has come since the issue was archived. */
 export interface ArchiveProgress {

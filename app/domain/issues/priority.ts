@@ -10,7 +10,7 @@ export function isPriority(word: unknown): word is Priority {
 }
 
 /** Events a day, on average since the first one: an issue that comes as often is one step more urgent. */
-export const OFTEN_A_DAY = 100;
+const OFTEN_A_DAY = 100;
 
 /** The facts that decide. Instants are milliseconds since 1970. */
 export interface PriorityFacts {

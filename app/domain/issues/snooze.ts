@@ -8,7 +8,7 @@ export const SNOOZE_CHOICES = [
 ] as const;
 
 /** A year. */
-export const MAX_SNOOZE_MS = 366 * DAY_MS;
+const MAX_SNOOZE_MS = 366 * DAY_MS;
 
 /** Names of the fields in which a form says until when. */
 export const SNOOZE_FIELDS = ["snoozeUntil", "snoozeUntilLocal"] as const;

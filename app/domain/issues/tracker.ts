@@ -15,7 +15,7 @@ export interface Tracker {
   address: string;
 }
 
-export const MAX_TRACKER_URL_LENGTH = 1_000;
+const MAX_TRACKER_URL_LENGTH = 1_000;
 /** Links of one issue to other trackers. */
 export const MAX_EXTERNAL_ISSUES = 20;
 /** Trackers refuse longer addresses. */

@@ -115,7 +115,7 @@ export const NO_METRIC_STATE: MetricState = { status: "unknown", since: null, la
  * What one look came to. `unknown`: Culprit was down for a part of the window. `no-data`: there was nothing to make the figure of. `failed`: the question could not be answered.
  * After these three, the status stays as it was.
  */
-export const METRIC_DECISIONS = ["ok", "warning", "critical", "unknown", "no-data", "failed"] as const;
+const METRIC_DECISIONS = ["ok", "warning", "critical", "unknown", "no-data", "failed"] as const;
 export type MetricDecision = (typeof METRIC_DECISIONS)[number];
 
 export interface MetricEvaluation {

@@ -16,7 +16,7 @@ export interface PushSubscription {
 export type NewPushSubscription = Pick<PushSubscription, "endpoint" | "p256dh" | "auth" | "browser">;
 
 export const MAX_PUSH_SUBSCRIPTIONS = 10;
-export const MAX_ENDPOINT_LENGTH = 1_000;
+const MAX_ENDPOINT_LENGTH = 1_000;
 
 /** What a person is told of, for which the way can be chosen. */
 export const PERSONAL_NEWS = ["rules", "acts", "feedback"] as const;

@@ -37,7 +37,7 @@ export const MIN_HEALTH_SHARE = 0.5;
 export const MIN_JUDGED_SESSIONS = 20;
 
 /** The share without a crash; null when there was none. */
-export function crashFreeShare({ total, crashed }: HealthTally): number | null {
+function crashFreeShare({ total, crashed }: HealthTally): number | null {
   return total === 0 ? null : Math.max(0, 1 - crashed / total);
 }
 

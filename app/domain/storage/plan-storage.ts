@@ -33,7 +33,7 @@ export interface StoragePlan {
   ageCutoffs: Cutoffs;
 }
 
-export const UPCOMING_DAYS = 14;
+const UPCOMING_DAYS = 14;
 const MIN_HEADROOM = 0.02;
 const MAX_HEADROOM = 0.2;
 /** Within a day, what is worth least goes first. */

@@ -14,7 +14,7 @@ import {
 } from "./uptime-monitor.ts";
 
 /** After a check that failed, a second one decides whether it is down. Long enough for a restart of a process. */
-export const CONFIRM_AFTER_MS = 10_000;
+const CONFIRM_AFTER_MS = 10_000;
 
 /** What a check changes. */
 export interface AppliedCheck {

@@ -14,7 +14,7 @@ export type Assertion =
   | { kind: "time"; mostMs: number };
 
 /** How a text is compared, case and all. `exists` takes no value. */
-export const TEXT_TESTS = ["is", "is not", "contains", "lacks", "exists", "is absent"] as const;
+const TEXT_TESTS = ["is", "is not", "contains", "lacks", "exists", "is absent"] as const;
 export type TextTest = (typeof TEXT_TESTS)[number];
 
 /** What assertions look at. */

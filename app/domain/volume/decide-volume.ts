@@ -2,7 +2,7 @@ import { FIRST_EVENTS_KEPT, MAX_SPARED_AN_HOUR, type SpikeBound } from "./spike-
 import type { VolumeSettings } from "./volume-settings.ts";
 
 /** Why an event is counted and not stored: the ledger's words. */
-export const VOLUME_REASONS = ["spike-protection", "issue-sample"] as const;
+const VOLUME_REASONS = ["spike-protection", "issue-sample"] as const;
 export type VolumeReason = (typeof VOLUME_REASONS)[number];
 
 export function isVolumeReason(reason: string): reason is VolumeReason {

@@ -28,7 +28,7 @@ import { countLeftOut, sayLeftOut } from "../limits/say-left-out.server.ts";
 import { findRuleOwners } from "./find-rule-owners.server.ts";
 import { nameTarget } from "./name-target.ts";
 
-export const REHEARSED_DAYS = 14;
+const REHEARSED_DAYS = 14;
 /** Of the chart. */
 const BAR_MS = 2 * HOUR_MS;
 /** People wait for it. What is not looked at by then is said. */

@@ -72,7 +72,7 @@ function toCells({ id, at, actor, action, target, changes, hash }: AuditEntry): 
 }
 
 /** RFC 4180. What a spreadsheet would take for a formula begins with an apostrophe. */
-export function toCsvLine(cells: readonly string[]): string {
+function toCsvLine(cells: readonly string[]): string {
   const written = cells.map((cell) => {
     const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
     return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -142,7 +142,7 @@ export async function giveCode(
 }
 
 /** Begins the session of somebody who has given both factors; `by`: the second one. */
-export async function finishFirstStep(
+async function finishFirstStep(
   parts: FinishParts,
   to: string,
   { step, by, ...sender }: Sender & { step: FirstStep; by: string },

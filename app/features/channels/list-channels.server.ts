@@ -49,6 +49,6 @@ function toItem(scope: Scope, channel: ListedChannel, names: ReadonlyMap<number,
   };
 }
 
-export function hidesProjects(scope: Scope, { projectIds }: Pick<Channel, "projectIds">): boolean {
+function hidesProjects(scope: Scope, { projectIds }: Pick<Channel, "projectIds">): boolean {
   return projectIds?.some((id) => !includesProject(scope, id)) ?? false;
 }

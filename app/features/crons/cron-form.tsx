@@ -161,7 +161,7 @@ function OwnTime({ at, inZone }: { at: number; inZone: string }) {
 }
 
 /** The next due times in the monitor's zone and in the reader's. */
-export function DuePreview({ preview }: { preview: SchedulePreview }) {
+function DuePreview({ preview }: { preview: SchedulePreview }) {
   if (preview.fault !== null)
     return (
       <p role="status" className="text-error text-sm">

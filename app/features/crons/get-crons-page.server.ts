@@ -8,7 +8,7 @@ import type { RunTick } from "../../stores/state/monitor-store.ts";
 import { COMMON_ZONES, type ShownState } from "./cron-words.ts";
 import { sayScheduleInWords } from "./schedule-words.server.ts";
 
-export const CRONS_PER_PAGE = 50;
+const CRONS_PER_PAGE = 50;
 /** A missed run stands between two pings, so that ten pings are among them. */
 const LOOKED_AT_RUNS = 40;
 /** How long check-ins that found no room are spoken of. */

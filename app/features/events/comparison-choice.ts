@@ -7,7 +7,7 @@ export type ComparisonChoice =
   | { kind: "ticked"; events: string[] }
   | { kind: "wrong"; message: string };
 
-export const CHOOSE_TWO = "Choose exactly two events to compare.";
+const CHOOSE_TWO = "Choose exactly two events to compare.";
 
 /** `left` and `right` are ids of events; a list sends `event`, once for each. */
 export function readComparisonChoice(search: URLSearchParams): ComparisonChoice {

@@ -29,7 +29,7 @@ const NAMES: Record<string, string> = {
   otel: "OpenTelemetry",
 };
 
-export function UserCard({ user }: { user: User }) {
+function UserCard({ user }: { user: User }) {
   const { data, geo, ...facts } = user;
   const pairs: Array<[string, unknown]> = [
     ...Object.entries(facts),

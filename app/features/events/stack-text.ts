@@ -4,7 +4,7 @@ import { escapeMarkdown, fence, inlineCode, toFactLines } from "../markdown/writ
 import { toFrameFunction, toFramePlace, toFramePosition } from "./frame-words.ts";
 
 /** `TypeError: x is undefined`, or whichever of both there is. */
-export function toExceptionLine(exception: SentryException): string {
+function toExceptionLine(exception: SentryException): string {
   const type = exception.type ?? "Error";
   return exception.value ? `${type}: ${exception.value}` : type;
 }

@@ -18,7 +18,7 @@ export const BUCKET_MS: Readonly<Record<Period["value"], number>> = {
   "30d": 12 * HOUR_MS,
 };
 
-export const EXPLORE_VIEWS = ["samples", "traces", "aggregates", "attributes"] as const;
+const EXPLORE_VIEWS = ["samples", "traces", "aggregates", "attributes"] as const;
 export type ExploreView = (typeof EXPLORE_VIEWS)[number];
 
 export const MAX_GROUP_KEYS = 3;

@@ -24,7 +24,7 @@ const CHANGES: Readonly<Record<string, { change: FeedbackChange; words: string }
 };
 
 /** What the forms of the inbox can ask for. `assign` has its `to`, `undo` its `previous`. */
-export const FEEDBACK_INTENTS = [...Object.keys(CHANGES), "assign", "undo"];
+const FEEDBACK_INTENTS = [...Object.keys(CHANGES), "assign", "undo"];
 
 const FORM = z.object({
   intent: z.enum(FEEDBACK_INTENTS),

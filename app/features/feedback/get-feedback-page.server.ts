@@ -14,7 +14,7 @@ import { listAssigneeChoices } from "../issues/list-assignee-choices.server.ts";
 import { findUnknownProjects, resolveSearchNames } from "../issues/resolve-search-names.server.ts";
 import type { FeedbackFilters } from "./feedback-filters.ts";
 
-export const FEEDBACK_PER_PAGE = 25;
+const FEEDBACK_PER_PAGE = 25;
 
 export interface FeedbackProject {
   slug: string;

@@ -1,4 +1,4 @@
-export const THEMES = ["light", "dark", "system"] as const;
+const THEMES = ["light", "dark", "system"] as const;
 
 /** `system` follows the device. */
 export type Theme = (typeof THEMES)[number];

@@ -5,7 +5,7 @@ import type { MergeRefusal } from "../../stores/state/issue-merge-store.ts";
 import { waitUntilSettled } from "./wait-until-settled.server.ts";
 
 /** Issues of one merge: each writes its counts over in one transaction. */
-export const MAX_MERGED = 50;
+const MAX_MERGED = 50;
 
 export type MergeResult =
   | { ok: true; targetId: number; targetShortId: string; merges: IssueMerge[] }

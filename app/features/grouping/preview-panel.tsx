@@ -99,7 +99,7 @@ function listNewIssues({ flows }: ShownPreview): string[] {
 }
 
 /** `31 of 5,000 events would go to another issue: 20 would join one that is there, 11 would be in 2 new ones.` */
-export function sayPreview(preview: ShownPreview): string {
+function sayPreview(preview: ShownPreview): string {
   const { eventCount, ruledCount, movedCount, flows } = preview;
   const count = (number: number, word: string) => `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;
   if (eventCount === 0) return "There is no stored event that could be grouped again.";

@@ -22,7 +22,7 @@ export function AssigneeMark({ assignee }: { assignee: Assignee }) {
 }
 
 /** `AL` of “Ada Lovelace”. */
-export function toInitials(name: string): string {
+function toInitials(name: string): string {
   const words = name.trim().split(/[\s._-]+/);
   const first = [...(words[0] ?? "")][0] ?? "?";
   const last = words.length > 1 ? ([...(words.at(-1) ?? "")][0] ?? "") : "";

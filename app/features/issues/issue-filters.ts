@@ -6,7 +6,7 @@ import { findRange, pickRanges } from "../filters/time-ranges.ts";
 export const ISSUE_RANGES = pickRanges("1h", "24h", "7d", "14d", "30d", "90d");
 export type IssueRange = (typeof ISSUE_RANGES)[number]["value"];
 
-export const ISSUE_SORTS = [
+const ISSUE_SORTS = [
   "last_seen",
   "first_seen",
   "events",

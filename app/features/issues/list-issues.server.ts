@@ -13,7 +13,7 @@ import type { EmptyList } from "./issue-list-empty.tsx";
 import { type Emptiness, sayEmptyList } from "./say-empty-list.server.ts";
 import { toSnooze } from "./snooze-issues.server.ts";
 
-export const ISSUES_PER_PAGE = 25;
+const ISSUES_PER_PAGE = 25;
 
 /** An issue as a row of the list shows it. */
 export interface IssueListItem extends IssueListRow {

@@ -14,7 +14,7 @@ import { readIntent } from "../input/read-intent.ts";
 import type { LimitResult } from "./limit-result.ts";
 import { formatQuota, toKindWords } from "./quota-words.ts";
 
-export const QUOTA_INTENTS = ["set-quota", "remove-quota"] as const;
+const QUOTA_INTENTS = ["set-quota", "remove-quota"] as const;
 
 /** Sets or removes one quota, of a project or (null) of the whole server. */
 export async function changeQuotasByForm(

@@ -16,7 +16,7 @@ import { CodeField, SelectField, TextField } from "../../ui/field.tsx";
 import { PreviewHint, PreviewPanel } from "./metric-preview.tsx";
 import type { SubmittedMetric } from "./submit-metric.server.ts";
 
-export const METRIC_FORM_ID = "metric-monitor";
+const METRIC_FORM_ID = "metric-monitor";
 /** After the last key, so that not every letter asks the server. */
 const PREVIEW_AFTER_MS = 700;
 

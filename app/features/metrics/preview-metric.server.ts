@@ -18,7 +18,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { type MetricParts, planMetric, readMetricSums } from "../../metric-monitors/read-metric.ts";
 import { countLeftOut, sayLeftOut } from "../limits/say-left-out.server.ts";
 
-export const PREVIEWED_DAYS = 14;
+const PREVIEWED_DAYS = 14;
 const BAR_MS = 2 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
 /** People wait for it. What is not read by then is said. */

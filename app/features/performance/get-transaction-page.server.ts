@@ -231,7 +231,7 @@ async function listIssues(
 }
 
 /** Events have names as they were sent: what the name has lost may be anything. */
-export function toTransactionSearch(name: string): string {
+function toTransactionSearch(name: string): string {
   const parts = name.split("?").flatMap((part, index) => (index === 0 ? [part] : [ANY_TEXT, part]));
   return `transaction:${printValue({ parts: parts.filter((part) => part !== ""), isQuoted: true })}`;
 }

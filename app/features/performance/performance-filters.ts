@@ -15,10 +15,10 @@ const BUCKET_MS: Readonly<Record<PerformanceRange, number>> = {
   "30d": 12 * HOUR_MS,
 };
 
-export const TRANSACTION_SORTS = ["time", "throughput", "p50", "p95", "failures", "apdex", "change"] as const;
+const TRANSACTION_SORTS = ["time", "throughput", "p50", "p95", "failures", "apdex", "change"] as const;
 export type TransactionSort = (typeof TRANSACTION_SORTS)[number];
 
-export const PERFORMANCE_VIEWS = ["transactions", "vitals"] as const;
+const PERFORMANCE_VIEWS = ["transactions", "vitals"] as const;
 export type PerformanceView = (typeof PERFORMANCE_VIEWS)[number];
 
 /** Longer than any name. Characters. */

@@ -258,7 +258,7 @@ bootstrapApplication(AppComponent, appConfig).catch((error) => console.error(err
 import { Router } from "@angular/router";
 import * as Sentry from "@sentry/angular";
 
-export const appConfig: ApplicationConfig = {
+const appConfig: ApplicationConfig = {
   providers: [
     { provide: ErrorHandler, useValue: Sentry.createErrorHandler() },
     { provide: Sentry.TraceService, deps: [Router] },

@@ -1,4 +1,4 @@
-export const MAX_SLUG_LENGTH = 50;
+const MAX_SLUG_LENGTH = 50;
 
 /** A slug for a name: lower-case ASCII letters, digits and inner hyphens; null when nothing is left of it but digits. */
 export function toSlug(name: string): string | null {

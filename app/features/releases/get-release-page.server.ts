@@ -11,7 +11,7 @@ import { COMMITS_ON_PAGE, RELEASE_TABS, type ReleaseTab } from "./release-paths.
 import { type IssueItem, toIssueItems } from "./to-issue-items.server.ts";
 
 /** In the order in which a release opens on one: the first that has something. */
-export const ISSUE_GROUPS = ["new", "regressed", "seen", "resolved"] as const;
+const ISSUE_GROUPS = ["new", "regressed", "seen", "resolved"] as const;
 export type IssueGroup = (typeof ISSUE_GROUPS)[number];
 
 /** At most MAX_ISSUES of the group. */

@@ -8,7 +8,7 @@ import { type Platform, toPlatform } from "../projects/platforms.ts";
 import { listReleaseHealth, type ReleaseHealthBrief } from "./get-release-health.server.ts";
 import type { ReleaseFilters } from "./release-filters.ts";
 
-export const RELEASES_PER_PAGE = 25;
+const RELEASES_PER_PAGE = 25;
 
 export interface ReleaseListItem extends Release {
   projectMarks: Array<{ slug: string; name: string; family: Platform["family"] }>;
@@ -132,7 +132,7 @@ async function listLastDeploys(workspace: Workspace, release: Release): Promise<
 }
 
 /** `deploys` newest first. */
-export function toLastDeploys(deploys: readonly Deploy[]): Deploy[] {
+function toLastDeploys(deploys: readonly Deploy[]): Deploy[] {
   const byEnvironment = new Map<string, Deploy>();
   for (const deploy of deploys) {
     if (!byEnvironment.has(deploy.environment)) byEnvironment.set(deploy.environment, deploy);

@@ -155,7 +155,7 @@ function Projects({ marks }: { marks: ReleaseListItem["projectMarks"] }) {
 }
 
 /** The last deploy to each environment. */
-export function DeployBadges({ deploys }: { deploys: readonly Deploy[] }) {
+function DeployBadges({ deploys }: { deploys: readonly Deploy[] }) {
   return (
     <span className="flex flex-wrap gap-1">
       {deploys.map((deploy) => (

@@ -81,7 +81,7 @@ function moveFromChosen(key: CaretKey, { search, from, to }: SearchCaret, tokens
   }
 }
 
-export function chooseToken(search: string, { from, to }: SearchToken): SearchCaret {
+function chooseToken(search: string, { from, to }: SearchToken): SearchCaret {
   return { search, from, to, mode: "chosen" };
 }
 

@@ -5,7 +5,7 @@ import { AttemptCounter, type AttemptLimit, type CountedAttempt, countAttempt } 
  * Wrong codes that may be tried. Whoever is asked for one has given the right password already: strangers without it reach none of these
  * limits. Three codes in a million are right at a time, so the day of an account allows one guess in 5,000.
  */
-export const CODE_LIMITS = {
+const CODE_LIMITS = {
   /** By a browser that has signed in to the account before, and by somebody who is signed in; nothing else counts for them. */
   known: { maxAttempts: 10, windowMs: 10 * MINUTE_MS },
   accountFromNetwork: { maxAttempts: 10, windowMs: 10 * MINUTE_MS },

@@ -108,7 +108,7 @@ function Wanted({ item, explain }: { item: MissingMapItem; explain: ExplainConte
   );
 }
 
-export function ReleaseLink({ project, version }: { project: string; version: string }) {
+function ReleaseLink({ project, version }: { project: string; version: string }) {
   return (
     <Link to={toSourceMapsPath(project, version)} className="wrap-anywhere text-link font-mono">
       {version}

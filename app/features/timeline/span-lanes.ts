@@ -5,7 +5,7 @@ import { formatDuration } from "../../ui/format-duration.ts";
 import type { LaneKind, TimelineItem, TimelineLane } from "./timeline.ts";
 
 /** Of each lane so many are drawn: what failed first, then what took longest. */
-export const MAX_DRAWN = 200;
+const MAX_DRAWN = 200;
 /** More services share a lane. */
 const MAX_SERVICES = 8;
 
@@ -130,7 +130,7 @@ export function toSpanKey({ spans }: TraceTree, index: number): string {
   return `span ${spanIdOf(spans, index)} ${spans.ordinals[index]}`;
 }
 
-export function toSpanLabel({ op, name }: SpanKind): string {
+function toSpanLabel({ op, name }: SpanKind): string {
   // The phases of a page load: all are named by its address.
   if (op?.startsWith("browser.")) return op.slice("browser.".length);
   return (name ?? op ?? "span").slice(0, 200);
@@ -147,7 +147,7 @@ function hasFailed(kind: SpanKind): boolean {
   return isFailed(kind) || (isQuery(kind) && kind.status === "cancelled");
 }
 
-export function isQuery({ op }: SpanKind): boolean {
+function isQuery({ op }: SpanKind): boolean {
   return op === "db" || op?.startsWith("db.") === true;
 }
 

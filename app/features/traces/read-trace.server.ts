@@ -22,7 +22,7 @@ const MAX_TRACE_ERRORS = 100;
  * Log lines so long before the first span and after the last one are read with a trace. All lines of an id can only be found by reading every
  * line there is: ten million take a third of a second. *Logs* does that when it is asked.
  */
-export const LOGS_AROUND_MS = HOUR_MS;
+const LOGS_AROUND_MS = HOUR_MS;
 /** What one can choose from. */
 const MAX_OPS = 100;
 

@@ -16,7 +16,7 @@ export interface ViewCount {
 }
 
 /** Further views of a list have no count: each is a search. */
-export const MAX_COUNTED_VIEWS = 20;
+const MAX_COUNTED_VIEWS = 20;
 /** What the store of issues counts up to. */
 const MAX_ISSUES = 1_000;
 const LOG_BUDGET_MS = 300;

@@ -44,7 +44,7 @@ export const followPagerduty: ChannelFollower = async ({ settings, secrets }, { 
   return { ok: true, answer: "202 accepted" };
 };
 
-export function toPagerduty(whole: Message) {
+function toPagerduty(whole: Message) {
   const { feedback: _, ...counts } = whole.more;
   // What users say is no incident.
   const issues = whole.issues.filter(({ transition }) => transition !== "feedback");
@@ -90,6 +90,6 @@ function toLink(href: string | null, text: string) {
 }
 
 /** Short ids are never given again. */
-export function toDedupKey({ shortId }: Pick<IssueNews, "shortId">): string {
+function toDedupKey({ shortId }: Pick<IssueNews, "shortId">): string {
   return `culprit-${shortId}`;
 }

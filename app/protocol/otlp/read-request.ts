@@ -6,7 +6,7 @@ import { type MessageType, OTLP_GLANCES, OTLP_NAMES, OTLP_REQUESTS, type OtlpSig
 type Json = Record<string, unknown>;
 
 /** Spans, or logs, that one request may hold; ours. Exporters send 512 at a time, collectors 8,192. */
-export const MAX_OTLP_ITEMS = 10_000;
+const MAX_OTLP_ITEMS = 10_000;
 
 /**
  * Messages that a glance reads: spans, logs or data points with what holds them. Ours: the main thread reads them in some 50 ms, and a

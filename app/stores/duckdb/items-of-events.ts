@@ -4,7 +4,7 @@ import { hashText, toHashNumber } from "./hash-text.ts";
 import { NumberIndex } from "./number-index.ts";
 
 /** Types of items that belong to an event and that its page shows. */
-export const EVENT_ITEM_TYPES: readonly string[] = ["attachment", "user_report", "feedback"];
+const EVENT_ITEM_TYPES: readonly string[] = ["attachment", "user_report", "feedback"];
 
 /** Beyond so many, DuckDB is asked about every event. They take 24 bytes each. */
 const MAX_ITEMS = 200_000;

@@ -138,7 +138,7 @@ export async function openDuckdbEventStore(options: DuckdbEventStoreOptions): Pr
 }
 
 /** Where the files of days lie that were moved (moved-days.ts). */
-export function movedDaysDir(path: string): string {
+function movedDaysDir(path: string): string {
   return join(dirname(path), "days");
 }
 

@@ -122,7 +122,7 @@ async function readChunked(file: FileHandle, bodyOffset: number, header: BlockHe
 }
 
 /** @throws {DamagedPayloadError} when the file ends before. */
-export async function readExactly(file: FileHandle, offset: number, length: number): Promise<Buffer> {
+async function readExactly(file: FileHandle, offset: number, length: number): Promise<Buffer> {
   const { size } = length > SURE_BYTES ? await file.stat() : { size: Number.POSITIVE_INFINITY };
   if (offset + length > size) throw new DamagedPayloadError("its file ends before it does");
   const buffer = Buffer.allocUnsafeSlow(length);

@@ -1,5 +1,5 @@
 /** A repeat without an end means at most so many. */
-export const MAX_REPEAT = 64;
+const MAX_REPEAT = 64;
 /** Steps that a pattern may take at one place of a text, at most. */
 export const MAX_STEPS = 500;
 

@@ -34,7 +34,7 @@ export interface ScrubLineError {
   message: string;
 }
 
-export const SCRUB_RULE_LIMITS = {
+const SCRUB_RULE_LIMITS = {
   lines: 50,
   lineChars: 300,
   patternChars: 200,
@@ -42,7 +42,7 @@ export const SCRUB_RULE_LIMITS = {
   steps: 2_000,
 } as const;
 
-export const DEFAULT_REPLACEMENT = "[Filtered]";
+const DEFAULT_REPLACEMENT = "[Filtered]";
 
 export type ReadScrubRules = { ok: true; rules: ScrubLine[] } | { ok: false; errors: ScrubLineError[] };
 

@@ -1,5 +1,5 @@
 /** Kinds of places that a selector may name with a dollar. */
-export const PLACE_TYPES = [
+const PLACE_TYPES = [
   "string",
   "number",
   "boolean",

@@ -18,7 +18,7 @@ export interface ArchiveRow {
   seen: number;
 }
 
-export const ARCHIVE_FIELDS = asFields("kind, until, count, window_minutes, seen");
+const ARCHIVE_FIELDS = asFields("kind, until, count, window_minutes, seen");
 
 export function toArchiveRule({
   kind,

@@ -80,7 +80,7 @@ export function insertRelease(db: SqliteConnection, version: string, at: number)
 }
 
 /** Within a write transaction: makes it a release of the project too. */
-export function linkRelease(db: SqliteConnection, projectId: number, release: OrderedRelease): void {
+function linkRelease(db: SqliteConnection, projectId: number, release: OrderedRelease): void {
   const { changedRows } = db.run(
     "INSERT OR IGNORE INTO release_projects (project_id, release_id) VALUES (:projectId, :releaseId)",
     { projectId, releaseId: release.id },
