@@ -86,7 +86,7 @@ export function FlameGraph({ page, flame, hues }: { page: TracePage; flame: Grap
   return (
     <div className="trace-waterfall">
       <TraceTime page={page} hues={hues} view={view} isWide>
-        {describe(flame)}
+        <span role="status">{describe(flame)}</span>
         {active && (
           <>
             {" · "}

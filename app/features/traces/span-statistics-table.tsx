@@ -23,8 +23,10 @@ export function SpanStatisticsTable({
   return (
     <>
       <TraceTime page={page} hues={hues} view={view} isWide>
-        {spanCount === 1 ? "1 span" : `${spanCount.toLocaleString("en")} spans`} in{" "}
-        {(statistics.length + leftOut).toLocaleString("en")} {statistics.length + leftOut === 1 ? "group" : "groups"}
+        <span role="status">
+          {spanCount === 1 ? "1 span" : `${spanCount.toLocaleString("en")} spans`} in{" "}
+          {(statistics.length + leftOut).toLocaleString("en")} {statistics.length + leftOut === 1 ? "group" : "groups"}
+        </span>
         {window && "; own time and total are of the part that is looked at"}
       </TraceTime>
       <Table label="Spans by name">

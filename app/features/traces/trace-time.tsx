@@ -22,6 +22,7 @@ export function TraceTime({
   plot?: Ref<HTMLDivElement>;
   /** The axis takes the whole width, with the words above it. */
   isWide?: boolean;
+  /** Only what a screen reader has to hear when it changes is a status: not what moves with the row that one is at. */
   children: ReactNode;
 }) {
   const { window, isWhole } = view;
@@ -39,7 +40,7 @@ export function TraceTime({
             </Button>
           </p>
         )}
-        <p role="status">{children}</p>
+        <p>{children}</p>
       </div>
       <div ref={plot} className="trace-top-plot">
         <Minimap lines={page.minimap} hues={hues} totalUs={Math.max(1, page.durationUs)} view={view} />

@@ -189,6 +189,9 @@ export function Waterfall({ page, rows, hues }: { page: TracePage; rows: TraceRo
     <div className="trace-waterfall">
       <TraceTime page={page} hues={hues} view={view} plot={plot}>
         {describeRows(rows, shown)}
+        <span role="status" className="sr-only">
+          {rows.count === 1 ? "1 row" : `${rows.count.toLocaleString("en")} rows`}
+        </span>
         {rows.matchCount > 0 && (
           <span className="tabular">
             {" "}
