@@ -3,10 +3,11 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { enginePlugin } from "./app/server/vite-engine-plugin.ts";
 import { iconsPlugin } from "./app/server/vite-icons-plugin.ts";
+import { nodeHttpPlugin } from "./app/server/vite-node-http-plugin.ts";
 import { packagesPlugin } from "./app/server/vite-packages-plugin.ts";
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), enginePlugin(), iconsPlugin(), packagesPlugin()],
+  plugins: [tailwindcss(), reactRouter(), enginePlugin(), iconsPlugin(), nodeHttpPlugin(), packagesPlugin()],
   // Found only when the first page asks for them, they would make its entry module fail once in a fresh checkout.
   optimizeDeps: {
     include: [

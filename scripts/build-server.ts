@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { build, type Plugin } from "vite";
+import { nodeHttpPlugin } from "../app/server/vite-node-http-plugin.ts";
 import { packagesPlugin } from "../app/server/vite-packages-plugin.ts";
 import { hashSources } from "./source-hash.mjs";
 
@@ -46,7 +47,7 @@ export async function buildServer(): Promise<void> {
     configFile: false,
     logLevel: "warn",
     publicDir: false,
-    plugins: [keepPlaces(), packagesPlugin("node")],
+    plugins: [keepPlaces(), nodeHttpPlugin(), packagesPlugin("node")],
     ssr: { noExternal: BUNDLED },
     build: {
       ssr: true,
