@@ -167,6 +167,16 @@ test("older lines come as one scrolls, and links of before lines had ids lead to
   for (let step = 0; step < 60; step++) await page.keyboard.press("j");
   await expect(focused).toHaveAttribute("aria-rowindex", String(first + 60));
   await expect(focused).toBeInViewport();
+  const drawer = page.getByRole("region", { name: /:/ }).filter({ hasText: "Around this line" });
+  for (const width of [1_280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await expect(drawer.getByRole("button", { name: "Close" })).toBeInViewport();
+    await page.keyboard.press("Escape");
+    await expect(drawer).toHaveCount(0);
+  }
+  await page.setViewportSize({ width: 1_280, height: 720 });
   await page.evaluate(() => scrollTo(0, 0));
   await expect(rows.nth(1)).toContainText("line 749");
   await expect(page.getByRole("link", { name: "Older lines" })).toHaveCount(0);

@@ -211,6 +211,12 @@ test("on a phone the name stands above its bar, and nothing is wider than the pa
   await openPage(page, `/traces/${traceId}`);
   await expect(row(page, "payments/charges")).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await waitForScript(page);
+  await row(page, "cart.load").click();
+  const details = page.getByRole("region", { name: /^function/ });
+  await expect(details.getByRole("button", { name: "Close" })).toBeInViewport();
+  await details.getByRole("button", { name: "Close" }).click();
+  await expect(details).toHaveCount(0);
 
   // Nor is a row of the list as high as three lines, for the id of a trace.
   await openPage(page, `/traces?project=${project.slug}`);
