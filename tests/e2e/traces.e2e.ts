@@ -215,6 +215,13 @@ test("on a phone the name stands above its bar, and nothing is wider than the pa
   await row(page, "cart.load").click();
   const details = page.getByRole("region", { name: /^function/ });
   await expect(details.getByRole("button", { name: "Close" })).toBeInViewport();
+  // Nor do they cover the span.
+  await expect
+    .poll(async () => {
+      const [span, sheet] = [await row(page, "cart.load").boundingBox(), await details.boundingBox()];
+      return span && sheet && span.y + span.height <= sheet.y;
+    })
+    .toBe(true);
   await details.getByRole("button", { name: "Close" }).click();
   await expect(details).toHaveCount(0);
 

@@ -6,6 +6,7 @@ import {
   memo,
   type RefCallback,
   useCallback,
+  useEffect,
   useLayoutEffect,
   useRef,
   useState,
@@ -44,6 +45,10 @@ export function LogTable({ filters, lines }: { filters: LogFilters; lines: reado
   // The place of the id in the address of a line: rows that are there stay as they are when others come.
   const path = toLogsPath(filters, { line: LINE });
   const stop = useStop(lines.slice(first, last), filters.line);
+  // Its details may cover the lower end of the page.
+  useEffect(() => {
+    if (filters.line !== null) body.current?.querySelector("[data-open]")?.scrollIntoView({ block: "nearest" });
+  }, [filters.line]);
   return (
     <table
       className="log-table"

@@ -88,6 +88,12 @@ export function Waterfall({ page, rows, hues }: { page: TracePage; rows: TraceRo
     if (hasSearched && rows.matchCount > 0) frame.current?.focus({ preventScroll: true });
   }, []);
 
+  // The details may cover the lower end of the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when they open
+  useEffect(() => {
+    if (options.spanId !== null) document.getElementById(`trace-row-${active}`)?.scrollIntoView({ block: "nearest" });
+  }, [options.spanId]);
+
   // Another window of the time has other rows: the same span stays the active one where it is among them.
   const activeId = useRef<string | null>(null);
   useEffect(() => {
