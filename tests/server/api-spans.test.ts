@@ -49,6 +49,32 @@ test("single spans have the fields that were asked for, slowest first", async ()
   expect(segments).toEqual([{ id: toSpanId("root") }]);
 });
 
+test("attributes may be named as `tags[key]`, with their type", async () => {
+  const trace = crypto.randomUUID().replaceAll("-", "");
+  const spans: SentSpan[] = [["job", null, "queue.task", "rare", 0, 50, { data: { tier: "gold", tries: 3 } }]];
+  await sendEnvelope(server, makeTraceEnvelope(trace, spans, { atMs: Date.now() - 60_000 }));
+  const rows = `dataset=spans&query=trace:${trace}&field=tags[tier]&field=tags[tries,number]`;
+  await waitFor("spans", async () => (await search(rows)).data.length === 1);
+  const { data, meta } = await search(rows);
+  expect(data).toEqual([{ "tags[tier]": "gold", "tags[tries,number]": 3 }]);
+  expect(meta.fields["tags[tries,number]"]).toBe("number");
+  const groups = await search(`dataset=spans&query=trace:${trace}&field=tags[tier,string]&field=count()`);
+  expect(groups.data).toEqual([{ "tags[tier,string]": "gold", "count()": 1 }]);
+});
+
+test("a transaction without a name has an empty one: null would end the list in stock tools", async () => {
+  const trace = crypto.randomUUID().replaceAll("-", "");
+  const at = Date.now() / 1000 - 60;
+  const id = toSpanId("nameless");
+  const span = { trace_id: trace, span_id: id, name: "", is_segment: true, start_timestamp: at, end_timestamp: at + 1 };
+  const header = { type: "span", item_count: 1, content_type: "application/vnd.sentry.items.span.v2+json" };
+  await sendEnvelope(server, `{}\n${JSON.stringify(header)}\n${JSON.stringify({ items: [span] })}\n`);
+  const rows = `dataset=transactions&query=trace:${trace}&field=transaction`;
+  await waitFor("the span", async () => (await search(rows)).data.length === 1);
+  expect((await search(rows)).data).toEqual([{ transaction: "" }]);
+  expect((await search(`${rows}&field=count()`)).data).toEqual([{ transaction: "", "count()": 1 }]);
+});
+
 test("figures are of the groups that the other fields name", async () => {
   const { data } = await search(
     `dataset=spans&query=trace:${TRACE}&field=span.description&field=count()&field=failure_rate()&field=max(span.duration)&sort=-count`,

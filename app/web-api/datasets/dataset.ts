@@ -123,3 +123,18 @@ export function isSortable(
   // Older clients write `-count_span_duration`.
   return fields.some((field) => field === name || field.replace(/\W+/g, "_").replace(/_$/, "") === name);
 }
+
+/**
+ * The attribute in `tags[key]` and `tags[key,number]`, as Sentry names one that may be called like a field.
+ * Null: the field is another one.
+ */
+export function readNamedTag(field: string): { key: string; isNumber: boolean } | null {
+  const [, key, type] = /^tags\[(.+?)(?:,\s*(number|string|boolean))?\]$/s.exec(field) ?? [];
+  return key === undefined ? null : { key, isNumber: type === "number" };
+}
+
+/** Null for a value that is no number: JSON has no NaN. */
+export function toNumber(value: string | number | null): number | null {
+  const number = value === null ? Number.NaN : Number(value);
+  return Number.isFinite(number) ? number : null;
+}

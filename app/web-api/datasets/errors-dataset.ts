@@ -22,6 +22,7 @@ import {
   isSortable,
   looksLikeFigure,
   type RowsQuery,
+  readNamedTag,
   requireGroups,
   requireWholeFigures,
   type SeriesQuery,
@@ -153,7 +154,7 @@ async function requireKnown(
   const isKnown = (field: string) =>
     looksLikeFigure(field) || findField(ERROR_VOCABULARY, field) !== undefined || OTHER_FIELDS.includes(field);
   for (const field of fields) {
-    const key = namedTag(field) ?? field;
+    const key = readNamedTag(field)?.key ?? field;
     const tags = isKnown(field) ? null : await findOtherTags(workspace, { key, projectIds });
     if (tags === null) continue;
     const keys = ERROR_VOCABULARY.fields.flatMap(({ key, aliases = [] }) => [key, ...aliases]);
@@ -161,11 +162,6 @@ async function requireKnown(
     const hint = nearest === null ? "" : ` The nearest is “${nearest}”.`;
     throw refusal(400, `field: “${field.slice(0, 100)}” is no field of errors, and no event has such a tag.${hint}`);
   }
-}
-
-/** The key in `tags[key]`, as Sentry names a tag that may be called like a field. Null: the field is another one. */
-function namedTag(field: string): string | null {
-  return /^tags\[(.+)\]$/s.exec(field)?.[1] ?? null;
 }
 
 async function toFilter(
@@ -248,7 +244,7 @@ interface GroupField {
 function toGroupFields(fields: readonly string[]): GroupField[] {
   if (fields.length > MAX_KEYS) throw refusal(400, `field: figures are grouped by at most ${MAX_KEYS} fields`);
   return fields.map((field) => {
-    const tag = namedTag(field);
+    const tag = readNamedTag(field)?.key ?? null;
     if (tag !== null) return { field, key: { name: tag, isTag: true } };
     if (field === "event.type") return { field, key: null };
     const column = COLUMNS[field];
@@ -352,7 +348,7 @@ function toValue(
   }
   const known = findField(ERROR_VOCABULARY, field);
   const searched = toSearchedEvent(row);
-  const tag = namedTag(field);
+  const tag = readNamedTag(field)?.key ?? null;
   if (tag !== null) return searched.tag(tag);
   if (known === undefined || known.isTag) return searched.tag(known?.fields[0] ?? field);
   const value = searched.field(known.fields[0] as string);

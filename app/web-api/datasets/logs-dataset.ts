@@ -19,9 +19,11 @@ import {
   isSortable,
   looksLikeFigure,
   type RowsQuery,
+  readNamedTag,
   requireGroups,
   requireWholeFigures,
   type SeriesQuery,
+  toNumber,
 } from "./dataset.ts";
 
 /** What `sentry-cli logs list` asks for. */
@@ -184,6 +186,8 @@ async function countGroups(
 
 /** Tools that ask for errors by title ask for lines so, too. */
 function toLogKey(field: string): LogKey {
+  const tag = readNamedTag(field);
+  if (tag !== null) return { name: tag.key, isTag: true };
   const own = field === "title" ? "message" : /^project[._](?:id|name)$/.test(field) ? "project" : field;
   const known = findField(LOG_VOCABULARY, own);
   return { name: known?.fields[0] ?? own, isTag: known === undefined || known.isTag === true };
@@ -222,6 +226,11 @@ function toValue(field: string, line: StoredLog, slug: string | null): string | 
     case "severity_number":
       return line.severity;
   }
+  const tag = readNamedTag(field);
+  if (tag !== null) {
+    const value = readLogValue(line, tag.key);
+    return tag.isNumber ? toNumber(value) : value;
+  }
   const key = findField(LOG_VOCABULARY, field)?.key ?? field;
   if (key === "severity") return toLogSeverity(line.severity);
   return key === "message" ? line.body : readLogValue(line, key);
@@ -229,7 +238,11 @@ function toValue(field: string, line: StoredLog, slug: string | null): string | 
 
 function toMeta(fields: readonly string[], searchedFrom: string | null): DatasetMeta {
   const toType = (field: string) =>
-    field === "timestamp" ? "date" : /\(|_number$|_precise$|project.?id$/.test(field) ? "number" : "string";
+    field === "timestamp"
+      ? "date"
+      : /\(|_number$|_precise$|project.?id$/.test(field) || readNamedTag(field)?.isNumber
+        ? "number"
+        : "string";
   return {
     fields: Object.fromEntries(fields.map((field) => [field, toType(field)])),
     units: Object.fromEntries(fields.map((field) => [field, null])),

@@ -19,9 +19,11 @@ import {
   isSortable,
   looksLikeFigure,
   type RowsQuery,
+  readNamedTag,
   requireGroups,
   requireWholeFigures,
   type SeriesQuery,
+  toNumber,
 } from "./dataset.ts";
 
 /** More points than a graph can show. */
@@ -120,7 +122,7 @@ async function listGroups(
   const shown = rows.slice(0, limit);
   const data = shown.map((row) =>
     Object.fromEntries([
-      ...by.map(({ field }, index) => [field, row.group[index] ?? null]),
+      ...by.map(({ field }, index) => [field, row.group[index] ?? toMissing(field)]),
       ...figures.map((figure, index) => [
         figure,
         toFigure(known[index], row.values[index] ?? null, filter.to - filter.from),
@@ -221,7 +223,7 @@ function requireFigure(parameter: string, text: string): Figure {
 function toGroupKeys(fields: readonly string[]): Array<{ field: string; key: SpanKey }> {
   requireWholeFigures(fields);
   if (fields.length > MAX_KEYS) throw refusal(400, `field: figures are grouped by at most ${MAX_KEYS} fields`);
-  return fields.map((field) => ({ field, key: requireKey("field", field, toSpanKey(toOwnName(field))) }));
+  return fields.map((field) => ({ field, key: requireKey("field", field, toKey(field)) }));
 }
 
 function requireKey(parameter: string, field: string, key: SpanKey | null): SpanKey {
@@ -235,9 +237,14 @@ function toOwnName(field: string): string {
   return field === "project.name" || field === "project_id" || field === "project.id" ? "project" : field;
 }
 
+function toKey(field: string): SpanKey | null {
+  const tag = readNamedTag(field);
+  return tag === null ? toSpanKey(toOwnName(field)) : { name: tag.key, isTag: true };
+}
+
 /** Names of single spans are given as they were sent. */
 function toReadKey(field: string): SpanKey | null {
-  const key = toSpanKey(toOwnName(field));
+  const key = toKey(field);
   const isGroup = field !== "title" && findField(SPAN_VOCABULARY, field)?.key === "span.group";
   return key !== null && !key.isTag && key.name === "nameGroup" && !isGroup ? { ...key, name: "name" } : key;
 }
@@ -251,7 +258,8 @@ function toValue(
   if (field === "timestamp") return toIso(Math.floor(span.startedUs / 1000));
   if (field === "project.id" || field === "project_id") return span.projectId;
   if (field === "project" || field === "project.name") return slugs.get(span.projectId) ?? null;
-  if (value === null) return null;
+  if (value === null) return toMissing(field);
+  if (readNamedTag(field)?.isNumber) return toNumber(value);
   switch (findField(SPAN_VOCABULARY, field)?.type) {
     case "number":
     case "duration":
@@ -261,6 +269,11 @@ function toValue(
     default:
       return value;
   }
+}
+
+/** Spans may have no name. Stock tools want the text of a transaction: they refuse the whole list for a null. */
+function toMissing(field: string): "" | null {
+  return findField(SPAN_VOCABULARY, field)?.key === "transaction" ? "" : null;
 }
 
 function toAccuracy(row: SpanSumRow | null): Accuracy {
@@ -308,6 +321,7 @@ function toType(field: string): string {
   if (figure !== null && figure.perMs !== null) return "rate";
   if (figure !== null) return { count: "integer", rate: "percentage", duration: "duration" }[unitOf(figure.aggregate)];
   if (field === "timestamp") return "date";
+  if (readNamedTag(field)?.isNumber) return "number";
   const type = findField(SPAN_VOCABULARY, field)?.type;
   return type === "duration" || type === "number" || type === "boolean" ? type : "string";
 }
