@@ -125,6 +125,23 @@ test("a live tail shows the lines that match, and holds them back while somebody
   await expect(page.getByRole("button", { name: "Live tail" })).toHaveAttribute("aria-pressed", "false");
 });
 
+test("a live tail goes on by itself after an answer that the browser gives up on", async ({
+  page,
+  server,
+  project,
+  complaints,
+}) => {
+  complaints.expect(/502 \(Bad Gateway\)/);
+  await openPage(page, `/logs?project=${project.slug}`);
+  await waitForScript(page);
+  await page.route("**/logs/tail?*", (route) => route.fulfill({ status: 502, body: "Bad Gateway" }), { times: 1 });
+  await page.keyboard.press("l");
+  await expect(page.getByText("The server refuses the live tail.")).toBeVisible();
+  await sendEnvelope({ url: server.url, dsn: project.dsn }, makeLines(2, "meanwhile"));
+  await expect(page.getByText("New lines appear here.")).toBeVisible();
+  await expect(page.getByRole("table", { name: /^Log lines/ }).getByRole("row")).toHaveCount(3);
+});
+
 test("attributes that no line has are named", async ({ page, server, project }) => {
   await storeLines(server, project, makeLines(1, "line"));
   const rows = page.getByRole("table", { name: /^Log lines/ }).getByRole("row");

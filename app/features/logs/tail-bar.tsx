@@ -16,7 +16,7 @@ const STATUS_WORDS: Readonly<Record<Exclude<TailStatus, "live">, string>> = {
   connecting: "Connecting …",
   lost: "The connection is lost. Trying again: what comes meanwhile is shown then.",
   full: "Too many live tails are open. Trying again in half a minute.",
-  refused: "The server refuses the live tail. Reload the page.",
+  refused: "The server refuses the live tail. Trying again: if it lasts, reload the page.",
 };
 
 /** Switches the live tail, and says what it does and what it leaves out. */

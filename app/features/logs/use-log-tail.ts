@@ -4,11 +4,15 @@ import { type LogFilters, toLinesPath } from "./log-filters.ts";
 import { addNews, NO_COUNTS, type TailCounts } from "./tail-counts.ts";
 import type { TailEvent } from "./tail-event.ts";
 
-/** `refused`: the server has nothing to do with it, and the browser has given up. */
+/** `refused`: the server gave another answer than lines, and the browser has given up. It is asked again by us. */
 export type TailStatus = "off" | "connecting" | "live" | "lost" | "full" | "refused";
 
 /** Hidden pages give their connection back, but not for a glance at another tab: a browser opens six to a server at most. */
 const HIDE_AFTER_MS = 5_000;
+
+/** After a refusal, as a proxy gives while the server starts; doubled with each further one. */
+const FIRST_RETRY_MS = 2_000;
+const MAX_RETRY_MS = 60_000;
 
 export interface LogTailState {
   status: TailStatus;
@@ -38,6 +42,8 @@ export function useLogTail(
     let source: EventSource | null = null;
     let place = latest.current.from;
     let hideTimer: ReturnType<typeof setTimeout> | undefined;
+    let retryTimer: ReturnType<typeof setTimeout> | undefined;
+    let retryMs = FIRST_RETRY_MS;
     const setStatus = (status: TailStatus) => setState((before) => ({ ...before, status }));
     const hear = (event: TailEvent) => {
       if (event.kind === "full") return setStatus("full");
@@ -51,9 +57,13 @@ export function useLogTail(
       }
     };
     const connect = () => {
+      clearTimeout(retryTimer);
       if (source || document.visibilityState === "hidden") return;
       source = new EventSource(`${path}${path.includes("?") ? "&" : "?"}from=${place}`);
-      source.onopen = () => setState((before) => (before.status === "full" ? before : { ...before, status: "live" }));
+      source.onopen = () => {
+        retryMs = FIRST_RETRY_MS;
+        setState((before) => (before.status === "full" ? before : { ...before, status: "live" }));
+      };
       source.onmessage = ({ data, lastEventId }) => {
         if (lastEventId) place = lastEventId;
         hear(JSON.parse(data) as TailEvent);
@@ -64,6 +74,10 @@ export function useLogTail(
           ...before,
           status: isGivenUp ? "refused" : before.status === "full" ? "full" : "lost",
         }));
+        if (!isGivenUp) return;
+        disconnect();
+        retryTimer = setTimeout(connect, retryMs);
+        retryMs = Math.min(retryMs * 2, MAX_RETRY_MS);
       };
     };
     const disconnect = () => {
@@ -82,6 +96,7 @@ export function useLogTail(
     window.addEventListener("pageshow", connect);
     return () => {
       clearTimeout(hideTimer);
+      clearTimeout(retryTimer);
       document.removeEventListener("visibilitychange", onVisibilityChange);
       window.removeEventListener("pagehide", disconnect);
       window.removeEventListener("pageshow", connect);
