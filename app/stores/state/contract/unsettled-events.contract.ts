@@ -37,7 +37,7 @@ async function endRequests(store: State, ...issueIds: number[]): Promise<void> {
     await store.regroupingRequests.endRequest(request);
 }
 
-/** The id of the merge, of which the event store knows. */
+/** Merges, and notes that the event store knows of it. Gives the id of the merge. */
 async function merge(store: State, targetId: number, issueId: number, options?: { isOnce: boolean }): Promise<number> {
   const merged = await store.issueMerges.mergeIssues(EVERYTHING, {
     targetId,
