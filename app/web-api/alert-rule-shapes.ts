@@ -12,7 +12,7 @@ import type { TypedRuleDraft } from "../domain/alerts/read-rule-draft.ts";
 import { printCondition } from "../domain/alerts/rule-conditions.ts";
 import { LEVELS } from "../domain/level.ts";
 import type { Project } from "../domain/project.ts";
-import { quote } from "../domain/search/print-search.ts";
+import { quote } from "../domain/search/quote.ts";
 import { refusal } from "./answers.ts";
 
 const part = z.looseObject({ id: z.string().max(200) });

@@ -3,6 +3,7 @@ import { ALWAYS, allOf, anyOf, type Condition, type FieldTest, negate, type Valu
 import { findNearestKey } from "./nearest-key.ts";
 import { readCount, readDuration, readId, readInstant, readPercentage, readSize } from "./read-search-value.ts";
 import { type FieldType, findField, type SearchField, type Vocabulary } from "./search-field.ts";
+import { isBareKey } from "./search-key.ts";
 import {
   ANY_TEXT,
   type CompareSign,
@@ -103,8 +104,8 @@ class Binder {
 
   /** Signs of a filter that is not one, which nobody means as text. */
   #checkText({ from, to }: Span, text: string, isInProse: boolean): void {
-    const [, minus, key, rest] = /^(-?)([a-z][\w.-]*):(.*)$/is.exec(text) ?? [];
-    if (key === undefined) return;
+    const [, minus, key, rest] = /^(-?)([^:]+):(.*)$/s.exec(text) ?? [];
+    if (key === undefined || !isBareKey(key)) return;
     if (!findField(this.#vocabulary, key)) {
       if (rest === "" && !minus && this.#vocabulary.hasTags && !isInProse)
         this.#refuse(

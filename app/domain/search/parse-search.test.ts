@@ -56,6 +56,11 @@ describe("the search language", () => {
       "transaction:/checkout !url.path:/api/* file:///x",
       "({transaction:/checkout} & ¬{url.path:/api/‹any›} & file:///x)",
     ],
+    [
+      "größe:5 emoji🦊:x 🦊:[a, b] !ärger:ja キー:>5 _id:7 tags[größe]:5",
+      "({größe:5} & {emoji🦊:x} & {🦊:a;b} & ¬{ärger:ja} & {キー>:5} & {_id:7} & {tag größe:5})",
+    ],
+    ["“quoted”:x !“a” shop’s:x größe: x", "(“quoted”:x & !“a” & shop’s:x & größe: & x)"],
     ["OReilly ANDROID or and", "(OReilly & ANDROID & or & and)"],
   ])("%s", (text, tree) => {
     const parsed = parseSearch(text);

@@ -1,4 +1,6 @@
 import type { SyntaxNode } from "@lezer/common";
+import { unquote } from "./quote.ts";
+import { readSearchKey } from "./search-key.ts";
 import {
   And,
   AndOp,
@@ -121,8 +123,7 @@ class TreeReader {
     const list = children.find(({ type }) => type.id === List);
     const keySpan = { from: keyNode.from, to: keyNode.to - 1 };
     const keyText = this.#text.slice(keySpan.from, keySpan.to);
-    const [, tag] = /^tags\[(.*)\]$/s.exec(keyText) ?? [];
-    const key = tag ?? (keyText.startsWith('"') ? unquote(keyText) : keyText.replace(/^\*+$/, "*"));
+    const { key, isTag } = readSearchKey(keyText);
     if (key === "") this.#refuse(keySpan, "A key has at least one character.");
     const values = list ? this.#readList(list) : [this.#readValue(children.at(-1) as SyntaxNode, `${keyText}:`)];
     return {
@@ -130,7 +131,7 @@ class TreeReader {
       from,
       to,
       key,
-      isTag: tag !== undefined,
+      isTag,
       keySpan,
       sign: sign ? (this.#text.slice(sign.from, sign.to) as CompareSign) : null,
       isList: list !== undefined,
@@ -226,11 +227,6 @@ function listChildren(node: SyntaxNode): SyntaxNode[] {
   const children: SyntaxNode[] = [];
   for (let child = node.firstChild; child !== null; child = child.nextSibling) children.push(child);
   return children;
-}
-
-/** Within quotes, a backslash is one, except before a quote or another backslash. */
-function unquote(text: string): string {
-  return text.slice(1, -1).replace(/\\(["\\])/g, "$1");
 }
 
 function splitAtStars(text: string): Array<string | typeof ANY_TEXT> {

@@ -1,3 +1,5 @@
+import { quote } from "./quote.ts";
+import { canFollowBang, printSearchKey } from "./search-key.ts";
 import { ANY_TEXT, type FilterNode, type SearchNode, type SearchValue } from "./search-tree.ts";
 
 /** The text of a search: `parseSearch` makes the same tree of it. Null is the empty search. */
@@ -13,7 +15,7 @@ function printNode(node: SearchNode): string {
       return node.parts.map((part) => (part.kind === "any" ? inGroup(part) : printNode(part))).join(" OR ");
     case "not": {
       const text = printNode(node.part);
-      return isGroup(node.part) || !/^[\w"*]/.test(text) ? `!${inGroup(node.part)}` : `!${text}`;
+      return isGroup(node.part) || !canFollowBang(text.charAt(0)) ? `!${inGroup(node.part)}` : `!${text}`;
     }
     case "filter":
       return printFilter(node);
@@ -41,20 +43,11 @@ export function printFilter({
   values,
 }: Pick<FilterNode, "key" | "isTag" | "sign" | "isList" | "values">): string {
   const printed = values.map(printValue);
-  return `${printKey(key, isTag)}:${sign ?? ""}${isList ? `[${printed.join(", ")}]` : (printed[0] ?? "")}`;
-}
-
-function printKey(key: string, isTag: boolean): string {
-  if (isTag) return `tags[${key}]`;
-  return key === "*" || /^[a-z][\w.-]*$/i.test(key) ? key : quote(key);
+  return `${printSearchKey({ key, isTag })}:${sign ?? ""}${isList ? `[${printed.join(", ")}]` : (printed[0] ?? "")}`;
 }
 
 export function printValue({ parts, isQuoted }: Pick<SearchValue, "parts" | "isQuoted">): string {
   return parts.map((part) => (part === ANY_TEXT ? "*" : isQuoted ? quote(part) : part)).join("");
-}
-
-export function quote(text: string): string {
-  return `"${text.replace(/["\\]/g, "\\$&")}"`;
 }
 
 /** Needs no quotes as a value, an item of a list or a word, wherever it stands. With `//` at its beginning, a colon before it would be text. */

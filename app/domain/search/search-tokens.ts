@@ -1,4 +1,5 @@
 import { ExternalTokenizer, type InputStream, type Stack } from "@lezer/lr";
+import { canFollowBang, continuesKey, startsKey } from "./search-key.ts";
 import {
   AndOp,
   Bang,
@@ -89,7 +90,8 @@ function readOperand(input: InputStream, stack: Stack): Token {
   if (next === "(") return { term: ParenOpen, length: 1 };
   // One that closes nothing is a word, and said to be one too many.
   if (next === ")") return { term: stack.canShift(ParenClose) ? ParenClose : Word, length: 1 };
-  if (next === "!" && /[\w"(*]/.test(charAt(input, 1)) && stack.canShift(Bang)) return { term: Bang, length: 1 };
+  if (next === "!" && (charAt(input, 1) === "(" || canFollowBang(charAt(input, 1))) && stack.canShift(Bang))
+    return { term: Bang, length: 1 };
   const keyLength = measureKey(input);
   if (keyLength > 0) return { term: Key, length: keyLength };
   if (next === '"') return { term: Quoted, length: measureQuoted(input, 0) };
@@ -100,10 +102,10 @@ function readOperand(input: InputStream, stack: Stack): Token {
 function measureKey(input: InputStream): number {
   let length = 0;
   if (charAt(input, 0) === '"') length = measureQuoted(input, 0);
-  else if (/[a-z*]/i.test(charAt(input, 0))) {
-    const part = charAt(input, 0) === "*" ? /\*/ : /[\w.-]/;
-    while (part.test(charAt(input, length))) length++;
-    if (charAt(input, length) === "[" && startsWith(input, "tags")) {
+  else if (charAt(input, 0) === "*") while (charAt(input, length) === "*") length++;
+  else if (startsKey(charAt(input, 0))) {
+    while (continuesKey(charAt(input, length))) length++;
+    if (length === 4 && startsWith(input, "tags[")) {
       while (charAt(input, length) !== "]" && !isBlankOrEnd(charAt(input, length))) length++;
       if (charAt(input, length) !== "]") return 0;
       length++;

@@ -1,3 +1,5 @@
+import type { SearchKey } from "./search-key.ts";
+
 /** Characters (UTF-16 code units) of the text; the end exclusive. */
 export interface Span {
   from: number;
@@ -33,12 +35,8 @@ export interface NotNode extends Span {
 export type CompareSign = ">" | ">=" | "<" | "<=";
 
 /** `key:value`, `key:>value`, `key:[value, value]`. */
-export interface FilterNode extends Span {
+export interface FilterNode extends Span, SearchKey {
   kind: "filter";
-  /** Without quotes, and without `tags[…]` around it. */
-  key: string;
-  /** Whether it stands in `tags[…]`: then it is a tag, whatever other meaning the key has. */
-  isTag: boolean;
   keySpan: Span;
   /** Null: the value is what is meant. */
   sign: CompareSign | null;

@@ -1,4 +1,5 @@
 import type { SyntaxNode } from "@lezer/common";
+import { isBareKey, readSearchKey, type SearchKey } from "./search-key.ts";
 import { Bang, Filter, Item, Key, List, Not, NoValue, Quoted, Value, Word } from "./search-parser.terms.ts";
 import { parser } from "./search-parser.ts";
 import type { Span } from "./search-tree.ts";
@@ -7,8 +8,8 @@ import type { Span } from "./search-tree.ts";
 export interface TypedToken extends Span {
   /** `!`, or nothing. */
   sign: string;
-  /** Before the colon, as it is typed; null: no key is typed yet. */
-  key: string | null;
+  /** Before the colon; null: no key is typed yet. */
+  key: SearchKey | null;
   /** Whether only an item of a list is meant: `from` and `to` are its own then. */
   isItem: boolean;
   /** From the start of the key, value or text up to the caret, without a quote at its start. */
@@ -49,7 +50,7 @@ export function findTokenAt(text: string, caret: number): TypedToken {
       others: list
         .getChildren("Item")
         .filter(({ from }) => from !== item?.from)
-        .map(({ from, to }) => unquote(text.slice(from, to))),
+        .map(({ from, to }) => readItem(text.slice(from, to))),
       ...readLetters(text, item?.from ?? caret, caret),
     };
   }
@@ -64,16 +65,31 @@ export function findTokenAt(text: string, caret: number): TypedToken {
   }
   const typed = text.slice(whole.from, caret);
   // A sign or a colon after which nothing is typed yet is a word for the parser.
+  const quoted = typed === ":" ? findQuotedBefore(whole) : null;
+  if (quoted) {
+    const isOut = quoted.parent?.type.id === Not;
+    const start = isOut ? (quoted.parent as SyntaxNode).from : quoted.from;
+    const key = readSearchKey(text.slice(quoted.from, quoted.to));
+    return { ...place, from: start, sign: isOut ? "!" : "", key, letters: "", isQuoted: false };
+  }
   const [, sign = "", rest = ""] = /^(!?)(.*)$/s.exec(typed) ?? [];
-  const [, key] = /^([a-z][\w.-]*):$/i.exec(rest) ?? [];
-  if (key !== undefined) return { ...place, sign: place.sign || sign, key, letters: "", isQuoted: false };
+  const key = rest.endsWith(":") ? rest.slice(0, -1) : "";
+  if (isBareKey(key) || /^tags\[[^\]]+\]$/.test(key))
+    return { ...place, sign: place.sign || sign, key: readSearchKey(key), letters: "", isQuoted: false };
   return { ...place, sign: place.sign || sign, key: null, ...readLetters(text, whole.from + sign.length, caret) };
 }
 
 const TOKENS: ReadonlySet<number> = new Set([Bang, Filter, Item, Key, List, NoValue, Quoted, Value, Word]);
 
+/** Quoted text that ends where this begins. */
+function findQuotedBefore(node: SyntaxNode): SyntaxNode | null {
+  const { prevSibling } = node;
+  const quoted = prevSibling?.type.id === Not ? prevSibling.lastChild : prevSibling;
+  return quoted?.type.id === Quoted && quoted.to === node.from ? quoted : null;
+}
+
 /** The text of an item that is quoted as a whole, or not at all. */
-function unquote(item: string): string {
+function readItem(item: string): string {
   return item.startsWith('"') ? item.replace(/^"|"$/g, "").replace(/\\(["\\])/g, "$1") : item;
 }
 
@@ -83,9 +99,9 @@ function findFilter(node: SyntaxNode): SyntaxNode | null {
   return each;
 }
 
-function readKey(text: string, filter: SyntaxNode): string {
+function readKey(text: string, filter: SyntaxNode): SearchKey {
   const key = filter.getChild("Key") as SyntaxNode;
-  return text.slice(key.from, key.to - 1);
+  return readSearchKey(text.slice(key.from, key.to - 1));
 }
 
 function readLetters(text: string, from: number, caret: number): { letters: string; isQuoted: boolean } {

@@ -30,4 +30,5 @@ test("a value with quotes is found as it is", () => {
   const value = 'SELECT "a\\b"';
   const { condition } = bindSearch(parseSearch(addFilter("cart", "span.group", value)).tree, SPAN_VOCABULARY, 0);
   expect(JSON.stringify(condition)).toContain(JSON.stringify(value));
+  expect(addFilter("cart", "@type", "x", true)).toBe('cart !"@type":"x"');
 });

@@ -1,3 +1,5 @@
+import { quote } from "../../domain/search/quote.ts";
+import { printSearchKey } from "../../domain/search/search-key.ts";
 import { readAggregate, type SpanAggregate } from "../../domain/spans/span-aggregates.ts";
 import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { withParams } from "../filters/filter-params.ts";
@@ -87,7 +89,7 @@ export function toExplorePath(options: ExploreOptions, change: Partial<ExploreOp
 
 /** The search with one more filter, after what is there. */
 export function addFilter(search: string, key: string, value: string, isNegated = false): string {
-  const filter = `${isNegated ? "!" : ""}${key}:"${value.replace(/["\\]/g, "\\$&")}"`;
+  const filter = `${isNegated ? "!" : ""}${printSearchKey({ key, isTag: false })}:${quote(value)}`;
   return search === "" ? filter : `${search} ${filter}`;
 }
 

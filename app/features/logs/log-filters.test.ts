@@ -36,6 +36,7 @@ test("a filter is added, and taken away when it is there", () => {
   expect(toggleFilter("a OR b", "service", "shop")).toBe("(a OR b) service:shop");
   expect(toggleFilter("a service:shop", "service", "shop", { isNegated: true })).toBe("a !service:shop");
   expect(toggleFilter("!service:shop", "service", "shop")).toBe("service:shop");
+  expect(toggleFilter("cart", "app.kubernetes.io/name", "shop")).toBe('cart "app.kubernetes.io/name":shop');
 });
 
 test("a histogram has at most sixty bars", () => {

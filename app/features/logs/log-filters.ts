@@ -1,4 +1,5 @@
 import { printValue, toSearchValue } from "../../domain/search/print-search.ts";
+import { printSearchKey } from "../../domain/search/search-key.ts";
 import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
 import type { LogPlace } from "../../stores/events/logs.ts";
 import {
@@ -107,7 +108,7 @@ export function toBucketMs({ from, to }: { from: number; to: number }): number {
 
 /** The search with a filter in it, or without it if it was in already. One that says the opposite goes. */
 export function toggleFilter(search: string, key: string, value: string, { isNegated = false } = {}): string {
-  const filter = `${key}:${printValue(toSearchValue(value))}`;
+  const filter = toFilter(key, value);
   const [word, opposite] = isNegated ? [`!${filter}`, filter] : [filter, `!${filter}`];
   if (hasFilter(search, word)) return withoutFilter(search, word);
   const rest = withoutFilter(search, opposite);
@@ -120,7 +121,11 @@ function withoutFilter(search: string, word: string): string {
 }
 
 export function isFiltered(search: string, key: string, value: string): boolean {
-  return hasFilter(search, `${key}:${printValue(toSearchValue(value))}`);
+  return hasFilter(search, toFilter(key, value));
+}
+
+function toFilter(key: string, value: string): string {
+  return `${printSearchKey({ key, isTag: false })}:${printValue(toSearchValue(value))}`;
 }
 
 function hasFilter(search: string, word: string): boolean {

@@ -9,7 +9,7 @@ import {
   type ReleaseHealth,
 } from "../../domain/releases/release-health.ts";
 import { hasRight, narrowScope, type Scope } from "../../domain/scope.ts";
-import { quote } from "../../domain/search/print-search.ts";
+import { quote } from "../../domain/search/quote.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import type { SessionCounts, SessionTally } from "../../stores/events/sessions.ts";
 import { type ArrivedPeriod, toArrivedPeriod, toArrivedRange } from "../arrived/arrived-range.ts";

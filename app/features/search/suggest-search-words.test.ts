@@ -132,6 +132,34 @@ describe("the words that a search could have", () => {
     expect(pick("release:1.4| checkout", "release:web@1.4.0")).toBe("release:web@1.4.0| checkout");
   });
 
+  test("a key that needs quotes is written with them, and has values after them", () => {
+    const keys: Record<string, string[]> = {
+      "a:b": ["x"],
+      "@timestamp": ["now"],
+      größe: ["5"],
+      'say "hi"': [],
+      level: ["own"],
+    };
+    const data: SearchData = {
+      ...DATA,
+      find: ({ key, letters }) =>
+        (key === null ? Object.keys(keys) : (keys[key] ?? []))
+          .filter((value) => value.includes(letters))
+          .map((value) => ({ value, counted: null })),
+    };
+    expect(texts("gr|", data)).toEqual(["größe:"]);
+    expect(texts("größe:|", data)).toEqual(["größe:5"]);
+    expect(texts("stamp|", data)).toEqual(['"@timestamp":']);
+    expect(texts('!"sa|', data)).toEqual(['!"say \\"hi\\"":']);
+    expect(texts('"|"', data)).toEqual(['"a:b":', '"@timestamp":', '"say \\"hi\\"":']);
+    expect(texts('"a| level:error', data)).toEqual([]);
+    expect(texts('is:new !"a:b":|', data)).toEqual(['!"a:b":x']);
+    expect(texts('"a:b":x|y', data)).toEqual(['"a:b":x']);
+    expect(suggest("tags[größe]:|", data).question).toEqual({ key: "größe", letters: "" });
+    expect(texts("tags[größe]:5|5", data)).toEqual(["tags[größe]:5"]);
+    expect(texts("tags[level]:|", data)).toEqual([]);
+  });
+
   test("tags by what their keys hold, and after a key its values, with how many events have them", () => {
     expect(texts("nam|")).toEqual(["Region.Name:"]);
     expect(suggest("pla|").list.at(-1)).toEqual({

@@ -1,5 +1,6 @@
 import { printValue, toSearchValue } from "../../domain/search/print-search.ts";
 import { findField, type SearchField, type Vocabulary } from "../../domain/search/search-field.ts";
+import { isBareKey, printSearchKey } from "../../domain/search/search-key.ts";
 import { findTokenAt, type TypedToken } from "../../domain/search/token-at.ts";
 import type { KnownValue, ValueCount } from "./search-values.ts";
 
@@ -82,19 +83,25 @@ export function suggestSearchWords(
   const token = findTokenAt(search, caret);
   const place = { from: token.from, to: token.to };
   const tagQuestion = data.vocabulary.hasTags ? { key: null, letters: token.letters.toLowerCase() } : null;
-  if (token.key?.toLowerCase() === "has") {
+  if (token.key?.key.toLowerCase() === "has" && !token.key.isTag) {
     const list = suggestPresent(token, tagQuestion, data);
     return { ...place, list: withoutTyped(list, token, search), question: tagQuestion };
   }
   if (token.key !== null) {
-    const field = findField(data.vocabulary, token.key);
+    const { key, isTag } = token.key;
+    const field = isTag ? undefined : findField(data.vocabulary, key);
     const letters = token.letters.toLowerCase();
-    const asked = toAskedKey(token.key, field, data);
+    const asked = toAskedKey(key, field, data);
     const question = asked === null ? null : { key: asked, letters };
-    const list = suggestValues(token, { key: field?.key ?? token.key, field, question, letters }, data);
+    const printed = field?.key ?? printSearchKey(token.key);
+    const list = suggestValues(token, { printed, field, question, letters }, data);
     return { ...place, list: withoutTyped(list, token, search), question };
   }
-  if (token.isQuoted) return { ...place, list: [], question: null };
+  if (token.isQuoted) {
+    // A quote that is not closed would take what is behind the caret along.
+    const isWhole = token.to === caret || search[token.to - 1] === '"';
+    return { ...place, list: isWhole ? suggestQuotedKeys(token, tagQuestion, data) : [], question: tagQuestion };
+  }
   const list = suggestKeys(token, tagQuestion, data);
   if (token.letters === "" && token.sign === "") {
     const others = data.recent.filter((recent) => recent !== search.trim()).slice(0, MAX_RECENT);
@@ -107,7 +114,8 @@ export function suggestSearchWords(
 
 /** The key whose values somebody has counted; null: nobody has. */
 function toAskedKey(typed: string, field: SearchField | undefined, { vocabulary }: SearchData): string | null {
-  if (!field) return vocabulary.hasTags ? typed : null;
+  // Values of a tag that is called like a field would be those of the field.
+  if (!field) return vocabulary.hasTags && findField(vocabulary, typed) === undefined ? typed : null;
   const isCounted =
     field.type === "text" || field.type === "version" || (field.type === "number" && vocabulary.hasNumbers);
   return isCounted ? field.key : null;
@@ -131,11 +139,7 @@ function suggestKeys(
       counted: null,
     }),
   );
-  list.push(
-    ...findTags(question, data).map(
-      (known): SearchSuggestion => ({ ...sayTag(known), kind: "key", text: `${sign}${known.value}:` }),
-    ),
-  );
+  list.push(...findTags(question, data).map((known) => toTagKey(known, sign)));
   if (typed.length >= MIN_VALUE_LETTERS) {
     for (const { key, choices = [] } of [...common, ...others]) {
       const values = choices.filter(({ value }) => value.startsWith(typed));
@@ -154,6 +158,15 @@ function suggestKeys(
   return list.slice(0, typed === "" ? COMMON_KEYS.length + MAX_TAGS : MAX_SUGGESTIONS);
 }
 
+/** Within quotes without a key before them: keys that need them. */
+function suggestQuotedKeys({ sign }: TypedToken, question: ValueQuestion | null, data: SearchData): SearchSuggestion[] {
+  const tags = question === null ? [] : data.find(question);
+  return tags
+    .filter(({ value }) => !isBareKey(value))
+    .slice(0, MAX_TAGS)
+    .map((known) => toTagKey(known, sign));
+}
+
 /** After `has:`, keys that a row may have or not. */
 function suggestPresent(token: TypedToken, question: ValueQuestion | null, data: SearchData): SearchSuggestion[] {
   const typed = token.letters.toLowerCase();
@@ -163,7 +176,7 @@ function suggestPresent(token: TypedToken, question: ValueQuestion | null, data:
   );
   const toText = (key: string) => {
     const said = printValue(toSearchValue(key));
-    return token.isItem ? said : `${token.sign}${token.key}:${said}`;
+    return token.isItem ? said : `${token.sign}${token.key?.key}:${said}`;
   };
   return [
     ...findTags(question, data).map(
@@ -186,6 +199,11 @@ function findTags(question: ValueQuestion | null, data: SearchData): KnownValue[
   return tags.filter(({ value }) => findField(data.vocabulary, value) === undefined).slice(0, MAX_TAGS);
 }
 
+function toTagKey(known: KnownValue, sign: string): SearchSuggestion {
+  const key = printSearchKey({ key: known.value, isTag: false });
+  return { ...sayTag(known), kind: "key", text: `${sign}${key}:` };
+}
+
 function sayTag({ counted }: KnownValue): Pick<SearchSuggestion, "meaning" | "counted"> {
   return { meaning: isAttribute(counted) ? "attribute" : "tag", counted: sayCount(counted) };
 }
@@ -193,11 +211,11 @@ function sayTag({ counted }: KnownValue): Pick<SearchSuggestion, "meaning" | "co
 function suggestValues(
   token: TypedToken,
   {
-    key,
+    printed,
     field,
     question,
     letters,
-  }: { key: string; field: SearchField | undefined; question: ValueQuestion | null; letters: string },
+  }: { printed: string; field: SearchField | undefined; question: ValueQuestion | null; letters: string },
   data: SearchData,
 ): SearchSuggestion[] {
   const asked = question === null ? [] : data.find(question);
@@ -215,7 +233,7 @@ function suggestValues(
   ];
   return values.map(([value, meaning, counted]) => {
     const said = printValue(toSearchValue(value));
-    const text = token.isItem ? said : `${token.sign}${key}:${said}`;
+    const text = token.isItem ? said : `${token.sign}${printed}:${said}`;
     return { kind: "value", text, meaning, counted: counted || null };
   });
 }
