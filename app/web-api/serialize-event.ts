@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { SentryEvent, User } from "../domain/event.ts";
+import type { User } from "../domain/event.ts";
 import type { StoredEvent } from "../domain/stored-event.ts";
 import type { EventNeighbours, EventRow } from "../stores/events/error-events.ts";
-import { toIsoOrNull } from "./answers.ts";
+import { serializeEntries } from "./serialize-entries.ts";
 import { id, instant } from "./shapes.ts";
 
 export const eventId = z.string().regex(/^[0-9a-f]{32}$/);
@@ -104,39 +104,6 @@ export function serializeEvent(
     grouping: grouping && { ...grouping },
     nextEventID: neighbours?.nextEventId ?? null,
     previousEventID: neighbours?.previousEventId ?? null,
-  };
-}
-
-const ENTRIES = [
-  ["exception", "exception"],
-  ["stacktrace", "stacktrace"],
-  ["threads", "threads"],
-  ["logentry", "message"],
-  ["breadcrumbs", "breadcrumbs"],
-  ["request", "request"],
-  ["template", "template"],
-  ["csp", "csp"],
-  ["hpkp", "hpkp"],
-  ["expectct", "expectct"],
-  ["expectstaple", "expectstaple"],
-  ["debug_meta", "debugmeta"],
-] as const satisfies ReadonlyArray<readonly [keyof SentryEvent, string]>;
-
-function serializeEntries(event: SentryEvent) {
-  return ENTRIES.flatMap(([field, type]) => {
-    if (event[field] === undefined) return [];
-    return [{ type, data: field === "breadcrumbs" ? serializeBreadcrumbs(event.breadcrumbs) : event[field] }];
-  });
-}
-
-/** Tools read a number here as milliseconds. */
-function serializeBreadcrumbs(breadcrumbs: SentryEvent["breadcrumbs"]) {
-  return {
-    ...breadcrumbs,
-    values: breadcrumbs?.values.map(({ timestamp, ...crumb }) => ({
-      timestamp: typeof timestamp === "number" ? toIsoOrNull(timestamp * 1000) : (timestamp ?? null),
-      ...crumb,
-    })),
   };
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   type ApiEvent,
+  type ApiFrame,
   type ApiIssue,
   getJson,
   getLatestEvent,
@@ -60,8 +61,8 @@ function typesOf(event: ApiEvent): string[] {
   return dataOf<{ values: Array<{ type: string }> }>(event, "exception").values.map(({ type }) => type);
 }
 
-function framesOf(event: ApiEvent): Array<{ function?: string; in_app?: boolean }> {
-  const { values } = dataOf<{ values: Array<{ stacktrace?: { frames: [] } }> }>(event, "exception");
+function framesOf(event: ApiEvent): ApiFrame[] {
+  const { values } = dataOf<{ values: Array<{ stacktrace: { frames: ApiFrame[] } | null }> }>(event, "exception");
   return values.flatMap((value) => value.stacktrace?.frames ?? []);
 }
 
@@ -103,7 +104,7 @@ test("@sentry/browser reports errors, rejections, messages, feedback, logs, a pa
   expect(event.user).toMatchObject({ id: "4711", email: "ada@example.com" });
   expect(event.tags).toContainEqual({ key: "plan", value: "pro" });
   expect(event.tags).toContainEqual({ key: "browser", value: "Chrome 142.0.0.0" });
-  expect(framesOf(event).some((frame) => frame.function === "total" && frame.in_app)).toBe(true);
+  expect(framesOf(event).some((frame) => frame.function === "total" && frame.inApp)).toBe(true);
   expect(dataOf<{ url: string }>(event, "request").url).toContain(plainApp.origin);
   const { values } = dataOf<{ values: Array<{ category?: string; message?: string; data?: { url?: string } }> }>(
     event,

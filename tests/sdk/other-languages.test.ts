@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ApiEvent, type ApiIssue, getJson, listIssues, sumOutcomes, waitFor } from "../support/api.ts";
+import {
+  type ApiEvent,
+  type ApiFrame,
+  type ApiIssue,
+  getJson,
+  listIssues,
+  sumOutcomes,
+  waitFor,
+} from "../support/api.ts";
 import { type MadeProject, makeProject } from "../support/make-project.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
 import { hasProgram, INSTALL_TIMEOUT_MS } from "./run-toolchain.ts";
@@ -67,16 +75,9 @@ function find(found: Array<{ issue: ApiIssue; event: ApiEvent }>, title: string)
   return found.find(({ issue }) => issue.title === title)?.event;
 }
 
-interface Frame {
-  function?: string;
-  in_app?: boolean;
-  context_line?: string;
-  vars?: Record<string, unknown>;
-}
-
-function framesOf(event: ApiEvent | undefined): Frame[] {
+function framesOf(event: ApiEvent | undefined): ApiFrame[] {
   const entry = event?.entries.find(({ type }) => type === "exception") as unknown as
-    | { data: { values: Array<{ stacktrace?: { frames: Frame[] } }> } }
+    | { data: { values: Array<{ stacktrace: { frames: ApiFrame[] } | null }> } }
     | undefined;
   return entry?.data.values.flatMap((value) => value.stacktrace?.frames ?? []) ?? [];
 }
@@ -93,7 +94,7 @@ testSdk(
     expect(failure?.event.user).toMatchObject({ id: "4711", email: "ada@example.com" });
     expect(failure?.event.sdk?.name).toBe("sentry.python");
     const total = framesOf(failure?.event).find((frame) => frame.function === "total");
-    expect(total?.context_line).toContain('self.discount["amount"]');
+    expect(total?.context.find(([line]) => line === total.lineNo)?.[1]).toContain('self.discount["amount"]');
     expect(total?.vars).toHaveProperty("password");
     expect(JSON.stringify(total?.vars)).not.toContain("hunter2");
     expect(found.some(({ issue }) => issue.title.includes("payment"))).toBe(true);
@@ -135,7 +136,7 @@ testSdk(SDK_APPS.rust, "reports a panic with its backtrace, messages, an attachm
   expect(panic?.issue.title).toContain("a cart without a discount code");
   expect(panic?.issue.isUnhandled).toBe(true);
   expect(panic?.event.release?.version).toBe("rust-app@1.0.0");
-  expect(framesOf(panic?.event).some((frame) => frame.function?.includes("total") && frame.in_app)).toBe(true);
+  expect(framesOf(panic?.event).some((frame) => frame.function?.includes("total") && frame.inApp)).toBe(true);
   expect(panic?.event.tags.find(({ key }) => key === "runtime")?.value).toMatch(/^rustc /);
   await expectCategories(project, ["attachment"]);
   await waitForCategory(project, "session");
@@ -150,7 +151,7 @@ testSdk(
     expect(failure?.event.release?.version).toBe("java-app@1.0.0");
     expect(failure?.event.platform).toBe("java");
     expect(failure?.event.user?.id).toBe("4711");
-    expect(framesOf(failure?.event).some((frame) => frame.function === "total" && frame.in_app)).toBe(true);
+    expect(framesOf(failure?.event).some((frame) => frame.function === "total" && frame.inApp)).toBe(true);
     expect(find(found, SCOPE)?.title).toBe(SCOPE);
     await expectCategories(project, ["transaction", "log_item", "attachment", "monitor", "feedback"]);
   },

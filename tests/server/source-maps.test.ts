@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Frame, SentryEvent } from "../../app/domain/event.ts";
+import type { SentryEvent } from "../../app/domain/event.ts";
 import { makeBundle } from "../../app/symbolicate/fixtures/map-stacks.ts";
 import { makeSourceMap } from "../../bench/make-source-map.ts";
 import {
+  type ApiFrame,
   type ApiIssue,
   getJson,
   listIssues,
@@ -36,7 +37,7 @@ async function sendError(server: TestServer, event: Record<string, unknown>): Pr
 }
 
 interface ApiException {
-  values: Array<{ stacktrace?: { frames: Frame[] }; raw_stacktrace?: { frames: Frame[] } }>;
+  values: Array<{ stacktrace: { frames: ApiFrame[] } | null; rawStacktrace: { frames: ApiFrame[] } | null }>;
 }
 
 interface StoredApiEvent {
@@ -55,7 +56,7 @@ function exceptionOf(event: StoredApiEvent) {
   return event.entries.find(({ type }) => type === "exception")?.data.values[0];
 }
 
-function namesOf(event: StoredApiEvent): Array<string | undefined> {
+function namesOf(event: StoredApiEvent): Array<string | null> {
   return exceptionOf(event)?.stacktrace?.frames.map(({ function: name }) => name) ?? [];
 }
 
@@ -85,10 +86,10 @@ describe("an upload before the event", () => {
       const event = await readEvent(server, eventId);
       expect(namesOf(event)).toEqual(MAPPED);
       const last = exceptionOf(event)?.stacktrace?.frames.at(-1);
-      expect(last).toMatchObject({ in_app: true, data: { symbolicated: true, resolved_with: "release" } });
-      expect(last?.context_line).toContain("new Error(message)");
-      expect(last?.pre_context?.length).toBeLessThanOrEqual(5);
-      expect(exceptionOf(event)?.raw_stacktrace?.frames.at(-1)?.lineno).toBe(1);
+      expect(last).toMatchObject({ inApp: true, data: { symbolicated: true, resolved_with: "release" } });
+      expect(last?.context.find(([line]) => line === last.lineNo)?.[1]).toContain("new Error(message)");
+      expect(last?.context[0]?.[0]).toBeGreaterThanOrEqual((last?.lineNo ?? 0) - 5);
+      expect(exceptionOf(event)?.rawStacktrace?.frames.at(-1)?.lineNo).toBe(1);
       expect(event.errors).toEqual([]);
     }
   });

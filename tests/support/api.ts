@@ -22,6 +22,17 @@ export interface ApiIssue {
   project: { id: string; slug: string };
 }
 
+/** A frame of a stack in the `entries` of an event. */
+export interface ApiFrame {
+  function: string | null;
+  filename: string | null;
+  lineNo: number | null;
+  colNo: number | null;
+  inApp: boolean;
+  context: Array<[line: number, text: string]>;
+  vars: Record<string, unknown> | null;
+}
+
 export interface ApiEvent {
   eventID: string;
   groupID: string;

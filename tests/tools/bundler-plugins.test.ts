@@ -104,8 +104,8 @@ describe.each(PLUGINS)("@sentry/$name-plugin $major", ({ name, major, isNextMajo
       { function: "pay", filename: `src/main.${extension}`, ...findLine(name, `src/main.${extension}`, "totalOf(") },
     ]);
     expect(await readOpenSource(server, issue?.id ?? "")).toEqual({
-      place: expect.stringMatching(new RegExp(`^src/total\\.${extension}:${thrown.lineno}:\\d+$`)),
-      line: thrown.context_line,
+      place: expect.stringMatching(new RegExp(`^src/total\\.${extension}:${thrown.lineNo}:\\d+$`)),
+      line: thrown.source,
     });
   });
 });

@@ -92,10 +92,10 @@ function nameNextMajor(folder: string): void {
 }
 
 /** Where a text stands in the source of an application, as a frame says it. The text must be on one line only. */
-export function findLine(app: PluginAppName, file: string, text: string): { lineno: number; context_line: string } {
+export function findLine(app: PluginAppName, file: string, text: string): { lineNo: number; source: string } {
   const lines = readFileSync(join(APPS, app, file), "utf8").split("\n");
   const index = lines.findIndex((line) => line.includes(text));
   if (index === -1 || lines.findLastIndex((line) => line.includes(text)) !== index)
     throw new Error(`"${text}" is not on one line of ${app}/${file}`);
-  return { lineno: index + 1, context_line: lines[index] ?? "" };
+  return { lineNo: index + 1, source: lines[index] ?? "" };
 }

@@ -1,17 +1,19 @@
 import { expect } from "vitest";
-import type { Frame } from "../../app/domain/event.ts";
-import { type ApiEvent, getJson } from "../support/api.ts";
+import { type ApiEvent, type ApiFrame, getJson } from "../support/api.ts";
 import { signIn } from "../support/browse.ts";
 import type { TestServer } from "../support/start-server.ts";
 import type { PluginApp } from "./plugin-app.ts";
 
-/** The frames of the error itself that are the application's, innermost first. */
-export function ownFramesOf(event: ApiEvent): Frame[] {
+/** The frames of the error itself that are the application's, innermost first, each with its line of source. */
+export function ownFramesOf(event: ApiEvent): Array<ApiFrame & { source: string | undefined }> {
   const exceptions = event.entries.find(({ type }) => type === "exception")?.data as
-    | { values: Array<{ stacktrace?: { frames: Frame[] } }> }
+    | { values: Array<{ stacktrace: { frames: ApiFrame[] } | null }> }
     | undefined;
   const frames = exceptions?.values.at(-1)?.stacktrace?.frames ?? [];
-  return frames.filter((frame) => frame.in_app).reverse();
+  return frames
+    .filter((frame) => frame.inApp)
+    .map((frame) => ({ ...frame, source: frame.context.find(([line]) => line === frame.lineNo)?.[1] }))
+    .reverse();
 }
 
 /** The open frame of an issue's page, as it stands there without script: its place, and the line that is marked. */

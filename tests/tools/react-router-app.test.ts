@@ -106,11 +106,11 @@ test("an error of a click is readable on the issue's page, beside what was sent,
   expect((await getLatestEvent(server, issue)).release?.version).toBe(VERSION);
 
   await openIssue(page, issue);
-  const { lineno, context_line } = findLine("react-router", "app/total.ts", "throw new RangeError");
+  const { lineNo, source: failing } = findLine("react-router", "app/total.ts", "throw new RangeError");
   const stack = page.getByRole("region", { name: "Stack trace", exact: true });
-  const source = stack.getByRole("region", { name: new RegExp(`^Source of app/total\\.ts:${lineno}:\\d+$`) });
+  const source = stack.getByRole("region", { name: new RegExp(`^Source of app/total\\.ts:${lineNo}:\\d+$`) });
   await source.waitFor();
-  expect(await source.getByRole("listitem").and(page.locator("[aria-current]")).innerText()).toContain(context_line);
+  expect(await source.getByRole("listitem").and(page.locator("[aria-current]")).innerText()).toContain(failing);
   const frames = stack.getByRole("list", { name: "Stack trace of RangeError, newest call first" });
   const [thrower, caller] = await frames.getByRole("listitem").filter({ hasText: "In app" }).allInnerTexts();
   expect(thrower).toMatch(/^app\/total\.ts:\d+:\d+\s+in\s+totalOf/);
@@ -119,7 +119,7 @@ test("an error of a click is readable on the issue's page, beside what was sent,
   const choose = (name: string, option: string) =>
     stack.getByRole("navigation", { name }).getByRole("link", { name: option, exact: true }).click();
   await choose("Frames shown", "Raw");
-  await stack.getByText(`at totalOf (app/total.ts:${lineno}:`).waitFor();
+  await stack.getByText(`at totalOf (app/total.ts:${lineNo}:`).waitFor();
   await choose("Source of frames", "As sent");
   await stack.getByText(/at \S+ \(\S*\/assets\/\S+\.js:\d+:\d+\)/).waitFor();
   expect(await stack.getByText("app/total.ts").count()).toBe(0);
@@ -152,8 +152,8 @@ test("an error of a loader is readable by the maps of the server's build", async
     { function: "loader", filename: file, ...findLine("react-router", file, "return findOrder(") },
   ]);
   expect(await readOpenSource(server, issue.id)).toEqual({
-    place: expect.stringMatching(new RegExp(`^${file}:${thrown.lineno}:\\d+$`)),
-    line: thrown.context_line,
+    place: expect.stringMatching(new RegExp(`^${file}:${thrown.lineNo}:\\d+$`)),
+    line: thrown.source,
   });
 });
 
