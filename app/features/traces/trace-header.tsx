@@ -9,11 +9,25 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { CopyPageButton } from "../markdown/copy-page-button.tsx";
 import type { TracePage } from "./get-trace-page.server.ts";
+import { listGaps } from "./list-gaps.ts";
 
 /** What the trace is of, how long it took, and what of it is missing. */
 export function TraceHeader({ page }: { page: TracePage }) {
-  const { traceId, root, startedUs, durationUs, spanCount, services, errors, logCount, areLogsCut, missing } = page;
+  const {
+    traceId,
+    root,
+    startedUs,
+    durationUs,
+    spanCount,
+    services,
+    errors,
+    logCount,
+    areLogsCut,
+    missing,
+    rootCount,
+  } = page;
   const gaps = listGaps(page);
+  const notes = rootCount > 1 ? [...gaps, `It has ${rootCount} beginnings, which stand one after the other`] : gaps;
   return (
     <div>
       <PageHeader
@@ -56,11 +70,11 @@ export function TraceHeader({ page }: { page: TracePage }) {
           </Fact>
         )}
       </dl>
-      {gaps.length > 0 && (
+      {notes.length > 0 && (
         <div className="grid gap-1 pb-3 text-muted text-sm">
           <p className="flex flex-wrap items-center gap-2">
-            <Badge tone="warning">Not complete</Badge>
-            {gaps.join(" · ")}
+            {gaps.length > 0 && <Badge tone="warning">Not complete</Badge>}
+            {notes.join(" · ")}
           </p>
           {missing.length > 0 && (
             <ul aria-label="Why spans may be missing" className="list-disc pl-5">
@@ -84,18 +98,4 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
       <dd className="tabular font-semibold">{children}</dd>
     </div>
   );
-}
-
-function listGaps({ orphanCount, rootCount, cutAt, spanCount }: TracePage): string[] {
-  const gaps: string[] = [];
-  if (spanCount === 0) gaps.push("No span of it has arrived: none was sampled, or their time of storage is over.");
-  if (orphanCount > 0)
-    gaps.push(
-      orphanCount === 1
-        ? "The parent of one span did not arrive"
-        : `The parents of ${orphanCount} spans did not arrive`,
-    );
-  if (rootCount > 1) gaps.push(`It has ${rootCount} beginnings, which stand one after the other`);
-  if (cutAt !== null) gaps.push(`Only its first ${cutAt.toLocaleString("en")} spans are shown`);
-  return gaps;
 }
