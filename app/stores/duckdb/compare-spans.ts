@@ -4,6 +4,7 @@ import type { DuckdbDatabase } from "./duckdb-database.ts";
 import { toSpanConditions } from "./span-conditions.ts";
 import type { SpanPieces } from "./span-pieces.ts";
 import { findSpanReach, toReach } from "./span-reach.ts";
+import { toSource } from "./span-source.ts";
 import { SEARCHED_FIELDS, SPAN_WEIGHT } from "./span-sum-sql.ts";
 import type { SqlConditions } from "./sql-conditions.ts";
 
@@ -30,9 +31,10 @@ export async function compareSpans(
   const { firstOrdinal } = reach;
   const conditions = toSpanConditions(filter, firstOrdinal, database.hotColumnsOf("spans"));
   const isSelected = toSelectionSql(selection, conditions);
+  const source = toSource(database, filter, firstOrdinal);
   const columns = await database.readNumbers(
-    `SELECT (ordinal // ${BLOCK_ROWS})::DOUBLE AS block, count(*) FILTER (${isSelected})::DOUBLE AS selected, count(*)::DOUBLE AS spans
-     FROM spans WHERE ${conditions} GROUP BY block ORDER BY block`,
+    () => `SELECT (ordinal // ${BLOCK_ROWS})::DOUBLE AS block, count(*) FILTER (${isSelected})::DOUBLE AS selected, count(*)::DOUBLE AS spans
+     FROM ${source()} WHERE ${conditions} GROUP BY block ORDER BY block`,
     conditions.values,
   );
   const [blocks, selected, spans] = columns as [Float64Array, Float64Array, Float64Array];
@@ -92,13 +94,14 @@ async function readValues(
     chosen.length === 0 ? "false" : `ordinal // ${BLOCK_ROWS} IN (${chosen.join(", ")})`;
   const texts = `list_transform(map_values(others), each -> coalesce(each ->> '$.value', each ->> '$'))`;
   const total = (what: string, side: string) => `(SELECT coalesce(${what} FILTER (${side}), 0) FROM sample)::DOUBLE`;
+  const source = toSource(database, filter, firstOrdinal);
   const rows = await database.read(
-    `WITH sample AS MATERIALIZED (
+    () => `WITH sample AS MATERIALIZED (
        SELECT is_selected, weight, list_concat([${SEARCHED_FIELDS.map(([key]) => `'${key}'`).join(", ")}], coalesce(map_keys(others), [])) AS keys,
          list_concat([${SEARCHED_FIELDS.map(([, column]) => `${column}::VARCHAR`).join(", ")}], coalesce(TRY(${texts}), [])) AS texts
        FROM (
          SELECT *, ${isSelected} AS is_selected, ${SPAN_WEIGHT} AS weight, TRY(from_json(attributes, '"MAP(VARCHAR, JSON)"')) AS others
-         FROM spans WHERE ${conditions} AND ((${isSelected} AND ${inBlocks(places.selected)}) OR (NOT ${isSelected} AND ${inBlocks(places.rest)}))
+         FROM ${source()} WHERE ${conditions} AND ((${isSelected} AND ${inBlocks(places.selected)}) OR (NOT ${isSelected} AND ${inBlocks(places.rest)}))
        )
      ), pairs AS (
        SELECT is_selected, weight, unnest(keys) AS key, unnest(texts) AS text FROM sample

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { DAY_MS } from "../../domain/time.ts";
 import { type DayOfSignal, MOVED_SIGNALS, type MovedSignal, type SliceOfDay } from "../events/moved-days.ts";
+import type { PartTable } from "../events/row-keys.ts";
 import { readRows } from "./duckdb-database.ts";
 import { saysNoMemory } from "./duckdb-limits.ts";
 
@@ -20,7 +21,18 @@ export interface DayFileHead extends DayOfSignal {
   positions: Record<string, number>;
   /** Attributes that have a column: see hot-attributes.ts. */
   hot?: readonly string[];
+  /** When the first and the last of its rows happened. Files of earlier versions do not say it. */
+  times?: RowTimes;
 }
+
+/** Microseconds since 1970, both inclusive. */
+export interface RowTimes {
+  first: number;
+  last: number;
+}
+
+/** The column that says when a row happened. */
+const TIME_COLUMNS: Readonly<Record<PartTable, string>> = { spans: "started_us", logs: "occurred_us" };
 
 /** A Parquet file with rows that came on one day of a signal. It is never changed: one that is written again has another name. */
 export interface DayFile extends DayFileHead, SliceOfDay {
@@ -114,9 +126,10 @@ export async function writeDayFile(
 ): Promise<DayFileHead | null> {
   const { rows, hash } = await sumRows(connection, query, columns);
   if (rows === 0) return null;
+  const times = await readRowTimes(connection, MOVED_SIGNALS[head.signal].table, `(${query})`);
   const { version, day, signal, fromOrdinal, upToOrdinal, positions, hot } = head;
   const noted: DayFileHead = {
-    ...{ version, day, signal, rows, hash, upToOrdinal, positions },
+    ...{ version, day, signal, rows, hash, upToOrdinal, positions, times },
     ...(fromOrdinal !== undefined && { fromOrdinal }),
     ...(hot !== undefined && { hot }),
   };
@@ -160,6 +173,16 @@ export async function readDayFileHead(connection: DuckDBConnection, path: string
   const head = row === undefined ? null : (JSON.parse(String(row.head)) as DayFileHead);
   if (head?.version !== 1 && head?.version !== 2) throw new Error(`${path} does not say what it holds`);
   return head;
+}
+
+/** @param source SQL that has rows of the table, at least one */
+export async function readRowTimes(connection: DuckDBConnection, table: PartTable, source: string): Promise<RowTimes> {
+  const column = TIME_COLUMNS[table];
+  const [row] = await readRows(
+    connection,
+    `SELECT min(${column})::DOUBLE AS first, max(${column})::DOUBLE AS last FROM ${source}`,
+  );
+  return { first: Number(row?.first), last: Number(row?.last) };
 }
 
 /** Reads every value of every row. @throws when one cannot be read, or they are not what was written */

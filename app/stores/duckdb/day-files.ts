@@ -12,8 +12,11 @@ import {
   isOfDay,
   isReplacedBy,
   parseDayFileName,
+  type RowTimes,
   readDayFileHead,
+  readRowTimes,
   sizeOfDayFile,
+  toText,
   verifyDayFile,
 } from "./day-file.ts";
 import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
@@ -182,12 +185,14 @@ export class DayFiles {
   }
 
   async note(connection: DuckDBConnection, file: DayFile): Promise<void> {
-    const { version, day, signal, rows, hash, fromOrdinal = 0, upToOrdinal, positions, hot = [], bytes, crc } = file;
+    const { version, day, signal, rows, hash, fromOrdinal = 0, upToOrdinal, positions, hot = [], times } = file;
+    const { bytes, crc } = file;
     await this.forget(connection, file.name);
     await connection.run("INSERT INTO moved_days (name, head, is_stripped) VALUES ($1, $2, $3)", [
       file.name,
       JSON.stringify({
         ...{ version, day, signal, rows, hash, fromOrdinal, upToOrdinal, positions, hot, bytes, crc },
+        ...(times !== undefined && { times }),
       } satisfies NotedHead),
       file.isStripped,
     ]);
@@ -224,14 +229,17 @@ export class DayFiles {
     const expected = [...names.filter((name) => known.has(name)), ...left];
     const isExpected = (file: SliceOfDay & { name: string }) =>
       known.has(file.name) || expected.some((name) => isSameSlice(parseDayFileName(name), file));
+    const untimed = new Set<string>();
     for (const each of found) {
       const { name, slice, edition } = each;
       const path = join(dir, name);
       const row = known.get(name);
       const bytes = await sizeOfDayFile(dir, name);
       const noted = row && (JSON.parse(String(row.head)) as NotedHead);
-      const head = noted?.bytes === bytes ? noted : await this.#readHead(path, name);
-      if (head === null) continue;
+      const own = noted?.bytes === bytes ? noted : await this.#readHead(path, name);
+      if (own === null) continue;
+      const head = { ...own, times: own.times ?? (await this.#readTimes(path, own)) };
+      if (own.times === undefined) untimed.add(name);
       if (!isExpected(each) && (await isForeignDayFile(database, head)))
         throw new DamagedEventDatabaseError(`it is older than ${join("days", name)}, or comes from elsewhere`);
       const [isStripped, isCleared] = [row?.is_stripped === true, await this.#isClear(head)];
@@ -262,7 +270,8 @@ export class DayFiles {
     }
     for (const name of names) if (name.endsWith(".parquet.new")) await rm(join(dir, name), { force: true });
     await database.write(async (connection) => {
-      for (const file of this.#files) if (!known.has(file.name)) await this.note(connection, file);
+      for (const file of this.#files)
+        if (!known.has(file.name) || untimed.has(file.name)) await this.note(connection, file);
       const kept = new Set([...this.#files, ...this.#damaged].map(({ name }) => name));
       for (const name of known.keys()) if (!kept.has(name)) await this.forget(connection, name);
     });
@@ -276,6 +285,18 @@ export class DayFiles {
     } catch {
       await this.moveToDamaged(name);
       return null;
+    }
+  }
+
+  /** Of a file that an earlier version wrote. Undefined: they cannot be read, and neither can its rows. */
+  async #readTimes(path: string, { signal }: DayFileHead): Promise<RowTimes | undefined> {
+    const source = `read_parquet(${toText(path)})`;
+    try {
+      return await this.#database.inBackground((connection) =>
+        readRowTimes(connection, MOVED_SIGNALS[signal].table, source),
+      );
+    } catch {
+      return undefined;
     }
   }
 

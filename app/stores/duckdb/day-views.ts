@@ -8,6 +8,7 @@ import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
 import type { HiddenRows } from "./hidden-rows.ts";
 import { LONG_BYTES, LONG_TEXTS } from "./long-texts.ts";
 import { readDayFiles, toPairedCells } from "./paired-ids.ts";
+import type { RowRange } from "./reader-views.ts";
 
 /** In files, the texts of a row that are too long to lie in it (see long-texts.ts), with marks between their parts. */
 export const LONG_COLUMN = "long_texts";
@@ -34,8 +35,14 @@ export class DayViews {
     for (const { hot = [] } of files) for (const key of hot) this.#hot[table].add(key);
     const hot = [...this.#hot[table]];
     const isTable = files.length === 0 && hot.length === 0;
-    const sql = isTable ? null : this.#toRows(table, { files, columns: await this.columnsOf(table), hot });
-    await this.#database.defineView(table, sql, this.#files.nextOrdinal(table), hot.map(toHotColumn));
+    const columns = await this.columnsOf(table);
+    const toSql = (within: RowRange | null) =>
+      this.#toRows(table, { files, shown: within === null ? files : files.filter(mayHave(within)), columns, hot });
+    await this.#database.defineView(table, isTable ? null : toSql(null), {
+      upToOrdinal: this.#files.nextOrdinal(table),
+      hot: hot.map(toHotColumn),
+      within: toSql,
+    });
     await this.#database.defineView(LONG_TEXTS.name, toLongTexts(this.#files.list()));
   }
 
@@ -53,7 +60,18 @@ export class DayViews {
 
   #toRows(
     table: PartTable,
-    { files, columns, hot }: { files: readonly DayFile[]; columns: readonly string[]; hot: readonly string[] },
+    {
+      files,
+      shown,
+      columns,
+      hot,
+    }: {
+      files: readonly DayFile[];
+      /** Those whose rows are wanted. */
+      shown: readonly DayFile[];
+      columns: readonly string[];
+      hot: readonly string[];
+    },
   ): string {
     const moving = files.filter(({ isCleared }) => !isCleared).map(isOfDay);
     const dropped = files
@@ -63,7 +81,7 @@ export class DayViews {
     const inTable = moving.length === 0 ? "" : ` WHERE NOT (${moving.join(" OR ")})`;
     const rows = [`SELECT ${[...columns, ...toHotCells(hot)].join(", ")} FROM culprit.main.${table}${inTable}`];
     // Those with the same columns together: of a column that is asked for, the others read the text of the attributes.
-    for (const [, some] of Map.groupBy(files, (file) => JSON.stringify(file.hot ?? []))) {
+    for (const [, some] of Map.groupBy(shown, (file) => JSON.stringify(file.hot ?? []))) {
       const missing = toHotCells(hot.filter((key) => !some[0]?.hot?.includes(key)));
       rows.push(`FROM (
         SELECT ${[`moved.* EXCLUDE (${LONG_COLUMN})`, ...missing].join(", ")}
@@ -72,6 +90,11 @@ export class DayViews {
     }
     return rows.join(" UNION ALL BY NAME ");
   }
+}
+
+function mayHave({ fromUs, toUs, firstOrdinal }: RowRange) {
+  return ({ times, upToOrdinal }: DayFile): boolean =>
+    (times === undefined || (times.last >= fromUs && times.first < toUs)) && upToOrdinal > (firstOrdinal ?? 0);
 }
 
 /** Columns of attributes, made of the text: SQL. */

@@ -10,6 +10,7 @@ import { findLimit, saysNoMemory } from "./duckdb-limits.ts";
 import type { Reader, SqlRow, SqlValue } from "./duckdb-reader.ts";
 import { saysDamage } from "./event-database-damage.ts";
 import { type Connections, closeConnections, openConnections } from "./open-connections.ts";
+import type { RowRange, ViewDefinition } from "./reader-views.ts";
 
 export interface DuckdbDatabaseOptions {
   path: string;
@@ -46,6 +47,9 @@ const BLOCK_SIZE = 65_536;
 
 /** Rows and what goes with them. `onCommit` is called before anything begins that shares a key with it. */
 type Transaction<Result> = (connection: DuckDBConnection) => Promise<{ result: Result; onCommit: () => void }>;
+
+/** A function where it names what `rowsWithin` gives: it is called each time that the statement is run, because files come and go meanwhile. */
+export type StatementText = string | (() => string);
 
 /** Whether what made a statement fail may be gone now. `hasChanged`: views have changed since it was begun. */
 type Mender = (error: unknown, hasChanged: () => boolean) => Promise<boolean>;
@@ -124,19 +128,17 @@ export class DuckdbDatabase {
   }
 
   /** See `Reader.readRows`. */
-  read(sql: string, values: SqlValue[] = []): Promise<SqlRow[]> {
-    return this.#readWith((reader) => reader.readRows(sql, values));
+  read(sql: StatementText, values: SqlValue[] = []): Promise<SqlRow[]> {
+    return this.#readWith((reader) => reader.readRows(toSql(sql), values));
   }
 
   /**
    * Shows readers a view in the place of a table, or the table again (null). Those that have begun by then see what was there before.
    *
    * @param sql a query that names its tables with their catalog
-   * @param upToOrdinal what it has beside the rows of the table has lower ordinals
-   * @param hot columns that it has beside those of the table; none of them may be missing later
    */
-  defineView(table: string, sql: string | null, upToOrdinal = 0, hot: readonly string[] = []): Promise<void> {
-    return this.#connections.views.define(table, sql, upToOrdinal, hot);
+  defineView(table: string, sql: string | null, definition: ViewDefinition = {}): Promise<void> {
+    return this.#connections.views.define(table, sql, definition);
   }
 
   /** Columns of attributes in the view of a table: see hot-attributes.ts. */
@@ -178,6 +180,11 @@ export class DuckdbDatabase {
   /** What readers read for rows from an ordinal on. */
   rowsFrom(table: string, ordinal: number): string {
     return this.#connections.views.rowsFrom(table, ordinal);
+  }
+
+  /** What readers read for rows of a time; to be asked when the statement is run: see `StatementText`. */
+  rowsWithin(table: string, range: RowRange): string {
+    return this.#connections.views.rowsWithin(table, range);
   }
 
   /** Ordinals between which all rows of a table lie, as far as is known without reading them; null: there are none. */
@@ -224,8 +231,8 @@ export class DuckdbDatabase {
   }
 
   /** See `Reader.readNumbers`. */
-  readNumbers(sql: string, values: SqlValue[]): Promise<Float64Array[]> {
-    return this.#readWith((reader) => reader.readNumbers(sql, values));
+  readNumbers(sql: StatementText, values: SqlValue[]): Promise<Float64Array[]> {
+    return this.#readWith((reader) => reader.readNumbers(toSql(sql), values));
   }
 
   /** The one value of the one row; null without a row. */
@@ -478,6 +485,10 @@ export class DuckdbDatabase {
   #isShut(error: unknown): boolean {
     return !this.#isAttached || (error instanceof Error && error.message.includes("has been invalidated"));
   }
+}
+
+function toSql(text: StatementText): string {
+  return typeof text === "string" ? text : text();
 }
 
 async function runTransaction<Result>(connection: DuckDBConnection, action: Transaction<Result>): Promise<Result> {

@@ -6,6 +6,7 @@ import { hasFiles, readNewestFirst, type Times } from "./newest-first.ts";
 import { toSpanConditions } from "./span-conditions.ts";
 import type { SpanPieces } from "./span-pieces.ts";
 import { findSpanReach, toReach } from "./span-reach.ts";
+import { toSource } from "./span-source.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 import { readTraceSummaries } from "./trace-summaries.ts";
 
@@ -37,7 +38,7 @@ export async function findTraces(
   const read = async (times: Times) => {
     const list = (limit: number) => {
       const conditions = toSpanConditions({ ...filter, ...times }, firstOrdinal, database.hotColumnsOf("spans"));
-      return listNewest(database, conditions, { before, limit });
+      return listNewest(database, toSource(database, times, firstOrdinal), conditions, { before, limit });
     };
     const first = await list(SPANS_AT_FIRST);
     return first.lookedAt < SPANS_AT_FIRST || first.places.length > size ? first : await list(SPANS_PER_PAGE);
@@ -77,13 +78,14 @@ function isBehind(place: Place, other: Place): boolean {
 
 async function listNewest(
   database: DuckdbDatabase,
+  source: () => string,
   conditions: SqlConditions,
   { before, limit }: { before: Place | null; limit: number },
 ): Promise<{ places: Place[]; lookedAt: number }> {
   if (before) conditions.add(`started_us <= ${conditions.bind(before.at)}`);
   const rows = await database.read(
-    `SELECT replace(found.trace_id::VARCHAR, '-', '') AS id, max(found.started_us)::DOUBLE AS newest_us, count(*)::DOUBLE AS spans
-     FROM (SELECT trace_id, started_us FROM spans WHERE ${conditions} ORDER BY spans.started_us DESC LIMIT ${limit}) AS found
+    () => `SELECT replace(found.trace_id::VARCHAR, '-', '') AS id, max(found.started_us)::DOUBLE AS newest_us, count(*)::DOUBLE AS spans
+     FROM (SELECT trace_id, started_us FROM ${source()} WHERE ${conditions} ORDER BY spans.started_us DESC LIMIT ${limit}) AS found
      GROUP BY found.trace_id ORDER BY newest_us DESC, id`,
     conditions.values,
   );
@@ -102,7 +104,12 @@ async function readFound(
   const summaries = await readTraceSummaries(database, upTo, { projectIds: filter.projectIds, traceIds: ids });
   const within = { ...filter, ...toTimes(filter, summaries) };
   const [matched, errors] = await Promise.all([
-    countMatched(database, toSpanConditions(within, firstOrdinal, database.hotColumnsOf("spans")), ids),
+    countMatched(
+      database,
+      toSource(database, within, firstOrdinal),
+      toSpanConditions(within, firstOrdinal, database.hotColumnsOf("spans")),
+      ids,
+    ),
     countErrors(database, filter, ids),
   ]);
   return ids.flatMap((traceId): FoundTrace[] => {
@@ -123,14 +130,15 @@ function toTimes({ from, to }: Times, summaries: ReadonlyMap<string, TraceSummar
 
 async function countMatched(
   database: DuckdbDatabase,
+  source: () => string,
   conditions: SqlConditions,
   ids: readonly string[],
 ): Promise<Map<string, { matched: number; matchedUs: number }>> {
   if (ids.length === 0) return new Map();
   conditions.add(`trace_id IN (${ids.map((id) => `${conditions.bind(id)}::UUID`).join(", ")})`);
   const rows = await database.read(
-    `SELECT replace(trace_id::VARCHAR, '-', '') AS id, count(*)::DOUBLE AS matched, max(started_us)::DOUBLE AS newest_us
-     FROM spans WHERE ${conditions} GROUP BY trace_id`,
+    () => `SELECT replace(trace_id::VARCHAR, '-', '') AS id, count(*)::DOUBLE AS matched, max(started_us)::DOUBLE AS newest_us
+     FROM ${source()} WHERE ${conditions} GROUP BY trace_id`,
     conditions.values,
   );
   return new Map(

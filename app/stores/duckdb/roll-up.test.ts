@@ -36,8 +36,9 @@ test("a piece that needs too much memory is tried again with fewer rows, and eac
     append: (keys, action) => database.append(keys, action),
     transaction: (action) => database.transaction(action),
     async read(sql, values) {
-      const [, from, to] = /FROM spans WHERE ordinal >= (\d+) AND ordinal < (\d+)/.exec(sql) ?? [];
-      if (from !== undefined && sql.includes("memory.main.span_minutes")) {
+      const text = String(sql);
+      const [, from, to] = /FROM spans WHERE ordinal >= (\d+) AND ordinal < (\d+)/.exec(text) ?? [];
+      if (from !== undefined && text.includes("memory.main.span_minutes")) {
         tried.push(Number(to) - Number(from));
         if (Number(to) - Number(from) > 500) throw new ReadLimitError("memory");
       }

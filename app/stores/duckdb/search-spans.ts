@@ -27,6 +27,7 @@ import { toSpanConditions } from "./span-conditions.ts";
 import { createSpanDialect, isSummed, NO_HOT_COLUMNS, toKeySql } from "./span-dialect.ts";
 import { SpanPieces } from "./span-pieces.ts";
 import { findSpanReach, toKeys, toReach, WHOLE_REACH } from "./span-reach.ts";
+import { toSource } from "./span-source.ts";
 import { DURATION_BUCKET, HAS_FAILED, SPAN_WEIGHT } from "./span-sum-sql.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 import { readSpanSumState, type SpanSumState, toMinutes, toSpanSums, toStoredSpanSums } from "./stored-span-sums.ts";
@@ -93,8 +94,10 @@ async function findSpans(
     const values = keys
       .map((key, index) => `, ${toKeySql(key, conditions, database.hotColumnsOf("spans"))} AS k${index}`)
       .join("");
+    const source = toSource(database, times, reach.firstOrdinal);
     return database.read(
-      `SELECT ${SELECTION}${values} FROM spans WHERE ${conditions} ORDER BY spans.${column} DESC, spans.ordinal DESC LIMIT ${size + 1}`,
+      () =>
+        `SELECT ${SELECTION}${values} FROM ${source()} WHERE ${conditions} ORDER BY spans.${column} DESC, spans.ordinal DESC LIMIT ${size + 1}`,
       conditions.values,
     );
   };
@@ -176,12 +179,13 @@ async function sumFoundSpans(
     .join("");
   const ofSums = `spans, weight, total_us, CASE WHEN ${HAS_FAILED} THEN weight ELSE 0 END AS failed, buckets, weights`;
   const asked = { filter, bucketMs, conditions };
+  const source = toSource(database, filter, reach.firstOrdinal);
   const toParts = (kept: KeptTable | null) => {
     if (!isFromSums)
       return `parts AS MATERIALIZED (
          SELECT ${groups}${at} AS bucket_at, ${DURATION_BUCKET} AS bucket, count(*) AS spans, sum(one) AS weight, sum(duration_us * one) AS total_us,
            sum(CASE WHEN ${HAS_FAILED} THEN one ELSE 0 END) AS failed
-         FROM (SELECT *, ${SPAN_WEIGHT} AS one FROM spans WHERE ${conditions}) AS spans GROUP BY ALL
+         FROM (SELECT *, ${SPAN_WEIGHT} AS one FROM ${source()} WHERE ${conditions}) AS spans GROUP BY ALL
        ), bars AS (SELECT ${cell}, bucket, weight AS bar FROM parts)`;
     const ofKept =
       kept &&
@@ -205,7 +209,7 @@ async function sumFoundSpans(
     );
   const read = (kept: KeptTable | null) =>
     database.read(
-      `WITH ${toParts(kept)}, cells AS MATERIALIZED (
+      () => `WITH ${toParts(kept)}, cells AS MATERIALIZED (
        SELECT ${cell}, sum(spans) AS spans, sum(weight) AS weight, sum(total_us) AS total_us, sum(failed) AS failed FROM parts GROUP BY ${cell}
      ), largest AS MATERIALIZED (
        SELECT *, row_number() OVER (ORDER BY ${order}) AS place FROM (

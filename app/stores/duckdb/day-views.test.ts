@@ -1,0 +1,89 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
+import { expect, test } from "vitest";
+import { ALWAYS } from "../../domain/search/condition.ts";
+import { DAY_MS } from "../../domain/time.ts";
+import { NOON, projects } from "../event-store-contract/fixture.ts";
+import { appendSpans, span, spanId } from "../event-store-contract/span-fixture.ts";
+import type { EventStore } from "../events/event-store.ts";
+import { createDuckdbEventDatabase } from "./fixtures/duckdb-event-database.ts";
+
+const TODAY = Math.floor(NOON / DAY_MS);
+const YESTERDAY = TODAY - 1;
+const at = (day: number, ms = 0) => NOON + (day - TODAY) * DAY_MS + ms;
+
+/** Two spans of each day, a minute apart; those of the day lie in a file. */
+async function storeTwoDays(store: EventStore): Promise<void> {
+  const spans = [YESTERDAY, TODAY].flatMap((day, index) =>
+    [0, 60_000].map((ms, later) =>
+      span(index * 2 + later, { receivedAt: at(day, ms), startedUs: at(day, ms) * 1000, op: `of ${day}` }),
+    ),
+  );
+  await appendSpans(store, spans);
+  // As the job does: what is not summed is read from all files otherwise.
+  while (await store.rollUp(at(TODAY, DAY_MS)));
+  for (const day of [YESTERDAY, TODAY]) {
+    const moved = await store.movedDays.move({ day, signal: "spans" });
+    if (moved) await store.movedDays.noteStripped(moved);
+  }
+}
+
+async function findBetween(store: EventStore, from: number, to: number): Promise<string[]> {
+  const filter = { projectIds: projects(1), from, to, where: ALWAYS };
+  const { spans } = await store.findSpans(filter, { order: "newest", cursor: null, limit: 10 });
+  const { traces } = await store.findTraces(filter, { cursor: null, limit: 10 });
+  // By a key that sums do not have: it reads rows.
+  const by = [{ name: "kind", isTag: false }];
+  const { totals } = await store.sumFoundSpans(filter, { by, bucketMs: null, limit: 1, largest: "weight" });
+  const matched = traces.reduce((sum, trace) => sum + trace.matched, 0);
+  expect([matched, totals.reduce((sum, total) => sum + total.spans, 0)]).toEqual([spans.length, spans.length]);
+  return spans.map((found) => found.spanId).sort();
+}
+
+test("a search of a time reads the files that may have rows of it, to the microsecond", async () => {
+  await using database = await createDuckdbEventDatabase({ rowsOfMovedDay: 1 });
+  const store = await database.open();
+  await storeTwoDays(store);
+  const ids = (...sequences: number[]) => sequences.map((sequence) => spanId(sequence + 1));
+  expect(await findBetween(store, at(YESTERDAY), at(TODAY, 60_001))).toEqual(ids(0, 1, 2, 3));
+  expect(await findBetween(store, at(YESTERDAY, 60_000), at(TODAY, 1))).toEqual(ids(1, 2));
+  expect(await findBetween(store, at(YESTERDAY, 60_001), at(TODAY))).toEqual([]);
+});
+
+test("a file without rows of the time is not looked at", async () => {
+  await using database = await createDuckdbEventDatabase({ rowsOfMovedDay: 1 });
+  const store = await database.open();
+  await storeTwoDays(store);
+  const [{ name } = { name: "" }] = store.movedDays.list() as unknown as Array<{ name: string }>;
+  await rm(join(database.folder, "days", name));
+  expect(await findBetween(store, at(TODAY), at(TODAY, 60_001))).toHaveLength(2);
+  expect(store.movedDays.listDamaged()).toEqual([]);
+  // What needs it finds that it is gone, and is read again without it.
+  expect(await findBetween(store, at(YESTERDAY), at(TODAY, 60_001))).toHaveLength(2);
+  expect(store.movedDays.listDamaged()).toMatchObject([{ name, day: YESTERDAY }]);
+});
+
+test("the time of a file that an earlier version wrote is read when the store is opened, and noted", async () => {
+  await using database = await createDuckdbEventDatabase({ rowsOfMovedDay: 1 });
+  const before = await database.open();
+  await storeTwoDays(before);
+  await before.close();
+  await changeNotes(database.path, "UPDATE moved_days SET head = json_merge_patch(head, '{\"times\": null}')");
+  const store = await database.open();
+  expect(await findBetween(store, at(TODAY), at(TODAY, 60_001))).toHaveLength(2);
+  await store.close();
+  const heads = await changeNotes(database.path, "SELECT head FROM moved_days ORDER BY name");
+  expect(heads.map(({ head }) => JSON.parse(String(head)).times)).toEqual(
+    [YESTERDAY, TODAY].map((day) => ({ first: at(day) * 1000, last: at(day, 60_000) * 1000 })),
+  );
+});
+
+async function changeNotes(path: string, sql: string): Promise<Array<Record<string, unknown>>> {
+  const instance = await DuckDBInstance.create(path);
+  const connection = await instance.connect();
+  const rows = (await connection.runAndReadAll(sql)).getRowObjectsJson();
+  connection.closeSync();
+  instance.closeSync();
+  return rows;
+}

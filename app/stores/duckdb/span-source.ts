@@ -1,0 +1,7 @@
+import type { DuckdbDatabase } from "./duckdb-database.ts";
+import type { Times } from "./newest-first.ts";
+
+/** What a search reads for spans of a time, in the place of the table: see `DuckdbDatabase.rowsWithin`. */
+export function toSource(database: DuckdbDatabase, { from, to }: Times, firstOrdinal: number | null): () => string {
+  return () => database.rowsWithin("spans", { fromUs: from * 1000, toUs: to * 1000, firstOrdinal });
+}
