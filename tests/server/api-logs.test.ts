@@ -34,7 +34,7 @@ afterAll(async () => {
 
 test("lines are the newest first, with the fields that were asked for", async () => {
   const { data } = await search(
-    "dataset=ourlogs&field=message&field=severity&field=severity_number&field=span_id&field=project&field=tier",
+    "dataset=ourlogs&field=message&field=severity&field=severity_number&field=span_id&field=project&field=code.function",
   );
   expect(data.map(({ message }) => message)).toEqual(["the queue is long", "a card was refused", "a cart was filled"]);
   expect(data[0]).toEqual({
@@ -43,7 +43,7 @@ test("lines are the newest first, with the fields that were asked for", async ()
     severity_number: 13,
     span_id: toSpanId("two"),
     project: expect.any(String),
-    tier: null,
+    "code.function": null,
   });
 });
 
@@ -90,6 +90,12 @@ test.each([
   ["events/?dataset=logs&query=id:12", "needs an id: 32 hexadecimal digits"],
   ["events/?dataset=logs&sort=severity", "sorted by -timestamp"],
   ["events/?dataset=logs&field=sum(x)", "Logs have count()"],
+  ["events/?dataset=logs&field=tier", "field: No log of this time has the attribute “tier”."],
+  [
+    "events/?dataset=logs&field=tags[sevrity]",
+    "field: No log of this time has the attribute “sevrity”. The nearest is",
+  ],
+  ["events/?dataset=logs&field=tier&field=count()", "field: No log of this time has the attribute “tier”."],
   ["events/?dataset=logs&field=count(", 'field: "count(" is not a whole figure'],
   ["events/?dataset=logs&cursor=12", "cursor"],
   ["events/?dataset=logs&field=severity&field=count()&cursor=t1", "cursor: must be one that an answer gave"],

@@ -49,6 +49,11 @@ test("single spans have the fields that were asked for, slowest first", async ()
   expect(segments).toEqual([{ id: toSpanId("root") }]);
 });
 
+test("a name of a convention that no span has is null: stock tools ask for these, whatever there is", async () => {
+  const { data } = await search(`dataset=spans&query=trace:${TRACE}&field=gen_ai.agent.name&field=precise.start_ts`);
+  expect(data[0]).toEqual({ "gen_ai.agent.name": null, "precise.start_ts": null });
+});
+
 test("attributes may be named as `tags[key]`, with their type", async () => {
   const trace = crypto.randomUUID().replaceAll("-", "");
   const spans: SentSpan[] = [["job", null, "queue.task", "rare", 0, 50, { data: { tier: "gold", tries: 3 } }]];
@@ -273,6 +278,11 @@ test.each([
   ["releases/?sort=semver&cursor=date.after.1.1.a", /^cursor: must be one that an answer gave/],
   ["repos/?cursor=zzz", /^cursor: must be one that an answer gave/],
   ["monitors/?cursor=zzz", /^cursor: must be one that an answer gave/],
+  ["events/?dataset=spans&field=nosuch", /^field: No span of this time has the attribute “nosuch”\.$/],
+  ["events/?dataset=spans&field=tags[http.nosuch]", /^field: No span of this time has the attribute “http.nosuch”/],
+  ["events/?dataset=spans&field=tags[relase,number]", /^field: No span .* “relase”\. The nearest is “release”\.$/],
+  ["events/?dataset=transactions&field=relase&field=count()", /^field: No span .* The nearest is “release”\.$/],
+  ["events-stats/?dataset=spans&topEvents=3&field=relase", /^field: No span .* The nearest is “release”\.$/],
   ["events/?dataset=errors&field=nosuch", /^field: “nosuch” is no field of errors, and no event has such a tag\.$/],
   ["events/?dataset=errors&field=plna", /^field: “plna” .* The nearest is “plan”\.$/],
   ["events/?dataset=errors&field=tags[plna]", /^field: “tags\[plna\]” .* The nearest is “plan”\.$/],

@@ -59,23 +59,46 @@ export async function planSpanSearch(workspace: Workspace, question: SpanQuestio
   }
   const { condition, notes } = await resolveSearchNames(workspace, { condition: bound.condition, projects, scope });
   const filter = toFilter(condition);
-  const { unknown, unseen } = await findUnknownAttributes(workspace, filter, bound.tags);
+  const { unknown, unseen } = await checkTags(workspace, filter, bound.tags);
   const sentences = [...notes, ...unseen.map(({ message }) => message)];
   return { filter, problems: unknown, notes: sentences, unseen, tags: bound.tags };
 }
 
 /** Errors for attributes that no span has, and those that none has as far as spans are searched. */
-async function findUnknownAttributes(
-  { events }: Workspace,
-  { projectIds, from, to }: SpanSearchFilter,
+async function checkTags(
+  workspace: Workspace,
+  filter: SpanSearchFilter,
   tags: readonly NamedTag[],
 ): Promise<{ unknown: SearchError[]; unseen: UnknownAttribute[] }> {
+  const places = new Map(tags.map((tag) => [tag.key, tag]));
+  const unknown: SearchError[] = [];
+  const unseen: UnknownAttribute[] = [];
+  for (const { key, since, known, ...named } of await findUnseenAttributes(workspace, filter, [...places.keys()])) {
+    if (since !== null) unseen.push({ key, ...named });
+    else unknown.push({ ...(places.get(key) as NamedTag), message: sayUnknownKey(key, SPAN_VOCABULARY, known) });
+  }
+  return { unknown, unseen };
+}
+
+/** An attribute that no span has, as far as spans were searched. */
+interface UnseenAttribute extends UnknownAttribute {
+  /** Instant before which nothing was looked at, in milliseconds since 1970; null: all of the time was. */
+  since: number | null;
+  /** Keys of attributes that spans have. */
+  known: readonly string[];
+}
+
+/** Those of the keys that no span ever had, as far as the sums know, and no span of the time has. */
+export async function findUnseenAttributes(
+  { events }: Pick<Workspace, "events">,
+  { projectIds, from, to }: Pick<SpanSearchFilter, "projectIds" | "from" | "to">,
+  keys: readonly string[],
+): Promise<UnseenAttribute[]> {
   const ever = { projectIds, signal: "spans", from: 0, to } as const;
   const findNewest = (where: Condition) =>
     events.findSpans({ projectIds, from, to, where }, { order: "newest", cursor: null, limit: 1 });
-  const unknown: SearchError[] = [];
-  const unseen: UnknownAttribute[] = [];
-  for (const { key, ...place } of new Map(tags.map((tag) => [tag.key, tag])).values()) {
+  const unseen: UnseenAttribute[] = [];
+  for (const key of keys) {
     if (key === "*" || (await events.listAttributeValues({ ...ever, key }, 1)).length > 0) continue;
     // The sums leave out what names people and what is rare, and are behind by some seconds.
     const found = await findNewest({
@@ -88,13 +111,13 @@ async function findUnknownAttributes(
     if (found.spans.length > 0) continue;
     const known = (await events.listAttributeKeys(ever, KNOWN_KEYS)).map((each) => each.key);
     // Where there is no span at all, nothing can be said of keys.
-    if (known.length === 0 && (await findNewest(ALWAYS)).spans.length === 0) return { unknown: [], unseen: [] };
+    if (known.length === 0 && (await findNewest(ALWAYS)).spans.length === 0) return [];
     const since = found.searchedFrom;
-    if (since === null) unknown.push({ ...place, message: sayUnknownKey(key, SPAN_VOCABULARY, known) });
-    else unseen.push(nameUnknownAttribute(key, { rows: "span", since, vocabulary: SPAN_VOCABULARY, known }));
-    if (unknown.length + unseen.length === MAX_UNKNOWN) break;
+    const named = nameUnknownAttribute(key, { rows: "span", since, vocabulary: SPAN_VOCABULARY, known });
+    unseen.push({ ...named, since, known });
+    if (unseen.length === MAX_UNKNOWN) break;
   }
-  return { unknown, unseen };
+  return unseen;
 }
 
 function toEnvironments(environments: readonly string[]): Condition[] {

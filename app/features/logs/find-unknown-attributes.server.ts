@@ -1,5 +1,5 @@
 import type { Workspace } from "../../access/workspace.ts";
-import { type Condition, listTests } from "../../domain/search/condition.ts";
+import { ALWAYS, type Condition, listTests } from "../../domain/search/condition.ts";
 import { LOG_VOCABULARY } from "../../domain/search/log-vocabulary.ts";
 import { nameUnknownAttribute, type UnknownAttribute } from "../../domain/search/unknown-attribute.ts";
 import type { LogFilter } from "../../stores/events/logs.ts";
@@ -15,16 +15,31 @@ const BUDGET_MS = 800;
  * @param budgetMs how long a line that has it is looked for
  */
 export async function findUnknownAttributes(
-  { events }: Pick<Workspace, "events">,
-  { where, projectIds, from, to }: LogFilter & { where: Condition },
+  workspace: Pick<Workspace, "events">,
+  { where, ...place }: LogFilter & { where: Condition },
   budgetMs = BUDGET_MS,
 ): Promise<UnknownAttribute[]> {
-  const asked = new Set(listTests(where).flatMap(({ field, isTag }) => (isTag && field !== "*" ? field : [])));
-  if (asked.size === 0 || projectIds.length === 0) return [];
+  const asked = listTests(where).flatMap(({ field, isTag }) => (isTag && field !== "*" ? field : []));
+  return findUnknownKeys(workspace, place, { asked: [...new Set(asked)], budgetMs });
+}
+
+/** Those of the `asked` keys that no line of the time has. */
+export async function findUnknownKeys(
+  { events }: Pick<Workspace, "events">,
+  { projectIds, from, to }: Pick<LogFilter, "projectIds" | "from" | "to">,
+  { asked, budgetMs }: { asked: readonly string[]; budgetMs: number },
+): Promise<UnknownAttribute[]> {
+  if (asked.length === 0 || projectIds.length === 0) return [];
   const known = (await events.listAttributeKeys({ projectIds, signal: "logs", from, to }, MAX_KEYS)).map(
     ({ key }) => key,
   );
-  const missing = [...asked].filter((key) => !known.includes(key)).slice(0, MAX_LOOKED_FOR);
+  const missing = asked.filter((key) => !known.includes(key)).slice(0, MAX_LOOKED_FOR);
+  if (missing.length === 0) return [];
+  // Where there is no line at all, nothing can be said of keys.
+  if (known.length === 0) {
+    const { lines } = await events.findLogs({ projectIds, from, to, where: ALWAYS }, { limit: 1, budgetMs });
+    if (lines.length === 0) return [];
+  }
   const unknown = await Promise.all(
     missing.map(async (field) => {
       const exists: Condition = { kind: "test", field, isTag: true, isNegated: false, test: { kind: "exists" } };

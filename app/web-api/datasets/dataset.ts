@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Workspace } from "../../access/workspace.ts";
+import type { UnknownAttribute } from "../../domain/search/unknown-attribute.ts";
 import { refusal } from "../answers.ts";
 import { ENVIRONMENTS, list, PAGING, PROJECTS, period, TIME_RANGE } from "../query.ts";
 
@@ -131,6 +132,28 @@ export function isSortable(
 export function readNamedTag(field: string): { key: string; isNumber: boolean } | null {
   const [, key, type] = /^tags\[(.+?)(?:,\s*(number|string|boolean))?\]$/s.exec(field) ?? [];
   return key === undefined ? null : { key, isNumber: type === "number" };
+}
+
+/**
+ * Tools ask for names of the conventions of OpenTelemetry and Sentry whether or not rows have them, like `sentry log view` for
+ * `code.function`.
+ */
+const CONVENTIONS =
+  /^(?:ai|browser|cache|client|cloud|code|db|device|faas|gen_ai|host|http|k8s|mcp|measurements|messaging|network|os|precise|process|profile|rpc|sentry|server|span|telemetry|thread|transaction|url|user|user_agent)\./;
+
+/** Attributes among the fields of spans or lines that some row must have. Those in `tags[…]` are no names of a convention. */
+export function listOwnAttributes(fields: readonly string[], isKnown: (field: string) => boolean): string[] {
+  return fields.flatMap((field) => {
+    const tag = readNamedTag(field);
+    if (tag !== null) return tag.key;
+    return looksLikeFigure(field) || isKnown(field) || CONVENTIONS.test(field) ? [] : field;
+  });
+}
+
+/** @throws a 400 answer for the first that is not just rare. */
+export function refuseMistypedField(unknown: readonly UnknownAttribute[]): void {
+  const mistyped = unknown.find(({ isMistyped }) => isMistyped);
+  if (mistyped !== undefined) throw refusal(400, `field: ${mistyped.message}`);
 }
 
 /** Null for a value that is no number: JSON has no NaN. */

@@ -3,7 +3,7 @@ import { LOG_VOCABULARY } from "../../domain/search/log-vocabulary.ts";
 import { findField } from "../../domain/search/search-field.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { findLogFilter } from "../../features/logs/find-log-filter.server.ts";
-import { findUnknownAttributes } from "../../features/logs/find-unknown-attributes.server.ts";
+import { findUnknownAttributes, findUnknownKeys } from "../../features/logs/find-unknown-attributes.server.ts";
 import { readLogValue } from "../../features/logs/log-line.server.ts";
 import { printPlace, readPlace } from "../../features/logs/log-place.ts";
 import type { LogFilter, LogKey, StoredLog } from "../../stores/events/logs.ts";
@@ -17,9 +17,11 @@ import {
   type DatasetMeta,
   type DatasetSeries,
   isSortable,
+  listOwnAttributes,
   looksLikeFigure,
   type RowsQuery,
   readNamedTag,
+  refuseMistypedField,
   requireGroups,
   requireWholeFigures,
   type SeriesQuery,
@@ -28,6 +30,9 @@ import {
 
 /** What `sentry-cli logs list` asks for. */
 const DEFAULT_FIELDS = ["sentry.item_id", "trace", "severity", "timestamp", "message"];
+/** Fields beside the keys of the search. */
+const OTHER_FIELDS: readonly string[] = ["timestamp_precise", "title"];
+const MAX_EARLIER_KEYS = 500;
 /** As the page's: a search through attributes of many lines goes on with the next page. Milliseconds. */
 const ROWS_BUDGET_MS = 2_000;
 const SERIES_BUDGET_MS = 5_000;
@@ -41,6 +46,7 @@ export const LOGS_DATASET: Dataset = {
     const { query } = call;
     const fields = query.field.length > 0 ? query.field : DEFAULT_FIELDS;
     requireWholeFigures(fields);
+    await requireKnown(call, fields);
     if (fields.some(looksLikeFigure)) return countLines(call, fields);
     const { data, meta, link } = await listLines(call, fields);
     return answer({ data, meta }, { headers: { link } });
@@ -81,11 +87,31 @@ export const LOGS_DATASET: Dataset = {
     if (looksLikeFigure(field) && !isCount(field)) throw refusal(400, sayUnknownFigure("field", field));
     return toMeta([field], null).fields[field] === "number" ? "number" : "string";
   },
+  checkKnown: requireKnown,
   checkSort(sort, fields) {
     if (!isSortable(sort, { fields, ofRows: ["-timestamp", "-timestamp_precise"] })) throw refusal(400, SORTS);
   },
   checkQuery: (call) => toFilter(call, toTimeRange(call.query, { now: call.now, fallbackMs: DAY_MS })),
 };
+
+/** @throws a 400 answer for an attribute that no line has. */
+async function requireKnown(
+  { workspace, query, now }: DatasetCall<RowsQuery>,
+  fields: readonly string[],
+): Promise<void> {
+  const attributes = listOwnAttributes(fields, (field) => OTHER_FIELDS.includes(field) || !toLogKey(field).isTag);
+  if (attributes.length === 0) return;
+  const { projectIds } = await toProjectScope(workspace, query);
+  const range = toTimeRange(query, { now, fallbackMs: DAY_MS });
+  // The time may be a quiet one: keys of earlier lines count, too.
+  const earlier = await workspace.events.listAttributeKeys(
+    { projectIds, signal: "logs", from: 0, to: range.from },
+    MAX_EARLIER_KEYS,
+  );
+  const isEarlier = new Set(earlier.map(({ key }) => key));
+  const asked = attributes.filter((key) => !isEarlier.has(key));
+  refuseMistypedField(await findUnknownKeys(workspace, { projectIds, ...range }, { asked, budgetMs: ROWS_BUDGET_MS }));
+}
 
 /** Single lines, newest first, with the `Link` header of their page. */
 export async function listLines(

@@ -2,7 +2,7 @@ import { findField } from "../../domain/search/search-field.ts";
 import { SPAN_VOCABULARY } from "../../domain/search/span-vocabulary.ts";
 import { readAggregate, type SpanAggregate, unitOf } from "../../domain/spans/span-aggregates.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../domain/time.ts";
-import { planSpanSearch, toSpanKey } from "../../features/explore/plan-span-search.server.ts";
+import { findUnseenAttributes, planSpanSearch, toSpanKey } from "../../features/explore/plan-span-search.server.ts";
 import { type SpanSumRow, sumSpans, sumSpansOverTime } from "../../features/explore/sum-spans.server.ts";
 import { parseSpanCursor } from "../../stores/events/span-cursor.ts";
 import type { FoundSpan, SpanKey, SpanSearchFilter } from "../../stores/events/span-search.ts";
@@ -17,9 +17,11 @@ import {
   type DatasetMeta,
   type DatasetSeries,
   isSortable,
+  listOwnAttributes,
   looksLikeFigure,
   type RowsQuery,
   readNamedTag,
+  refuseMistypedField,
   requireGroups,
   requireWholeFigures,
   type SeriesQuery,
@@ -50,6 +52,7 @@ function createSpansDataset(always: string): Dataset {
     async listRows(call) {
       const fields = call.query.field.length > 0 ? call.query.field : DEFAULT_FIELDS;
       requireWholeFigures(fields);
+      await requireKnown(call, fields);
       const range = toTimeRange(call.query, { now: call.now, fallbackMs: DAY_MS });
       const filter = await toFilter(call, range, always);
       return fields.some(looksLikeFigure) ? listGroups(call, filter, fields) : listSamples(call, filter, fields);
@@ -63,6 +66,7 @@ function createSpansDataset(always: string): Dataset {
       if (type === "boolean") return "boolean";
       return type === "string" || type === "date" ? "string" : "number";
     },
+    checkKnown: requireKnown,
     checkSort(sort, fields) {
       if (!isSortable(sort, { fields, ofRows: ["-timestamp", "-span.duration"] })) throw refusal(400, SORTS);
     },
@@ -84,6 +88,18 @@ async function toFilter(
   if (always === "") return plan.filter;
   const { filter } = await planSpanSearch(workspace, { ...question, search: always });
   return { ...plan.filter, where: { kind: "all", parts: [filter.where, plan.filter.where] } };
+}
+
+/** @throws a 400 answer for an attribute that no span has. */
+async function requireKnown(
+  { workspace, query, now }: DatasetCall<RowsQuery | SeriesQuery>,
+  fields: readonly string[],
+  range = toTimeRange(query, { now, fallbackMs: DAY_MS }),
+): Promise<void> {
+  const attributes = listOwnAttributes(fields, (field) => toKey(field)?.isTag !== true);
+  if (attributes.length === 0) return;
+  const { projectIds } = await toProjectScope(workspace, query);
+  refuseMistypedField(await findUnseenAttributes(workspace, { projectIds, ...range }, attributes));
 }
 
 async function listSamples(
@@ -162,8 +178,10 @@ async function sumOverTime(call: DatasetCall<SeriesQuery>, always: string): Prom
   const { workspace, query, now } = call;
   const { from, to, intervalMs, bucketCount } = toBuckets(query, now, { unitMs: MINUTE_MS, maxBuckets: MAX_BUCKETS });
   const figures = query.yAxis.map((figure) => requireFigure("yAxis", figure));
+  const grouped = requireGroups(query);
+  await requireKnown(call, grouped, { from, to });
   const filter = await toFilter(call, { from, to }, always);
-  const by = toGroupKeys(requireGroups(query));
+  const by = toGroupKeys(grouped);
   const { series } = await sumSpansOverTime(workspace, filter, {
     by: by.map(({ key }) => key),
     aggregates: figures.map(({ aggregate }) => aggregate),
