@@ -10,6 +10,8 @@ export interface SearchedRow {
   field(name: string): FieldValue;
   /** Null: it has no such tag. */
   tag(key: string): string | null;
+  /** Of rows whose tags may be lists: the values of one, as texts. Empty: it is none. */
+  listValues?(key: string): readonly string[];
   /** Of all tags. */
   tagValues(): Iterable<string>;
 }
@@ -29,7 +31,9 @@ export function matchesCondition(condition: Condition, row: SearchedRow): boolea
 function passes({ field, isTag, test }: FieldTest, row: SearchedRow): boolean {
   if (isTag && field === "*") return [...row.tagValues()].some((value) => passesValue(test, value));
   const value = isTag ? row.tag(field) : row.field(field);
-  return value !== null && passesValue(test, value);
+  if (value === null) return false;
+  if (passesValue(test, value)) return true;
+  return isTag && (row.listValues?.(field).some((each) => passesValue(test, each)) ?? false);
 }
 
 function passesValue(test: ValueTest, value: string | number): boolean {

@@ -75,7 +75,8 @@ function createLogDialect(conditions: SqlConditions, hot: HotColumns): Condition
       if (key === "*") return toAnyTagSql(test, dialect);
       // Nothing may be bound that the statement does not use.
       if (test.kind === "in" && test.values.length === 0) return "false";
-      return toAttributeTestSql(toAttribute(key, conditions, hot), test, dialect);
+      const attribute = toAttribute(key, conditions, hot);
+      return toAttributeTestSql({ attribute, source: isHot(key, hot) ? attribute : "attributes" }, test, dialect);
     },
   };
   return dialect;
@@ -90,7 +91,11 @@ export function toLogKeySql({ name, isTag }: LogKey, conditions: SqlConditions, 
 }
 
 function toAttribute(key: string, conditions: SqlConditions, hot: HotColumns): string {
-  return hot.has(toHotColumn(key)) ? toHotColumn(key) : toAttributeSql(key, (text) => conditions.bind(text));
+  return isHot(key, hot) ? toHotColumn(key) : toAttributeSql(key, (text) => conditions.bind(text));
+}
+
+function isHot(key: string, hot: HotColumns): boolean {
+  return hot.has(toHotColumn(key));
 }
 
 /** A value of any attribute, as a whole. */

@@ -84,7 +84,8 @@ export function createSpanDialect(conditions: SqlConditions, hot: HotColumns): C
       if (key === "*") return toAnyAttributeSql(test, dialect);
       // Nothing may be bound that the statement does not use.
       if (test.kind === "in" && test.values.length === 0) return "false";
-      return toAttributeTestSql(toAttribute(key, conditions, hot), test, dialect);
+      const attribute = toAttribute(key, conditions, hot);
+      return toAttributeTestSql({ attribute, source: isHot(key, hot) ? attribute : "attributes" }, test, dialect);
     },
   };
   return dialect;
@@ -102,10 +103,14 @@ function toColumn(name: string): string {
 }
 
 function toAttribute(key: string, conditions: SqlConditions, hot: HotColumns): string {
-  if (hot.has(toHotColumn(key))) return toHotColumn(key);
+  if (isHot(key, hot)) return toHotColumn(key);
   const json = toAttributeSql(key, (text) => conditions.bind(text));
   const typed = TYPED_ATTRIBUTES.find((each) => each.key === key);
   return typed === undefined ? json : `coalesce(${json}, ${typed.column}::VARCHAR)`;
+}
+
+function isHot(key: string, hot: HotColumns): boolean {
+  return hot.has(toHotColumn(key));
 }
 
 /** A value of any attribute, as a whole. */

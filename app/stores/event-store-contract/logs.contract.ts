@@ -214,6 +214,24 @@ export function describeLogs(createDatabase: CreateEventDatabase): void {
     expect(late.countedFrom).toBeGreaterThan(ALL.from);
   });
 
+  test("finds a list by each of its values", async () => {
+    await using store = await openStore(createDatabase);
+    const logs = [["admin", 7], ["admins"], "admin", null].map((roles, sequence) =>
+      log(sequence, { occurredUs: NOON * 1000, attributes: JSON.stringify({ roles }) }),
+    );
+    await appendSpans(store, [], logs);
+    const roles = (test: ValueTest): Condition => ({
+      kind: "test",
+      field: "roles",
+      isTag: true,
+      isNegated: false,
+      test,
+    });
+    expect(await findSequences(store, roles({ kind: "in", values: ["admin"] }))).toEqual([0, 2]);
+    expect(await findSequences(store, roles({ kind: "compare", sign: ">", value: 6 }))).toEqual([0]);
+    expect(await findSequences(store, roles({ kind: "like", parts: ["admin", ANY_TEXT] }))).toEqual([0, 1, 2]);
+  });
+
   test("finds the lines that a condition means", async () => {
     await using store = await openStore(createDatabase);
     const random = createRandom(20261123);
@@ -319,6 +337,11 @@ function makeLog(random: () => number, sequence: number): LogRow {
       pick(random, NUMBERS),
       true,
       ["a", 1],
+      [pick(random, TEXTS), pick(random, TEXTS), 17.5, true, null, { value: "a" }, ["A"]],
+      { value: [pick(random, TEXTS), "17"], type: "array" },
+      JSON.stringify([pick(random, TEXTS), 0.5]),
+      '["a", 17',
+      "[]",
       { value: "a", unit: "ms", type: "string" },
       { value: 17, unit: "ms" },
     ]);

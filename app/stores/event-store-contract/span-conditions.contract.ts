@@ -96,6 +96,11 @@ function makeSpan(random: () => number, sequence: number): SpanRow {
       true,
       null,
       ["a", 1],
+      [pick(random, TEXTS), pick(random, TEXTS), 17.5, true, null, { value: "a" }, ["A"]],
+      { value: [pick(random, TEXTS), "17"], type: "array" },
+      JSON.stringify([pick(random, TEXTS), 0.5]),
+      '["a", 17',
+      "[]",
       { value: "a", unit: "ms" },
       { value: 17 },
     ]);

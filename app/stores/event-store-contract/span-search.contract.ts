@@ -80,6 +80,29 @@ export function describeSpanSearch(createDatabase: CreateEventDatabase): void {
     expect(await idsOf(store, search)).toEqual(expected.map((sequence) => spanId(sequence + 1)));
   });
 
+  test("finds a list by each of its values, however it was sent", async () => {
+    await using store = await openStore(createDatabase);
+    const lists = [
+      { roles: ["admin", "eu west", 7] },
+      { roles: { value: ["admin"], type: "array" } },
+      { roles: '["reader"]' },
+      { roles: "admin" },
+      { roles: ["admins"], others: ["admin"] },
+    ];
+    await appendSpans(
+      store,
+      lists.map((attributes, sequence) => span(sequence, { attributes: JSON.stringify(attributes) })),
+    );
+    const found = async (search: string) =>
+      (await idsOf(store, search)).map((id) => lists.findIndex((_, sequence) => spanId(sequence + 1) === id)).sort();
+    expect(await found("roles:admin")).toEqual([0, 1, 3]);
+    expect(await found("!roles:admin")).toEqual([2, 4]);
+    expect(await found('roles:[reader, "eu west"]')).toEqual([0, 2]);
+    expect(await found("roles:adm*")).toEqual([0, 1, 3, 4]);
+    expect(await found("roles:>6")).toEqual([0]);
+    expect(await found('roles:"[\\"admin\\"]"')).toEqual([1]);
+  });
+
   test("pages through all, newest or slowest first, and leaves out what is not in the scope", async () => {
     await using store = await openStore(createDatabase);
     const spans = Array.from({ length: 7 }, (_, index) =>

@@ -1,7 +1,7 @@
 import { toLogSeverity } from "../../domain/logs/log-severity.ts";
 import type { FieldValue } from "../../domain/search/condition.ts";
 import type { SearchedRow } from "../../domain/search/matches-condition.ts";
-import { toAttributeText } from "./attribute-text.ts";
+import { readListValues, toAttributeText } from "./attribute-text.ts";
 import type { LogRow } from "./logs.ts";
 
 /** A log line as searches see it in memory: the same as `toLogConditions` finds in the database. */
@@ -11,9 +11,11 @@ export function toSearchedLog(row: LogRow & { ordinal?: number }): SearchedRow {
     read ??= row.attributes === null ? {} : (JSON.parse(row.attributes) as Record<string, unknown>);
     return read;
   };
+  const tag = (key: string) => (Object.hasOwn(attributes(), key) ? toAttributeText(attributes()[key]) : null);
   return {
     field: (name) => readField(row, name),
-    tag: (key) => (Object.hasOwn(attributes(), key) ? toAttributeText(attributes()[key]) : null),
+    tag,
+    listValues: (key) => readListValues(tag(key)),
     tagValues: () => Object.values(attributes()).flatMap((value) => toAttributeText(value) ?? []),
   };
 }

@@ -1,7 +1,7 @@
 import type { FieldValue } from "../../domain/search/condition.ts";
 import type { SearchedRow } from "../../domain/search/matches-condition.ts";
 import { TYPED_ATTRIBUTES } from "../../domain/spans/typed-attributes.ts";
-import { toAttributeText } from "./attribute-text.ts";
+import { readListValues, toAttributeText } from "./attribute-text.ts";
 import type { SpanRow } from "./spans.ts";
 
 const TYPED_INDEX = new Map(TYPED_ATTRIBUTES.map(({ column }, index) => [column, index]));
@@ -14,12 +14,14 @@ export function toSearchedSpan(row: SpanRow): SearchedRow {
     read ??= row.attributes === null ? {} : (JSON.parse(row.attributes) as Record<string, unknown>);
     return read;
   };
+  const tag = (key: string) => {
+    const text = Object.hasOwn(attributes(), key) ? toAttributeText(attributes()[key]) : null;
+    return text ?? toAttributeText(row.typed[TYPED_KEY_INDEX.get(key) ?? -1]);
+  };
   return {
     field: (name) => readField(row, name),
-    tag(key) {
-      const text = Object.hasOwn(attributes(), key) ? toAttributeText(attributes()[key]) : null;
-      return text ?? toAttributeText(row.typed[TYPED_KEY_INDEX.get(key) ?? -1]);
-    },
+    tag,
+    listValues: (key) => readListValues(tag(key)),
     tagValues: () => [...Object.values(attributes()), ...row.typed].flatMap((value) => toAttributeText(value) ?? []),
   };
 }
