@@ -27,7 +27,7 @@ export interface Engine extends ServerServices {
   readonly payloads: EventPayloads;
   readonly blobs: BlobStore;
   readonly chunks: ChunkStore;
-  /** The journals that this process writes: stores are asked for their applied sequences by them. */
+  /** The journals that this process writes: stores are asked for their applied sequences by them. The first one has the errors (decision 097). */
   readonly journals: readonly NumberedJournal[];
   readonly feed: LiveFeed;
   readonly logTail: LogTail;

@@ -16,7 +16,7 @@ import type { Workspace } from "./workspace.ts";
 /** Longer than the digest takes to write any batch, and short enough for somebody who waits for a page. */
 const MAX_WAIT_MS = 2_000;
 const FIRST_PAUSE_MS = 2;
-const MAX_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 10;
 
 /**
  * What somebody may work with: the projects that a member sees, with what the role allows of `rights`; all of them for a token
@@ -53,7 +53,8 @@ export async function openWorkspace(
       position: engine.logTail.position,
       open: (request) => engine.logTail.open(request, user === null ? "organization" : `user ${user.id}`),
     },
-    whenEventsStored: () => waitForEvents(engine),
+    whenEventsStored: () => waitForErrors(engine),
+    whenAllStored: () => waitForEvents(engine),
     symbolicate: engine.symbolicate,
     sourceMapPass: engine.sourceMapPass,
     isPending: (eventId) => engine.isPending(eventId, scope.projectIds),
@@ -128,16 +129,19 @@ function narrowFeed(feed: Engine["feed"], scope: Scope): Workspace["live"] {
   };
 }
 
-/** See `Workspace.whenEventsStored`. */
-export async function waitForEvents({
-  state,
-  events,
-  journals,
-}: {
+interface AwaitedStores {
   state: Pick<State, "batches">;
   events: Pick<EventStore, "appliedSequence" | "rebuild">;
   journals: readonly NumberedJournal[];
-}): Promise<void> {
+}
+
+/** See `Workspace.whenEventsStored`. */
+export function waitForErrors({ state, events, journals }: AwaitedStores): Promise<void> {
+  return waitForEvents({ state, events, journals: journals.slice(0, 1) });
+}
+
+/** See `Workspace.whenAllStored`. */
+export async function waitForEvents({ state, events, journals }: AwaitedStores): Promise<void> {
   // It will not come in time.
   if (isNotingLostRows(events)) return;
   const wanted = await readPositions(state.batches, journals);

@@ -111,10 +111,12 @@ export interface Workspace extends ServerServices {
   /** Log lines as they are stored. */
   readonly logTail: Pick<LogTail, "journalId" | "position"> & { open(request: TailRequest): TailReader | null };
   /**
-   * State is written a moment before the events of a batch. Resolves once the event store has what state has now, or after
-   * two seconds.
+   * State is written a moment before the events of a batch. Resolves once the event store has the errors that state has now, or after
+   * two seconds. Spans and logs are not waited for: while many come, some are always on their way.
    */
   whenEventsStored(): Promise<void>;
+  /** The same of everything. */
+  whenAllStored(): Promise<void>;
   /** Whether an accepted event of the scope still waits for its digest. */
   isPending(eventId: string): boolean;
   /** How large the data folder is, and how it will grow. */

@@ -13,6 +13,7 @@ export function testWorkspace({
     organization: { slug: "default", name: "Default", createdAt: 0, requiresSecondFactor: false },
     user: null,
     whenEventsStored: async () => {},
+    whenAllStored: async () => {},
     settings: {
       publicUrl: null,
       neutralPath: "/t/",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { waitForEvents } from "../../app/access/open-workspace.server.ts";
+import { waitForErrors, waitForEvents } from "../../app/access/open-workspace.server.ts";
 import { commitBatch } from "../../app/digest/commit-batch.ts";
 import { digestRecords } from "../../app/digest/digest-records.ts";
 import { toMappedBatch } from "../../app/digest/mapped-batch.ts";
@@ -117,4 +117,31 @@ test("where every event is written, nothing is waited for", async () => {
   const there = () => stores.events.findEdge({ projectIds: projects(1), from: null, to: null }, "latest");
   expect(await readStoredEvents({ whenEventsStored: () => waitForEvents(counting) }, there, isNull)).not.toBeNull();
   expect(positionsAsked).toBe(1);
+});
+
+test("spans and logs that are being written are not waited for by a search of errors", async () => {
+  await using stores = await openStores();
+  stores.release();
+  await expect.poll(() => stores.events.appliedSequence(JOURNAL)).toBe(1);
+  const bulk = { id: "ffffffffffffffff", firstSequence: 10 };
+  const asked: string[] = [];
+  const ahead = {
+    ...stores,
+    journals: [...stores.journals, bulk],
+    state: {
+      batches: {
+        ...stores.state.batches,
+        appliedSequence: async (id: string) => (id === bulk.id ? 11 : await stores.state.batches.appliedSequence(id)),
+      },
+    },
+    events: {
+      ...stores.events,
+      appliedSequence: async (id: string) => {
+        asked.push(id);
+        return id === bulk.id ? 10 : await stores.events.appliedSequence(id);
+      },
+    },
+  };
+  await waitForErrors(ahead);
+  expect(asked).toEqual([JOURNAL]);
 });

@@ -16,7 +16,7 @@ export async function previewUserData(
   workspace: Workspace,
   { user, scope = workspace.scope }: { user: NamedUser; scope?: Scope },
 ): Promise<UserDataPreview | null> {
-  await workspace.whenEventsStored();
+  await workspace.whenAllStored();
   const found = await workspace.findUserData(user, scope.projectIds);
   if (found === null) return null;
   const projects = await workspace.state.projects.listProjects(scope);
