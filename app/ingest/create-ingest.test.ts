@@ -651,17 +651,19 @@ describe("endpoints that are not there", () => {
   test("are named in the answer, and counted as unsupported when the key is good", async () => {
     await using server = await startIngestServer();
     const query = `?sentry_key=${KEYS.open}`;
-    for (const [path, name] of [
-      ["/api/1/minidump/", "minidump"],
-      ["/api/1/integration/otlp/v1development/profiles", "otlp"],
+    const otlp = "this path takes no OTLP: traces go to …/v1/traces, logs to …/v1/logs and metrics to …/v1/metrics";
+    for (const [path, detail] of [
+      ["/api/1/minidump/", "this version of Culprit does not support the minidump endpoint"],
+      ["/api/1/integration/otlp/v1development/profiles", otlp],
+      ["/v1/profiles", otlp],
     ]) {
       const { status, json } = await send(server, path + query);
-      expect([status, json.detail]).toEqual([404, `this version of Culprit does not support the ${name} endpoint`]);
+      expect([status, json.detail]).toEqual([404, detail]);
     }
     await send(server, "/api/1/minidump/");
     expect(await countsOf(server)).toEqual({
       "error unsupported endpoint_minidump": 1,
-      "span unsupported endpoint_otlp": 1,
+      "span unsupported endpoint_otlp": 2,
     });
   });
 

@@ -168,7 +168,10 @@ export function createIngest(options: IngestOptions): Ingest {
   function refuseUnsupported(exchange: HttpExchange, route: IngestRoute): void {
     const authorization = authorize(exchange.req, route, credentialsOf(exchange.req, route));
     const target = authorization.ok ? targetOf(authorization.key.projectId, route) : null;
-    const detail = `this version of Culprit does not support the ${route.endpoint} endpoint`;
+    const detail =
+      route.endpoint === "otlp"
+        ? "this path takes no OTLP: traces go to …/v1/traces, logs to …/v1/logs and metrics to …/v1/metrics"
+        : `this version of Culprit does not support the ${route.endpoint} endpoint`;
     const reason = `endpoint_${route.endpoint.replaceAll("-", "_")}`;
     exchange.refuseUnread(new Refusal("unsupported_endpoint", detail, { reason }), target);
   }

@@ -88,8 +88,8 @@ describe("parseIngestRoute", () => {
       projectId: null,
       query: "sentry_key=x",
     });
-    for (const url of ["/v1/profiles", "/v1/traces/more", "/x/v1/traces", "/v1"]) {
-      expect(parsePlainOtlpRoute(url)).toBeNull();
-    }
+    for (const url of ["/v1/profiles", "/v1/traces/more", "/v1/trace?x=1", "/v1development/profiles"])
+      expect(parsePlainOtlpRoute(url)).toMatchObject({ kind: "unsupported", endpoint: "otlp", projectId: null });
+    for (const url of ["/x/v1/traces", "/v1", "/v1/", "/v2/traces"]) expect(parsePlainOtlpRoute(url)).toBeNull();
   });
 });

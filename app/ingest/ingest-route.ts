@@ -65,10 +65,16 @@ export function parseNeutralRoute(url: string, paths: readonly string[]): Ingest
   return isNeutral ? supportedRoute("envelope", null, queryAt < 0 ? "" : url.slice(queryAt + 1)) : null;
 }
 
-/** `/v1/traces`, `/v1/logs` or `/v1/metrics`: where exporters send to that know only the host. The key says which project. */
+/**
+ * `/v1/traces`, `/v1/logs` or `/v1/metrics`: where exporters send to that know only the host. The key says which project. No page is below
+ * `/v1` or `/v1development`: other paths there are of signals that this version does not take, or mistyped.
+ */
 export function parsePlainOtlpRoute(url: string): IngestRoute | null {
-  const match = /^\/v1\/(traces|logs|metrics)\/*(?:\?(.*))?$/.exec(url);
-  return match === null ? null : otlpRoute(match[1] ?? "", null, match[2] ?? "");
+  const match = /^\/(v1|v1development)\/+([^/?]+)([^?]*)(?:\?(.*))?$/.exec(url);
+  if (match === null) return null;
+  const [, version, signal = "", rest = "", query = ""] = match;
+  const route = version === "v1" && /^\/*$/.test(rest) ? otlpRoute(signal, null, query) : null;
+  return route ?? { kind: "unsupported", projectId: null, endpoint: "otlp", pathKey: null, query, category: "span" };
 }
 
 function otlpRoute(signal: string, projectId: number | null, query: string): IngestRoute | null {

@@ -96,6 +96,19 @@ test("spans that cannot be stored are a partial success, and the ledger counts t
   expect(await sumOutcomes(server, { project: project.id, outcome: "invalid", category: "span" })).toBe(2);
 });
 
+test("kinds and statuses by name, as general protobuf libraries write JSON, are understood", async () => {
+  const project = await makeProject(server, "named");
+  const span = { name: "GET /named", kind: "SPAN_KIND_SERVER", status: { code: "STATUS_CODE_ERROR" } };
+  const times = { startTimeUnixNano: nanoseconds(Date.now() - 20), endTimeUnixNano: nanoseconds(Date.now()) };
+  const spans = [{ traceId: "5".repeat(32), spanId: "6".repeat(16), ...times, ...span }];
+  const body = JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
+  expect((await post(project, "/v1/traces", body, JSON_TYPE)).status).toBe(200);
+  await waitForCount(project, "span", 1);
+  const path = `/organizations/default/events/?dataset=spans&query=trace:${"5".repeat(32)}`;
+  const { data } = await getJson<{ data: object[] }>(server, `${path}&field=span.kind&field=span.status`);
+  expect(data).toEqual([expect.objectContaining({ "span.kind": "server", "span.status": "error" })]);
+});
+
 test("metrics are stored and counted by their data points", async () => {
   const project = await makeProject(server, "metered");
   const answer = await post(project, "/v1/metrics", encodeOtlp("metrics", makeOtlpMetrics(Date.now())), PROTOBUF);

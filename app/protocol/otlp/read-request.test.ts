@@ -67,6 +67,30 @@ test("a glance names what cannot be stored", () => {
   });
 });
 
+test.each([
+  ["logs", { resourceSpans: [] }, "the body has no resourceLogs, but resourceSpans"],
+  ["traces", { resource_spans: [] }, "the body has no resourceSpans, but resource_spans"],
+  ["traces", { resourceSpans: "x" }, "resourceSpans is not a list of objects"],
+  ["traces", { resourceSpans: [null] }, "resourceSpans is not a list of objects"],
+  ["traces", { resourceSpans: [{ scopeSpans: {} }] }, "scopeSpans is not a list of objects"],
+  ["metrics", { resourceMetrics: [{ scopeMetrics: [{ metrics: 1 }] }] }, "metrics is not a list"],
+] as const)("%s of another shape are refused, and not taken for none: %o", (signal, request, detail) => {
+  const refusal = { ok: false, reason: "wrong_shape", detail };
+  expect(glanceAtOtlp(json(request), signal, JSON_TYPE)).toEqual(refusal);
+  expect(readOtlpRequest(json(request), signal, JSON_TYPE)).toEqual(refusal);
+});
+
+test("what is empty, and unknown fields beside known ones, are taken", () => {
+  for (const request of [{}, { resourceSpans: null }, { resourceSpans: [{ scopeSpans: null, new: 1 }], newer: 2 }])
+    expect(glanceAtOtlp(json(request), "traces", JSON_TYPE)).toMatchObject({ ok: true, glance: { count: 0 } });
+});
+
+test("a span or log whose attributes are an object is named, instead of losing them", () => {
+  const logs = makeOtlpLogs([{ body: { stringValue: "hello" }, attributes: { a: 1 } }]);
+  const refused = new Map([["attributes_not_a_list", 1]]);
+  expect(glanceAtOtlp(json(logs), "logs", JSON_TYPE)).toEqual({ ok: true, glance: { count: 1, refused } });
+});
+
 describe("hostile protobuf", () => {
   const read = (bytes: Uint8Array) => readOtlpRequest(bytes, "logs", PROTOBUF);
 

@@ -44,7 +44,9 @@ export function isOtlpMediaType(contentType: string | undefined): boolean {
 
 /** Reads a request of either encoding. */
 export function readOtlpRequest(bytes: Uint8Array, signal: OtlpSignal, contentType: string): OtlpRequest {
-  const read = isJsonMediaType(contentType) ? readJson(bytes) : readProtobuf(bytes, OTLP_REQUESTS[signal], MAX_VALUES);
+  const read = isJsonMediaType(contentType)
+    ? readJson(bytes, signal)
+    : readProtobuf(bytes, OTLP_REQUESTS[signal], MAX_VALUES);
   return read.ok ? { ok: true, groups: listGroups(read.request, signal) } : read;
 }
 
@@ -71,7 +73,7 @@ type ReadRequest = { ok: true; request: Json } | OtlpRefusal;
 /** Reads what a glance needs. Protobuf is without its attributes then. */
 export function readGlance(bytes: Uint8Array, signal: OtlpSignal, contentType: string): ReadRequest {
   return isJsonMediaType(contentType)
-    ? glanceAtJsonRequest(bytes)
+    ? glanceAtJsonRequest(bytes, signal)
     : readProtobuf(bytes, OTLP_GLANCES[signal], MAX_GLANCED_MESSAGES);
 }
 
@@ -99,6 +101,9 @@ export function countGlanced(request: Json, signal: OtlpSignal): OtlpGlance {
  */
 export function refuseOtlpItem(item: Json, signal: "traces" | "logs", index: number): string | null {
   if (index >= MAX_OTLP_ITEMS) return signal === "traces" ? "span_count" : "log_count";
+  // In JSON alone: protobuf of another type is no message, and a glance at it leaves attributes out.
+  if (item.attributes !== undefined && item.attributes !== null && !Array.isArray(item.attributes))
+    return "attributes_not_a_list";
   if (signal === "logs") return null;
   if (!isId(item.traceId, TRACE_ID)) return "missing_trace_id";
   if (!isId(item.spanId, SPAN_ID)) return "missing_span_id";
@@ -143,12 +148,12 @@ function inRange(microseconds: number): number | null {
   return microseconds > 0 && microseconds <= MAX_MICROSECONDS ? microseconds : null;
 }
 
-function readJson(bytes: Uint8Array): ReadRequest {
+function readJson(bytes: Uint8Array, signal: OtlpSignal): ReadRequest {
   const parsed = parseJson(bytes);
-  return parsed.ok ? toRequest(parsed.value) : malformedJson(parsed.reason);
+  return parsed.ok ? toRequest(parsed.value, signal) : malformedJson(parsed.reason);
 }
 
-function glanceAtJsonRequest(bytes: Uint8Array): ReadRequest {
+function glanceAtJsonRequest(bytes: Uint8Array, signal: OtlpSignal): ReadRequest {
   if (hasTooManyObjects(bytes))
     return {
       ok: false,
@@ -156,7 +161,7 @@ function glanceAtJsonRequest(bytes: Uint8Array): ReadRequest {
       detail: `more than ${MAX_JSON_OBJECTS} objects and lists in a request`,
     };
   const value = glanceAtJson(bytes);
-  return value === undefined ? malformedJson("invalid") : toRequest(value);
+  return value === undefined ? malformedJson("invalid") : toRequest(value, signal);
 }
 
 /** Counts braces and brackets that open; those in texts count, too. */
@@ -184,12 +189,41 @@ function readProtobuf(bytes: Uint8Array, type: MessageType, maxMessages: number)
   }
 }
 
-function toRequest(value: unknown): ReadRequest {
-  if (isRecord(value)) return { ok: true, request: value };
-  return { ok: false, reason: "not_an_object", detail: "the body is not an object" };
+function toRequest(value: unknown, signal: OtlpSignal): ReadRequest {
+  if (!isRecord(value)) return { ok: false, reason: "not_an_object", detail: "the body is not an object" };
+  const detail = findWrongShape(value, signal);
+  return detail === null ? { ok: true, request: value } : { ok: false, reason: "wrong_shape", detail };
 }
 
-/** A list of another type counts as empty. An entry of another type counts as an empty object. */
+/**
+ * What of the lists around spans, logs or metrics is no such list, as a sentence; null when they can be read. Unknown fields are allowed, as
+ * OTLP says, but in a body without the one field that there is, they are all that it has: it is of another signal, or has other names.
+ */
+function findWrongShape(request: Json, signal: OtlpSignal): string | null {
+  const [resources, scopes, items] = OTLP_NAMES[signal];
+  const [other] = Object.keys(request);
+  if (other !== undefined && !(resources in request)) return `the body has no ${resources}, but ${other.slice(0, 40)}`;
+  for (const list of listsOf(request, resources)) {
+    if (!isListOfObjects(list)) return `${resources} is not a list of objects`;
+    for (const resource of list.flatMap((each) => listsOf(each, scopes))) {
+      if (!isListOfObjects(resource)) return `${scopes} is not a list of objects`;
+      for (const found of resource.flatMap((each) => listsOf(each, items)))
+        if (!Array.isArray(found)) return `${items} is not a list`;
+    }
+  }
+  return null;
+}
+
+/** The field, where it says something: null stands for none. */
+function listsOf(message: Json, field: string): unknown[] {
+  return message[field] === undefined || message[field] === null ? [] : [message[field]];
+}
+
+function isListOfObjects(value: unknown): value is Json[] {
+  return Array.isArray(value) && value.every(isRecord);
+}
+
+/** An entry of another type counts as an empty object. */
 function listGroups(request: Json, signal: OtlpSignal): OtlpGroup[] {
   const [resources, scopes, items] = OTLP_NAMES[signal];
   return records(request[resources]).flatMap((each) => {

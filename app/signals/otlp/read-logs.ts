@@ -1,3 +1,4 @@
+import { readSeverityNumber } from "../../protocol/otlp/enum-numbers.ts";
 import { readOtlpRequest, refuseOtlpItem, toMicroseconds } from "../../protocol/otlp/read-request.ts";
 import { scrubJson } from "../../scrub/scrub-json.ts";
 import type { ScrubRules } from "../../scrub/scrub-rules.ts";
@@ -75,8 +76,8 @@ function readRecord(
   { arrivedUs, scrubRules }: { arrivedUs: number; scrubRules: ScrubRules },
 ): ReadLog | string {
   const own = toAttributes(sent.attributes);
-  const { severityNumber } = sent;
-  const isNumbered = typeof severityNumber === "number" && severityNumber >= 1 && severityNumber <= 24;
+  const severityNumber = readSeverityNumber(sent.severityNumber);
+  const isNumbered = severityNumber > 0;
   const level =
     typeof sent.severityText === "string" && sent.severityText !== ""
       ? cleanText(sent.severityText).toLowerCase().slice(0, 32)

@@ -1,4 +1,5 @@
 import { isRecord } from "../../domain/is-record.ts";
+import { readSpanKind, readStatusCode } from "../../protocol/otlp/enum-numbers.ts";
 import { readOtlpRequest, refuseOtlpItem, toMicroseconds } from "../../protocol/otlp/read-request.ts";
 import { scrubJson } from "../../scrub/scrub-json.ts";
 import type { ScrubRules } from "../../scrub/scrub-rules.ts";
@@ -92,7 +93,7 @@ function readSpan(
   const own = toAttributes(sent.attributes);
   const flags = typeof sent.flags === "number" ? sent.flags : 0;
   const status = isRecord(sent.status) ? sent.status : {};
-  const kind = KINDS[typeof sent.kind === "number" ? sent.kind : 0] ?? "internal";
+  const kind = KINDS[readSpanKind(sent.kind)] ?? "internal";
   const segment = spanId === null ? undefined : segments.get(spanId);
   const operation = toOperation(own, kind);
   const attributes: Json = {
@@ -116,7 +117,7 @@ function readSpan(
     ...(sent.parentSpanId ? { parent_span_id: sent.parentSpanId } : {}),
     name: cleanText(typeof sent.name === "string" ? sent.name : ""),
     kind,
-    status: status.code === STATUS_ERROR ? "error" : "ok",
+    status: readStatusCode(status.code) === STATUS_ERROR ? "error" : "ok",
     start_timestamp: toSeconds(sent.startTimeUnixNano),
     end_timestamp: toSeconds(sent.endTimeUnixNano),
     is_segment: segment?.id === spanId && spanId !== null,

@@ -1,3 +1,4 @@
+import { readSpanKind } from "../../protocol/otlp/enum-numbers.ts";
 import type { Json } from "../item-summary.ts";
 import { readSpanId } from "../span/span-ids.ts";
 import { cleanText } from "./attributes.ts";
@@ -50,5 +51,5 @@ export function findSegments(spans: readonly Json[]): ReadonlyMap<string, Segmen
 function isSegment({ parentSpanId, flags, kind }: Json): boolean {
   if (readSpanId(parentSpanId) === null) return true;
   if (typeof flags === "number" && (flags & IS_REMOTE) !== 0) return true;
-  return kind === SERVER || kind === CONSUMER;
+  return [SERVER, CONSUMER].includes(readSpanKind(kind));
 }
