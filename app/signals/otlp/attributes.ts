@@ -13,8 +13,13 @@ export function toAttributes(list: unknown, prefix = ""): Json {
   return attributes;
 }
 
-/** What an `AnyValue` says, or null. Whole numbers that are not exact stay text. */
+/**
+ * What an `AnyValue` says, or null. Whole numbers that are not exact stay text. People who write JSON themselves often put the value in the place of
+ * its `AnyValue`: it is taken.
+ */
 export function toPlainValue(value: unknown): unknown {
+  if (typeof value === "string") return cleanText(value);
+  if (typeof value === "number" || typeof value === "boolean") return value;
   if (!isRecord(value)) return null;
   if (typeof value.stringValue === "string") return cleanText(value.stringValue);
   if (typeof value.boolValue === "boolean") return value.boolValue;
