@@ -125,6 +125,8 @@ export const sdkLoaderOptions = z.object({
   hasReplay: z.boolean(),
   hasPerformance: z.boolean(),
   hasFeedback: z.boolean(),
+  /** There is no build with its checks and log. Tools refuse a key that does not say so. */
+  hasDebug: z.literal(false, "must be false: the loader script has no debug build"),
 });
 
 export const keyAnswer = z.object({
@@ -160,6 +162,7 @@ export function serializeKey(key: ProjectKey, baseUrl: string): z.input<typeof k
       hasReplay: key.sdkFeatures.includes("replay"),
       hasPerformance: key.sdkFeatures.includes("tracing"),
       hasFeedback: key.sdkFeatures.includes("feedback"),
+      hasDebug: false,
     },
     dateCreated: new Date(key.createdAt).toISOString(),
   };

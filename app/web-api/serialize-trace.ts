@@ -50,9 +50,11 @@ export function serializeTrace(
   const byIndex = new Map<number, SerializedSpan>();
   const bySpanId = new Map<string, SerializedSpan>();
   for (const index of order.subarray(0, MAX_SPANS)) {
-    const { op, name, status, projectId } = kindOf(spans, index);
+    const { op, name, status, projectId, service } = kindOf(spans, index);
     const parentId = spans.parentIds[index] as bigint;
-    const parent = byIndex.get(parents[index] as number);
+    const parentIndex = parents[index] as number;
+    const parent = byIndex.get(parentIndex);
+    const segment = parent && kindOf(spans, parentIndex).service === service ? parent : null;
     const id = spanIdOf(spans, index);
     const span: SerializedSpan = {
       event_id: id,
@@ -67,9 +69,10 @@ export function serializeTrace(
       end_timestamp: endOf(spans, index) / 1e6,
       timestamp: endOf(spans, index) / 1e6,
       duration: (spans.durationUs[index] as number) / 1000,
-      transaction: parent?.transaction ?? name ?? "",
-      transaction_id: parent?.transaction_id ?? id,
-      is_transaction: parent === undefined,
+      // A service begins its own, as it does in searches of spans.
+      transaction: segment?.transaction ?? name ?? "",
+      transaction_id: segment?.transaction_id ?? id,
+      is_transaction: segment === null,
       project_id: projectId,
       project_slug: slugs.get(projectId) ?? "",
       sdk_name: "",

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getJson, projectIdOf, sendEnvelope, toEventEnvelope, waitFor, waitForEvent } from "../support/api.ts";
+import { makeProject } from "../support/make-project.ts";
 import { makeLogEnvelope, makeTraceEnvelope, type SentSpan, toSpanId } from "../support/make-trace-envelope.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
 
@@ -185,6 +186,39 @@ test("a trace is a tree of its spans, with its errors and log lines", async () =
     const { data } = await getJson<Rows>(server, `${ORGANIZATION}/trace-logs/?traceId=${TRACE}`);
     return data[0]?.message === "paying" && data[0].span_id === toSpanId("pay");
   });
+});
+
+test("a service of a trace begins a transaction of its own, as it does in searches", async () => {
+  const trace = crypto.randomUUID().replaceAll("-", "");
+  const stock = await makeProject(server, "stock-room");
+  const times = { atMs: Date.now() - 60_000 };
+  const calling: SentSpan[] = [
+    ["page", null, "pageload", "/cart", 0, 100],
+    ["call", "page", "http.client", "GET /stock", 10, 50],
+  ];
+  const called: SentSpan[] = [
+    ["serve", "call", "http.server", "GET /stock/:sku", 20, 30],
+    ["query", "serve", "db", "SELECT", 25, 5],
+  ];
+  await sendEnvelope(server, makeTraceEnvelope(trace, calling, times));
+  await sendEnvelope({ ...server, dsn: stock.dsn }, makeTraceEnvelope(trace, called, times));
+  const rows = `dataset=spans&query=trace:${trace}&field=id&field=transaction`;
+  const { data } = await waitFor("spans", async () => {
+    const found = await search(rows);
+    return found.data.length === 4 && found;
+  });
+  interface Node {
+    span_id: string;
+    transaction: string;
+    is_transaction: boolean;
+    children: Node[];
+  }
+  const flatten = (nodes: Node[]): Node[] => nodes.flatMap((node) => [node, ...flatten(node.children)]);
+  const nodes = flatten(await getJson<Node[]>(server, `${ORGANIZATION}/trace/${trace}/`));
+  for (const { id, transaction } of data)
+    expect(nodes.find(({ span_id }) => span_id === id)).toMatchObject({ transaction });
+  expect(nodes.map(({ transaction }) => transaction)).toEqual(["/cart", "/cart", "GET /stock/:sku", "GET /stock/:sku"]);
+  expect(nodes.map(({ is_transaction }) => is_transaction)).toEqual([true, false, true, false]);
 });
 
 test("errors of all issues are listed, grouped and counted over time", async () => {

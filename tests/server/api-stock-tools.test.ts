@@ -474,6 +474,41 @@ test("replays of a trace: an empty list, and a wrong question is refused", async
   expect(await refusal("GET", `${path}?project=nope`)).toContain("404");
 });
 
+test("a key says all that tools want to know of its loader script", async () => {
+  const keys = "/projects/default/shop/keys/";
+  const [key] = await getJson<Array<{ id: string }>>(server, keys);
+  const none = { hasReplay: false, hasPerformance: false, hasFeedback: false, hasDebug: false };
+  expect(key).toMatchObject({ dynamicSdkLoaderOptions: none });
+  const change = (dynamicSdkLoaderOptions: object) => ({ dynamicSdkLoaderOptions });
+  expect(await refusal("PUT", `${keys}${key?.id}/`, change({ hasDebug: true }))).toContain("no debug build");
+  const changed = await send(server, "PUT", `${keys}${key?.id}/`, change({ hasDebug: false, hasReplay: true }));
+  expect(await changed.json()).toMatchObject(change({ ...none, hasReplay: true }));
+});
+
+test("what users said about an issue's events", async () => {
+  const path = `${ORGANIZATION}/issues/${event.groupID}/user-reports/`;
+  expect(await getJson(server, path)).toEqual([]);
+  const said = { event_id: event.eventID, name: "Kim", email: "kim@shop.example", comments: "It broke" };
+  await send(server, "POST", "/projects/default/shop/user-feedback/", said);
+  const reports = await waitFor("the report", async () => {
+    const found = await getJson<object[]>(server, `${path}?per_page=25`);
+    return found.length > 0 && found;
+  });
+  const about = { eventID: event.eventID, event: { id: event.eventID, eventID: event.eventID } };
+  expect(reports).toEqual([
+    {
+      id: expect.any(String),
+      ...about,
+      name: "Kim",
+      email: said.email,
+      comments: "It broke",
+      dateCreated: expect.any(String),
+      user: null,
+    },
+  ]);
+  expect(await getJson(server, `/issues/${event.groupID}/user-reports/`)).toEqual(reports);
+});
+
 test("links that tools print lead to the pages", async () => {
   const { cookie } = await signIn(server);
   const follow = async (path: string, headers: HeadersInit = { cookie }) => {

@@ -33,6 +33,14 @@ const feedbackAnswer = z.object({
   replayId: z.string().nullable(),
 });
 
+/** What a page of reports holds. Tools ask for up to 100, and an issue has few. */
+const MAX_REPORTS = 100;
+
+/** As Sentry calls what was said about an event. */
+const userReportAnswer = feedbackAnswer
+  .pick({ id: true, name: true, email: true, comments: true, dateCreated: true, user: true })
+  .extend({ eventID: z.string(), event: z.object({ id: z.string(), eventID: z.string() }) });
+
 const contact = z.string().max(REPORT_LIMITS.contact).nullish();
 const report = z.object({
   event_id: z
@@ -47,6 +55,8 @@ const report = z.object({
 const reportAnswer = feedbackAnswer.pick({ eventID: true, name: true, email: true, comments: true, dateCreated: true });
 
 export const USER_FEEDBACK_ENDPOINTS: readonly Endpoint[] = [
+  userReports("/issues/{issue}/user-reports/"),
+  userReports("/organizations/{organization}/issues/{issue}/user-reports/"),
   endpoint({
     method: "GET",
     path: USER_FEEDBACK,
@@ -92,6 +102,32 @@ export const USER_FEEDBACK_ENDPOINTS: readonly Endpoint[] = [
     },
   }),
 ];
+
+function userReports(
+  path: "/issues/{issue}/user-reports/" | "/organizations/{organization}/issues/{issue}/user-reports/",
+): Endpoint {
+  return endpoint({
+    method: "GET",
+    path,
+    scopes: ["event:read"],
+    summary: `What users said about events of an issue, the newest ${MAX_REPORTS}, without spam.`,
+    answers: { 200: { what: "Reports", json: z.array(userReportAnswer) } },
+    async handle({ workspace, issue }) {
+      const { feedback } = await workspace.state.feedback.listFeedbackAbout(
+        workspace.scope,
+        { issueId: issue.id },
+        MAX_REPORTS,
+      );
+      return answer(feedback.map(serializeUserReport));
+    },
+  });
+}
+
+function serializeUserReport(feedback: Feedback): z.input<typeof userReportAnswer> {
+  const { id, name, email, comments, dateCreated, user, eventID } = serializeFeedback(feedback);
+  const about = eventID ?? "";
+  return { id, name, email, comments, dateCreated, user, eventID: about, event: { id: about, eventID: about } };
+}
 
 function serializeFeedback(feedback: Feedback): z.input<typeof feedbackAnswer> {
   const { name, email, message, status, isRead, url, environment, release, traceId, replayId } = feedback;
