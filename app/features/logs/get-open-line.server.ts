@@ -17,6 +17,8 @@ const MAX_ISSUES = 3;
 /** A line with all that is known of it. */
 export interface OpenLine {
   line: LogLine;
+  /** When it was written, as its sender said it; null where that was taken as it is. Microseconds since 1970. */
+  sentUs: number | null;
   /** Whole. */
   body: string;
   /** By the keys of the search. */
@@ -58,6 +60,7 @@ export async function getOpenLine(
   ]);
   return {
     line: toLogLine(row, []),
+    sentUs: row.shiftUs ? row.occurredUs - row.shiftUs : null,
     body: showTurns(row.body),
     pairs: toLogPairs(row),
     projectSlug: project?.slug ?? "",

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from "react";
 import { Link, useNavigate } from "react-router";
 import { SECOND_MS } from "../../domain/time.ts";
 import { showTurns } from "../../domain/traces/show-turns.ts";
+import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { ChoiceLinks } from "../../ui/choice-links.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import type { OpenLine } from "./get-open-line.server.ts";
@@ -53,9 +54,17 @@ export function OpenLogLine({ filters, open }: { filters: LogFilters; open: Open
           </p>
           <pre>{open.body}</pre>
           <dl>
+            {open.sentUs !== null && (
+              <div>
+                <dt>as sent</dt>
+                <dd>
+                  <AbsoluteTime at={open.sentUs / 1_000} />, by a clock that differs from this server's
+                </dd>
+              </div>
+            )}
             {[{ key: "project", value: open.projectSlug }, ...open.pairs].map(({ key, value }) => (
               <div key={key}>
-                <dt>{key}</dt>
+                <dt>{showTurns(key)}</dt>
                 <dd>
                   <bdi>{showTurns(value)}</bdi>
                   {value.length <= 200 && (

@@ -22,6 +22,8 @@ export interface SpanDetail {
   selfUs: number;
   /** Since 1970. */
   startedUs: number;
+  /** The same as its sender said it; null where that was taken as it is. */
+  sentStartUs: number | null;
   release: string | null;
   environment: string | null;
   sampleRate: number | null;
@@ -88,6 +90,7 @@ export async function getSpan(
     durationUs: row.durationUs,
     selfUs: tree.selfUs[index] as number,
     startedUs: row.startedUs,
+    sentStartUs: row.shiftUs ? row.startedUs - row.shiftUs : null,
     release: row.release,
     environment: row.environment,
     sampleRate: row.sampleRate,

@@ -1,6 +1,7 @@
 import { Search, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useNavigate } from "react-router";
+import { showTurns } from "../../domain/traces/show-turns.ts";
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { formatDuration } from "../../ui/format-duration.ts";
@@ -64,6 +65,12 @@ export function SpanDrawer({ page, span }: { page: TracePage; span: SpanDetail }
         <Pair term="starts">
           +{formatDuration(span.startUs)} <AbsoluteTime at={span.startedUs / 1_000} className="text-muted" />
         </Pair>
+        {span.sentStartUs !== null && (
+          <Pair term="as sent">
+            <AbsoluteTime at={span.sentStartUs / 1_000} />{" "}
+            <span className="text-muted">by a clock that differs from this server's</span>
+          </Pair>
+        )}
         <Pair term="took">
           {formatDuration(span.durationUs)} <Share us={span.durationUs} ofUs={durationUs} />
         </Pair>
@@ -98,13 +105,13 @@ export function SpanDrawer({ page, span }: { page: TracePage; span: SpanDetail }
           </h3>
           <dl className="trace-pairs font-mono">
             {span.attributes.map(([key, value]) => (
-              <Pair key={key} term={key}>
+              <Pair key={key} term={showTurns(key)}>
                 {value.length <= MAX_INLINE ? (
-                  <bdi>{value}</bdi>
+                  <bdi>{showTurns(value)}</bdi>
                 ) : (
                   // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
                   <pre className="trace-long-value" dir="auto" tabIndex={0}>
-                    {value}
+                    {showTurns(value)}
                   </pre>
                 )}
                 {value.length <= MAX_SOUGHT && (

@@ -1,0 +1,59 @@
+import { render, screen } from "@testing-library/react";
+import { createRoutesStub } from "react-router";
+import { expect, test } from "vitest";
+import type { SpanDetail } from "./get-span.server.ts";
+import type { TracePage } from "./get-trace-page.server.ts";
+import { SpanDrawer } from "./span-drawer.tsx";
+import { readTraceOptions } from "./trace-options.ts";
+
+const SPAN: SpanDetail = {
+  id: "00f067aa0ba902b7",
+  op: "http.server",
+  name: "GET /cart",
+  service: "shop",
+  project: "shop",
+  status: "ok",
+  startUs: 0,
+  durationUs: 1_000,
+  selfUs: 1_000,
+  startedUs: Date.UTC(2026, 10, 28) * 1_000,
+  sentStartUs: null,
+  release: null,
+  environment: null,
+  sampleRate: null,
+  sdk: null,
+  attributes: [],
+  parent: null,
+  children: [],
+  childCount: 0,
+  links: [],
+  linkedFrom: [],
+  logs: [],
+  usual: null,
+  alike: "",
+};
+const PAGE = { traceId: "1".repeat(32), durationUs: 1_000, errors: [] } as Partial<TracePage>;
+
+function renderDrawer(change: Partial<SpanDetail>) {
+  const page = { ...PAGE, options: readTraceOptions(new URLSearchParams()), span: { ...SPAN, ...change } } as TracePage;
+  const Stub = createRoutesStub([
+    { path: "/", Component: () => <SpanDrawer page={page} span={{ ...SPAN, ...change }} /> },
+  ]);
+  render(<Stub />);
+}
+
+test("a span whose time was moved says when its sender had it begin", () => {
+  renderDrawer({ sentStartUs: 1_000_000 });
+  expect(screen.getByText("as sent").nextElementSibling?.textContent).toMatch(/1970.*clock that differs/);
+});
+
+test("a span whose time was taken says nothing of it", () => {
+  renderDrawer({});
+  expect(screen.queryByText("as sent")).toBeNull();
+});
+
+test("signs that turn the direction are written out in keys and values", () => {
+  renderDrawer({ attributes: [["\u202eyek", "a\u202eb"]] });
+  expect(screen.getByText("\\u202Eyek")).toBeTruthy();
+  expect(screen.getByText("a\\u202Eb")).toBeTruthy();
+});
