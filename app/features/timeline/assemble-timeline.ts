@@ -121,7 +121,7 @@ export function assembleTimeline(input: TimelineInput): Timeline {
     skews,
     corrections: describeCorrections(event, input.logs),
     isAsSent,
-    causes: listCauses(lanes),
+    ...listCauses(lanes),
     leftOut: input.leftOut,
   };
 }

@@ -20,7 +20,8 @@ export async function getTimelineMarkdown(
   if (!found) return null;
   const { head } = found;
   const timeline = await readTimeline(workspace, found, { isAsSent: options.isAsSent, now });
-  const causes = timeline.causes.map(({ name, words }) => `${name} ${words}`.trim()).join(" → ");
+  const named = timeline.causes.map(({ name, words }) => `${name} ${words}`.trim());
+  const causes = [...(timeline.earlierCount > 0 ? [`${timeline.earlierCount} earlier`] : []), ...named].join(" → ");
   const lost = sayLostDays(workspace.storage.lostDays(), now);
   const lines = [
     `# Timeline of ${escapeMarkdown(head.title)}`,

@@ -1,15 +1,16 @@
 import { formatDuration } from "../../ui/format-duration.ts";
 import type { TimelineCause, TimelineItem, TimelineLane } from "./timeline.ts";
 
-const MAX_CAUSES = 5;
+/** A failure that goes through four services is this long: a query, and an answer and an error of each. */
+const MAX_CAUSES = 8;
 /** A failure further before the throw is another story. */
 const WITHIN_US = 60_000_000;
 
 /**
  * What failed in the minute before the throw, oldest first: the last failed query, the failed call of each service that ended last, and
- * other errors. The error itself comes last.
+ * other errors. The error itself comes last. `earlierCount` of them are left out at the beginning.
  */
-export function listCauses(lanes: readonly TimelineLane[]): TimelineCause[] {
+export function listCauses(lanes: readonly TimelineLane[]): { causes: TimelineCause[]; earlierCount: number } {
   const found: Array<{ item: TimelineItem; name: string; words: string; atUs: number }> = [];
   let own: TimelineCause | null = null;
   for (const { kind, items } of lanes) {
@@ -28,12 +29,11 @@ export function listCauses(lanes: readonly TimelineLane[]): TimelineCause[] {
     const took = formatDuration(endOf(last) - last.fromUs);
     found.push({ item: last, name, words: `${last.note || "failed"} after ${took}`, atUs: endOf(last) });
   }
-  const causes = found
-    .filter(({ atUs }) => isBefore(atUs))
-    .sort((a, b) => a.atUs - b.atUs)
+  const before = found.filter(({ atUs }) => isBefore(atUs)).sort((a, b) => a.atUs - b.atUs);
+  const causes = before
     .slice(-MAX_CAUSES)
     .map(({ item, name, words }) => ({ key: item.key, name: name.slice(0, 80), words }));
-  return own === null ? causes : [...causes, own];
+  return { causes: own === null ? causes : [...causes, own], earlierCount: Math.max(0, before.length - MAX_CAUSES) };
 }
 
 function isBefore(us: number): boolean {

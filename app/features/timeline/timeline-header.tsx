@@ -6,7 +6,15 @@ import { CopyPageButton } from "../markdown/copy-page-button.tsx";
 import type { TimelineCause, TimelineHead } from "./timeline.ts";
 
 /** The error, and what failed before it in the order in which it did. */
-export function TimelineHeader({ head, causes }: { head: TimelineHead; causes: readonly TimelineCause[] }) {
+export function TimelineHeader({
+  head,
+  causes,
+  earlierCount = 0,
+}: {
+  head: TimelineHead;
+  causes: readonly TimelineCause[];
+  earlierCount?: number;
+}) {
   const eventPath = `/issues/${head.issueId}/events/${head.eventId}`;
   return (
     <div className="timeline-header">
@@ -37,6 +45,7 @@ export function TimelineHeader({ head, causes }: { head: TimelineHead; causes: r
         <p className="timeline-causes">
           <LevelMark level={head.level} />
           <span className="sr-only">What failed, in order: </span>
+          {earlierCount > 0 && <span>{earlierCount} earlier →</span>}
           {causes.map(({ key, name, words }, index) => (
             <Fragment key={key}>
               {index > 0 && <span aria-hidden="true">→</span>}

@@ -16,6 +16,8 @@ export interface Timeline {
   isAsSent: boolean;
   /** What failed before the throw, oldest first; the error itself is the last. Only facts of the trace. */
   causes: TimelineCause[];
+  /** Failures before the first of the causes. */
+  earlierCount: number;
   /** Sentences about what was not read. */
   leftOut: string[];
 }

@@ -29,7 +29,7 @@ export default function TimelinePage({ loaderData: { head, timeline } }: Route.C
     <article className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Suspense fallback={<TimelineHeader head={head} causes={[]} />}>
         <Await resolve={timeline} errorElement={<TimelineHeader head={head} causes={[]} />}>
-          {({ causes }) => <TimelineHeader head={head} causes={causes} />}
+          {({ causes, earlierCount }) => <TimelineHeader head={head} causes={causes} earlierCount={earlierCount} />}
         </Await>
       </Suspense>
       <Suspense fallback={<WaitingTimeline head={head} />}>
