@@ -15,6 +15,7 @@ const REQUEST: TailRequest = {
   environments: [],
   where: ALWAYS,
   columns: [],
+  names: new Map(),
 };
 
 const JOURNALS = [

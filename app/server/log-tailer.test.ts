@@ -12,7 +12,8 @@ import { LogTailer, type TailedBatch } from "./log-tailer.ts";
 
 function toRequest(search = "", change: Partial<TailRequest> = {}): TailRequest {
   const { condition } = bindSearch(parseSearch(search).tree, LOG_VOCABULARY, 0);
-  return { projectIds: [1] as unknown as ScopedProjectIds, environments: [], where: condition, columns: [], ...change };
+  const projectIds = [1] as unknown as ScopedProjectIds;
+  return { projectIds, environments: [], where: condition, columns: [], names: new Map(), ...change };
 }
 
 function toBatch(logs: readonly LogRow[], change: Partial<TailedBatch> = {}): TailedBatch {
@@ -59,6 +60,12 @@ test("gives the lines that match, in their order, and counts the others", () => 
     ["line 7", ["pro"]],
   ]);
   expect(news).toMatchObject({ arrived: 4, matched: 2, leftOut: 0, notRead: 0, upTo: [8] });
+});
+
+test("a line that names no service has what stands for it in its project", () => {
+  const { tailer, ask } = open(toRequest("", { columns: ["service"], names: new Map([[1, "web-shop"]]) }));
+  tailer.take(toBatch([log(1, { service: "payments" }), log(2, { service: null })]));
+  expect(ask().flatMap(({ lines }) => lines.map(({ values }) => values))).toEqual([["payments"], ["web-shop"]]);
 });
 
 test("gives nothing twice: neither what was stored before, nor what was left out of the batch", () => {

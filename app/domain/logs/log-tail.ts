@@ -9,6 +9,8 @@ export interface TailRequest {
   environments: readonly string[];
   where: Condition;
   columns: readonly string[];
+  /** Of each project: what stands for the service of a line that names none. */
+  names: ReadonlyMap<number, string>;
 }
 
 /** What has come since the last news. */

@@ -7,14 +7,23 @@ import type { LogRow } from "../../stores/events/logs.ts";
 /** A longer text is cut in rows; the open line has all of it. Characters. */
 const MAX_ROW_TEXT = 500;
 
-export function toLogLine(row: LogRow & { id: string }, columns: readonly string[]): LogLine {
+/** Of each project: what stands for the service of a line that names none. */
+export type ServiceNames = ReadonlyMap<number, string>;
+
+export const NO_NAMES: ServiceNames = new Map();
+
+export function toLogLine(
+  row: LogRow & { id: string },
+  columns: readonly string[],
+  names: ServiceNames = NO_NAMES,
+): LogLine {
   return {
     id: row.id,
     occurredUs: row.occurredUs,
     severity: toLogSeverity(row.severity),
     body: toRowText(row.body),
     values: columns.map((key) => {
-      const value = readLogValue(row, key);
+      const value = readLogValue(row, key) ?? (key === "service" ? (names.get(row.projectId) ?? null) : null);
       return value === null ? null : toRowText(value);
     }),
   };

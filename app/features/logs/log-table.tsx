@@ -37,10 +37,13 @@ export function focusStop(): void {
 export function LogTable({ filters, lines }: { filters: LogFilters; lines: readonly ListedLine[] }) {
   const body = useRef<HTMLTableSectionElement>(null);
   const { first, last, before, after, measure, isWhole } = useRowsInSight(lines, body);
-  // A column that nobody asked for stands only where a line has something in it.
+  // A column that nobody asked for stands only where it tells lines apart.
   const columns = filters.columns
     .map((key, index) => ({ key, index }))
-    .filter(({ index }) => filters.columns !== DEFAULT_COLUMNS || lines.some(({ values }) => values[index]));
+    .filter(
+      ({ index }) =>
+        filters.columns !== DEFAULT_COLUMNS || lines.some(({ values }) => values[index] !== lines[0]?.values[index]),
+    );
   const indexes = columns.map(({ index }) => index).join(",");
   // The place of the id in the address of a line: rows that are there stay as they are when others come.
   const path = toLogsPath(filters, { line: LINE });

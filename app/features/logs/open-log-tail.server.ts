@@ -4,7 +4,7 @@ import type { TailReader } from "../../domain/logs/log-tail.ts";
 import { findReadLimit } from "../../domain/read-limit.ts";
 import { MINUTE_MS, SECOND_MS } from "../../domain/time.ts";
 import type { LogFilters } from "./log-filters.ts";
-import { toLogLine } from "./log-line.server.ts";
+import { type ServiceNames, toLogLine } from "./log-line.server.ts";
 import { readLogFilters } from "./read-log-filters.server.ts";
 import type { TailEvent } from "./tail-event.ts";
 import { printTailPosition, readTailPosition, type TailPosition } from "./tail-position.ts";
@@ -27,10 +27,10 @@ export async function openLogTail(
   workspace: TailWorkspace,
   { filters, from, now, signal }: { filters: LogFilters; from: string | null; now: number; signal: AbortSignal },
 ): Promise<ReadableStream<Uint8Array> | null> {
-  const { lineFilter, errors } = await readLogFilters(workspace, { filters, now });
+  const { lineFilter, errors, names } = await readLogFilters(workspace, { filters, now });
   if (errors.length > 0) return null;
   const { logTail } = workspace;
-  const reader = signal.aborted ? null : logTail.open({ ...lineFilter, columns: filters.columns });
+  const reader = signal.aborted ? null : logTail.open({ ...lineFilter, columns: filters.columns, names });
   const encoder = new TextEncoder();
   if (reader === null) {
     const text = `retry: ${RETRY_WHEN_FULL_MS}\n\n${frame({ kind: "full" })}`;
@@ -47,12 +47,14 @@ export async function openLogTail(
         const send = (text: string) => controller.enqueue(encoder.encode(text));
         send(`retry: ${RETRY_MS}\n\n`);
         const since = readTailPosition(from);
-        const filled = await fillGap(workspace, { lineFilter, filters, since, reader, now }).catch((error: unknown) => {
-          // The browser asks for what it lacks; the stream goes on with what comes.
-          if (since !== null && findReadLimit(error) !== null) return noneFilled(since);
-          stop();
-          throw error;
-        });
+        const filled = await fillGap(workspace, { lineFilter, filters, names, since, reader, now }).catch(
+          (error: unknown) => {
+            // The browser asks for what it lacks; the stream goes on with what comes.
+            if (since !== null && findReadLimit(error) !== null) return noneFilled(since);
+            stop();
+            throw error;
+          },
+        );
         if (filled) send(frame(filled, toId(reader.from)));
       },
       async pull(controller) {
@@ -80,12 +82,14 @@ async function fillGap(
   {
     lineFilter,
     filters,
+    names,
     since,
     reader,
     now,
   }: {
     lineFilter: Parameters<Workspace["events"]["listNewLogs"]>[0];
     filters: LogFilters;
+    names: ServiceNames;
     since: TailPosition | null;
     reader: TailReader;
     now: number;
@@ -98,7 +102,7 @@ async function fillGap(
   const range = { sequences: toRangesBetween(seen, reader.from), receivedFrom: at - MAX_GAP_MS };
   const rows =
     range.sequences.length === 0 ? [] : await events.listNewLogs(lineFilter, { ...range, limit: MAX_FILLED + 1 });
-  const lines = rows.slice(0, MAX_FILLED).map((row) => toLogLine(row, filters.columns));
+  const lines = rows.slice(0, MAX_FILLED).map((row) => toLogLine(row, filters.columns, names));
   return { kind: "filled", lines, isAll: rows.length <= MAX_FILLED, since: at };
 }
 
