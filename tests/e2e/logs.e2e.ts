@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { getJson, sendEnvelope, waitFor } from "../support/api.ts";
 import { expect, openPage, type TestProject, test, waitForScript } from "../support/browser-test.ts";
 import { findViolations } from "../support/find-violations.ts";
@@ -86,6 +87,24 @@ const makeLines = (count: number, word: string, level = "info") =>
     Array.from({ length: count }, (_, index) => [index, level, `${word} ${index}`, "a"] as const),
     Date.now() - count,
   );
+
+test("a long value does not push the counts of facets under the lines", async ({ page, server, project }) => {
+  const item = {
+    timestamp: Date.now() / 1000 - 5,
+    level: "info",
+    body: "deployed",
+    attributes: { "sentry.release": { type: "string", value: `shop@${"1234567890".repeat(15)}` } },
+  };
+  const header = { type: "log", item_count: 1, content_type: "application/vnd.sentry.items.log+json" };
+  const parts = [{}, header, { items: [item] }].map((part) => JSON.stringify(part));
+  await storeLines(server, project, `${parts.join("\n")}\n`);
+  await openPage(page, `/logs?project=${project.slug}`);
+  const facets = page.getByRole("complementary", { name: "Facets" });
+  const right = async (of: Locator) =>
+    Math.round(await of.evaluate((element) => element.getBoundingClientRect().right));
+  const count = facets.getByRole("link", { name: "Leave out severity info" });
+  expect(await right(count)).toBeLessThanOrEqual(await right(facets));
+});
 
 test("a live tail shows the lines that match, and holds them back while somebody reads", async ({
   page,

@@ -58,7 +58,9 @@ export function OpenLogLine({ filters, open }: { filters: LogFilters; open: Open
               <div>
                 <dt>as sent</dt>
                 <dd>
-                  <AbsoluteTime at={open.sentUs / 1_000} />, by a clock that differs from this server's
+                  <span>
+                    <AbsoluteTime at={open.sentUs / 1_000} />, by a clock that differs from this server's
+                  </span>
                 </dd>
               </div>
             )}
