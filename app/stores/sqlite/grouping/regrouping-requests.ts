@@ -7,6 +7,10 @@ interface RegroupingFlow {
   toIssueId: number;
 }
 
+/** A request has another time then, so that nobody ends it who followed it as it was. */
+const FROM_THE_START = `ON CONFLICT DO UPDATE SET
+  asked_at = max(excluded.asked_at, asked_at + 1), by_rules = max(by_rules, excluded.by_rules), done_count = 0`;
+
 /**
  * Within a write transaction. A request for the rules of now gets them, whatever another request asked for. `flows`: those that are known
  * beforehand.
@@ -23,8 +27,7 @@ export function requestRegrouping(
 ): void {
   db.run(
     `INSERT INTO regrouping_requests (issue_id, project_id, asked_at, by_rules) VALUES (:issueId, :projectId, :at, :byRules)
-     ON CONFLICT DO UPDATE SET asked_at = max(excluded.asked_at, asked_at + 1), by_rules = max(by_rules, excluded.by_rules),
-       done_count = 0`,
+     ${FROM_THE_START}`,
     { issueId, projectId, at: Math.floor(at), byRules: byRules ? 1 : 0 },
   );
   for (const flow of flows) noteFlow(db, { requestIssueId: issueId, ...flow });
@@ -40,6 +43,27 @@ export function noteFlow(
      SELECT issue_id, :fromIssueId, :toIssueId FROM regrouping_requests WHERE issue_id = :requestIssueId`,
     { requestIssueId, fromIssueId, toIssueId },
   );
+}
+
+/**
+ * Within a write transaction, when an issue ends in another. Where both have a request, that of the target is followed from the start: the job may
+ * have read its events before those of the other issue were among them.
+ */
+export function takeRequest(db: SqliteConnection, ids: { issueId: number; targetId: number }): void {
+  db.run(
+    `INSERT INTO regrouping_requests (issue_id, project_id, asked_at, by_rules)
+     SELECT :targetId, project_id, asked_at, by_rules FROM regrouping_requests WHERE issue_id = :issueId ${FROM_THE_START}`,
+    ids,
+  );
+  db.run(
+    `INSERT OR IGNORE INTO regrouping_flows (request_issue_id, from_issue_id, to_issue_id)
+     SELECT :targetId, from_issue_id, to_issue_id FROM regrouping_flows WHERE request_issue_id = :issueId`,
+    ids,
+  );
+  db.run("DELETE FROM regrouping_requests WHERE issue_id = :issueId", { issueId: ids.issueId });
+  // What is left is there twice, and ends with its request.
+  db.run("UPDATE OR IGNORE regrouping_flows SET from_issue_id = :targetId WHERE from_issue_id = :issueId", ids);
+  db.run("UPDATE OR IGNORE regrouping_flows SET to_issue_id = :targetId WHERE to_issue_id = :issueId", ids);
 }
 
 export function listRequests(

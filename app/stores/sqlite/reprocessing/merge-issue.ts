@@ -3,6 +3,7 @@ import type { RegroupingByRules } from "../../../domain/issues/regroup-events.ts
 import { movePeriods } from "../alerts/periods.ts";
 import { moveMissingSourceMaps } from "../artifacts/missing-source-maps.ts";
 import type { SqliteConnection } from "../connection.ts";
+import { takeRequest } from "../grouping/regrouping-requests.ts";
 import { moveIssuePeople } from "../issues/issue-people.ts";
 import { TABLES_ENDED_BY_MERGE } from "../issues/issue-tables.ts";
 import { noteSuggestionsChange } from "../issues/suggestions.ts";
@@ -67,8 +68,7 @@ export function mergeIssue(
     ids,
   );
   db.run("UPDATE issue_splits SET issue_id = :targetId WHERE issue_id = :issueId", ids);
-  db.run("UPDATE OR IGNORE regrouping_requests SET issue_id = :targetId WHERE issue_id = :issueId", ids);
-  db.run("UPDATE OR IGNORE regrouping_flows SET to_issue_id = :targetId WHERE to_issue_id = :issueId", ids);
+  takeRequest(db, ids);
   db.run(
     `INSERT INTO merged_issues (issue_id, short_id, target_issue_id, merged_at)
      VALUES (:issueId, :shortId, :targetId, :at)`,

@@ -157,6 +157,29 @@ export function describeUnsettledEvents(createDatabase: CreateStateDatabase): vo
     expect(await listUnsettled(store, c)).toEqual([]);
   });
 
+  test("an issue that ends while it has a request adds it to the one of its target, which is followed from the start", async () => {
+    await using store = await openStore(createDatabase);
+    const [a = 0, b = 0, c = 0, d = 0] = await issuesOf(store, ["a", "b", "c", "d"]);
+    for (const [target, issue] of [
+      [a, b],
+      [c, d],
+    ] as const) {
+      const mergeId = await merge(store, target, issue);
+      await store.issueMerges.undoMerge(EVERYTHING, { mergeId, ...BY });
+    }
+    const begun = (await store.regroupingRequests.listRequests(10)).find(({ issueId }) => issueId === c);
+    await merge(store, c, a);
+    const [shortB, shortC, shortD] = await Promise.all([b, c, d].map((issueId) => shortIdOf(store, issueId)));
+    expect(await listUnsettled(store, c)).toEqual([leaving(shortB ?? "", shortD ?? "")]);
+    expect(await listUnsettled(store, b)).toEqual([coming(shortC ?? "")]);
+    // The job had read the events of the target before those of the other issue were among them.
+    if (begun) await store.regroupingRequests.endRequest(begun);
+    expect(await store.regroupingRequests.listRequests(10)).toMatchObject([{ issueId: c }]);
+    expect(await listUnsettled(store, b)).toEqual([coming(shortC ?? "")]);
+    await endRequests(store, c);
+    for (const issueId of [b, c, d]) expect(await listUnsettled(store, issueId)).toEqual([]);
+  });
+
   test("a move of stored events that is being undone concerns the issues that got events by it", async () => {
     await using store = await openStore(createDatabase);
     const projectId = await createProject(store, "moved");
