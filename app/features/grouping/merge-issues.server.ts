@@ -1,8 +1,7 @@
-import { setTimeout } from "node:timers/promises";
 import type { Workspace } from "../../access/workspace.ts";
 import type { IssueMerge } from "../../domain/issues/issue-merge.ts";
 import type { MergeRefusal } from "../../stores/state/issue-merge-store.ts";
-import { waitUntilSettled } from "./wait-until-settled.server.ts";
+import { askUntil, waitUntilSettled } from "./wait-until-settled.server.ts";
 
 /** Issues of one merge: each writes its counts over in one transaction. */
 const MAX_MERGED = 50;
@@ -55,7 +54,6 @@ export async function mergeIssues(
 
 /** A merge is applied within a second or two. Who undoes it sooner is not sent away. */
 const MAX_WAIT_MS = 5_000;
-const LOOK_EVERY_MS = 100;
 
 export type UndoResult =
   /** `isSettled`: each event is where it belongs. Else it follows. */
@@ -80,12 +78,11 @@ async function undoMerge(
   { state, scope, user }: Pick<Workspace, "state" | "scope" | "user">,
   { mergeId, now }: { mergeId: number; now: number },
 ): Promise<{ ok: true; merge: IssueMerge } | Exclude<MergeResult, { ok: true }>> {
-  for (let waited = 0; ; waited += LOOK_EVERY_MS) {
-    const undone = await state.issueMerges.undoMerge(scope, { mergeId, userId: user?.id ?? null, at: now });
-    if (undone.ok) return undone;
-    if (undone.reason !== "not-settled" || waited >= MAX_WAIT_MS) return refuse(undone.reason);
-    await setTimeout(LOOK_EVERY_MS);
-  }
+  const undone = await askUntil(
+    () => state.issueMerges.undoMerge(scope, { mergeId, userId: user?.id ?? null, at: now }),
+    { isEnough: (answer) => answer.ok || answer.reason !== "not-settled", maxMs: MAX_WAIT_MS },
+  );
+  return undone.ok ? undone : refuse(undone.reason);
 }
 
 /** Undoes the merges by which these hashes came to the issue, as Sentry's endpoint does. */

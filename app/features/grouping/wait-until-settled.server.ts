@@ -18,9 +18,17 @@ export async function waitUntilSettled(
 
 /** Whether it was so in the time that somebody waits for a page. */
 export async function waitUntil(isSo: () => Promise<boolean>): Promise<boolean> {
-  for (let waitedMs = 0; waitedMs < MAX_SETTLING_MS; waitedMs += LOOK_EVERY_MS) {
-    if (await isSo()) return true;
+  return await askUntil(isSo, { isEnough: (so) => so, maxMs: MAX_SETTLING_MS });
+}
+
+/** The first answer that is enough, or the last one in that time. */
+export async function askUntil<Answer>(
+  ask: () => Promise<Answer>,
+  { isEnough, maxMs }: { isEnough: (answer: Answer) => boolean; maxMs: number },
+): Promise<Answer> {
+  for (let waitedMs = 0; ; waitedMs += LOOK_EVERY_MS) {
+    const answer = await ask();
+    if (isEnough(answer) || waitedMs >= maxMs) return answer;
     await setTimeout(LOOK_EVERY_MS);
   }
-  return await isSo();
 }
