@@ -161,6 +161,30 @@ test("a live tail goes on by itself after an answer that the browser gives up on
   await expect(page.getByRole("table", { name: /^Log lines/ }).getByRole("row")).toHaveCount(3);
 });
 
+test("a pasted issue or event leads to it, and a trace to its lines", async ({ page, server, project }) => {
+  const traceId = crypto.randomUUID().replaceAll("-", "");
+  await storeLines(server, project, makeLogEnvelope(traceId, [[0, "info", "a line", "a"]], Date.now() - 5_000));
+  const [eventId] = await project.store(makeError("Pasted"));
+  const paste = async (text: string) => {
+    await openPage(page, `/logs?project=${project.slug}`);
+    const field = page.getByRole("combobox", { name: "Search logs" });
+    await field.fill(text);
+    await field.press("Enter");
+  };
+  await paste(`${project.slug}-1`);
+  await expect(page).toHaveURL(/\/issues\/\d+$/);
+  const issue = page.url();
+  await paste(issue);
+  await expect(page).toHaveURL(issue);
+  await paste(eventId ?? "");
+  await expect(page).toHaveURL(new RegExp(`/issues/\\d+/events/${eventId}$`));
+  for (const text of [traceId, `https://sentry.example/traces/${traceId}/`]) {
+    await paste(text);
+    await expect(page).toHaveURL(new RegExp(`/logs\\?.*q=trace%3A${traceId}`));
+    await expect(page.getByRole("table", { name: /^Log lines/ })).toContainText("a line");
+  }
+});
+
 test("attributes that no line has are named", async ({ page, server, project }) => {
   await storeLines(server, project, makeLines(1, "line"));
   const rows = page.getByRole("table", { name: /^Log lines/ }).getByRole("row");

@@ -18,7 +18,7 @@ export async function findPastedPlace(
  * What a pasted address means. One of this server (`origin`, or the public one) is that page. One of another server, as Sentry's, is the
  * event, trace or issue that it names, if it is here too.
  */
-export async function findPastedAddress(
+async function findPastedAddress(
   workspace: Workspace,
   text: string,
   { origin }: { origin: string },

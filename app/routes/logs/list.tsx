@@ -12,7 +12,7 @@ import { printPlace } from "../../features/logs/log-place.ts";
 import { LOG_ROWS } from "../../features/logs/log-table.tsx";
 import { LogsEmpty } from "../../features/logs/logs-empty.tsx";
 import { OpenLogLine } from "../../features/logs/open-log-line.tsx";
-import { findPastedAddress, toPastedPath } from "../../features/search/find-pasted-place.server.ts";
+import { findPastedPlace, toPastedPath } from "../../features/search/find-pasted-place.server.ts";
 import { SavedViews } from "../../features/views/saved-views.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -25,8 +25,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const workspace = context.get(workspaceContext);
   const moved = await findOldLine(workspace, filters.line);
   if (moved !== null) throw redirect(toLogsPath(filters, { line: moved }));
-  // Ids alone are looked for in the lines.
-  const place = await findPastedAddress(workspace, filters.search, url);
+  const place = await findPastedPlace(workspace, filters.search, url);
+  // A trace leads to its lines, which the page is for.
   if (place?.kind === "trace") throw redirect(toLogsPath(filters, { search: `trace:${place.traceId}` }));
   if (place) throw redirect(toPastedPath(place));
   return getLogsPage(workspace, { filters, now: Date.now() });
