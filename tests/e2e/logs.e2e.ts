@@ -185,6 +185,32 @@ test("a pasted issue or event leads to it, and a trace to its lines", async ({ p
   }
 });
 
+test("a very long attribute of a line leaves the rest in sight", async ({ page, server, project }) => {
+  const envelope = makeLogEnvelope(
+    crypto.randomUUID().replaceAll("-", ""),
+    [[0, "info", "a line", "a"]],
+    Date.now() - 5_000,
+  );
+  const attributes = {
+    "a.long": { value: "x ".repeat(50_000), type: "string" },
+    "z.short": { value: "here", type: "string" },
+  };
+  await storeLines(server, project, envelope.replace('"attributes":{}', `"attributes":${JSON.stringify(attributes)}`));
+  await openPage(page, `/logs?project=${project.slug}`);
+  await waitForScript(page);
+  await page.keyboard.press("j");
+  await page.keyboard.press("o");
+  const line = page.getByRole("region", { name: /:/ }).filter({ hasText: "Around this line" });
+  const long = line.locator("dd").filter({ hasText: "x x x" });
+  await expect(long).toBeVisible();
+  expect((await long.boundingBox())?.height).toBeLessThan(280);
+  await expect(line.locator("dd").filter({ hasText: "here" })).toBeVisible();
+  const value = long.locator("pre");
+  await value.focus();
+  await page.keyboard.press("End");
+  await expect.poll(() => value.evaluate((pre) => pre.scrollTop)).toBeGreaterThan(0);
+});
+
 test("attributes that no line has are named", async ({ page, server, project }) => {
   await storeLines(server, project, makeLines(1, "line"));
   const rows = page.getByRole("table", { name: /^Log lines/ }).getByRole("row");

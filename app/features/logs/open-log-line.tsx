@@ -14,6 +14,9 @@ import { focusStop } from "./log-table.tsx";
 import { LogTime } from "./log-time.tsx";
 import { SeverityMark } from "./severity-mark.tsx";
 
+/** A longer value scrolls, so that what stands below it is not far away. */
+const MAX_INLINE = 300;
+
 const AROUND_LABELS = { all: "Same project", service: "Same service", trace: "Same trace" } as const;
 
 /** All that is known of a line, where it leads, and the lines around it. */
@@ -68,7 +71,14 @@ export function OpenLogLine({ filters, open }: { filters: LogFilters; open: Open
               <div key={key}>
                 <dt>{showTurns(key)}</dt>
                 <dd>
-                  <bdi>{showTurns(value)}</bdi>
+                  {value.length <= MAX_INLINE ? (
+                    <bdi>{showTurns(value)}</bdi>
+                  ) : (
+                    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+                    <pre dir="auto" tabIndex={0}>
+                      {showTurns(value)}
+                    </pre>
+                  )}
                   {value.length <= 200 && (
                     <Link
                       to={toLogsPath(filters, { search: toggleFilter(filters.search, key, value) })}
