@@ -161,6 +161,40 @@ test("a live tail goes on by itself after an answer that the browser gives up on
   await expect(page.getByRole("table", { name: /^Log lines/ }).getByRole("row")).toHaveCount(3);
 });
 
+test("each list of facets is one stop of Tab, and arrow keys go on in it", async ({ page, server, project }) => {
+  await storeLines(
+    server,
+    project,
+    makeLogEnvelope(
+      crypto.randomUUID().replaceAll("-", ""),
+      ["info", "warn", "error"].map((level, index) => [index, level, `line ${index}`, "a"] as const),
+      Date.now() - 5_000,
+    ),
+  );
+  await openPage(page, `/logs?project=${project.slug}`);
+  await waitForScript(page);
+  const severity = page.getByRole("toolbar", { name: "severity" });
+  const value = (name: RegExp) => severity.getByRole("link", { name });
+  await value(/^error/).focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(value(/^warning/)).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect(value(/^Leave out severity warning/)).toBeFocused();
+  await page.keyboard.press("End");
+  await expect(value(/^Leave out severity info/)).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowLeft");
+  await expect(value(/^info/)).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(severity.locator(":focus")).toHaveCount(0);
+  await page.keyboard.press("Shift+Tab");
+  await expect(value(/^info/)).toBeFocused();
+  const lists = await page.getByRole("complementary", { name: "Facets" }).getByRole("toolbar").count();
+  for (let tab = 0; tab < lists; tab++) await page.keyboard.press("Tab");
+  await expect(page.getByRole("complementary", { name: "Facets" }).locator(":focus")).toHaveCount(0);
+  expect(await findViolations(page)).toEqual([]);
+});
+
 test("a pasted issue or event leads to it, and a trace to its lines", async ({ page, server, project }) => {
   const traceId = crypto.randomUUID().replaceAll("-", "");
   await storeLines(server, project, makeLogEnvelope(traceId, [[0, "info", "a line", "a"]], Date.now() - 5_000));

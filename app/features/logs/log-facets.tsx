@@ -1,9 +1,10 @@
-import type { CSSProperties } from "react";
+import { type CSSProperties, useId } from "react";
 import { Link, useNavigate } from "react-router";
 import { LOG_SEVERITIES } from "../../domain/logs/log-severity.ts";
 import { useKeptFocus } from "../../ui/kept-focus.tsx";
 import type { LogsPage } from "./get-logs-page.server.ts";
 import { isFiltered, type LogFilters, toggleFilter, toLogsPath } from "./log-filters.ts";
+import { useRovingFocus } from "./use-roving-focus.ts";
 
 /** Values with their counts. A press takes one into the search, or out of it again; with Alt it leaves the value out. */
 export function LogFacets({ filters, page: { summary, attributes } }: { filters: LogFilters; page: LogsPage }) {
@@ -40,34 +41,44 @@ function Facet({
   values: ReadonlyArray<{ value: string; count: number }>;
 }) {
   const navigate = useNavigate();
+  const titleId = useId();
+  const { group, toTabIndex } = useRovingFocus({ links: 2 * values.length, columns: 2 });
   const most = Math.max(1, ...values.map(({ count }) => count));
   const to = (value: string, isNegated = false) =>
     toLogsPath(filters, { search: toggleFilter(filters.search, facetKey, value, { isNegated }) });
   return (
     <section>
-      <h2>{facetKey}</h2>
-      <ul>
-        {values.map(({ value, count }) => (
-          <li key={value} data-in={isFiltered(filters.search, facetKey, value) || undefined}>
-            <Link
-              to={to(value)}
-              className="log-facet"
-              style={{ "--share": `${(count / most) * 100}%` } as CSSProperties}
-              onClick={(event) => {
-                if (!event.altKey) return;
-                event.preventDefault();
-                void navigate(to(value, true));
-              }}
-            >
-              <bdi className="min-w-0 flex-1 truncate">{value}</bdi>
-              <span className="tabular">{count.toLocaleString("en")}</span>
-            </Link>
-            <Link to={to(value, true)} aria-label={`Leave out ${facetKey} ${value}`} className="log-facet-out">
-              −
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <h2 id={titleId}>{facetKey}</h2>
+      <div {...group} role="toolbar" aria-orientation="vertical" aria-labelledby={titleId}>
+        <ul>
+          {values.map(({ value, count }, row) => (
+            <li key={value} data-in={isFiltered(filters.search, facetKey, value) || undefined}>
+              <Link
+                to={to(value)}
+                className="log-facet"
+                tabIndex={toTabIndex(2 * row)}
+                style={{ "--share": `${(count / most) * 100}%` } as CSSProperties}
+                onClick={(event) => {
+                  if (!event.altKey) return;
+                  event.preventDefault();
+                  void navigate(to(value, true));
+                }}
+              >
+                <bdi className="min-w-0 flex-1 truncate">{value}</bdi>
+                <span className="tabular">{count.toLocaleString("en")}</span>
+              </Link>
+              <Link
+                to={to(value, true)}
+                aria-label={`Leave out ${facetKey} ${value}`}
+                className="log-facet-out"
+                tabIndex={toTabIndex(2 * row + 1)}
+              >
+                −
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
     </section>
   );
 }
