@@ -114,6 +114,38 @@ test("keys lead into the rows of a trace, and what goes while it has the focus g
   await expect(page.getByRole("link", { name: "Statistics" })).toBeFocused();
 });
 
+test("Back closes the details of a span, however many were opened, and then leaves the trace", async ({
+  page,
+  server,
+  project,
+}) => {
+  const traceId = await storeTrace({ page, server, project }, CHECKOUT);
+  await openPage(page, "/traces");
+  await openPage(page, `/traces/${traceId}`);
+  await waitForScript(page);
+  const details = page.locator(".trace-drawer");
+  const entries = () => page.evaluate(() => history.length);
+  const before = await entries();
+  await row(page, "payments/charges").click();
+  await expect(page).toHaveURL(new RegExp(`span=${toSpanId("pay")}`));
+  await tree(page).focus();
+  await page.keyboard.press("k");
+  await page.keyboard.press("Enter");
+  await expect(page).not.toHaveURL(new RegExp(`span=${toSpanId("pay")}`));
+  await expect(details).toBeVisible();
+  expect(await entries()).toBe(before + 1);
+  await page.goBack();
+  await expect(page).toHaveURL(new RegExp(`/traces/${traceId}$`));
+  await expect(details).toHaveCount(0);
+  await page.goForward();
+  await expect(details).toBeVisible();
+  // What closes the details leaves no entry behind that looks the same.
+  await page.keyboard.press("Escape");
+  await expect(details).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/traces$/);
+});
+
 test("statistics and logs are tabs with addresses", async ({ page, server, project }) => {
   const traceId = await storeTrace({ page, server, project }, CHECKOUT);
   await openPage(page, `/traces/${traceId}`);

@@ -1,15 +1,14 @@
 // biome-ignore-all lint/a11y/useSemanticElements: frames are no options of a field
 // biome-ignore-all lint/a11y/useFocusableInteractive: the graph has the focus, and names the frame that is active
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from "react";
-import { useNavigate } from "react-router";
 import { formatDuration } from "../../ui/format-duration.ts";
 import { useShortcuts } from "../../ui/use-shortcuts.ts";
 import { FlameBlock } from "./flame-block.tsx";
 import { createFlameSteps } from "./flame-steps.ts";
 import type { FlameGraph as Graph } from "./flame-view.ts";
 import type { TracePage } from "./get-trace-page.server.ts";
-import { type TraceOptions, toTracePath } from "./trace-options.ts";
 import { TraceTime } from "./trace-time.tsx";
+import { useTraceNavigation } from "./use-trace-navigation.ts";
 import { useTraceWindow, useWheel } from "./use-trace-window.ts";
 
 /** The spans of the selection over time, each below its parent. Those too narrow to be told apart are one frame. */
@@ -26,9 +25,7 @@ export function FlameGraph({ page, flame, hues }: { page: TracePage; flame: Grap
     frames.findIndex(({ id }) => id === activeId),
   );
   const active = frames[at];
-  const navigate = useNavigate();
-  const go = (change: Partial<TraceOptions>) =>
-    void navigate(toTracePath(traceId, { ...options, ...change }), { replace: true, preventScrollReset: true });
+  const go = useTraceNavigation(traceId, options);
   const hasSearch = options.words !== "";
 
   const move = (next: number | undefined) => {

@@ -1,6 +1,6 @@
 import { Search, X } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link, useNavigate } from "react-router";
+import { Link, useLocation } from "react-router";
 import { showTurns } from "../../domain/traces/show-turns.ts";
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -11,6 +11,7 @@ import { addFilter } from "../explore/explore-options.ts";
 import type { SpanDetail, SpanLink as SpanLinkOf } from "./get-span.server.ts";
 import type { TracePage } from "./get-trace-page.server.ts";
 import { toTracePath } from "./trace-options.ts";
+import { useTraceNavigation } from "./use-trace-navigation.ts";
 import { UsualDuration } from "./usual-duration.tsx";
 
 /** What an address can hold of a search. */
@@ -21,9 +22,9 @@ const MAX_INLINE = 300;
 /** All that is known of one span, beside the rows. */
 export function SpanDrawer({ page, span }: { page: TracePage; span: SpanDetail }) {
   const { traceId, options, durationUs } = page;
-  const navigate = useNavigate();
-  const to = (spanId: string | null) =>
-    toTracePath(traceId, { ...options, view: options.view === "logs" ? "waterfall" : options.view, spanId });
+  const go = useTraceNavigation(traceId, options);
+  const view = options.view === "logs" ? "waterfall" : options.view;
+  const to = (spanId: string) => toTracePath(traceId, { ...options, view, spanId });
   const errors = page.errors.filter(({ spanId }) => spanId === span.id);
   return (
     <section className="trace-drawer" aria-labelledby="span-title">
@@ -37,7 +38,7 @@ export function SpanDrawer({ page, span }: { page: TracePage; span: SpanDetail }
           label="Close"
           shortcut="Esc"
           icon={<X aria-hidden="true" />}
-          onClick={() => void navigate(to(null), { replace: true, preventScrollReset: true })}
+          onClick={() => go({ view, spanId: null })}
         />
       </header>
       {span.name && <pre className="trace-drawer-name">{span.name}</pre>}
@@ -215,8 +216,9 @@ function Share({ us, ofUs }: { us: number; ofUs: number }) {
 }
 
 function SpanLink({ to, children }: { to: string; children: string }) {
+  const { state } = useLocation();
   return (
-    <Link to={to} replace preventScrollReset className="font-mono underline">
+    <Link to={to} replace preventScrollReset state={state} className="font-mono underline">
       <bdi>{children}</bdi>
     </Link>
   );

@@ -11,15 +11,14 @@ import {
   useRef,
   useState,
 } from "react";
-import { useNavigate } from "react-router";
 import type { TimeWindow } from "../../domain/traces/time-window.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { useShortcuts } from "../../ui/use-shortcuts.ts";
 import type { TracePage } from "./get-trace-page.server.ts";
 import { chooseStep } from "./time-axis.tsx";
-import { type TraceOptions, toTracePath } from "./trace-options.ts";
 import type { TraceRowsWindow } from "./trace-rows-view.ts";
 import { TraceTime } from "./trace-time.tsx";
+import { useTraceNavigation } from "./use-trace-navigation.ts";
 import { useTraceRows } from "./use-trace-rows.ts";
 import { useTraceWindow, useWheel } from "./use-trace-window.ts";
 import { WaterfallRow } from "./waterfall-row.tsx";
@@ -44,9 +43,7 @@ export function Waterfall({ page, rows, hues }: { page: TracePage; rows: TraceRo
   const [shown, setShown] = useState({ from: rows.from, to: rows.from + FIRST_SHOWN });
   const [active, setActive] = useState(() => findRow(rows, options.spanId) ?? rows.matches[0] ?? 0);
   const [showsPath, setShowsPath] = useState(true);
-  const navigate = useNavigate();
-  const go = (change: Partial<TraceOptions>) =>
-    void navigate(toTracePath(traceId, { ...options, ...change }), { replace: true, preventScrollReset: true });
+  const go = useTraceNavigation(traceId, options);
 
   const from = Math.max(0, shown.from - OVERSCAN);
   const to = Math.min(rows.count, shown.to + OVERSCAN);
