@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
 import type { KeptSums, KeptTable } from "./kept-sums.ts";
 import type { Coverage } from "./merged-sums.ts";
 import type { SqlConditions } from "./sql-conditions.ts";
@@ -13,6 +14,9 @@ export interface SumState {
   hours: Coverage;
   days: Coverage;
 }
+
+/** A day. Less is read as soon as what is kept of it, and would take the place of what a page adds up of weeks. */
+const MIN_KEPT_MINUTES = DAY_MS / MINUTE_MS;
 
 const COLUMNS = "project_id, slot, name, op, environment, bucket, spans, weight, total_us, failed, good, poor";
 
@@ -66,6 +70,7 @@ export function readCells<Result>(
     );
   };
   const range = { from: ranges[0]?.from ?? 0, to: ranges.at(-1)?.to ?? 0 };
+  if (range.to - range.from < MIN_KEPT_MINUTES) return read(toSql(null));
   const key = JSON.stringify([kind, keys, sums, ranges, `${conditions}`, conditions.values]);
   const asked = { key, range, bucketMinutes: 1, upTo: state.upTo, sql: toCells(stored), values: conditions.values };
   return state.kept.use(asked, (kept) => read(toSql(kept)));
