@@ -187,18 +187,6 @@ export class DuckdbDatabase {
     return this.#connections.views.rowsWithin(table, range);
   }
 
-  /** Ordinals between which all rows of a table lie, as far as is known without reading them; null: there are none. */
-  async ordinalsOf(table: string): Promise<{ first: number; last: number } | null> {
-    const [row] = await this.read(
-      `SELECT min(ordinal)::DOUBLE AS first, max(ordinal)::DOUBLE AS last FROM ${CATALOG}.main.${table}`,
-    );
-    const own =
-      typeof row?.first === "number" && typeof row.last === "number" ? { first: row.first, last: row.last } : null;
-    const upToOrdinal = this.#connections.views.upToOrdinalOf(table);
-    if (upToOrdinal === undefined) return own;
-    return { first: 0, last: Math.max(own?.last ?? 0, upToOrdinal - 1) };
-  }
-
   /** Runs beside reads and writes, one after the other, however long it takes. The signal interrupts it. It writes no table. */
   inBackground<Result>(
     action: (connection: DuckDBConnection) => Promise<Result>,

@@ -90,11 +90,6 @@ export class ReaderViews {
     return within === undefined ? table : `(${within(range)}) AS ${table}`;
   }
 
-  /** What a view has beside the rows of its table has lower ordinals; undefined without a view. */
-  upToOrdinalOf(table: string): number | undefined {
-    return this.#upToOrdinal.get(table);
-  }
-
   /** Until those that were asked for are defined. */
   async settled(): Promise<void> {
     await this.#last;

@@ -124,9 +124,14 @@ export class RollUp {
     return this.#deletions;
   }
 
+  /** Every row, summed or not, has a lower ordinal. */
+  endOf(summed: Summed): number {
+    return this.#nextOrdinal(SOURCES[summed]);
+  }
+
   /** How many rows are not summed yet, at most. */
   countBehind(summed: Summed): number {
-    return this.#nextOrdinal(SOURCES[summed]) - this.upTo(summed);
+    return this.endOf(summed) - this.upTo(summed);
   }
 
   /** Called right after the commit that deletes rows of the tables, or gives events another issue. */

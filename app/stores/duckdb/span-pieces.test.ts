@@ -19,7 +19,7 @@ test("says of each piece what its sums say, in any time, also after some are del
     readerCount: 1,
     readTimeoutMs: 20_000,
   });
-  const rollUp = { deletions: 0 };
+  const rollUp = { deletions: 0, endOf: () => PIECES * 100 };
   const pieces = new SpanPieces(database, rollUp);
   // Each piece has its own ten minutes, which it shares with the next ones, and some have one of long before.
   const add = (from: number, to: number) =>

@@ -42,17 +42,22 @@ type Database = Pick<DuckdbDatabase, "read">;
  */
 export class SpanPieces {
   readonly #database: Database;
-  readonly #rollUp: Pick<RollUp, "deletions">;
+  readonly #rollUp: Pick<RollUp, "deletions" | "endOf">;
   /** Oldest first; null: there are too many. */
   #held: HeldPiece[] | null = [];
   #deletions: number;
   #last: Promise<unknown> = Promise.resolve();
   readonly #times = new LRUCache<number, { at: number | null }>({ max: MAX_TIMES });
 
-  constructor(database: Database, rollUp: Pick<RollUp, "deletions">) {
+  constructor(database: Database, rollUp: Pick<RollUp, "deletions" | "endOf">) {
     this.#database = database;
     this.#rollUp = rollUp;
     this.#deletions = rollUp.deletions;
+  }
+
+  /** Every span has a lower ordinal. Where rows of a table have been deleted, DuckDB reads all others to tell the last: 18 ms for 2,000,000. */
+  get end(): number {
+    return this.#rollUp.endOf("spans");
   }
 
   /** Newest first, those up to an ordinal. */

@@ -37,7 +37,8 @@ test("counts the rows of the projects that are searched, and fewer of others", a
        FROM range(0, 10), (VALUES (1, ${PIECE - 1}), (2, 1)) AS shares(project_id, spans)`,
     );
   });
-  let pieces = new SpanPieces(database, { deletions: 0 });
+  const rollUp = { deletions: 0, endOf: () => 10 * PIECE + 5 };
+  let pieces = new SpanPieces(database, rollUp);
   const find = async (projects: number[], limits = LIMITS, from = 0, beforeOrdinal?: number) => {
     const { projectIds } = makeScope({ organizationId: 1, projectIds: projects, rights: [] });
     const filter = { projectIds, from, to: HOUR_MS, where: ALWAYS, ...(beforeOrdinal ? { beforeOrdinal } : {}) };
@@ -81,7 +82,7 @@ test("counts the rows of the projects that are searched, and fewer of others", a
   await database.write((connection) =>
     connection.run(`UPDATE span_minutes SET received_day = 1 WHERE chunk <= ${5 * PIECE}`),
   );
-  pieces = new SpanPieces(database, { deletions: 0 });
+  pieces = new SpanPieces(database, rollUp);
   expect(await find([1])).toMatchObject({ firstOrdinal: 90, searchedFrom: HOUR_MS });
   await database.close();
 });

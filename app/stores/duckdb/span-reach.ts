@@ -47,11 +47,10 @@ export async function findSpanReach(
   by: readonly SpanKey[],
   { most, mostPassed } = toLimits([...by, ...toKeys(filter)], database.hotColumnsOf("spans")),
 ): Promise<SpanReach> {
-  const bounds = await database.ordinalsOf("spans");
-  if (bounds === null) return WHOLE_REACH;
-  if (bounds.last - bounds.first < most) return WHOLE_REACH;
-  const found = await findProgress(pieces, { upTo, last: bounds.last, filter, most, mostPassed });
-  if (found === null || found.progress.next <= bounds.first) return WHOLE_REACH;
+  const { end } = pieces;
+  if (end <= most) return WHOLE_REACH;
+  const found = await findProgress(pieces, { upTo, last: end - 1, filter, most, mostPassed });
+  if (found === null) return WHOLE_REACH;
   const { progress, newestUnreadDay } = found;
   const firstOrdinal = progress.next;
   const receivedAt = await pieces.receivedAt(firstOrdinal);
