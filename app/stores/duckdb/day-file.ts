@@ -21,14 +21,17 @@ export interface DayFileHead extends DayOfSignal {
   positions: Record<string, number>;
   /** Attributes that have a column: see hot-attributes.ts. */
   hot?: readonly string[];
-  /** When the first and the last of its rows happened. Files of earlier versions do not say it. */
-  times?: RowTimes;
+  /** Files of earlier versions do not say them. */
+  bounds?: RowBounds;
 }
 
-/** Microseconds since 1970, both inclusive. */
-export interface RowTimes {
-  first: number;
-  last: number;
+/** Of the rows of a file, all inclusive. */
+export interface RowBounds {
+  /** When they happened, in microseconds since 1970. */
+  firstUs: number;
+  lastUs: number;
+  firstOrdinal: number;
+  lastOrdinal: number;
 }
 
 /** The column that says when a row happened. */
@@ -126,10 +129,10 @@ export async function writeDayFile(
 ): Promise<DayFileHead | null> {
   const { rows, hash } = await sumRows(connection, query, columns);
   if (rows === 0) return null;
-  const times = await readRowTimes(connection, MOVED_SIGNALS[head.signal].table, `(${query})`);
+  const bounds = await readRowBounds(connection, MOVED_SIGNALS[head.signal].table, `(${query})`);
   const { version, day, signal, fromOrdinal, upToOrdinal, positions, hot } = head;
   const noted: DayFileHead = {
-    ...{ version, day, signal, rows, hash, upToOrdinal, positions, times },
+    ...{ version, day, signal, rows, hash, upToOrdinal, positions, bounds },
     ...(fromOrdinal !== undefined && { fromOrdinal }),
     ...(hot !== undefined && { hot }),
   };
@@ -176,13 +179,23 @@ export async function readDayFileHead(connection: DuckDBConnection, path: string
 }
 
 /** @param source SQL that has rows of the table, at least one */
-export async function readRowTimes(connection: DuckDBConnection, table: PartTable, source: string): Promise<RowTimes> {
+export async function readRowBounds(
+  connection: DuckDBConnection,
+  table: PartTable,
+  source: string,
+): Promise<RowBounds> {
   const column = TIME_COLUMNS[table];
   const [row] = await readRows(
     connection,
-    `SELECT min(${column})::DOUBLE AS first, max(${column})::DOUBLE AS last FROM ${source}`,
+    `SELECT min(${column})::DOUBLE AS first_us, max(${column})::DOUBLE AS last_us,
+       min(ordinal)::DOUBLE AS first_ordinal, max(ordinal)::DOUBLE AS last_ordinal FROM ${source}`,
   );
-  return { first: Number(row?.first), last: Number(row?.last) };
+  return {
+    firstUs: Number(row?.first_us),
+    lastUs: Number(row?.last_us),
+    firstOrdinal: Number(row?.first_ordinal),
+    lastOrdinal: Number(row?.last_ordinal),
+  };
 }
 
 /** Reads every value of every row. @throws when one cannot be read, or they are not what was written */

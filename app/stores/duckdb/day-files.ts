@@ -12,9 +12,9 @@ import {
   isOfDay,
   isReplacedBy,
   parseDayFileName,
-  type RowTimes,
+  type RowBounds,
   readDayFileHead,
-  readRowTimes,
+  readRowBounds,
   sizeOfDayFile,
   toText,
   verifyDayFile,
@@ -185,14 +185,14 @@ export class DayFiles {
   }
 
   async note(connection: DuckDBConnection, file: DayFile): Promise<void> {
-    const { version, day, signal, rows, hash, fromOrdinal = 0, upToOrdinal, positions, hot = [], times } = file;
+    const { version, day, signal, rows, hash, fromOrdinal = 0, upToOrdinal, positions, hot = [], bounds } = file;
     const { bytes, crc } = file;
     await this.forget(connection, file.name);
     await connection.run("INSERT INTO moved_days (name, head, is_stripped) VALUES ($1, $2, $3)", [
       file.name,
       JSON.stringify({
         ...{ version, day, signal, rows, hash, fromOrdinal, upToOrdinal, positions, hot, bytes, crc },
-        ...(times !== undefined && { times }),
+        ...(bounds !== undefined && { bounds }),
       } satisfies NotedHead),
       file.isStripped,
     ]);
@@ -229,7 +229,7 @@ export class DayFiles {
     const expected = [...names.filter((name) => known.has(name)), ...left];
     const isExpected = (file: SliceOfDay & { name: string }) =>
       known.has(file.name) || expected.some((name) => isSameSlice(parseDayFileName(name), file));
-    const untimed = new Set<string>();
+    const unbounded = new Set<string>();
     for (const each of found) {
       const { name, slice, edition } = each;
       const path = join(dir, name);
@@ -238,8 +238,8 @@ export class DayFiles {
       const noted = row && (JSON.parse(String(row.head)) as NotedHead);
       const own = noted?.bytes === bytes ? noted : await this.#readHead(path, name);
       if (own === null) continue;
-      const head = { ...own, times: own.times ?? (await this.#readTimes(path, own)) };
-      if (own.times === undefined) untimed.add(name);
+      const head = { ...own, bounds: own.bounds ?? (await this.#readBounds(path, own)) };
+      if (own.bounds === undefined) unbounded.add(name);
       if (!isExpected(each) && (await isForeignDayFile(database, head)))
         throw new DamagedEventDatabaseError(`it is older than ${join("days", name)}, or comes from elsewhere`);
       const [isStripped, isCleared] = [row?.is_stripped === true, await this.#isClear(head)];
@@ -271,7 +271,7 @@ export class DayFiles {
     for (const name of names) if (name.endsWith(".parquet.new")) await rm(join(dir, name), { force: true });
     await database.write(async (connection) => {
       for (const file of this.#files)
-        if (!known.has(file.name) || untimed.has(file.name)) await this.note(connection, file);
+        if (!known.has(file.name) || unbounded.has(file.name)) await this.note(connection, file);
       const kept = new Set([...this.#files, ...this.#damaged].map(({ name }) => name));
       for (const name of known.keys()) if (!kept.has(name)) await this.forget(connection, name);
     });
@@ -289,11 +289,11 @@ export class DayFiles {
   }
 
   /** Of a file that an earlier version wrote. Undefined: they cannot be read, and neither can its rows. */
-  async #readTimes(path: string, { signal }: DayFileHead): Promise<RowTimes | undefined> {
+  async #readBounds(path: string, { signal }: DayFileHead): Promise<RowBounds | undefined> {
     const source = `read_parquet(${toText(path)})`;
     try {
       return await this.#database.inBackground((connection) =>
-        readRowTimes(connection, MOVED_SIGNALS[signal].table, source),
+        readRowBounds(connection, MOVED_SIGNALS[signal].table, source),
       );
     } catch {
       return undefined;

@@ -13,11 +13,18 @@ const TODAY = Math.floor(NOON / DAY_MS);
 const YESTERDAY = TODAY - 1;
 const at = (day: number, ms = 0) => NOON + (day - TODAY) * DAY_MS + ms;
 
-/** Two spans of each day, a minute apart; those of the day lie in a file. */
+const traceOf = (day: number) => String(day).padStart(32, "0");
+
+/** Two spans of a trace of each day, a minute apart; those of the day lie in a file. */
 async function storeTwoDays(store: EventStore): Promise<void> {
   const spans = [YESTERDAY, TODAY].flatMap((day, index) =>
     [0, 60_000].map((ms, later) =>
-      span(index * 2 + later, { receivedAt: at(day, ms), startedUs: at(day, ms) * 1000, op: `of ${day}` }),
+      span(index * 2 + later, {
+        receivedAt: at(day, ms),
+        startedUs: at(day, ms) * 1000,
+        traceId: traceOf(day),
+        op: `of ${day}`,
+      }),
     ),
   );
   await appendSpans(store, spans);
@@ -64,18 +71,38 @@ test("a file without rows of the time is not looked at", async () => {
   expect(store.movedDays.listDamaged()).toMatchObject([{ name, day: YESTERDAY }]);
 });
 
-test("the time of a file that an earlier version wrote is read when the store is opened, and noted", async () => {
+test("a trace reads the files that may have rows of it", async () => {
+  await using database = await createDuckdbEventDatabase({ rowsOfMovedDay: 1 });
+  const store = await database.open();
+  await storeTwoDays(store);
+  const [{ name } = { name: "" }] = store.movedDays.list() as unknown as Array<{ name: string }>;
+  await rm(join(database.folder, "days", name));
+  const ofDay = (day: number) => ({ projectIds: projects(1), traceId: traceOf(day) });
+  const { count, ordinals } = await store.readTraceSpans({ ...ofDay(TODAY), limit: 10 });
+  expect(count).toBe(2);
+  expect((await store.readSpan(ofDay(TODAY), ordinals[0] ?? 0))?.spanId).toBe(spanId(3));
+  expect(await store.listSpans({ ...ofDay(TODAY), limit: 10 })).toHaveLength(2);
+  expect(await store.findTraceSpans({ ...ofDay(TODAY), limit: 10 }, ALWAYS)).toEqual(ordinals);
+  expect(store.movedDays.listDamaged()).toEqual([]);
+  expect(await store.readTraceSpans({ ...ofDay(YESTERDAY), limit: 10 })).toMatchObject({ count: 0 });
+  expect(store.movedDays.listDamaged()).toMatchObject([{ name, day: YESTERDAY }]);
+});
+
+test("the bounds of a file that an earlier version wrote are read when the store is opened, and noted", async () => {
   await using database = await createDuckdbEventDatabase({ rowsOfMovedDay: 1 });
   const before = await database.open();
   await storeTwoDays(before);
   await before.close();
-  await changeNotes(database.path, "UPDATE moved_days SET head = json_merge_patch(head, '{\"times\": null}')");
+  await changeNotes(database.path, "UPDATE moved_days SET head = json_merge_patch(head, '{\"bounds\": null}')");
   const store = await database.open();
   expect(await findBetween(store, at(TODAY), at(TODAY, 60_001))).toHaveLength(2);
   await store.close();
   const heads = await changeNotes(database.path, "SELECT head FROM moved_days ORDER BY name");
-  expect(heads.map(({ head }) => JSON.parse(String(head)).times)).toEqual(
-    [YESTERDAY, TODAY].map((day) => ({ first: at(day) * 1000, last: at(day, 60_000) * 1000 })),
+  expect(heads.map(({ head }) => JSON.parse(String(head)).bounds)).toEqual(
+    [YESTERDAY, TODAY].map((day, index) => ({
+      ...{ firstUs: at(day) * 1000, lastUs: at(day, 60_000) * 1000 },
+      ...{ firstOrdinal: 2 * index, lastOrdinal: 2 * index + 1 },
+    })),
   );
 });
 

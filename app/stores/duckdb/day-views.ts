@@ -35,13 +35,16 @@ export class DayViews {
     for (const { hot = [] } of files) for (const key of hot) this.#hot[table].add(key);
     const hot = [...this.#hot[table]];
     const isTable = files.length === 0 && hot.length === 0;
-    const columns = await this.columnsOf(table);
-    const toSql = (within: RowRange | null) =>
-      this.#toRows(table, { files, shown: within === null ? files : files.filter(mayHave(within)), columns, hot });
-    await this.#database.defineView(table, isTable ? null : toSql(null), {
+    const view = { files, hot, columns: await this.columnsOf(table), ofFiles: this.#hidden.conditionOf(table) };
+    await this.#database.defineView(table, isTable ? null : toRows(table, view, files), {
       upToOrdinal: this.#files.nextOrdinal(table),
       hot: hot.map(toHotColumn),
-      within: toSql,
+      within: (ranges) =>
+        toRows(
+          table,
+          view,
+          files.filter((file) => ranges.some((range) => mayHave(file, range))),
+        ),
     });
     await this.#database.defineView(LONG_TEXTS.name, toLongTexts(this.#files.list()));
   }
@@ -57,44 +60,43 @@ export class DayViews {
     }
     return columns;
   }
-
-  #toRows(
-    table: PartTable,
-    {
-      files,
-      shown,
-      columns,
-      hot,
-    }: {
-      files: readonly DayFile[];
-      /** Those whose rows are wanted. */
-      shown: readonly DayFile[];
-      columns: readonly string[];
-      hot: readonly string[];
-    },
-  ): string {
-    const moving = files.filter(({ isCleared }) => !isCleared).map(isOfDay);
-    const dropped = files
-      .filter(({ day, droppedBefore }) => droppedBefore > day * DAY_MS)
-      .map((file) => `(${isOfDay(file)} AND received_at < ${file.droppedBefore})`);
-    const left = dropped.length === 0 ? "" : ` WHERE NOT (${dropped.join(" OR ")})`;
-    const inTable = moving.length === 0 ? "" : ` WHERE NOT (${moving.join(" OR ")})`;
-    const rows = [`SELECT ${[...columns, ...toHotCells(hot)].join(", ")} FROM culprit.main.${table}${inTable}`];
-    // Those with the same columns together: of a column that is asked for, the others read the text of the attributes.
-    for (const [, some] of Map.groupBy(shown, (file) => JSON.stringify(file.hot ?? []))) {
-      const missing = toHotCells(hot.filter((key) => !some[0]?.hot?.includes(key)));
-      rows.push(`FROM (
-        SELECT ${[`moved.* EXCLUDE (${LONG_COLUMN})`, ...missing].join(", ")}
-        FROM ${readDayFiles(some)} AS moved ${this.#hidden.conditionOf(table)}
-      )${left}`);
-    }
-    return rows.join(" UNION ALL BY NAME ");
-  }
 }
 
-function mayHave({ fromUs, toUs, firstOrdinal }: RowRange) {
-  return ({ times, upToOrdinal }: DayFile): boolean =>
-    (times === undefined || (times.last >= fromUs && times.first < toUs)) && upToOrdinal > (firstOrdinal ?? 0);
+interface View {
+  files: readonly DayFile[];
+  columns: readonly string[];
+  hot: readonly string[];
+  /** See `HiddenRows.conditionOf`: as it is when readers are shown the files, because what is erased is forgotten before the files with it are gone. */
+  ofFiles: string;
+}
+
+/** SQL. @param shown files whose rows are wanted */
+function toRows(table: PartTable, { files, columns, hot, ofFiles }: View, shown: readonly DayFile[]): string {
+  const moving = files.filter(({ isCleared }) => !isCleared).map(isOfDay);
+  const dropped = files
+    .filter(({ day, droppedBefore }) => droppedBefore > day * DAY_MS)
+    .map((file) => `(${isOfDay(file)} AND received_at < ${file.droppedBefore})`);
+  const left = dropped.length === 0 ? "" : ` WHERE NOT (${dropped.join(" OR ")})`;
+  const inTable = moving.length === 0 ? "" : ` WHERE NOT (${moving.join(" OR ")})`;
+  const rows = [`SELECT ${[...columns, ...toHotCells(hot)].join(", ")} FROM culprit.main.${table}${inTable}`];
+  // Those with the same columns together: of a column that is asked for, the others read the text of the attributes.
+  for (const [, some] of Map.groupBy(shown, (file) => JSON.stringify(file.hot ?? []))) {
+    const missing = toHotCells(hot.filter((key) => !some[0]?.hot?.includes(key)));
+    rows.push(`FROM (
+      SELECT ${[`moved.* EXCLUDE (${LONG_COLUMN})`, ...missing].join(", ")}
+      FROM ${readDayFiles(some)} AS moved ${ofFiles}
+    )${left}`);
+  }
+  return rows.join(" UNION ALL BY NAME ");
+}
+
+function mayHave(
+  { bounds }: DayFile,
+  { fromUs = -Infinity, toUs = Infinity, firstOrdinal = 0, lastOrdinal = Infinity }: RowRange,
+): boolean {
+  if (bounds === undefined) return true;
+  const isOfTime = bounds.lastUs >= fromUs && bounds.firstUs < toUs;
+  return isOfTime && bounds.lastOrdinal >= firstOrdinal && bounds.firstOrdinal <= lastOrdinal;
 }
 
 /** Columns of attributes, made of the text: SQL. */

@@ -182,9 +182,9 @@ export class DuckdbDatabase {
     return this.#connections.views.rowsFrom(table, ordinal);
   }
 
-  /** What readers read for rows of a time; to be asked when the statement is run: see `StatementText`. */
-  rowsWithin(table: string, range: RowRange): string {
-    return this.#connections.views.rowsWithin(table, range);
+  /** What readers read for rows of some ranges; to be asked when the statement is run: see `StatementText`. */
+  rowsWithin(table: string, ranges: readonly RowRange[]): string {
+    return this.#connections.views.rowsWithin(table, ranges);
   }
 
   /** Runs beside reads and writes, one after the other, however long it takes. The signal interrupts it. It writes no table. */
@@ -214,8 +214,8 @@ export class DuckdbDatabase {
   }
 
   /** See `Reader.readColumns`. */
-  readColumns(sql: string, values: SqlValue[]): Promise<SqlValue[][]> {
-    return this.#readWith((reader) => reader.readColumns(sql, values));
+  readColumns(sql: StatementText, values: SqlValue[]): Promise<SqlValue[][]> {
+    return this.#readWith((reader) => reader.readColumns(toSql(sql), values));
   }
 
   /** See `Reader.readNumbers`. */

@@ -1,6 +1,7 @@
 import type { SpanKind, TraceSpans } from "../../domain/traces/trace-spans.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { SqlValue } from "./duckdb-reader.ts";
+import type { TracePlace } from "./read-spans.ts";
 import type { SqlConditions } from "./sql-conditions.ts";
 
 export const BY_START = "started_us, duration_us DESC, ordinal";
@@ -15,8 +16,7 @@ const MAX_TRIES = 3;
 const GONE: SpanKind = { projectId: 0, service: "", op: null, name: null, status: null, httpStatus: null };
 
 interface SpanPlace {
-  /** See `TracePlace.first`. */
-  first: number;
+  ranges: TracePlace["ranges"];
   conditions: SqlConditions;
 }
 
@@ -52,12 +52,13 @@ interface Kinds {
 
 async function readKinds(
   database: DuckdbDatabase,
-  { first, conditions }: SpanPlace,
+  { ranges, conditions }: SpanPlace,
   { name, salt }: { name: string; salt: number },
 ): Promise<Kinds> {
   const [keys = [], ...cells] = await database.readColumns(
-    `SELECT ${toKey(name, salt)} AS key, project_id::DOUBLE, coalesce(service, ''), op, ${name} AS title, status, http_status::DOUBLE
-     FROM ${database.rowsFrom("spans", first)} WHERE ${conditions}
+    () =>
+      `SELECT ${toKey(name, salt)} AS key, project_id::DOUBLE, coalesce(service, ''), op, ${name} AS title, status, http_status::DOUBLE
+     FROM ${database.rowsWithin("spans", ranges)} WHERE ${conditions}
      GROUP BY key, project_id, service, op, title, status, http_status LIMIT ${MAX_KINDS + 1}`,
     conditions.values,
   );
@@ -69,16 +70,17 @@ async function readKinds(
 
 async function readNumbers(
   database: DuckdbDatabase,
-  { first, conditions }: SpanPlace,
+  { ranges, conditions }: SpanPlace,
   { kinds, key, limit }: { kinds: ReadonlyMap<number, SpanKind>; key: string; limit: number },
 ): Promise<TraceSpans> {
   const low = (column: string) => `(${column} & 4294967295)::DOUBLE`;
   const high = (column: string) => `(${column} >> 32)::DOUBLE`;
   const parent = "coalesce(parent_span_id, 0)";
   const columns = await database.readNumbers(
-    `SELECT ordinal::DOUBLE, started_us::DOUBLE, duration_us::DOUBLE, ${key}, ${low("span_id")}, ${high("span_id")},
+    () =>
+      `SELECT ordinal::DOUBLE, started_us::DOUBLE, duration_us::DOUBLE, ${key}, ${low("span_id")}, ${high("span_id")},
             ${low(parent)}, ${high(parent)}
-     FROM ${database.rowsFrom("spans", first)} WHERE ${conditions} ORDER BY ${BY_START} LIMIT ${Math.trunc(limit)}`,
+     FROM ${database.rowsWithin("spans", ranges)} WHERE ${conditions} ORDER BY ${BY_START} LIMIT ${Math.trunc(limit)}`,
     conditions.values,
   );
   const [ordinals, startedUs, durationUs, keys, ...ids] = columns as [

@@ -7,6 +7,7 @@ import type { SpanForm, SpanRow, TimeNear, TraceFilter } from "../events/spans.t
 import type { Cell } from "../events/table.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import { readCells, toSelection } from "./read-typed-rows.ts";
+import type { RowRange } from "./reader-views.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
 /** @param upTo rows below this ordinal are summed */
@@ -18,10 +19,10 @@ export async function listSpans(database: DuckdbDatabase, upTo: number, filter: 
   ).map(toSpanRow);
 }
 
-/** Where the spans of a trace lie, as SQL: the parts of traces know it of rows that are summed, so few row groups are read. */
+/** Where the spans of a trace lie: the parts of traces know it of rows that are summed, so few files and few of their row groups are read. */
 export interface TracePlace {
-  /** All of them have this one or higher ones. For `rowsFrom`, right before each read: rows move to files meanwhile. */
-  first: number;
+  ranges: readonly RowRange[];
+  /** SQL. */
   condition: string;
 }
 
@@ -36,13 +37,12 @@ export async function findTracePlace(
      WHERE chunk <= ${upTo} AND ${conditions} AND trace_id = ${conditions.bind(traceId)}::UUID`,
     conditions.values,
   );
-  const summed = typeof part?.first === "number" && typeof part.last === "number" ? part : null;
-  const first = summed ? Math.min(Number(summed.first), upTo) : upTo;
+  const unsummed = { firstOrdinal: upTo };
+  if (typeof part?.first !== "number") return { ranges: [unsummed], condition: `ordinal >= ${upTo}` };
+  const [first, last] = [part.first, Number(part.last)];
   return {
-    first,
-    condition: summed
-      ? `ordinal >= ${first} AND (ordinal <= ${summed.last} OR ordinal >= ${upTo})`
-      : `ordinal >= ${first}`,
+    ranges: [{ firstOrdinal: first, lastOrdinal: last }, unsummed],
+    condition: `ordinal >= ${Math.min(first, upTo)} AND (ordinal <= ${last} OR ordinal >= ${upTo})`,
   };
 }
 
@@ -51,9 +51,13 @@ export async function listLogs(database: DuckdbDatabase, filter: TraceFilter): P
     await listOfTrace(database, filter, LOG_ROWS, {
       time: "occurred_us",
       end: "occurred_us",
-      place: { first: 0, condition: "true" },
+      place: { ranges: [toTimeRange(filter.near)], condition: "true" },
     })
   ).map(toLogRow);
+}
+
+function toTimeRange(near: TimeNear | undefined): RowRange {
+  return near === undefined ? {} : { fromUs: near.fromUs, toUs: near.toUs + 1 };
 }
 
 async function listOfTrace<Row>(
@@ -69,13 +73,13 @@ async function listOfTrace<Row>(
     .add(`trace_id = ${conditions.bind(traceId)}::UUID`)
     .addProjects(projectIds);
   const nearest = near && orderByNearness(conditions, near, { from: time, to: end });
-  const source = database.rowsFrom(table.name, place.first);
-  const rows = await database.read(
-    `SELECT ${toSelection(table)}
-     FROM ${nearest ? `(FROM ${source} WHERE ${conditions} ORDER BY ${nearest}, ordinal LIMIT ${Math.trunc(limit)}) AS ${table.name}` : `${source} WHERE ${conditions}`}
-     ORDER BY ${table.name}.${time}, ordinal LIMIT ${Math.trunc(limit)}`,
-    conditions.values,
-  );
+  const rows = await database.read(() => {
+    const source = database.rowsWithin(table.name, place.ranges);
+    const from = nearest
+      ? `(FROM ${source} WHERE ${conditions} ORDER BY ${nearest}, ordinal LIMIT ${Math.trunc(limit)}) AS ${table.name}`
+      : `${source} WHERE ${conditions}`;
+    return `SELECT ${toSelection(table)} FROM ${from} ORDER BY ${table.name}.${time}, ordinal LIMIT ${Math.trunc(limit)}`;
+  }, conditions.values);
   return rows.map((row) => readCells(table, row));
 }
 

@@ -22,25 +22,24 @@ export async function readTraceSpans(
   { limit, near, ...filter }: TraceFilter,
 ): Promise<TraceSpans> {
   if (filter.projectIds.length === 0) return toTraceSpans(0, []);
-  const { first, condition } = await findTracePlace(database, upTo, filter);
+  const { ranges, condition } = await findTracePlace(database, upTo, filter);
   const conditions = conditionsOf(filter).add(condition);
-  const source = database.rowsFrom("spans", first);
   const nearest = near && orderByNearness(conditions, near, { from: "started_us", to: "started_us + duration_us" });
   const mayBeMany = nearest === undefined && limit > MAX_FEW;
   const few = mayBeMany ? MAX_FEW + 1 : Math.trunc(limit);
-  const from = nearest
-    ? `(FROM ${source} WHERE ${conditions} ORDER BY ${nearest}, ordinal LIMIT ${few})`
-    : `${source} WHERE ${conditions}`;
-  const [row] = await database.read(
-    `SELECT count(*)::DOUBLE AS count, ${COLUMNS.map((name) => `to_json(list(${name}))::VARCHAR AS ${name}`).join(", ")} FROM (
+  const [row] = await database.read(() => {
+    const source = database.rowsWithin("spans", ranges);
+    const from = nearest
+      ? `(FROM ${source} WHERE ${conditions} ORDER BY ${nearest}, ordinal LIMIT ${few})`
+      : `${source} WHERE ${conditions}`;
+    return `SELECT count(*)::DOUBLE AS count, ${COLUMNS.map((name) => `to_json(list(${name}))::VARCHAR AS ${name}`).join(", ")} FROM (
        SELECT ordinal, format('{:016x}', span_id) AS id, format('{:016x}', parent_span_id) AS parent_id, started_us, duration_us, project_id,
          coalesce(service, '') AS service, op, name, status, http_status
        FROM ${from} ORDER BY ${BY_START} LIMIT ${few}
-     )`,
-    conditions.values,
-  );
+     )`;
+  }, conditions.values);
   const count = Number(row?.count ?? 0);
-  if (mayBeMany && count > MAX_FEW) return readManySpans(database, { first, conditions }, limit);
+  if (mayBeMany && count > MAX_FEW) return readManySpans(database, { ranges, conditions }, limit);
   return toTraceSpans(count, row === undefined || count === 0 ? [] : readEach(row, count));
 }
 
@@ -100,11 +99,12 @@ export async function findTraceSpans(
   where: Condition,
 ): Promise<Float64Array> {
   if (filter.projectIds.length === 0) return new Float64Array();
-  const { first, condition } = await findTracePlace(database, upTo, filter);
+  const { ranges, condition } = await findTracePlace(database, upTo, filter);
   const conditions = conditionsOf(filter).add(condition);
   conditions.add(toConditionSql(where, createSpanDialect(conditions, NO_HOT_COLUMNS)));
   const [ordinals = new Float64Array()] = await database.readNumbers(
-    `SELECT ordinal::DOUBLE FROM ${database.rowsFrom("spans", first)} WHERE ${conditions} LIMIT ${Math.trunc(limit)}`,
+    () =>
+      `SELECT ordinal::DOUBLE FROM ${database.rowsWithin("spans", ranges)} WHERE ${conditions} LIMIT ${Math.trunc(limit)}`,
     conditions.values,
   );
   return ordinals;
@@ -118,8 +118,10 @@ export async function readSpan(
   if (filter.projectIds.length === 0) return null;
   const conditions = conditionsOf(filter);
   conditions.add(`ordinal = ${conditions.bind(ordinal)}`);
+  const place = { firstOrdinal: ordinal, lastOrdinal: ordinal };
   const [row] = await database.read(
-    `SELECT ordinal::DOUBLE AS ordinal, ${toSelection(SPAN_ROWS)} FROM ${database.rowsFrom("spans", ordinal)} WHERE ${conditions}`,
+    () =>
+      `SELECT ordinal::DOUBLE AS ordinal, ${toSelection(SPAN_ROWS)} FROM ${database.rowsWithin("spans", [place])} WHERE ${conditions}`,
     conditions.values,
   );
   return row === undefined ? null : toSpanRow(await readWhole(database, SPAN_ROWS, row, readCells(SPAN_ROWS, row)));

@@ -3,12 +3,14 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 /** A schema in memory. */
 const VIEWS = "memory.views";
 
-/** Where the rows that are wanted lie. Microseconds since 1970, the end is not in it. */
+/** Where rows that are wanted lie: where a bound is absent, on that side of the others. */
 export interface RowRange {
-  fromUs: number;
-  toUs: number;
-  /** Those with lower ordinals are not wanted either; null: those of any. */
-  firstOrdinal?: number | null;
+  /** Microseconds since 1970; the end is not in it. */
+  fromUs?: number;
+  toUs?: number;
+  /** Both are in it. */
+  firstOrdinal?: number;
+  lastOrdinal?: number;
 }
 
 export interface ViewDefinition {
@@ -16,8 +18,8 @@ export interface ViewDefinition {
   upToOrdinal?: number;
   /** Columns that it has beside those of the table; none of them may be missing later. */
   hot?: readonly string[];
-  /** A query for these rows at least, which reads less than the view does. */
-  within?: (range: RowRange) => string;
+  /** A query for the rows of these ranges at least, which reads less than the view does. */
+  within?: (ranges: readonly RowRange[]) => string;
 }
 
 /** Views that readers see in the place of tables of the same name: see moved-days.ts. */
@@ -30,7 +32,7 @@ export class ReaderViews {
   /** By table, the ordinal below which rows lie elsewhere, too. */
   readonly #upToOrdinal = new Map<string, number>();
   readonly #hotColumns = new Map<string, Set<string>>();
-  readonly #within = new Map<string, (range: RowRange) => string>();
+  readonly #within = new Map<string, (ranges: readonly RowRange[]) => string>();
   #version = 0;
 
   private constructor(connection: DuckDBConnection, catalog: string) {
@@ -84,10 +86,10 @@ export class ReaderViews {
     return ordinal >= (this.#upToOrdinal.get(table) ?? 0) ? `${this.#catalog}.main.${table} AS ${table}` : table;
   }
 
-  /** What readers read for rows of a time. Planning a statement takes 1 to 5 ms for each file that it names, also where none of its rows are wanted. */
-  rowsWithin(table: string, range: RowRange): string {
+  /** What readers read for rows of some ranges. Planning a statement takes 1 to 5 ms for each file that it names, also where none of its rows are wanted. */
+  rowsWithin(table: string, ranges: readonly RowRange[]): string {
     const within = this.#within.get(table);
-    return within === undefined ? table : `(${within(range)}) AS ${table}`;
+    return within === undefined ? table : `(${within(ranges)}) AS ${table}`;
   }
 
   /** Until those that were asked for are defined. */

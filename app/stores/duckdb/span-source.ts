@@ -3,5 +3,6 @@ import type { Times } from "./newest-first.ts";
 
 /** What a search reads for spans of a time, in the place of the table: see `DuckdbDatabase.rowsWithin`. */
 export function toSource(database: DuckdbDatabase, { from, to }: Times, firstOrdinal: number | null): () => string {
-  return () => database.rowsWithin("spans", { fromUs: from * 1000, toUs: to * 1000, firstOrdinal });
+  const range = { fromUs: from * 1000, toUs: to * 1000, firstOrdinal: firstOrdinal ?? 0 };
+  return () => database.rowsWithin("spans", [range]);
 }
