@@ -90,7 +90,7 @@ async function close({ events, payloads }: Stores): Promise<void> {
 async function readAll({ events }: Stores) {
   while (await events.rollUp(Number.POSITIVE_INFINITY));
   const spans = await events.listSpans({ ...ALL, limit: 10_000 });
-  const logs = await events.listLogs({ ...ALL, limit: 10_000 });
+  const logs = await events.listTraceLogs({ ...ALL, limit: 10_000 });
   return {
     spans: spans.map(({ sequence, spanId, attributes }) => `${sequence} ${spanId} ${attributes}`).sort(),
     logs: logs.map(({ sequence, body }) => `${sequence} ${body}`).sort(),
@@ -516,7 +516,9 @@ test("a file whose end is damaged, or that is gone, does not keep the store from
 });
 
 async function expectWithoutSpans({ events }: Stores): Promise<void> {
-  expect(await events.listLogs({ ...ALL, limit: 10_000 })).toHaveLength((RECORDS_OF_DAY + 1) * (SPANS_OF_RECORD / 2));
+  expect(await events.listTraceLogs({ ...ALL, limit: 10_000 })).toHaveLength(
+    (RECORDS_OF_DAY + 1) * (SPANS_OF_RECORD / 2),
+  );
   expect(await events.listSpans({ ...ALL, limit: 10_000 })).toHaveLength(SPANS_OF_RECORD);
 }
 

@@ -27,7 +27,7 @@ async function isTrace({ events, scope }: Workspace, traceId: string): Promise<b
   const filter = { projectIds: scope.projectIds, traceId };
   const [spans, logs, { issueIds }] = await Promise.all([
     events.readTraceSpans({ ...filter, limit: 1 }),
-    events.listLogs({ ...filter, limit: 1 }),
+    events.listTraceLogs({ ...filter, limit: 1 }),
     events.findIssues({ ...filter, from: null, to: null }, 1),
   ]);
   return spans.count + logs.length + issueIds.length > 0;

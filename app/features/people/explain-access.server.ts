@@ -78,7 +78,7 @@ async function findProjects(
     const filter = { projectIds: scope.projectIds, traceId: place.traceId };
     const [spans, logs, errors] = await Promise.all([
       events.readTraceSpans({ ...filter, limit: MAX_READ }),
-      events.listLogs({ ...filter, limit: MAX_READ }),
+      events.listTraceLogs({ ...filter, limit: MAX_READ }),
       events.listEvents({ ...filter, from: null, to: null }, { limit: MAX_ERRORS, cursor: null }),
     ]);
     const projectIds = [...spans.kinds, ...logs, ...errors.events].map(({ projectId }) => projectId);

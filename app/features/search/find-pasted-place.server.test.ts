@@ -13,7 +13,7 @@ const workspace = testWorkspace({
     getEvent: async (id) =>
       id === EVENT ? ({ issueId: 7 } as unknown as Awaited<ReturnType<Workspace["events"]["getEvent"]>>) : null,
     readTraceSpans: async () => ({ count: 0 }) as Awaited<ReturnType<Workspace["events"]["readTraceSpans"]>>,
-    listLogs: async () => [],
+    listTraceLogs: async () => [],
     findIssues: async () => ({ issueIds: [] }) as unknown as Awaited<ReturnType<Workspace["events"]["findIssues"]>>,
   },
 });

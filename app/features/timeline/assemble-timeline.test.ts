@@ -5,7 +5,7 @@ import { toFindingFingerprint } from "../../domain/findings/finding.ts";
 import { toCutoffs } from "../../domain/stored-signal.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import type { EventRow } from "../../stores/events/error-events.ts";
-import type { LogRow } from "../../stores/events/logs.ts";
+import type { TraceLog } from "../../stores/events/logs.ts";
 import { assembleTimeline, type TimelineInput } from "./assemble-timeline.ts";
 import type { Timeline, TimelineLane } from "./timeline.ts";
 
@@ -47,7 +47,7 @@ const event = (more: Partial<SentryEvent> = {}): SentryEvent => ({
   level: "error",
   ...more,
 });
-const log = (ms: number, more: Partial<LogRow> = {}) =>
+const log = (ms: number, more: Partial<TraceLog> = {}) =>
   ({
     projectId: 2,
     spanId: null,
@@ -58,7 +58,7 @@ const log = (ms: number, more: Partial<LogRow> = {}) =>
     body: `at ${ms}`,
     logger: null,
     ...more,
-  }) as LogRow;
+  }) as TraceLog;
 
 function assemble({
   spans = [],

@@ -8,7 +8,7 @@ import { kindOf, type TraceSpans } from "../../domain/traces/trace-spans.ts";
 import { growTraceTree, type TraceTree } from "../../domain/traces/trace-tree.ts";
 import type { EventRow } from "../../stores/events/error-events.ts";
 import type { ItemRow } from "../../stores/events/items.ts";
-import type { LogRow } from "../../stores/events/logs.ts";
+import type { TraceLog } from "../../stores/events/logs.ts";
 import { describeCorrections } from "./clock-corrections.ts";
 import { listCrumbLanes } from "./crumb-lanes.ts";
 import { DEFAULT_WINDOW } from "./default-window.ts";
@@ -26,7 +26,7 @@ export interface TimelineInput {
   event: SentryEvent | null;
   isDamaged: boolean;
   spans: TraceSpans;
-  logs: readonly LogRow[];
+  logs: readonly TraceLog[];
   errors: readonly EventRow[];
   items: readonly ItemRow[];
   deploys: ReadonlyArray<Deploy & { version: string }>;
@@ -54,7 +54,7 @@ export function assembleTimeline(input: TimelineInput): Timeline {
   const thrownUs = event === null ? row.occurredAt * 1000 : Math.round(event.timestamp * 1e6);
   const originUs = thrownUs - aheadOf(ownService);
   const toOwnUs = (us: number) => us - aheadOf(ownService) - originUs;
-  const serviceOfLog = (log: LogRow) => findService({ ...log, isBrowser: false });
+  const serviceOfLog = (log: TraceLog) => findService({ ...log, isBrowser: false });
   const serviceOfError = (error: EventRow) => findService({ ...error, isBrowser: error.platform === "javascript" });
 
   const why = toReasons(input, slugOf(row.projectId));

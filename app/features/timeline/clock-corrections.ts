@@ -1,9 +1,9 @@
 import type { SentryEvent } from "../../domain/event.ts";
-import type { LogRow } from "../../stores/events/logs.ts";
+import type { TraceLog } from "../../stores/events/logs.ts";
 import { formatDuration } from "../../ui/format-duration.ts";
 
 /** What was moved when it arrived, because the clock of its sender (`sent_at`) and that of the server were far apart. */
-export function describeCorrections(event: SentryEvent | null, logs: readonly LogRow[]): string[] {
+export function describeCorrections(event: SentryEvent | null, logs: readonly TraceLog[]): string[] {
   const sentences: string[] = [];
   for (const { type, sdk_time: sdk, server_time: server } of event?.errors ?? []) {
     if (type !== "clock_drift") continue;

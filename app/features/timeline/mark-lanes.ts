@@ -5,7 +5,7 @@ import { packRows } from "../../domain/timeline/pack-rows.ts";
 import { showTurns } from "../../domain/traces/show-turns.ts";
 import type { EventRow } from "../../stores/events/error-events.ts";
 import type { ItemRow } from "../../stores/events/items.ts";
-import type { LogRow } from "../../stores/events/logs.ts";
+import type { TraceLog } from "../../stores/events/logs.ts";
 import { formatBytes } from "../../ui/format-bytes.ts";
 import { formatDuration } from "../../ui/format-duration.ts";
 import { toReleasePath } from "../releases/release-paths.ts";
@@ -63,7 +63,7 @@ function levelOf(severity: number): Level {
 
 /** A row for each severity that there is, the most severe first. */
 export function listLogLane(
-  logs: readonly LogRow[],
+  logs: readonly TraceLog[],
   {
     traceId,
     toRelativeUs,
@@ -72,8 +72,8 @@ export function listLogLane(
     loss,
   }: {
     traceId: string | null;
-    toRelativeUs: (log: LogRow) => number;
-    serviceOf: (log: LogRow) => string | null;
+    toRelativeUs: (log: TraceLog) => number;
+    serviceOf: (log: TraceLog) => string | null;
     missing: Missing;
     loss: LaneReason | null;
   },

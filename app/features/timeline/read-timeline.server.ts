@@ -65,7 +65,7 @@ export async function readTimeline(
   const [stored, spans, logs, errors, items, deploys, ledger] = await Promise.all([
     payloads.readEvent(row.payload),
     trace ? events.readTraceSpans({ ...trace, near, limit: MAX_SPANS + 1 }) : toTraceSpans(0, []),
-    trace ? events.listLogs({ ...trace, near, limit: MAX_LOGS + 1 }) : [],
+    trace ? events.listTraceLogs({ ...trace, near, limit: MAX_LOGS + 1 }) : [],
     trace ? events.listEvents({ ...trace, from, to }, { limit: MAX_ERRORS, cursor: null }) : null,
     events.listItems({
       projectIds: own.projectIds,

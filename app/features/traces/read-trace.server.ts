@@ -10,7 +10,7 @@ import { findGaps } from "../../domain/traces/trace-rows.ts";
 import { kindOf, type TraceSpans } from "../../domain/traces/trace-spans.ts";
 import { growInSteps, type TraceTree } from "../../domain/traces/trace-tree.ts";
 import type { EventRow } from "../../stores/events/error-events.ts";
-import type { LogRow } from "../../stores/events/logs.ts";
+import type { TraceLog } from "../../stores/events/logs.ts";
 import type { TimeNear } from "../../stores/events/spans.ts";
 import { markSpans, type SpanMark } from "./mark-spans.ts";
 
@@ -49,7 +49,7 @@ export interface ReadTrace {
   gaps: Map<number, number>;
   path: CriticalPath;
   errors: EventRow[];
-  logs: LogRow[];
+  logs: TraceLog[];
   errorCounts: Map<string, number>;
   logCounts: Map<string, number>;
   /** Errors and log lines by the id of their span. Times are microseconds since 1970, by the clock that their span's are. */
@@ -126,7 +126,7 @@ async function load(workspace: Workspace, traceId: string, isAsSent: boolean): P
   const reading = events.readTraceSpans({ ...filter, limit: MAX_TRACE_SPANS + 1 });
   const [read, logs, errors, projects] = await Promise.all([
     reading,
-    reading.then((spans) => events.listLogs({ ...filter, limit: MAX_TRACE_LOGS, ...toLogRange(spans) })),
+    reading.then((spans) => events.listTraceLogs({ ...filter, limit: MAX_TRACE_LOGS, ...toLogRange(spans) })),
     events.listEvents({ ...filter, from: null, to: null }, { limit: MAX_TRACE_ERRORS, cursor: null }),
     state.projects.listProjects(scope),
   ]);

@@ -49,7 +49,7 @@ import { countItems, listItems } from "./read-items.ts";
 import { getLog, listLogsAt } from "./read-logs.ts";
 import { readPayloadRows } from "./read-payload-rows.ts";
 import { createSpanSums } from "./read-span-sums.ts";
-import { listLogs, listSpans } from "./read-spans.ts";
+import { listSpans, listTraceLogs } from "./read-spans.ts";
 import { readTagDistributions } from "./read-tag-distributions.ts";
 import { findTraceSpans, readSpan, readTraceSpans } from "./read-trace.ts";
 import { createTransactionSums } from "./read-transaction-sums.ts";
@@ -438,7 +438,7 @@ function createStore(parts: {
       return true;
     },
     listSpans: (filter) => listSpans(database, rollUp.upTo("spans"), filter),
-    listLogs: (filter) => listLogs(database, filter),
+    listTraceLogs: (filter) => listTraceLogs(database, filter),
     ...createLogSearch({ database, rollUp, merged }, hot),
     getLog: (projectIds, id) => getLog(database, projectIds, id),
     listLogsAt: (projectIds, occurredUs, limit) => listLogsAt(database, projectIds, occurredUs, limit),

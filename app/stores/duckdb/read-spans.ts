@@ -1,6 +1,6 @@
 import { TYPED_ATTRIBUTES, type TypedValue } from "../../domain/spans/typed-attributes.ts";
 import { LOG_ROWS } from "../events/log-table.ts";
-import type { LogRow } from "../events/logs.ts";
+import type { LogRow, TraceLog } from "../events/logs.ts";
 import type { TableOf } from "../events/rows.ts";
 import { SPAN_ROWS } from "../events/span-table.ts";
 import type { SpanForm, SpanRow, TimeNear, TraceFilter } from "../events/spans.ts";
@@ -46,14 +46,46 @@ export async function findTracePlace(
   };
 }
 
-export async function listLogs(database: DuckdbDatabase, filter: TraceFilter): Promise<LogRow[]> {
+const TRACE_LOG_COLUMNS = [
+  "sequence",
+  "project_id",
+  "span_id",
+  "occurred_us",
+  "shift_us",
+  "severity",
+  "body",
+  "logger",
+  "service",
+];
+const TRACE_LOGS: TableOf<LogRow> = {
+  name: LOG_ROWS.name,
+  columns: LOG_ROWS.columns.filter(({ name }) => TRACE_LOG_COLUMNS.includes(name)),
+  lateColumns: [],
+};
+
+export async function listTraceLogs(database: DuckdbDatabase, filter: TraceFilter): Promise<TraceLog[]> {
   return (
-    await listOfTrace(database, filter, LOG_ROWS, {
+    await listOfTrace(database, filter, TRACE_LOGS, {
       time: "occurred_us",
       end: "occurred_us",
       place: { ranges: [toTimeRange(filter.near)], condition: "true" },
     })
-  ).map(toLogRow);
+  ).map(toTraceLog);
+}
+
+function toTraceLog(cells: ReadonlyMap<string, Cell>): TraceLog {
+  const { text, number } = typedReaders(cells);
+  return {
+    sequence: Number(cells.get("sequence")),
+    projectId: Number(cells.get("project_id")),
+    spanId: text("span_id"),
+    occurredUs: Number(cells.get("occurred_us")),
+    shiftUs: number("shift_us"),
+    severity: Number(cells.get("severity")),
+    body: String(cells.get("body")),
+    logger: text("logger"),
+    service: text("service"),
+  };
 }
 
 function toTimeRange(near: TimeNear | undefined): RowRange {

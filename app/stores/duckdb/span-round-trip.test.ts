@@ -5,6 +5,7 @@ import { encodeJournalEntry } from "../../journal/journal-entry.ts";
 import { parseEnvelope } from "../../protocol/parse-envelope.ts";
 import { decodeStoredItem } from "../../protocol/stored-item.ts";
 import { openStore, projects } from "../event-store-contract/fixture.ts";
+import { listWholeLogs } from "../event-store-contract/span-fixture.ts";
 import type { LogRow } from "../events/logs.ts";
 import { toRowsByTable } from "../events/rows.ts";
 import { toSentLog } from "../events/sent-log.ts";
@@ -56,7 +57,7 @@ async function store(body: Buffer, traceId: string, receivedAt?: number) {
   // Those of a list have only the beginnings of long texts.
   const whole = await Promise.all(listed.map((_, ordinal) => store.readSpan(filter, ordinal)));
   const spans = listed.map(({ spanId }) => whole.find((each) => each?.spanId === spanId) as SpanRow);
-  return { ...digested, spans, logs: await store.listLogs(filter) };
+  return { ...digested, spans, logs: await listWholeLogs(store, traceId) };
 }
 
 function byId(spans: readonly Json[]): Json[] {

@@ -2,11 +2,11 @@ import { TYPED_ATTRIBUTES } from "../../domain/spans/typed-attributes.ts";
 import type { RowBatch } from "../events/event-log.ts";
 import type { EventStore } from "../events/event-store.ts";
 import { LOG_ROWS } from "../events/log-table.ts";
-import type { LogRow } from "../events/logs.ts";
+import type { LogRow, StoredLog } from "../events/logs.ts";
 import { toNewRow, toRowsByTable } from "../events/rows.ts";
 import { SPAN_ROWS } from "../events/span-table.ts";
 import type { SpanRow } from "../events/spans.ts";
-import { eventId, JOURNAL, NOON } from "./fixture.ts";
+import { eventId, JOURNAL, NOON, projects } from "./fixture.ts";
 
 export const TRACE = eventId(77);
 
@@ -82,6 +82,25 @@ export function log(sequence: number, change: Partial<LogRow> = {}): LogRow {
     resource: null,
     ...change,
   };
+}
+
+/** Lines whole, in the order of their time. */
+export async function listWholeLogs(store: EventStore, traceId = TRACE): Promise<LogRow[]> {
+  const where = {
+    kind: "test",
+    field: "traceId",
+    isTag: false,
+    isNegated: false,
+    test: { kind: "in", values: [traceId] },
+  } as const;
+  const filter = { projectIds: projects(1), from: 0, to: Number.MAX_SAFE_INTEGER / 1000, where };
+  const { lines } = await store.findLogs(filter, { limit: 1_000, budgetMs: Number.POSITIVE_INFINITY });
+  return await Promise.all(
+    lines.reverse().map(async (line) => {
+      const { id: _, ordinal: __, ...row } = (await store.getLog(projects(1), line.id)) as StoredLog;
+      return row;
+    }),
+  );
 }
 
 export function toSpanBatch(spans: readonly SpanRow[], logs: readonly LogRow[] = []): RowBatch {

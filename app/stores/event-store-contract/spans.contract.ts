@@ -6,7 +6,7 @@ import { DAY_MS } from "../../domain/time.ts";
 import { toNewRow, toRowsByTable } from "../events/rows.ts";
 import { SPAN_ROWS } from "../events/span-table.ts";
 import { type CreateEventDatabase, eventId, JOURNAL, NOON, openStore, projects } from "./fixture.ts";
-import { appendSpans, log, span, spanId, TRACE } from "./span-fixture.ts";
+import { appendSpans, listWholeLogs, log, span, spanId, TRACE } from "./span-fixture.ts";
 
 const ALL = { projectIds: projects(1), traceId: TRACE, limit: 100 };
 
@@ -42,7 +42,7 @@ export function describeSpans(createDatabase: CreateEventDatabase): void {
     const line = log(0, { spanId: spanId(5), tieBreaker: 0, shiftUs: 7, body: "", template: "%s", attributes: "{}" });
     await appendSpans(store, [full, span(1)], [line]);
     expect(await store.listSpans(ALL)).toEqual([span(1), full]);
-    expect(await store.listLogs(ALL)).toEqual([line]);
+    expect(await listWholeLogs(store)).toEqual([line]);
   });
 
   test("lists the oldest of a trace, and nothing of other traces and projects", async () => {
@@ -63,7 +63,7 @@ export function describeSpans(createDatabase: CreateEventDatabase): void {
     expect(sequences(await store.listSpans({ ...ALL, limit: 2 }))).toEqual([1, 0]);
     expect(sequences(await store.listSpans({ ...ALL, projectIds: projects(1, 2) }))).toEqual([1, 2, 0, 4]);
     expect(await store.listSpans({ ...ALL, projectIds: projects() })).toEqual([]);
-    expect(sequences(await store.listLogs(ALL))).toEqual([6, 5]);
+    expect(sequences(await store.listTraceLogs(ALL))).toEqual([6, 5]);
   });
 
   test("gives the spans of a trace by their begin as columns, and each of them whole", async () => {
@@ -201,8 +201,8 @@ export function describeSpans(createDatabase: CreateEventDatabase): void {
     // The first one runs at that moment, so it is nearer than those around it.
     expect(await ordinals(2)).toEqual([at(0), at(390)]);
     const sequences = (rows: ReadonlyArray<{ sequence: number }>) => rows.map(({ sequence }) => sequence);
-    expect(sequences(await store.listLogs({ ...ALL, near }))).toEqual([5, 6]);
-    expect(sequences(await store.listLogs({ ...ALL, near, limit: 1 }))).toEqual([6]);
+    expect(sequences(await store.listTraceLogs({ ...ALL, near }))).toEqual([5, 6]);
+    expect(sequences(await store.listTraceLogs({ ...ALL, near, limit: 1 }))).toEqual([6]);
     expect(sequences(await store.listSpans({ ...ALL, near, limit: 2 }))).toEqual([0, 2]);
   });
 
@@ -214,7 +214,7 @@ export function describeSpans(createDatabase: CreateEventDatabase): void {
       duplicates: 3,
     });
     expect(await store.listSpans(ALL)).toHaveLength(3);
-    expect(await store.listLogs(ALL)).toHaveLength(2);
+    expect(await store.listTraceLogs(ALL)).toHaveLength(2);
   });
 
   test("leaves out all rows of an item that came before", async () => {
@@ -243,7 +243,7 @@ export function describeSpans(createDatabase: CreateEventDatabase): void {
     expect(await store.dropBefore(after(["transactions"]), NOON)).toBe(1);
     expect(await store.dropBefore(after(["spans", "logs"]), NOON)).toBe(3);
     expect((await store.listSpans(ALL)).map(({ sequence }) => sequence)).toEqual([3]);
-    expect((await store.listLogs(ALL)).map(({ sequence }) => sequence)).toEqual([5]);
+    expect((await store.listTraceLogs(ALL)).map(({ sequence }) => sequence)).toEqual([5]);
   });
 
   test("tells how many rows of a day there are, by signal", async () => {
@@ -264,6 +264,6 @@ export function describeSpans(createDatabase: CreateEventDatabase): void {
     expect(await store.deletion.deleteProject(1)).toBe(2);
     const both = { ...ALL, projectIds: projects(1, 2) };
     expect((await store.listSpans(both)).map(({ projectId }) => projectId)).toEqual([2]);
-    expect((await store.listLogs(both)).map(({ projectId }) => projectId)).toEqual([2]);
+    expect((await store.listTraceLogs(both)).map(({ projectId }) => projectId)).toEqual([2]);
   });
 }
