@@ -17,8 +17,12 @@ async function isKept(minutes: number): Promise<boolean> {
   } as unknown as KeptSums;
   const merged = { before: 0, chunk: 0 };
   const cells = {
-    ...{ kind: "transaction", keys: { name: "name" }, sums: ["spans"], finest: "hour" },
-    ...{ ranges: [{ from: 0, to: minutes }], conditions: new SqlConditions() },
+    kind: "transaction",
+    keys: { name: "name" },
+    sums: ["spans"],
+    ranges: [{ from: 0, to: minutes }],
+    finest: "hour",
+    conditions: new SqlConditions(),
   } as const;
   const sql = await readCells(
     { kept, upTo: 0, rows: "spans", hours: merged, days: merged },
