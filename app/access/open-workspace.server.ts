@@ -57,6 +57,7 @@ export async function openWorkspace(
     whenAllStored: () => waitForEvents(engine),
     symbolicate: engine.symbolicate,
     sourceMapPass: engine.sourceMapPass,
+    monitoringProjectId: engine.monitoringProjectId,
     isPending: (eventId) => engine.isPending(eventId, scope.projectIds),
     rebuild: engine.rebuild,
     storage: {

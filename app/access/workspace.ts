@@ -47,6 +47,8 @@ export interface ServerServices {
   ): Promise<MappedStoredEvent>;
   /** How far stored events are mapped by uploads that came after them. */
   sourceMapPass(): SourceMapPass;
+  /** Project that the server reports itself to; null: there is none. */
+  monitoringProjectId(): number | null;
   /** How far the rebuild of a lost event store is; null: there is none. */
   rebuild(): RebuildProgress | null;
   /** Accepted records that are not stored yet, and how fast they go (records a second, over the last minute). */

@@ -257,6 +257,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       providerClient: createProviderClient({ allowsPrivate: config.signIn.allowsPrivateProviders }),
       symbolicate: eventSide.symbolicate,
       sourceMapPass: eventSide.sourceMapPass,
+      monitoringProjectId: selfMonitoring.ownProjectId,
       isPending: eventSide.isPending,
       rebuild: eventSide.rebuild,
       hideDeleted: eventSide.hideDeleted,

@@ -46,7 +46,7 @@ export function explainMissingSpans({
     return [
       {
         words:
-          "Nothing was dropped in these hours. The sender of a parent does not report here, or has not sent it yet.",
+          "Nothing was dropped in these hours. The sender of a parent does not report here, has not sent it yet, or its project was deleted.",
         href: null,
       },
     ];

@@ -147,7 +147,7 @@ export async function getTracePage(
 }
 
 async function readMissing(
-  { state, scope }: Workspace,
+  { state, scope, monitoringProjectId }: Workspace,
   { tree, errors, logs }: ReadTrace,
   projects: ReadonlyArray<{ id: number; slug: string }>,
 ): Promise<MissingReason[]> {
@@ -165,7 +165,9 @@ async function readMissing(
     categories: ["span", "transaction"],
   });
   const ownProjectIds = new Set([...spans.kinds, ...errors, ...logs].map(({ projectId }) => projectId));
-  return explainMissingSpans({ ledger, projects, ownProjectIds });
+  // Of the server itself there is always something sampled out. It calls nobody, so it has no parent of another's spans.
+  const callers = projects.filter(({ id }) => id !== monitoringProjectId() || ownProjectIds.has(id));
+  return explainMissingSpans({ ledger, projects: callers, ownProjectIds });
 }
 
 /** Milliseconds since the span came that was stored last. */
