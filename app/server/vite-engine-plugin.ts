@@ -29,8 +29,9 @@ export function enginePlugin(): Plugin {
   return {
     name: "culprit-engine",
     apply: "serve",
-    config(_, { isPreview }) {
-      if (isPreview) return;
+    config({ server: given }, { isPreview }) {
+      // React Router's build compiles routes in a server of its own that watches nothing: options would make it watch the checkout.
+      if (isPreview || given?.watch === null) return;
       const { server, dataDir } = config();
       return {
         server: {
