@@ -8,12 +8,10 @@ import type { CountedIssueField } from "../../stores/state/issue-store.ts";
 import { findIssue } from "../issues/get-issue-page.server.ts";
 import { isAssigneeKey } from "../issues/search-assignees.server.ts";
 import { isTooLong, MAX_VALUES, rankByLetters, toSearchValues } from "./rank-by-letters.ts";
-import type { SearchValues, ValueCount } from "./search-values.ts";
+import { COUNTED_EVENTS, type SearchValues, type ValueCount } from "./search-values.ts";
 
 /** Looked at for those that begin with the letters, before those that hold them. */
 const MAX_READ = 50;
-/** Tags of so many of the newest events of an issue are looked at. */
-const LOOKED_AT = 2_000;
 /** Of a tag or a field, the most frequent ones. */
 const MAX_COUNTED = 1_000;
 const MAX_TAGS = 200;
@@ -151,7 +149,7 @@ async function listValuesOfIssue(
   const { projectIds } = narrowScope(scope, [issue.projectId]);
   const { tags, countedEvents, isSampled } = await events.tagDistributions(
     { projectIds, from: null, to: null, issueId: issue.id },
-    { newest: LOOKED_AT, ...(key === null ? { valuesPerKey: 1 } : { keys: [key], valuesPerKey: MAX_COUNTED }) },
+    { newest: COUNTED_EVENTS, ...(key === null ? { valuesPerKey: 1 } : { keys: [key], valuesPerKey: MAX_COUNTED }) },
   );
   const counted = key === null ? tags.map((tag) => ({ value: tag.key, count: tag.total })) : (tags[0]?.values ?? []);
   return toSearchValues(counted, {

@@ -5,10 +5,8 @@ import { SPAN_VOCABULARY } from "../../domain/search/span-vocabulary.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import { chooseProjects, type ValueRequest } from "./list-search-values.server.ts";
 import { isTooLong, toSearchValues } from "./rank-by-letters.ts";
-import type { SearchValues, ValueCount } from "./search-values.ts";
+import { COUNTED_DAYS, type SearchValues, type ValueCount } from "./search-values.ts";
 
-/** Keys and values of the last days are offered. */
-const LOOKED_AT_MS = 14 * DAY_MS;
 const MAX_KEYS = 200;
 const MAX_COUNTED = 1_000;
 
@@ -22,7 +20,7 @@ export async function listSignalValues(
   if (isTooLong(key, text)) return { values: [], isAll: true };
   const vocabulary = VOCABULARIES[signal];
   const { projectIds } = await chooseProjects(workspace, slugs);
-  const filter = { projectIds, signal, from: now - LOOKED_AT_MS, to: now };
+  const filter = { projectIds, signal, from: now - COUNTED_DAYS * DAY_MS, to: now };
   const toCount = (count: number): ValueCount => ({ count, of: signal === "logs" ? "lines" : "spans" });
   if (key === null) {
     const keys = await workspace.events.listAttributeKeys(filter, MAX_KEYS);

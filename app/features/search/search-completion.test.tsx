@@ -1,12 +1,12 @@
 import { cleanup, createEvent, fireEvent, render, screen } from "@testing-library/react";
 import { act, useRef } from "react";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import SearchCompletion, { type SearchCompletionControls } from "./search-completion.tsx";
 
 // The DOM of tests has no layout.
 Element.prototype.scrollIntoView = () => {};
 
-function Field() {
+function Field({ about }: { about: "issues" | "logs" }) {
   const field = useRef<HTMLInputElement>(null);
   const controls = useRef<SearchCompletionControls>(null);
   return (
@@ -22,7 +22,7 @@ function Field() {
         field={field}
         isWanted={{ current: false }}
         listId="list"
-        subject={{ about: "issues", projects: [], environments: [] }}
+        subject={{ about, projects: [], environments: [] }}
         onChange={() => {}}
         onPicked={() => {}}
       />
@@ -30,8 +30,8 @@ function Field() {
   );
 }
 
-function type(text: string): HTMLInputElement {
-  render(<Field />);
+function type(text: string, about: "issues" | "logs" = "issues"): HTMLInputElement {
+  render(<Field about={about} />);
   const input = screen.getByRole<HTMLInputElement>("textbox", { name: "Search" });
   act(() => input.focus());
   fireEvent.input(input, { target: { value: text } });
@@ -44,6 +44,20 @@ function press(input: HTMLInputElement, init: { key: string; shiftKey?: boolean 
   fireEvent(input, event);
   return event.defaultPrevented;
 }
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test("numbers beside suggestions say what they are of", async () => {
+  const values = [{ value: "Plan", counted: { count: 7, of: "lines" } }];
+  vi.stubGlobal("fetch", async () => Response.json({ values, isAll: true }));
+  type("pla", "logs");
+  expect(screen.queryByText(/Counts are/)).toBeNull();
+  expect((await screen.findByRole("option", { name: /Plan/ })).textContent).toContain("7 lines");
+  expect(screen.getByText(/Counts are of the last 14 days\./)).toBeDefined();
+});
 
 test("Tab takes what an arrow key has chosen, like Enter, and leaves the field otherwise", () => {
   for (const key of ["Tab", "Enter"]) {

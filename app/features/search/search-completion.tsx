@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useImperativeHandle, useRef, useState } from "react";
-import { createSearchSuggester, type SearchSubject, type SearchSuggester } from "./search-suggester.ts";
+import { COUNTED_OVER, createSearchSuggester, type SearchSubject, type SearchSuggester } from "./search-suggester.ts";
 import { applySuggestion, type SearchSuggestion, type SearchSuggestions } from "./suggest-search-words.ts";
 
 /** State of the list that the field needs for its ARIA attributes. */
@@ -158,6 +158,7 @@ export default function SearchCompletion({
           </div>
           <p className="search-completion-note">
             <code>!</code> before a key leaves out; quotes keep words together.
+            {list.some(({ counted }) => counted !== null) && ` ${COUNTED_OVER[subject.about]}`}
           </p>
         </div>
       )}

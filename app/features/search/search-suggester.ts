@@ -4,6 +4,7 @@ import { LOG_VOCABULARY } from "../../domain/search/log-vocabulary.ts";
 import { SPAN_VOCABULARY } from "../../domain/search/span-vocabulary.ts";
 import { listRememberedSearches } from "./remembered-searches.ts";
 import { createSearchValueSources } from "./search-value-source.ts";
+import { COUNTED_DAYS, COUNTED_EVENTS } from "./search-values.ts";
 import { type SearchSuggestions, suggestSearchWords } from "./suggest-search-words.ts";
 
 /** What a search is about. */
@@ -20,6 +21,14 @@ const VOCABULARIES = {
   events: EVENT_VOCABULARY,
   logs: LOG_VOCABULARY,
   spans: SPAN_VOCABULARY,
+};
+
+/** What the numbers beside suggestions are of: not of the time and the search of the page. */
+export const COUNTED_OVER: Readonly<Record<SearchSubject["about"], string>> = {
+  issues: "Counts are of all stored issues and events.",
+  events: `Shares are of the newest ${COUNTED_EVENTS.toLocaleString("en")} events.`,
+  logs: `Counts are of the last ${COUNTED_DAYS} days.`,
+  spans: `Counts are of the last ${COUNTED_DAYS} days.`,
 };
 
 /** What could be typed into a search. The field and its list know nothing else of the language. */

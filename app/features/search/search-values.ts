@@ -1,3 +1,8 @@
+/** Keys and values of log lines and spans are counted over so many days, whatever time the page shows: their sums are by the hour, and not by the search. */
+export const COUNTED_DAYS = 14;
+/** Of an issue, so many of its newest events. */
+export const COUNTED_EVENTS = 2_000;
+
 /** How many have a value: of the events that were looked at, a share from 0 to 1; else a number. */
 export type ValueCount =
   | { share: number }
