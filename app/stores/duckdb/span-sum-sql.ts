@@ -89,6 +89,21 @@ const FIELDS: Readonly<Record<AttributeSignal, ReadonlyArray<readonly [key: stri
 /** Those of spans: key and column. */
 export const SEARCHED_FIELDS = FIELDS.spans;
 
+const IS_COUNTED = `value <> '' AND length(value) <= ${MAX_VALUE_CHARACTERS} AND value NOT LIKE '{%' AND value NOT LIKE '[%'
+  AND length(key) BETWEEN 1 AND ${MAX_VALUE_CHARACTERS} AND NOT (${NAMES_PEOPLE})`;
+
+/** The same of rows whose sums are not stored yet, without the well-known fields: a row for each attribute. */
+export function toUnsummedAttributes(signal: AttributeSignal, where: string, source: string): string {
+  return `
+    SELECT project_id, '${signal}' AS signal, hour, key, value, count FROM (
+      SELECT project_id, hour, count, unnest(map_keys(others)) AS key, unnest(map_values(others)) AS value FROM (
+        SELECT project_id, received_at // ${HOUR_MS} AS hour, ${signal === "logs" ? "1" : SPAN_WEIGHT} AS count,
+          TRY(from_json(attributes, '"MAP(VARCHAR, VARCHAR)"')) AS others
+        FROM ${source} WHERE ${where}
+      )
+    ) WHERE ${IS_COUNTED}`;
+}
+
 /** How often each value of each key came in an hour, each span as often as its sampling rate says. Values that are objects or lists are none that people search for. */
 export function toAttributeValues(signal: AttributeSignal, where: string): string {
   const fields = FIELDS[signal].map(
@@ -108,8 +123,7 @@ export function toAttributeValues(signal: AttributeSignal, where: string): strin
         UNION ALL
         SELECT project_id, category, hour, unnest(map_keys(others)), unnest(map_values(others)), weight FROM piece
       )
-      WHERE value <> '' AND length(value) <= ${MAX_VALUE_CHARACTERS} AND value NOT LIKE '{%' AND value NOT LIKE '[%'
-        AND length(key) BETWEEN 1 AND ${MAX_VALUE_CHARACTERS} AND NOT (${NAMES_PEOPLE})
+      WHERE ${IS_COUNTED}
       GROUP BY ALL
     ), ranked AS (
       SELECT *, row_number() OVER (PARTITION BY project_id, category, hour, key ORDER BY count DESC, value) AS place,

@@ -178,6 +178,23 @@ export function describeSpanSums(createDatabase: CreateEventDatabase): void {
     expect(keys).toContain("cart.items");
   });
 
+  test("attributes are known as soon as they are stored, and counted once", async () => {
+    await using store = await openStore(createDatabase);
+    await appendSpans(store, [span(0, { attributes: '{"plan":"pro"}' })], [log(1, { attributes: '{"shop":"eu"}' })]);
+    await sumAll(store);
+    await appendSpans(store, [span(2, { attributes: '{"plan":"pro","fresh":"yes"}' })]);
+    const known = async (signal: "spans" | "logs", key: string) => [
+      (await store.listAttributeKeys({ ...ATTRIBUTES, signal }, 100)).find((each) => each.key === key)?.count,
+      await store.listAttributeValues({ ...ATTRIBUTES, signal, key }, 10),
+    ];
+    for (const isSummed of [false, true]) {
+      if (isSummed) await sumAll(store);
+      expect(await known("spans", "fresh")).toEqual([1, [{ value: "yes", count: 1 }]]);
+      expect(await known("spans", "plan")).toEqual([2, [{ value: "pro", count: 2 }]]);
+      expect(await known("logs", "shop")).toEqual([1, [{ value: "eu", count: 1 }]]);
+    }
+  });
+
   test("keeps few values of a key that has many, the frequent ones", async () => {
     await using store = await openStore(createDatabase);
     await appendSpans(

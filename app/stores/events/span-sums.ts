@@ -72,9 +72,9 @@ export interface SpanSums {
   ): Promise<SpanSum[]>;
   /** Null: nothing of it is stored. */
   findTrace(filter: { projectIds: ScopedProjectIds; traceId: string }): Promise<TraceSummary | null>;
-  /** Keys of attributes and of well-known fields, the most frequent first, at most `limit`. May lag by some seconds. */
+  /** Keys of attributes and of well-known fields, the most frequent first, at most `limit`. Values of well-known fields lag by a minute at most; attributes do where more than 2,000 rows came in it. */
   listAttributeKeys(filter: AttributeFilter, limit: number): Promise<Array<{ key: string; count: number }>>;
-  /** Values of a key, the most frequent first; of keys with very many, those that were frequent in their minutes. May lag. */
+  /** Values of a key, the most frequent first; of keys with very many, those that were frequent in their minutes. May lag as the keys do. */
   listAttributeValues(
     filter: AttributeFilter & { key: string; prefix?: string },
     limit: number,
