@@ -139,7 +139,7 @@ export function readNamedTag(field: string): { key: string; isNumber: boolean } 
  * `code.function`.
  */
 const CONVENTIONS =
-  /^(?:ai|browser|cache|client|cloud|code|db|device|faas|gen_ai|host|http|k8s|mcp|measurements|messaging|network|os|precise|process|profile|rpc|sentry|server|span|telemetry|thread|transaction|url|user|user_agent)\./;
+  /^(?:ai|app|aws|browser|cache|client|cloud|code|container|db|deployment|device|error|event|exception|faas|gen_ai|geo|graphql|host|http|k8s|mcp|measurements|messaging|navigation|net|network|os|peer|precise|process|profile|replay|resource|rpc|sdk|sentry|server|service|session|span|telemetry|thread|trace|transaction|url|user|user_agent)\./;
 
 /** Attributes among the fields of spans or lines that some row must have. Those in `tags[…]` are no names of a convention. */
 export function listOwnAttributes(fields: readonly string[], isKnown: (field: string) => boolean): string[] {
