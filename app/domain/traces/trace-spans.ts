@@ -26,6 +26,8 @@ export interface TraceSpans {
   /** Index into `kinds`. */
   readonly kindOf: Uint32Array;
   readonly kinds: readonly SpanKind[];
+  /** When the last of them came, in milliseconds since 1970; null: there are none. */
+  readonly arrivedAt: number | null;
 }
 
 /** A span as a store reads it. */
@@ -37,8 +39,11 @@ export interface ReadSpan extends SpanKind {
   durationUs: number;
 }
 
-/** @param read `count` spans by start, and the longer first of those that began at the same moment */
-export function toTraceSpans(count: number, read: Iterable<ReadSpan>): TraceSpans {
+/**
+ * @param read `count` spans by start, and the longer first of those that began at the same moment
+ * @param arrivedAt see `TraceSpans`
+ */
+export function toTraceSpans(count: number, read: Iterable<ReadSpan>, arrivedAt: number | null = null): TraceSpans {
   const columns = {
     ordinals: new Float64Array(count),
     ids: new BigUint64Array(count),
@@ -65,7 +70,7 @@ export function toTraceSpans(count: number, read: Iterable<ReadSpan>): TraceSpan
     }
     columns.kindOf[index++] = kind;
   }
-  return { count, kinds, ...columns };
+  return { count, kinds, arrivedAt, ...columns };
 }
 
 export function kindOf(spans: TraceSpans, index: number): SpanKind {

@@ -6,7 +6,7 @@ import { MINUTE_MS } from "../../domain/time.ts";
 import type { ClockSkew } from "../../domain/traces/clock-skew.ts";
 import { type SpanStatistics, summarizeSpans } from "../../domain/traces/span-statistics.ts";
 import type { TimeWindow } from "../../domain/traces/time-window.ts";
-import { kindOf } from "../../domain/traces/trace-spans.ts";
+import { kindOf, type TraceSpans } from "../../domain/traces/trace-spans.ts";
 import { drawFlameOfTrace } from "./draw-flame.server.ts";
 import { explainMissingSpans, type MissingReason } from "./explain-missing-spans.ts";
 import type { FlameGraph } from "./flame-view.ts";
@@ -106,16 +106,15 @@ export async function getTracePage(
   const { tree, services, skews, errors, logs } = trace;
   const first = tree.order[0];
   const startedUs = originOf(trace);
-  const [selected, missing, arrivedAgoMs] = await Promise.all([
+  const [selected, missing] = await Promise.all([
     selectSpans(workspace, trace, options),
     readMissing(workspace, trace, projects),
-    readArrival(workspace, trace, Date.now()),
   ]);
   return {
     traceId,
     options,
     missing,
-    arrivedAgoMs,
+    arrivedAgoMs: toArrivedAgo(tree.spans, Date.now()),
     root: first === undefined ? null : pickName(kindOf(tree.spans, first)),
     startedUs,
     durationUs: tree.endedUs - tree.startedUs,
@@ -170,13 +169,9 @@ async function readMissing(
   return explainMissingSpans({ ledger, projects: callers, ownProjectIds });
 }
 
-/** Milliseconds since the span came that was stored last. */
-async function readArrival({ events, scope }: Workspace, { traceId, tree }: ReadTrace, now: number) {
-  const { ordinals } = tree.spans;
-  const newest = ordinals.reduce((most, ordinal) => Math.max(most, ordinal), -1);
-  if (newest < 0) return null;
-  const row = await events.readSpan({ projectIds: scope.projectIds, traceId }, newest);
-  const agoMs = row === null ? ARRIVING_MS : Math.max(0, now - row.receivedAt);
+function toArrivedAgo({ arrivedAt }: TraceSpans, now: number): number | null {
+  if (arrivedAt === null) return null;
+  const agoMs = Math.max(0, now - arrivedAt);
   return agoMs < ARRIVING_MS ? agoMs : null;
 }
 

@@ -27,12 +27,12 @@ export async function readManySpans(database: DuckdbDatabase, place: SpanPlace, 
   const read = (name: string, salt: number) => readKinds(database, place, { name, salt });
   for (let salt = 0; salt < MAX_TRIES; salt++) {
     let name = `left(name, ${MAX_NAME_LENGTH})`;
-    let { kinds, isWhole, isClear } = await read(name, salt);
+    let { kinds, arrivedAt, isWhole, isClear } = await read(name, salt);
     if (!isWhole) {
       name = `left(name_group, ${MAX_NAME_LENGTH})`;
-      ({ kinds, isWhole, isClear } = await read(name, salt));
+      ({ kinds, arrivedAt, isWhole, isClear } = await read(name, salt));
     }
-    if (isClear) return readNumbers(database, place, { kinds, key: toKey(name, salt), limit });
+    if (isClear) return readNumbers(database, place, { kinds, arrivedAt, key: toKey(name, salt), limit });
   }
   throw new Error("kinds of spans cannot be told apart by their hashes");
 }
@@ -45,6 +45,8 @@ function toKey(name: string, salt: number): string {
 interface Kinds {
   /** By their key. */
   kinds: Map<number, SpanKind>;
+  /** See `TraceSpans`. */
+  arrivedAt: number | null;
   isWhole: boolean;
   /** Whether each key stands for one kind. */
   isClear: boolean;
@@ -55,9 +57,9 @@ async function readKinds(
   { ranges, conditions }: SpanPlace,
   { name, salt }: { name: string; salt: number },
 ): Promise<Kinds> {
-  const [keys = [], ...cells] = await database.readColumns(
+  const [keys = [], arrivals = [], ...cells] = await database.readColumns(
     () =>
-      `SELECT ${toKey(name, salt)} AS key, project_id::DOUBLE, coalesce(service, ''), op, ${name} AS title, status, http_status::DOUBLE
+      `SELECT ${toKey(name, salt)} AS key, max(received_at)::DOUBLE, project_id::DOUBLE, coalesce(service, ''), op, ${name} AS title, status, http_status::DOUBLE
      FROM ${database.rowsWithin("spans", ranges)} WHERE ${conditions}
      GROUP BY key, project_id, service, op, title, status, http_status LIMIT ${MAX_KINDS + 1}`,
     conditions.values,
@@ -65,13 +67,24 @@ async function readKinds(
   const kinds = new Map<number, SpanKind>();
   for (const [row, key] of keys.slice(0, MAX_KINDS).entries())
     kinds.set(Number(key), toKind(cells.map((column) => column[row] ?? null)));
-  return { kinds, isWhole: keys.length <= MAX_KINDS, isClear: kinds.size === Math.min(keys.length, MAX_KINDS) };
+  const arrivedAt = arrivals.reduce<number>((last, at) => Math.max(last, Number(at)), 0);
+  return {
+    kinds,
+    arrivedAt: arrivals.length === 0 ? null : arrivedAt,
+    isWhole: keys.length <= MAX_KINDS,
+    isClear: kinds.size === Math.min(keys.length, MAX_KINDS),
+  };
 }
 
 async function readNumbers(
   database: DuckdbDatabase,
   { ranges, conditions }: SpanPlace,
-  { kinds, key, limit }: { kinds: ReadonlyMap<number, SpanKind>; key: string; limit: number },
+  {
+    kinds,
+    arrivedAt,
+    key,
+    limit,
+  }: { kinds: ReadonlyMap<number, SpanKind>; arrivedAt: number | null; key: string; limit: number },
 ): Promise<TraceSpans> {
   const low = (column: string) => `(${column} & 4294967295)::DOUBLE`;
   const high = (column: string) => `(${column} >> 32)::DOUBLE`;
@@ -100,6 +113,7 @@ async function readNumbers(
     parentIds: joinHalves(ids[2], ids[3]),
     kindOf: Uint32Array.from(keys ?? [], (each) => places.get(each) ?? gone),
     kinds: [...kinds.values(), GONE],
+    arrivedAt,
   };
 }
 

@@ -32,15 +32,16 @@ export async function readTraceSpans(
     const from = nearest
       ? `(FROM ${source} WHERE ${conditions} ORDER BY ${nearest}, ordinal LIMIT ${few})`
       : `${source} WHERE ${conditions}`;
-    return `SELECT count(*)::DOUBLE AS count, ${COLUMNS.map((name) => `to_json(list(${name}))::VARCHAR AS ${name}`).join(", ")} FROM (
+    return `SELECT count(*)::DOUBLE AS count, max(received_at)::DOUBLE AS arrived_at, ${COLUMNS.map((name) => `to_json(list(${name}))::VARCHAR AS ${name}`).join(", ")} FROM (
        SELECT ordinal, format('{:016x}', span_id) AS id, format('{:016x}', parent_span_id) AS parent_id, started_us, duration_us, project_id,
-         coalesce(service, '') AS service, op, name, status, http_status
+         coalesce(service, '') AS service, op, name, status, http_status, received_at
        FROM ${from} ORDER BY ${BY_START} LIMIT ${few}
      )`;
   }, conditions.values);
   const count = Number(row?.count ?? 0);
   if (mayBeMany && count > MAX_FEW) return readManySpans(database, { ranges, conditions }, limit);
-  return toTraceSpans(count, row === undefined || count === 0 ? [] : readEach(row, count));
+  if (row === undefined || count === 0) return toTraceSpans(0, []);
+  return toTraceSpans(count, readEach(row, count), Number(row.arrived_at));
 }
 
 /** Each arrives as one text: a thousand spans as eleven thousand values leave 3 MB of garbage. */

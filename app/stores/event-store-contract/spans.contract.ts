@@ -76,12 +76,13 @@ export function describeSpans(createDatabase: CreateEventDatabase): void {
       [
         span(0, { startedUs: at(3), parentSpanId: "ffffffffffffffff", service: null, op: null }),
         span(1, { startedUs: at(1), durationUs: 7, service: "checkout", typed }),
-        span(2, { startedUs: at(1), durationUs: 9 }),
-        span(3, { startedUs: at(2), projectId: 2 }),
+        span(2, { startedUs: at(1), durationUs: 9, receivedAt: NOON + 5 }),
+        span(3, { startedUs: at(2), projectId: 2, receivedAt: NOON + 6 }),
       ],
       [],
     );
     const spans = await store.readTraceSpans(ALL);
+    expect(spans.arrivedAt).toBe(NOON + 5);
     expect([...spans.ids]).toEqual([3n, 2n, 1n]);
     expect([...spans.parentIds]).toEqual([0n, 0n, 0xffffffffffffffffn]);
     expect([...spans.startedUs]).toEqual([at(1), at(1), at(3)]);
@@ -89,7 +90,8 @@ export function describeSpans(createDatabase: CreateEventDatabase): void {
     expect(spans.kinds[spans.kindOf[1] ?? -1]).toMatchObject({ service: "checkout", httpStatus: 502 });
     expect(spans.kinds[spans.kindOf[2] ?? -1]).toMatchObject({ service: "", op: null });
     expect((await store.readTraceSpans({ ...ALL, limit: 2 })).count).toBe(2);
-    expect((await store.readTraceSpans({ ...ALL, projectIds: projects() })).count).toBe(0);
+    expect(await store.readTraceSpans({ ...ALL, projectIds: projects() })).toMatchObject({ count: 0, arrivedAt: null });
+    expect(await store.readTraceSpans({ ...ALL, traceId: eventId(78) })).toMatchObject({ count: 0, arrivedAt: null });
     const ordinal = spans.ordinals[1] ?? -1;
     expect(await store.readSpan(ALL, ordinal)).toMatchObject({ sequence: 1, durationUs: 7, typed });
     expect(await store.readSpan({ ...ALL, projectIds: projects(2) }, ordinal)).toBeNull();
@@ -154,6 +156,7 @@ export function describeSpans(createDatabase: CreateEventDatabase): void {
     const toId = (index: number) => idOf(index).toString(16).padStart(16, "0");
     const sent = Array.from({ length: count }, (_, index) =>
       span(index, {
+        receivedAt: NOON + (index % 100),
         spanId: toId(index),
         parentSpanId: index === 0 ? null : toId(Math.floor(index / 3)),
         startedUs: at(count - index),
@@ -177,6 +180,7 @@ export function describeSpans(createDatabase: CreateEventDatabase): void {
     });
     expect(read).toEqual(expected);
     expect(spans.kinds.length).toBeLessThan(400);
+    expect(spans.arrivedAt).toBe(NOON + 99);
     expect(await store.readSpan(ALL, spans.ordinals[1] ?? -1)).toMatchObject({ sequence: count - 2 });
     expect((await store.readTraceSpans({ ...ALL, limit: 5_500 })).count).toBe(5_500);
   });
