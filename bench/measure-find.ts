@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { measureDataFolder } from "./data-folder-size.ts";
 import { type Figure, formatNumber } from "./figure.ts";
@@ -71,6 +71,8 @@ export const measureFind: Measurement = {
       if (filled !== source) copyFolder(source, filled);
       bench.say(`find: storing ${formatNumber(bench.storedSignals)} spans and log lines`);
       await using server = await startBenchServer({ ...bench, profileDir: null }, { dataDir: filled });
+      // First, so that their rows are among those that move.
+      writeFileSync(toMovedPath(filled), JSON.stringify(await storeFailedRequests(server, FAILED_REQUESTS)));
       await storeSignals(server, bench.storedSignals, bench.say);
       bench.say("find: waiting until sums are made and rows have moved into files");
       await waitUntilSettled(filled);
@@ -78,7 +80,7 @@ export const measureFind: Measurement = {
     // A folder that is kept must not grow with each run.
     const dataDir = filled === source ? source : copyFolder(filled, join(folder.path, "find"));
     await using server = await startBenchServer(bench, { dataDir });
-    const pages = choosePages(await storeFailedRequests(server, FAILED_REQUESTS));
+    const pages = choosePages(await storeFailedRequests(server, FAILED_REQUESTS), readMoved(filled));
     // Sums are made in the background, in pieces.
     await sleep(bench.isQuick ? 3_000 : 30_000);
     using visitor = await openVisitor(server);
@@ -112,6 +114,17 @@ export const measureFind: Measurement = {
   },
 };
 
+/** Where the failed requests are noted whose rows have moved into files: beside the folder that has them. */
+function toMovedPath(filled: string): string {
+  return `${filled}.json`;
+}
+
+/** None of a folder that was filled before they were stored. */
+function readMoved(filled: string): FailedRequest[] {
+  const path = toMovedPath(filled);
+  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : [];
+}
+
 const SETTLING_LOOK_MS = 5_000;
 /** The job that moves days looks for them once a minute. */
 const SETTLED_MS = 90_000;
@@ -143,10 +156,21 @@ function toProcessorFigure({ name }: Page, times: ReadonlyMap<string, number>): 
   return { name: `find.${name}.processor`, what: "  processor time without load", value, unit: "ms", better: "lower" };
 }
 
-function choosePages(failed: readonly FailedRequest[]): Array<Page & { goal: number }> {
+function choosePages(
+  failed: readonly FailedRequest[],
+  moved: readonly FailedRequest[],
+): Array<Page & { goal: number }> {
   const random = createRandom(2);
   const of = (name: string, what: string, goal: number, next: () => string) => ({ name, what, goal, next });
-  const pickFailed = () => random.pick(failed);
+  const ofRequests = (requests: readonly FailedRequest[], name: string, words: string) => [
+    of(`trace${name}`, `a trace of 1,000 spans${words}`, GOALS.trace, () => `/traces/${random.pick(requests).traceId}`),
+    of(
+      `timeline${name}`,
+      `timeline of an error in such a trace${words}`,
+      GOALS.timeline,
+      () => `/events/${random.pick(requests).eventId}/timeline`,
+    ),
+  ];
   const nextTransaction = () => {
     const name = random.pick(["/cart", "/checkout", "/search", "/account"]);
     return `/performance/transaction?project=shop&op=http.server&range=14d&name=${encodeURIComponent(`GET ${name}`)}`;
@@ -160,13 +184,8 @@ function choosePages(failed: readonly FailedRequest[]): Array<Page & { goal: num
     ...SPAN_SEARCHES.map(([name, query, goal]) =>
       of(name, `traces: ${decodeURIComponent(query) || "no search"}`, goal, () => `/traces?${query}`),
     ),
-    of("trace", "a trace of 1,000 spans", GOALS.trace, () => `/traces/${pickFailed().traceId}`),
-    of(
-      "timeline",
-      "timeline of an error in such a trace",
-      GOALS.timeline,
-      () => `/events/${pickFailed().eventId}/timeline`,
-    ),
+    ...ofRequests(failed, "", ""),
+    ...(moved.length > 0 ? ofRequests(moved, ".moved", ", its rows in files") : []),
     of("performance.day", "performance, 24 hours", GOALS.sums, () => "/performance"),
     of("performance.fortnight", "performance, 14 days", GOALS.sums, () => "/performance?range=14d"),
     of("performance.vitals", "web vitals", GOALS.sums, () => "/performance?view=vitals"),
