@@ -9,8 +9,8 @@ export interface SearchKey {
 }
 
 /**
- * Outside ASCII, what needs no quotes: SDKs send keys in all scripts, and with emoji (of which a tokenizer sees the halves). Punctuation
- * is of the text around it.
+ * Outside ASCII, what needs no quotes. SDKs send keys in all scripts, and with emoji; a tokenizer sees each half of an emoji by itself.
+ * Punctuation belongs to the text around a key.
  */
 const BEYOND_ASCII = "(?!\\p{ASCII})[\\p{L}\\p{M}\\p{N}\\p{S}\\p{Cs}\\u200c\\u200d]";
 const FIRST = `(?:[a-zA-Z_]|${BEYOND_ASCII})`;
