@@ -1,22 +1,29 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { DRAWING_FILE, ICON_FILE, withoutKeys } from "./vite-icons-plugin.ts";
+import { ICON_FILE, toLeanIcon } from "./vite-icons-plugin.ts";
 
-const file = fileURLToPath(new URL("../../node_modules/lucide-react/dist/esm/icons/bug.mjs", import.meta.url));
-const icon = readFileSync(file, "utf8");
+const findFile = (name: string) =>
+  fileURLToPath(new URL(`../../node_modules/lucide-react/dist/esm/icons/${name}.mjs`, import.meta.url));
 
-test("the icons of the installed version lie and import where the plugin expects it", () => {
-  expect(file).toMatch(ICON_FILE);
-  const imported = [...icon.matchAll(/ from '([^']+)'/g)].map(([, path]) => path);
-  expect(imported).toEqual([expect.stringMatching(DRAWING_FILE)]);
+test.each([
+  ["bug", "of many parts"],
+  ["chevron-down", "in one line"],
+  ["circle-question-mark", "with other names"],
+])("%s, an icon %s, keeps its name and its shape alone", (name) => {
+  const file = findFile(name);
+  const icon = readFileSync(file, "utf8");
+  expect(file, "the plugin looks for its icons elsewhere").toMatch(ICON_FILE);
+  const lean = toLeanIcon(icon, file);
+  expect(icon).toContain("key:");
+  expect(lean).not.toMatch(/key:|size:|aliases|__iconData|createLucideIcon/);
+  expect(lean).toContain(`drawIcon("${name}", [`);
+  const shape = (code: string) => [...code.matchAll(/ (?:d|cx|cy|r): "([^"]+)"/g)].map(([, value]) => value);
+  expect(shape(icon).length).toBeGreaterThan(0);
+  expect(shape(lean)).toEqual(shape(icon));
 });
 
-test("they lose their keys and keep their shape", () => {
-  const lean = withoutKeys(icon);
-  expect(icon).toContain("key:");
-  expect(lean).not.toContain("key:");
-  const shape = (code: string) => [...code.matchAll(/ d: "([^"]+)"/g)].map(([, d]) => d);
-  expect(shape(lean).length).toBeGreaterThan(5);
-  expect(shape(lean)).toEqual(shape(icon));
+test("an icon of another form stops the build", () => {
+  const icon = readFileSync(findFile("bug"), "utf8");
+  expect(() => toLeanIcon(icon.replace("size: 24", "size: 32"), "bug.mjs")).toThrow("bug.mjs has another form");
 });

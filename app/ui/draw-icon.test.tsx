@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import drawIcon, { type IconShape } from "./draw-icon.tsx";
 
 /** Beside its component, the file of an icon exports the shape. */
-const load = async (name: string): Promise<{ __iconData: IconShape }> =>
+const load = async (name: string): Promise<{ __iconData: { node: IconShape } }> =>
   import(`${import.meta.dirname}/../../node_modules/lucide-react/dist/esm/icons/${name}.mjs`);
 
 function draw(Icon: LucideIcon | ReturnType<typeof drawIcon>) {
@@ -23,7 +23,7 @@ test.each<[string, LucideIcon]>([
   ["trash", Trash],
 ])("%s is drawn as the library draws it", async (name, OfLibrary) => {
   const { __iconData } = await load(name);
-  const drawn = draw(drawIcon(__iconData));
+  const drawn = draw(drawIcon(name, __iconData.node));
   const expected = draw(OfLibrary);
   expect(drawn.attributes).toEqual(expected.attributes);
   expect(drawn.inside).toBe(expected.inside);

@@ -1,11 +1,5 @@
 import { type ComponentProps, createElement } from "react";
 
-/** An icon as `lucide-react` describes it: the elements of a square of 24. */
-export interface IconShape {
-  name: string;
-  node: ReadonlyArray<readonly [element: string, attributes: Record<string, string>]>;
-}
-
 const ATTRIBUTES = {
   xmlns: "http://www.w3.org/2000/svg",
   width: 24,
@@ -19,11 +13,14 @@ const ATTRIBUTES = {
   "aria-hidden": true,
 } as const;
 
+/** The elements of a square of 24, as `lucide-react` describes an icon. */
+export type IconShape = ReadonlyArray<readonly [element: string, attributes: Record<string, string>]>;
+
 /**
  * Makes the component of an icon. A build has it in the place of the library's own function (`iconsPlugin`), which has much
  * that no page asks for, and which every page would wait for.
  */
-export default function drawIcon({ name, node }: IconShape) {
+export default function drawIcon(name: string, node: IconShape) {
   const shape = node.map(([element, attributes]) => createElement(element, attributes));
   return ({ className = "", ...props }: ComponentProps<"svg">) =>
     createElement("svg", { ...ATTRIBUTES, className: `lucide lucide-${name} ${className}`, ...props }, ...shape);
