@@ -8,6 +8,7 @@ import { describeIdentities } from "./event-store-contract/identities.contract.t
 import { describeItemsAndRetention } from "./event-store-contract/items-and-retention.contract.ts";
 import { describeListEvents } from "./event-store-contract/list-events.contract.ts";
 import { describeLogSums, describeLogSumsOfRebuiltDay } from "./event-store-contract/log-sums.contract.ts";
+import { describeLoggedEvents } from "./event-store-contract/logged-events.contract.ts";
 import { describeLogs } from "./event-store-contract/logs.contract.ts";
 import { describeMoveEvents } from "./event-store-contract/move-events.contract.ts";
 import { describeNeighbours } from "./event-store-contract/neighbours.contract.ts";
@@ -29,6 +30,7 @@ export function describeEventStore(engine: string, createDatabase: CreateEventDa
     describe("listing events", () => describeListEvents(createDatabase));
     describe("searching", () => describeSearch(createDatabase));
     describe("neighbours of an event", () => describeNeighbours(createDatabase));
+    describe("events on their way", () => describeLoggedEvents(createDatabase));
     describe("counts and tags", () => describeCounts(createDatabase));
     describe("sums of events", () => describeEventSums(createDatabase));
     describe("moving events", () => describeMoveEvents(createDatabase));

@@ -1,4 +1,4 @@
-import type { EventFilter, TagDistribution } from "../events/error-events.ts";
+import type { EventFilter, EventRow, TagDistribution } from "../events/error-events.ts";
 import type { FactsColumn } from "./batch-facts.ts";
 import { findFactsPlace, type IssueFacts } from "./held-facts.ts";
 
@@ -143,9 +143,9 @@ export function countFactsTexts(facts: IssueFacts, column: FactsColumn, places: 
 export interface FactsNeighbours {
   place: number;
   total: number;
-  /** Ordinals. */
-  first: number;
-  latest: number;
+  /** Ordinals; null: the event itself, which has none yet. */
+  first: number | null;
+  latest: number | null;
   previous: number | null;
   next: number | null;
 }
@@ -169,6 +169,32 @@ export function findFactsNeighbours(
     latest: ordinalAt(findEdgePlace(facts, selection, "latest")) ?? event.ordinal,
     previous: ordinalAt(findTaken(facts, selection, here - 1, -1)),
     next: ordinalAt(findTaken(facts, selection, here + 1, 1)),
+  };
+}
+
+/** Of an event that is not among the facts yet, and has no ordinal. Null when the filter leaves it out. */
+export function findNeighboursOfNew(
+  facts: IssueFacts,
+  filter: FactsFilter,
+  { occurredAt, environment }: Pick<EventRow, "occurredAt" | "environment">,
+): FactsNeighbours | null {
+  const { from, to, environments } = filter;
+  if (occurredAt < (from ?? occurredAt) || (to !== null && occurredAt >= to)) return null;
+  if (environments?.length && !new Set<string | null>(environments).has(environment)) return null;
+  const selection = select(facts, filter);
+  // Among those of one time, the last to come is the last.
+  const here = findFactsPlace(facts, occurredAt, Number.POSITIVE_INFINITY);
+  const [total, earlier] = countAround(facts, selection, here);
+  const ordinalAt = (place: number | null) => (place === null ? null : facts.ordinals.at(place));
+  const previous = ordinalAt(findTaken(facts, selection, here - 1, -1));
+  const next = ordinalAt(findTaken(facts, selection, here, 1));
+  return {
+    place: earlier + 1,
+    total: total + 1,
+    first: previous === null ? null : ordinalAt(findEdgePlace(facts, selection, "first")),
+    latest: next === null ? null : ordinalAt(findEdgePlace(facts, selection, "latest")),
+    previous,
+    next,
   };
 }
 

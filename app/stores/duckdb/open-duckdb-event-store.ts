@@ -37,6 +37,7 @@ import { FACTS_LIMITS, type FactsLimits, IssueFactsCache } from "./issue-facts.t
 import { ItemsOfEvents } from "./items-of-events.ts";
 import { LargeIssues } from "./large-issues.ts";
 import { listTagKeys, listTagValues } from "./list-tags.ts";
+import { LoggedEvents } from "./logged-events.ts";
 import { deleteLongTexts } from "./long-texts.ts";
 import { LostIdentities } from "./lost-identities.ts";
 import { MergedSums } from "./merged-sums.ts";
@@ -273,6 +274,7 @@ function createStore(parts: {
     facts,
     recent: new RecentEvents(),
     recentBatches: new RecentBatches(),
+    logged: new LoggedEvents(),
   };
   const searched: SearchedReading = {
     ...reading,
@@ -291,6 +293,7 @@ function createStore(parts: {
     for (const { rows, from, leftOut } of committed) {
       if (rows.table === ITEMS.name) itemsOfEvents.addRows(rows);
       if (rows.table !== EVENTS.name) continue;
+      reading.logged.noteStored(rows);
       reading.recentBatches.add(from, rows, leftOut);
       const held = facts.add(rows, from, leftOut);
       if (held.length === 0) continue;
@@ -305,7 +308,10 @@ function createStore(parts: {
   let bytesSinceCheckpoint = 0;
 
   async function append(batch: RowBatch, logged?: Promise<unknown>): Promise<{ stored: number; duplicates: number }> {
-    const result = await writer.apply(batch, noteCommitted, logged);
+    const store = () => writer.apply(batch, noteCommitted, logged);
+    const result = logged
+      ? await store()
+      : await reading.logged.during(batch, writer.appliedSequence(batch.journalId), store);
     let batchBytes = 0;
     for (const rows of batch.rows) batchBytes += bytesOf(rows);
     bytesSinceCheckpoint += batchBytes;
@@ -426,7 +432,7 @@ function createStore(parts: {
     sumEvents: (filter, options) => sumEvents(reading, filter, options),
     tagDistributions: (filter, tagOptions) => readTagDistributions(reading, filter, tagOptions),
     nameUsers: (filter, userKeys) => nameUsers(database, filter, userKeys),
-    listItems: (filter) => listItems({ database, itemsOfEvents }, filter),
+    listItems: (filter) => listItems({ database, itemsOfEvents, logged: reading.logged }, filter),
     countItems: (filter) => countItems(database, filter),
     ...createSpanSums(database, rollUp, merged),
     ...createTransactionSums(database, rollUp, merged),

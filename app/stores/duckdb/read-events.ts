@@ -1,6 +1,6 @@
 import type { EventFilter, EventNeighbours, EventPage, EventRow } from "../events/error-events.ts";
 import { encodeEventCursor, parseEventCursor } from "../events/event-cursor.ts";
-import { type FactsNeighbours, findFactsEdge, findFactsNeighbours } from "./count-issue-facts.ts";
+import { type FactsNeighbours, findFactsEdge, findFactsNeighbours, findNeighboursOfNew } from "./count-issue-facts.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import { toEventConditions } from "./event-conditions.ts";
 import { EVENT_SELECTION, type StoredEventRow, toEventId, toEventRow } from "./event-rows.ts";
@@ -8,6 +8,7 @@ import type { IssueFacts } from "./held-facts.ts";
 import type { IdentityIndex } from "./identity-index.ts";
 import type { IssueFactsCache } from "./issue-facts.ts";
 import type { LargeIssues } from "./large-issues.ts";
+import type { LoggedEvents } from "./logged-events.ts";
 import type { RecentBatches } from "./recent-batches.ts";
 import type { RecentEvents } from "./recent-events.ts";
 import { SqlConditions } from "./sql-conditions.ts";
@@ -24,6 +25,7 @@ export interface EventReading {
   facts: IssueFactsCache;
   recent: RecentEvents;
   recentBatches: RecentBatches;
+  logged: LoggedEvents;
 }
 
 /** Rows of the statement, remembered by their ids. */
@@ -49,6 +51,8 @@ export async function getEvent(
   const recent = reading.recent.getRow(eventId);
   // A project has an id once; of several projects, another may have one that is newer.
   if (recent && projectIds.length === 1 && projectIds[0] === recent.event.projectId) return recent.event;
+  const logged = reading.logged.find(eventId, projectIds);
+  if (logged) return logged.event;
   // Batches in memory are the newest: none of the others has a newer one.
   const written = reading.recentBatches.find(eventId, projectIds);
   if (written) {
@@ -119,10 +123,7 @@ export async function findNeighbours(
   eventId: string,
 ): Promise<EventNeighbours | null> {
   if (filter.projectIds.length === 0) return null;
-  const facts = await reading.facts.get(filter);
-  const counted = facts
-    ? await findAmongFacts(reading, filter, facts, eventId)
-    : await countNeighbours(reading, filter, eventId);
+  const counted = await findPlace(reading, filter, eventId);
   if (!counted) return null;
   const { first, latest, previous, next, place, total } = counted;
   const ids = await eventIdsOf(reading, filter, [first, latest, previous, next]);
@@ -135,6 +136,16 @@ export async function findNeighbours(
     place,
     total,
   };
+}
+
+/** Null when the filter leaves the event out. */
+async function findPlace(reading: EventReading, filter: EventFilter, eventId: string): Promise<FactsNeighbours | null> {
+  const facts = await reading.facts.get(filter);
+  const logged = reading.logged.find(eventId, filter.projectIds);
+  if (logged && facts)
+    return logged.event.issueId === filter.issueId ? findNeighboursOfNew(facts, filter, logged.event) : null;
+  await logged?.settled;
+  return facts ? findAmongFacts(reading, filter, facts, eventId) : countNeighbours(reading, filter, eventId);
 }
 
 async function findAmongFacts(
@@ -155,7 +166,6 @@ function toPlace({ ordinal, event }: StoredEventRow): { occurredAt: number; ordi
   return { ordinal, occurredAt: event.occurredAt };
 }
 
-/** Null when the filter leaves the event out. */
 async function countNeighbours(
   reading: EventReading,
   filter: EventFilter,

@@ -4,18 +4,21 @@ import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { SqlRow } from "./duckdb-reader.ts";
 import { toEventId, toText } from "./event-rows.ts";
 import type { ItemsOfEvents } from "./items-of-events.ts";
+import type { LoggedEvents } from "./logged-events.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
 const MAX_LISTED_ITEMS = 100;
 
 /** Empty when neither event nor trace is named: no list of all items is that short. */
 export async function listItems(
-  { database, itemsOfEvents }: { database: DuckdbDatabase; itemsOfEvents: ItemsOfEvents },
+  { database, itemsOfEvents, logged }: { database: DuckdbDatabase; itemsOfEvents: ItemsOfEvents; logged: LoggedEvents },
   filter: { projectIds: readonly number[]; eventId?: string; traceId?: string; types?: string[] },
 ): Promise<ItemRow[]> {
   if (filter.projectIds.length === 0 || filter.types?.length === 0) return [];
   if (filter.eventId === undefined && filter.traceId === undefined) return [];
   const { eventId, types } = filter;
+  const event = eventId === undefined ? null : logged.find(eventId, filter.projectIds);
+  if (event?.hasItems) await event.settled;
   if (eventId !== undefined && types && !(await itemsOfEvents.mayHave(eventId, types))) return [];
   const conditions = new SqlConditions();
   if (filter.eventId !== undefined) addHashed(conditions, "event_id", filter.eventId);

@@ -66,6 +66,9 @@ export interface EventLog {
    * item of the same. Durable when it resolves. Rejects, and stores nothing, when a row cannot be stored; the same batch may
    * be tried again after any failure.
    *
+   * An event of a batch that needs no `logged` is found by its id, with its neighbours and items, before it resolves: the rows may wait
+   * for long.
+   *
    * @param logged nothing is stored before it resolves, and nothing at all when it rejects
    */
   append(batch: RowBatch, logged?: Promise<unknown>): Promise<{ stored: number; duplicates: number }>;

@@ -1,0 +1,81 @@
+import type { EventRow } from "../events/error-events.ts";
+import type { RowBatch } from "../events/event-log.ts";
+import { EVENTS } from "../events/event-table.ts";
+import { ITEMS } from "../events/item-table.ts";
+import { readNumbers, type TableRows } from "../events/rows.ts";
+import { EventBatch } from "./event-batch.ts";
+
+export interface LoggedEvent {
+  event: EventRow;
+  /** Its batch has rows of items, and so perhaps attachments of this event. */
+  hasItems: boolean;
+  /** Resolves when its batch is stored, and when that failed. */
+  settled: Promise<void>;
+}
+
+interface LoggedBatch {
+  events: EventBatch;
+  hasItems: boolean;
+  settled: Promise<void>;
+}
+
+/**
+ * Events whose rows are durable in the row log and on their way into the database. They may wait there for a checkpoint, for hundreds of
+ * milliseconds beside many spans, and somebody may have their id already.
+ */
+export class LoggedEvents {
+  /** Oldest first. */
+  readonly #batches: LoggedBatch[] = [];
+
+  /**
+   * From now on until it is stored, or until that failed.
+   *
+   * @param applied rows of records below were stored before, and may have been changed since
+   */
+  async during<Result>(batch: RowBatch, applied: number, store: () => Promise<Result>): Promise<Result> {
+    const rows = batch.rows.find(({ table }) => table === EVENTS.name);
+    if (rows === undefined) return await store();
+    const settled = Promise.withResolvers<void>();
+    const logged = {
+      events: new EventBatch(rows, 0, () => listLeftOut(rows, batch, applied)),
+      hasItems: batch.rows.some(({ table }) => table === ITEMS.name),
+      settled: settled.promise,
+    };
+    this.#batches.push(logged);
+    try {
+      return await store();
+    } finally {
+      this.#remove(rows);
+      settled.resolve();
+    }
+  }
+
+  /** In the same moment in which others see the rows. */
+  noteStored(rows: TableRows): void {
+    this.#remove(rows);
+  }
+
+  /** The newest with this id in one of these projects; null when none of these is on its way. */
+  find(eventId: string, projectIds: readonly number[]): LoggedEvent | null {
+    for (const { events, hasItems, settled } of this.#batches.toReversed()) {
+      const row = events.find(eventId, projectIds);
+      if (row) return { event: row.event, hasItems, settled };
+    }
+    return null;
+  }
+
+  #remove(rows: TableRows): void {
+    const place = this.#batches.findIndex(({ events }) => events.rows === rows);
+    if (place >= 0) this.#batches.splice(place, 1);
+  }
+}
+
+function listLeftOut(rows: TableRows, { leftOut }: RowBatch, applied: number): number[] {
+  const isLeftOut = new Set(leftOut);
+  const sequences = readNumbers(rows, "sequence");
+  const indexes: number[] = [];
+  for (const [index, item] of rows.items.entries()) {
+    if (isLeftOut.has(item) || (sequences[index] as number) < applied) indexes.push(index);
+  }
+  return indexes;
+}
