@@ -2,6 +2,7 @@ import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { describe, expect, test } from "vitest";
 import { encodeOtlp } from "../../../tests/support/encode-otlp.ts";
 import { attributes, makeOtlpLogs, makeOtlpMetrics, makeOtlpTraces } from "../../../tests/support/make-otlp.ts";
+import { OTLP_NAMES } from "./messages.ts";
 import { glanceAtOtlp, MAX_GLANCED_MESSAGES, MAX_JSON_OBJECTS, readOtlpRequest } from "./read-request.ts";
 
 const PROTOBUF = "application/x-protobuf";
@@ -90,6 +91,37 @@ test("a span or log whose attributes are an object is named, instead of losing t
   const refused = new Map([["attributes_not_a_list", 1]]);
   expect(glanceAtOtlp(json(logs), "logs", JSON_TYPE)).toEqual({ ok: true, glance: { count: 1, refused } });
 });
+
+const SPAN = {
+  traceId: "1".repeat(32),
+  spanId: "2".repeat(16),
+  startTimeUnixNano: "2000000",
+  endTimeUnixNano: "3000000",
+};
+
+test.each([
+  ["logs", null, "not_an_object"],
+  ["logs", "a line", "not_an_object"],
+  ["logs", { attributes: [null] }, "attribute_not_an_object"],
+  ["logs", { eventName: 5 }, "name_not_a_text"],
+  ["traces", null, "not_an_object"],
+  ["traces", { ...SPAN, name: 5 }, "name_not_a_text"],
+  ["traces", { ...SPAN, attributes: ["a"] }, "attribute_not_an_object"],
+  ["traces", { ...SPAN, events: {} }, "events_not_a_list"],
+  ["traces", { ...SPAN, events: [null] }, "event_not_an_object"],
+  ["traces", { ...SPAN, events: [{ name: 5 }] }, "name_not_a_text"],
+  ["traces", { ...SPAN, events: [{ attributes: {} }] }, "attributes_not_a_list"],
+  ["traces", { ...SPAN, links: [null] }, "link_not_an_object"],
+  ["traces", { ...SPAN, links: [{ attributes: [1] }] }, "attribute_not_an_object"],
+] as const)(
+  "%s with something of another type are refused, and their neighbour is kept: %o",
+  (signal, item, reason) => {
+    const [resources, scopes, items] = OTLP_NAMES[signal];
+    const request = { [resources]: [{ [scopes]: [{ [items]: [item, { ...SPAN, name: null, events: null }] }] }] };
+    const refused = new Map([[reason, 1]]);
+    expect(glanceAtOtlp(json(request), signal, JSON_TYPE)).toEqual({ ok: true, glance: { count: 2, refused } });
+  },
+);
 
 describe("hostile protobuf", () => {
   const read = (bytes: Uint8Array) => readOtlpRequest(bytes, "logs", PROTOBUF);

@@ -101,16 +101,52 @@ export function countGlanced(request: Json, signal: OtlpSignal): OtlpGlance {
  */
 export function refuseOtlpItem(item: Json, signal: "traces" | "logs", index: number): string | null {
   if (index >= MAX_OTLP_ITEMS) return signal === "traces" ? "span_count" : "log_count";
-  // In JSON alone: protobuf of another type is no message, and a glance at it leaves attributes out.
-  if (item.attributes !== undefined && item.attributes !== null && !Array.isArray(item.attributes))
-    return "attributes_not_a_list";
-  if (signal === "logs") return null;
+  if (item === NOT_AN_OBJECT) return "not_an_object";
+  const wrong = findWrongPart(item);
+  if (wrong !== null || signal === "logs") return wrong;
   if (!isId(item.traceId, TRACE_ID)) return "missing_trace_id";
   if (!isId(item.spanId, SPAN_ID)) return "missing_span_id";
   const startedUs = toMicroseconds(item.startTimeUnixNano);
   const endedUs = toMicroseconds(item.endTimeUnixNano);
   if (startedUs === null || endedUs === null) return "missing_timestamp";
   return endedUs < startedUs ? "ends_before_start" : null;
+}
+
+/**
+ * What in a span or a log has another type than OTLP says, so that it would be lost. In JSON alone: protobuf of another type is no message, and
+ * a glance at it leaves these fields out.
+ */
+function findWrongPart(item: Json): string | null {
+  const own = findWrongAttributes(item.attributes) ?? findWrongName(item.name) ?? findWrongName(item.eventName);
+  if (own !== null) return own;
+  for (const [parts, word] of [
+    [item.events, "event"],
+    [item.links, "link"],
+  ] as const) {
+    if (!isSaid(parts)) continue;
+    if (!Array.isArray(parts)) return `${word}s_not_a_list`;
+    for (const part of parts) {
+      if (!isRecord(part)) return `${word}_not_an_object`;
+      const wrong = findWrongAttributes(part.attributes) ?? findWrongName(part.name);
+      if (wrong !== null) return wrong;
+    }
+  }
+  return null;
+}
+
+function findWrongAttributes(attributes: unknown): string | null {
+  if (!isSaid(attributes)) return null;
+  if (!Array.isArray(attributes)) return "attributes_not_a_list";
+  return attributes.every(isRecord) ? null : "attribute_not_an_object";
+}
+
+function findWrongName(name: unknown): string | null {
+  return isSaid(name) && typeof name !== "string" ? "name_not_a_text" : null;
+}
+
+/** Null stands for none. */
+function isSaid(value: unknown): boolean {
+  return value !== undefined && value !== null;
 }
 
 export function countDataPoints(metric: Json): number {
@@ -214,16 +250,18 @@ function findWrongShape(request: Json, signal: OtlpSignal): string | null {
   return null;
 }
 
-/** The field, where it says something: null stands for none. */
+/** The field, where it says something. */
 function listsOf(message: Json, field: string): unknown[] {
-  return message[field] === undefined || message[field] === null ? [] : [message[field]];
+  return isSaid(message[field]) ? [message[field]] : [];
 }
 
 function isListOfObjects(value: unknown): value is Json[] {
   return Array.isArray(value) && value.every(isRecord);
 }
 
-/** An entry of another type counts as an empty object. */
+/** Stands for an entry of another type, so that it is counted and refused. */
+const NOT_AN_OBJECT: Json = Object.freeze({});
+
 function listGroups(request: Json, signal: OtlpSignal): OtlpGroup[] {
   const [resources, scopes, items] = OTLP_NAMES[signal];
   return records(request[resources]).flatMap((each) => {
@@ -237,5 +275,5 @@ function listGroups(request: Json, signal: OtlpSignal): OtlpGroup[] {
 }
 
 function records(value: unknown): Json[] {
-  return Array.isArray(value) ? value.map((each) => (isRecord(each) ? each : {})) : [];
+  return Array.isArray(value) ? value.map((each) => (isRecord(each) ? each : NOT_AN_OBJECT)) : [];
 }
