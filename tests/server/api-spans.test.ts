@@ -338,3 +338,12 @@ test.each([
   expect(response.status).toBe(400);
   expect(await response.json()).toEqual({ detail: expect.stringMatching(detail) });
 });
+
+test("a trace that is not there may never have come, or be deleted", async () => {
+  const response = await fetch(`${server.url}/api/0${ORGANIZATION}/trace/1af7651916cd43dd8448eb211c80319c/`, {
+    headers: { authorization: `Bearer ${server.token}` },
+  });
+  expect(response.status).toBe(404);
+  const detail = /may never have arrived: .* somebody may have deleted it, and spans are deleted after 90 days\./;
+  expect(await response.json()).toEqual({ detail: expect.stringMatching(detail) });
+});

@@ -156,7 +156,10 @@ test("an id may have dashes and capital letters", async () => {
 });
 
 test.for(["1af7651916cd43dd8448eb211c80319c", "abc", "0".repeat(32)])("there is no trace %s", async (id) => {
-  expect((await visitor.open(`/traces/${id}`)).status).toBe(404);
+  const page = await visitor.open(`/traces/${id}`);
+  expect(page.status).toBe(404);
+  expect(page.html).toContain("may never have arrived");
+  expect(page.html).toContain("somebody may have deleted it, and spans are deleted after 90 days");
   expect((await read(id, "/rows")).status).toBe(404);
   expect((await read(id, ".md")).status).toBe(404);
 });

@@ -3,6 +3,7 @@ import { data } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { FlameGraph } from "../../features/traces/flame-graph.tsx";
 import { getTracePage } from "../../features/traces/get-trace-page.server.ts";
+import { sayMissingTrace } from "../../features/traces/say-missing-trace.ts";
 import { assignHues } from "../../features/traces/service-hues.ts";
 import { ServiceLegend } from "../../features/traces/service-legend.tsx";
 import { SpanDrawer } from "../../features/traces/span-drawer.tsx";
@@ -20,13 +21,13 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { useKeptFocus } from "../../ui/kept-focus.tsx";
 import type { Route } from "./+types/detail.ts";
 
-const MISSING =
-  "There is no such trace. It may be too new to be stored, its SDK may not have sampled it, or the days that it is kept may be over.";
-
 export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const workspace = context.get(workspaceContext);
   const traceId = readTraceId(params.traceId);
-  const page = traceId && (await getTracePage(context.get(workspaceContext), { traceId, search: url.searchParams }));
-  if (!page) throw data(MISSING, { status: 404 });
+  const page = traceId && (await getTracePage(workspace, { traceId, search: url.searchParams }));
+  if (!page) {
+    throw data(`There is no such trace. ${sayMissingTrace(workspace.settings.retention)}`, { status: 404 });
+  }
   return page;
 }
 

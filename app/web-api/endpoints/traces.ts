@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Workspace } from "../../access/workspace.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import {
   type AttributeType,
@@ -6,7 +7,9 @@ import {
   listAttributeValues,
 } from "../../features/explore/list-attributes.server.ts";
 import { getSpan } from "../../features/traces/get-span.server.ts";
-import { readTrace } from "../../features/traces/read-trace.server.ts";
+import { type ReadTrace, readTrace } from "../../features/traces/read-trace.server.ts";
+import { sayMissingTrace } from "../../features/traces/say-missing-trace.ts";
+import { readTraceId } from "../../features/traces/trace-options.ts";
 import type { AttributeSignal } from "../../stores/events/span-sums.ts";
 import { answer, refusal } from "../answers.ts";
 import { ROWS_QUERY } from "../datasets/dataset.ts";
@@ -62,9 +65,7 @@ export const TRACE_ENDPOINTS: readonly Endpoint[] = [
       200: { what: "Roots, and spans whose parent did not arrive; then errors that no span has", json: traceAnswer },
     },
     async handle({ workspace, params }) {
-      const traceId = requireTraceId(params.trace);
-      const trace = await readTrace(workspace, traceId, { isAsSent: true });
-      if (trace === null) throw refusal(404, "The requested trace does not exist");
+      const trace = await requireTrace(workspace, params.trace);
       const projects = await workspace.state.projects.listProjects(workspace.scope);
       const issues = await workspace.state.issues.getIssues(workspace.scope, [
         ...new Set(trace.errors.map(({ issueId }) => issueId)),
@@ -86,8 +87,7 @@ export const TRACE_ENDPOINTS: readonly Endpoint[] = [
     summary: "How many spans, log lines and errors a trace has, and spans by op.",
     answers: { 200: { what: "Counts", json: traceMetaAnswer } },
     async handle({ workspace, params }) {
-      const trace = await readTrace(workspace, requireTraceId(params.trace), { isAsSent: true });
-      if (trace === null) throw refusal(404, "The requested trace does not exist");
+      const trace = await requireTrace(workspace, params.trace);
       return answer(serializeTraceMeta(trace));
     },
   }),
@@ -115,9 +115,9 @@ export const TRACE_ENDPOINTS: readonly Endpoint[] = [
       },
     },
     async handle({ workspace, project, params, query }) {
-      const trace = await readTrace(workspace, requireTraceId(query.trace_id), { isAsSent: true });
+      const trace = await requireTrace(workspace, query.trace_id);
       const spanId = params.item.toLowerCase();
-      const span = trace && /^[0-9a-f]{16}$/.test(spanId) ? await getSpan(workspace, { trace, spanId }) : null;
+      const span = /^[0-9a-f]{16}$/.test(spanId) ? await getSpan(workspace, { trace, spanId }) : null;
       if (span === null || span.project !== project.slug) throw refusal(404, "The requested span does not exist");
       return answer(serializeSpan(span));
     },
@@ -219,9 +219,16 @@ export const TRACE_ENDPOINTS: readonly Endpoint[] = [
 
 /** @throws a 404 answer for an invalid id. */
 function requireTraceId(text: string): string {
-  const id = text.replaceAll("-", "").toLowerCase();
-  if (!/^[0-9a-f]{32}$/.test(id)) throw refusal(404, "The requested trace does not exist");
+  const id = readTraceId(text);
+  if (id === null) throw refusal(404, "The requested trace does not exist: its id is 32 hexadecimal digits");
   return id;
+}
+
+/** @throws a 404 answer. */
+async function requireTrace(workspace: Workspace, id: string): Promise<ReadTrace> {
+  const trace = await readTrace(workspace, requireTraceId(id), { isAsSent: true });
+  if (trace !== null) return trace;
+  throw refusal(404, `The requested trace does not exist. ${sayMissingTrace(workspace.settings.retention)}`);
 }
 
 /** @throws a 400 answer. */

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { toCutoffs } from "../../domain/stored-signal.ts";
+import { sayMissingTrace } from "./say-missing-trace.ts";
+
+test("a trace that is not there may never have come, or be deleted by somebody or after the days it is kept", () => {
+  const words = sayMissingTrace({ signalDays: toCutoffs(() => 90) });
+  expect(words).toContain("may never have arrived");
+  expect(words).toContain("somebody may have deleted it, and spans are deleted after 90 days.");
+});
+
+test("spans of transactions may be kept for other days", () => {
+  const words = sayMissingTrace({ signalDays: { ...toCutoffs(() => 90), spans: 1, transactions: 14 } });
+  expect(words).toContain("spans are deleted after a day, and those of transactions after 14 days.");
+});
