@@ -63,7 +63,7 @@ export function TransactionTable({ rows, filters }: { rows: readonly Transaction
                 {row.isUnsure && <span className="block text-muted text-xs">low confidence: few were kept</span>}
               </Link>
             </Td>
-            <Td className="tabular whitespace-nowrap">
+            <Td data-label="Time spent" className="tabular whitespace-nowrap">
               <span
                 className="performance-length"
                 style={{ width: `${Math.max(1, (row.totalUs / most) * BAR_PX)}px` }}
@@ -71,24 +71,24 @@ export function TransactionTable({ rows, filters }: { rows: readonly Transaction
               />
               {formatDuration(row.totalUs)}
             </Td>
-            <Td isNumber className="tabular whitespace-nowrap">
+            <Td isNumber data-label="Throughput" className="tabular whitespace-nowrap">
               {formatThroughput(row.perMinute)}
             </Td>
-            <Td isNumber className="tabular whitespace-nowrap">
+            <Td isNumber data-label="p50" className="tabular whitespace-nowrap">
               {formatDuration(row.p50Us)}
             </Td>
-            <Td isNumber className="tabular whitespace-nowrap">
+            <Td isNumber data-label="p95" className="tabular whitespace-nowrap">
               {formatDuration(row.p95Us)}
             </Td>
-            <Td isNumber className="tabular whitespace-nowrap">
+            <Td isNumber data-label="p95 to before" className="tabular whitespace-nowrap">
               <ChangeWords change={row.change} />
             </Td>
-            <Td isNumber className="tabular whitespace-nowrap">
+            <Td isNumber data-label="Failures" className="tabular whitespace-nowrap">
               <span data-some={row.failureRate > 0 || undefined} className="performance-failures">
                 {formatRate(row.failureRate)}
               </span>
             </Td>
-            <Td isNumber className="tabular whitespace-nowrap">
+            <Td isNumber data-label="Apdex" className="tabular whitespace-nowrap">
               {formatApdex(row.apdex)}
             </Td>
           </tr>

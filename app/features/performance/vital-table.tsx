@@ -43,7 +43,7 @@ export function VitalTable({ rows, filters }: { rows: readonly VitalRow[]; filte
               </Link>
             </Td>
             {WEB_VITAL_NAMES.map((vital) => (
-              <Td key={vital} className="vital-cell">
+              <Td key={vital} data-label={WEB_VITALS[vital].label} className="vital-cell">
                 <VitalCell vital={vital} figures={row.vitals[vital]} />
               </Td>
             ))}
