@@ -14,11 +14,16 @@ culprit rebuild    makes the event database of a stopped server again from its p
 culprit location   checks addresses from here for a server elsewhere (CULPRIT_LOCATION_TOKEN)
 culprit go-back    puts the databases of before an upgrade back
 culprit --version  tells version and commit
+\`culprit <command> --help\` says what a command takes.
 Environment variables configure it: docs/configuration.md in this package.`;
 
 /** @type {Record<string, () => unknown>} */
 const COMMANDS = {
-  start: async () => (await import("../scripts/start.ts")).becomeServer(),
+  start: async () => {
+    const { becomeServer, refuseOptions } = await import("../scripts/start.ts");
+    if (process.argv.length > 2) refuseOptions();
+    becomeServer();
+  },
   account: () => import("../scripts/account.ts"),
   backup: () => import("../scripts/backup.ts"),
   restore: () => import("../scripts/restore.ts"),
@@ -30,12 +35,17 @@ const COMMANDS = {
     const { version, commit } = (await import("../app/server/build-version.server.ts")).readBuildVersion();
     process.stdout.write(`${version} (commit ${commit})\n`);
   },
-  "--help": () => process.stdout.write(`${USAGE}\n`),
+  "--help": showUsage,
+  "-h": showUsage,
 };
 
 const [name = "start"] = process.argv.splice(2, 1);
 if (!Object.hasOwn(COMMANDS, name)) fail(`there is no command \`${name}\`.\n${USAGE}`);
 await COMMANDS[name]?.();
+
+function showUsage() {
+  process.stdout.write(`${USAGE}\n`);
+}
 
 /** @param {string} message @returns {never} */
 function fail(message) {

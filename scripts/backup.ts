@@ -4,11 +4,13 @@ import { parseArgs } from "node:util";
 import { makeBackup } from "../app/backup/make-backup.server.ts";
 import { formatBytes } from "../app/ui/format-bytes.ts";
 import packageJson from "../package.json" with { type: "json" };
-import { runCommand } from "./run-command.ts";
+import { runCommand, UsageError } from "./run-command.ts";
 
 const DEFAULT_KEEP = 7;
+const USAGE =
+  "usage: npm run backup -- (or of a release: culprit backup) <folder> [--keep <number of backups, 7 if not given>]";
 
-await runCommand(async ({ dataDir, args }) => {
+await runCommand(USAGE, async ({ dataDir, args }) => {
   const { positionals, values } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -16,10 +18,7 @@ await runCommand(async ({ dataDir, args }) => {
   });
   const [folder, ...rest] = positionals;
   const keep = Number(values.keep);
-  if (folder === undefined || rest.length > 0)
-    throw new Error(
-      "usage: npm run backup -- (or of a release: culprit backup) <folder> [--keep <number of backups, 7 if not given>]",
-    );
+  if (folder === undefined || rest.length > 0) throw new UsageError();
   if (!Number.isInteger(keep) || keep < 1) throw new Error(`--keep wants a whole number from 1 on, not ${values.keep}`);
   const report = await makeBackup({
     dataDir,

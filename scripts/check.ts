@@ -1,11 +1,13 @@
 // `npm run check -- [folder]`: whether a data folder (DATA_DIR, if none is named) or a backup is whole.
 import { checkFolder } from "../app/backup/check-folder.server.ts";
-import { runCommand } from "./run-command.ts";
+import { runCommand, UsageError } from "./run-command.ts";
 
-await runCommand(async ({ dataDir, args }) => {
+const USAGE =
+  "usage: npm run check -- (or of a release: culprit check) [data folder or backup; DATA_DIR, if not given]";
+
+await runCommand(USAGE, async ({ dataDir, args }) => {
   const [path = dataDir, ...rest] = args;
-  if (rest.length > 0)
-    throw new Error("usage: npm run check -- (or of a release: culprit check) [data folder or backup]");
+  if (rest.length > 0 || path.startsWith("-")) throw new UsageError();
   const report = await checkFolder(path);
   for (const { path: where, what, means, cure } of report.findings) {
     process.stdout.write(`damaged: ${where}\n  what: ${what}\n  means: ${means}\n  do: ${cure}\n`);

@@ -1,14 +1,14 @@
 // `npm run go-back -- [snapshot] [--leave-days]`: puts the databases from before an upgrade back, for the version before.
 import { goBack } from "../app/backup/go-back.server.ts";
-import { runCommand } from "./run-command.ts";
+import { runCommand, UsageError } from "./run-command.ts";
 
-await runCommand(async ({ dataDir, args }) => {
+const USAGE =
+  "usage: npm run go-back -- (or of a release: culprit go-back) [name of a snapshot; the newest, if not given] [--leave-days]";
+
+await runCommand(USAGE, async ({ dataDir, args }) => {
   const leavesDays = args.includes("--leave-days");
   const [snapshot, ...rest] = args.filter((each) => each !== "--leave-days");
-  if (rest.length > 0 || snapshot?.startsWith("-"))
-    throw new Error(
-      "usage: npm run go-back -- (or of a release: culprit go-back) [name of a snapshot; the newest, if not given] [--leave-days]",
-    );
+  if (rest.length > 0 || snapshot?.startsWith("-")) throw new UsageError();
   const done = await goBack({ dataDir, leavesDays, ...(snapshot === undefined ? {} : { snapshot }) });
   process.stdout.write(
     `the databases are those of ${done.snapshot} again, taken before the upgrade from ${done.manifest.version}\n` +

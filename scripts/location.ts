@@ -5,11 +5,17 @@ import { runLocation } from "../app/location/run-location.server.ts";
 import { createLog } from "../app/log.server.ts";
 import { readBuildVersion } from "../app/server/build-version.server.ts";
 import { probe } from "../app/uptime/probe.server.ts";
+import { runCommand, UsageError } from "./run-command.ts";
 
-const stop = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+const USAGE = `usage: npm run location, or of a release: culprit location
+  CULPRIT_LOCATION_TOKEN   the token that Settings → Locations has shown; CULPRIT_LOCATION_TOKEN_FILE names a file with it
+  CULPRIT_LOCATION_SERVER  where the server is reached from here, if not as the token says
+  ALLOW_PRIVATE_CHECKS     1 lets this location ask private addresses and its own machine`;
 
-try {
+await runCommand(USAGE, async ({ args }) => {
+  if (args.length > 0) throw new UsageError();
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
   const config = readLocationConfig(process.env);
   const log = createLog({ level: "info", format: process.stdout.isTTY ? "text" : "json" });
   log.info({ server: config.server }, "asks the server what there is to check");
@@ -24,7 +30,5 @@ try {
     },
     stop.signal,
   );
-} catch (error) {
-  process.stderr.write(`culprit: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-}
+  return 0;
+});

@@ -4,7 +4,10 @@ import { createLog } from "../app/log.server.ts";
 import { runRebuild } from "../app/server/run-rebuild.ts";
 import { runCommand } from "./run-command.ts";
 
-await runCommand(async ({ dataDir, args }) => {
+const USAGE =
+  "usage: npm run rebuild -- (or of a release: culprit rebuild) [--day <like 2026-11-20, in UTC; all days, if not given>]";
+
+await runCommand(USAGE, async ({ dataDir, args }) => {
   const { values } = parseArgs({ args: [...args], options: { day: { type: "string" } } });
   const log = createLog({ level: "warn", format: "json" });
   await runRebuild(dataDir, { day: values.day ?? null, log, say: (line) => process.stdout.write(`${line}\n`) });

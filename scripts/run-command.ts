@@ -1,15 +1,38 @@
-// What the commands for operators have in common: where the data is, and how a failure is told.
+// What the commands for operators have in common: where the data is, what `--help` says, and how a failure is told.
 import { resolve } from "node:path";
 
-/** `dataDir` is an absolute path. The command gives the exit status; one that throws ends with 1 and its message. */
+/** The arguments are not those of the command: its usage follows the message, if there is one. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/**
+ * `dataDir` is an absolute path. The command gives the exit status; one that throws ends with 1 and its message.
+ *
+ * @param usage what `--help` prints
+ */
 export async function runCommand(
+  usage: string,
   command: (input: { dataDir: string; args: readonly string[] }) => Promise<number>,
 ): Promise<void> {
+  const args = process.argv.slice(2);
+  if (args.includes("--help") || args.includes("-h")) {
+    process.stdout.write(`${usage}\n`);
+    return;
+  }
   try {
     const dataDir = resolve(process.env.DATA_DIR?.trim() || "data");
-    process.exitCode = await command({ dataDir, args: process.argv.slice(2) });
+    process.exitCode = await command({ dataDir, args });
   } catch (error) {
-    process.stderr.write(`culprit: ${error instanceof Error ? error.message : String(error)}\n`);
+    const message = error instanceof Error ? error.message : String(error);
+    const lines = isUsageError(error) ? [message, usage].filter(Boolean) : [message];
+    process.stderr.write(`culprit: ${lines.join("\n")}\n`);
     process.exitCode = 1;
   }
+}
+
+/** Also those of Node's `parseArgs`. */
+function isUsageError(error: unknown): boolean {
+  if (error instanceof UsageError) return true;
+  return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS_");
 }

@@ -67,6 +67,11 @@ export function findCompileCache(env: NodeJS.ProcessEnv, beside = COMPILE_CACHE)
   return folders.find((folder) => folder && mayWrite(folder)) ?? null;
 }
 
+/** For `npm start -- --port 80` and `culprit start --port 80`. */
+export function refuseOptions(): never {
+  fail("the server takes no options: environment variables configure it, like PORT=80 (docs/configuration.md)");
+}
+
 function fail(message: string): never {
   process.stderr.write(`culprit: ${message}.\n`);
   process.exit(1);
@@ -82,4 +87,8 @@ function mayWrite(folder: string): boolean {
   }
 }
 
-if (import.meta.main) becomeServer(process.argv[2]);
+if (import.meta.main) {
+  // Node would take it for a switch of its own.
+  if (process.argv[2]?.startsWith("-")) refuseOptions();
+  becomeServer(process.argv[2]);
+}

@@ -74,6 +74,10 @@ export async function runAccountCommand(parts: AccountParts, args: readonly stri
   return await parts.audit.actAs(actor, () => command.run(parts, rest));
 }
 
+export function isAccountCommand(name: string | undefined): boolean {
+  return name !== undefined && Object.hasOwn(ACCOUNT_COMMANDS, name);
+}
+
 export function describeAccountCommands(): string {
   const lines = Object.values(ACCOUNT_COMMANDS).map(({ usage, what }) => `  ${usage.padEnd(38)}${what}`);
   return ["usage: npm run account -- <command>, or of a release: culprit account <command>", ...lines].join("\n");
