@@ -11,3 +11,10 @@ test("a value that stands in the place of its AnyValue is taken", () => {
   ];
   expect(toAttributes(list)).toEqual({ tier: "gold", tries: 3, paid: true, sent: "well" });
 });
+
+test("objects become JSON, and objects inside them stay objects, however deep they are", () => {
+  const nest = (depth: number): unknown =>
+    depth === 0 ? { stringValue: '"' } : { kvlistValue: { values: [{ key: "a", value: nest(depth - 1) }] } };
+  expect(toAttributes([{ key: "k", value: nest(2) }])).toEqual({ k: String.raw`{"a":{"a":"\""}}` });
+  expect(String(toAttributes([{ key: "k", value: nest(24) }]).k)).toHaveLength(24 * 6 + 4);
+});

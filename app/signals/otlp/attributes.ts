@@ -2,15 +2,22 @@ import { isRecord } from "../../domain/is-record.ts";
 import type { Json } from "../item-summary.ts";
 
 /** Those of OTLP: a list of keys and values. Lists become lists, and objects become JSON. */
-export function toAttributes(list: unknown, prefix = ""): Json {
-  const attributes: Json = {};
-  if (!Array.isArray(list)) return attributes;
+export function toAttributes(list: unknown): Json {
+  const attributes = toPlainObject(list);
+  for (const key in attributes) if (isRecord(attributes[key])) attributes[key] = JSON.stringify(attributes[key]);
+  return attributes;
+}
+
+/** Objects inside it stay objects: as JSON within JSON, each level would double the escapes, and 30 of them make a gigabyte of one quote. */
+function toPlainObject(list: unknown): Json {
+  const object: Json = {};
+  if (!Array.isArray(list)) return object;
   for (const each of list) {
     if (!isRecord(each) || typeof each.key !== "string" || each.key === "__proto__") continue;
     const value = toPlainValue(each.value);
-    if (value !== null) attributes[prefix + each.key] = isRecord(value) ? JSON.stringify(value) : value;
+    if (value !== null) object[each.key] = value;
   }
-  return attributes;
+  return object;
 }
 
 /**
@@ -30,7 +37,7 @@ export function toPlainValue(value: unknown): unknown {
     const { values } = value.arrayValue;
     return Array.isArray(values) ? values.map(toPlainValue) : [];
   }
-  if (isRecord(value.kvlistValue)) return toAttributes(value.kvlistValue.values);
+  if (isRecord(value.kvlistValue)) return toPlainObject(value.kvlistValue.values);
   return null;
 }
 

@@ -12,7 +12,7 @@ import { Losses, toDigestedRows } from "../span/span-rows.ts";
 import { findShiftUs } from "../span/span-times.ts";
 import { cleanText, toAttributes, toPlainValue } from "./attributes.ts";
 import { hasException, MAX_EXCEPTIONS, type RecordedException, readException, withExceptions } from "./exceptions.ts";
-import { asSentBy, NOTHING_TOGETHER, type Origin, readOrigin } from "./resource.ts";
+import { asSentBy, NOTHING_TOGETHER, type Origin, Resources } from "./resource.ts";
 
 /** Log records of an export request: each is a row, as one of a container is. One with an exception is an event as well. */
 export function readOtlpLogs(item: ArrivedItem, context: ReadContext): Digested | Promise<Digested> {
@@ -22,12 +22,22 @@ export function readOtlpLogs(item: ArrivedItem, context: ReadContext): Digested 
   const arrivedUs = item.entry.receivedAt * 1000;
   const scrubRules = context.scrubRulesOf(item.entry.projectId);
   const exceptions: RecordedException[] = [];
+  const resources = new Resources();
+  const read: Array<{ origin: Origin; logs: ReadLog[] }> = [];
   let index = 0;
-  const read = request.groups.map((group) => {
-    const origin = readOrigin(group);
+  for (const group of request.groups) {
+    const takeOrigin = resources.originOf(group);
     const logs: ReadLog[] = [];
+    let origin: Origin | null = null;
     for (const sent of group.items) {
-      const log = refuseOtlpItem(sent, "logs", index++) ?? readRecord(sent, origin, { arrivedUs, scrubRules });
+      const refused = refuseOtlpItem(sent, "logs", index++);
+      const taken = refused === null ? takeOrigin() : null;
+      if (taken === null) {
+        losses.add(refused ?? "resource_size");
+        continue;
+      }
+      origin = taken;
+      const log = readRecord(sent, origin, { arrivedUs, scrubRules });
       if (typeof log === "string") losses.add(log);
       else if (isLogTooLarge(log)) losses.add("log_size");
       else {
@@ -36,8 +46,8 @@ export function readOtlpLogs(item: ArrivedItem, context: ReadContext): Digested 
         if (hasException(attributes)) exceptions.push(toException(sent, attributes, origin, log));
       }
     }
-    return { origin, logs };
-  });
+    if (origin !== null) read.push({ origin, logs });
+  }
   const lastUs = read.flatMap(({ logs }) => logs).reduce((last, { occurredUs }) => Math.max(last, occurredUs), 0);
   const shiftUs = findShiftUs(lastUs, item);
   const digested = emptyDigested();

@@ -4,7 +4,7 @@ import type { Digested } from "../digested.ts";
 import { type Json, toShortText, toSummary } from "../item-summary.ts";
 import { type ArrivedItem, itemQuantity, malformed, type ReadContext } from "../signal.ts";
 import { storeJson } from "../stored-item.ts";
-import { readOrigin } from "./resource.ts";
+import { Resources } from "./resource.ts";
 
 const encoder = new TextEncoder();
 
@@ -16,11 +16,12 @@ export function readOtlpMetrics(item: ArrivedItem, context: ReadContext): Digest
   const metrics = groups.flatMap(({ items }) => items);
   const quantity = metrics.reduce((sum, metric) => sum + countDataPoints(metric), 0);
   if (quantity === 0) return malformed(item, "empty_container");
-  const origin = groups[0] === undefined ? null : readOrigin(groups[0]);
+  const origin = groups[0] === undefined ? null : new Resources().originOf(groups[0])();
   const value = {
-    resourceMetrics: groups.map(({ resource, scope, items }) => ({
+    // Each resource once, as it came: repeated for each of its scopes, a megabyte would become gigabytes.
+    resourceMetrics: [...Map.groupBy(groups, ({ resource }) => resource)].map(([resource, ofResource]) => ({
       resource: { attributes: resource ?? [] },
-      scopeMetrics: [{ scope, metrics: items }],
+      scopeMetrics: ofResource.map(({ scope, items }) => ({ scope, metrics: items })),
     })),
   };
   const read = storeJson({

@@ -14,7 +14,7 @@ import { charactersOf, Losses, toDigestedRows, toSpanRows } from "../span/span-r
 import { findShiftUs } from "../span/span-times.ts";
 import { cleanText, toAttributes } from "./attributes.ts";
 import { hasException, MAX_EXCEPTIONS, type RecordedException, readException, withExceptions } from "./exceptions.ts";
-import { asSentBy, NOTHING_TOGETHER, type Origin, readOrigin } from "./resource.ts";
+import { asSentBy, NOTHING_TOGETHER, type Origin, Resources } from "./resource.ts";
 import { findSegments, type Segment } from "./segments.ts";
 import { toOperation } from "./span-operation.ts";
 import { MAX_TRACE_STATE, readKeptShare } from "./trace-state.ts";
@@ -32,13 +32,22 @@ export function readOtlpTraces(item: ArrivedItem, context: ReadContext): Digeste
   const scrubRules = context.scrubRulesOf(item.entry.projectId);
   const segments = findSegments(request.groups.flatMap(({ items }) => items));
   const exceptions: RecordedException[] = [];
+  const resources = new Resources();
+  const read: Array<{ origin: Origin; spans: ReadSpan[] }> = [];
   let index = 0;
-  const read = request.groups.map((group) => {
-    const origin = readOrigin(group);
+  for (const group of request.groups) {
+    const takeOrigin = resources.originOf(group);
     const spans: ReadSpan[] = [];
+    let origin: Origin | null = null;
     for (const sent of group.items) {
       const refused = refuseOtlpItem(sent, "traces", index++);
-      const span = refused ?? readSpan(sent, origin, { segments, scrubRules });
+      const taken = refused === null ? takeOrigin() : null;
+      if (taken === null) {
+        losses.add(refused ?? "resource_size");
+        continue;
+      }
+      origin = taken;
+      const span = readSpan(sent, origin, { segments, scrubRules });
       if (typeof span === "string") losses.add(span);
       else if (charactersOf(span) > MAX_SPAN_CHARACTERS) losses.add("span_size");
       else {
@@ -46,8 +55,8 @@ export function readOtlpTraces(item: ArrivedItem, context: ReadContext): Digeste
         exceptions.push(...findExceptions(sent, origin, segments.get(span.spanId)));
       }
     }
-    return { origin, spans };
-  });
+    if (origin !== null) read.push({ origin, spans });
+  }
   const lastUs = read
     .flatMap(({ spans }) => spans)
     .reduce((last, { startedUs, durationUs }) => Math.max(last, startedUs + durationUs), 0);

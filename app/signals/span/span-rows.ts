@@ -26,7 +26,7 @@ export class Losses {
   }
 }
 
-const TOO_LARGE = new Set(["span_size", "span_count", "log_size", "log_count", "exception_count"]);
+const TOO_LARGE = new Set(["span_size", "span_count", "log_size", "log_count", "resource_size", "exception_count"]);
 
 /** Spans of one item. */
 export interface ReadSpans {

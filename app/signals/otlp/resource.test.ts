@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { digestRecords } from "../../digest/digest-records.ts";
+import { wrapItem } from "../../ingest/reframe-envelope.ts";
+import { encodeJournalEntry } from "../../journal/journal-entry.ts";
+import { MAX_RESOURCE_CHARACTERS } from "./resource.ts";
+
+function digest(signal: "traces" | "logs" | "metrics", request: unknown) {
+  const payload = Buffer.from(JSON.stringify(request));
+  const parts = encodeJournalEntry({
+    kind: "envelope",
+    projectId: 1,
+    keyId: 1,
+    receivedAt: Date.UTC(2026, 5, 1, 12),
+    eventId: null,
+    clientAddress: null,
+    userAgent: null,
+    client: null,
+    dropped: [],
+    body: wrapItem({ type: `otlp_${signal}`, content_type: "application/json", item_count: 1 }, payload),
+  });
+  return digestRecords([{ sequence: 7, bytes: Buffer.concat(parts) }]);
+}
+
+const LONG = 500_000;
+const resource = { attributes: [{ key: "long", value: { stringValue: "x".repeat(LONG) } }] };
+const NANOSECONDS = `${Date.UTC(2026, 5, 1, 12)}000000`;
+const span = {
+  traceId: "1".repeat(32),
+  spanId: "2".repeat(16),
+  name: "GET",
+  startTimeUnixNano: NANOSECONDS,
+  endTimeUnixNano: NANOSECONDS,
+};
+
+test("what a resource brings to many spans or logs is bounded, and the rest of them is counted", () => {
+  const kept = Math.floor(MAX_RESOURCE_CHARACTERS / (LONG + '{"long":""}'.length));
+  const each = (one: unknown) => Array.from({ length: kept + 5 }, () => one);
+  const logs = digest("logs", { resourceLogs: [{ resource, scopeLogs: [{ logRecords: each({ body: "a" }) }] }] });
+  const spans = digest("traces", { resourceSpans: [{ resource, scopeSpans: [{ spans: each(span) }] }] });
+  for (const { items, outcomes } of [logs, spans]) {
+    expect(items.map(({ rows }) => rows.length)).toEqual([kept]);
+    expect(outcomes).toMatchObject([{ outcome: "too_large", reason: "resource_size", quantity: 5 }]);
+  }
+});
+
+test("scopes without spans or logs cost nothing, and those of a metric do not repeat their resource", () => {
+  const scopes = Array.from({ length: 2_000 }, () => ({}));
+  const { items } = digest("logs", {
+    resourceLogs: [{ resource, scopeLogs: [...scopes, { logRecords: [{ body: "a" }] }] }],
+  });
+  expect(items.map(({ rows }) => rows.length)).toEqual([1]);
+  const metrics = [{ name: "cpu", gauge: { dataPoints: [{ asInt: "1", timeUnixNano: NANOSECONDS }] } }];
+  const [metric] = digest("metrics", { resourceMetrics: [{ resource, scopeMetrics: [...scopes, { metrics }] }] }).items;
+  expect(metric?.payload?.length).toBeLessThan(2 * LONG);
+});
