@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makeTrace } from "../../../tests/support/make-trace.ts";
+import { makeTrace, makeTraceOf, type SpanOfTest } from "../../../tests/support/make-trace.ts";
 import { estimateClockSkew } from "./clock-skew.ts";
 
 const api = { service: "api" };
@@ -36,4 +36,13 @@ test("adds up along calls", () => {
 test("a call that takes longer on the called side tells nothing", () => {
   expect(estimateClockSkew(makeTrace([1, 0, 0, 100], [2, 1, 10, 800, api]))).toEqual([]);
   expect(estimateClockSkew(makeTrace())).toEqual([]);
+});
+
+test("a long chain of services, whose calls stand in the wrong order, is followed once", () => {
+  const length = 30_000;
+  // Each call begins a millisecond before its caller.
+  const chain = Array.from({ length }, (_, at): SpanOfTest => [at + 1, at, length - at, 10, { service: `s${at}` }]);
+  const skews = estimateClockSkew(makeTraceOf(chain));
+  expect(skews).toHaveLength(length - 1);
+  expect(skews.at(-1)).toMatchObject({ service: `s${length - 1}`, aheadUs: -(length - 1) * 1_000 });
 });

@@ -26,17 +26,15 @@ interface Pair {
  */
 export function estimateClockSkew(tree: TraceTree): ClockSkew[] {
   const pairs = Map.groupBy(listPairs(tree), ({ caller, callee }) => JSON.stringify([caller, callee]));
-  const edges = [...pairs.values()].map(summarize);
+  const edges = Map.groupBy([...pairs.values()].map(summarize), ({ caller }) => caller);
   const first = tree.order[0];
   if (first === undefined) return [];
   const ahead = new Map([[kindOf(tree.spans, first).service, 0]]);
   const found: ClockSkew[] = [];
-  // Follows calls from services whose clock is known: each round knows one more, or is the last.
-  for (let size = 0; size < ahead.size; ) {
-    size = ahead.size;
-    for (const { caller, callee, aheadUs, ...rest } of edges) {
-      const base = ahead.get(caller);
-      if (base === undefined || ahead.has(callee)) continue;
+  // Follows calls from services whose clock is known. Those that become known meanwhile are walked through, too: each call is looked at once.
+  for (const [known, base] of ahead) {
+    for (const { caller: _, callee, aheadUs, ...rest } of edges.get(known) ?? []) {
+      if (ahead.has(callee)) continue;
       ahead.set(callee, base + aheadUs);
       if (base + aheadUs !== 0) found.push({ service: callee, aheadUs: base + aheadUs, ...rest });
     }
