@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readTrace } from "../../app/features/traces/read-trace.server.ts";
+import { MAX_SERVICES, readTrace } from "../../app/features/traces/read-trace.server.ts";
 import { createDuckdbEventDatabase } from "../../app/stores/duckdb/fixtures/duckdb-event-database.ts";
 import { NOON } from "../../app/stores/event-store-contract/fixture.ts";
 import { appendSpans, span, TRACE } from "../../app/stores/event-store-contract/span-fixture.ts";
@@ -22,4 +22,16 @@ test("a kept trace ends with the rows that it was read from: what somebody delet
   const ofUser = [3, 4].map((sequence) => ({ projectId: 1, sequence, receivedAt: NOON }));
   await events.deletion.deleteParts(await events.deletion.listSpansOf(ofUser));
   expect((await read())?.tree.spans.count).toBe(2_498);
+});
+
+test("a trace of very many services has names for the first of them", async () => {
+  await using stateDatabase = await createSqliteStateDatabase();
+  await using eventDatabase = await createDuckdbEventDatabase();
+  const events = await eventDatabase.open();
+  const workspace = testWorkspace({ state: await stateDatabase.connect(), events });
+  const spans = Array.from({ length: MAX_SERVICES + 20 }, (_, at) => span(at, { service: `service ${at}` }));
+  await appendSpans(events, spans);
+  const { services = [] } = (await readTrace(workspace, TRACE, { isAsSent: true })) ?? {};
+  expect(services).toHaveLength(MAX_SERVICES + 1);
+  expect(services.find(({ name }) => name === "other services")?.spanCount).toBe(20);
 });

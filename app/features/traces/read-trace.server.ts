@@ -25,6 +25,9 @@ const MAX_TRACE_ERRORS = 100;
 const LOGS_AROUND_MS = HOUR_MS;
 /** What one can choose from. */
 const MAX_OPS = 100;
+/** Those with a name and a colour of their own; the others are one. A page of 16,000 would be drawn for seconds. */
+export const MAX_SERVICES = 500;
+const OTHER_SERVICES = "other services";
 
 /** Traces of so many spans together stay for the next window of their rows: a little over 100 bytes a span. */
 const MAX_KEPT_SPANS = 1_100_000;
@@ -184,11 +187,18 @@ async function afterOthers<Result>({ spans }: Pick<TraceTree, "spans">, run: () 
 
 /** A program that does not name its service is told by its project. Nothing in a name turns it round. */
 function nameKinds(spans: TraceSpans, slugs: ReadonlyMap<number, string>): TraceSpans {
+  const services = new Set<string>();
+  const nameService = (sent: string, projectId: number) => {
+    const service = showTurns(sent) || (slugs.get(projectId) ?? `project ${projectId}`);
+    if (!services.has(service) && services.size >= MAX_SERVICES) return OTHER_SERVICES;
+    services.add(service);
+    return service;
+  };
   const kinds = spans.kinds.map((kind) => ({
     ...kind,
     op: kind.op && showTurns(kind.op),
     name: kind.name && showTurns(kind.name),
-    service: showTurns(kind.service) || (slugs.get(kind.projectId) ?? `project ${kind.projectId}`),
+    service: nameService(kind.service, kind.projectId),
   }));
   return { ...spans, kinds };
 }
