@@ -88,6 +88,25 @@ test("a trace reads the files that may have rows of it", async () => {
   expect(store.movedDays.listDamaged()).toMatchObject([{ name, day: YESTERDAY }]);
 });
 
+test("a trace of spans that were sent by themselves does not look at files of transactions", async () => {
+  await using database = await createDuckdbEventDatabase({ rowsOfMovedDay: 1 });
+  const store = await database.open();
+  const of = (sequence: number, day: number, category: "span" | "transaction") =>
+    span(sequence, { receivedAt: at(TODAY), startedUs: at(TODAY) * 1000, traceId: traceOf(day), category });
+  // Ordinals of each file are around those of the other.
+  await appendSpans(store, [of(0, 1, "span"), of(1, 2, "transaction"), of(2, 1, "span"), of(3, 2, "transaction")]);
+  while (await store.rollUp(at(TODAY, DAY_MS)));
+  for (const signal of ["spans", "transactions"] as const) await store.movedDays.move({ day: TODAY, signal });
+  const names = store.movedDays.list() as unknown as Array<{ name: string }>;
+  const { name } = names.find((file) => file.name.includes("transactions")) ?? { name: "" };
+  await rm(join(database.folder, "days", name));
+  const ofTrace = (day: number) => ({ projectIds: projects(1), traceId: traceOf(day), limit: 10 });
+  expect(await store.readTraceSpans(ofTrace(1))).toMatchObject({ count: 2 });
+  expect(store.movedDays.listDamaged()).toEqual([]);
+  expect(await store.readTraceSpans(ofTrace(2))).toMatchObject({ count: 0 });
+  expect(store.movedDays.listDamaged()).toMatchObject([{ name }]);
+});
+
 test("the bounds of a file that an earlier version wrote are read when the store is opened, and noted", async () => {
   await using database = await createDuckdbEventDatabase({ rowsOfMovedDay: 1 });
   const before = await database.open();

@@ -183,8 +183,8 @@ export class DuckdbDatabase {
   }
 
   /** What readers read for rows of some ranges; to be asked when the statement is run: see `StatementText`. */
-  rowsWithin(table: string, ranges: readonly RowRange[]): string {
-    return this.#connections.views.rowsWithin(table, ranges);
+  rowsWithin(table: string, ranges: readonly RowRange[], columns?: readonly string[]): string {
+    return this.#connections.views.rowsWithin(table, ranges, columns);
   }
 
   /** Runs beside reads and writes, one after the other, however long it takes. The signal interrupts it. It writes no table. */

@@ -28,13 +28,26 @@ export function toDayFileVersion(table: PartTable): 1 | 2 {
   return table === "spans" ? PAIRED_SINCE : 1;
 }
 
-/** SQL that reads files, with the columns of their table, in their order. */
-export function readDayFiles(files: readonly Pick<DayFile, "path" | "version">[]): string {
+/**
+ * SQL that reads files, with the columns of their table, in their order.
+ *
+ * @param columns only these; files of each version must have them
+ */
+export function readDayFiles(files: readonly Pick<DayFile, "path" | "version">[], columns?: readonly string[]): string {
   const parts = [...Map.groupBy(files, ({ version }) => version)].map(([version, some]) => {
-    const source = `read_parquet([${some.map(({ path }) => toText(path)).join(", ")}], union_by_name = true)`;
-    if (version < PAIRED_SINCE) return `FROM ${source}`;
-    const cells = PAIRED.map((column, at) => `${PAIR_COLUMN}[${at + 1}] AS ${column}`);
-    return `SELECT * EXCLUDE (${PAIR_COLUMN}), ${cells.join(", ")} FROM ${source}`;
+    // One has nothing to be united with, and is planned faster.
+    const union = some.length > 1 ? ", union_by_name = true" : "";
+    const source = `read_parquet([${some.map(({ path }) => toText(path)).join(", ")}]${union})`;
+    const isPaired = version >= PAIRED_SINCE;
+    if (columns)
+      return `SELECT ${columns.map((column) => (isPaired ? toCell(column) : column)).join(", ")} FROM ${source}`;
+    if (!isPaired) return `FROM ${source}`;
+    return `SELECT * EXCLUDE (${PAIR_COLUMN}), ${PAIRED.map(toCell).join(", ")} FROM ${source}`;
   });
   return `(${parts.join(" UNION ALL BY NAME ")})`;
+}
+
+function toCell(column: string): string {
+  const at = PAIRED.indexOf(column);
+  return at < 0 ? column : `${PAIR_COLUMN}[${at + 1}] AS ${column}`;
 }

@@ -1,8 +1,8 @@
 import type { SpanKind, TraceSpans } from "../../domain/traces/trace-spans.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { SqlValue } from "./duckdb-reader.ts";
-import type { TracePlace } from "./read-spans.ts";
 import type { SqlConditions } from "./sql-conditions.ts";
+import type { TracePlace } from "./trace-place.ts";
 
 export const BY_START = "started_us, duration_us DESC, ordinal";
 

@@ -9,6 +9,7 @@ import type { DuckdbDatabase } from "./duckdb-database.ts";
 import { readCells, toSelection } from "./read-typed-rows.ts";
 import type { RowRange } from "./reader-views.ts";
 import { SqlConditions } from "./sql-conditions.ts";
+import { findTracePlace, type TracePlace } from "./trace-place.ts";
 
 /** @param upTo rows below this ordinal are summed */
 export async function listSpans(database: DuckdbDatabase, upTo: number, filter: TraceFilter): Promise<SpanRow[]> {
@@ -17,33 +18,6 @@ export async function listSpans(database: DuckdbDatabase, upTo: number, filter: 
   return (
     await listOfTrace(database, filter, SPAN_ROWS, { time: "started_us", end: "started_us + duration_us", place })
   ).map(toSpanRow);
-}
-
-/** Where the spans of a trace lie: the parts of traces know it of rows that are summed, so few files and few of their row groups are read. */
-export interface TracePlace {
-  ranges: readonly RowRange[];
-  /** SQL. */
-  condition: string;
-}
-
-export async function findTracePlace(
-  database: DuckdbDatabase,
-  upTo: number,
-  { projectIds, traceId }: Omit<TraceFilter, "limit" | "near">,
-): Promise<TracePlace> {
-  const conditions = new SqlConditions().addProjects(projectIds);
-  const [part] = await database.read(
-    `SELECT min(first_ordinal)::DOUBLE AS first, max(last_ordinal)::DOUBLE AS last FROM trace_parts
-     WHERE chunk <= ${upTo} AND ${conditions} AND trace_id = ${conditions.bind(traceId)}::UUID`,
-    conditions.values,
-  );
-  const unsummed = { firstOrdinal: upTo };
-  if (typeof part?.first !== "number") return { ranges: [unsummed], condition: `ordinal >= ${upTo}` };
-  const [first, last] = [part.first, Number(part.last)];
-  return {
-    ranges: [{ firstOrdinal: first, lastOrdinal: last }, unsummed],
-    condition: `ordinal >= ${Math.min(first, upTo)} AND (ordinal <= ${last} OR ordinal >= ${upTo})`,
-  };
 }
 
 const TRACE_LOG_COLUMNS = [
@@ -68,7 +42,8 @@ export async function listTraceLogs(database: DuckdbDatabase, filter: TraceFilte
     await listOfTrace(database, filter, TRACE_LOGS, {
       time: "occurred_us",
       end: "occurred_us",
-      place: { ranges: [toTimeRange(filter.near)], condition: "true" },
+      place: { ranges: [toTimeRange(filter.near)] },
+      columns: [...TRACE_LOG_COLUMNS, "ordinal", "trace_id"],
     })
   ).map(toTraceLog);
 }
@@ -92,21 +67,28 @@ function toTimeRange(near: TimeNear | undefined): RowRange {
   return near === undefined ? {} : { fromUs: near.fromUs, toUs: near.toUs + 1 };
 }
 
+interface TraceReading {
+  /** SQL. */
+  time: string;
+  end: string;
+  place: Pick<TracePlace, "ranges"> & Partial<TracePlace>;
+  /** Of the table; absent: all. */
+  columns?: readonly string[];
+}
+
 async function listOfTrace<Row>(
   database: DuckdbDatabase,
   { projectIds, traceId, limit, near }: TraceFilter,
   table: TableOf<Row>,
-  { time, end, place }: { time: string; end: string; place: TracePlace },
+  { time, end, place, columns }: TraceReading,
 ): Promise<Array<Map<string, Cell>>> {
   if (projectIds.length === 0) return [];
   const conditions = new SqlConditions();
-  conditions
-    .add(place.condition)
-    .add(`trace_id = ${conditions.bind(traceId)}::UUID`)
-    .addProjects(projectIds);
+  conditions.add(`trace_id = ${conditions.bind(traceId)}::UUID`).addProjects(projectIds);
+  place.addTo?.(conditions);
   const nearest = near && orderByNearness(conditions, near, { from: time, to: end });
   const rows = await database.read(() => {
-    const source = database.rowsWithin(table.name, place.ranges);
+    const source = database.rowsWithin(table.name, place.ranges, columns);
     const from = nearest
       ? `(FROM ${source} WHERE ${conditions} ORDER BY ${nearest}, ordinal LIMIT ${Math.trunc(limit)}) AS ${table.name}`
       : `${source} WHERE ${conditions}`;
@@ -121,8 +103,11 @@ export function orderByNearness(
   { atUs, fromUs, toUs }: TimeNear,
   { from, to }: { from: string; to: string },
 ): string {
-  conditions.add(`${from} <= ${Math.trunc(toUs)}`).add(`${to} >= ${Math.trunc(fromUs)}`);
-  return `greatest(${from} - ${Math.trunc(atUs)}, ${Math.trunc(atUs)} - (${to}), 0)`;
+  conditions
+    .add(`${from} <= ${conditions.bind(Math.trunc(toUs))}::BIGINT`)
+    .add(`${to} >= ${conditions.bind(Math.trunc(fromUs))}::BIGINT`);
+  const at = `${conditions.bind(Math.trunc(atUs))}::BIGINT`;
+  return `greatest(${from} - ${at}, ${at} - (${to}), 0)`;
 }
 
 export function toSpanRow(cells: ReadonlyMap<string, Cell>): SpanRow {

@@ -7,10 +7,11 @@ import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { SqlRow } from "./duckdb-reader.ts";
 import { readWhole } from "./long-texts.ts";
 import { BY_START, readManySpans } from "./read-many-spans.ts";
-import { findTracePlace, orderByNearness, toSpanRow } from "./read-spans.ts";
+import { orderByNearness, toSpanRow } from "./read-spans.ts";
 import { readCells, toSelection } from "./read-typed-rows.ts";
 import { createSpanDialect, NO_HOT_COLUMNS } from "./span-dialect.ts";
 import { SqlConditions } from "./sql-conditions.ts";
+import { findTracePlace } from "./trace-place.ts";
 
 /** Up to so many spans, one statement that reads each with its name is the faster way. */
 const MAX_FEW = 5_000;
@@ -22,13 +23,14 @@ export async function readTraceSpans(
   { limit, near, ...filter }: TraceFilter,
 ): Promise<TraceSpans> {
   if (filter.projectIds.length === 0) return toTraceSpans(0, []);
-  const { ranges, condition } = await findTracePlace(database, upTo, filter);
-  const conditions = conditionsOf(filter).add(condition);
+  const { ranges, addTo } = await findTracePlace(database, upTo, filter);
+  const conditions = conditionsOf(filter);
+  addTo(conditions);
   const nearest = near && orderByNearness(conditions, near, { from: "started_us", to: "started_us + duration_us" });
   const mayBeMany = nearest === undefined && limit > MAX_FEW;
   const few = mayBeMany ? MAX_FEW + 1 : Math.trunc(limit);
   const [row] = await database.read(() => {
-    const source = database.rowsWithin("spans", ranges);
+    const source = database.rowsWithin("spans", ranges, READ_COLUMNS);
     const from = nearest
       ? `(FROM ${source} WHERE ${conditions} ORDER BY ${nearest}, ordinal LIMIT ${few})`
       : `${source} WHERE ${conditions}`;
@@ -43,6 +45,23 @@ export async function readTraceSpans(
   if (row === undefined || count === 0) return toTraceSpans(0, []);
   return toTraceSpans(count, readEach(row, count), Number(row.arrived_at));
 }
+
+/** Of the table. */
+const READ_COLUMNS = [
+  "ordinal",
+  "project_id",
+  "received_at",
+  "trace_id",
+  "span_id",
+  "parent_span_id",
+  "started_us",
+  "duration_us",
+  "service",
+  "op",
+  "name",
+  "status",
+  "http_status",
+];
 
 /** Each arrives as one text: a thousand spans as eleven thousand values leave 3 MB of garbage. */
 const COLUMNS = [
@@ -100,8 +119,9 @@ export async function findTraceSpans(
   where: Condition,
 ): Promise<Float64Array> {
   if (filter.projectIds.length === 0) return new Float64Array();
-  const { ranges, condition } = await findTracePlace(database, upTo, filter);
-  const conditions = conditionsOf(filter).add(condition);
+  const { ranges, addTo } = await findTracePlace(database, upTo, filter);
+  const conditions = conditionsOf(filter);
+  addTo(conditions);
   conditions.add(toConditionSql(where, createSpanDialect(conditions, NO_HOT_COLUMNS)));
   const [ordinals = new Float64Array()] = await database.readNumbers(
     () =>

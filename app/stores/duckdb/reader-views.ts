@@ -11,6 +11,8 @@ export interface RowRange {
   /** Both are in it. */
   firstOrdinal?: number;
   lastOrdinal?: number;
+  /** Of spans. */
+  category?: string;
 }
 
 export interface ViewDefinition {
@@ -18,9 +20,11 @@ export interface ViewDefinition {
   upToOrdinal?: number;
   /** Columns that it has beside those of the table; none of them may be missing later. */
   hot?: readonly string[];
-  /** A query for the rows of these ranges at least, which reads less than the view does. */
-  within?: (ranges: readonly RowRange[]) => string;
+  /** A query for the rows of these ranges at least, which reads less than the view does; with these columns, or with all. */
+  within?: RowsWithin;
 }
+
+type RowsWithin = (ranges: readonly RowRange[], columns?: readonly string[]) => string;
 
 /** Views that readers see in the place of tables of the same name: see moved-days.ts. */
 export class ReaderViews {
@@ -32,7 +36,7 @@ export class ReaderViews {
   /** By table, the ordinal below which rows lie elsewhere, too. */
   readonly #upToOrdinal = new Map<string, number>();
   readonly #hotColumns = new Map<string, Set<string>>();
-  readonly #within = new Map<string, (ranges: readonly RowRange[]) => string>();
+  readonly #within = new Map<string, RowsWithin>();
   #version = 0;
 
   private constructor(connection: DuckDBConnection, catalog: string) {
@@ -86,10 +90,15 @@ export class ReaderViews {
     return ordinal >= (this.#upToOrdinal.get(table) ?? 0) ? `${this.#catalog}.main.${table} AS ${table}` : table;
   }
 
-  /** What readers read for rows of some ranges. Planning a statement takes 1 to 5 ms for each file that it names, also where none of its rows are wanted. */
-  rowsWithin(table: string, ranges: readonly RowRange[]): string {
+  /**
+   * What readers read for rows of some ranges. Planning a statement takes 1 to 5 ms for each file that it names, also where none of its rows are wanted, and 3 ms
+   * for the columns of a span that it does not read.
+   *
+   * @param columns of the table; not those of attributes
+   */
+  rowsWithin(table: string, ranges: readonly RowRange[], columns?: readonly string[]): string {
     const within = this.#within.get(table);
-    return within === undefined ? table : `(${within(ranges)}) AS ${table}`;
+    return within === undefined ? table : `(${within(ranges, columns)}) AS ${table}`;
   }
 
   /** Until those that were asked for are defined. */
