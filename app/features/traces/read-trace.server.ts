@@ -11,7 +11,6 @@ import { kindOf, type TraceSpans } from "../../domain/traces/trace-spans.ts";
 import { growInSteps, type TraceTree } from "../../domain/traces/trace-tree.ts";
 import type { EventRow } from "../../stores/events/error-events.ts";
 import type { TraceLog } from "../../stores/events/logs.ts";
-import type { TimeNear } from "../../stores/events/spans.ts";
 import { markSpans, type SpanMark } from "./mark-spans.ts";
 
 /** More are not read, and the page says so. */
@@ -126,10 +125,9 @@ async function readInTurn(workspace: Workspace, traceId: string, isAsSent: boole
 async function load(workspace: Workspace, traceId: string, isAsSent: boolean): Promise<ReadTrace | null> {
   const { events, state, scope } = workspace;
   const filter = { projectIds: scope.projectIds, traceId };
-  const reading = events.readTraceSpans({ ...filter, limit: MAX_TRACE_SPANS + 1 });
-  const [read, logs, errors, projects] = await Promise.all([
-    reading,
-    reading.then((spans) => events.listTraceLogs({ ...filter, limit: MAX_TRACE_LOGS, ...toLogRange(spans) })),
+  const lines = { limit: MAX_TRACE_LOGS, aroundUs: LOGS_AROUND_MS * 1000 };
+  const [{ spans: read, logs }, errors, projects] = await Promise.all([
+    events.readTrace({ ...filter, limit: MAX_TRACE_SPANS + 1 }, lines),
     events.listEvents({ ...filter, from: null, to: null }, { limit: MAX_TRACE_ERRORS, cursor: null }),
     state.projects.listProjects(scope),
   ]);
@@ -157,18 +155,6 @@ async function load(workspace: Workspace, traceId: string, isAsSent: boolean): P
     logCounts: countBy(logs, ({ spanId }) => spanId),
     marks: markSpans({ tree, errors: errors.events, logs, skews: isAsSent ? [] : skews }),
   };
-}
-
-/** Nothing without spans: what else is there of the trace is unknown. */
-function toLogRange({ count, startedUs, durationUs }: TraceSpans): { near?: TimeNear } {
-  if (count === 0) return {};
-  let [atUs, endUs] = [Infinity, -Infinity];
-  for (let index = 0; index < count; index++) {
-    const started = startedUs[index] as number;
-    atUs = Math.min(atUs, started);
-    endUs = Math.max(endUs, started + (durationUs[index] as number));
-  }
-  return { near: { atUs, fromUs: atUs - LOGS_AROUND_MS * 1000, toUs: endUs + LOGS_AROUND_MS * 1000 } };
 }
 
 async function grow(spans: TraceSpans): Promise<TraceTree> {

@@ -52,7 +52,7 @@ import { readPayloadRows } from "./read-payload-rows.ts";
 import { createSpanSums } from "./read-span-sums.ts";
 import { listSpans, listTraceLogs } from "./read-spans.ts";
 import { readTagDistributions } from "./read-tag-distributions.ts";
-import { findTraceSpans, readSpan, readTraceSpans } from "./read-trace.ts";
+import { findTraceSpans, readSpan, readTrace, readTraceSpans } from "./read-trace.ts";
 import { createTransactionSums } from "./read-transaction-sums.ts";
 import { readRebuildState, writeRebuildState } from "./rebuild-state.ts";
 import { RecentBatches } from "./recent-batches.ts";
@@ -451,6 +451,7 @@ function createStore(parts: {
     findLinkingSpans: (projectIds, linked) => findLinkingSpans(database, projectIds, linked),
     findTraceSpans: (filter, where) => findTraceSpans(database, rollUp.upTo("spans"), filter, where),
     readTraceSpans: (filter) => readTraceSpans(database, rollUp.upTo("spans"), filter),
+    readTrace: (filter, lines) => readTrace(database, rollUp.upTo("spans"), filter, lines),
     readSpan: (filter, ordinal) => readSpan(database, filter, ordinal),
     countSessions: (filter, options) => countSessions(database, filter, options),
     listEnvironments: async (projectIds) => environments.list(projectIds),

@@ -1,29 +1,69 @@
 import type { Condition } from "../../domain/search/condition.ts";
 import { type ReadSpan, type TraceSpans, toTraceSpans } from "../../domain/traces/trace-spans.ts";
+import type { TraceLog } from "../events/logs.ts";
 import { SPAN_ROWS } from "../events/span-table.ts";
 import type { SpanRow, TraceFilter } from "../events/spans.ts";
+import type { LinesAround } from "../events/traces.ts";
 import { toConditionSql } from "../sql/condition-sql.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { SqlRow } from "./duckdb-reader.ts";
 import { readWhole } from "./long-texts.ts";
 import { BY_START, readManySpans } from "./read-many-spans.ts";
-import { orderByNearness, toSpanRow } from "./read-spans.ts";
+import { listTraceLogs, orderByNearness, toSpanRow } from "./read-spans.ts";
 import { readCells, toSelection } from "./read-typed-rows.ts";
 import { createSpanDialect, NO_HOT_COLUMNS } from "./span-dialect.ts";
 import { SqlConditions } from "./sql-conditions.ts";
-import { findTracePlace } from "./trace-place.ts";
+import { findTracePlace, type SpanTimes, type TracePlace } from "./trace-place.ts";
 
 /** Up to so many spans, one statement that reads each with its name is the faster way. */
 const MAX_FEW = 5_000;
 
 /** @param upTo rows below this ordinal are summed */
-export async function readTraceSpans(
+export async function readTraceSpans(database: DuckdbDatabase, upTo: number, filter: TraceFilter): Promise<TraceSpans> {
+  if (filter.projectIds.length === 0) return toTraceSpans(0, []);
+  return readSpansAt(database, await findTracePlace(database, upTo, filter), filter);
+}
+
+/**
+ * Log lines are read beside the spans, by the time of those that are summed. Where others came since, they are read again.
+ *
+ * @param upTo rows below this ordinal are summed
+ */
+export async function readTrace(
   database: DuckdbDatabase,
   upTo: number,
+  filter: Omit<TraceFilter, "near">,
+  { aroundUs, limit }: LinesAround,
+): Promise<{ spans: TraceSpans; logs: TraceLog[] }> {
+  if (filter.projectIds.length === 0) return { spans: toTraceSpans(0, []), logs: [] };
+  const place = await findTracePlace(database, upTo, filter);
+  const listLogs = (times: SpanTimes | null) => {
+    const near = times && { atUs: times.fromUs, fromUs: times.fromUs - aroundUs, toUs: times.toUs + aroundUs };
+    return listTraceLogs(database, { ...filter, limit, ...(near && { near }) });
+  };
+  const [spans, logs] = await Promise.all([readSpansAt(database, place, filter), place.times && listLogs(place.times)]);
+  const times = timesOf(spans);
+  const isSame = times?.fromUs === place.times?.fromUs && times?.toUs === place.times?.toUs;
+  return { spans, logs: logs !== null && isSame ? logs : await listLogs(times) };
+}
+
+/** Null: there are none. */
+function timesOf({ count, startedUs, durationUs }: TraceSpans): SpanTimes | null {
+  if (count === 0) return null;
+  let [fromUs, toUs] = [Infinity, -Infinity];
+  for (let index = 0; index < count; index++) {
+    const started = startedUs[index] as number;
+    fromUs = Math.min(fromUs, started);
+    toUs = Math.max(toUs, started + (durationUs[index] as number));
+  }
+  return { fromUs, toUs };
+}
+
+async function readSpansAt(
+  database: DuckdbDatabase,
+  { ranges, addTo }: TracePlace,
   { limit, near, ...filter }: TraceFilter,
 ): Promise<TraceSpans> {
-  if (filter.projectIds.length === 0) return toTraceSpans(0, []);
-  const { ranges, addTo } = await findTracePlace(database, upTo, filter);
   const conditions = conditionsOf(filter);
   addTo(conditions);
   const nearest = near && orderByNearness(conditions, near, { from: "started_us", to: "started_us + duration_us" });

@@ -3,8 +3,16 @@ import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { RowRange } from "./reader-views.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
+/** Of the first span's begin and the last one's end, in microseconds since 1970. */
+export interface SpanTimes {
+  fromUs: number;
+  toUs: number;
+}
+
 /** Where the spans of a trace lie: the parts of traces know it of rows that are summed, so few files and few of their row groups are read. */
 export interface TracePlace {
+  /** When the summed ones ran; null: none are summed. */
+  times: SpanTimes | null;
   ranges: readonly RowRange[];
   /** SQL; values are bound, so that statements for different traces are the same text, which is prepared once. */
   addTo(conditions: SqlConditions): void;
@@ -18,7 +26,8 @@ export async function findTracePlace(
 ): Promise<TracePlace> {
   const conditions = new SqlConditions().addProjects(projectIds);
   const parts = await database.read(
-    `SELECT category, min(first_ordinal)::DOUBLE AS first, max(last_ordinal)::DOUBLE AS last FROM trace_parts
+    `SELECT category, min(first_ordinal)::DOUBLE AS first, max(last_ordinal)::DOUBLE AS last,
+       min(first_us)::DOUBLE AS first_us, max(last_us)::DOUBLE AS last_us FROM trace_parts
      WHERE chunk <= ${upTo} AND ${conditions} AND trace_id = ${conditions.bind(traceId)}::UUID GROUP BY category`,
     conditions.values,
   );
@@ -29,7 +38,10 @@ export async function findTracePlace(
   }));
   const first = Math.min(upTo, ...summed.map(({ firstOrdinal }) => firstOrdinal));
   const last = Math.max(...summed.map(({ lastOrdinal }) => lastOrdinal));
+  const fromUs = Math.min(...parts.map((part) => Number(part.first_us)));
+  const toUs = Math.max(...parts.map((part) => Number(part.last_us)));
   return {
+    times: parts.length === 0 ? null : { fromUs, toUs },
     ranges: [...summed, { firstOrdinal: upTo }],
     addTo(where) {
       where.add(`ordinal >= ${where.bind(first)}`);

@@ -210,6 +210,30 @@ export function describeSpans(createDatabase: CreateEventDatabase): void {
     expect(sequences(await store.listSpans({ ...ALL, near, limit: 2 }))).toEqual([0, 2]);
   });
 
+  test("gives the spans of a trace with its log lines around them, also of spans that came after others were summed", async () => {
+    await using store = await openStore(createDatabase);
+    const at = (ms: number) => (NOON + ms) * 1000;
+    const lines = [-101, -100, 0, 150, 250, 251, 350, 351].map((ms, sequence) => log(sequence, { occurredUs: at(ms) }));
+    const read = async (limit = 100) => {
+      const { spans, logs } = await store.readTrace(ALL, { aroundUs: 100_000, limit });
+      return [[...spans.startedUs], logs.map(({ occurredUs }) => occurredUs)];
+    };
+    const occurred = (from: number, to: number) => lines.slice(from, to).map(({ occurredUs }) => occurredUs);
+    await appendSpans(store, [], lines);
+    expect(await read()).toEqual([[], occurred(0, 8)]);
+    await appendSpans(store, [span(8, { startedUs: at(0), durationUs: 150_000 })], []);
+    expect(await read()).toEqual([[at(0)], occurred(1, 5)]);
+    while (await store.rollUp(NOON + DAY_MS));
+    expect(await read()).toEqual([[at(0)], occurred(1, 5)]);
+    expect(await read(2)).toEqual([[at(0)], occurred(1, 3)]);
+    await appendSpans(store, [span(9, { startedUs: at(200), durationUs: 50_000 })], []);
+    expect(await read()).toEqual([[at(0), at(200)], occurred(1, 7)]);
+    expect(await store.readTrace({ ...ALL, projectIds: projects() }, { aroundUs: 0, limit: 1 })).toMatchObject({
+      spans: { count: 0 },
+      logs: [],
+    });
+  });
+
   test("writes a record once, however often it is read from the journal", async () => {
     await using store = await openStore(createDatabase);
     await appendSpans(store, [span(0), span(1)], [log(1)]);

@@ -1,6 +1,7 @@
 import type { ScopedProjectIds } from "../../domain/scope.ts";
 import type { Condition } from "../../domain/search/condition.ts";
 import type { TraceSpans } from "../../domain/traces/trace-spans.ts";
+import type { TraceLog } from "./logs.ts";
 import type { SpanRow, TraceFilter } from "./spans.ts";
 
 /** A span that links to another one. */
@@ -12,10 +13,19 @@ export interface LinkingSpan {
   name: string | null;
 }
 
+/** Log lines of a trace that came from so long before its first span to so long after its last one; without spans, all of its lines. */
+export interface LinesAround {
+  aroundUs: number;
+  /** At most so many: those nearest to the begin of the first span. */
+  limit: number;
+}
+
 /** The spans of one trace as a tree needs them. */
 export interface Traces {
   /** By their begin. The service of a span that names none is the empty text. */
   readTraceSpans(filter: TraceFilter): Promise<TraceSpans>;
+  /** The same with log lines beside them: see `LinesAround`. */
+  readTrace(filter: Omit<TraceFilter, "near">, lines: LinesAround): Promise<{ spans: TraceSpans; logs: TraceLog[] }>;
   /**
    * Ordinals of those that match, at most `limit`, in no order.
    *
