@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { ALWAYS } from "../../domain/search/condition.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import { NOON, projects } from "../event-store-contract/fixture.ts";
-import { appendSpans, span, spanId } from "../event-store-contract/span-fixture.ts";
+import { appendSpans, log, span, spanId } from "../event-store-contract/span-fixture.ts";
 import type { EventStore } from "../events/event-store.ts";
 import { createDuckdbEventDatabase } from "./fixtures/duckdb-event-database.ts";
 
@@ -105,6 +105,33 @@ test("a trace of spans that were sent by themselves does not look at files of tr
   expect(store.movedDays.listDamaged()).toEqual([]);
   expect(await store.readTraceSpans(ofTrace(2))).toMatchObject({ count: 0 });
   expect(store.movedDays.listDamaged()).toMatchObject([{ name }]);
+});
+
+test("a page of log lines and a line read the files that may have them", async () => {
+  await using database = await createDuckdbEventDatabase({ rowsOfMovedDay: 1 });
+  const store = await database.open();
+  const lines = [YESTERDAY, TODAY].map((day, sequence) =>
+    log(sequence, { receivedAt: at(day), occurredUs: at(day) * 1000 }),
+  );
+  await appendSpans(store, [], lines);
+  while (await store.rollUp(at(TODAY, DAY_MS)));
+  for (const day of [YESTERDAY, TODAY]) await store.movedDays.move({ day, signal: "logs" });
+  const [{ name } = { name: "" }] = store.movedDays.list() as unknown as Array<{ name: string }>;
+  await rm(join(database.folder, "days", name));
+  const filter = { projectIds: projects(1), where: ALWAYS };
+  const page = { limit: 10, budgetMs: 1_000 };
+  const today = await store.findLogs({ ...filter, from: at(TODAY), to: at(TODAY, 1) }, page);
+  expect(today.lines).toMatchObject([{ sequence: 1 }]);
+  const id = today.lines[0]?.id ?? "";
+  expect(await store.getLog(filter.projectIds, id)).toMatchObject({ sequence: 1, id });
+  expect(await store.listLogsAt(filter.projectIds, at(TODAY) * 1000, 10)).toHaveLength(1);
+  const before = { id, ordinal: today.lines[0]?.ordinal };
+  expect((await store.findLogs({ ...filter, from: at(TODAY), to: at(TODAY, 1) }, { ...page, before })).lines).toEqual(
+    [],
+  );
+  expect(store.movedDays.listDamaged()).toEqual([]);
+  expect((await store.findLogs({ ...filter, from: at(YESTERDAY), to: at(TODAY, 1) }, page)).lines).toHaveLength(1);
+  expect(store.movedDays.listDamaged()).toMatchObject([{ name, day: YESTERDAY }]);
 });
 
 test("the bounds of a file that an earlier version wrote are read when the store is opened, and noted", async () => {

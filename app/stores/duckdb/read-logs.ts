@@ -38,7 +38,7 @@ export async function findLogs(
     if (lower) addEdge(conditions, ">", lower);
     const order = isForward ? "ASC" : "DESC";
     const rows = await database.read(
-      `SELECT ${SELECTION} FROM logs WHERE ${conditions}
+      () => `SELECT ${SELECTION} FROM ${database.rowsWithin("logs", [{ fromUs, toUs }])} WHERE ${conditions}
        ORDER BY logs.occurred_us ${order}, logs.ordinal ${order} LIMIT ${Math.trunc(limit) + 1 - lines.length}`,
       conditions.values,
     );
@@ -94,7 +94,8 @@ export async function listLogsAt(
   if (projectIds.length === 0) return [];
   const conditions = new SqlConditions().addEqual("occurred_us", occurredUs).addProjects(projectIds);
   const rows = await database.read(
-    `SELECT ${SELECTION} FROM logs WHERE ${conditions} ORDER BY logs.ordinal LIMIT ${Math.trunc(limit)}`,
+    () =>
+      `SELECT ${SELECTION} FROM ${linesAt(database, occurredUs)} WHERE ${conditions} ORDER BY logs.ordinal LIMIT ${Math.trunc(limit)}`,
     conditions.values,
   );
   return rows.map(toStoredLog);
@@ -115,7 +116,8 @@ async function findLine(
     .addEqual(SEQUENCE_BITS_SQL, sequenceBits)
     .addProjects(projectIds);
   const rows = await database.read(
-    `SELECT ${SELECTION} FROM logs WHERE ${conditions} ORDER BY logs.ordinal DESC LIMIT ${MAX_COMPARED}`,
+    () =>
+      `SELECT ${SELECTION} FROM ${linesAt(database, occurredUs)} WHERE ${conditions} ORDER BY logs.ordinal DESC LIMIT ${MAX_COMPARED}`,
     conditions.values,
   );
   return rows.find((row) => toStoredLog(row).id === id) ?? null;
@@ -150,7 +152,16 @@ async function isLineThere(database: DuckdbDatabase, at: LinePlace, ordinal: num
     .addEqual("occurred_us", at.occurredUs)
     .addEqual(SEQUENCE_BITS_SQL, at.sequenceBits)
     .addEqual("ordinal", ordinal);
-  return (await database.read(`SELECT 1 FROM logs WHERE ${conditions}`, conditions.values)).length > 0;
+  const rows = await database.read(
+    () => `SELECT 1 FROM ${linesAt(database, at.occurredUs)} WHERE ${conditions}`,
+    conditions.values,
+  );
+  return rows.length > 0;
+}
+
+/** SQL; it is called `logs`. */
+function linesAt(database: DuckdbDatabase, occurredUs: number): string {
+  return database.rowsWithin("logs", [{ fromUs: occurredUs, toUs: occurredUs + 1 }]);
 }
 
 /** Exclusive. */
