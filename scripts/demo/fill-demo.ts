@@ -11,7 +11,7 @@ import { addPeople, addReleases, workOnIssues } from "./people.ts";
 import { type DemoRequest, findShape, pickShape, planRequest, type RequestPlace } from "./plan-request.ts";
 import { createRandom, type Random } from "./random.ts";
 import { listSessionItems } from "./sessions.ts";
-import { type DemoProject, PROJECTS, pickCustomer, placeAt } from "./shop.ts";
+import { type DemoProject, PROJECTS, pickCustomer, placeAt, planOf } from "./shop.ts";
 
 /** What waits for the disk together. */
 const SENT_AT_ONCE = 50;
@@ -144,6 +144,7 @@ function toError(scenario: ErrorScenario, at: number, { now, random }: { now: nu
     ...(user && { user }),
     ...fields,
     ...(isCrumbs(fields.breadcrumbs) && { breadcrumbs: { values: toTimed(fields.breadcrumbs.values, at) } }),
+    ...(user && { tags: { plan: planOf(user).plan, ...(fields.tags as Record<string, string> | undefined) } }),
     contexts,
   };
   return { request: moved, place, event };

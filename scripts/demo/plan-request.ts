@@ -1,6 +1,6 @@
 import type { Random } from "./random.ts";
 import { REQUEST_SHAPES, type Step } from "./request-shapes.ts";
-import { type DemoProject, SDKS } from "./shop.ts";
+import { type DemoProject, planOf, SDKS } from "./shop.ts";
 
 /** One request through the shop: a trace, with a transaction in each project that it reached. */
 export interface DemoRequest {
@@ -98,7 +98,7 @@ function collect(laid: Laid, parentSpanId: string | null, around: Around): void 
         inner.push([child, parent]);
         continue;
       }
-      spans.push(toSpan(child, request.traceId, parent));
+      spans.push(toSpan(child, { traceId: request.traceId, parentSpanId: parent, user: place.user }));
       walk(child.children, child.spanId);
     }
   };
@@ -132,7 +132,13 @@ function collect(laid: Laid, parentSpanId: string | null, around: Around): void 
           ...(parentSpanId && { parent_span_id: parentSpanId }),
           op: step.op,
           status,
-          ...(step.op === "http.server" && { data: { "http.response.status_code": isFailing ? 500 : 200 } }),
+          ...(step.op === "http.server" && {
+            data: {
+              "http.response.status_code": isFailing ? 500 : 200,
+              roles: Number(place.user?.id) % 20 === 0 ? ["admin", "reader"] : ["reader"],
+              ...(/cart|checkout/.test(step.name) && { "cart.items": Math.ceil(random.between(0, 60)) }),
+            },
+          }),
         },
         ...(isBrowser && { browser: { name: "Chrome", version: "142.0.0" }, os: { name: "macOS", version: "15.1" } }),
       },
@@ -142,7 +148,10 @@ function collect(laid: Laid, parentSpanId: string | null, around: Around): void 
   for (const [child, parent] of inner) collect(child, parent, around);
 }
 
-function toSpan({ step, spanId, startMs, endMs }: Laid, traceId: string, parentSpanId: string) {
+function toSpan(
+  { step, spanId, startMs, endMs }: Laid,
+  { traceId, parentSpanId, user }: { traceId: string; parentSpanId: string; user: RequestPlace["user"] },
+) {
   return {
     trace_id: traceId,
     span_id: spanId,
@@ -152,7 +161,7 @@ function toSpan({ step, spanId, startMs, endMs }: Laid, traceId: string, parentS
     start_timestamp: startMs / 1000,
     timestamp: endMs / 1000,
     status: "ok",
-    ...(step.data && { data: step.data }),
+    ...((step.data || user) && { data: { ...step.data, ...(user && { "customer.tier": planOf(user).tier }) } }),
   };
 }
 

@@ -33,6 +33,12 @@ export function placeAt(at: number, now: number, random: Random): { environment:
   return { environment: isStaging ? "staging" : "production", release: running.version };
 }
 
+/** What a customer has bought, as the shop writes it into tags; `tier` is its word in attributes. */
+export function planOf({ id }: { id: string }): { plan: "pro" | "free" | "free trial"; tier: "gold" | "basic" } {
+  if (Number(id) % 4 === 1) return { plan: "pro", tier: "gold" };
+  return { plan: Number(id) % 4 === 2 ? "free trial" : "free", tier: "basic" };
+}
+
 /** One of the customers: most of them come rarely. */
 export function pickCustomer(random: Random): { id: string; email: string } {
   const id = Math.floor(random.next() ** 1.5 * 240);

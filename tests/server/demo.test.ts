@@ -9,6 +9,30 @@ const root = new URL("../..", import.meta.url).pathname;
 const TOKEN = "token-of-the-demo";
 const ORGANIZATION = "/organizations/default";
 
+/** Of docs/search.md: who reads it tries them on the demo. */
+const EXAMPLES = {
+  issues: [
+    "connection failed",
+    '"connection failed"',
+    "plan:pro",
+    'plan:[pro, "free trial"]',
+    'plan:"free trial"',
+    "!plan:pro",
+    "url:*/checkout*",
+    "*:pro",
+    'message:"Cannot read"*',
+    "release:>shop@2.3",
+    "plan:pro os.name:macOS",
+  ],
+  spans: [
+    "span.op:db span.duration:>500ms customer.tier:gold",
+    "cart.items:>20 cart.items:<=50",
+    "roles:admin",
+    "!roles:admin has:roles",
+  ],
+  logs: ["duration.ms:>2s"],
+};
+
 /** As `npm run demo` does, on a checkout that is built. */
 function startDemo(dataDir: string) {
   const child = spawn(process.execPath, ["scripts/start.ts", "scripts/demo.ts"], {
@@ -59,6 +83,10 @@ test("npm run demo fills an empty folder with the life of a shop, and says how t
       expect(await count("spans", "is_transaction:true !project:culprit")).toBe(transactions);
       return (await count("logs", "!project:culprit")) === lines;
     });
+    for (const query of EXAMPLES.issues)
+      expect([query, (await listIssues(server, query)).length > 0]).toEqual([query, true]);
+    for (const query of EXAMPLES.spans) expect([query, Number(await count("spans", query)) > 0]).toEqual([query, true]);
+    for (const query of EXAMPLES.logs) expect([query, Number(await count("logs", query)) > 0]).toEqual([query, true]);
     const people = await getJson<unknown[]>(server, `${ORGANIZATION}/members/`);
     expect(people).toHaveLength(4);
     const projects = await getJson<Array<{ slug: string; platform: string }>>(server, "/projects/");
