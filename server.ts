@@ -9,6 +9,7 @@ import { createHttpServer } from "./app/server/http-server.server.ts";
 import { findInheritedSocket } from "./app/server/inherited-socket.server.ts";
 import { openEngine } from "./app/server/open-engine.server.ts";
 import type { PageBuild, PageHandler } from "./app/server/page-handler.server.ts";
+import { explainStartFailure } from "./app/server/start-failure.server.ts";
 import { createStaticFiles } from "./app/server/static-files.server.ts";
 import { toSourceStack } from "./app/source-stack.server.ts";
 
@@ -60,8 +61,7 @@ const server = createHttpServer(
 );
 engine.metrics.watchConnections(server.openConnections);
 const port = await listen().catch((error: unknown) => {
-  log.error({ err: error, port: config.server.port }, "the server cannot listen");
-  process.exit(1);
+  endBecause(error, "the server cannot listen");
 });
 const url = config.server.publicUrl ?? `http://localhost:${port}`;
 log.info({ url, port, otlp: OTLP, ...engine.build, ms: Math.round(performance.now()) }, "accepting events");
@@ -99,7 +99,9 @@ function endBecause(error: unknown, message: string): never {
     log.error({ dataDir: config.dataDir }, error.message);
     process.exit(EXIT_DATA_FOLDER);
   }
-  log.error({ err: error }, message);
+  const explained = explainStartFailure(error, config.server);
+  if (explained === null) log.error({ err: error }, message);
+  else log.error(explained);
   process.exit(1);
 }
 

@@ -5,6 +5,7 @@ import { resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signIn as signInAsPerson } from "../support/browse.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
+import { makeTempFolder } from "../support/temp-folder.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -82,6 +83,16 @@ describe("a running server", () => {
     const second = await runServer({ DATA_DIR: server.dataDir });
     expect(second.code).toBe(1);
     expect(second.output).toContain("another Culprit runs on the data");
+    // One sentence: a stack would say that Culprit is broken.
+    expect(second.output).not.toContain("    at ");
+  });
+
+  test("refuses a port that another process has, and says what to set", async () => {
+    using folder = makeTempFolder();
+    const second = await runServer({ DATA_DIR: folder.path, PORT: new URL(server.url).port });
+    expect(second.code).toBe(1);
+    expect(second.output).toContain("set PORT to another one");
+    expect(second.output).not.toContain("    at ");
   });
 
   describe("the tunnel", () => {

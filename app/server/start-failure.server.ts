@@ -1,0 +1,16 @@
+import { DataFolderInUseError } from "../data-folder/lock-data-folder.server.ts";
+
+/**
+ * What an operator can do something about when the server does not start, as one sentence. Null: the error is a fault, and its
+ * stack is wanted.
+ */
+export function explainStartFailure(error: unknown, at: { port: number; host: string | null }): string | null {
+  if (error instanceof DataFolderInUseError) return error.message;
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  if (code === "EADDRINUSE") return `another process listens on port ${at.port}: stop it, or set PORT to another one`;
+  if (code === "EACCES")
+    return `this user may not listen on port ${at.port}: set PORT to one from 1024 on, and put a proxy in front`;
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+    return `this machine has no address ${at.host}: set HOST to one that it has, or leave it out for all`;
+  return null;
+}
