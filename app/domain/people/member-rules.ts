@@ -50,7 +50,7 @@ export const MEMBER_REFUSALS: Readonly<Record<MemberRefusal, string>> = {
   "last-owner": "This is the last owner. Make somebody else an owner first.",
   "owner-only": "Only an owner can make, change or remove an owner.",
   "owner-resets": "Only an owner turns off the second factor of somebody.",
-  "own-factor": "Turn off your own second factor on Settings → Security, with a code.",
+  "own-factor": "Turn off your own second factor on Settings → Your sign-in, with a code.",
   "own-role": "Nobody changes their own role. Ask another manager or an owner.",
 };
 
