@@ -169,7 +169,7 @@ async function readEvents(
       path,
       what: `it cannot be read: ${messageOf(error)}`,
       means: "rows of events are missing from lists and graphs; issues, counts and the events' details are not touched",
-      cure: "start the server, which makes it again from the payload files, or run `npm run rebuild`",
+      cure: "start the server, which makes it again from the payload files, or run `npm run rebuild` (or culprit rebuild)",
     });
     return null;
   } finally {

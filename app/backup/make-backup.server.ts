@@ -266,7 +266,7 @@ class Backup {
       if (events && from > wanted)
         throw new Error(
           `the journal begins with record ${from}, and the copies of the databases want it from ` +
-            `${wanted} on: try again, and run "npm run check" if it stays so`,
+            `${wanted} on: try again, and run "npm run check" (or culprit check) if it stays so`,
         );
       return { journalId: id, positions };
     });

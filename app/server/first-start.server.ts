@@ -21,7 +21,7 @@ export async function setUpFromConfig(
     if (admin && admin.email !== owner.email.toLowerCase()) {
       log.warn(
         { configured: admin.email, owner: owner.email },
-        "CULPRIT_ADMIN names somebody else than the owner, and is ignored: it is for the first start. `npm run account -- make-owner` changes the owner",
+        "CULPRIT_ADMIN names somebody else than the owner, and is ignored: it is for the first start. `npm run account -- make-owner` (or culprit account make-owner) changes the owner",
       );
     }
     return;
@@ -59,7 +59,7 @@ export async function compareConfiguredPassword(
   if (!check.ok || check.isRight) return;
   log.info(
     { owner: owner.email },
-    "CULPRIT_ADMIN has another password than the owner, and is ignored: it is for the first start. `npm run account -- reset-password` makes a new one",
+    "CULPRIT_ADMIN has another password than the owner, and is ignored: it is for the first start. `npm run account -- reset-password` (or culprit account reset-password) makes a new one",
   );
 }
 

@@ -52,7 +52,8 @@ export default function AskResetPage({ loaderData: { sendsMail }, actionData }: 
         ) : (
           <p className="text-sm">
             This server mails no links. An owner can make a link for you on <em>Settings → Members</em>. Who may read
-            the data folder can run <code>npm run account -- reset-password</code>.
+            the data folder can run <code>npm run account -- reset-password</code>, or{" "}
+            <code>culprit account reset-password</code>.
           </p>
         )}
         <p className="text-center text-sm">

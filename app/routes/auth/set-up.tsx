@@ -63,7 +63,8 @@ export default function SetUpPage({ loaderData, actionData }: Route.ComponentPro
           maxLength={64}
           hint={
             <>
-              The server’s log has it, and <code>npm run account -- set-up-code</code> prints it.
+              The server’s log has it, and <code>npm run account -- set-up-code</code> prints it, or{" "}
+              <code>culprit account set-up-code</code> of an installed release.
             </>
           }
           defaultValue={form?.code ?? loaderData.code}
