@@ -1,7 +1,8 @@
-// Makes a checkout ready, and does nothing when it is: `node scripts/setup.mjs [--dev] [--build] [--browser]`.
+// Makes a checkout ready, and does nothing when it is: `node scripts/setup.mjs [--dev] [--build] [--built] [--browser]`.
 //   (always)   installs what running needs, when the lock file names something that is not installed
 //   --dev      installs what developing and testing need, too
 //   --build    builds, when a source is not the one that was built
+//   --built    notes that the sources are built: `npm run build` has done it, and the next start need not
 //   --browser  sees to a Chromium for the tests
 // Plain JavaScript without packages, for any Node from 18 on: it runs before there are packages, or the right Node.
 import { spawnSync } from "node:child_process";
@@ -19,6 +20,8 @@ const MIN_NODE = [22, 22];
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const bin = join(root, "node_modules", ".bin");
+/** Has the hash of the sources that the build was made from. */
+const BUILT_MARKER = join(root, "build", ".source-hash");
 const options = new Set(process.argv.slice(2));
 const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ""}` };
 
@@ -27,6 +30,7 @@ checkNode();
 // Also when nothing is built: a commit may change only what is not.
 writeBuildCommit(root);
 if (options.has("--build")) build();
+if (options.has("--built")) writeFileSync(BUILT_MARKER, hashSources(root));
 if (options.has("--browser")) provideBrowser();
 
 /** @param {{ withDev: boolean }} what */
@@ -71,19 +75,18 @@ function checkNode() {
 }
 
 function build() {
-  const marker = join(root, "build", ".source-hash");
   const hash = hashSources(root);
   const isBuilt =
     existsSync(join(root, "build", "server", "index.js")) &&
     existsSync(join(root, "build", "node", "server.js")) &&
-    existsSync(marker);
-  if (isBuilt && readFileSync(marker, "utf8") === hash) return;
+    existsSync(BUILT_MARKER);
+  if (isBuilt && readFileSync(BUILT_MARKER, "utf8") === hash) return;
   say("building the pages and the server");
   const startedAt = Date.now();
-  rmSync(marker, { force: true });
+  rmSync(BUILT_MARKER, { force: true });
   runQuietly(join(bin, "react-router"), ["build"]);
   runQuietly("node", ["scripts/build-server.ts"]);
-  writeFileSync(marker, hash);
+  writeFileSync(BUILT_MARKER, hash);
   say(`built in ${seconds(startedAt)}`);
 }
 
