@@ -4,7 +4,13 @@ import type { Route } from "./+types/live.ts";
 
 /** Server-sent events for pages that watch. Refuses with a status rather than a redirect: no page is shown from here. */
 export function loader({ context, request }: Route.LoaderArgs) {
-  return new Response(openLiveStream(context.get(workspaceContext), request.signal), {
+  const stream = openLiveStream(context.get(workspaceContext), request.signal);
+  if (stream === null)
+    return new Response("You have too many pages open that watch.\n", {
+      status: 429,
+      headers: { "retry-after": "60" },
+    });
+  return new Response(stream, {
     headers: {
       "content-type": "text/event-stream",
       "cache-control": "no-cache, no-transform",

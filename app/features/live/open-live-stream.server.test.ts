@@ -1,10 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { LiveMessage } from "../../domain/live-message.ts";
 import { createLiveFeed } from "../../server/live-feed.ts";
-import { openLiveStream } from "./open-live-stream.server.ts";
+import { MAX_STREAMS_EACH, openLiveStream } from "./open-live-stream.server.ts";
 
-function open({ records = 0, published = [] }: { records?: number; published?: LiveMessage[] } = {}) {
+function open({
+  records = 0,
+  published = [],
+  user = { id: 1 },
+}: {
+  records?: number;
+  published?: LiveMessage[];
+  user?: { id: number } | null;
+} = {}) {
   const feed = createLiveFeed({ error: () => {} });
   for (const message of published) feed.publish(message);
   let listenerCount = 0;
@@ -20,7 +28,9 @@ function open({ records = 0, published = [] }: { records?: number; published?: L
     },
   };
   const ending = new AbortController();
-  const stream = openLiveStream({ live: counted, backlog: () => ({ records, recordsPerSecond: 10 }) }, ending.signal);
+  const source = { user, live: counted, backlog: () => ({ records, recordsPerSecond: 10 }) };
+  const stream = openLiveStream(source, ending.signal);
+  if (stream === null) throw new Error("this person has too many streams");
   const bytes = stream.getReader();
   const decoder = new TextDecoder();
   const reader = {
@@ -102,4 +112,28 @@ test("a reader that does not keep up misses messages, is told so, and costs boun
   await readAll;
   expect(text).toContain('data: {"kind":"gap"}');
   expect(text.indexOf("gap")).toBeLessThan(text.indexOf('"after"'));
+});
+
+test("ends after a while, so that the rights of the reader are checked again", async () => {
+  vi.useFakeTimers();
+  try {
+    const { reader, listenerCount } = open();
+    vi.advanceTimersByTime(10 * 60_000);
+    expect(listenerCount()).toBe(0);
+    for (let part = await reader.read(); !part.done; ) part = await reader.read();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("one person has a bounded number of streams, and those that ended make room", () => {
+  const opened = Array.from({ length: MAX_STREAMS_EACH }, () => open({ user: { id: 7 } }));
+  expect(() => open({ user: { id: 7 } })).toThrow("too many streams");
+  const others = [open({ user: { id: 8 } }), open({ user: null })];
+  opened.pop()?.ending.abort();
+  opened.push(open({ user: { id: 7 } }));
+  for (const { ending } of [...opened, ...others]) ending.abort();
+  // Ended twice, it is counted once.
+  for (const { reader } of opened) void reader.cancel();
+  expect(open({ user: { id: 7 } }).listenerCount()).toBe(1);
 });

@@ -1,4 +1,5 @@
 import type { LiveFeed } from "../../domain/live-message.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
 import type { LiveEvent } from "./live-event.ts";
 
 /** Proxies close connections that are silent for a minute, some after half of one. */
@@ -8,17 +9,30 @@ const BACKLOG_EVERY_MS = 3_000;
 const RETRY_MS = 2_000;
 /** Bytes that may wait for a reader before messages are left out. */
 const MAX_WAITING_BYTES = 64 * 1024;
+/** After this the browser connects again, and its rights are checked again. */
+const MAX_LIFE_MS = 10 * MINUTE_MS;
+/** Of one person: each tab that is seen has one. Without a bound, one person could hold every connection that the server has. */
+export const MAX_STREAMS_EACH = 50;
 
 export interface LiveSource {
+  /** Null: somebody with the token of the organization. */
+  user: { id: number } | null;
   live: Pick<LiveFeed, "lastPublishedAt" | "subscribe">;
   backlog(): { records: number; recordsPerSecond: number };
 }
 
+/** Streams that are open, by user. */
+const openCounts = new Map<number | null, number>();
+
 /**
  * The feed as server-sent events, until the reader goes away (`signal`) or cancels. A reader that does not keep up misses
- * messages and is told so (`gap`); memory stays bounded.
+ * messages and is told so (`gap`); memory stays bounded. Null: this person has as many streams as one may have.
  */
-export function openLiveStream(source: LiveSource, signal: AbortSignal): ReadableStream<Uint8Array> {
+export function openLiveStream(source: LiveSource, signal: AbortSignal): ReadableStream<Uint8Array> | null {
+  const owner = source.user?.id ?? null;
+  const openCount = openCounts.get(owner) ?? 0;
+  if (openCount >= MAX_STREAMS_EACH) return null;
+  openCounts.set(owner, openCount + 1);
   const encoder = new TextEncoder();
   let stop = () => {};
   return new ReadableStream<Uint8Array>(
@@ -50,13 +64,17 @@ export function openLiveStream(source: LiveSource, signal: AbortSignal): Readabl
         const unsubscribe = source.live.subscribe(send);
         const heartbeat = setInterval(() => write(": alive\n\n"), HEARTBEAT_MS);
         const backlog = setInterval(sendBacklog, BACKLOG_EVERY_MS);
-        // Neither keeps the process from stopping.
-        heartbeat.unref();
-        backlog.unref();
+        const life = setTimeout(() => end(), MAX_LIFE_MS);
+        // None of them keeps the process from stopping.
+        for (const timer of [heartbeat, backlog, life]) timer.unref();
         stop = () => {
+          stop = () => {};
+          openCounts.set(owner, (openCounts.get(owner) ?? 1) - 1);
+          if (openCounts.get(owner) === 0) openCounts.delete(owner);
           unsubscribe();
           clearInterval(heartbeat);
           clearInterval(backlog);
+          clearTimeout(life);
         };
         const end = () => {
           stop();
