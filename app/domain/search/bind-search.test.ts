@@ -112,6 +112,15 @@ describe("what a search means", () => {
   });
 
   test.each([
+    ["firstSeen:-999999999999999w", -8.64e15],
+    ["firstSeen:+999999999999999w", -8.64e15],
+    ["firstSeen:--999999999999999w", 8.64e15],
+    ["age:<999999999999999w", -8.64e15],
+  ])("%s: a time that a store can hold", (text, value) => {
+    expect(bind(text)).toMatchObject({ condition: { test: { kind: "compare", value } }, errors: [] });
+  });
+
+  test.each([
     ["is:constructor", "constructor", "It can be unresolved"],
     ["is:unresolvd", "unresolvd", "Did you mean is:unresolved?"],
     ["level:loud", "loud", "debug, info, warning, error, fatal"],

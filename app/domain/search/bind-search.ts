@@ -16,6 +16,9 @@ import {
   toPlainText,
 } from "./search-tree.ts";
 
+/** Milliseconds before and after 1970 that a `Date` holds. */
+const MAX_DATE_MS = 8.64e15;
+
 /** A tag that the search names, whether or not an event has it. */
 export interface NamedTag extends Span {
   key: string;
@@ -274,7 +277,7 @@ class Binder {
     if (direction !== undefined) {
       const duration = readDuration(length ?? "");
       if (duration === null || (sign !== null && direction === "+")) return null;
-      return compare(sign ?? (direction === "-" ? ">=" : "<"), this.#now - duration);
+      return compare(sign ?? (direction === "-" ? ">=" : "<"), this.#before(duration));
     }
     const stretch = readInstant(text);
     if (stretch === null) return null;
@@ -295,7 +298,12 @@ class Binder {
     const duration = readDuration(length ?? "");
     if (duration === null || (direction !== "") === (sign !== null)) return null;
     const by = sign === null ? (direction === "-" ? ">=" : "<") : OPPOSITE[sign];
-    return compare(by, this.#now - duration);
+    return compare(by, this.#before(duration));
+  }
+
+  /** The first time that there is where it would be before all: stores hold microseconds in 64 bits. */
+  #before(durationMs: number): number {
+    return Math.min(Math.max(this.#now - durationMs, -MAX_DATE_MS), MAX_DATE_MS);
   }
 
   #bindChoice(key: string, { choices = [] }: SearchField, value: SearchValue): Condition {
