@@ -165,3 +165,11 @@ describe("a glance at JSON", () => {
     for (const text of ["", "{", "[1,]", '{"a":NaN']) expect(glance(text)).toBeUndefined();
   });
 });
+
+test("a glance at a large body makes no objects of what nests too deeply, and reads the rest", () => {
+  const nest = (depth: number) => `{"deep":${"[".repeat(depth)}${"]".repeat(depth)},"event_id":"a"}`;
+  const depthOf = (value: unknown): number => (Array.isArray(value) ? 1 + depthOf(value[0]) : 0);
+  const glanced = glanceAtJson(Buffer.from(nest(100_000))) as { deep: unknown; event_id: string };
+  expect(glanced.event_id).toBe("a");
+  expect(depthOf(glanced.deep)).toBeLessThanOrEqual(200);
+});
