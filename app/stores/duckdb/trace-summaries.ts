@@ -19,17 +19,16 @@ export async function readTraceSummaries(
   const conditions = new SqlConditions().addProjects(projectIds);
   conditions.add(`trace_id IN (${traceIds.map((id) => `${conditions.bind(id)}::UUID`).join(", ")})`);
   const rows = await database.read(
-    `WITH parts AS (
-       SELECT * EXCLUDE (chunk) FROM trace_parts WHERE chunk <= ${upTo} AND ${conditions}
-       UNION ALL ${toTraceParts(`ordinal >= ${upTo} AND ${conditions}`, database.rowsFrom("spans", upTo))}
-     )
-     SELECT replace(trace_id::VARCHAR, '-', '') AS trace_id,
+    `SELECT replace(trace_id::VARCHAR, '-', '') AS trace_id,
        min(first_us)::DOUBLE AS first_us, max(last_us)::DOUBLE AS last_us, sum(spans)::DOUBLE AS spans, sum(failed)::DOUBLE AS failed,
        min(root_us)::DOUBLE AS root_us, arg_min(root_name, root_us) AS root_name, arg_min(root_op, root_us) AS root_op,
        arg_min(project_id, root_us)::DOUBLE AS root_project,
        to_json(list_sort(list_distinct(flatten(list(coalesce(services, []))))))::VARCHAR AS services,
        to_json(list_sort(list(DISTINCT project_id)))::VARCHAR AS project_ids
-     FROM parts GROUP BY trace_id`,
+     FROM (
+       SELECT * EXCLUDE (chunk) FROM trace_parts WHERE chunk <= ${upTo} AND ${conditions}
+       UNION ALL ${toTraceParts(`ordinal >= ${upTo} AND ${conditions}`, database.rowsFrom("spans", upTo))}
+     ) AS parts GROUP BY trace_id`,
     conditions.values,
   );
   return new Map(rows.map((row) => [String(row.trace_id), toSummary(row)]));
