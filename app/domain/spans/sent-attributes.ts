@@ -2,23 +2,15 @@ import { isRecord } from "../is-record.ts";
 import type { Attributes } from "./typed-attributes.ts";
 
 /**
- * Attributes of span and log containers without their types where these go without saying: `{"type": "string", "value": "a"}` is `"a"`.
- * Where a value says more than that (a unit, a type that differs), it stays as it came.
+ * An attribute of a span or log container without its type where this goes without saying: `{"type": "string", "value": "a"}` is `"a"`.
+ * Where it says more than that (a unit, a type that differs), it stays as it came.
  */
-export function toPlainAttributes(sent: Attributes): Attributes {
-  const plain: Attributes = {};
-  for (const key in sent) {
-    const attribute = sent[key];
-    if (!isRecord(attribute)) {
-      // Not as the protocol has it. Lists are told from attributes, and objects are attributes.
-      plain[key] = attribute;
-      continue;
-    }
-    const { type, value } = attribute;
-    const goesWithoutSaying = type !== undefined && type === typeOf(value) && countFields(attribute) === 2;
-    plain[key] = goesWithoutSaying ? value : attribute;
-  }
-  return plain;
+export function toPlainAttribute(attribute: unknown): unknown {
+  // Not as the protocol has it. Lists are told from attributes, and objects are attributes.
+  if (!isRecord(attribute)) return attribute;
+  const { type, value } = attribute;
+  const goesWithoutSaying = type !== undefined && type === typeOf(value) && countFields(attribute) === 2;
+  return goesWithoutSaying ? value : attribute;
 }
 
 /** The attributes as they were sent. A value that came without a type has one now. */

@@ -52,29 +52,32 @@ export type TypedValue = string | number | boolean | null;
 export type Attributes = Record<string, unknown>;
 
 const COLUMN_OF_KEY = new Map(TYPED_ATTRIBUTES.map(({ key }, index) => [key, index]));
-const COLUMN_OF_OLDER_KEY = new Map(
-  TYPED_ATTRIBUTES.flatMap(({ olderKeys }, index) => olderKeys.map((key): [string, number] => [key, index])),
-);
+/** Names that older SDKs give to attributes with a column. */
+export const OLDER_KEYS: ReadonlySet<string> = new Set(TYPED_ATTRIBUTES.flatMap(({ olderKeys }) => olderKeys));
 
-/** The values of the columns in the order of `TYPED_ATTRIBUTES`, and the attributes that are in none. Those that are taken are in neither. */
-export function splitAttributes(
-  attributes: Attributes,
-  taken?: ReadonlySet<string>,
-): { typed: TypedValue[]; others: Attributes } {
-  const typed = new Array<TypedValue>(TYPED_ATTRIBUTES.length).fill(null);
+/** The values of the columns in the order of `TYPED_ATTRIBUTES`, and the attributes that are in none. */
+export function splitAttributes(attributes: Attributes): { typed: TypedValue[]; others: Attributes } {
+  const typed = toEmptyColumns();
   const others: Attributes = {};
   let hasOlder = false;
   for (const key in attributes) {
-    if (taken?.has(key)) continue;
     const value = attributes[key];
     const column = COLUMN_OF_KEY.get(key);
     const cell = column === undefined ? null : toTyped(value, (TYPED_ATTRIBUTES[column] as TypedAttribute).type);
     if (column !== undefined && cell !== null) typed[column] = cell;
     else others[key] = value;
-    hasOlder ||= COLUMN_OF_OLDER_KEY.has(key);
+    hasOlder ||= OLDER_KEYS.has(key);
   }
-  if (!hasOlder) return { typed, others };
-  return { typed: typed.map((value, index) => copyOlder(value, index, others)), others };
+  return { typed: hasOlder ? copyOlderKeys(typed, others) : typed, others };
+}
+
+export function toEmptyColumns(): TypedValue[] {
+  return new Array<TypedValue>(TYPED_ATTRIBUTES.length).fill(null);
+}
+
+/** The columns with copies of what stands among the other attributes under older names. */
+export function copyOlderKeys(typed: readonly TypedValue[], others: Attributes): TypedValue[] {
+  return typed.map((value, index) => copyOlder(value, index, others));
 }
 
 /** The attribute stays where it was, and so does the one of the newer name beside it. */
@@ -99,7 +102,7 @@ export function joinAttributes(typed: readonly TypedValue[], others: Attributes)
 }
 
 /** Null for a value of another type: it would not come back as it was. */
-function toTyped(value: unknown, type: TypedAttribute["type"]): TypedValue {
+export function toTyped(value: unknown, type: TypedAttribute["type"]): TypedValue {
   if (type === "integer") return Number.isSafeInteger(value) && !Object.is(value, -0) ? (value as number) : null;
   if (type === "boolean") return typeof value === "boolean" ? value : null;
   return typeof value === "string" && value.length <= MAX_TYPED_TEXT ? value : null;

@@ -1,4 +1,3 @@
-import { toPlainAttributes } from "../../domain/spans/sent-attributes.ts";
 import { normalizeEventId } from "../../protocol/event-id.ts";
 import { scrubJson } from "../../scrub/scrub-json.ts";
 import { LOG_ROWS } from "../../stores/events/log-table.ts";
@@ -10,7 +9,7 @@ import type { Digested } from "../digested.ts";
 import { type Json, toRecord } from "../item-summary.ts";
 import { type ArrivedItem, itemQuantity, malformed, type ReadContext, type TurnedItem } from "../signal.ts";
 import { Fields, toJsonText } from "../span/fields.ts";
-import { readOwnAttributes } from "../span/read-span.ts";
+import { placeAttributes, readAttributes } from "../span/read-attributes.ts";
 import { readSentTogether, type SentTogether, toResource } from "../span/sent-together.ts";
 import { readSpanId } from "../span/span-ids.ts";
 import { Losses, toDigestedRows } from "../span/span-rows.ts";
@@ -102,34 +101,36 @@ export function readLog(value: Json, sent: SentTogether, arrivedUs: number): Rea
   const body = text ?? (value.body === null || value.body === undefined ? null : JSON.stringify(value.body));
   if (body === null) return "missing_body";
   const attributes = fields.take("attributes", (each) =>
-    typeof each === "object" && !Array.isArray(each) ? toPlainAttributes(each as Json) : null,
+    typeof each === "object" && !Array.isArray(each) ? ((each ?? {}) as Json) : null,
   );
-  const own = readOwnAttributes(attributes ?? {}, TEXT_ATTRIBUTES, sent);
-  const tieBreaker = own.fields.take(LOG_ATTRIBUTES.tieBreaker, (each) =>
-    Number.isSafeInteger(each) ? Number(each) : null,
-  );
+  const own = readAttributes(attributes ?? {}, PLACES, sent);
   const level = fields.takeText("level", MAX_LEVEL);
   const severity = fields.take("severity_number", readSeverity) ?? severityOf(level);
   const traceId = fields.take("trace_id", normalizeEventId) ?? sent.traceId;
   // Most SDKs name the span among the attributes. There it stays.
-  const ofAttribute = readSpanId(attributes?.[PARENT_SPAN_ID]);
+  const ofAttribute = readSpanId(own.others[PARENT_SPAN_ID]);
   const spanId = ofAttribute ?? fields.take("span_id", readSpanId);
   const rest = { ...fields.rest(), ...(own.inherited.length > 0 ? { [INHERITED]: own.inherited } : {}) };
   return {
     traceId,
     spanId,
     occurredUs,
-    tieBreaker,
+    tieBreaker: own.number,
     level,
     severity,
     body,
     ...own.columns,
-    attributes: attributes === null ? null : JSON.stringify(own.fields.rest()),
+    attributes: attributes === null ? null : JSON.stringify(own.others),
     rest: toJsonText(rest),
   };
 }
 
-const { tieBreaker: _, ...TEXT_ATTRIBUTES } = LOG_ATTRIBUTES;
+const { tieBreaker: TIE_BREAKER, ...TEXT_ATTRIBUTES } = LOG_ATTRIBUTES;
+const PLACES = placeAttributes(
+  TEXT_ATTRIBUTES,
+  { key: TIE_BREAKER, read: (value) => (Number.isSafeInteger(value) ? Number(value) : null) },
+  { isTyped: false },
+);
 
 const SEVERITIES: ReadonlyMap<string, number> = new Map([
   ["trace", 1],

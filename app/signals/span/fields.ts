@@ -3,7 +3,8 @@ import type { Json } from "../item-summary.ts";
 /** The fields of an object while columns are made of them: what no column has taken is the rest. */
 export class Fields {
   readonly #value: Json;
-  readonly #taken = new Set<string>();
+  /** There are a dozen at most: a set of them, for each span, would cost more than looking through. */
+  readonly #taken: string[] = [];
 
   constructor(value: Json) {
     this.#value = value;
@@ -14,7 +15,7 @@ export class Fields {
     const value = Object.hasOwn(this.#value, key) ? this.#value[key] : undefined;
     if (value === undefined) return null;
     const result = read(value);
-    if (result !== null || value === null) this.#taken.add(key);
+    if (result !== null || value === null) this.#taken.push(key);
     return result;
   }
 
@@ -26,14 +27,10 @@ export class Fields {
     return typeof value === "string" ? value.slice(0, maxLength).toWellFormed() : null;
   }
 
-  get taken(): ReadonlySet<string> {
-    return this.#taken;
-  }
-
   /** Without what was taken. */
   rest(): Json {
     const rest: Json = {};
-    for (const key in this.#value) if (!this.#taken.has(key)) rest[key] = this.#value[key];
+    for (const key in this.#value) if (!this.#taken.includes(key)) rest[key] = this.#value[key];
     return rest;
   }
 }

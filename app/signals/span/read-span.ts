@@ -1,11 +1,12 @@
+import { isRecord } from "../../domain/is-record.ts";
 import { toNameGroup } from "../../domain/spans/name-group.ts";
-import { toPlainAttributes } from "../../domain/spans/sent-attributes.ts";
-import { type Attributes, MAX_TYPED_TEXT, splitAttributes } from "../../domain/spans/typed-attributes.ts";
+import { splitAttributes } from "../../domain/spans/typed-attributes.ts";
 import { normalizeEventId } from "../../protocol/event-id.ts";
 import { INHERITED, SAMPLE_RATE, SPAN_ATTRIBUTES } from "../../stores/events/sent-span.ts";
 import type { SpanRow } from "../../stores/events/spans.ts";
 import { type Json, toRecord, toShortText } from "../item-summary.ts";
 import { Fields, toJsonText } from "./fields.ts";
+import { placeAttributes, readAttributes, toValue } from "./read-attributes.ts";
 import { readSampleRate, type SentTogether, toEnvironment, toRelease } from "./sent-together.ts";
 import { readSpanId } from "./span-ids.ts";
 import { readMicroseconds } from "./span-times.ts";
@@ -59,27 +60,29 @@ export function readV1Span(value: Json, sent: SentTogether | OfTransaction): Rea
   };
 }
 
+const PLACES = placeAttributes(SPAN_ATTRIBUTES, { key: SAMPLE_RATE, read: readDouble }, { isTyped: true });
+
 /** A span of a container. A text is the reason why it cannot be stored. */
 export function readV2Span(value: Json, sent: SentTogether): ReadSpan | string {
   const fields = new Fields(value);
   const timed = readTimed(fields, { endField: "end_timestamp", traceId: null });
   if (typeof timed === "string") return timed;
-  const attributes = fields.take("attributes", (each) => (isObject(each) ? toPlainAttributes(each) : null));
-  const own = readOwnAttributes(attributes ?? {}, SPAN_ATTRIBUTES, sent);
-  const segmentId = readSpanId(own.columns.segmentId);
-  const sampleRate = own.fields.take(SAMPLE_RATE, readDouble);
-  const isRateInherited = sampleRate === null && !hasKey(attributes, SAMPLE_RATE) && sent.sampleRate !== null;
-  const { typed, others } = splitAttributes(attributes ?? {}, own.fields.taken);
+  const attributes = fields.take("attributes", (each) => (isRecord(each) ? each : null));
+  const { columns, inherited, number: sampleRate, typed, others } = readAttributes(attributes ?? {}, PLACES, sent);
+  const isRateMissing = sampleRate === null && !(attributes !== null && Object.hasOwn(attributes, SAMPLE_RATE));
+  if (isRateMissing && sent.sampleRate !== null) inherited.push("sampleRate");
+  const oddSampleRate = readSampleRate(toValue(others[SAMPLE_RATE]));
+  const segmentId = readSpanId(columns.segmentId);
   // A segment id that is not 16 lower-case hex characters stays with the other attributes, as it came.
-  const isSegmentIdOdd = own.columns.segmentId !== null && own.columns.segmentId !== segmentId;
-  if (isSegmentIdOdd) others[SPAN_ATTRIBUTES.segmentId] = own.columns.segmentId;
+  if (columns.segmentId !== null && columns.segmentId !== segmentId)
+    others[SPAN_ATTRIBUTES.segmentId] = columns.segmentId;
   const name = fields.takeText("name", MAX_NAME);
-  const inherited = [...own.inherited, ...(isRateInherited ? ["sampleRate"] : [])];
-  const { op, origin, segment, release, environment, service, sdkName, sdkVersion } = own.columns;
+  const { op, origin, segment, release, environment, service, sdkName, sdkVersion } = columns;
   const kind = fields.takeText("kind", MAX_WORD);
   const status = fields.takeText("status", MAX_WORD);
   const isSegment = fields.take("is_segment", readBoolean) ?? false;
-  const rest: Json = { ...fields.rest(), ...(inherited.length > 0 ? { [INHERITED]: inherited } : {}) };
+  const rest = fields.rest();
+  if (inherited.length > 0) rest[INHERITED] = inherited;
   return {
     ...timed,
     form: "v2",
@@ -94,7 +97,7 @@ export function readV2Span(value: Json, sent: SentTogether): ReadSpan | string {
     segment,
     release,
     environment,
-    sampleRate: sampleRate ?? readSampleRate(toValue(attributes?.[SAMPLE_RATE])) ?? sent.sampleRate,
+    sampleRate: sampleRate ?? oddSampleRate ?? sent.sampleRate,
     service,
     sdkName,
     sdkVersion,
@@ -102,45 +105,6 @@ export function readV2Span(value: Json, sent: SentTogether): ReadSpan | string {
     attributes: attributes === null ? null : JSON.stringify(others),
     rest: toJsonText(rest),
   };
-}
-
-/**
- * Attributes that are columns of their own, for all of `keys`. Where one is missing, its column gets what the envelope says; `inherited`
- * names these.
- */
-export function readOwnAttributes<Column extends string>(
-  attributes: Attributes,
-  keys: Readonly<Record<Column, string>>,
-  sent: SentTogether,
-): { columns: Record<Column, string | null>; inherited: string[]; fields: Fields } {
-  const fields = new Fields(attributes);
-  const known: Partial<Record<string, unknown>> = { ...sent };
-  const inherited: string[] = [];
-  const columns = {} as Record<Column, string | null>;
-  for (const column in keys) {
-    const key = keys[column];
-    const rule = COLUMN_RULES[column];
-    columns[column] = fields.take(key, (value) => {
-      const text = toColumnText(value);
-      return rule === undefined || text === null || rule(text) === text ? text : null;
-    });
-    // What the rule has changed stays among the others as it was sent, and the column has a copy.
-    if (rule !== undefined && columns[column] === null) columns[column] = rule(toValue(attributes[key]));
-    const fallback = known[column];
-    if (columns[column] !== null || Object.hasOwn(attributes, key) || typeof fallback !== "string") continue;
-    columns[column] = fallback;
-    inherited.push(column);
-  }
-  return { columns, inherited, fields };
-}
-
-const COLUMN_RULES: Partial<Record<string, (value: unknown) => string | null>> = {
-  release: toRelease,
-  environment: toEnvironment,
-};
-
-function toColumnText(value: unknown): string | null {
-  return typeof value === "string" && value.length <= MAX_TYPED_TEXT ? value : null;
 }
 
 function readTimed(fields: Fields, { endField, traceId: known }: { endField: string; traceId: string | null }) {
@@ -156,7 +120,7 @@ function readTimed(fields: Fields, { endField, traceId: known }: { endField: str
   return { traceId, spanId, parentSpanId, startedUs, durationUs: endedUs - startedUs };
 }
 
-/** As `toPlainAttributes` gives what was sent as a double. */
+/** As `toPlainAttribute` gives what was sent as a double. */
 function readDouble(value: unknown): number | null {
   if (typeof value === "number" && !Number.isInteger(value)) return readSampleRate(value);
   const { type, value: number, ...more } = toRecord(value);
@@ -165,16 +129,4 @@ function readDouble(value: unknown): number | null {
 
 function readBoolean(value: unknown): boolean | null {
   return typeof value === "boolean" ? value : null;
-}
-
-function toValue(attribute: unknown): unknown {
-  return isObject(attribute) ? attribute.value : attribute;
-}
-
-function hasKey(attributes: Attributes | null, key: string): boolean {
-  return attributes !== null && Object.hasOwn(attributes, key);
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
