@@ -1,11 +1,8 @@
-import { join } from "node:path";
 import { DAY_MS } from "../../app/domain/time.ts";
 import type { Log } from "../../app/log.server.ts";
-import { openDuckdbEventStore } from "../../app/stores/duckdb/open-duckdb-event-store.ts";
 import { JOURNAL } from "../../app/stores/event-store-contract/fixture.ts";
 import { log, span, spanId, toSpanBatch } from "../../app/stores/event-store-contract/span-fixture.ts";
 import { encodeLoggedRows } from "../../app/stores/events/row-log.ts";
-import { openPayloadFiles } from "../../app/stores/files/open-payload-files.ts";
 import { openRebuildFolder } from "./rebuild-folder.ts";
 
 export const FIRST_DAY = 20_593;
@@ -18,25 +15,14 @@ export const ROWS_OF_SLICE = 5 * SPANS_OF_RECORD;
 
 /** Stores of a folder of which any day may be moved. */
 export async function openMovingFolder(dir: string, { rowsOfSlice = Number.POSITIVE_INFINITY } = {}) {
-  const stores = await openRebuildFolder(dir);
-  await stores.events.close();
-  const events = await openDuckdbEventStore({
-    path: join(dir, "events.duckdb"),
-    tempDir: join(dir, "temp"),
-    folder: {
-      id: "00112233445566778899aabbccddeeff",
-      statePath: join(dir, "state.sqlite"),
-      hasStored: true,
-      journals: [],
-    },
+  const stores = await openRebuildFolder(dir, {
     checkpointBytes: 200_000,
     rowsOfMovedDay: 1,
     rowsOfSlice,
     rowsSummedAtOnce: 1_000,
+    maxFileBytes: 20_000,
   });
-  await stores.payloads.close();
-  const payloads = await openPayloadFiles({ dir: join(dir, "payloads"), maxFileBytes: 20_000 });
-  return { ...stores, events, payloads, journalId: JOURNAL };
+  return { ...stores, journalId: JOURNAL };
 }
 
 type MovingFolder = Awaited<ReturnType<typeof openMovingFolder>>;

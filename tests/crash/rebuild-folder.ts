@@ -1,10 +1,13 @@
 import { join } from "node:path";
 import { toCutoffs } from "../../app/domain/stored-signal.ts";
-import { openDuckdbEventStore } from "../../app/stores/duckdb/open-duckdb-event-store.ts";
+import { type DuckdbEventStoreOptions, openDuckdbEventStore } from "../../app/stores/duckdb/open-duckdb-event-store.ts";
 import { openPayloadFiles } from "../../app/stores/files/open-payload-files.ts";
 
 /** The event store and the payload files of a folder whose state has stored events. */
-export async function openRebuildFolder(dir: string) {
+export async function openRebuildFolder(
+  dir: string,
+  { maxFileBytes = 100_000, ...options }: Partial<DuckdbEventStoreOptions> & { maxFileBytes?: number } = {},
+) {
   const folder = {
     id: "00112233445566778899aabbccddeeff",
     statePath: join(dir, "state.sqlite"),
@@ -17,8 +20,9 @@ export async function openRebuildFolder(dir: string) {
     folder,
     // So little that a checkpoint is nearly always running.
     checkpointBytes: 1_000_000,
+    ...options,
   });
-  const payloads = await openPayloadFiles({ dir: join(dir, "payloads"), maxFileBytes: 100_000 });
+  const payloads = await openPayloadFiles({ dir: join(dir, "payloads"), maxFileBytes });
   return {
     events,
     payloads,

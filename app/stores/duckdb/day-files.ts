@@ -224,7 +224,7 @@ export class DayFiles {
       const parsed = parseDayFileName(name);
       return parsed === null ? [] : [{ ...parsed, name }];
     });
-    const left = existsSync(this.#damagedDir) ? await readdir(this.#damagedDir) : [];
+    const left = await this.#listDamagedNames();
     // Writing one again leaves those in its place until it is noted; a damaged one may be put back as it was at another time.
     const expected = [...names.filter((name) => known.has(name)), ...left];
     const isExpected = (file: SliceOfDay & { name: string }) =>
@@ -251,7 +251,8 @@ export class DayFiles {
       this.remove(file);
       await this.unlink(file.name);
     }
-    for (const name of new Set([...left, ...known.keys()])) {
+    // With those that turned out to be damaged just now: a database that was made again has no note of them.
+    for (const name of new Set([...(await this.#listDamagedNames()), ...known.keys()])) {
       const parsed = parseDayFileName(name);
       if (parsed === null) continue;
       if (this.find(parsed)) {
@@ -276,6 +277,10 @@ export class DayFiles {
       for (const name of known.keys()) if (!kept.has(name)) await this.forget(connection, name);
     });
     this.#files.sort((a, b) => a.day - b.day || a.upToOrdinal - b.upToOrdinal);
+  }
+
+  async #listDamagedNames(): Promise<string[]> {
+    return existsSync(this.#damagedDir) ? await readdir(this.#damagedDir) : [];
   }
 
   /** Null: it is damaged, and lies in `damaged/` now. */
