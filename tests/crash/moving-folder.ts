@@ -7,7 +7,7 @@ import { openRebuildFolder } from "./rebuild-folder.ts";
 
 export const FIRST_DAY = 20_593;
 export const RECORDS_OF_DAY = 13;
-export const RECORDS = 8 * RECORDS_OF_DAY;
+export const RECORDS = 4 * RECORDS_OF_DAY;
 /** Of each record, and half as many logs. */
 export const SPANS_OF_RECORD = 60;
 /** Of a day that goes on: two files of spans and one of logs, and a rest. */

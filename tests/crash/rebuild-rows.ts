@@ -16,7 +16,7 @@ interface Stores {
 const instantOf = (sequence: number) => NOON + Math.floor((sequence % EVENTS) / 50);
 
 /** From here on, every tenth event has the id of one that came before. */
-export const EVENTS = Number(process.env.REBUILD_EVENTS ?? 20_000);
+export const EVENTS = Number(process.env.REBUILD_EVENTS ?? 10_000);
 
 function idOf(sequence: number): string {
   return eventId(sequence >= EVENTS && sequence % 10 === 5 ? (sequence * 7_919) % EVENTS : sequence);
