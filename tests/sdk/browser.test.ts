@@ -28,7 +28,7 @@ let plainApp: BrowserApp;
 
 beforeAll(async () => {
   [server, browser, plainApp] = await Promise.all([
-    startServer({ env: { SENTRY_TRACES_SAMPLE_RATE: "1" } }),
+    startServer({ watchesItself: true, env: { SENTRY_TRACES_SAMPLE_RATE: "1" } }),
     openBrowser(),
     serveBrowserApp("plain.js"),
   ]);

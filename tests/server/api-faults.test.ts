@@ -4,7 +4,7 @@ import { breakServer } from "../support/break-server.ts";
 import { startServer } from "../support/start-server.ts";
 
 test("a fault of the server is answered 500 as JSON, logged once and reported once", async () => {
-  await using server = await startServer();
+  await using server = await startServer({ watchesItself: true });
   const path = "/projects/default/shop/keys/";
   const mend = breakServer(server, "reading keys");
   const response = await fetch(`${server.url}/api/0${path}`, {
@@ -24,7 +24,7 @@ test("a fault of the server is answered 500 as JSON, logged once and reported on
 });
 
 test("a refusal is no fault: it is neither logged as one nor reported", async () => {
-  await using server = await startServer();
+  await using server = await startServer({ watchesItself: true });
   const response = await fetch(`${server.url}/api/0/projects/default/nowhere/keys/`, {
     headers: { authorization: `Bearer ${server.token}` },
   });

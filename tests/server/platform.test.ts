@@ -28,7 +28,7 @@ function attribute(html: string, name: string): string | undefined {
 describe("a running server", () => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startServer();
+    server = await startServer({ watchesItself: true });
   });
   afterAll(() => server.stop());
 
@@ -127,7 +127,7 @@ describe("a running server", () => {
 
 describe("a server that nobody has set up", () => {
   test("watches itself only from the set-up on", async () => {
-    await using server = await startServer({ project: null });
+    await using server = await startServer({ project: null, watchesItself: true });
     const before = await (await fetch(`${server.url}/set-up`)).text();
     expect(attribute(before, "culprit-monitoring")).toBeUndefined();
     const form = {

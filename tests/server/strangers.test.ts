@@ -10,7 +10,7 @@ const PUBLIC_URL = "https://errors.example.com";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer({ env: { TRUST_PROXY: "1", PUBLIC_URL } });
+  server = await startServer({ watchesItself: true, env: { TRUST_PROXY: "1", PUBLIC_URL } });
 });
 afterAll(() => server.stop());
 

@@ -14,7 +14,7 @@ let server: TestServer;
 let visitor: Visitor;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({ watchesItself: true });
   visitor = await signIn(server);
   const atMs = Date.now() - 10_000;
   const api = await makeProject(server, "api");

@@ -30,6 +30,8 @@ test("the data of commit 62382ff is opened: everything is shown, and nothing is 
   await using server = await startServer({
     dataDir,
     project: PROJECT,
+    // As an operator's goes on.
+    watchesItself: true,
     // The owner's password was hashed by that version.
     hasSlowPasswords: true,
     // The events get older than any other retention.
@@ -119,6 +121,7 @@ test("the data of commit 62382ff is opened: everything is shown, and nothing is 
   await using again = await startServer({
     dataDir,
     project: PROJECT,
+    watchesItself: true,
     hasSlowPasswords: true,
     env: { RETENTION_DAYS: "3650", CULPRIT_ADMIN: `${OWNER.email}:${OWNER.password}` },
   });
@@ -139,7 +142,12 @@ test("spans, logs and transactions that commit b53d02e stored whole are found af
   const traceOf = (number: number) => `a${number.toString(16).padStart(31, "0")}`;
   const lines = ["a card was refused", "a cart was filled", "accepted just before the end"];
   const ofTransaction = ["GET /cart/1", "SELECT 1 FROM carts", "SELECT 2 FROM carts", "SELECT 4 FROM carts"];
-  await using server = await startServer({ dataDir, project: PROJECT, env: { RETENTION_DAYS: "3650" } });
+  await using server = await startServer({
+    dataDir,
+    project: PROJECT,
+    watchesItself: true,
+    env: { RETENTION_DAYS: "3650" },
+  });
   await server.waitForLog(({ msg }) => msg === "all spans and logs are rows");
   await waitFor("lines", async () => (await findLines(server, "2026-11-23")).length === lines.length);
   expect(await findLines(server, "2026-11-23")).toEqual(lines);

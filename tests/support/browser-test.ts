@@ -38,7 +38,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
     async ({}, use) => {
-      await using server = await startServer();
+      await using server = await startServer({ watchesItself: true });
       await use(server);
       // Nothing was broken on purpose, so nothing may have been reported.
       const faults = server.logLines().filter(({ level }) => level >= 50);
@@ -68,7 +68,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   startOwnServer: async ({}, use) => {
     const servers: TestServer[] = [];
     await use(async (options) => {
-      const server = await startServer(options);
+      const server = await startServer({ watchesItself: true, ...options });
       servers.push(server);
       return server;
     });

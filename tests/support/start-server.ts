@@ -60,6 +60,11 @@ export interface TestServerOptions {
   port?: number;
   /** Slug of the first project; null starts a server that nobody has set up. */
   project?: string | null;
+  /**
+   * Whether it reports its own faults to its project `culprit`, as a server does by default; false if not given. Loading the SDK is a tenth
+   * of a start (decision 090). `SENTRY_DSN` in `env` wins.
+   */
+  watchesItself?: boolean;
   /** Whether hashes of passwords take as long as they do elsewhere; false if not given. */
   hasSlowPasswords?: boolean;
   /** When it counts as started: events are accepted, or pages are served, too (the default). */
@@ -95,6 +100,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
       // What comes by itself would be counted among what a test sends, and costs processor time: tests of it ask for it.
       SENTRY_TRACES_SAMPLE_RATE: "0",
       SENTRY_WORK_TRACE_SECONDS: "0",
+      ...(options.watchesItself ? {} : { SENTRY_DSN: "off" }),
       // Tests run wherever there is room for them, not for a server.
       MIN_FREE_DISK_BYTES: "0",
       ...setUp,
