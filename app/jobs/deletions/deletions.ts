@@ -72,6 +72,8 @@ export function createDeletionsJob(
   const { now, log, eraseAfterMs } = options;
   /** By deletion, what the journals held when no request from before could be under way any more. */
   const heldUpTo = new Map<number, Positions>();
+  /** Deletions whose rows the log of the state may still hold. At first none is known of, but a process may have ended before its checkpoint. */
+  let unsettled: number | null = 0;
   let turn: Promise<unknown> = Promise.resolve();
 
   function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -157,10 +159,23 @@ export function createDeletionsJob(
     for (const journal of journals) await journal.rotate();
     await events.checkpoint();
     const done = await state.deletionWork.finish(now());
-    // A reader in the way, a backup for one, would leave old pages in the file: they go with the next checkpoint at the latest.
-    for (let tries = 0; !(await state.checkpoint()) && tries < MAX_CHECKPOINTS && !signal.aborted; tries++)
+    unsettled = (unsettled ?? 0) + done;
+    for (let tries = 1; !(await settleState()) && tries < MAX_CHECKPOINTS && !signal.aborted; tries++)
       await sleep(CHECKPOINT_PAUSE_MS);
-    log.info({ deletions: done }, "what was deleted is in no file any more");
+    if (unsettled !== null)
+      log.warn(
+        { deletions: unsettled },
+        "what was deleted is in no file any more but the log of the state, which a reader holds, a backup for one: it is tried again",
+      );
+    return true;
+  }
+
+  /** Lets the log of the state go. Gives whether nothing of what was deleted is left there. */
+  async function settleState(): Promise<boolean> {
+    if (unsettled === null) return true;
+    if (!(await state.checkpoint())) return false;
+    if (unsettled > 0) log.info({ deletions: unsettled }, "what was deleted is in no file any more");
+    unsettled = null;
     return true;
   }
 
@@ -172,7 +187,9 @@ export function createDeletionsJob(
         if (await advance(deletion, { signal })) hasWorked = true;
       }
     });
-    return (await erase(await state.deletionWork.listOpen(MAX_OPEN), signal)) || hasWorked ? "worked" : "idle";
+    const hasErased = await erase(await state.deletionWork.listOpen(MAX_OPEN), signal);
+    if (!hasErased) await settleState();
+    return hasErased || hasWorked ? "worked" : "idle";
   }
 
   return {
