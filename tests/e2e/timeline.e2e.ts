@@ -193,6 +193,8 @@ test("it stands under the stack once the error is there, with a search in the lo
   await expect(panel.getByRole("region", { name: "Not on this axis" })).toContainText("replaysOnErrorSampleRate");
   const logs = panel.getByRole("region", { name: "Logs of its trace" });
   await expect(logs.getByRole("listitem")).toHaveCount(2);
+  // The SDK has named no service: the project stands for it.
+  await expect(logs.getByText(project.slug)).toHaveCount(2);
   await logs.getByRole("searchbox").fill("severity:error");
   await expect(logs.getByRole("listitem")).toHaveCount(1);
   await expect(logs).toContainText("payments answered 502");

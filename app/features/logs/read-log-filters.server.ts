@@ -4,7 +4,7 @@ import type { SearchError } from "../../domain/search/search-tree.ts";
 import type { LogFilter } from "../../stores/events/logs.ts";
 import { findLogFilter } from "./find-log-filter.server.ts";
 import type { LogFilters } from "./log-filters.ts";
-import { NO_NAMES, type ServiceNames } from "./log-line.server.ts";
+import { type ServiceNames, toServiceNames } from "./log-line.server.ts";
 
 export interface ReadLogFilters {
   /** Nothing matches where the search is not understood. */
@@ -17,7 +17,6 @@ export interface ReadLogFilters {
   projects: Awaited<ReturnType<Workspace["state"]["projects"]["listProjects"]>>;
   /** The chosen projects. */
   scope: Scope;
-  /** Sentry's SDKs name no service: of several projects, the slug says where a line comes from, as on the page of a trace. */
   names: ServiceNames;
 }
 
@@ -39,6 +38,6 @@ export async function readLogFilters(
     problems: [...unknown.map((slug) => `There is no project “${slug}”.`), ...notes],
     projects,
     scope,
-    names: scope.projectIds.length > 1 ? new Map(projects.map(({ id, slug }) => [id, slug])) : NO_NAMES,
+    names: toServiceNames(scope, projects),
   };
 }

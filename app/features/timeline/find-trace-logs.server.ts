@@ -4,7 +4,7 @@ import { allOf } from "../../domain/search/condition.ts";
 import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import type { EventRow } from "../../stores/events/error-events.ts";
 import { findLogFilter } from "../logs/find-log-filter.server.ts";
-import { toLogLine } from "../logs/log-line.server.ts";
+import { toLogLine, toServiceNames } from "../logs/log-line.server.ts";
 
 const MAX_LINES = 50;
 const BUDGET_MS = 500;
@@ -27,7 +27,7 @@ export async function findTraceLogs(
   workspace: Workspace,
   { traceId, occurredAt, search, now }: { traceId: string; search: string; now: number } & Pick<EventRow, "occurredAt">,
 ): Promise<TraceLogs> {
-  const { scope, events } = workspace;
+  const { scope, events, state } = workspace;
   if (search.length > MAX_SEARCH)
     return { lines: [], isCut: false, problems: [`A search has at most ${MAX_SEARCH} characters.`] };
   const { where, errors, notes } = await findLogFilter(workspace, { search, scope, now });
@@ -39,14 +39,19 @@ export async function findTraceLogs(
     isNegated: false,
     test: { kind: "in", values: [traceId] },
   } as const;
-  const page = await events.findLogs(
-    {
-      projectIds: scope.projectIds,
-      from: occurredAt - BEFORE_MS,
-      to: occurredAt + AFTER_MS,
-      where: allOf([ofTrace, where]),
-    },
-    { limit: MAX_LINES, budgetMs: BUDGET_MS },
-  );
-  return { lines: page.lines.map((row) => toLogLine(row, ["service"])), isCut: page.next !== null, problems: notes };
+  const [page, projects] = await Promise.all([
+    events.findLogs(
+      {
+        projectIds: scope.projectIds,
+        from: occurredAt - BEFORE_MS,
+        to: occurredAt + AFTER_MS,
+        where: allOf([ofTrace, where]),
+      },
+      { limit: MAX_LINES, budgetMs: BUDGET_MS },
+    ),
+    state.projects.listProjects(scope),
+  ]);
+  const names = toServiceNames(scope, projects);
+  const lines = page.lines.map((row) => toLogLine(row, ["service"], names));
+  return { lines, isCut: page.next !== null, problems: notes };
 }
