@@ -2,7 +2,15 @@ import { FilterChoice, FilterForm, PlaceChoices, RangeSelect } from "../filters/
 import { SearchField } from "../search/search-field.tsx";
 import { SearchRefusal } from "../search/search-refusal.tsx";
 import type { LogsPage } from "./get-logs-page.server.ts";
-import { LOG_COLUMNS, LOG_RANGES, type LogFilters, parseLogFilters, toLogsPath } from "./log-filters.ts";
+import {
+  DEFAULT_COLUMNS,
+  LOG_COLUMNS,
+  LOG_RANGES,
+  type LogFilters,
+  listShownColumns,
+  parseLogFilters,
+  toLogsPath,
+} from "./log-filters.ts";
 
 const REFUSAL_ID = "log-search-refusal";
 
@@ -36,9 +44,9 @@ export function LogFilterBar({ filters, page }: { filters: LogFilters; page: Log
         label="Columns"
         noun="columns"
         none="Usual columns"
-        chosen={filters.columns}
+        chosen={listShownColumns(filters, page.lines).map(({ key }) => key)}
         options={columns}
-        toPath={(chosen) => toLogsPath(filters, { columns: chosen.length > 0 ? chosen : ["service"] })}
+        toPath={(chosen) => toLogsPath(filters, { columns: chosen.length > 0 ? chosen : DEFAULT_COLUMNS })}
       />
       {page.refusals.length > 0 && <SearchRefusal id={REFUSAL_ID} search={filters.search} errors={page.refusals} />}
     </FilterForm>

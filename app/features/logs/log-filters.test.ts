@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseLogFilters, toBucketMs, toggleFilter, toLogsPath } from "./log-filters.ts";
+import { listShownColumns, parseLogFilters, toBucketMs, toggleFilter, toLogsPath } from "./log-filters.ts";
 
 const filters = (query: string) => parseLogFilters(new URLSearchParams(query));
 
@@ -45,4 +45,15 @@ test("a histogram has at most sixty bars", () => {
     expect(to / toBucketMs({ from: 0, to })).toBeLessThanOrEqual(60);
     expect(to / toBucketMs({ from: 0, to })).toBeGreaterThan(10);
   }
+});
+
+test("the usual column is shown, and named by the choice of columns, where it tells lines apart", () => {
+  const shown = (query: string, ...services: string[]) =>
+    listShownColumns(
+      parseLogFilters(new URLSearchParams(query)),
+      services.map((service) => ({ values: [service] })),
+    ).map(({ key }) => key);
+  expect(shown("", "shop", "payments")).toEqual(["service"]);
+  expect(shown("", "shop", "shop")).toEqual([]);
+  expect(shown("col=release", "1.0", "1.0")).toEqual(["release"]);
 });

@@ -1,3 +1,4 @@
+import type { LogLine } from "../../domain/logs/log-line.ts";
 import { printValue, toSearchValue } from "../../domain/search/print-search.ts";
 import { printSearchKey } from "../../domain/search/search-key.ts";
 import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
@@ -50,6 +51,19 @@ export interface LogFilters extends PlaceFilters {
 const DEFAULT_RANGE = "24h";
 /** Without a choice. Filters that hold this very list were not asked for it. */
 export const DEFAULT_COLUMNS = ["service"];
+
+/** The columns of a table with these lines, with the index of their values: one that nobody asked for stands only where it tells lines apart. */
+export function listShownColumns(
+  { columns }: Pick<LogFilters, "columns">,
+  lines: ReadonlyArray<Pick<LogLine, "values">>,
+): Array<{ key: string; index: number }> {
+  return columns
+    .map((key, index) => ({ key, index }))
+    .filter(
+      ({ index }) =>
+        columns !== DEFAULT_COLUMNS || lines.some(({ values }) => values[index] !== lines[0]?.values[index]),
+    );
+}
 
 /** Never fails: what it does not know becomes the default. */
 export function parseLogFilters(params: URLSearchParams): LogFilters {

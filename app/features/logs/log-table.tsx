@@ -14,7 +14,7 @@ import {
 import { Link } from "react-router";
 import { useIsHydrated } from "../../ui/clock.tsx";
 import { stepRow } from "../../ui/use-row-keys.ts";
-import { DEFAULT_COLUMNS, type LogFilters, toLogsPath } from "./log-filters.ts";
+import { type LogFilters, listShownColumns, toLogsPath } from "./log-filters.ts";
 import type { ListedLine } from "./log-list.ts";
 import { LogTime } from "./log-time.tsx";
 import { SeverityMark } from "./severity-mark.tsx";
@@ -37,13 +37,7 @@ export function focusStop(): void {
 export function LogTable({ filters, lines }: { filters: LogFilters; lines: readonly ListedLine[] }) {
   const body = useRef<HTMLTableSectionElement>(null);
   const { first, last, before, after, measure, isWhole } = useRowsInSight(lines, body);
-  // A column that nobody asked for stands only where it tells lines apart.
-  const columns = filters.columns
-    .map((key, index) => ({ key, index }))
-    .filter(
-      ({ index }) =>
-        filters.columns !== DEFAULT_COLUMNS || lines.some(({ values }) => values[index] !== lines[0]?.values[index]),
-    );
+  const columns = listShownColumns(filters, lines);
   const indexes = columns.map(({ index }) => index).join(",");
   // The place of the id in the address of a line: rows that are there stay as they are when others come.
   const path = toLogsPath(filters, { line: LINE });
