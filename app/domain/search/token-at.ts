@@ -44,7 +44,7 @@ export function findTokenAt(text: string, caret: number): TypedToken {
     return {
       ...empty,
       from: item?.from ?? caret,
-      to: item?.to ?? caret,
+      to: item ? findEnd(text, item, caret) : caret,
       key: readKey(text, filter),
       isItem: true,
       others: list
@@ -61,7 +61,8 @@ export function findTokenAt(text: string, caret: number): TypedToken {
   if (filter) {
     const colon = (filter.getChild("Key") as SyntaxNode).to;
     if (caret < colon) return { ...place, key: null, ...readLetters(text, whole.from, caret) };
-    return { ...place, key: readKey(text, filter), ...readLetters(text, colon, caret) };
+    const to = findEnd(text, { from: colon, to: whole.to }, caret);
+    return { ...place, to, key: readKey(text, filter), ...readLetters(text, colon, caret) };
   }
   const typed = text.slice(whole.from, caret);
   // A sign or a colon after which nothing is typed yet is a word for the parser.
@@ -77,6 +78,13 @@ export function findTokenAt(text: string, caret: number): TypedToken {
   if (isBareKey(key) || /^tags\[[^\]]+\]$/.test(key))
     return { ...place, sign: place.sign || sign, key: readSearchKey(key), letters: "", isQuoted: false };
   return { ...place, sign: place.sign || sign, key: null, ...readLetters(text, whole.from + sign.length, caret) };
+}
+
+/** A quote that is not closed has all that follows in it: then the value that is typed ends with the word at the caret. */
+function findEnd(text: string, value: Span, caret: number): number {
+  const typed = text.slice(value.from, value.to);
+  if (!typed.startsWith('"') || /^"(?:[^"\\]|\\.)*"/s.test(typed)) return value.to;
+  return caret + (/^[^\s,\]]*/.exec(text.slice(caret, value.to))?.[0].length ?? 0);
 }
 
 const TOKENS: ReadonlySet<number> = new Set([Bang, Filter, Item, Key, List, NoValue, Quoted, Value, Word]);

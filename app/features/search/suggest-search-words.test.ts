@@ -236,4 +236,15 @@ describe("the words that a search could have", () => {
     expect(pick("level:|info checkout", "level:fatal")).toBe("level:fatal| checkout");
     expect(pick("checkout |", "checkout failed")).toBe("checkout failed|");
   });
+
+  test("a quote that is not closed leaves what follows as it is", () => {
+    expect(pick('environment:"eu| level:error checkout', 'environment:"eu west"')).toBe(
+      'environment:"eu west"| level:error checkout',
+    );
+    expect(pick('release:"web@1.|4 level:error', "release:web@1.4.0")).toBe("release:web@1.4.0| level:error");
+    expect(pick('environment:["eu|, staging] level:error', '"eu west"')).toBe(
+      'environment:["eu west"|, staging] level:error',
+    );
+    expect(pick('environment:"eu| wes" level:error', 'environment:"eu west"')).toBe('environment:"eu west"| level:error');
+  });
 });
