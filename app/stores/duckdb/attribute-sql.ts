@@ -39,6 +39,33 @@ export function toAttributeTestSql(
   return `coalesce(${whole}, false) OR CASE WHEN contains(${source}, '[') THEN CASE WHEN starts_with(${attribute}, '[') THEN ${passes} END END`;
 }
 
+/**
+ * A value of any attribute but those with a column, as a whole or as one of a list. Two TRYs: a list that cannot be read is still a text.
+ *
+ * @throws {RangeError} for another test than that of whole values
+ */
+export function toAnyAttributeTestSql(test: ValueTest, dialect: ConditionDialect): string {
+  if (test.kind !== "in") throw new RangeError("an attribute without its key is looked for by whole values");
+  const texts = `list_transform(map_values(from_json(attributes, '"MAP(VARCHAR, JSON)"')), each -> coalesce(each ->> '$.value', each ->> '$'))`;
+  const lists = `list_filter(${texts}, each -> starts_with(each, '[') AND json_valid(each))`;
+  const values = `flatten(list_transform(${lists}, each -> json_extract_string(each, '$[*]')))`;
+  const tests = test.values.map((text) => {
+    const value = dialect.bind(text);
+    // What is nowhere in the text needs no parsing of it. A value that is JSON itself stands there as it is, one in a list that was sent as text twice in quotes.
+    const inQuotes = quoteInside(text);
+    const found = [...new Set([text, inQuotes, quoteInside(inQuotes)])].map(
+      (each) => `contains(attributes, ${dialect.bind(each)})`,
+    );
+    return `((${found.join(" OR ")}) AND (coalesce(TRY(list_contains(${texts}, ${value})), false)
+      OR CASE WHEN contains(attributes, '[') THEN coalesce(TRY(list_contains(${values}, ${value})), false) ELSE false END))`;
+  });
+  return tests.length === 0 ? "false" : tests.join(" OR ");
+}
+
+function quoteInside(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
 /** A text that is a number is compared as such. */
 function toTextTestSql(text: string, test: ValueTest, dialect: ConditionDialect): string {
   if (test.kind !== "compare") return toValueTestSql(text, test, dialect);

@@ -1,8 +1,7 @@
 import { LOG_SEVERITIES } from "../../domain/logs/log-severity.ts";
-import type { ValueTest } from "../../domain/search/condition.ts";
 import type { LogFilter, LogKey } from "../events/logs.ts";
 import { type ConditionDialect, toConditionSql } from "../sql/condition-sql.ts";
-import { toAttributeSql, toAttributeTestSql, toHotColumn } from "./attribute-sql.ts";
+import { toAnyAttributeTestSql, toAttributeSql, toAttributeTestSql, toHotColumn } from "./attribute-sql.ts";
 import { toLikeSql } from "./like-sql.ts";
 import { type HotColumns, NO_HOT_COLUMNS } from "./span-dialect.ts";
 import { SqlConditions } from "./sql-conditions.ts";
@@ -72,7 +71,7 @@ function createLogDialect(conditions: SqlConditions, hot: HotColumns): Condition
       return null;
     },
     tag(key, test) {
-      if (key === "*") return toAnyTagSql(test, dialect);
+      if (key === "*") return toAnyAttributeTestSql(test, dialect);
       // Nothing may be bound that the statement does not use.
       if (test.kind === "in" && test.values.length === 0) return "false";
       const attribute = toAttribute(key, conditions, hot);
@@ -96,15 +95,4 @@ function toAttribute(key: string, conditions: SqlConditions, hot: HotColumns): s
 
 function isHot(key: string, hot: HotColumns): boolean {
   return hot.has(toHotColumn(key));
-}
-
-/** A value of any attribute, as a whole. */
-function toAnyTagSql(test: ValueTest, dialect: ConditionDialect): string {
-  if (test.kind !== "in") throw new RangeError("an attribute without its key is looked for by whole values");
-  const values = `map_values(from_json(attributes, '"MAP(VARCHAR, JSON)"'))`;
-  const tests = test.values.map(
-    (value) =>
-      `list_contains(list_transform(${values}, each -> coalesce(each ->> '$.value', each ->> '$')), ${dialect.bind(value)})`,
-  );
-  return tests.length === 0 ? "false" : tests.join(" OR ");
 }

@@ -2,7 +2,7 @@ import type { ValueTest } from "../../domain/search/condition.ts";
 import { TYPED_ATTRIBUTES } from "../../domain/spans/typed-attributes.ts";
 import type { SpanKey } from "../events/span-search.ts";
 import type { ConditionDialect } from "../sql/condition-sql.ts";
-import { toAttributeSql, toAttributeTestSql, toHotColumn } from "./attribute-sql.ts";
+import { toAnyAttributeTestSql, toAttributeSql, toAttributeTestSql, toHotColumn } from "./attribute-sql.ts";
 import { bindTexts } from "./event-dialect.ts";
 import { toLikeSql } from "./like-sql.ts";
 import type { SqlConditions } from "./sql-conditions.ts";
@@ -113,17 +113,10 @@ function isHot(key: string, hot: HotColumns): boolean {
   return hot.has(toHotColumn(key));
 }
 
-/** A value of any attribute, as a whole. */
+/** A value of any attribute, also of those with a column. */
 function toAnyAttributeSql(test: ValueTest, dialect: ConditionDialect): string {
-  if (test.kind !== "in") throw new RangeError("an attribute without its key is looked for by whole values");
-  const texts = `list_transform(map_values(from_json(attributes, '"MAP(VARCHAR, JSON)"')), each -> coalesce(each ->> '$.value', each ->> '$'))`;
+  const others = toAnyAttributeTestSql(test, dialect);
   const columns = `[${TYPED_ATTRIBUTES.map(({ column }) => `${column}::VARCHAR`).join(", ")}]`;
-  const tests = test.values.map((text) => {
-    const value = dialect.bind(text);
-    // What is nowhere in the text needs no parsing of it. A value that is JSON itself stands there as it is.
-    const [part, whole] = [JSON.stringify(text).slice(1, -1), text].map((each) => dialect.bind(each));
-    return `list_contains(${columns}, ${value}) OR ((contains(attributes, ${part}) OR contains(attributes, ${whole}))
-      AND coalesce(TRY(list_contains(${texts}, ${value})), false))`;
-  });
-  return tests.length === 0 ? "false" : tests.join(" OR ");
+  const values = test.kind === "in" ? test.values : [];
+  return [...values.map((text) => `list_contains(${columns}, ${dialect.bind(text)})`), others].join(" OR ");
 }

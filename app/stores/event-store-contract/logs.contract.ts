@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { bindSearch } from "../../domain/search/bind-search.ts";
-import type { Condition, ValueTest } from "../../domain/search/condition.ts";
+import type { Condition, FieldTest, ValueTest } from "../../domain/search/condition.ts";
 import { createRandom, pick, pickSome } from "../../domain/search/fixtures/random.ts";
 import { LOG_VOCABULARY } from "../../domain/search/log-vocabulary.ts";
 import { matchesCondition } from "../../domain/search/matches-condition.ts";
@@ -220,7 +220,7 @@ export function describeLogs(createDatabase: CreateEventDatabase): void {
       log(sequence, { occurredUs: NOON * 1000, attributes: JSON.stringify({ roles }) }),
     );
     await appendSpans(store, [], logs);
-    const roles = (test: ValueTest): Condition => ({
+    const roles = (test: ValueTest): FieldTest => ({
       kind: "test",
       field: "roles",
       isTag: true,
@@ -228,6 +228,7 @@ export function describeLogs(createDatabase: CreateEventDatabase): void {
       test,
     });
     expect(await findSequences(store, roles({ kind: "in", values: ["admin"] }))).toEqual([0, 2]);
+    expect(await findSequences(store, { ...roles({ kind: "in", values: ["admin"] }), field: "*" })).toEqual([0, 2]);
     expect(await findSequences(store, roles({ kind: "compare", sign: ">", value: 6 }))).toEqual([0]);
     expect(await findSequences(store, roles({ kind: "like", parts: ["admin", ANY_TEXT] }))).toEqual([0, 1, 2]);
   });

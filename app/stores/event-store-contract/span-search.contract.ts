@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { bindSearch } from "../../domain/search/bind-search.ts";
+import { matchesCondition } from "../../domain/search/matches-condition.ts";
 import { parseSearch } from "../../domain/search/parse-search.ts";
 import { SPAN_VOCABULARY } from "../../domain/search/span-vocabulary.ts";
 import { quantileOf } from "../../domain/spans/duration-histogram.ts";
 import { TYPED_ATTRIBUTES } from "../../domain/spans/typed-attributes.ts";
 import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
 import type { EventStore } from "../events/event-store.ts";
+import { toSearchedSpan } from "../events/searched-span.ts";
 import type { SpanGroupSum } from "../events/span-search.ts";
 import type { SpanRow } from "../events/spans.ts";
 import { append, type CreateEventDatabase, event, eventId, NOON, openStore, projects } from "./fixture.ts";
@@ -101,6 +103,19 @@ export function describeSpanSearch(createDatabase: CreateEventDatabase): void {
     expect(await found("roles:adm*")).toEqual([0, 1, 3, 4]);
     expect(await found("roles:>6")).toEqual([0]);
     expect(await found('roles:"[\\"admin\\"]"')).toEqual([1]);
+    // Under whatever key.
+    expect(await found("*:admin")).toEqual([0, 1, 3, 4]);
+    expect(await found("*:reader")).toEqual([2]);
+    expect(await found("!*:7")).toEqual([1, 2, 3, 4]);
+    for (const search of ["*:admin", "!*:7", '*:"eu west"', "*:reader"])
+      expect(await found(search), search).toEqual(
+        [...lists.keys()].filter((sequence) =>
+          matchesCondition(
+            where(search),
+            toSearchedSpan(span(sequence, { attributes: JSON.stringify(lists[sequence]) })),
+          ),
+        ),
+      );
   });
 
   test("pages through all, newest or slowest first, and leaves out what is not in the scope", async () => {

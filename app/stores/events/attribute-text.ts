@@ -20,3 +20,9 @@ export function toAttributeText(attribute: unknown): string | null {
   }
   return JSON.stringify(attribute);
 }
+
+/** What a search of any attribute compares with: the value as text, and where it is a list, each of its values. */
+export function listAttributeTexts(attribute: unknown): string[] {
+  const text = toAttributeText(attribute);
+  return text === null ? [] : [text, ...readListValues(text)];
+}

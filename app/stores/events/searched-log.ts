@@ -1,7 +1,7 @@
 import { toLogSeverity } from "../../domain/logs/log-severity.ts";
 import type { FieldValue } from "../../domain/search/condition.ts";
 import type { SearchedRow } from "../../domain/search/matches-condition.ts";
-import { readListValues, toAttributeText } from "./attribute-text.ts";
+import { listAttributeTexts, readListValues, toAttributeText } from "./attribute-text.ts";
 import type { LogRow } from "./logs.ts";
 
 /** A log line as searches see it in memory: the same as `toLogConditions` finds in the database. */
@@ -16,7 +16,7 @@ export function toSearchedLog(row: LogRow & { ordinal?: number }): SearchedRow {
     field: (name) => readField(row, name),
     tag,
     listValues: (key) => readListValues(tag(key)),
-    tagValues: () => Object.values(attributes()).flatMap((value) => toAttributeText(value) ?? []),
+    tagValues: () => Object.values(attributes()).flatMap(listAttributeTexts),
   };
 }
 

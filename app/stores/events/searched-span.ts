@@ -1,7 +1,7 @@
 import type { FieldValue } from "../../domain/search/condition.ts";
 import type { SearchedRow } from "../../domain/search/matches-condition.ts";
 import { TYPED_ATTRIBUTES } from "../../domain/spans/typed-attributes.ts";
-import { readListValues, toAttributeText } from "./attribute-text.ts";
+import { listAttributeTexts, readListValues, toAttributeText } from "./attribute-text.ts";
 import type { SpanRow } from "./spans.ts";
 
 const TYPED_INDEX = new Map(TYPED_ATTRIBUTES.map(({ column }, index) => [column, index]));
@@ -22,7 +22,10 @@ export function toSearchedSpan(row: SpanRow): SearchedRow {
     field: (name) => readField(row, name),
     tag,
     listValues: (key) => readListValues(tag(key)),
-    tagValues: () => [...Object.values(attributes()), ...row.typed].flatMap((value) => toAttributeText(value) ?? []),
+    tagValues: () => [
+      ...Object.values(attributes()).flatMap(listAttributeTexts),
+      ...row.typed.flatMap((value) => toAttributeText(value) ?? []),
+    ],
   };
 }
 
