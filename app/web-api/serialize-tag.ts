@@ -9,7 +9,7 @@ export const tagValueAnswer = z.object({
   value: z.string(),
   count: z.int(),
   lastSeen: instant,
-  firstSeen: z.null().describe("not known"),
+  firstSeen: instant.describe("of the newest 10,000 events"),
 });
 export const tagAnswer = z.object({
   key: z.string(),
@@ -26,13 +26,13 @@ export function serializeTag({ key, total, distinctCount, values }: TagDistribut
     name: key,
     totalValues: total,
     uniqueValues: distinctCount,
-    topValues: values.map(({ value, count, lastSeenAt }) => ({
+    topValues: values.map(({ value, count, firstSeenAt, lastSeenAt }) => ({
       key,
       name: value,
       value,
       count,
       lastSeen: toIso(lastSeenAt),
-      firstSeen: null,
+      firstSeen: toIso(firstSeenAt),
     })),
   };
 }

@@ -7,7 +7,7 @@ function tag(key: string, ...counts: number[]): TagDistribution {
     key,
     total: counts.reduce((sum, count) => sum + count, 0),
     distinctCount: counts.length,
-    values: counts.map((count, index) => ({ value: `${key} ${index}`, count, lastSeenAt: 0 })),
+    values: counts.map((count, index) => ({ value: `${key} ${index}`, count, firstSeenAt: 0, lastSeenAt: 0 })),
   };
 }
 

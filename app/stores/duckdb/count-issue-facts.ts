@@ -127,16 +127,19 @@ export function findFactsSample(facts: IssueFacts, filter: FactsFilter, count: n
 export function countFactsTexts(facts: IssueFacts, column: FactsColumn, places: readonly number[]): CountedText[] {
   const { codes, names } = facts.texts[column];
   const counts = new Uint32Array(names.length);
+  const firstSeenAts = new Float64Array(names.length).fill(Number.POSITIVE_INFINITY);
   const lastSeenAts = new Float64Array(names.length).fill(Number.NEGATIVE_INFINITY);
   for (const place of places) {
     const code = codes.at(place);
     const at = facts.occurredAt.at(place);
     counts[code] = (counts[code] as number) + 1;
+    if (at < (firstSeenAts[code] as number)) firstSeenAts[code] = at;
     if (at > (lastSeenAts[code] as number)) lastSeenAts[code] = at;
   }
   return names.flatMap((value, code) => {
     const count = counts[code] as number;
-    return value === null || count === 0 ? [] : [{ value, count, lastSeenAt: lastSeenAts[code] as number }];
+    if (value === null || count === 0) return [];
+    return [{ value, count, firstSeenAt: firstSeenAts[code] as number, lastSeenAt: lastSeenAts[code] as number }];
   });
 }
 

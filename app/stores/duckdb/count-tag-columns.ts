@@ -15,12 +15,15 @@ export async function countTagColumns(
   valuesPerKey: number,
 ): Promise<TagDistribution[]> {
   const columns = [...columnByKey.values()].join(", ");
-  const [counts = [], lastSeenAts = [], ...values] = await database.readColumns(
-    `SELECT count(*)::DOUBLE, max(occurred_at)::DOUBLE, ${columns} FROM events WHERE ${conditions} GROUP BY ${columns}`,
+  const [counts = [], firstSeenAts = [], lastSeenAts = [], ...values] = await database.readColumns(
+    `SELECT count(*)::DOUBLE, min(occurred_at)::DOUBLE, max(occurred_at)::DOUBLE, ${columns} FROM events WHERE ${conditions} GROUP BY ${columns}`,
     conditions.values,
   );
   const valuesByKey = new Map(
-    [...columnByKey.keys()].map((key, index) => [key, addUp(values[index] ?? [], counts, lastSeenAts)]),
+    [...columnByKey.keys()].map((key, index) => [
+      key,
+      addUp(values[index] ?? [], { counts, firstSeenAts, lastSeenAts }),
+    ]),
   );
   return toDistributions(valuesByKey, valuesPerKey);
 }
@@ -38,19 +41,19 @@ export function toDistributions(
 
 function addUp(
   values: readonly unknown[],
-  counts: readonly unknown[],
-  lastSeenAts: readonly unknown[],
+  { counts, firstSeenAts, lastSeenAts }: Record<"counts" | "firstSeenAts" | "lastSeenAts", readonly unknown[]>,
 ): CountedValue[] {
   const sums = new Map<string, CountedValue>();
   for (const [index, value] of values.entries()) {
     if (typeof value !== "string") continue;
     const count = Number(counts[index]);
-    const lastSeenAt = Number(lastSeenAts[index]);
+    const [firstSeenAt, lastSeenAt] = [Number(firstSeenAts[index]), Number(lastSeenAts[index])];
     const sum = sums.get(value);
     if (!sum) {
-      sums.set(value, { value, count, lastSeenAt });
+      sums.set(value, { value, count, firstSeenAt, lastSeenAt });
     } else {
       sum.count += count;
+      sum.firstSeenAt = Math.min(sum.firstSeenAt, firstSeenAt);
       sum.lastSeenAt = Math.max(sum.lastSeenAt, lastSeenAt);
     }
   }

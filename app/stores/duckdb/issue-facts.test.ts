@@ -94,12 +94,18 @@ function count(events: readonly EventRow[]) {
 }
 
 function distribute(key: string, events: readonly EventRow[], get: (row: EventRow) => string | null): TagDistribution {
-  const values = new Map<string, { value: string; count: number; lastSeenAt: number }>();
+  const values = new Map<string, { value: string; count: number; firstSeenAt: number; lastSeenAt: number }>();
   for (const row of events) {
     const value = get(row);
     if (value === null) continue;
-    const known = values.get(value) ?? { value, count: 0, lastSeenAt: 0 };
-    values.set(value, { value, count: known.count + 1, lastSeenAt: Math.max(known.lastSeenAt, row.occurredAt) });
+    const { occurredAt: at } = row;
+    const known = values.get(value) ?? { value, count: 0, firstSeenAt: at, lastSeenAt: at };
+    values.set(value, {
+      value,
+      count: known.count + 1,
+      firstSeenAt: Math.min(known.firstSeenAt, at),
+      lastSeenAt: Math.max(known.lastSeenAt, at),
+    });
   }
   const sorted = [...values.values()].sort(byCount);
   return {

@@ -113,15 +113,15 @@ export function describeCounts(createDatabase: CreateEventDatabase): void {
           total: 3,
           distinctCount: 2,
           values: [
-            { value: "Linux", count: 2, lastSeenAt: NOON + 2 },
-            { value: "Windows", count: 1, lastSeenAt: NOON + 3 },
+            { value: "Linux", count: 2, firstSeenAt: NOON + 1, lastSeenAt: NOON + 2 },
+            { value: "Windows", count: 1, firstSeenAt: NOON + 3, lastSeenAt: NOON + 3 },
           ],
         },
         {
           key: "browser",
           total: 1,
           distinctCount: 1,
-          values: [{ value: "Firefox", count: 1, lastSeenAt: NOON + 1 }],
+          values: [{ value: "Firefox", count: 1, firstSeenAt: NOON + 1, lastSeenAt: NOON + 1 }],
         },
       ],
     });
@@ -149,8 +149,18 @@ export function describeCounts(createDatabase: CreateEventDatabase): void {
     ]);
     const { tags } = await store.tagDistributions(filter(), { keys: ["a", "b=c", "none"], valuesPerKey: 1 });
     expect(tags).toEqual([
-      { key: "a", total: 3, distinctCount: 2, values: [{ value: "2", count: 2, lastSeenAt: NOON + 3 }] },
-      { key: "b=c", total: 2, distinctCount: 1, values: [{ value: "x\n", count: 2, lastSeenAt: NOON + 2 }] },
+      {
+        key: "a",
+        total: 3,
+        distinctCount: 2,
+        values: [{ value: "2", count: 2, firstSeenAt: NOON + 2, lastSeenAt: NOON + 3 }],
+      },
+      {
+        key: "b=c",
+        total: 2,
+        distinctCount: 1,
+        values: [{ value: "x\n", count: 2, firstSeenAt: NOON + 1, lastSeenAt: NOON + 2 }],
+      },
     ]);
     expect((await store.tagDistributions(filter(), { keys: [], valuesPerKey: 1 })).tags).toEqual([]);
   });
@@ -186,7 +196,12 @@ export function describeCounts(createDatabase: CreateEventDatabase): void {
     const narrowed = filter({ tags: [{ key: "browser.name", value: "back\\slash" }] });
     expect(await store.count(narrowed)).toMatchObject({ events: 1 });
     expect((await store.tagDistributions(narrowed, { keys: ["os.name"], valuesPerKey: 1 })).tags).toEqual([
-      { key: "os.name", total: 1, distinctCount: 1, values: [{ value: "Linux", count: 1, lastSeenAt: NOON + 3 }] },
+      {
+        key: "os.name",
+        total: 1,
+        distinctCount: 1,
+        values: [{ value: "Linux", count: 1, firstSeenAt: NOON + 3, lastSeenAt: NOON + 3 }],
+      },
     ]);
   });
 

@@ -95,8 +95,8 @@ export interface TagDistribution {
   /** Events (of those counted) that carry the key. */
   total: number;
   distinctCount: number;
-  /** Most frequent first. */
-  values: Array<{ value: string; count: number; lastSeenAt: number }>;
+  /** Most frequent first. The times are those of the first and the last event of these that carry it. */
+  values: Array<{ value: string; count: number; firstSeenAt: number; lastSeenAt: number }>;
 }
 
 /** Events that a search for issues looks at: the newest ones of the store. A million tag texts are read in about a second. */
