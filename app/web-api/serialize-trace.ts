@@ -1,13 +1,16 @@
 import { z } from "zod";
 import { kindOf, spanIdOf } from "../domain/traces/trace-spans.ts";
 import { endOf } from "../domain/traces/trace-tree.ts";
-import type { SpanDetail } from "../features/traces/get-span.server.ts";
+import { listSentAttributes, type SpanDetail } from "../features/traces/get-span.server.ts";
 import type { ReadTrace } from "../features/traces/read-trace.server.ts";
 import type { EventRow } from "../stores/events/error-events.ts";
+import type { SpanRow } from "../stores/events/spans.ts";
 import { toIso } from "./answers.ts";
 
 /** More of one trace are left out, those deepest in the waterfall's order. */
 export const MAX_SPANS = 10_000;
+/** Attributes are most of what is stored of a span: a larger trace comes without. */
+export const MAX_SPANS_WITH_ATTRIBUTES = 1_000;
 
 export const traceAnswer = z.array(z.looseObject({ event_id: z.string(), event_type: z.string() }));
 
@@ -35,6 +38,8 @@ export interface SerializedSpan {
   profile_id: string;
   profiler_id: string;
   measurements: Record<string, number>;
+  /** As they were sent. Missing where a trace has more than `MAX_SPANS_WITH_ATTRIBUTES` spans. */
+  additional_attributes?: Record<string, unknown>;
   children: SerializedSpan[];
   errors: unknown[];
   occurrences: unknown[];
@@ -43,8 +48,18 @@ export interface SerializedSpan {
 /** Roots and orphans with the spans below them, and errors that no stored span has. */
 export function serializeTrace(
   { tree, errors }: ReadTrace,
-  { slugs, shortIds }: { slugs: ReadonlyMap<number, string>; shortIds: ReadonlyMap<number, string> },
+  {
+    slugs,
+    shortIds,
+    rows,
+  }: {
+    slugs: ReadonlyMap<number, string>;
+    shortIds: ReadonlyMap<number, string>;
+    /** The spans as they are stored; empty: their attributes are left out. */
+    rows: readonly SpanRow[];
+  },
 ): unknown[] {
+  const rowsById = new Map(rows.map((row) => [row.spanId, row]));
   const { spans, order, parents } = tree;
   const roots: SerializedSpan[] = [];
   const byIndex = new Map<number, SerializedSpan>();
@@ -56,6 +71,7 @@ export function serializeTrace(
     const parent = byIndex.get(parentIndex);
     const segment = parent && kindOf(spans, parentIndex).service === service ? parent : null;
     const id = spanIdOf(spans, index);
+    const row = rowsById.get(id);
     const span: SerializedSpan = {
       event_id: id,
       event_type: "span",
@@ -79,6 +95,7 @@ export function serializeTrace(
       profile_id: "",
       profiler_id: "",
       measurements: {},
+      ...(row && { additional_attributes: Object.fromEntries(listSentAttributes(row)) }),
       children: [],
       errors: [],
       occurrences: [],

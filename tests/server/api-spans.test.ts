@@ -178,6 +178,7 @@ test("a trace is a tree of its spans, with its errors and log lines", async () =
   expect(others).toEqual([]);
   expect(root).toMatchObject({ span_id: toSpanId("root"), duration: expect.closeTo(1_000, 0), is_transaction: true });
   expect(root?.children.map(({ span_id }) => span_id)).toEqual(["one", "two", "pay"].map(toSpanId));
+  expect(root?.children[2]).toMatchObject({ additional_attributes: { tier: "gold" } });
   expect(root?.children[2]?.errors).toMatchObject([{ event_id: eventId, issue: expect.stringMatching(/^[A-Z]+-1$/) }]);
   const path = `/projects/default/shop/trace-items/${toSpanId("pay")}/?trace_id=${TRACE}&item_type=spans`;
   const { attributes } = await getJson<{ attributes: Array<{ name: string }> }>(server, path);

@@ -148,11 +148,16 @@ function nameOf({ tree: { spans } }: ReadTrace, index: number): string {
 
 /** As they were sent, by name. */
 function listAttributes(row: SpanRow): Array<[string, string]> {
+  return listSentAttributes(row).map(([key, value]) => [key, toText(value).slice(0, MAX_VALUE_LENGTH)]);
+}
+
+/** As they were sent, without their types, by name. */
+export function listSentAttributes(row: SpanRow): Array<[string, unknown]> {
   const sent = toSentSpan(row);
   const attributes = Object.entries((sent.data ?? sent.attributes ?? {}) as Record<string, unknown>);
   return attributes
     .slice(0, MAX_ATTRIBUTES)
-    .map(([key, value]): [string, string] => [key, toText(plainValue(value, row.form)).slice(0, MAX_VALUE_LENGTH)])
+    .map(([key, value]): [string, unknown] => [key, plainValue(value, row.form)])
     .sort(([a], [b]) => (a < b ? -1 : 1));
 }
 

@@ -18,6 +18,7 @@ import { type Endpoint, endpoint } from "../endpoint.ts";
 import { PAGING, PROJECTS, TIME_RANGE, toPlace, toProjectScope, toTimeRange } from "../query.ts";
 import {
   MAX_SPANS,
+  MAX_SPANS_WITH_ATTRIBUTES,
   serializeSpan,
   serializeTrace,
   serializeTraceMeta,
@@ -60,7 +61,7 @@ export const TRACE_ENDPOINTS: readonly Endpoint[] = [
     method: "GET",
     path: "/organizations/{organization}/trace/{trace}/",
     scopes: SCOPES,
-    summary: `The spans of a trace as a tree, with the errors in it. At most ${MAX_SPANS} spans.`,
+    summary: `The spans of a trace as a tree, with the errors in it. At most ${MAX_SPANS} spans; with their attributes up to ${MAX_SPANS_WITH_ATTRIBUTES}.`,
     answers: {
       200: { what: "Roots, and spans whose parent did not arrive; then errors that no span has", json: traceAnswer },
     },
@@ -70,11 +71,21 @@ export const TRACE_ENDPOINTS: readonly Endpoint[] = [
       const issues = await workspace.state.issues.getIssues(workspace.scope, [
         ...new Set(trace.errors.map(({ issueId }) => issueId)),
       ]);
+      const { count } = trace.tree.spans;
+      const rows =
+        count > MAX_SPANS_WITH_ATTRIBUTES
+          ? []
+          : await workspace.events.listSpans({
+              projectIds: workspace.scope.projectIds,
+              traceId: trace.traceId,
+              limit: MAX_SPANS_WITH_ATTRIBUTES,
+            });
       const leftOut = Math.max(0, trace.tree.spans.count - MAX_SPANS);
       return answer(
         serializeTrace(trace, {
           slugs: new Map(projects.map(({ id, slug }) => [id, slug])),
           shortIds: new Map(issues.map(({ id, shortId }) => [id, shortId])),
+          rows,
         }),
         leftOut > 0 ? { headers: { "x-spans-left-out": String(leftOut) } } : {},
       );
