@@ -3,6 +3,7 @@ import { answer } from "./answers.ts";
 import { type Endpoint, endpoint } from "./endpoint.ts";
 import { ACKNOWLEDGE_ENDPOINTS } from "./endpoints/acknowledge.ts";
 import { ALERT_RULE_ENDPOINTS } from "./endpoints/alert-rules.ts";
+import { ATTACHMENT_ENDPOINTS } from "./endpoints/attachments.ts";
 import { AUDIT_ENDPOINTS } from "./endpoints/audit-logs.ts";
 import { COMMENT_ENDPOINTS } from "./endpoints/comments.ts";
 import { DELETION_ENDPOINTS } from "./endpoints/deletions.ts";
@@ -66,6 +67,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...EXTERNAL_ISSUE_ENDPOINTS,
   ...HASH_ENDPOINTS,
   ...EVENT_ENDPOINTS,
+  ...ATTACHMENT_ENDPOINTS,
   ...EXPLORE_ENDPOINTS,
   ...TRACE_ENDPOINTS,
   ...TAG_ENDPOINTS,

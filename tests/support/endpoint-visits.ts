@@ -88,6 +88,7 @@ function toName(
     alertRule: of.metricId,
     uptime: of.uptimeId,
     location: "1",
+    attachment: of.item,
     attribute: "release",
     filter: "localhost",
     trace: of.traceId,

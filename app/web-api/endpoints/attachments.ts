@@ -1,0 +1,107 @@
+import { z } from "zod";
+import type { Workspace } from "../../access/workspace.ts";
+import { narrowScope, type Scope } from "../../domain/scope.ts";
+import { toEventId } from "../../features/events/event-id.ts";
+import { type Attachment, getAttachment, listAttachments } from "../../features/events/get-attachment.server.ts";
+import type { ItemRow } from "../../stores/events/items.ts";
+import { answer, refusal, toIso } from "../answers.ts";
+import { type Endpoint, endpoint } from "../endpoint.ts";
+
+const ATTACHMENTS = "/projects/{organization}/{project}/events/{event}/attachments/";
+const SCOPES: Endpoint["scopes"] = ["event:read", "project:read"];
+
+const attachmentAnswer = z.object({
+  id: z.string(),
+  event_id: z.string(),
+  type: z.string().describe("as it was sent, like `event.attachment` or `event.minidump`"),
+  name: z.string(),
+  mimetype: z.string(),
+  dateCreated: z.string(),
+  size: z.int().describe("in bytes"),
+  headers: z.object({ "Content-Type": z.string() }),
+  sha1: z.null().describe("not known"),
+});
+
+/** Files that came with an event. */
+export const ATTACHMENT_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "GET",
+    path: ATTACHMENTS,
+    scopes: SCOPES,
+    summary: "Files that came with an event.",
+    answers: { 200: { what: "Files", json: z.array(attachmentAnswer) } },
+    async handle({ workspace, project, params }) {
+      const scope = narrowScope(workspace.scope, [project.id]);
+      const rows = await listAttachments(workspace, scope, requireEventId(params.event));
+      return answer(await Promise.all(rows.map((row) => serializeRow(workspace, scope, row))));
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: `${ATTACHMENTS}{attachment}/`,
+    scopes: SCOPES,
+    summary: "The facts of one file, or the file itself.",
+    query: z.object({ download: z.string().optional().describe("`1`: the file itself, as it was sent") }),
+    answers: { 200: { what: "The file", json: attachmentAnswer, isFile: true } },
+    async handle({ workspace, project, params, query }) {
+      const scope = narrowScope(workspace.scope, [project.id]);
+      const eventId = requireEventId(params.event);
+      const found = await getAttachment(workspace, { eventId, item: params.attachment, scope });
+      if (found === null) throw refusal(404, "The requested attachment does not exist");
+      return query.download === undefined ? answer(serialize(found)) : download(found);
+    },
+  }),
+];
+
+/** @throws a 404 answer. */
+function requireEventId(text: string): string {
+  const id = toEventId(text);
+  if (id === null) throw refusal(404, "The requested event does not exist");
+  return id;
+}
+
+/** What kind of file it is stands in its payload, which may be gone or damaged. */
+async function serializeRow(
+  workspace: Workspace,
+  scope: Scope,
+  row: ItemRow,
+): Promise<z.input<typeof attachmentAnswer>> {
+  const { eventId, sequence, itemIndex } = row;
+  const item = `${sequence}-${itemIndex}`;
+  const found = eventId === null ? null : await getAttachment(workspace, { eventId, item, scope });
+  return serialize(found ?? { row, name: row.name ?? "attachment", bytes: null, header: {} });
+}
+
+function serialize({
+  row,
+  name,
+  bytes,
+  header,
+}: Omit<Attachment, "bytes"> & { bytes: Uint8Array | null }): z.input<typeof attachmentAnswer> {
+  const mimetype = typeof header.content_type === "string" ? header.content_type : "application/octet-stream";
+  return {
+    id: `${row.sequence}-${row.itemIndex}`,
+    event_id: row.eventId ?? "",
+    type: typeof header.attachment_type === "string" ? header.attachment_type : "event.attachment",
+    name,
+    mimetype,
+    dateCreated: toIso(row.receivedAt),
+    size: bytes?.length ?? row.contentBytes ?? row.payloadBytes,
+    headers: { "Content-Type": mimetype },
+    sha1: null,
+  };
+}
+
+/** What applications attach is not to run on this origin. */
+function download({ name, bytes }: Attachment): Response {
+  const fileName = encodeURIComponent(name.toWellFormed()).replaceAll("'", "%27");
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      "content-type": "application/octet-stream",
+      "content-disposition": `attachment; filename*=UTF-8''${fileName}`,
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "sandbox; default-src 'none'",
+      "cache-control": "private, no-store",
+    },
+  });
+}
