@@ -77,7 +77,7 @@ test("tags of an issue, all, one, and its values", async () => {
     key: "plan",
     uniqueValues: 2,
     topValues: [
-      { value: "pro", count: 2 },
+      { value: "pro", count: 2, firstSeen: expect.stringMatching(/^20/), lastSeen: expect.stringMatching(/^20/) },
       { value: "free", count: 1 },
     ],
   });
@@ -87,6 +87,29 @@ test("tags of an issue, all, one, and its values", async () => {
   expect(await getJson(server, `${tags}plan/values/?environment=staging`)).toHaveLength(2);
   expect(await refusal("GET", `${tags}plan/?environment=production`)).toContain("404");
   expect(await refusal("GET", `${tags}nothing/`)).toBe("404 The requested tag does not exist");
+});
+
+test("feedback is listed in the form of issues", async () => {
+  const eventId = crypto.randomUUID().replaceAll("-", "");
+  const feedback = { message: "The cart is empty\nagain", name: "Ann", contact_email: "ann@example.com" };
+  const payload = { event_id: eventId, timestamp: Date.now() / 1000, platform: "javascript", contexts: { feedback } };
+  await sendEnvelope(server, `{"event_id":"${eventId}"}\n{"type":"feedback"}\n${JSON.stringify(payload)}\n`);
+  const ask = (query: string) =>
+    getJson<object[]>(server, `${ORGANIZATION}/issues/?statsPeriod=30d&query=${encodeURIComponent(query)}`);
+  const [found] = await waitFor("the feedback", async () => {
+    const list = await ask("issue.category:feedback is:unresolved cart");
+    return list.length > 0 && list;
+  });
+  expect(found).toMatchObject({
+    id: expect.stringMatching(/^feedback-/),
+    title: "User Feedback: The cart is empty",
+    issueCategory: "feedback",
+    status: "unresolved",
+    metadata: feedback,
+  });
+  expect(await ask("issue.category:feedback is:resolved")).toEqual([]);
+  expect(await ask("issue.category:feedback nowhere")).toEqual([]);
+  expect(await refusal("GET", `${ORGANIZATION}/issues/?query=issue.category:feedback%20level:error`)).toContain("400");
 });
 
 test("what happened to an issue", async () => {
@@ -526,4 +549,26 @@ test("links that tools print lead to the pages", async () => {
   expect(await follow("/organizations/default/explore/")).toMatch(/^302 \/traces/);
   expect(await follow("/organizations/default/replays/")).toBe("404 null");
   expect((await fetch(`${server.url}/organizations/default/issues/SHOP-1/`, { headers: { cookie } })).status).toBe(200);
+});
+
+// It makes an issue, which the tests before do not count.
+test("attachments of an event are listed and downloaded", async () => {
+  const { envelope, eventId } = toEventEnvelope({ message: "with a file" });
+  const file = "what the application attached";
+  const header = { type: "attachment", length: file.length, filename: "note.txt", content_type: "text/plain" };
+  await sendEnvelope(server, `${envelope}${JSON.stringify(header)}\n${file}\n`);
+  const path = `/projects/default/shop/events/${eventId}/attachments/`;
+  const [attachment] = await waitFor("the attachment", async () => {
+    const found = await getJson<Array<{ id: string }>>(server, path);
+    return found.length > 0 && found;
+  });
+  expect(attachment).toMatchObject({ name: "note.txt", mimetype: "text/plain", size: file.length, event_id: eventId });
+  expect(await getJson(server, `${path}${attachment?.id}/`)).toEqual(attachment);
+  const response = await fetch(`${server.url}/api/0${path}${attachment?.id}/?download=1`, {
+    headers: { authorization: `Bearer ${server.token}` },
+  });
+  expect(response.headers.get("content-type")).toBe("application/octet-stream");
+  expect(await response.text()).toBe(file);
+  expect(await refusal("GET", `${path}9-9/`)).toBe("404 The requested attachment does not exist");
+  expect(await getJson(server, `/projects/default/shop/events/${"0".repeat(32)}/attachments/`)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PRIORITIES } from "../../domain/issues/priority.ts";
+import { narrowScope } from "../../domain/scope.ts";
 import { deleteIssues } from "../../features/issues/delete-issues.server.ts";
 import { parseIssueCursor } from "../../stores/state/issue-cursor.ts";
 import { answer, answerPage, nothing } from "../answers.ts";
@@ -7,8 +8,9 @@ import { changeIssue, changeNamedIssues, deleteNamedIssues, issueChange, SELECTI
 import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
 import { requireIssue } from "../find-named.server.ts";
 import { ISSUE_FILTER, toIssueFilter } from "../issue-filter.server.ts";
+import { feedbackIssueAnswer, listFeedbackIssues, readFeedbackSearch } from "../list-feedback-issues.server.ts";
 import { listIssues, serializeOneIssue } from "../list-issues.server.ts";
-import { PAGING, requireCursor, toPlace } from "../query.ts";
+import { PAGING, requireCursor, toPlace, toProjectScope } from "../query.ts";
 import { issueAnswer } from "../serialize-issue.ts";
 import { id } from "../shapes.ts";
 
@@ -31,9 +33,20 @@ function listEndpoints(base: "/organizations/{organization}" | "/projects/{organ
         sort: z.enum(Object.keys(SORTS) as Array<keyof typeof SORTS>).default("date"),
         ...PAGING,
       }),
-      answers: { 200: { what: "Issues", json: z.array(issueAnswer) } },
+      answers: {
+        200: {
+          what: "Issues; with `issue.category:feedback` in the query, feedback in their form",
+          json: z.array(z.union([issueAnswer, feedbackIssueAnswer])),
+        },
+      },
       async handle(call) {
         const { workspace, project, query, now, url } = call;
+        const search = readFeedbackSearch(query.query ?? "");
+        if (search !== null) {
+          const scope = project ? narrowScope(workspace.scope, [project.id]) : await toProjectScope(workspace, query);
+          const page = await listFeedbackIssues(call, scope, { search, query });
+          return answerPage(url, page.issues, page);
+        }
         const filter = await toIssueFilter(workspace, { project, query, now });
         const sort = SORTS[query.sort];
         const place = toPlace(query, 25);
