@@ -21,14 +21,7 @@ export async function requireStoredEvent(
   workspace: Workspace,
   address: EventAddress,
 ): Promise<{ row: EventRow; stored: StoredEvent }> {
-  const row = await findRow(workspace, address);
-  if (!row) {
-    const isPending = workspace.isPending(toEventId(address.eventId) ?? "");
-    throw refusal(
-      404,
-      isPending ? "The event was received and is being processed" : "The requested event does not exist",
-    );
-  }
+  const row = await requireEventRow(workspace, address);
   const stored = await workspace.payloads.readEvent(row.payload);
   if (stored === null) {
     const isDamaged = await workspace.payloads.isEventDamaged(row.payload);
@@ -38,6 +31,17 @@ export async function requireStoredEvent(
     );
   }
   return { row, stored: (await symbolicateStoredEvent(workspace, row.projectId, stored)).stored };
+}
+
+/** @throws a 404 answer that says whether it is on its way. */
+export async function requireEventRow(workspace: Workspace, address: EventAddress): Promise<EventRow> {
+  const row = await findRow(workspace, address);
+  if (row !== null) return row;
+  const isPending = workspace.isPending(toEventId(address.eventId) ?? "");
+  throw refusal(
+    404,
+    isPending ? "The event was received and is being processed" : "The requested event does not exist",
+  );
 }
 
 /** One event whole. @throws as `requireStoredEvent`. */

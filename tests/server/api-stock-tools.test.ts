@@ -570,5 +570,7 @@ test("attachments of an event are listed and downloaded", async () => {
   expect(response.headers.get("content-type")).toBe("application/octet-stream");
   expect(await response.text()).toBe(file);
   expect(await refusal("GET", `${path}9-9/`)).toBe("404 The requested attachment does not exist");
-  expect(await getJson(server, `/projects/default/shop/events/${"0".repeat(32)}/attachments/`)).toEqual([]);
+  expect(await getJson(server, `/projects/default/shop/events/${event.eventID}/attachments/`)).toEqual([]);
+  const unknown = `/projects/default/shop/events/${"0".repeat(32)}/attachments/`;
+  expect(await refusal("GET", unknown)).toBe("404 The requested event does not exist");
 });

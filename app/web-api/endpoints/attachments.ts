@@ -6,6 +6,7 @@ import { type Attachment, getAttachment, listAttachments } from "../../features/
 import type { ItemRow } from "../../stores/events/items.ts";
 import { answer, refusal, toIso } from "../answers.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
+import { requireEventRow } from "../get-event.server.ts";
 
 const ATTACHMENTS = "/projects/{organization}/{project}/events/{event}/attachments/";
 const SCOPES: Endpoint["scopes"] = ["event:read", "project:read"];
@@ -32,7 +33,10 @@ export const ATTACHMENT_ENDPOINTS: readonly Endpoint[] = [
     answers: { 200: { what: "Files", json: z.array(attachmentAnswer) } },
     async handle({ workspace, project, params }) {
       const scope = narrowScope(workspace.scope, [project.id]);
-      const rows = await listAttachments(workspace, scope, requireEventId(params.event));
+      const eventId = requireEventId(params.event);
+      const rows = await listAttachments(workspace, scope, eventId);
+      // What came with a transaction has no event of an issue.
+      if (rows.length === 0) await requireEventRow(workspace, { projectId: project.id, issueId: null, eventId });
       return answer(await Promise.all(rows.map((row) => serializeRow(workspace, scope, row))));
     },
   }),
