@@ -245,6 +245,8 @@ describe("the words that a search could have", () => {
     expect(pick('environment:["eu|, staging] level:error', '"eu west"')).toBe(
       'environment:["eu west"|, staging] level:error',
     );
-    expect(pick('environment:"eu| wes" level:error', 'environment:"eu west"')).toBe('environment:"eu west"| level:error');
+    expect(pick('environment:"eu| wes" level:error', 'environment:"eu west"')).toBe(
+      'environment:"eu west"| level:error',
+    );
   });
 });
