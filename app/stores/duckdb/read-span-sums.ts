@@ -48,7 +48,7 @@ export function createSpanSums(database: DuckdbDatabase, rollUp: RollUp, merged:
     async listAttributeValues({ key, prefix, ...filter }, limit) {
       const conditions = new SqlConditions().addEqual("key", key);
       if (prefix) conditions.add(`starts_with(lower(value), lower(${conditions.bind(prefix)}))`);
-      const rows = await listCounted({ database, rollUp }, filter, { column: "value", conditions, limit });
+      const rows = await listCounted({ database, rollUp }, filter, { column: "value", conditions, limit, key });
       return rows.map(({ text, count }) => ({ value: text, count }));
     },
   };
@@ -125,7 +125,12 @@ const MAX_UNSUMMED = 2_000;
 async function listCounted(
   { database, rollUp }: { database: DuckdbDatabase; rollUp: RollUp },
   { projectIds, signal, from: since, to }: AttributeFilter,
-  { column, conditions, limit }: { column: "key" | "value"; conditions: SqlConditions; limit: number },
+  {
+    column,
+    conditions,
+    limit,
+    key,
+  }: { column: "key" | "value"; conditions: SqlConditions; limit: number; key?: string },
 ): Promise<Array<{ text: string; count: number }>> {
   if (projectIds.length === 0) return [];
   conditions
@@ -139,7 +144,7 @@ async function listCounted(
   const sums = `SELECT ${columns} FROM attribute_values WHERE chunk <= ${conditions.bind(upTo)}`;
   const unsummed =
     rollUp.countBehind(signal) > 0
-      ? `UNION ALL ${toUnsummedAttributes(signal, `ordinal >= ${conditions.bind(from)}`, rollUp.rowsBehind(signal))}`
+      ? `UNION ALL ${toUnsummedAttributes(signal, { where: `ordinal >= ${conditions.bind(from)}`, source: rollUp.rowsBehind(signal), key })}`
       : "";
   const rows = await database.read(
     `SELECT ${column} AS text, round(sum(count)) AS count FROM (${sums} ${unsummed}) WHERE ${conditions} GROUP BY ${column} ORDER BY count DESC, text LIMIT ${Math.trunc(limit)}`,

@@ -92,15 +92,30 @@ export const SEARCHED_FIELDS = FIELDS.spans;
 const IS_COUNTED = `value <> '' AND length(value) <= ${MAX_VALUE_CHARACTERS} AND value NOT LIKE '{%' AND value NOT LIKE '[%'
   AND length(key) BETWEEN 1 AND ${MAX_VALUE_CHARACTERS} AND NOT (${NAMES_PEOPLE})`;
 
-/** The same of rows whose sums are not stored yet, without the well-known fields: a row for each attribute. */
-export function toUnsummedAttributes(signal: AttributeSignal, where: string, source: string): string {
+/**
+ * The same of rows whose sums are not stored yet: a row for each attribute.
+ *
+ * @param key a well-known field whose column is read besides. Without one, none is: they are always known.
+ */
+export function toUnsummedAttributes(
+  signal: AttributeSignal,
+  { where, source, key }: { where: string; source: string; key?: string | undefined },
+): string {
+  const hour = `received_at // ${HOUR_MS} AS hour`;
+  const weight = signal === "logs" ? "1" : SPAN_WEIGHT;
+  const fields = FIELDS[signal].flatMap(([name, column]) =>
+    name === key
+      ? `UNION ALL SELECT project_id, ${hour}, ${weight} AS count, '${name}' AS key, ${column}::VARCHAR AS value FROM ${source} WHERE ${where}`
+      : [],
+  );
   return `
     SELECT project_id, '${signal}' AS signal, hour, key, value, count FROM (
       SELECT project_id, hour, count, unnest(map_keys(others)) AS key, unnest(map_values(others)) AS value FROM (
-        SELECT project_id, received_at // ${HOUR_MS} AS hour, ${signal === "logs" ? "1" : SPAN_WEIGHT} AS count,
+        SELECT project_id, ${hour}, ${weight} AS count,
           TRY(from_json(attributes, '"MAP(VARCHAR, VARCHAR)"')) AS others
         FROM ${source} WHERE ${where}
       )
+      ${fields.join(" ")}
     ) WHERE ${IS_COUNTED}`;
 }
 

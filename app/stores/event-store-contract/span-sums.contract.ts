@@ -182,16 +182,24 @@ export function describeSpanSums(createDatabase: CreateEventDatabase): void {
     await using store = await openStore(createDatabase);
     await appendSpans(store, [span(0, { attributes: '{"plan":"pro"}' })], [log(1, { attributes: '{"shop":"eu"}' })]);
     await sumAll(store);
-    await appendSpans(store, [span(2, { attributes: '{"plan":"pro","fresh":"yes"}' })]);
+    await appendSpans(
+      store,
+      [span(2, { op: "fresh.op", attributes: '{"plan":"pro","fresh":"yes"}', sampleRate: 0.5 })],
+      [log(3, { service: "fresh service" })],
+    );
     const known = async (signal: "spans" | "logs", key: string) => [
       (await store.listAttributeKeys({ ...ATTRIBUTES, signal }, 100)).find((each) => each.key === key)?.count,
       await store.listAttributeValues({ ...ATTRIBUTES, signal, key }, 10),
     ];
     for (const isSummed of [false, true]) {
       if (isSummed) await sumAll(store);
-      expect(await known("spans", "fresh")).toEqual([1, [{ value: "yes", count: 1 }]]);
-      expect(await known("spans", "plan")).toEqual([2, [{ value: "pro", count: 2 }]]);
+      expect(await known("spans", "fresh")).toEqual([2, [{ value: "yes", count: 2 }]]);
+      expect(await known("spans", "plan")).toEqual([3, [{ value: "pro", count: 3 }]]);
       expect(await known("logs", "shop")).toEqual([1, [{ value: "eu", count: 1 }]]);
+      // Fields that have a column, too.
+      const [[, ops], [, services]] = [await known("spans", "span.op"), await known("logs", "service.name")];
+      expect(ops).toContainEqual({ value: "fresh.op", count: 2 });
+      expect(services).toContainEqual({ value: "fresh service", count: 1 });
     }
   });
 
