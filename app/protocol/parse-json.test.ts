@@ -95,6 +95,15 @@ describe("JSON as it is", () => {
     expect(parse('{"a":1,"a":2}')).toMatchObject({ value: { a: 2 } });
   });
 
+  test("the key __proto__ stays where it is asked for, as a field like others", () => {
+    const text = '{"__proto__":{"x":"a\\u0000b"},"__pro\\u0000to__":1,"a":[{"__proto__":2}]}';
+    const parsed = parseJson(new TextEncoder().encode(text), { keepsPrototypeKeys: true });
+    const value = parsed.ok ? (parsed.value as Record<string, unknown>) : {};
+    expect(JSON.stringify(value)).toBe('{"__proto__":1,"a":[{"__proto__":2}]}');
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+    expect(parsed).toMatchObject({ repairs: ["nul"] });
+  });
+
   test("the key __proto__ is dropped, at any depth", () => {
     const parsed = parse('{"__proto__":{"x":1},"a":[{"__proto__":2,"constructor":3}]}');
     expect(parsed).toMatchObject({ ok: true, repairs: ["prototype-key"] });

@@ -1,3 +1,5 @@
+import { setField } from "../domain/set-field.ts";
+
 /** Containers inside one another; deeper ones are cut off, so that readers of the value may recurse. */
 const MAX_NESTING = 200;
 
@@ -27,8 +29,10 @@ export type ParsedJson =
  * JSON as SDKs really write it: a byte order mark is skipped, invalid UTF-8 becomes U+FFFD, and what strict parsers
  * refuse is repaired where it is clear what was meant. Duplicate keys: the last one counts. Keys `__proto__` are dropped,
  * so that the value may be copied key by key.
+ *
+ * @param options.keepsPrototypeKeys they stay, as fields of their own: who copies uses `setField`
  */
-export function parseJson(bytes: Uint8Array): ParsedJson {
+export function parseJson(bytes: Uint8Array, { keepsPrototypeKeys = false } = {}): ParsedJson {
   const repairs: JsonRepair[] = [];
   let text = decode(bytes, repairs);
   // V8 parses without recursion, but each bracket of a large body of brackets would become an object first.
@@ -50,12 +54,12 @@ export function parseJson(bytes: Uint8Array): ParsedJson {
       findings = inspect(value);
     }
     if (findings.hasLargeNumber) value = JSON.parse(parsedText, createLargeNumberReviver(repairs));
-    if (findings.hasPrototypeKey) {
+    if (findings.hasPrototypeKey && !keepsPrototypeKeys) {
       dropPrototypeKeys(value);
       repairs.push("prototype-key");
     }
   }
-  if (parsedText.includes("\\u")) value = repairEscapes(value, parsedText, repairs);
+  if (parsedText.includes("\\u")) value = repairEscapes(value, { text: parsedText, repairs, keepsPrototypeKeys });
   return { ok: true, value, repairs };
 }
 
@@ -250,28 +254,31 @@ function repairText(text: string, repairs: JsonRepair[]): string | null {
 const LONE_ESCAPE =
   /\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}/;
 
-function repairEscapes(value: unknown, text: string, repairs: JsonRepair[]): unknown {
+function repairEscapes(
+  value: unknown,
+  { text, repairs, keepsPrototypeKeys }: { text: string; repairs: JsonRepair[]; keepsPrototypeKeys: boolean },
+): unknown {
   const hasNul = text.includes("\\u0000");
   const hasLoneSurrogate = LONE_ESCAPE.test(text);
   if (hasNul) repairs.push("nul");
   if (hasLoneSurrogate) repairs.push("lone-surrogate");
-  return hasNul || hasLoneSurrogate ? cleanStrings(value) : value;
+  return hasNul || hasLoneSurrogate ? cleanStrings(value, keepsPrototypeKeys) : value;
 }
 
 /** In place where it can. Recursion is bounded by `MAX_NESTING`. */
-function cleanStrings(value: unknown): unknown {
+function cleanStrings(value: unknown, keepsPrototypeKeys: boolean): unknown {
   if (typeof value === "string") return cleanString(value);
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index++) value[index] = cleanStrings(value[index]);
+    for (let index = 0; index < value.length; index++) value[index] = cleanStrings(value[index], keepsPrototypeKeys);
     return value;
   }
   const object = value as Record<string, unknown>;
   for (const key of Object.keys(object)) {
-    const cleaned = cleanStrings(object[key]);
+    const cleaned = cleanStrings(object[key], keepsPrototypeKeys);
     const cleanKey = cleanString(key);
     if (cleanKey !== key) delete object[key];
-    if (cleanKey !== "__proto__") object[cleanKey] = cleaned;
+    if (keepsPrototypeKeys || cleanKey !== "__proto__") setField(object, cleanKey, cleaned);
   }
   return object;
 }

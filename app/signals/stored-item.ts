@@ -95,10 +95,11 @@ export function storeBytes({
 }
 
 /** The payload as a JSON object, or the ledger's word for what is wrong with it. */
-export function parseItemObject({
-  payload,
-}: ArrivedItem): { ok: true; value: Json; repairs: readonly JsonRepair[] } | { ok: false; reason: string } {
-  const parsed = parseJson(payload);
+export function parseItemObject(
+  { payload }: ArrivedItem,
+  options?: { keepsPrototypeKeys: boolean },
+): { ok: true; value: Json; repairs: readonly JsonRepair[] } | { ok: false; reason: string } {
+  const parsed = parseJson(payload, options);
   if (!parsed.ok) return { ok: false, reason: toJsonReason(parsed.reason) };
   const { value, repairs } = parsed;
   if (typeof value !== "object" || value === null || Array.isArray(value))

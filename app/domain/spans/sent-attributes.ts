@@ -1,4 +1,5 @@
 import { isRecord } from "../is-record.ts";
+import { setField } from "../set-field.ts";
 import type { Attributes } from "./typed-attributes.ts";
 
 /**
@@ -19,7 +20,7 @@ export function toSentAttributes(plain: Attributes): Attributes {
   for (const key in plain) {
     const value = plain[key];
     const type = typeOf(value);
-    sent[key] = isRecord(value) || type === undefined ? value : { type, value };
+    setField(sent, key, isRecord(value) || type === undefined ? value : { type, value });
   }
   return sent;
 }

@@ -1,3 +1,5 @@
+import { setField } from "../set-field.ts";
+
 /**
  * Well-known attributes of spans that have a column, by the names of OpenTelemetry's and Sentry's conventions (read in 2026-11). What is
  * in a column is not in the text of the other attributes.
@@ -65,7 +67,7 @@ export function splitAttributes(attributes: Attributes): { typed: TypedValue[]; 
     const column = COLUMN_OF_KEY.get(key);
     const cell = column === undefined ? null : toTyped(value, (TYPED_ATTRIBUTES[column] as TypedAttribute).type);
     if (column !== undefined && cell !== null) typed[column] = cell;
-    else others[key] = value;
+    else setField(others, key, value);
     hasOlder ||= OLDER_KEYS.has(key);
   }
   return { typed: hasOlder ? copyOlderKeys(typed, others) : typed, others };

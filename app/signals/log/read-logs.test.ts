@@ -13,3 +13,9 @@ test("a line that says null is a line, and one without a text is not", () => {
   expect(bodyOf({ body: null })).toBe("missing_body");
   expect(bodyOf({})).toBe("missing_body");
 });
+
+test("an attribute named like the prototype stays", () => {
+  const attributes = JSON.parse('{"__proto__":{"type":"string","value":"own"},"a":{"type":"integer","value":1}}');
+  const log = readLog({ body: "hello", attributes }, NOTHING_TOGETHER, 1);
+  expect(log).toMatchObject({ attributes: '{"__proto__":"own","a":1}' });
+});

@@ -25,7 +25,7 @@ const MAX_LEVEL = 32;
 export type ReadLog = Omit<LogRow, "sequence" | "projectId" | "receivedAt" | "shiftUs" | "resource">;
 
 export function readLogs(item: ArrivedItem, { scrubRulesOf }: ReadContext): Digested {
-  const parsed = parseItemObject(item);
+  const parsed = parseItemObject(item, { keepsPrototypeKeys: true });
   const claimed = itemQuantity(item.signal, item.header, item.payload.length);
   if (!parsed.ok) return malformed(item, parsed.reason, claimed);
   const value = scrubJson(parsed.value, scrubRulesOf(item.entry.projectId)).value as Json;

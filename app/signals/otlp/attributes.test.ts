@@ -18,3 +18,9 @@ test("objects become JSON, and objects inside them stay objects, however deep th
   expect(toAttributes([{ key: "k", value: nest(2) }])).toEqual({ k: String.raw`{"a":{"a":"\""}}` });
   expect(String(toAttributes([{ key: "k", value: nest(24) }]).k)).toHaveLength(24 * 6 + 4);
 });
+
+test("a key named like the prototype is a key", () => {
+  const attributes = toAttributes([{ key: "__proto__", value: { stringValue: "own" } }]);
+  expect(Object.entries(attributes)).toEqual([["__proto__", "own"]]);
+  expect(Object.getPrototypeOf(attributes)).toBe(Object.prototype);
+});

@@ -1,4 +1,5 @@
 import { isRecord } from "../../domain/is-record.ts";
+import { setField } from "../../domain/set-field.ts";
 import type { Json } from "../item-summary.ts";
 
 /** Those of OTLP: a list of keys and values. Lists become lists, and objects become JSON. */
@@ -13,9 +14,9 @@ function toPlainObject(list: unknown): Json {
   const object: Json = {};
   if (!Array.isArray(list)) return object;
   for (const each of list) {
-    if (!isRecord(each) || typeof each.key !== "string" || each.key === "__proto__") continue;
+    if (!isRecord(each) || typeof each.key !== "string") continue;
     const value = toPlainValue(each.value);
-    if (value !== null) object[each.key] = value;
+    if (value !== null) setField(object, each.key, value);
   }
   return object;
 }

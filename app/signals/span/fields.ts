@@ -1,3 +1,4 @@
+import { setField } from "../../domain/set-field.ts";
 import type { Json } from "../item-summary.ts";
 
 /** The fields of an object while columns are made of them: what no column has taken is the rest. */
@@ -30,7 +31,7 @@ export class Fields {
   /** Without what was taken. */
   rest(): Json {
     const rest: Json = {};
-    for (const key in this.#value) if (!this.#taken.includes(key)) rest[key] = this.#value[key];
+    for (const key in this.#value) if (!this.#taken.includes(key)) setField(rest, key, this.#value[key]);
     return rest;
   }
 }

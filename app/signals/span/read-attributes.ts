@@ -1,4 +1,5 @@
 import { isRecord } from "../../domain/is-record.ts";
+import { setField } from "../../domain/set-field.ts";
 import { toPlainAttribute } from "../../domain/spans/sent-attributes.ts";
 import {
   type Attributes,
@@ -83,23 +84,23 @@ export function readAttributes<Column extends string>(
     const value = toPlainAttribute(sent[key]);
     const place = places.get(key);
     if (place === undefined) {
-      others[key] = value;
+      setField(others, key, value);
     } else if (place.to === "column") {
       const { column, rule } = place;
       const text = toColumnText(value);
       const ruled = rule === undefined ? text : rule(text ?? toValue(value));
       columns[column] = ruled;
       // What the rule has changed stays among the others as it was sent, and the column has a copy.
-      if (value !== null && (text === null || ruled !== text)) others[key] = value;
+      if (value !== null && (text === null || ruled !== text)) setField(others, key, value);
     } else if (place.to === "typed") {
       const cell = toTyped(value, place.type);
-      if (cell === null) others[key] = value;
+      if (cell === null) setField(others, key, value);
       else typed[place.index] = cell;
     } else if (place.to === "number") {
       number = toNumber(value);
-      if (number === null && value !== null) others[key] = value;
+      if (number === null && value !== null) setField(others, key, value);
     } else {
-      others[key] = value;
+      setField(others, key, value);
       hasOlder = true;
     }
   }

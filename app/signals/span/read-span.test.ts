@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createRandom, type Random } from "../../../bench/random.ts";
+import { setField } from "../../domain/set-field.ts";
 import { TYPED_ATTRIBUTES } from "../../domain/spans/typed-attributes.ts";
 import { SPAN_ATTRIBUTES, toSentSpan } from "../../stores/events/sent-span.ts";
 import type { SpanRow } from "../../stores/events/spans.ts";
@@ -23,6 +24,7 @@ const KEYS = [
   "sentry.sample_rate",
   "own",
   "constructor",
+  "__proto__",
 ];
 
 function toRow(read: ReadSpan | string): SpanRow {
@@ -54,7 +56,7 @@ function anyValue(random: Random): unknown {
 
 function anyFields<Value>(random: Random, keys: readonly string[], toValue: () => Value): Record<string, Value> {
   const fields: Record<string, Value> = {};
-  for (let count = random.whole(8); count > 0; count--) fields[random.pick(keys)] = toValue();
+  for (let count = random.whole(8); count > 0; count--) setField(fields, random.pick(keys), toValue());
   return fields;
 }
 

@@ -29,7 +29,7 @@ const LIMITS = {
 /** By what it holds, whatever the header says. */
 function readSpans(arrived: ArrivedItem, { scrubRulesOf }: ReadContext): Digested {
   const item = { ...arrived, signal: { ...arrived.signal, category: categoryOf(arrived) } };
-  const parsed = parseItemObject(item);
+  const parsed = parseItemObject(item, { keepsPrototypeKeys: true });
   const claimed = itemQuantity(item.signal, item.header, item.payload.length);
   if (!parsed.ok) return malformed(item, parsed.reason, claimed);
   const value = scrubJson(parsed.value, scrubRulesOf(item.entry.projectId)).value as Json;
