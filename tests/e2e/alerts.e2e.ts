@@ -1,5 +1,5 @@
 import { waitForEvent } from "../support/api.ts";
-import { expect, openPage, sendEvent, signInByForm, test } from "../support/browser-test.ts";
+import { expect, openPage, sendEvent, signIn, test } from "../support/browser-test.ts";
 import { findFreePort } from "../support/find-free-port.ts";
 import { headerOf, partsOf, startMailServer } from "../support/mail-server.ts";
 
@@ -16,7 +16,7 @@ test("somebody rehearses a rule, saves it, gets its mail, acknowledges by its li
     // A rehearsal looks once, at what is stored.
     await waitForEvent(server, eventId);
   };
-  await signInByForm(page, server);
+  await signIn(page, server);
   // The rule that the project has from the start would tell the same.
   await openPage(page, `${server.url}/alerts`);
   await page.getByRole("button", { name: "Disable New and returning issues of shop" }).click();

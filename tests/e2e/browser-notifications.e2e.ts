@@ -1,4 +1,4 @@
-import { expect, openPage, signInByForm, test } from "../support/browser-test.ts";
+import { expect, openPage, signIn, test } from "../support/browser-test.ts";
 import { findViolations, isSerious } from "../support/find-violations.ts";
 import { startPushServer } from "../support/push-server.ts";
 
@@ -21,7 +21,7 @@ test("a browser is added, gets a test, and is removed; a person chooses what com
     PushManager.prototype.getSubscription = async () =>
       (sessionStorage.getItem("told") ? given : null) as PushSubscription | null;
   }, subscription);
-  await signInByForm(page, server);
+  await signIn(page, server);
   await openPage(page, `${server.url}/settings`);
   const panel = page.getByRole("region", { name: "How you are told" });
   await expect(panel.getByText("You are told in no browser yet.")).toBeVisible();

@@ -1,4 +1,4 @@
-import { expect, openPage, signInByForm, test } from "../support/browser-test.ts";
+import { expect, openPage, signIn, test } from "../support/browser-test.ts";
 import { findViolations, isSerious } from "../support/find-violations.ts";
 import { headerOf, startMailServer } from "../support/mail-server.ts";
 import { makeServerClock } from "../support/server-clock.ts";
@@ -13,7 +13,7 @@ test("a job is watched: it fails, somebody gets mail, and its issue ends when it
   const { username: key } = new URL(server.dsn ?? "");
   const ping = async (rest: string, body?: string) =>
     (await fetch(`${server.url}/api/1/cron/night-shift/${key}${rest}`, body ? { method: "POST", body } : {})).status;
-  await signInByForm(page, server);
+  await signIn(page, server);
 
   await openPage(page, `${server.url}/crons`);
   await expect(page.getByRole("heading", { name: "No monitor yet" })).toBeVisible();
@@ -69,7 +69,7 @@ test("a job that does not come opens an issue, which somebody hears of, and it e
   });
   const { username: key } = new URL(server.dsn ?? "");
   const ping = async () => (await fetch(`${server.url}/api/1/cron/heartbeat/${key}/0`)).status;
-  await signInByForm(page, server);
+  await signIn(page, server);
   await openPage(page, `${server.url}/crons/new`);
   await page.getByLabel("Name", { exact: true }).fill("Heartbeat");
   await page.getByLabel("Crontab", { exact: true }).fill("* * * * *");

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { type ApiEvent, type ApiIssue, getJson, listIssues, sumOutcomes, waitFor } from "../support/api.ts";
 import { breakServer } from "../support/break-server.ts";
-import { expect, openPage, signInByForm, test } from "../support/browser-test.ts";
+import { expect, openPage, signIn, signInByForm, test } from "../support/browser-test.ts";
 import { startProxy } from "../support/start-proxy.ts";
 import type { TestServer } from "../support/start-server.ts";
 
@@ -58,7 +58,7 @@ test.describe("a fault of Culprit's own", () => {
     }) => {
       complaints.expect(/status of 500|Unexpected Server Error/);
       const server = await startOwnServer();
-      await signInByForm(page, server);
+      await (way === "a whole page" ? signIn : signInByForm)(page, server);
       const mend = breakServer(server, "reading keys");
       let traceId: string | undefined;
       if (way === "a whole page") {
@@ -95,7 +95,7 @@ test.describe("a fault of Culprit's own", () => {
       test("in an action is shown, and arrives once", async ({ page, startOwnServer, complaints }) => {
         complaints.expect(/status of 500|Unexpected Server Error/);
         const server = await startOwnServer();
-        await signInByForm(page, server);
+        await signIn(page, server);
         await (isScripted ? openPage(page, server.url + SETTINGS) : page.goto(server.url + SETTINGS));
         breakServer(server, "changing keys");
         const answer = page.waitForResponse(
@@ -118,7 +118,7 @@ test.describe("a fault of Culprit's own", () => {
   }) => {
     complaints.expect(/status of 500|Unexpected Server Error|Minified React error/);
     const server = await startOwnServer();
-    await signInByForm(page, server);
+    await signIn(page, server);
     breakServer(server, "drawing keys");
     expect((await page.goto(server.url + SETTINGS))?.status()).toBe(500);
     const event = await expectFault(page, server, /^RangeError: Invalid time value/);
@@ -149,10 +149,7 @@ test.describe("a fault of Culprit's own", () => {
   test("that takes the frame away leaves a way out, too", async ({ page, startOwnServer, complaints }) => {
     complaints.expect(/status of 500|Unexpected Server Error/);
     const server = await startOwnServer();
-    await signInByForm(page, server);
-    // What that page asks for late would fail, too, and be reported beside the fault that is looked for.
-    await page.goto("about:blank");
-    await server.pageRequests();
+    await signIn(page, server);
     const mend = breakServer(server, "sessions");
     expect((await page.goto(`${server.url}/arrived`))?.status()).toBe(500);
     // The web API knows its caller by another way.

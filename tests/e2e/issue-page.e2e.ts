@@ -1,20 +1,24 @@
 import type { Locator, Page } from "@playwright/test";
 import { listIssues } from "../support/api.ts";
-import { expect, openPage, sendEvent, test, waitForScript } from "../support/browser-test.ts";
+import { expect, openPage, sendEvent, type TestProject, test, waitForScript } from "../support/browser-test.ts";
 import { makeError } from "../support/make-event.ts";
+import type { TestServer } from "../support/start-server.ts";
 
 const events = (page: Page): Locator => page.getByRole("navigation", { name: "Events of this issue" });
 const views = (page: Page): Locator => page.getByRole("navigation", { name: "Views of this issue" });
 const stack = (page: Page): Locator => page.getByRole("region", { name: "Stack trace", exact: true });
+/** Of the project's only issue. */
+const idOfIssue = async (server: TestServer, project: TestProject) =>
+  (await listIssues(server, "", project.slug))[0]?.id;
 const ago = (minutes: number) => Date.now() / 1000 - minutes * 60;
 
-test("one goes from event to event: first, previous, next, latest, and by id", async ({ page, project }) => {
+test("one goes from event to event: first, previous, next, latest, and by id", async ({ page, project, server }) => {
   const ids = await project.store(
     makeError("Walk", { timestamp: ago(30), release: "shop@1" }),
     makeError("Walk", { timestamp: ago(20), release: "shop@2" }),
     makeError("Walk", { timestamp: ago(10), release: "shop@3" }),
   );
-  const [issue] = await listIssuesOf(page, project.slug);
+  const issue = await idOfIssue(server, project);
   await openPage(page, `/issues/${issue}`);
   const at = async (place: number) => {
     await expect(events(page)).toContainText(`${place} of 3`);
@@ -43,9 +47,9 @@ test("one goes from event to event: first, previous, next, latest, and by id", a
   await at(1);
 });
 
-test("the stack is shown as one asks for it, and the choice is in the URL", async ({ page, project }) => {
+test("the stack is shown as one asks for it, and the choice is in the URL", async ({ page, project, server }) => {
   await project.store(makeError("Stack"));
-  const [issue] = await listIssuesOf(page, project.slug);
+  const issue = await idOfIssue(server, project);
   await openPage(page, `/issues/${issue}`);
   const list = stack(page).getByRole("list", { name: /^Stack trace of StackError/ });
   await expect(list).toHaveAccessibleName("Stack trace of StackError, newest call first");
@@ -82,7 +86,7 @@ test.describe("copies", () => {
     server,
   }) => {
     const [eventId] = await project.store(makeError("Copy"));
-    const [issue] = await listIssuesOf(page, project.slug);
+    const issue = await idOfIssue(server, project);
     await page.clock.install();
     await openPage(page, `/issues/${issue}`);
     const copied = async (name: string) => {
@@ -112,6 +116,7 @@ test.describe("copies", () => {
 test("everything that the event holds is on the page, with what was wrong with it and why it is in this issue", async ({
   page,
   project,
+  server,
 }) => {
   await project.store(
     makeError("Whole", {
@@ -121,7 +126,7 @@ test("everything that the event holds is on the page, with what was wrong with i
       level: "dreadful",
     }),
   );
-  const [issue] = await listIssuesOf(page, project.slug);
+  const issue = await idOfIssue(server, project);
   await openPage(page, `/issues/${issue}`);
   const section = (name: string | RegExp) => page.getByRole("region", { name });
   await expect(section("Breadcrumbs")).toContainText("button#pay");
@@ -147,13 +152,13 @@ test("everything that the event holds is on the page, with what was wrong with i
   await expect(page.locator("body")).toContainText('"type": "WholeError"');
 });
 
-test("the page narrows to an environment and a time, and its numbers follow", async ({ page, project }) => {
+test("the page narrows to an environment and a time, and its numbers follow", async ({ page, project, server }) => {
   await project.store(
     makeError("Narrow", { timestamp: ago(3 * 24 * 60), environment: "staging" }),
     makeError("Narrow", { timestamp: ago(20), environment: "staging" }),
     makeError("Narrow", { timestamp: ago(10), environment: "production", user: { id: "2" } }),
   );
-  const [issue] = await listIssuesOf(page, project.slug);
+  const issue = await idOfIssue(server, project);
   await openPage(page, `/issues/${issue}`);
   const graph = page.getByRole("navigation", { name: "Graph" });
   await expect(graph).toContainText("Events 3");
@@ -172,12 +177,12 @@ test("the page narrows to an environment and a time, and its numbers follow", as
   await expect(page.getByRole("figure", { name: "Users over time: 2 users" })).toBeVisible();
 });
 
-test("the table of events is filtered by a tag, and pages", async ({ page, project }) => {
+test("the table of events is filtered by a tag, and pages", async ({ page, project, server }) => {
   const many = Array.from({ length: 28 }, (_, index) =>
     makeError("Table", { timestamp: ago(60 - index), tags: { checkout: index < 3 ? "slow" : "express" } }),
   );
   await project.store(...many);
-  const [issue] = await listIssuesOf(page, project.slug);
+  const issue = await idOfIssue(server, project);
   await openPage(page, `/issues/${issue}`);
   await views(page)
     .getByRole("link", { name: /^Events/ })
@@ -202,6 +207,7 @@ test("the table of events is filtered by a tag, and pages", async ({ page, proje
 test("what one narrows the page to goes along, to the table of events, to each of them and back", async ({
   page,
   project,
+  server,
 }) => {
   const event = (minutes: number, more: Record<string, unknown>) =>
     makeError("Along", { timestamp: ago(minutes), ...more });
@@ -212,7 +218,7 @@ test("what one narrows the page to goes along, to the table of events, to each o
     event(20, { environment: "staging", tags: { checkout: "slow" } }),
     event(10, { environment: "staging", tags: { checkout: "express" } }),
   );
-  const [issue] = await listIssuesOf(page, project.slug);
+  const issue = await idOfIssue(server, project);
   await openPage(page, `/issues/${issue}?graph=users&stack=full`);
   const graph = page.getByRole("navigation", { name: "Graph" });
   const environment = page.getByRole("combobox", { name: "Environment" });
@@ -326,7 +332,7 @@ test("an issue is resolved, put back, archived and reopened, without leaving the
   server,
 }) => {
   const [first] = await project.store(makeError("Status"), makeError("Status"));
-  const [issue] = await listIssuesOf(page, project.slug);
+  const issue = await idOfIssue(server, project);
   const url = `${server.url}/issues/${issue}/events/${first}`;
   await openPage(page, url);
   const status = async () => (await listIssues(server, "", project.slug))[0]?.status;
@@ -360,14 +366,6 @@ test("an issue has an address by its short id", async ({ page, project }) => {
   await openPage(page, `/issues/${project.slug}-1`);
   await expect(page.getByRole("heading", { name: "ShortError", level: 1 })).toBeVisible();
 });
-
-/** Numbers of the project's issues, newest first. */
-async function listIssuesOf(page: Page, slug: string): Promise<string[]> {
-  await page.goto(`/issues?project=${slug}`);
-  const links = page.getByRole("table", { name: "Issues" }).getByRole("row").getByRole("link");
-  const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
-  return hrefs.flatMap((href) => /^\/issues\/(\d+)$/.exec(href)?.[1] ?? []);
-}
 
 test("among many breadcrumbs one finds what one looks for", async ({ page, project }) => {
   const requests = Array.from({ length: 40 }, (_, index) => ({

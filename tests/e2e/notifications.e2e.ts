@@ -1,4 +1,4 @@
-import { expect, openPage, signInByForm, test } from "../support/browser-test.ts";
+import { expect, openPage, signIn, test } from "../support/browser-test.ts";
 import { findViolations, isSerious } from "../support/find-violations.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { startWebhookReceiver } from "../support/webhook-receiver.ts";
@@ -16,7 +16,7 @@ test("somebody changes the addresses and channels of a project, by keyboard, and
   const server = await startOwnServer({
     env: { SMTP_URL: mail.url, MAIL_FROM: "errors@example.com", ALLOW_PRIVATE_WEBHOOKS: "1" },
   });
-  await signInByForm(page, server);
+  await signIn(page, server);
   await openPage(page, server.url + PAGE);
   await expect(page.getByRole("heading", { name: "Notifications", level: 1 })).toBeVisible();
   await expect(page.getByRole("list", { name: "Alert rules that cover this project" })).toContainText(

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { getJson, send } from "../support/api.ts";
-import { createProject, expect, openPage, signInByForm, test, waitForScript } from "../support/browser-test.ts";
+import { createProject, expect, openPage, signIn, test, waitForScript } from "../support/browser-test.ts";
 import { findViolations, isSerious } from "../support/find-violations.ts";
 import { holdWrites } from "../support/hold-writes.ts";
 import { makeError } from "../support/make-event.ts";
@@ -27,7 +27,7 @@ test("a merge is undone: both issues say that events are on their way, and are r
   startOwnServer,
 }) => {
   const server = await startOwnServer();
-  await signInByForm(page, server);
+  await signIn(page, server);
   const project = await createProject(server, "carts");
   await project.store(cart("the cart is lost"), cart("the cart is empty"), cart("the cart is empty"));
   const [lost, empty] = await Promise.all(
@@ -66,7 +66,7 @@ test("an issue is split, and the split undone: the answer waits for its events, 
   startOwnServer,
 }) => {
   const server = await startOwnServer();
-  await signInByForm(page, server);
+  await signIn(page, server);
   const project = await createProject(server, "banks");
   for (const bank of ["Nord", "Sud"]) await project.store(cart("declined", { tags: { bank } }));
   await project.store(cart("declined"));
@@ -90,7 +90,7 @@ test("an event is deleted: its issue says that it is being removed, and counts i
   startOwnServer,
 }) => {
   const server = await startOwnServer();
-  await signInByForm(page, server);
+  await signIn(page, server);
   const project = await createProject(server, "gone");
   const [eventId, , third] = await project.store(makeError("Gone"), makeError("Gone"), makeError("Other"));
 

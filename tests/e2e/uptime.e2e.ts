@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { listIssues } from "../support/api.ts";
-import { expect, openPage, signInByForm, test } from "../support/browser-test.ts";
+import { expect, openPage, signIn, test } from "../support/browser-test.ts";
 import { findViolations, isSerious } from "../support/find-violations.ts";
 import { makeServerClock } from "../support/server-clock.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
@@ -20,7 +20,7 @@ test("an address is watched; strangers read on a status page that it is up, and 
   const clock = makeServerClock(folder.path);
   await new Promise<void>((resolve) => web.listen(0, "127.0.0.1", resolve));
   const server = await startOwnServer({ env: { ALLOW_PRIVATE_CHECKS: "1", ...clock.env } });
-  await signInByForm(page, server);
+  await signIn(page, server);
 
   await openPage(page, `${server.url}/uptime`);
   await page.getByRole("link", { name: "Check an address" }).first().press("Enter");

@@ -1,4 +1,4 @@
-import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { test as base, type Cookie, expect, type Page } from "@playwright/test";
 import { getJson, listIssues, sendEnvelope, toEventEnvelope, waitForEvent } from "./api.ts";
 import { type MadeProject, makeProject } from "./make-project.ts";
 import { startServer, type TestServer, type TestServerOptions } from "./start-server.ts";
@@ -29,7 +29,7 @@ interface TestFixtures {
 interface WorkerFixtures {
   /** Set up, and healthy: a test that breaks something starts one of its own. */
   server: TestServer;
-  session: Awaited<ReturnType<BrowserContext["cookies"]>>;
+  session: Cookie[];
 }
 
 let projectCount = 0;
@@ -48,20 +48,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: "worker" },
   ],
-  session: [
-    async ({ server }, use) => {
-      const response = await fetch(`${server.url}/sign-in`, {
-        method: "POST",
-        redirect: "manual",
-        headers: { origin: server.url },
-        body: new URLSearchParams(server.owner),
-      });
-      const [name = "", value = ""] = response.headers.getSetCookie()[0]?.split(";")[0]?.split("=") ?? [];
-      const cookie = { name, value, domain: "127.0.0.1", path: "/", expires: -1, httpOnly: true, secure: false };
-      await use([{ ...cookie, sameSite: "Lax" }]);
-    },
-    { scope: "worker" },
-  ],
+  session: [async ({ server }, use) => use([await openSession(server)]), { scope: "worker" }],
   isSignedIn: [true, { option: true }],
   baseURL: async ({ server }, use) => use(server.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
@@ -147,6 +134,23 @@ export async function openPaused(page: Page, path: string): Promise<void> {
   await page.clock.install();
   await openPage(page, path);
   await page.clock.pauseAt(Date.now() + 60_000);
+}
+
+/** Signs in as the owner of a server other than the worker's, without the two pages that the form loads. */
+export async function signIn(page: Page, server: Pick<TestServer, "url" | "owner">): Promise<void> {
+  await page.context().addCookies([await openSession(server)]);
+}
+
+async function openSession({ url, owner }: Pick<TestServer, "url" | "owner">): Promise<Cookie> {
+  const response = await fetch(`${url}/sign-in`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { origin: url },
+    body: new URLSearchParams(owner),
+  });
+  const [name = "", value = ""] = response.headers.getSetCookie()[0]?.split(";")[0]?.split("=") ?? [];
+  if (!value) throw new Error(`signing in was answered ${response.status}: ${await response.text()}`);
+  return { name, value, domain: "127.0.0.1", path: "/", expires: -1, httpOnly: true, secure: false, sameSite: "Lax" };
 }
 
 /** Signs in by the form, on a server other than the worker's. What is pressed afterwards is handled by script, if there is any. */
