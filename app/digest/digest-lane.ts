@@ -18,6 +18,7 @@ export interface LaneOptions {
 
 export interface LaneLimits {
   maxRecords: number;
+  maxBytes: number;
   minIntervalMs: number;
   steadyAfterMs: number;
 }
@@ -141,18 +142,16 @@ export class DigestLane {
     return this.pipeline.isBusy || (pauseMs !== null && pauseMs <= 0);
   }
 
-  hasBegunWithin(ms: number): boolean {
-    return performance.now() - this.#lastBeganAt < ms;
-  }
-
-  /** @param maxBytes of the batch; one record is taken whatever its size */
-  async read(maxBytes: number): Promise<Batch> {
+  async read(): Promise<Batch> {
     const { reader } = this.#opened;
     const beganAt = performance.now();
     this.#lastBeganAt = beganAt;
     const from = reader.nextSequence;
     const durable = { sequence: this.#readable };
-    const records = await reader.read(durable, { maxRecords: this.#countToRead(from), maxBytes });
+    const records = await reader.read(durable, {
+      maxRecords: this.#countToRead(from),
+      maxBytes: this.#limits.maxBytes,
+    });
     this.#wasCut = reader.nextSequence < durable.sequence;
     return { from, upTo: reader.nextSequence, records, beganAt, mappedAt: beganAt };
   }

@@ -20,8 +20,6 @@ export interface DigestLimits {
   minIntervalMs: number;
   /** The same of lanes behind the first one. Nobody waits for their records, and small commits cost. */
   minBulkIntervalMs: number;
-  /** As `maxBytes`, of lanes behind one that has had records lately: while rows of such a batch are written, those of the first one wait. */
-  maxBulkBytes: number;
   /**
    * From the start of the process to the first look at a record that may have killed the one before. Whatever kills a process
    * again and again soon after its start (an impatient supervisor, a lack of memory) does it within this time, and then no
@@ -38,7 +36,6 @@ export const DEFAULT_DIGEST_LIMITS: DigestLimits = {
   maxBytes: 8 * MIB,
   minIntervalMs: 50,
   minBulkIntervalMs: 200,
-  maxBulkBytes: 2 * MIB,
   steadyAfterMs: 5_000,
   minRetryMs: 250,
   maxRetryMs: 10_000,
@@ -89,8 +86,6 @@ export interface BatchReport {
 }
 
 const POISONED = "it stopped the digest, or a store refused it, each time it was tried";
-/** A lane that began a batch so long ago may begin the next one soon. Large batches cost a quarter less. */
-const SHARED_FOR_MS = 5_000;
 /** One fault in our own code may meet every item there is. */
 const MAX_LOGGED_PER_BATCH = 5;
 /**
@@ -181,18 +176,12 @@ export class DigestLoop {
     }
   }
 
-  #maxBytesOf({ rank }: DigestLane): number {
-    const { maxBytes, maxBulkBytes } = this.#options.limits;
-    const isAmongOthers = this.#lanes.some((lane) => lane.rank < rank && lane.hasBegunWithin(SHARED_FOR_MS));
-    return isAmongOthers ? maxBulkBytes : maxBytes;
-  }
-
   /** Reads the next batch of the lane. The rest happens in the background, unless it is not known whether one of the records kills. */
   async #begin(lane: DigestLane): Promise<void> {
     const isWatched = lane.suspects.isWatched(lane.nextSequence);
     // Alone, in all lanes: the last one begun must be the one that did.
     if (isWatched) for (const { pipeline } of this.#lanes) await pipeline.end();
-    const batch = await lane.read(this.#maxBytesOf(lane));
+    const batch = await lane.read();
     if (isWatched) lane.suspects.begin(batch);
     const parts = this.#map(lane, batch.records);
     const mapping = parts.next().then((first) => {
