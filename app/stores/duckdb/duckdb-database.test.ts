@@ -165,6 +165,23 @@ test("a file is made of small blocks, and one that has large ones keeps them", a
   expect(sizes).toEqual([65_536, 262_144]);
 });
 
+test("a statement that is kept finds the rows that came since it was prepared", async () => {
+  await using files = await createDuckdbEventDatabase();
+  const database = await openDatabase(files);
+  await createNumbers(database);
+  const count = async (condition: string) =>
+    (await database.read(`SELECT count(*)::DOUBLE AS n FROM numbers WHERE ${condition}`))[0]?.n;
+  const conditions = ["n < 10", "n > 10", "n IS NULL", "n IS NOT NULL"];
+  const groups = () => database.read("SELECT n FROM numbers GROUP BY n");
+  for (const condition of conditions) await count(condition);
+  await groups();
+  await database.write((connection) => connection.run("INSERT INTO numbers SELECT range FROM range(1000)"));
+  await database.write((connection) => connection.run("INSERT INTO numbers VALUES (NULL)"));
+  expect(await Promise.all(conditions.map(count))).toEqual([11, 989, 1, 1001]);
+  expect(await groups()).toHaveLength(1001);
+  await database.close();
+});
+
 test("keeps nothing of what a common table expression has given", async () => {
   await using files = await createDuckdbEventDatabase();
   const database = await openDatabase(files);
