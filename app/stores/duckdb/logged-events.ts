@@ -17,6 +17,8 @@ interface LoggedBatch {
   events: EventBatch;
   hasItems: boolean;
   settled: Promise<void>;
+  /** Somebody has found one of its events. */
+  isSeen: boolean;
 }
 
 /**
@@ -40,6 +42,7 @@ export class LoggedEvents {
       events: new EventBatch(rows, 0, () => listLeftOut(rows, batch, applied)),
       hasItems: batch.rows.some(({ table }) => table === ITEMS.name),
       settled: settled.promise,
+      isSeen: false,
     };
     this.#batches.push(logged);
     try {
@@ -57,11 +60,18 @@ export class LoggedEvents {
 
   /** The newest with this id in one of these projects; null when none of these is on its way. */
   find(eventId: string, projectIds: readonly number[]): LoggedEvent | null {
-    for (const { events, hasItems, settled } of this.#batches.toReversed()) {
-      const row = events.find(eventId, projectIds);
-      if (row) return { event: row.event, hasItems, settled };
+    for (const batch of this.#batches.toReversed()) {
+      const row = batch.events.find(eventId, projectIds);
+      if (row === null) continue;
+      batch.isSeen = true;
+      return { event: row.event, hasItems: batch.hasItems, settled: batch.settled };
     }
     return null;
+  }
+
+  /** Until what somebody has found is stored, so that lists and counts that are read after it have it, too. */
+  async whenSeenAreStored(): Promise<void> {
+    for (const { isSeen, settled } of [...this.#batches]) if (isSeen) await settled;
   }
 
   #remove(rows: TableRows): void {

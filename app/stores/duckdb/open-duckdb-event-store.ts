@@ -333,6 +333,12 @@ function createStore(parts: {
     if (bytesSinceCheckpoint >= checkpointBytes && (await database.checkpoint())) bytesSinceCheckpoint = 0;
   }
 
+  /** Reads of many events: see `LoggedEvents.whenSeenAreStored`. */
+  async function afterSeen<Answer>(read: () => Promise<Answer>): Promise<Answer> {
+    await reading.logged.whenSeenAreStored();
+    return await read();
+  }
+
   let { rebuildState } = parts;
   const rebuild: EventRebuild = {
     state: () => rebuildState,
@@ -419,18 +425,18 @@ function createStore(parts: {
     append,
     moveEvents: (moves) => moveEvents({ database, index: eventIndex, onCommit: onMove }, moves),
     getEvent: (eventId, projectIds) => getEvent(reading, eventId, projectIds),
-    listEvents: (filter, page) => listEvents(searched, filter, page),
+    listEvents: (filter, page) => afterSeen(() => listEvents(searched, filter, page)),
     findNeighbours: (filter, eventId) => findNeighbours(reading, filter, eventId),
-    findEdge: (filter, edge) => findEdge(reading, filter, edge),
-    findBound: (filter, count) => findBound(reading, filter, count),
-    findIssues: (filter, limit, storedFrom) => findIssues(searched, filter, limit, storedFrom),
-    listTagKeys: (projectIds, limit) => listTagKeys(searched, projectIds, limit),
-    listTagValues: (filter, limit) => listTagValues(searched, filter, limit),
-    hasTag: (projectIds, key) => hasTag(searched, projectIds, key),
-    countOverTime: (filter, bucketMs) => countEventsOverTime(reading, filter, bucketMs),
-    count: (filter) => countEvents(reading, filter),
-    sumEvents: (filter, options) => sumEvents(reading, filter, options),
-    tagDistributions: (filter, tagOptions) => readTagDistributions(reading, filter, tagOptions),
+    findEdge: (filter, edge) => afterSeen(() => findEdge(reading, filter, edge)),
+    findBound: (filter, count) => afterSeen(() => findBound(reading, filter, count)),
+    findIssues: (filter, limit, storedFrom) => afterSeen(() => findIssues(searched, filter, limit, storedFrom)),
+    listTagKeys: (projectIds, limit) => afterSeen(() => listTagKeys(searched, projectIds, limit)),
+    listTagValues: (filter, limit) => afterSeen(() => listTagValues(searched, filter, limit)),
+    hasTag: (projectIds, key) => afterSeen(() => hasTag(searched, projectIds, key)),
+    countOverTime: (filter, bucketMs) => afterSeen(() => countEventsOverTime(reading, filter, bucketMs)),
+    count: (filter) => afterSeen(() => countEvents(reading, filter)),
+    sumEvents: (filter, options) => afterSeen(() => sumEvents(reading, filter, options)),
+    tagDistributions: (filter, tagOptions) => afterSeen(() => readTagDistributions(reading, filter, tagOptions)),
     nameUsers: (filter, userKeys) => nameUsers(database, filter, userKeys),
     listItems: (filter) => listItems({ database, itemsOfEvents, logged: reading.logged }, filter),
     countItems: (filter) => countItems(database, filter),

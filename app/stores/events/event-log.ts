@@ -67,7 +67,7 @@ export interface EventLog {
    * be tried again after any failure.
    *
    * An event of a batch that needs no `logged` is found by its id, with its neighbours and items, before it resolves: the rows may wait
-   * for long.
+   * for long. Lists and counts that are asked for after somebody has found it have it, too.
    *
    * @param logged nothing is stored before it resolves, and nothing at all when it rejects
    */
