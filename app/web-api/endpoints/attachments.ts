@@ -37,7 +37,10 @@ export const ATTACHMENT_ENDPOINTS: readonly Endpoint[] = [
       const rows = await listAttachments(workspace, scope, eventId);
       // What came with a transaction has no event of an issue.
       if (rows.length === 0) await requireEventRow(workspace, { projectId: project.id, issueId: null, eventId });
-      return answer(await Promise.all(rows.map((row) => serializeRow(workspace, scope, row))));
+      const files: Array<z.input<typeof attachmentAnswer>> = [];
+      // One after the other: a hundred of 100 MB each would not fit beside each other.
+      for (const row of rows) files.push(await serializeRow(workspace, scope, row));
+      return answer(files);
     },
   }),
   endpoint({
