@@ -5,9 +5,6 @@ type Json = Record<string, unknown>;
 
 /** Messages inside one another. Those of OTLP have nine, and attributes may nest further. */
 const MAX_DEPTH = 32;
-/** Two bytes can be a message, and an object takes thirty times as much. A request of 10,000 spans has about 300,000. */
-export const MAX_VALUES = 1_000_000;
-
 /** The message names what is wrong, for the sender. */
 export class MalformedProtobufError extends Error {
   override readonly name = "MalformedProtobufError";
@@ -16,10 +13,10 @@ export class MalformedProtobufError extends Error {
 /**
  * Reads a protobuf message into what OTLP/JSON would be: ids as hex, whole numbers of 64 bits as text.
  *
- * @throws {MalformedProtobufError} for bytes that are no such message, and beyond the limits above
+ * @param budget shared by messages that are read one after the other
+ * @throws {MalformedProtobufError} for bytes that are no such message, and beyond the limits
  */
-export function decodeMessage(bytes: Uint8Array, type: MessageType, maxValues = MAX_VALUES): Json {
-  const budget = { left: maxValues, of: maxValues };
+export function decodeMessage(bytes: Uint8Array, type: MessageType, budget: Budget): Json {
   try {
     return readMessage(new BinaryReader(bytes), bytes.length, type, budget, 0);
   } catch (error) {
@@ -28,9 +25,12 @@ export function decodeMessage(bytes: Uint8Array, type: MessageType, maxValues = 
   }
 }
 
-interface Budget {
+/** How many messages may be read: two bytes can be one, and an object takes thirty times as much. */
+export interface Budget {
   left: number;
   of: number;
+  /** What a sender reads who has more than so many. */
+  what: string;
 }
 
 function readMessage(reader: BinaryReader, end: number, type: MessageType, budget: Budget, depth: number): Json {
@@ -87,13 +87,14 @@ function add(result: Json, name: string, value: unknown, budget: Budget): void {
 
 function spend(budget: Budget): void {
   budget.left--;
-  if (budget.left < 0) throw new MalformedProtobufError(`more than ${budget.of} messages in a request`);
+  if (budget.left < 0) throw new MalformedProtobufError(`more than ${budget.of} ${budget.what} in a request`);
 }
 
 const WIRE_TYPES: Readonly<Record<Scalar, WireType>> = {
   text: WireType.LengthDelimited,
   id: WireType.LengthDelimited,
   bytes: WireType.LengthDelimited,
+  raw: WireType.LengthDelimited,
   fixed32: WireType.Bit32,
   fixed64: WireType.Bit64,
   sfixed64: WireType.Bit64,
@@ -112,6 +113,8 @@ function readScalar(reader: BinaryReader, type: Scalar): unknown {
       return toHex(reader.bytes());
     case "bytes":
       return base64Encode(reader.bytes());
+    case "raw":
+      return reader.bytes();
     case "fixed32":
       return reader.fixed32();
     case "fixed64":

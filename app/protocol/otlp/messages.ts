@@ -6,6 +6,8 @@ export type Scalar =
   | "text"
   | "id"
   | "bytes"
+  /** Bytes as they are, of what may be decoded later. */
+  | "raw"
   | "fixed32"
   | "fixed64"
   | "sfixed64"
@@ -44,7 +46,7 @@ const ANY_VALUE: MessageType = message(
 const VALUES = message([1, "values", () => ANY_VALUE, "repeated"]);
 const KEY_VALUE = message([1, "key", "text"], [2, "value", () => ANY_VALUE]);
 const KEY_VALUES = message([1, "values", () => KEY_VALUE, "repeated"]);
-const RESOURCE = message([1, "attributes", () => KEY_VALUE, "repeated"]);
+export const RESOURCE: MessageType = message([1, "attributes", () => KEY_VALUE, "repeated"]);
 const SCOPE = message([1, "name", "text"], [2, "version", "text"], [3, "attributes", () => KEY_VALUE, "repeated"]);
 
 const SPAN_EVENT = message(
@@ -167,10 +169,7 @@ const METRIC = message(
 
 function request(resources: string, scopes: string, items: string, item: MessageType, isGlance = false): MessageType {
   const scope = message([2, items, () => item, "repeated"], ...(isGlance ? [] : [[1, "scope", () => SCOPE] as const]));
-  const resource = message(
-    [2, scopes, () => scope, "repeated"],
-    ...(isGlance ? [] : [[1, "resource", () => RESOURCE] as const]),
-  );
+  const resource = message([1, "resource", isGlance ? "raw" : () => RESOURCE], [2, scopes, () => scope, "repeated"]);
   return message([1, resources, () => resource, "repeated"]);
 }
 
@@ -189,9 +188,6 @@ export const OTLP_REQUESTS: Readonly<Record<OtlpSignal, MessageType>> = {
   metrics: request(...OTLP_NAMES.metrics, METRIC),
 };
 
-/** Of a resource with what came from it, the resource alone. */
-export const OTLP_ORIGIN: MessageType = message([1, "resource", () => RESOURCE]);
-
 const pick = (type: MessageType, names: readonly string[]): MessageType =>
   new Map([...type].filter(([, { name }]) => names.includes(name)));
 const glancePoints = (): MessageType => message([1, "dataPoints", () => message(), "repeated"]);
@@ -199,7 +195,7 @@ const GLANCE_METRIC: MessageType = message(
   ...([5, 7, 9, 10, 11] as const).map((number): Definition => [number, METRIC.get(number)?.name ?? "", glancePoints]),
 );
 
-/** The same with only what is needed to count, and to tell what cannot be stored. */
+/** The same with only what is needed to count, and to tell what cannot be stored. Resources are bytes. */
 export const OTLP_GLANCES: Readonly<Record<OtlpSignal, MessageType>> = {
   traces: request(
     ...OTLP_NAMES.traces,

@@ -182,7 +182,18 @@ test("flags have four bytes and whole numbers of metrics may be negative, as exp
       (inner, field) => new BinaryWriter().tag(field, WireType.LengthDelimited).bytes(inner).finish(),
       bytes,
     );
-  const span = new BinaryWriter().tag(16, WireType.Bit32).fixed32(0x101).finish();
+  const span = new BinaryWriter()
+    .tag(1, WireType.LengthDelimited)
+    .bytes(new Uint8Array(16).fill(1))
+    .tag(2, WireType.LengthDelimited)
+    .bytes(new Uint8Array(8).fill(1))
+    .tag(7, WireType.Bit64)
+    .fixed64(2_000_000)
+    .tag(8, WireType.Bit64)
+    .fixed64(3_000_000)
+    .tag(16, WireType.Bit32)
+    .fixed32(0x101)
+    .finish();
   expect(readOtlpRequest(wrap(span, 2, 2, 1), "traces", PROTOBUF)).toMatchObject({
     groups: [{ items: [{ flags: 257 }] }],
   });

@@ -2,8 +2,9 @@ import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { describe, expect, test } from "vitest";
 import { encodeOtlp } from "../../../tests/support/encode-otlp.ts";
 import { attributes, makeOtlpLogs } from "../../../tests/support/make-otlp.ts";
+import { MAX_RESOURCE_VALUES } from "./raw-resources.ts";
 import { readOtlpRequest } from "./read-request.ts";
-import { MAX_RESOURCE_VALUES, splitByService } from "./split-by-service.ts";
+import { splitByService } from "./split-by-service.ts";
 
 const logsOf = (service: string | null, ...texts: string[]) => ({
   resource: { attributes: attributes({ "host.name": "a", ...(service === null ? {} : { "service.name": service }) }) },

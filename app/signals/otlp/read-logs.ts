@@ -1,5 +1,7 @@
+import { cleanText, toAttributes, toPlainValue } from "../../protocol/otlp/attributes.ts";
 import { readSeverityNumber } from "../../protocol/otlp/enum-numbers.ts";
-import { readOtlpRequest, refuseOtlpItem, toMicroseconds } from "../../protocol/otlp/read-request.ts";
+import { readOtlpRequest } from "../../protocol/otlp/read-request.ts";
+import { toMicroseconds } from "../../protocol/otlp/to-microseconds.ts";
 import { scrubJson } from "../../scrub/scrub-json.ts";
 import type { ScrubRules } from "../../scrub/scrub-rules.ts";
 import { type Digested, emptyDigested } from "../digested.ts";
@@ -10,33 +12,22 @@ import { toResource } from "../span/sent-together.ts";
 import { readSpanId } from "../span/span-ids.ts";
 import { Losses, toDigestedRows } from "../span/span-rows.ts";
 import { findShiftUs } from "../span/span-times.ts";
-import { cleanText, toAttributes, toPlainValue } from "./attributes.ts";
 import { hasException, MAX_EXCEPTIONS, type RecordedException, readException, withExceptions } from "./exceptions.ts";
-import { asSentBy, NOTHING_TOGETHER, type Origin, Resources } from "./resource.ts";
+import { asSentBy, NOTHING_TOGETHER, type Origin, toOrigin } from "./resource.ts";
 
 /** Log records of an export request: each is a row, as one of a container is. One with an exception is an event as well. */
 export function readOtlpLogs(item: ArrivedItem, context: ReadContext): Digested | Promise<Digested> {
   const request = readOtlpRequest(item.payload, "logs", String(item.header.content_type ?? ""));
   if (!request.ok) return malformed(item, request.reason, itemQuantity(item.signal, item.header, item.payload.length));
-  const losses = new Losses();
+  const losses = new Losses(request.refused);
   const arrivedUs = item.entry.receivedAt * 1000;
   const scrubRules = context.scrubRulesOf(item.entry.projectId);
   const exceptions: RecordedException[] = [];
-  const resources = new Resources();
   const read: Array<{ origin: Origin; logs: ReadLog[] }> = [];
-  let index = 0;
   for (const group of request.groups) {
-    const takeOrigin = resources.originOf(group);
+    const origin = toOrigin(group);
     const logs: ReadLog[] = [];
-    let origin: Origin | null = null;
     for (const sent of group.items) {
-      const refused = refuseOtlpItem(sent, "logs", index++);
-      const taken = refused === null ? takeOrigin() : null;
-      if (taken === null) {
-        losses.add(refused ?? "resource_size");
-        continue;
-      }
-      origin = taken;
       const log = readRecord(sent, origin, { arrivedUs, scrubRules });
       if (typeof log === "string") losses.add(log);
       else if (isLogTooLarge(log)) losses.add("log_size");
@@ -46,7 +37,7 @@ export function readOtlpLogs(item: ArrivedItem, context: ReadContext): Digested 
         if (hasException(attributes)) exceptions.push(toException(sent, attributes, origin, log));
       }
     }
-    if (origin !== null) read.push({ origin, logs });
+    read.push({ origin, logs });
   }
   const lastUs = read.flatMap(({ logs }) => logs).reduce((last, { occurredUs }) => Math.max(last, occurredUs), 0);
   const shiftUs = findShiftUs(lastUs, item);

@@ -1,10 +1,11 @@
 import { isRecord } from "../../domain/is-record.ts";
-import { countDataPoints, readOtlpRequest, toMicroseconds } from "../../protocol/otlp/read-request.ts";
+import { readOtlpRequest } from "../../protocol/otlp/read-request.ts";
+import { toMicroseconds } from "../../protocol/otlp/to-microseconds.ts";
 import type { Digested } from "../digested.ts";
 import { type Json, toShortText, toSummary } from "../item-summary.ts";
 import { type ArrivedItem, itemQuantity, malformed, type ReadContext } from "../signal.ts";
 import { storeJson } from "../stored-item.ts";
-import { Resources } from "./resource.ts";
+import { toOrigin } from "./resource.ts";
 
 const encoder = new TextEncoder();
 
@@ -12,26 +13,25 @@ const encoder = new TextEncoder();
 export function readOtlpMetrics(item: ArrivedItem, context: ReadContext): Digested | Promise<Digested> {
   const request = readOtlpRequest(item.payload, "metrics", String(item.header.content_type ?? ""));
   if (!request.ok) return malformed(item, request.reason, itemQuantity(item.signal, item.header, item.payload.length));
-  const { groups } = request;
-  const metrics = groups.flatMap(({ items }) => items);
-  const quantity = metrics.reduce((sum, metric) => sum + countDataPoints(metric), 0);
-  if (quantity === 0) return malformed(item, "empty_container");
-  const origin = groups[0] === undefined ? null : new Resources().originOf(groups[0])();
+  const { groups, count } = request;
+  const [first] = groups;
+  if (first === undefined || count === 0) return malformed(item, "empty_container");
+  const { release, environment } = toOrigin(first);
   const value = {
     // Each resource once, as it came: repeated for each of its scopes, a megabyte would become gigabytes.
     resourceMetrics: [...Map.groupBy(groups, ({ resource }) => resource)].map(([resource, ofResource]) => ({
-      resource: { attributes: resource ?? [] },
+      resource: { attributes: (isRecord(resource) && resource.attributes) || [] },
       scopeMetrics: ofResource.map(({ scope, items }) => ({ scope, metrics: items })),
     })),
   };
   const read = storeJson({
     summarize: () =>
       toSummary({
-        quantity,
-        release: origin?.release ?? null,
-        environment: origin?.environment ?? null,
-        name: toShortText(metrics[0]?.name),
-        occurredAt: timeOf(metrics[0] ?? {}),
+        quantity: count,
+        release,
+        environment,
+        name: toShortText(first.items[0]?.name),
+        occurredAt: timeOf(first.items[0] ?? {}),
       }),
   });
   return read({ ...item, payload: encoder.encode(JSON.stringify(value)) }, context);

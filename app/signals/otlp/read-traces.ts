@@ -1,6 +1,8 @@
 import { isRecord } from "../../domain/is-record.ts";
+import { cleanText, toAttributes } from "../../protocol/otlp/attributes.ts";
 import { readSpanKind, readStatusCode } from "../../protocol/otlp/enum-numbers.ts";
-import { readOtlpRequest, refuseOtlpItem, toMicroseconds } from "../../protocol/otlp/read-request.ts";
+import { readOtlpRequest } from "../../protocol/otlp/read-request.ts";
+import { toMicroseconds } from "../../protocol/otlp/to-microseconds.ts";
 import { scrubJson } from "../../scrub/scrub-json.ts";
 import type { ScrubRules } from "../../scrub/scrub-rules.ts";
 import { SAMPLE_RATE } from "../../stores/events/sent-span.ts";
@@ -12,9 +14,8 @@ import { toResource } from "../span/sent-together.ts";
 import { readSpanId } from "../span/span-ids.ts";
 import { charactersOf, Losses, toDigestedRows, toSpanRows } from "../span/span-rows.ts";
 import { findShiftUs } from "../span/span-times.ts";
-import { cleanText, toAttributes } from "./attributes.ts";
 import { hasException, MAX_EXCEPTIONS, type RecordedException, readException, withExceptions } from "./exceptions.ts";
-import { asSentBy, NOTHING_TOGETHER, type Origin, Resources } from "./resource.ts";
+import { asSentBy, NOTHING_TOGETHER, type Origin, toOrigin } from "./resource.ts";
 import { findSegments, type Segment } from "./segments.ts";
 import { toOperation } from "./span-operation.ts";
 import { MAX_TRACE_STATE, readKeptShare } from "./trace-state.ts";
@@ -28,25 +29,15 @@ const STATUS_ERROR = 2;
 export function readOtlpTraces(item: ArrivedItem, context: ReadContext): Digested | Promise<Digested> {
   const request = readOtlpRequest(item.payload, "traces", String(item.header.content_type ?? ""));
   if (!request.ok) return malformed(item, request.reason, itemQuantity(item.signal, item.header, item.payload.length));
-  const losses = new Losses();
+  const losses = new Losses(request.refused);
   const scrubRules = context.scrubRulesOf(item.entry.projectId);
   const segments = findSegments(request.groups.flatMap(({ items }) => items));
   const exceptions: RecordedException[] = [];
-  const resources = new Resources();
   const read: Array<{ origin: Origin; spans: ReadSpan[] }> = [];
-  let index = 0;
   for (const group of request.groups) {
-    const takeOrigin = resources.originOf(group);
+    const origin = toOrigin(group);
     const spans: ReadSpan[] = [];
-    let origin: Origin | null = null;
     for (const sent of group.items) {
-      const refused = refuseOtlpItem(sent, "traces", index++);
-      const taken = refused === null ? takeOrigin() : null;
-      if (taken === null) {
-        losses.add(refused ?? "resource_size");
-        continue;
-      }
-      origin = taken;
       const span = readSpan(sent, origin, { segments, scrubRules });
       if (typeof span === "string") losses.add(span);
       else if (charactersOf(span) > MAX_SPAN_CHARACTERS) losses.add("span_size");
@@ -55,7 +46,7 @@ export function readOtlpTraces(item: ArrivedItem, context: ReadContext): Digeste
         exceptions.push(...findExceptions(sent, origin, segments.get(span.spanId)));
       }
     }
-    if (origin !== null) read.push({ origin, spans });
+    read.push({ origin, spans });
   }
   const lastUs = read
     .flatMap(({ spans }) => spans)

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
+import { encodeOtlp } from "../../../tests/support/encode-otlp.ts";
 import { digestRecords } from "../../digest/digest-records.ts";
 import { wrapItem } from "../../ingest/reframe-envelope.ts";
 import { encodeJournalEntry } from "../../journal/journal-entry.ts";
-import { MAX_RESOURCE_CHARACTERS } from "./resource.ts";
+import { glanceAtOtlp } from "../../protocol/otlp/read-request.ts";
+import { MAX_RESOURCE_CHARACTERS } from "../../protocol/otlp/walk-request.ts";
 
 function digest(signal: "traces" | "logs" | "metrics", request: unknown) {
   const payload = Buffer.from(JSON.stringify(request));
@@ -32,15 +34,30 @@ const span = {
   endTimeUnixNano: NANOSECONDS,
 };
 
-test("what a resource brings to many spans or logs is bounded, and the rest of them is counted", () => {
+test("what a resource brings to many spans or logs is bounded, the rest of them is counted, and the sender told", () => {
   const kept = Math.floor(MAX_RESOURCE_CHARACTERS / (LONG + '{"long":""}'.length));
   const each = (one: unknown) => Array.from({ length: kept + 5 }, () => one);
-  const logs = digest("logs", { resourceLogs: [{ resource, scopeLogs: [{ logRecords: each({ body: "a" }) }] }] });
-  const spans = digest("traces", { resourceSpans: [{ resource, scopeSpans: [{ spans: each(span) }] }] });
-  for (const { items, outcomes } of [logs, spans]) {
+  const body = { stringValue: "a" };
+  for (const [signal, request] of [
+    ["logs", { resourceLogs: [{ resource, scopeLogs: [{ logRecords: each({ body }) }] }] }],
+    ["traces", { resourceSpans: [{ resource, scopeSpans: [{ spans: each(span) }] }] }],
+  ] as const) {
+    const { items, outcomes } = digest(signal, request);
     expect(items.map(({ rows }) => rows.length)).toEqual([kept]);
     expect(outcomes).toMatchObject([{ outcome: "too_large", reason: "resource_size", quantity: 5 }]);
+    const glance = { count: kept + 5, refused: new Map([["resource_size", 5]]) };
+    const json = Buffer.from(JSON.stringify(request));
+    expect(glanceAtOtlp(json, signal, "application/json")).toEqual({ ok: true, glance });
+    const protobuf = encodeOtlp(signal, request);
+    expect(glanceAtOtlp(protobuf, signal, "application/x-protobuf")).toEqual({ ok: true, glance });
   }
+});
+
+test("many spans whose resource is just small enough are not refused", () => {
+  // Seven times its bytes would be too much.
+  const request = { resourceSpans: [{ resource, scopeSpans: [{ spans: Array.from({ length: 100 }, () => span) }] }] };
+  const glance = glanceAtOtlp(encodeOtlp("traces", request), "traces", "application/x-protobuf");
+  expect(glance).toEqual({ ok: true, glance: { count: 100, refused: new Map() } });
 });
 
 test("scopes without spans or logs cost nothing, and those of a metric do not repeat their resource", () => {

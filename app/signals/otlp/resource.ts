@@ -1,8 +1,8 @@
-import type { OtlpGroup } from "../../protocol/otlp/read-request.ts";
+import { cleanText } from "../../protocol/otlp/attributes.ts";
+import type { OtlpGroup } from "../../protocol/otlp/walk-request.ts";
 import { type Json, toShortText } from "../item-summary.ts";
 import type { ArrivedItem } from "../signal.ts";
 import { type SentTogether, toEnvironment, toRelease } from "../span/sent-together.ts";
-import { cleanText, toAttributes } from "./attributes.ts";
 
 /** What a resource and a scope say of everything that came with them. */
 export interface Origin {
@@ -30,47 +30,8 @@ const KNOWN = new Set([
   "telemetry.sdk.language",
 ]);
 
-/**
- * Characters that resources may bring to the spans or logs of a request, where each has those of its own; ours. 10,000 of them may have 6,400
- * each: what Kubernetes and a runtime say has 2,000. Without a bound, 2 KB of gzip became 9 GB.
- */
-export const MAX_RESOURCE_CHARACTERS = 64_000_000;
-
-interface Resource {
-  attributes: Json;
-  /** Of their JSON. */
-  characters: number;
-}
-
-/** The resources of a request. Each is read once, whatever number of scopes it has. */
-export class Resources {
-  readonly #known = new Map<unknown, Resource>();
-  #left = MAX_RESOURCE_CHARACTERS;
-
-  /** What all of a group has in common, read when the first of it asks. Null: it is too much to be repeated once more. */
-  originOf(group: OtlpGroup): () => Origin | null {
-    let origin: Origin | null = null;
-    return () => {
-      const { attributes, characters } = this.#read(group.resource);
-      if (characters > this.#left) return null;
-      this.#left -= characters;
-      origin ??= toOrigin(attributes, group.scope);
-      return origin;
-    };
-  }
-
-  #read(sent: unknown): Resource {
-    let resource = this.#known.get(sent);
-    if (resource === undefined) {
-      const attributes = toAttributes(sent);
-      resource = { attributes, characters: JSON.stringify(attributes).length };
-      this.#known.set(sent, resource);
-    }
-    return resource;
-  }
-}
-
-function toOrigin(resource: Json, scope: Json): Origin {
+/** What all of a group has in common. */
+export function toOrigin({ attributes: resource, scope }: OtlpGroup): Origin {
   const release = toRelease(resource["service.version"]);
   const environment = toEnvironment(resource["deployment.environment.name"] ?? resource["deployment.environment"]);
   const service = toShortText(resource["service.name"]);

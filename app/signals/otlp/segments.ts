@@ -1,7 +1,7 @@
+import { cleanText } from "../../protocol/otlp/attributes.ts";
 import { readSpanKind } from "../../protocol/otlp/enum-numbers.ts";
 import type { Json } from "../item-summary.ts";
 import { readSpanId } from "../span/span-ids.ts";
-import { cleanText } from "./attributes.ts";
 
 /** The span by which a service was entered. */
 export interface Segment {

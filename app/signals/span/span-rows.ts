@@ -8,7 +8,11 @@ import { MAX_SPAN_CHARACTERS, type ReadSpan } from "./read-span.ts";
 
 /** What could not be stored of an item, by reason. */
 export class Losses {
-  readonly #byReason = new Map<string, number>();
+  readonly #byReason: Map<string, number>;
+
+  constructor(before: Iterable<readonly [reason: string, quantity: number]> = []) {
+    this.#byReason = new Map(before);
+  }
 
   add(reason: string, quantity = 1): void {
     if (quantity > 0) this.#byReason.set(reason, (this.#byReason.get(reason) ?? 0) + quantity);

@@ -1,6 +1,7 @@
 import { isRecord } from "../../domain/is-record.ts";
 import { setField } from "../../domain/set-field.ts";
-import type { Json } from "../item-summary.ts";
+
+type Json = Record<string, unknown>;
 
 /** Those of OTLP: a list of keys and values. Lists become lists, and objects become JSON. */
 export function toAttributes(list: unknown): Json {
