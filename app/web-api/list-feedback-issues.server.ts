@@ -2,16 +2,16 @@ import { z } from "zod";
 import type { Feedback } from "../domain/feedback/feedback.ts";
 import type { Project } from "../domain/project.ts";
 import type { Scope } from "../domain/scope.ts";
+import { FEEDBACK_ISSUE_VOCABULARY } from "../domain/search/feedback-issue-vocabulary.ts";
+import type { ParsedSearch } from "../domain/search/parse-search.ts";
 import { toFeedbackId } from "../features/feedback/feedback-filters.ts";
 import { findFeedbackFilter } from "../features/feedback/get-feedback-page.server.ts";
 import { refusal, toIso } from "./answers.ts";
 import { ISSUE_FILTER } from "./issue-filter.server.ts";
 import { PAGING, requireCursor, toEnvironments, toPlace, toTimeFilter } from "./query.ts";
+import { sayRefusal } from "./say-refusal.ts";
 import { serializeProjectBrief } from "./serialize-project.ts";
 import { instant, projectBrief } from "./shapes.ts";
-
-const CATEGORY = /(?:^|\s)issue\.category:feedback(?=\s|$)/i;
-const STATUS = /(?:^|\s)(?:is|status):(unresolved|resolved|ignored|archived)(?=\s|$)/i;
 
 /** The longest title that a list shows of what somebody wrote. */
 const MAX_TITLE = 200;
@@ -52,28 +52,25 @@ export const feedbackIssueAnswer = z.object({
 
 const listQuery = z.object({ ...ISSUE_FILTER, ...PAGING });
 
-/** What of a search for issues is left where feedback is meant; null: issues are. */
-export function readFeedbackSearch(search: string): string | null {
-  return CATEGORY.test(search) ? search.replace(CATEGORY, " ").trim() : null;
-}
-
 /** Feedback that a search finds, newest first, as tools that ask for issues read it. @throws a 400 answer. */
 export async function listFeedbackIssues(
   { workspace, baseUrl, now }: { workspace: Parameters<typeof findFeedbackFilter>[0]; baseUrl: string; now: number },
   scope: Scope,
-  { search, query }: { search: string; query: z.output<typeof listQuery> },
+  { search, query }: { search: ParsedSearch; query: z.output<typeof listQuery> },
 ) {
   const { from, to } = toTimeFilter(query, { now, fallbackMs: 0 });
-  const { environments = [] } = toEnvironments(query);
-  const [, status] = STATUS.exec(search) ?? [];
-  const filters = { search: search.replace(STATUS, " ").trim(), environments: [...environments] };
-  const { where, errors } = await findFeedbackFilter(workspace, { filters, scope, now });
+  const { where, errors } = await findFeedbackFilter(workspace, search, {
+    ...toEnvironments(query),
+    scope,
+    now,
+    vocabulary: FEEDBACK_ISSUE_VOCABULARY,
+  });
   const [error] = errors;
-  if (error) throw refusal(400, `query: ${error.message}`);
+  if (error) throw refusal(400, sayRefusal(error));
   const { cursor, limit } = toPlace(query, 25);
   requireCursor(cursor, toFeedbackId);
   const { feedback, nextBefore } = await workspace.state.feedback.listFeedback(scope, {
-    status: status === undefined ? null : toFeedbackStatus(status.toLowerCase()),
+    status: null,
     where,
     before: cursor === null ? null : toFeedbackId(cursor),
     limit,
@@ -92,10 +89,6 @@ export async function listFeedbackIssues(
     previousCursor: null,
     nextCursor: nextBefore === null || isOver ? null : String(nextBefore),
   };
-}
-
-function toFeedbackStatus(status: string) {
-  return status === "unresolved" || status === "resolved" ? status : "spam";
 }
 
 function serialize(feedback: Feedback, project: Project, baseUrl: string): z.input<typeof feedbackIssueAnswer> {

@@ -107,9 +107,18 @@ test("feedback is listed in the form of issues", async () => {
     status: "unresolved",
     metadata: feedback,
   });
-  expect(await ask("issue.category:feedback is:resolved")).toEqual([]);
-  expect(await ask("issue.category:feedback nowhere")).toEqual([]);
-  expect(await refusal("GET", `${ORGANIZATION}/issues/?query=issue.category:feedback%20level:error`)).toContain("400");
+  for (const search of [
+    '(issue.category:"feedback" is:[unresolved, ignored]) "cart is"',
+    "issue.category:feedback !is:resolved lastSeen:-1h",
+    "issue.category:[feedback] (nowhere OR status:unresolved)",
+  ])
+    expect(await ask(search)).toMatchObject([{ shortId: (found as { shortId: string }).shortId }]);
+  for (const search of ["is:resolved", "nowhere", "!is:unresolved", "lastSeen:+1h"])
+    expect(await ask(`issue.category:feedback ${search}`)).toEqual([]);
+  const refused = (query: string) => refusal("GET", `${ORGANIZATION}/issues/?query=${encodeURIComponent(query)}`);
+  expect(await refused("issue.category:feedback level:error")).toMatch(/^400 query: .*level.* \(at character 25\)$/);
+  expect(await refused("cart OR issue.category:feedback")).toMatch(/^400 query: .*within “OR”.* \(at character 9\)$/);
+  expect(await refused("!issue.category:feedback")).toMatch(/^400 query: .*after “!”.* \(at character 2\)$/);
 });
 
 test("what happened to an issue", async () => {

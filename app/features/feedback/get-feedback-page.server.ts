@@ -5,7 +5,8 @@ import { narrowScope, type Scope } from "../../domain/scope.ts";
 import { bindSearch } from "../../domain/search/bind-search.ts";
 import { allOf, type Condition } from "../../domain/search/condition.ts";
 import { FEEDBACK_VOCABULARY } from "../../domain/search/feedback-vocabulary.ts";
-import { parseSearch } from "../../domain/search/parse-search.ts";
+import { type ParsedSearch, parseSearch } from "../../domain/search/parse-search.ts";
+import type { Vocabulary } from "../../domain/search/search-field.ts";
 import type { SearchError } from "../../domain/search/search-tree.ts";
 import type { ItemRow } from "../../stores/events/items.ts";
 import type { FeedbackCounts } from "../../stores/state/feedback-store.ts";
@@ -69,7 +70,9 @@ export async function getFeedbackInbox(
   const unknown = filters.projectSlugs.filter((slug) => !bySlug.has(slug));
   const chosen = filters.projectSlugs.flatMap((slug) => bySlug.get(slug)?.id ?? []);
   const scope = filters.projectSlugs.length > 0 ? narrowScope(workspace.scope, chosen) : workspace.scope;
-  const { where, errors, notes } = await findFeedbackFilter(workspace, { filters, scope, now });
+  const search = parseSearch(filters.search);
+  const question = { environments: filters.environments, scope, now };
+  const { where, errors, notes } = await findFeedbackFilter(workspace, search, question);
   const [page, counts, environments] = await Promise.all([
     errors.length > 0
       ? { feedback: [], nextBefore: null }
@@ -154,19 +157,23 @@ function withProject(
   return [{ ...feedback, project: { slug, name, platform } }];
 }
 
-/** What the search and the chosen environments mean. */
+/** What a search and the chosen environments mean. `now`: milliseconds since 1970. */
 export async function findFeedbackFilter(
   workspace: Pick<Workspace, "state" | "scope">,
-  { filters, scope, now }: { filters: Pick<FeedbackFilters, "search" | "environments">; scope: Scope; now: number },
+  { tree, errors: unread }: ParsedSearch,
+  {
+    environments = [],
+    scope,
+    now,
+    vocabulary = FEEDBACK_VOCABULARY,
+  }: { environments?: readonly string[]; scope: Scope; now: number; vocabulary?: Vocabulary },
 ): Promise<{ where: Condition; errors: SearchError[]; notes: string[] }> {
-  const { tree, errors: unread } = parseSearch(filters.search);
-  const { condition, errors: unbound } = bindSearch(tree, FEEDBACK_VOCABULARY, now);
+  const { condition, errors: unbound } = bindSearch(tree, vocabulary, now);
   const projects = await workspace.state.projects.listProjects(workspace.scope);
   const errors = [...unread, ...unbound, ...findUnknownProjects(tree, projects)];
   if (errors.length > 0)
     return { where: condition, errors: errors.sort((one, other) => one.from - other.from), notes: [] };
   const { condition: resolved, notes } = await resolveSearchNames(workspace, { condition, projects, scope });
-  const { environments } = filters;
   const chosen: Condition[] =
     environments.length === 0
       ? []

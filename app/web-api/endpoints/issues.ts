@@ -1,16 +1,19 @@
 import { z } from "zod";
 import { PRIORITIES } from "../../domain/issues/priority.ts";
 import { narrowScope } from "../../domain/scope.ts";
+import { readFeedbackCategory } from "../../domain/search/feedback-issue-vocabulary.ts";
+import { parseSearch } from "../../domain/search/parse-search.ts";
 import { deleteIssues } from "../../features/issues/delete-issues.server.ts";
 import { parseIssueCursor } from "../../stores/state/issue-cursor.ts";
-import { answer, answerPage, nothing } from "../answers.ts";
+import { answer, answerPage, nothing, refusal } from "../answers.ts";
 import { changeIssue, changeNamedIssues, deleteNamedIssues, issueChange, SELECTION } from "../change-issues.server.ts";
 import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
 import { requireIssue } from "../find-named.server.ts";
 import { ISSUE_FILTER, toIssueFilter } from "../issue-filter.server.ts";
-import { feedbackIssueAnswer, listFeedbackIssues, readFeedbackSearch } from "../list-feedback-issues.server.ts";
+import { feedbackIssueAnswer, listFeedbackIssues } from "../list-feedback-issues.server.ts";
 import { listIssues, serializeOneIssue } from "../list-issues.server.ts";
 import { PAGING, requireCursor, toPlace, toProjectScope } from "../query.ts";
+import { sayRefusal } from "../say-refusal.ts";
 import { issueAnswer } from "../serialize-issue.ts";
 import { id } from "../shapes.ts";
 
@@ -41,8 +44,11 @@ function listEndpoints(base: "/organizations/{organization}" | "/projects/{organ
       },
       async handle(call) {
         const { workspace, project, query, now, url } = call;
-        const search = readFeedbackSearch(query.query ?? "");
-        if (search !== null) {
+        const search = parseSearch(query.query ?? "");
+        const { isFeedback, errors } = readFeedbackCategory(search.tree);
+        const [error] = errors;
+        if (error) throw refusal(400, sayRefusal(error));
+        if (isFeedback) {
           const scope = project ? narrowScope(workspace.scope, [project.id]) : await toProjectScope(workspace, query);
           const page = await listFeedbackIssues(call, scope, { search, query });
           return answerPage(url, page.issues, page);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { FEEDBACK_STATUSES, type Feedback } from "../../domain/feedback/feedback.ts";
 import { narrowScope } from "../../domain/scope.ts";
+import { parseSearch } from "../../domain/search/parse-search.ts";
 import { toEventId } from "../../features/events/event-id.ts";
 import { toFeedbackId } from "../../features/feedback/feedback-filters.ts";
 import { findFeedbackFilter } from "../../features/feedback/get-feedback-page.server.ts";
@@ -8,6 +9,7 @@ import { REPORT_LIMITS, sendReport } from "../../features/feedback/send-report.s
 import { answer, answerPage, refusal, toIso } from "../answers.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { PAGING, requireCursor, toPlace } from "../query.ts";
+import { sayRefusal } from "../say-refusal.ts";
 import { id, instant } from "../shapes.ts";
 
 const USER_FEEDBACK = "/projects/{organization}/{project}/user-feedback/";
@@ -73,10 +75,9 @@ export const USER_FEEDBACK_ENDPOINTS: readonly Endpoint[] = [
     answers: { 200: { what: "Feedback", json: z.array(feedbackAnswer) } },
     async handle({ workspace, project, query, url, now }) {
       const scope = narrowScope(workspace.scope, [project.id]);
-      const filters = { search: query.query, environments: [] };
-      const { where, errors } = await findFeedbackFilter(workspace, { filters, scope, now });
+      const { where, errors } = await findFeedbackFilter(workspace, parseSearch(query.query), { scope, now });
       const [error] = errors;
-      if (error) throw refusal(400, `query: ${error.message}`);
+      if (error) throw refusal(400, sayRefusal(error));
       const { cursor, limit } = toPlace(query);
       requireCursor(cursor, toFeedbackId);
       const before = cursor === null ? null : toFeedbackId(cursor);

@@ -2,6 +2,7 @@ import { type ConditionDialect, toLikePattern } from "../../sql/condition-sql.ts
 
 /** SQL over `feedback AS f` by what searches call it. */
 const FIELDS: Readonly<Record<string, string>> = {
+  status: "f.status",
   isRead: "f.is_read",
   assignee: "coalesce(f.assignee_user_id, f.assignee_team_id)",
   issueId: "f.issue_id",
