@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import type { Workspace } from "../access/workspace.ts";
 import type { ApiScope } from "../domain/api-token.ts";
+import type { Feedback } from "../domain/feedback/feedback.ts";
+import type { Project } from "../domain/project.ts";
 import type { ApiCaller } from "./api-caller.ts";
 import type { Named } from "./find-named.server.ts";
 
@@ -18,6 +20,8 @@ export interface Endpoint<Asked = AnyCall> {
   /** The answer of each status. Refusals are the same everywhere, and not listed. */
   answers: Record<number, EndpointAnswer>;
   handle(call: Asked): Promise<Response> | Response;
+  /** Where `{issue}` names feedback, which is listed in the form of issues. Without it, that is answered 404. */
+  ofFeedback?(call: FeedbackCall): Promise<Response> | Response;
 }
 
 export interface EndpointBody {
@@ -60,6 +64,15 @@ export type AnyCall = CallContext & { [Name in keyof Named]: Named[Name] | null 
   body: unknown;
 };
 
+export interface FeedbackCall<Query = unknown, Body = unknown> extends CallContext {
+  feedback: Feedback;
+  /** The one that it came to. */
+  project: Project;
+  params: Record<string, string>;
+  query: Query;
+  body: Body;
+}
+
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 
 /** An issue brings its project. */
@@ -79,6 +92,7 @@ interface Definition<Path extends string, Query extends z.ZodObject, Json extend
   path: Path;
   query?: Query;
   body?: EndpointBody & { json?: Json; form?: Form };
+  ofFeedback?(call: FeedbackCall<z.output<Query>, z.output<Json> | z.output<Form>>): Promise<Response> | Response;
 }
 
 /** Ties the types of a call to the endpoint's path and schemas. */

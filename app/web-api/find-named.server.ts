@@ -1,4 +1,6 @@
 import type { Workspace } from "../access/workspace.ts";
+import type { Feedback } from "../domain/feedback/feedback.ts";
+import { readFeedbackIssueId } from "../domain/feedback/feedback-issue-id.ts";
 import type { Issue } from "../domain/issue.ts";
 import type { Monitor } from "../domain/monitor.ts";
 import type { Invitation } from "../domain/people/invitation.ts";
@@ -16,6 +18,8 @@ export interface Named {
   organization: Organization;
   project: Project;
   issue: Issue;
+  /** In the place of an issue. */
+  feedback: Feedback;
   release: Release;
   key: ProjectKey;
   repository: Repository;
@@ -31,15 +35,18 @@ export async function findNamed(
 ): Promise<{ [Name in keyof Named]: Named[Name] | null }> {
   const organization =
     params.organization === undefined ? null : await requireOrganization(workspace, params.organization);
-  const issue = params.issue === undefined ? null : await requireIssue(workspace, params.issue);
+  const feedback = params.issue === undefined ? null : await findFeedback(workspace, params.issue);
+  const issue = params.issue === undefined || feedback ? null : await requireIssue(workspace, params.issue);
+  const named = issue ?? feedback;
   const project =
     params.project !== undefined
       ? await requireProject(workspace, params.project)
-      : issue && requireFound("issue", await workspace.state.projects.getProject(workspace.scope, issue.projectId));
+      : named && requireFound("issue", await workspace.state.projects.getProject(workspace.scope, named.projectId));
   return {
     organization,
     project,
     issue,
+    feedback,
     release:
       params.release === undefined
         ? null
@@ -98,6 +105,12 @@ export async function requireIssue({ state, scope }: Workspace, idOrShortId: str
     ? await state.issues.getIssue(scope, Number(idOrShortId))
     : await state.issues.getIssueByShortId(scope, idOrShortId.toUpperCase());
   return requireFound("issue", issue);
+}
+
+/** By the id or the short id that it has among issues. */
+async function findFeedback({ state, scope }: Workspace, id: string): Promise<Feedback | null> {
+  const feedbackId = readFeedbackIssueId(id);
+  return feedbackId === null ? null : state.feedback.getFeedback(scope, feedbackId);
 }
 
 /** Null also when the release is of other projects only. */

@@ -59,8 +59,13 @@ export async function getEvent(workspace: Workspace, address: EventAddress) {
   return serializeEvent(row, stored, neighbours);
 }
 
+/** Whether it names an event of an issue by its place. */
+export function isEdge(eventId: string): boolean {
+  return eventId === "latest" || eventId === "oldest" || eventId === "recommended";
+}
+
 async function findRow(workspace: Workspace, { projectId, issueId, eventId }: EventAddress): Promise<EventRow | null> {
-  if (issueId !== null && (eventId === "latest" || eventId === "oldest" || eventId === "recommended")) {
+  if (issueId !== null && isEdge(eventId)) {
     const edge = eventId === "oldest" ? "first" : "latest";
     const filter = { projectIds: narrowScope(workspace.scope, [projectId]).projectIds, issueId, from: null, to: null };
     return readStoredEvents(

@@ -17,6 +17,8 @@ import { readBody } from "./read-body.server.ts";
 const ROOT = "/api/0";
 const NOBODY: ApiCaller = { kind: "anonymous", user: null, scopes: [], tokenName: null, tokenId: null };
 
+const NOT_OF_FEEDBACK = "This is feedback. Only issues have what this path names";
+
 /** The workspace of a public endpoint, which reads nothing. */
 const NO_WORKSPACE = new Proxy({} as Workspace, {
   get() {
@@ -62,9 +64,13 @@ async function callEndpoint({ entrance, viewer, clientAddress, request, url }: A
   requireScope(caller, endpoint);
   const { publicUrl, version } = entrance.settings;
   const context = { workspace, caller, request, url, now, baseUrl: publicUrl ?? url.origin, version };
-  const response = await entrance.actAs({ ...toAuditActor(caller), address: clientAddress }, async () =>
-    endpoint.handle({ ...context, ...(await readInput(endpoint, params, context)) }),
-  );
+  const response = await entrance.actAs({ ...toAuditActor(caller), address: clientAddress }, async () => {
+    const input = await readInput(endpoint, params, context);
+    const { feedback, project } = input;
+    if (feedback === null || project === null) return endpoint.handle({ ...context, ...input });
+    if (!endpoint.ofFeedback) throw refusal(404, NOT_OF_FEEDBACK);
+    return endpoint.ofFeedback({ ...context, ...input, feedback, project });
+  });
   if (asked !== NOBODY) noteMissingDays(response.headers, workspace.storage.lostDays());
   return response;
 }

@@ -142,7 +142,7 @@ function serializeReading(reading: IssueReading | undefined) {
 }
 
 /** `emails`: by user. */
-function serializeAssignee(assignee: Assignee | null, emails: ReadonlyMap<number, string> = new Map()) {
+export function serializeAssignee(assignee: Assignee | null, emails: ReadonlyMap<number, string> = new Map()) {
   if (assignee === null) return null;
   const { kind, id } = assignee;
   if (kind === "team") return { type: kind, id: String(id), name: assignee.slug };

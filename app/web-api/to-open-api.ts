@@ -7,7 +7,7 @@ import { detail } from "./shapes.ts";
 const PATH_NAMES: Record<string, string> = {
   organization: "Slug or number",
   project: "Slug or number",
-  issue: "Number or short id",
+  issue: "Number or short id; of feedback that is listed among issues, only where the answer says so",
   event: "32 hexadecimal digits; of an issue also `latest` and `oldest`",
   release: "Version, percent-encoded",
   file: "Id",

@@ -101,18 +101,30 @@ test("feedback is listed in the form of issues", async () => {
     return list.length > 0 && list;
   });
   expect(found).toMatchObject({
-    id: expect.stringMatching(/^feedback-/),
+    id: expect.stringMatching(/^U\d+$/),
+    shortId: expect.stringMatching(/^SHOP-U\d+$/),
     title: "User Feedback: The cart is empty",
     issueCategory: "feedback",
     status: "unresolved",
     metadata: feedback,
   });
+  const { id, shortId } = found as { id: string; shortId: string };
+  for (const path of [`/issues/${id}/`, `${ORGANIZATION}/issues/${shortId.toLowerCase()}/?collapse=stats`])
+    expect(await getJson(server, path)).toEqual(found);
+  expect(await getJson(server, `${ORGANIZATION}/shortids/${shortId}/`)).toMatchObject({ groupId: id, group: found });
+  const said = { type: "generic", groupID: id, id: eventId, message: feedback.message, contexts: { feedback } };
+  for (const event of ["latest", eventId])
+    expect(await getJson(server, `${ORGANIZATION}/issues/${shortId}/events/${event}/`)).toMatchObject(said);
+  expect(await getJson(server, `/issues/${id}/events/`)).toMatchObject([said]);
+  expect(await refusal("GET", `/issues/${id}/events/${event.eventID}/`)).toContain("404");
+  expect(await refusal("GET", "/issues/U999/")).toBe("404 The requested issue does not exist");
+  expect(await refusal("GET", `/issues/${id}/tags/`)).toMatch(/^404 This is feedback/);
   for (const search of [
     '(issue.category:"feedback" is:[unresolved, ignored]) "cart is"',
     "issue.category:feedback !is:resolved lastSeen:-1h",
     "issue.category:[feedback] (nowhere OR status:unresolved)",
   ])
-    expect(await ask(search)).toMatchObject([{ shortId: (found as { shortId: string }).shortId }]);
+    expect(await ask(search)).toEqual([found]);
   for (const search of ["is:resolved", "nowhere", "!is:unresolved", "lastSeen:+1h"])
     expect(await ask(`issue.category:feedback ${search}`)).toEqual([]);
   const refused = (query: string) => refusal("GET", `${ORGANIZATION}/issues/?query=${encodeURIComponent(query)}`);

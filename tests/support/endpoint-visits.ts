@@ -28,7 +28,7 @@ export async function listRoutes(): Promise<TestRoute[]> {
 
 /** The requests of an endpoint. A name in its path that is not known here has no value. */
 export function toEndpointVisits(
-  { method, path, query }: Endpoint,
+  { method, path, query, ofFeedback }: Endpoint,
   { of, own, repositoryId }: { of: FurnishedProject; own: FurnishedProject; repositoryId: string },
 ): Visit[] {
   const key = `${method} ${path}`;
@@ -44,6 +44,8 @@ export function toEndpointVisits(
   // The project is the viewer's, the rest is not.
   const isOther = names.some((name) => !["organization", "project", "tag", "team", "member", "filter"].includes(name));
   if (of !== own && names.includes("project") && isOther) paths.push(`/api/0${fill(own)}`);
+  if (ofFeedback)
+    paths.push(`/api/0${fill(of)}`.replace(`/${of.issueId}/`, `/U${of.feedbackId}/`).replace(of.eventId, "latest"));
   const status = REFUSES_EVERYBODY.includes(key) ? 400 : FOR_MANAGERS.includes(key) ? 403 : 200;
   if (method === "GET") {
     const asked = QUERIES[path]?.(of) ?? "";

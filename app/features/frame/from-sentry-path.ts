@@ -1,3 +1,4 @@
+import { readFeedbackIssueId } from "../../domain/feedback/feedback-issue-id.ts";
 import { isRecord } from "../../domain/is-record.ts";
 import { readAggregate } from "../../domain/spans/span-aggregates.ts";
 import { readExploreOptions, toExplorePath } from "../explore/explore-options.ts";
@@ -26,6 +27,8 @@ export function fromSentryPath(path: string, search: URLSearchParams, projects: 
   if (page === "projects") return name === undefined ? "/projects" : `/projects/${name}`;
   if (page !== "issues" && page !== "") return null;
   if (name === undefined) return toListPath(search, projects);
+  const feedbackId = readFeedbackIssueId(name);
+  if (feedbackId !== null) return `/feedback/${feedbackId}`;
   const [below, eventId] = rest;
   const isEvent = below === "events" && eventId !== undefined && !/^(latest|recommended)$/.test(eventId);
   return isEvent ? `/issues/${name}/events/${eventId}` : `/issues/${name}`;

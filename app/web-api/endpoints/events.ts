@@ -4,15 +4,20 @@ import { deleteEvent } from "../../features/events/delete-event.server.ts";
 import { toEventId } from "../../features/events/event-id.ts";
 import { answer, answerPage, nothing, refusal, toIso } from "../answers.ts";
 import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
-import { getEvent, requireStoredEvent } from "../get-event.server.ts";
+import { getEvent, isEdge, requireStoredEvent } from "../get-event.server.ts";
 import { ISSUE_EVENTS_QUERY, listEvents, listIssueEvents } from "../list-events.server.ts";
-import { ENVIRONMENTS, PAGING, TIME_RANGE } from "../query.ts";
+import { ENVIRONMENTS, PAGING, refuseCursor, TIME_RANGE } from "../query.ts";
 import { eventAnswer, eventId, eventRowAnswer, serializeEventRow } from "../serialize-event.ts";
+import { feedbackEventAnswer, serializeFeedbackEvent, toFeedbackEventId } from "../serialize-feedback-issue.ts";
 import { id } from "../shapes.ts";
 
 const listQuery = z.object({ ...ENVIRONMENTS, ...TIME_RANGE, ...PAGING });
 const list: EndpointAnswer = { what: "Events, newest first", json: z.array(eventRowAnswer) };
 const one: EndpointAnswer = { what: "The event", json: eventAnswer };
+const oneOfEither: EndpointAnswer = {
+  what: "The event. Feedback has one, `generic`, and says in its contexts what was said",
+  json: z.union([eventAnswer, feedbackEventAnswer]),
+};
 
 const EVENTS = "/projects/{organization}/{project}/events/";
 
@@ -24,11 +29,16 @@ function issueEventEndpoints(issue: "/issues/{issue}" | "/organizations/{organiz
       scopes: ["event:read"],
       summary: "Events of an issue.",
       query: ISSUE_EVENTS_QUERY,
-      answers: { 200: list },
+      answers: { 200: { ...list, json: z.array(z.union([eventRowAnswer, feedbackEventAnswer])) } },
       async handle({ workspace, issue, query, now, url }) {
         const page = await listIssueEvents(workspace, issue, query, now);
         const bound = page.searchedFrom === null ? undefined : { "x-searched-from": toIso(page.searchedFrom) };
         return answerPage(url, page.events, page, bound);
+      },
+      ofFeedback({ feedback, project, query, url }) {
+        refuseCursor(query);
+        const page = { previousCursor: null, nextCursor: null };
+        return answerPage(url, [serializeFeedbackEvent(feedback, project)], page);
       },
     }),
     endpoint({
@@ -36,9 +46,14 @@ function issueEventEndpoints(issue: "/issues/{issue}" | "/organizations/{organiz
       path: `${issue}/events/{event}/`,
       scopes: ["event:read"],
       summary: "One event of an issue, by id, or `latest` or `oldest`.",
-      answers: { 200: one },
+      answers: { 200: oneOfEither },
       async handle({ workspace, project, issue, params }) {
         return answer(await getEvent(workspace, { projectId: project.id, issueId: issue.id, eventId: params.event }));
+      },
+      ofFeedback({ feedback, project, params: { event = "" } }) {
+        const isIt = isEdge(event) || toEventId(event) === toFeedbackEventId(feedback);
+        if (!isIt) throw refusal(404, "The requested event does not exist");
+        return answer(serializeFeedbackEvent(feedback, project));
       },
     }),
   ];

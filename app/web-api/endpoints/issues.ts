@@ -10,14 +10,19 @@ import { changeIssue, changeNamedIssues, deleteNamedIssues, issueChange, SELECTI
 import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
 import { requireIssue } from "../find-named.server.ts";
 import { ISSUE_FILTER, toIssueFilter } from "../issue-filter.server.ts";
-import { feedbackIssueAnswer, listFeedbackIssues } from "../list-feedback-issues.server.ts";
+import { listFeedbackIssues } from "../list-feedback-issues.server.ts";
 import { listIssues, serializeOneIssue } from "../list-issues.server.ts";
 import { PAGING, requireCursor, toPlace, toProjectScope } from "../query.ts";
 import { sayRefusal } from "../say-refusal.ts";
+import { feedbackIssueAnswer, feedbackIssueId, serializeFeedbackIssue } from "../serialize-feedback-issue.ts";
 import { issueAnswer } from "../serialize-issue.ts";
 import { id } from "../shapes.ts";
 
 const one: EndpointAnswer = { what: "The issue", json: issueAnswer };
+const oneOfEither: EndpointAnswer = {
+  what: "The issue, or feedback in the form of one",
+  json: z.union([issueAnswer, feedbackIssueAnswer]),
+};
 
 /** Sentry's words for the orders of the list. */
 const SORTS = { date: "last_seen", new: "first_seen", freq: "events", user: "users", priority: "priority" } as const;
@@ -113,8 +118,9 @@ function issueEndpoints(path: "/issues/{issue}/" | "/organizations/{organization
       path,
       scopes: ["event:read"],
       summary: "One issue, by number or short id.",
-      answers: { 200: one },
+      answers: { 200: oneOfEither },
       handle: async (call) => answer(await serializeOneIssue(call, call.issue, call.project)),
+      ofFeedback: ({ feedback, project, baseUrl }) => answer(serializeFeedbackIssue(feedback, project, baseUrl)),
     }),
     endpoint({
       method: "PUT",
@@ -161,8 +167,8 @@ export const ISSUE_ENDPOINTS: readonly Endpoint[] = [
           organizationSlug: z.string(),
           projectSlug: z.string(),
           shortId: z.string(),
-          groupId: id,
-          group: issueAnswer,
+          groupId: z.union([id, feedbackIssueId]),
+          group: z.union([issueAnswer, feedbackIssueAnswer]),
         }),
       },
     },
@@ -174,6 +180,16 @@ export const ISSUE_ENDPOINTS: readonly Endpoint[] = [
         shortId: issue.shortId,
         groupId: String(issue.id),
         group: await serializeOneIssue(call, issue, project),
+      });
+    },
+    async ofFeedback({ workspace, project, feedback, baseUrl }) {
+      const group = serializeFeedbackIssue(feedback, project, baseUrl);
+      return answer({
+        organizationSlug: workspace.organization.slug,
+        projectSlug: project.slug,
+        shortId: group.shortId,
+        groupId: group.id,
+        group,
       });
     },
   }),
