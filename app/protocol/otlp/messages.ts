@@ -156,6 +156,8 @@ const GAUGE = points(NUMBER_POINT);
 const HISTOGRAM = points(HISTOGRAM_POINT);
 const EXPONENTIAL = points(EXPONENTIAL_POINT);
 const SUMMARY = points(SUMMARY_POINT);
+/** The fields of a metric that hold its data points; one of them is there. */
+export const METRIC_KINDS = ["gauge", "sum", "histogram", "exponentialHistogram", "summary"] as const;
 const METRIC = message(
   [1, "name", "text"],
   [2, "description", "text"],

@@ -123,6 +123,45 @@ test.each([
   },
 );
 
+const METRIC = { name: "orders", gauge: { dataPoints: [{ asInt: "1" }, { asInt: "2" }] } };
+const withPoint = (point: unknown) => ({ ...METRIC, gauge: { dataPoints: [{ asInt: "1" }, point] } });
+
+test.each([
+  [null, "not_an_object", 1],
+  [{ ...METRIC, name: 5 }, "name_not_a_text", 2],
+  [{ name: "orders", data: METRIC.gauge }, "no_data", 1],
+  [{ ...METRIC, gauge: [] }, "data_not_an_object", 1],
+  [{ ...METRIC, gauge: { dataPoints: {} } }, "data_points_not_a_list", 1],
+  [withPoint(null), "data_point_not_an_object", 2],
+  [withPoint({ attributes: { a: 1 } }), "attributes_not_a_list", 2],
+  [withPoint({ attributes: [null] }), "attribute_not_an_object", 2],
+])("metrics with something of another type are refused, and their neighbour is kept: %o", (metric, reason, lost) => {
+  const request = { resourceMetrics: [{ scopeMetrics: [{ metrics: [metric, METRIC] }] }] };
+  const refused = new Map([[reason, lost]]);
+  expect(glanceAtOtlp(json(request), "metrics", JSON_TYPE)).toEqual({ ok: true, glance: { count: lost + 2, refused } });
+});
+
+test.each<[{ resource?: unknown; scope?: unknown }, string]>([
+  [{ resource: [] }, "resource_not_an_object"],
+  [{ resource: { attributes: { a: 1 } } }, "resource_attributes_not_a_list"],
+  [{ resource: { attributes: [null] } }, "resource_attribute_not_an_object"],
+  [{ scope: "a" }, "scope_not_an_object"],
+  [{ scope: { name: 5 } }, "scope_name_not_a_text"],
+  [{ scope: { attributes: [null] } }, "scope_attribute_not_an_object"],
+])("what a resource or scope of another type holds is refused, of every signal: %o", ({ resource, scope }, reason) => {
+  for (const [signal, item] of [
+    ["traces", SPAN],
+    ["logs", { body: { stringValue: "a" } }],
+    ["metrics", { ...METRIC, gauge: { dataPoints: [{ asInt: "1" }] } }],
+  ] as const) {
+    const [resources, scopes, items] = OTLP_NAMES[signal];
+    const neighbour = { [scopes]: [{ [items]: [item] }] };
+    const request = { [resources]: [{ resource, [scopes]: [{ scope, [items]: [item, item] }] }, neighbour] };
+    const refused = new Map([[reason, 2]]);
+    expect(glanceAtOtlp(json(request), signal, JSON_TYPE)).toEqual({ ok: true, glance: { count: 3, refused } });
+  }
+});
+
 describe("hostile protobuf", () => {
   const read = (bytes: Uint8Array) => readOtlpRequest(bytes, "logs", PROTOBUF);
 

@@ -1,6 +1,6 @@
 import { isRecord } from "../../domain/is-record.ts";
 import { cleanText } from "./attributes.ts";
-import type { OtlpSignal } from "./messages.ts";
+import { METRIC_KINDS, type OtlpSignal } from "./messages.ts";
 import { toMicroseconds } from "./to-microseconds.ts";
 
 type Json = Record<string, unknown>;
@@ -12,12 +12,12 @@ const MAX_OTLP_ITEMS = 10_000;
 export const NOT_AN_OBJECT: Json = Object.freeze({});
 
 /**
- * Why a span or a log is not stored, in the words of the ledger; null when it is. Metrics are stored as they came.
+ * Why a span, a log or a metric is not stored, in the words of the ledger; null when it is.
  *
  * @param index its place in the request
  */
 export function refuseOtlpItem(item: Json, signal: OtlpSignal, index: number): string | null {
-  if (signal === "metrics") return null;
+  if (signal === "metrics") return item === NOT_AN_OBJECT ? "not_an_object" : findWrongMetric(item);
   if (index >= MAX_OTLP_ITEMS) return signal === "traces" ? "span_count" : "log_count";
   if (item === NOT_AN_OBJECT) return "not_an_object";
   const wrong = findWrongPart(item);
@@ -52,6 +52,41 @@ function findWrongPart(item: Json): string | null {
   return null;
 }
 
+/** The same of what holds it: nothing of a resource is stored when its attributes cannot be read. */
+export function refuseResource(resource: unknown): string | null {
+  if (!isSaid(resource)) return null;
+  if (!isRecord(resource)) return "resource_not_an_object";
+  return prefix("resource_", findWrongAttributes(resource.attributes));
+}
+
+export function refuseScope(scope: unknown): string | null {
+  if (!isSaid(scope)) return null;
+  if (!isRecord(scope)) return "scope_not_an_object";
+  return prefix("scope_", findWrongAttributes(scope.attributes) ?? findWrongName(scope.name));
+}
+
+function prefix(by: string, reason: string | null): string | null {
+  return reason === null ? null : by + reason;
+}
+
+function findWrongMetric(metric: Json): string | null {
+  const wrongName = findWrongName(metric.name);
+  if (wrongName !== null) return wrongName;
+  const kinds = METRIC_KINDS.map((kind) => metric[kind]).filter(isSaid);
+  if (kinds.length === 0) return "no_data";
+  for (const data of kinds) {
+    if (!isRecord(data)) return "data_not_an_object";
+    if (!isSaid(data.dataPoints)) continue;
+    if (!Array.isArray(data.dataPoints)) return "data_points_not_a_list";
+    for (const point of data.dataPoints) {
+      if (!isRecord(point)) return "data_point_not_an_object";
+      const wrong = findWrongAttributes(point.attributes);
+      if (wrong !== null) return wrong;
+    }
+  }
+  return null;
+}
+
 function findWrongAttributes(attributes: unknown): string | null {
   if (!isSaid(attributes)) return null;
   if (!Array.isArray(attributes)) return "attributes_not_a_list";
@@ -69,8 +104,8 @@ export function isSaid(value: unknown): boolean {
 
 export function countDataPoints(metric: Json): number {
   let count = 0;
-  for (const key in metric) {
-    const { dataPoints } = isRecord(metric[key]) ? metric[key] : {};
+  for (const kind of METRIC_KINDS) {
+    const { dataPoints } = isRecord(metric[kind]) ? metric[kind] : {};
     if (Array.isArray(dataPoints)) count += dataPoints.length;
   }
   return count;

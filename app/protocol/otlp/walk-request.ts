@@ -1,7 +1,7 @@
 import { isRecord } from "../../domain/is-record.ts";
 import { toAttributes } from "./attributes.ts";
 import { OTLP_NAMES, type OtlpSignal } from "./messages.ts";
-import { countDataPoints, NOT_AN_OBJECT, refuseOtlpItem } from "./refuse-item.ts";
+import { countDataPoints, NOT_AN_OBJECT, refuseOtlpItem, refuseResource, refuseScope } from "./refuse-item.ts";
 
 type Json = Record<string, unknown>;
 
@@ -51,10 +51,12 @@ export function walkRequest(
   let charactersLeft = MAX_RESOURCE_CHARACTERS;
   for (const { resource, [scopes]: ofResource } of records(request[resources])) {
     let read: ReadResource | null = null;
+    const wrongResource = refuseResource(resource);
     for (const { scope, [items]: ofScope } of records(ofResource)) {
       const stored: Json[] = [];
+      const wrongOrigin = wrongResource ?? refuseScope(scope);
       for (const item of records(ofScope)) {
-        let reason = refuseOtlpItem(item, signal, count);
+        let reason = refuseOtlpItem(item, signal, count) ?? wrongOrigin;
         if (reason === null) {
           read ??= readResource(resource);
           // Metrics are stored with their resource once.
@@ -64,7 +66,8 @@ export function walkRequest(
             reason = RESOURCE_SIZE;
           }
         }
-        const quantity = signal === "metrics" ? countDataPoints(item) : 1;
+        // A metric that is refused counts, too, when its data points cannot be counted.
+        const quantity = signal === "metrics" ? countDataPoints(item) || Number(reason !== null) : 1;
         count += quantity;
         if (reason === null) stored.push(item);
         else refused.set(reason, (refused.get(reason) ?? 0) + quantity);

@@ -4,18 +4,22 @@ import { toMicroseconds } from "../../protocol/otlp/to-microseconds.ts";
 import type { Digested } from "../digested.ts";
 import { type Json, toShortText, toSummary } from "../item-summary.ts";
 import { type ArrivedItem, itemQuantity, malformed, type ReadContext } from "../signal.ts";
+import { Losses } from "../span/span-rows.ts";
 import { storeJson } from "../stored-item.ts";
 import { toOrigin } from "./resource.ts";
 
 const encoder = new TextEncoder();
 
-/** Metrics are kept whole, as OTLP/JSON, and counted by their data points. */
+/** Metrics are kept as OTLP/JSON, and counted by their data points. */
 export function readOtlpMetrics(item: ArrivedItem, context: ReadContext): Digested | Promise<Digested> {
   const request = readOtlpRequest(item.payload, "metrics", String(item.header.content_type ?? ""));
   if (!request.ok) return malformed(item, request.reason, itemQuantity(item.signal, item.header, item.payload.length));
-  const { groups, count } = request;
+  const { groups, count, refused } = request;
+  const outcomes = new Losses(refused).outcomes(item);
+  const quantity = outcomes.reduce((left, lost) => left - lost.quantity, count);
   const [first] = groups;
-  if (first === undefined || count === 0) return malformed(item, "empty_container");
+  if (first === undefined || quantity === 0)
+    return outcomes.length > 0 ? { items: [], outcomes, setAside: [] } : malformed(item, "empty_container");
   const { release, environment } = toOrigin(first);
   const value = {
     // Each resource once, as it came: repeated for each of its scopes, a megabyte would become gigabytes.
@@ -27,12 +31,13 @@ export function readOtlpMetrics(item: ArrivedItem, context: ReadContext): Digest
   const read = storeJson({
     summarize: () =>
       toSummary({
-        quantity: count,
+        quantity,
         release,
         environment,
         name: toShortText(first.items[0]?.name),
         occurredAt: timeOf(first.items[0] ?? {}),
       }),
+    effects: () => ({ outcomes }),
   });
   return read({ ...item, payload: encoder.encode(JSON.stringify(value)) }, context);
 }

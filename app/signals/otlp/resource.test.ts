@@ -70,3 +70,20 @@ test("scopes without spans or logs cost nothing, and those of a metric do not re
   const [metric] = digest("metrics", { resourceMetrics: [{ resource, scopeMetrics: [...scopes, { metrics }] }] }).items;
   expect(metric?.payload?.length).toBeLessThan(2 * LONG);
 });
+
+test("metrics and resources that cannot be read are counted, and what is beside them is stored", () => {
+  const metric = { name: "cpu", gauge: { dataPoints: [{ asInt: "1" }, { asInt: "2" }] } };
+  const broken = { resource: { attributes: [null] }, scopeMetrics: [{ metrics: [metric] }] };
+  const { items, outcomes } = digest("metrics", {
+    resourceMetrics: [broken, { resource: {}, scopeMetrics: [{ metrics: [metric, null] }] }],
+  });
+  expect(items.map(({ outcome }) => outcome.quantity)).toEqual([2]);
+  const alone = digest("metrics", { resourceMetrics: [broken] });
+  expect(alone.items).toEqual([]);
+  const lost = { outcome: "malformed", category: "trace_metric" };
+  expect(alone.outcomes).toMatchObject([{ ...lost, reason: "resource_attribute_not_an_object", quantity: 2 }]);
+  expect(outcomes).toMatchObject([
+    { ...lost, reason: "resource_attribute_not_an_object", quantity: 2 },
+    { ...lost, reason: "not_an_object", quantity: 1 },
+  ]);
+});
