@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { encodeOtlp } from "../../../tests/support/encode-otlp.ts";
 import { attributes, makeOtlpLogs, makeOtlpMetrics, makeOtlpTraces } from "../../../tests/support/make-otlp.ts";
 import { OTLP_NAMES } from "./messages.ts";
-import { glanceAtOtlp, MAX_GLANCED_MESSAGES, MAX_JSON_OBJECTS, readOtlpRequest } from "./read-request.ts";
+import { glanceAtOtlp, MAX_GLANCED_MESSAGES, MAX_GROUPS, MAX_JSON_OBJECTS, readOtlpRequest } from "./read-request.ts";
 
 const PROTOBUF = "application/x-protobuf";
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -242,9 +242,25 @@ test("flags have four bytes and whole numbers of metrics may be negative, as exp
   });
 });
 
+test.each(["traces", "logs", "metrics"] as const)("very many resources or scopes of %s are refused", (signal) => {
+  const [resources, scopes] = OTLP_NAMES[signal];
+  const empty = (count: number) => Array.from({ length: count }, () => ({}));
+  const detail = `more than ${MAX_GROUPS} resources and scopes in a request`;
+  for (const [request, refusal] of [
+    [{ [resources]: empty(MAX_GROUPS) }, null],
+    [{ [resources]: empty(MAX_GROUPS + 1) }, { reason: "too_many_groups", detail }],
+    [{ [resources]: [{ [scopes]: empty(MAX_GROUPS) }] }, { reason: "too_many_groups", detail }],
+  ] as const) {
+    const expected = refusal === null ? { ok: true, glance: { count: 0 } } : { ok: false, ...refusal };
+    expect(glanceAtOtlp(json(request), signal, JSON_TYPE)).toMatchObject(expected);
+    expect(glanceAtOtlp(encodeOtlp(signal, request), signal, PROTOBUF)).toMatchObject(expected);
+  }
+});
+
 test("JSON of very many objects is refused before it is read", () => {
-  const toRequest = (count: number) => new TextEncoder().encode(`{"resourceLogs":[${"{},".repeat(count)}{}]}`);
-  expect(glanceAtOtlp(toRequest(MAX_JSON_OBJECTS - 3), "logs", JSON_TYPE)).toMatchObject({ ok: true });
+  const toRequest = (count: number) =>
+    new TextEncoder().encode(`{"resourceLogs":[{"scopeLogs":[{"logRecords":[${"{},".repeat(count)}{}]}]}]}`);
+  expect(glanceAtOtlp(toRequest(MAX_JSON_OBJECTS - 7), "logs", JSON_TYPE)).toMatchObject({ ok: true });
   expect(glanceAtOtlp(toRequest(MAX_JSON_OBJECTS), "logs", JSON_TYPE)).toMatchObject({
     ok: false,
     reason: "too_many_objects",
