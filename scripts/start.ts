@@ -31,11 +31,12 @@ export const START_ENV: Readonly<Record<string, string>> = {
   NODE_COMPILE_CACHE: COMPILE_CACHE,
   // glibc otherwise gives each of a dozen threads an arena, and each keeps what was freed in it.
   MALLOC_ARENA_MAX: "2",
-  // Their own defaults, in bytes. Set, glibc does not raise them, and gives large buffers back to the system.
-  MALLOC_MMAP_THRESHOLD_: "131072",
-  MALLOC_TRIM_THRESHOLD_: "131072",
-  // DuckDB's allocator otherwise keeps freed memory for ten seconds, for each core. Given back at once, the next batch would fault it in again.
-  DUCKDB_JE_MALLOC_CONF: "narenas:1,dirty_decay_ms:1000,muzzy_decay_ms:0",
+  // In bytes. Set, glibc does not raise them, and gives buffers of a megabyte back to the system. At its default of 128 KiB each new
+  // buffer costs a fault for every page.
+  MALLOC_MMAP_THRESHOLD_: "1048576",
+  MALLOC_TRIM_THRESHOLD_: "1048576",
+  // DuckDB's allocator otherwise keeps freed memory for ten seconds, for each core. Given back sooner, the next batch would fault it in again.
+  DUCKDB_JE_MALLOC_CONF: "narenas:1,dirty_decay_ms:5000,muzzy_decay_ms:0",
   // DuckDB can hold all four of the threads that Node starts with. The journal's writes, and so every answer, would wait.
   UV_THREADPOOL_SIZE: "8",
 };
