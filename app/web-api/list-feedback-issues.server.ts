@@ -27,7 +27,7 @@ export async function listFeedbackIssues(
   });
   const [error] = errors;
   if (error) throw refusal(400, sayRefusal(error));
-  const { cursor, limit } = toPlace(query, 25);
+  const { cursor, limit } = toPlace(query, { fallback: 25 });
   requireCursor(cursor, toFeedbackId);
   const { feedback, nextBefore } = await workspace.state.feedback.listFeedback(scope, {
     status: null,

@@ -6,7 +6,10 @@ import { refusal } from "./answers.ts";
 import { requireProject } from "./find-named.server.ts";
 
 const UNIT_MS = { s: 1000, m: 60_000, h: HOUR_MS, d: DAY_MS, w: 604_800_000 } as const;
+/** Sentry's, too; as here, it answers 400 where more is asked for. */
 const MAX_PAGE_SIZE = 100;
+/** Of log lines: `sentry-cli logs list --max-rows` asks for so many at once. */
+export const MAX_LINES_PAGE_SIZE = 1_000;
 
 /** Made by a client that counts by itself: value, offset, and whether it leads back. */
 const COUNTED_CURSOR = /^[^:]*:\d+:[01]$/;
@@ -23,21 +26,30 @@ const cursor = z
   .optional()
   .describe("From the `Link` header");
 
-const pageSize = z.coerce
-  .number({ error: `must be a whole number from 1 to ${MAX_PAGE_SIZE}` })
-  .int({ error: `must be a whole number from 1 to ${MAX_PAGE_SIZE}` })
-  .min(1, `must be a whole number from 1 to ${MAX_PAGE_SIZE}`)
-  .optional()
-  .describe(`1 to ${MAX_PAGE_SIZE}; more counts as ${MAX_PAGE_SIZE}`);
+function toPaging(max: number) {
+  const error = sayPageSize(max);
+  const pageSize = z.coerce.number({ error }).int({ error }).min(1, error).max(max, error).optional();
+  return { per_page: pageSize, limit: pageSize, cursor };
+}
+
+function sayPageSize(max: number): string {
+  return `must be a whole number from 1 to ${max}`;
+}
 
 /** Parameters of every list. `limit` is another word for `per_page`. */
-export const PAGING = { per_page: pageSize, limit: pageSize, cursor };
+export const PAGING = toPaging(MAX_PAGE_SIZE);
+/** The same of what may be a list of log lines. */
+export const LINES_PAGING = toPaging(MAX_LINES_PAGE_SIZE);
 
+/** @throws a 400 answer where more than `max` is asked for, which only a list that may have log lines does not refuse by itself. */
 export function toPlace(
   query: z.output<z.ZodObject<typeof PAGING>>,
-  fallback = MAX_PAGE_SIZE,
+  { fallback = MAX_PAGE_SIZE, max = MAX_PAGE_SIZE }: { fallback?: number; max?: number } = {},
 ): { cursor: string | null; limit: number } {
-  return { cursor: query.cursor ?? null, limit: Math.min(query.per_page ?? query.limit ?? fallback, MAX_PAGE_SIZE) };
+  const { per_page: perPage, limit = fallback, cursor = null } = query;
+  const size = perPage ?? limit;
+  if (size > max) throw refusal(400, `${perPage === undefined ? "limit" : "per_page"}: ${sayPageSize(max)}`);
+  return { cursor, limit: size };
 }
 
 /** @throws a 400 answer for a cursor that `read` makes nothing of: with the first page over and over a client would never end. */

@@ -58,6 +58,16 @@ test("pages go on where the last one ended, and lines have ids of their own", as
     next = rest ?? null;
   }
   expect(new Set(ids).size).toBe(3);
+  // `sentry-cli logs list` asks for a thousand lines at once; of anything else, 100 are the most.
+  const sized = async (query: string) => {
+    const answered = await ask(`events/?field=timestamp&${query}`);
+    return answered.ok ? "taken" : ((await answered.json()) as { detail: string }).detail;
+  };
+  expect(await sized("dataset=logs&per_page=1000")).toBe("taken");
+  expect(await sized("dataset=logs&per_page=1001")).toBe("per_page: must be a whole number from 1 to 1000");
+  expect(await sized("dataset=logs&field=count()&field=service&limit=101")).toContain("from 1 to 100");
+  for (const dataset of ["errors", "spans"])
+    expect(await sized(`dataset=${dataset}&per_page=101`)).toBe("per_page: must be a whole number from 1 to 100");
   expect(ids).toHaveLength(3);
 });
 

@@ -421,6 +421,8 @@ describe("what cannot be done is refused with its name, never dropped", () => {
       ["start=yesterday", "start: must be a date and time of RFC 3339"],
       ["start=2026-01-02&end=2026-01-01", "start: must be before end"],
       ["limit=1.5", "limit: must be a whole number from 1 to 100"],
+      ["limit=101", "limit: must be a whole number from 1 to 100"],
+      ["per_page=-1", "per_page: must be a whole number from 1 to 100"],
     ])
       expect(await refusal("GET", `${issues}?query=&${parameter}`)).toBe(`400 ${detail}`);
     expect(

@@ -341,7 +341,7 @@ describe.each(CLI_VERSIONS)("sentry-cli %s", (version) => {
         makeLogEnvelope(traceId, lines, Date.now() - 60_000),
       );
       const listed = await waitFor("lines", async () => {
-        const output = await run(["logs", "list"]);
+        const output = await run(["logs", "list", "--max-rows", "1000"]);
         return output.includes("a cart was filled") && output;
       });
       expect(listed).toContain(`a card was refused ${major}`);

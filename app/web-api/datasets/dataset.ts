@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Workspace } from "../../access/workspace.ts";
 import type { UnknownAttribute } from "../../domain/search/unknown-attribute.ts";
 import { refusal } from "../answers.ts";
-import { ENVIRONMENTS, list, PAGING, PROJECTS, period, TIME_RANGE } from "../query.ts";
+import { ENVIRONMENTS, LINES_PAGING, list, PROJECTS, period, TIME_RANGE } from "../query.ts";
 
 /** More fields than a table can show. */
 const MAX_FIELDS = 20;
@@ -20,7 +20,8 @@ export const ROWS_QUERY = z.object({
   ...PROJECTS,
   ...ENVIRONMENTS,
   ...TIME_RANGE,
-  ...PAGING,
+  ...LINES_PAGING,
+  per_page: LINES_PAGING.per_page.describe("At most 100, and of log lines 1,000"),
 });
 export type RowsQuery = z.output<typeof ROWS_QUERY>;
 

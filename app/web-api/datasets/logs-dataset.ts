@@ -9,7 +9,7 @@ import { printPlace, readPlace } from "../../features/logs/log-place.ts";
 import type { LogFilter, LogKey, StoredLog } from "../../stores/events/logs.ts";
 import { answer, refusal, toIso, toLinkHeader } from "../answers.ts";
 import { toBuckets } from "../get-stats.server.ts";
-import { refuseCursor, requireCursor, toPlace, toProjectScope, toTimeRange } from "../query.ts";
+import { MAX_LINES_PAGE_SIZE, refuseCursor, requireCursor, toPlace, toProjectScope, toTimeRange } from "../query.ts";
 import { refuseMistyped, sayRefusal } from "../say-refusal.ts";
 import {
   type Dataset,
@@ -122,7 +122,7 @@ export async function listLines(
   if (query.sort !== undefined && query.sort !== "-timestamp" && query.sort !== "-timestamp_precise")
     throw refusal(400, SORTS);
   const filter = await toFilter(call, toTimeRange(query, { now, fallbackMs: DAY_MS }));
-  const { cursor, limit } = toPlace(query);
+  const { cursor, limit } = toPlace(query, { max: MAX_LINES_PAGE_SIZE });
   requireCursor(cursor, readPlace);
   const before = readPlace(cursor);
   const projects = await workspace.state.projects.listProjects(workspace.scope);
@@ -149,7 +149,6 @@ function isCount(figure: string): boolean {
 }
 
 const MAX_KEYS = 3;
-const MAX_GROUPS = 100;
 
 /** Lines in all, by severity, or by up to three other keys. */
 async function countLines(call: DatasetCall<RowsQuery>, fields: readonly string[]): Promise<Response> {
@@ -190,7 +189,7 @@ async function countGroups(
   { filter, fields, keys }: { filter: LogFilter; fields: readonly string[]; keys: readonly string[] },
 ): Promise<Response> {
   const by = keys.map(toLogKey);
-  const options = { by, limit: Math.min(toPlace(query).limit, MAX_GROUPS), budgetMs: SERIES_BUDGET_MS };
+  const options = { by, limit: toPlace(query).limit, budgetMs: SERIES_BUDGET_MS };
   const { groups, countedFrom } = await workspace.events.countLogs(filter, options);
   const projects = await workspace.state.projects.listProjects(workspace.scope);
   const slugs = new Map(projects.map(({ id, slug }) => [String(id), slug]));

@@ -102,7 +102,10 @@ async function readTags(
     ...toTimeFilter(query, { now, fallbackMs: FALLBACK_RANGE_MS }),
     ...toEnvironments(query),
   };
-  const options = { ...(key === undefined ? {} : { keys: [key] }), valuesPerKey: toPlace(query, 10).limit };
+  const options = {
+    ...(key === undefined ? {} : { keys: [key] }),
+    valuesPerKey: toPlace(query, { fallback: 10 }).limit,
+  };
   const { tags } = await readStoredEvents(
     workspace,
     () => workspace.events.tagDistributions(filter, options),

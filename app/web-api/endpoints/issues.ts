@@ -60,7 +60,7 @@ function listEndpoints(base: "/organizations/{organization}" | "/projects/{organ
         }
         const filter = await toIssueFilter(workspace, { project, query, now });
         const sort = SORTS[query.sort];
-        const place = toPlace(query, 25);
+        const place = toPlace(query, { fallback: 25 });
         requireCursor(place.cursor, (cursor) => parseIssueCursor(cursor, sort));
         const page = await listIssues(call, filter.scope, { ...filter.query, sort, ...place });
         return answerPage(url, page.issues, page, { "x-hits": String(page.matchingCount) });
