@@ -197,6 +197,10 @@ describe("the digest of other items", () => {
     const head = Buffer.from(`{}\n{"type":"attachment","length":4,"filename":"dump.bin"}\n`);
     const { items } = digestRecords([record(Buffer.concat([head, bytes]))]);
     expect(items[0]?.row).toMatchObject({ type: "attachment", name: "dump.bin", eventId: EVENT_ID, contentBytes: "4" });
+    expect(items[0]?.row).toMatchObject({
+      contentType: "application/octet-stream",
+      attachmentType: "event.attachment",
+    });
     expect([...decodeStoredItem(items[0]?.payload ?? new Uint8Array()).payload]).toEqual([...bytes]);
   });
 

@@ -5,7 +5,7 @@ import { normalizeEventId } from "../protocol/event-id.ts";
 import { type JsonRepair, parseJson } from "../protocol/parse-json.ts";
 import { encodeStoredItem } from "../protocol/stored-item.ts";
 import { scrubJson } from "../scrub/scrub-json.ts";
-import { ITEMS } from "../stores/events/item-table.ts";
+import { ITEMS, type NewItemRow } from "../stores/events/item-table.ts";
 import { type NewRow, toNewRow } from "../stores/events/rows.ts";
 import type { Digested, DigestedItem, SequencedOutcome } from "./digested.ts";
 import { type ItemSummary, type Json, toShortText, toSummary } from "./item-summary.ts";
@@ -18,6 +18,9 @@ const MAX_PARSED_BYTES = 16 * MIB;
 const MAX_FUTURE_MS = 60_000;
 const MAX_AGE_MS = 30 * DAY_MS;
 const encoder = new TextEncoder();
+
+/** See `ItemRow`. */
+export type FileKind = Pick<NewItemRow, "contentType" | "attachmentType">;
 
 /** How the items of a signal are checked that are stored whole. */
 export interface StoredJson {
@@ -82,15 +85,17 @@ export function storeJson({ summarize, identify, effects, split }: StoredJson): 
 export function storeBytes({
   summarize = ({ header }) => toSummary({ name: toShortText(header.filename) }),
   identify,
+  readKind,
 }: {
   summarize?(item: ArrivedItem): ItemSummary;
   identify?(item: ArrivedItem): string | null;
+  readKind?(item: ArrivedItem): FileKind;
 } = {}): Signal["read"] {
   return (item) =>
     toDigested(item, toDriftMs(item), {
       summary: summarize(item),
       identity: identify?.(item) ?? null,
-      contentBytes: item.payload.length,
+      file: { contentBytes: item.payload.length, ...readKind?.(item) },
     });
 }
 
@@ -114,8 +119,8 @@ export function toJsonReason(reason: string): string {
 
 interface ReadParts extends Pick<DigestedItem, "checkIn" | "feedback" | "identity"> {
   summary: ItemSummary;
-  /** See ItemRow. */
-  contentBytes?: number;
+  /** Absent: it is none. */
+  file?: Pick<NewItemRow, "contentBytes"> & Partial<FileKind>;
   /** Where it is not stored as it came. */
   payload?: Uint8Array;
   outcomes?: SequencedOutcome[];
@@ -172,7 +177,10 @@ function toDigested(item: ArrivedItem, driftMs: number, parts: ReadParts): Diges
         name: summary.name?.slice(0, 200) ?? null,
         expiresAt: isKnown ? null : receivedAt + UNKNOWN_RETENTION_MS,
         payloadBytes: payload.length,
-        contentBytes: parts.contentBytes ?? null,
+        contentBytes: null,
+        contentType: null,
+        attachmentType: null,
+        ...parts.file,
       }),
       ...rows,
     ],

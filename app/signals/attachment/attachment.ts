@@ -1,6 +1,10 @@
+import { toShortText } from "../item-summary.ts";
 import { ALWAYS_BULK, defineSignal } from "../signal.ts";
 import { storeBytes } from "../stored-item.ts";
 import { ATTACHMENT_LIMITS } from "./attachment-limits.ts";
+
+/** What a file is whose sender does not say. */
+const ANY_FILE = { contentType: "application/octet-stream", attachmentType: "event.attachment" };
 
 /** An envelope may have the same file twice and mean it: no identity. */
 export const ATTACHMENT = defineSignal({
@@ -10,5 +14,10 @@ export const ATTACHMENT = defineSignal({
   dependsOnEvent: true,
   hasEventId: true,
   isBulk: ALWAYS_BULK,
-  read: storeBytes(),
+  read: storeBytes({
+    readKind: ({ header }) => ({
+      contentType: toShortText(header.content_type) ?? ANY_FILE.contentType,
+      attachmentType: toShortText(header.attachment_type) ?? ANY_FILE.attachmentType,
+    }),
+  }),
 });

@@ -92,5 +92,7 @@ function toItemRow(result: SqlRow): ItemRow {
     },
     payloadBytes: Number(row.payload_bytes),
     contentBytes: row.content_bytes === null ? null : Number(row.content_bytes),
+    contentType: toText(row.content_type),
+    attachmentType: toText(row.attachment_type),
   };
 }

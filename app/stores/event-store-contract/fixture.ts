@@ -88,6 +88,8 @@ export function item(sequence: number, change: Partial<ItemRow> & { at?: number 
     payload: { fileId: 20_593_000, offset: 4096 * sequence, index: 0 },
     payloadBytes: 100,
     contentBytes: null,
+    contentType: null,
+    attachmentType: null,
     ...fields,
   };
 }

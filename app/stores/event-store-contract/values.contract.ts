@@ -89,6 +89,8 @@ export function describeValues(createDatabase: CreateEventDatabase): void {
       payload: { fileId: 20_593_999, offset: 268_435_455, index: 1_023 },
       payloadBytes: 104_857_600,
       contentBytes: 104_857_123,
+      contentType: "image/png",
+      attachmentType: "event.view_hierarchy",
     });
     await append(store, [], [full]);
     expect(await store.listItems({ projectIds: projects(1), eventId: full.eventId ?? "" })).toEqual([full]);

@@ -25,7 +25,9 @@ export const ITEMS: TableOf<NewItemRow> = {
     { name: "payload_bytes", type: "integer", get: (row) => row.payloadBytes },
     // As text, because only texts can be absent in older entries of the row log.
     { name: "content_bytes", type: "text", get: ({ contentBytes }) => contentBytes?.toString() ?? null },
+    { name: "content_type", type: "text", get: (row) => row.contentType },
+    { name: "attachment_type", type: "text", get: (row) => row.attachmentType },
   ],
-  addedTexts: ["content_bytes"],
+  addedTexts: ["content_bytes", "content_type", "attachment_type"],
   lateColumns: ["payload_file", "payload_offset", "payload_index"],
 };

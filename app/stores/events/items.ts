@@ -33,6 +33,10 @@ export interface ItemRow {
   payloadBytes: number;
   /** Of a file: what somebody gets who downloads it. Null: it is no file, or was stored before this was kept. */
   contentBytes: number | null;
+  /** Of an attachment: its media type, as its sender said. Null: it is none, or was stored before this was kept. */
+  contentType: string | null;
+  /** `event.attachment`, `event.minidump`, …; null as above. */
+  attachmentType: string | null;
 }
 
 /** Items that are kept whole, as pages read them. */

@@ -38,7 +38,7 @@ export const ATTACHMENT_ENDPOINTS: readonly Endpoint[] = [
       // What came with a transaction has no event of an issue.
       if (rows.length === 0) await requireEventRow(workspace, { projectId: project.id, issueId: null, eventId });
       const files: Array<z.input<typeof attachmentAnswer>> = [];
-      // One after the other: a hundred of 100 MB each would not fit beside each other.
+      // One after the other: where files are read, a hundred of 100 MB each would not fit beside each other.
       for (const row of rows) files.push(await serializeRow(workspace, scope, row));
       return answer(files);
     },
@@ -67,15 +67,16 @@ function requireEventId(text: string): string {
   return id;
 }
 
-/** What kind of file it is stands in its payload, which may be gone or damaged. */
+/** Of a file that was stored before rows said what kind it is, its payload does, which may be gone or damaged. */
 async function serializeRow(
   workspace: Workspace,
   scope: Scope,
   row: ItemRow,
 ): Promise<z.input<typeof attachmentAnswer>> {
-  const { eventId, sequence, itemIndex } = row;
+  const { eventId, sequence, itemIndex, contentType } = row;
   const item = `${sequence}-${itemIndex}`;
-  const found = eventId === null ? null : await getAttachment(workspace, { eventId, item, scope });
+  const isUnknown = contentType === null && eventId !== null;
+  const found = isUnknown ? await getAttachment(workspace, { eventId, item, scope }) : null;
   return serialize(found ?? { row, name: row.name ?? "attachment", bytes: null, header: {} });
 }
 
@@ -85,11 +86,12 @@ function serialize({
   bytes,
   header,
 }: Omit<Attachment, "bytes"> & { bytes: Uint8Array | null }): z.input<typeof attachmentAnswer> {
-  const mimetype = typeof header.content_type === "string" ? header.content_type : "application/octet-stream";
+  const { content_type: sentType, attachment_type: sentKind } = header;
+  const mimetype = row.contentType ?? (typeof sentType === "string" ? sentType : "application/octet-stream");
   return {
     id: `${row.sequence}-${row.itemIndex}`,
     event_id: row.eventId ?? "",
-    type: typeof header.attachment_type === "string" ? header.attachment_type : "event.attachment",
+    type: row.attachmentType ?? (typeof sentKind === "string" ? sentKind : "event.attachment"),
     name,
     mimetype,
     dateCreated: toIso(row.receivedAt),
