@@ -22,7 +22,7 @@ export function toComparisonMarkdown(
   ];
   for (const { title: name, groups } of sections) {
     const listed = groups.flatMap(toGroupLines);
-    lines.push("", `## ${name}`, "", ...(listed.length > 0 ? listed : ["The same in both."]));
+    lines.push("", `## ${escapeMarkdown(name)}`, "", ...(listed.length > 0 ? listed : ["The same in both."]));
   }
   return `${lines.join("\n")}\n`;
 }

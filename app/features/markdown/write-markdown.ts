@@ -1,21 +1,35 @@
+// What senders wrote stands in these texts: nothing of it may end its place, be a heading or a link, or be there unseen.
+
+/** Characters of a text in a block of its own. A stack of 250 frames has some 40,000. */
+const MAX_BLOCK = 100_000;
+/** Characters of a text in a line. */
+const MAX_LINE = 1_000;
+
 /** A fence longer than any run of backticks inside, so that nothing in the text can end it. */
 export function fence(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
-  const ticks = "`".repeat(longest + 1);
-  return `${ticks}\n${text}\n${ticks}`;
+  const shown = showHidden(text.slice(0, MAX_BLOCK).replaceAll(/\r\n?/g, "\n"));
+  const isCut = text.length > MAX_BLOCK || shown.length > MAX_BLOCK;
+  const block = isCut
+    ? `${shown.slice(0, MAX_BLOCK).toWellFormed()}\n… cut after ${MAX_BLOCK.toLocaleString("en")} characters`
+    : shown;
+  const ticks = "`".repeat(Math.max(2, longestRun(block)) + 1);
+  return `${ticks}\n${block}\n${ticks}`;
 }
 
 /** One line, whatever backticks are in it. */
 export function inlineCode(text: string): string {
-  const oneLine = text.replaceAll(/\s+/g, " ").trim();
-  const longest = Math.max(0, ...[...oneLine.matchAll(/`+/g)].map((run) => run[0].length));
+  const line = toOneLine(text) || " ";
+  const longest = longestRun(line);
   const ticks = "`".repeat(longest + 1);
-  return longest > 0 ? `${ticks} ${oneLine} ${ticks}` : `${ticks}${oneLine}${ticks}`;
+  return longest > 0 ? `${ticks} ${line} ${ticks}` : `${ticks}${line}${ticks}`;
 }
 
-/** One line of plain text. */
+/** One line of plain text, also at the begin of a line. Addresses in it are no links. */
 export function escapeMarkdown(text: string): string {
-  return text.replaceAll(/\s+/g, " ").replaceAll(/([\\`*_[\]<>#|])/g, "\\$1");
+  return toOneLine(text)
+    .replaceAll(/[\\`*_[\]<>#|~&]/g, "\\$&")
+    .replaceAll(/:(?=\/\/)|(?<=\bwww)\./gi, "\\$&")
+    .replace(/^(\d{1,9}(?=[.)])|(?=[-+=]))/, "$1\\");
 }
 
 /** A list of names with their values; those without a value are left out. */
@@ -23,6 +37,40 @@ export function toFactLines(
   facts: ReadonlyArray<readonly [name: string, value: string | number | null | undefined]>,
 ): string[] {
   return facts.flatMap(([name, value]) =>
-    value === null || value === undefined || value === "" ? [] : [`- **${name}**: ${inlineCode(String(value))}`],
+    value === null || value === undefined || value === ""
+      ? []
+      : [`- **${escapeMarkdown(name)}**: ${inlineCode(String(value))}`],
   );
+}
+
+/** The text in one line, cut. */
+export function toOneLine(text: string): string {
+  const line = showHidden(
+    text
+      .slice(0, 2 * MAX_LINE)
+      .replaceAll(/\s+/g, " ")
+      .trim(),
+  );
+  return text.length > 2 * MAX_LINE || line.length > MAX_LINE ? `${line.slice(0, MAX_LINE).toWellFormed()}…` : line;
+}
+
+/**
+ * Controls, characters of format (which turn text round, or are tags that only a machine reads), separators of lines and the selectors of
+ * variants that no emoji has. Joiners stay: emoji and scripts need them.
+ */
+const HIDDEN = /(?![\t\n\u200c\u200d])(?:[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|[\u{e0100}-\u{e01ef}])/gu;
+
+/** Writes out what nobody sees: `\u202E`, `\u{E0041}`. */
+function showHidden(text: string): string {
+  return text.toWellFormed().replaceAll(HIDDEN, (hidden) => {
+    const code = (hidden.codePointAt(0) as number).toString(16).toUpperCase();
+    return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, "0")}`;
+  });
+}
+
+/** Of backticks. A text may have more runs than a call can have arguments. */
+function longestRun(text: string): number {
+  let longest = 0;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  return longest;
 }

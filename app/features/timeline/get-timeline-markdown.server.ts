@@ -1,6 +1,6 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { formatDuration } from "../../ui/format-duration.ts";
-import { escapeMarkdown, fence, toFactLines } from "../markdown/write-markdown.ts";
+import { escapeMarkdown, fence, toFactLines, toOneLine } from "../markdown/write-markdown.ts";
 import { sayLostDays } from "../storage/say-storage-news.ts";
 import { toSkewWords } from "../traces/skew-words.ts";
 import { MISSING_WORDS } from "./missing-words.ts";
@@ -85,7 +85,7 @@ function listLines({ lanes, originUs }: Timeline, { window, time }: TimelineOpti
   const lines = nearest.map(({ lane, item }) => {
     const took = item.toUs === null ? "" : ` (${formatDuration(item.toUs - item.fromUs)})`;
     const words = [item.level, item.label, item.note && `[${item.note}]`, item.isThis && "← thrown here"];
-    return `${formatTime(item.fromUs, inTime)} ${nameOf(lane)}: ${words.filter(Boolean).join(" ").replaceAll(/\s+/g, " ")}${took}`;
+    return `${toOneLine(`${formatTime(item.fromUs, inTime)} ${nameOf(lane)}: ${words.filter(Boolean).join(" ")}`)}${took}`;
   });
   return all.length > lines.length
     ? [...lines, `… and ${all.length - lines.length} more, further from the throw`]

@@ -1,6 +1,6 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { formatDuration } from "../../ui/format-duration.ts";
-import { escapeMarkdown, fence, toFactLines } from "../markdown/write-markdown.ts";
+import { escapeMarkdown, fence, toFactLines, toOneLine } from "../markdown/write-markdown.ts";
 import { sayLostDays } from "../storage/say-storage-news.ts";
 import { getTracePage } from "./get-trace-page.server.ts";
 import { toLogLines } from "./list-trace-logs.server.ts";
@@ -59,11 +59,18 @@ export async function getTraceMarkdown(
     lines.push("", "## Spans", "", fence([...rows.map((row) => toLine(row, page.services)), ...more].join("\n")));
   }
   if (logs.length > 0) {
-    const shown = logs.slice(0, MAX_LOGS).map(({ atUs, level, body }) => `+${formatDuration(atUs)} ${level} ${body}`);
+    const shown = logs
+      .slice(0, MAX_LOGS)
+      .map(({ atUs, level, body }) => `+${formatDuration(atUs)} ${level} ${indentRest(body)}`);
     const more = logs.length > MAX_LOGS ? [`… and ${logs.length - MAX_LOGS} more lines`] : [];
     lines.push("", "## Logs", "", fence([...shown, ...more].join("\n")));
   }
   return `${lines.join("\n")}\n`;
+}
+
+/** Only what begins at the left is a line of its own. */
+function indentRest(body: string): string {
+  return body.replaceAll(/\r\n?|\n/g, "\n    ");
 }
 
 function toLine(row: TraceRow, services: ReadonlyArray<{ name: string }>): string {
@@ -71,5 +78,5 @@ function toLine(row: TraceRow, services: ReadonlyArray<{ name: string }>): strin
   const time = `+${formatDuration(row.startUs)} ${formatDuration(row.durationUs)}`;
   if (row.kind === "gap") return `${indent}(${time} without a span)`;
   const words = [row.op, row.name, row.status && `[${row.status}]`].filter(Boolean).join(" ");
-  return `${indent}${words.replaceAll(/\s+/g, " ")} (${services[row.service]?.name}) ${time}`;
+  return `${indent}${toOneLine(`${words} (${services[row.service]?.name})`)} ${time}`;
 }
