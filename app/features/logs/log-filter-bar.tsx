@@ -8,7 +8,7 @@ import {
   LOG_RANGES,
   type LogFilters,
   listShownColumns,
-  parseLogFilters,
+  toAskedPath,
   toLogsPath,
 } from "./log-filters.ts";
 
@@ -17,9 +17,11 @@ const REFUSAL_ID = "log-search-refusal";
 /** Projects, environments, time, columns and search. */
 export function LogFilterBar({ filters, page }: { filters: LogFilters; page: LogsPage }) {
   const chosenWindow = filters.window ? `${filters.window.from}-${filters.window.to}` : "";
+  const shown = listShownColumns(filters, page.lines).map(({ key }) => key);
+  const unasked = filters.columns === DEFAULT_COLUMNS ? shown : [];
   const columns = [...LOG_COLUMNS, ...page.attributeKeys].map((key) => ({ value: key, label: key }));
   return (
-    <FilterForm action="/logs" className="log-filters" toPath={(fields) => toLogsPath(parseLogFilters(fields))}>
+    <FilterForm action="/logs" className="log-filters" toPath={(fields) => toAskedPath(fields, unasked)}>
       {filters.isLive && <input type="hidden" name="live" value="1" />}
       <PlaceChoices
         filters={filters}
@@ -44,7 +46,7 @@ export function LogFilterBar({ filters, page }: { filters: LogFilters; page: Log
         label="Columns"
         noun="columns"
         none="Usual columns"
-        chosen={listShownColumns(filters, page.lines).map(({ key }) => key)}
+        chosen={shown}
         options={columns}
         toPath={(chosen) => toLogsPath(filters, { columns: chosen.length > 0 ? chosen : DEFAULT_COLUMNS })}
       />

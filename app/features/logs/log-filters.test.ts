@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listShownColumns, parseLogFilters, toBucketMs, toggleFilter, toLogsPath } from "./log-filters.ts";
+import { listShownColumns, parseLogFilters, toAskedPath, toBucketMs, toggleFilter, toLogsPath } from "./log-filters.ts";
 
 const filters = (query: string) => parseLogFilters(new URLSearchParams(query));
 
@@ -56,4 +56,14 @@ test("the usual column is shown, and named by the choice of columns, where it te
   expect(shown("", "shop", "payments")).toEqual(["service"]);
   expect(shown("", "shop", "shop")).toEqual([]);
   expect(shown("col=release", "1.0", "1.0")).toEqual(["release"]);
+});
+
+test("a column that somebody ticks is shown and stays in addresses, and one that was ticked already is no choice", () => {
+  const ask = (fields: string, shown: string[]) => toAskedPath(new URLSearchParams(fields), shown);
+  expect(ask("col=service", [])).toBe("/logs?col=service");
+  expect(ask("q=a&col=service", ["service"])).toBe("/logs?q=a");
+  expect(ask("col=service&col=release", ["service"])).toBe("/logs?col=service&col=release");
+  const chosen = parseLogFilters(new URLSearchParams("col=service"));
+  expect(toLogsPath(chosen, { search: "a" })).toBe("/logs?q=a&col=service");
+  expect(toLogsPath(parseLogFilters(new URLSearchParams()))).toBe("/logs");
 });

@@ -49,7 +49,7 @@ export interface LogFilters extends PlaceFilters {
 }
 
 const DEFAULT_RANGE = "24h";
-/** Without a choice. Filters that hold this very list were not asked for it. */
+/** Without a choice. Filters that hold this very list were not asked for it: somebody may choose the same columns. */
 export const DEFAULT_COLUMNS = ["service"];
 
 /** The columns of a table with these lines, with the index of their values: one that nobody asked for stands only where it tells lines apart. */
@@ -63,6 +63,15 @@ export function listShownColumns(
       ({ index }) =>
         columns !== DEFAULT_COLUMNS || lines.some(({ values }) => values[index] !== lines[0]?.values[index]),
     );
+}
+
+/**
+ * The address that the fields of a form ask for. `shown`: columns that were ticked in it because they stand there, not because somebody chose them.
+ */
+export function toAskedPath(fields: URLSearchParams, shown: readonly string[]): string {
+  const asked = parseLogFilters(fields);
+  const isAsShown = shown.length > 0 && asked.columns.join("\n") === shown.join("\n");
+  return toLogsPath(asked, isAsShown ? { columns: DEFAULT_COLUMNS } : {});
 }
 
 /** Never fails: what it does not know becomes the default. */
@@ -90,7 +99,7 @@ export function toLogsPath(filters: LogFilters, change: Partial<LogFilters> = {}
   if (next.window) params.set("range", `${next.window.from}-${next.window.to}`);
   else if (next.range !== DEFAULT_RANGE) params.set("range", next.range);
   if (next.search !== "") params.set("q", next.search);
-  if (next.columns.join("\n") !== DEFAULT_COLUMNS.join("\n")) for (const key of next.columns) params.append("col", key);
+  if (next.columns !== DEFAULT_COLUMNS) for (const key of next.columns) params.append("col", key);
   // What is read from a place on, or up to an instant, has no new lines.
   if (next.isLive && !next.before && !next.window) params.set("live", "1");
   if (next.before) params.set("before", printPlace(next.before));

@@ -29,4 +29,5 @@ test("the column of the service stands where lines come from several", () => {
 
 test("it is left out where all lines come from one", () => {
   expect(renderTable(["web-shop", "web-shop"])).toBeNull();
+  expect(renderTable(["web-shop", "web-shop"], "col=service")).toBeTruthy();
 });
