@@ -15,7 +15,7 @@ const REQUEST: TailRequest = {
   environments: [],
   where: ALWAYS,
   columns: [],
-  names: new Map(),
+  slugs: new Map(),
 };
 
 const JOURNALS = [

@@ -13,7 +13,7 @@ import { LogTailer, type TailedBatch } from "./log-tailer.ts";
 function toRequest(search = "", change: Partial<TailRequest> = {}): TailRequest {
   const { condition } = bindSearch(parseSearch(search).tree, LOG_VOCABULARY, 0);
   const projectIds = [1] as unknown as ScopedProjectIds;
-  return { projectIds, environments: [], where: condition, columns: [], names: new Map(), ...change };
+  return { projectIds, environments: [], where: condition, columns: [], slugs: new Map(), ...change };
 }
 
 function toBatch(logs: readonly LogRow[], change: Partial<TailedBatch> = {}): TailedBatch {
@@ -63,7 +63,7 @@ test("gives the lines that match, in their order, and counts the others", () => 
 });
 
 test("a line that names no service has what stands for it in its project", () => {
-  const { tailer, ask } = open(toRequest("", { columns: ["service"], names: new Map([[1, "web-shop"]]) }));
+  const { tailer, ask } = open(toRequest("", { columns: ["service"], slugs: new Map([[1, "web-shop"]]) }));
   tailer.take(toBatch([log(1, { service: "payments" }), log(2, { service: null })]));
   expect(ask().flatMap(({ lines }) => lines.map(({ values }) => values))).toEqual([["payments"], ["web-shop"]]);
 });

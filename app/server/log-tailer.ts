@@ -133,13 +133,13 @@ function readStored({ rows, applied, leftOut }: TailedBatch): LogRow[] {
 }
 
 function takeRow(reader: Reader, { row, searched }: { row: LogRow; searched: SearchedRow }): void {
-  const { environments, where, columns, names } = reader.request;
+  const { environments, where, columns, slugs } = reader.request;
   if (!reader.projects.has(row.projectId)) return;
   if (environments.length > 0 && (row.environment === null || !environments.includes(row.environment))) return;
   reader.counts.arrived++;
   if (!matchesCondition(where, searched)) return;
   reader.counts.matched++;
-  const line = toLogLine({ ...row, id: toLineId(row) }, columns, names);
+  const line = toLogLine({ ...row, id: toLineId(row) }, columns, slugs);
   const characters = line.values.reduce((sum, value) => sum + (value?.length ?? 0), line.body.length + 100);
   reader.waiting.push({ line, characters, from: reader.upTo });
   reader.characters += characters;

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { toLogLines } from "../../app/features/traces/list-trace-logs.server.ts";
 import { MAX_SERVICES, readTrace } from "../../app/features/traces/read-trace.server.ts";
 import { createDuckdbEventDatabase } from "../../app/stores/duckdb/fixtures/duckdb-event-database.ts";
 import { NOON } from "../../app/stores/event-store-contract/fixture.ts";
-import { appendSpans, span, TRACE } from "../../app/stores/event-store-contract/span-fixture.ts";
+import { appendSpans, log, span, TRACE } from "../../app/stores/event-store-contract/span-fixture.ts";
 import { createSqliteStateDatabase } from "../../app/stores/sqlite/sqlite-state-database.ts";
 import { testWorkspace } from "../support/test-workspace.ts";
 
@@ -34,4 +35,18 @@ test("a trace of very many services has names for the first of them", async () =
   const { services = [] } = (await readTrace(workspace, TRACE, { isAsSent: true })) ?? {};
   expect(services).toHaveLength(MAX_SERVICES + 1);
   expect(services.find(({ name }) => name === "other services")?.spanCount).toBe(20);
+});
+
+test("log lines have the service that spans have: their own, or the project of those that name none", async () => {
+  await using stateDatabase = await createSqliteStateDatabase();
+  await using eventDatabase = await createDuckdbEventDatabase();
+  const events = await eventDatabase.open();
+  const state = await stateDatabase.connect();
+  const workspace = testWorkspace({ state, events });
+  await appendSpans(events, [span(1, { service: null })], [log(2, { service: null }), log(3, { service: "worker" })]);
+  const trace = await readTrace(workspace, TRACE, { isAsSent: true });
+  const lines = trace === null ? [] : toLogLines(trace, { window: null, services: [] });
+  expect(lines.map(({ service }) => service)).toEqual(["project 1", "worker"]);
+  expect(trace?.services.map(({ name }) => name)).toEqual(["project 1"]);
+  expect(trace === null ? [] : toLogLines(trace, { window: null, services: ["worker"] })).toHaveLength(1);
 });

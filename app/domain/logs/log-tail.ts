@@ -1,5 +1,6 @@
 import type { ScopedProjectIds } from "../scope.ts";
 import type { Condition } from "../search/condition.ts";
+import type { ProjectSlugs } from "../traces/name-service.ts";
 import type { LogLine } from "./log-line.ts";
 
 /** Which lines somebody wants to see as they are stored. */
@@ -9,8 +10,8 @@ export interface TailRequest {
   environments: readonly string[];
   where: Condition;
   columns: readonly string[];
-  /** Of each project: what stands for the service of a line that names none. */
-  names: ReadonlyMap<number, string>;
+  /** What stands for the service of a line that names none. */
+  slugs: ProjectSlugs;
 }
 
 /** What has come since the last news. */

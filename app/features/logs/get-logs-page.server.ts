@@ -46,7 +46,7 @@ export async function getLogsPage(
   { filters, now }: { filters: LogFilters; now: number },
 ): Promise<LogsPage> {
   const { events, logTail } = workspace;
-  const { lineFilter, errors, problems, projects, scope, names } = await readLogFilters(workspace, { filters, now });
+  const { lineFilter, errors, problems, projects, scope, slugs } = await readLogFilters(workspace, { filters, now });
   const time = toLogTime(filters, now);
   const bucketMs = toBucketMs(time);
   const isRefused = errors.length > 0;
@@ -75,7 +75,7 @@ export async function getLogsPage(
       )
     ).lines.length > 0;
   return {
-    lines: page.lines.map((row) => toLogLine(row, filters.columns, names)),
+    lines: page.lines.map((row) => toLogLine(row, filters.columns, slugs)),
     next: page.next,
     readUpTo: page.readUpTo,
     summary: { ...summary, ...time, bucketMs },

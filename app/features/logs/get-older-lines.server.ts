@@ -13,10 +13,10 @@ export async function getOlderLines(
   workspace: Pick<Workspace, "state" | "scope" | "events">,
   { filters, now }: { filters: LogFilters; now: number },
 ): Promise<LinesPage> {
-  const { lineFilter, names } = await readLogFilters(workspace, { filters, now });
+  const { lineFilter, slugs } = await readLogFilters(workspace, { filters, now });
   const { lines, next, readUpTo } = await workspace.events.findLogs(
     { ...lineFilter, ...toLogTime(filters, now) },
     { limit: LINES_AT_ONCE, budgetMs: BUDGET_MS, ...(filters.before && { before: filters.before }) },
   );
-  return { lines: lines.map((row) => toLogLine(row, filters.columns, names)), next, readUpTo };
+  return { lines: lines.map((row) => toLogLine(row, filters.columns, slugs)), next, readUpTo };
 }

@@ -1,7 +1,6 @@
 import type { LogLine } from "../../domain/logs/log-line.ts";
 import { toLogSeverity } from "../../domain/logs/log-severity.ts";
-import type { Project } from "../../domain/project.ts";
-import type { Scope } from "../../domain/scope.ts";
+import { nameService, type ProjectSlugs } from "../../domain/traces/name-service.ts";
 import { showTurns } from "../../domain/traces/show-turns.ts";
 import { toAttributeText } from "../../stores/events/attribute-text.ts";
 import type { LogRow } from "../../stores/events/logs.ts";
@@ -9,26 +8,10 @@ import type { LogRow } from "../../stores/events/logs.ts";
 /** A longer text is cut in rows; the open line has all of it. Characters. */
 const MAX_ROW_TEXT = 500;
 
-/**
- * Of each project: what stands for the service of a line that names none. Sentry's SDKs name no service: of several projects, the slug says where
- * a line comes from, as on the page of a trace.
- */
-export type ServiceNames = ReadonlyMap<number, string>;
-
-const NO_NAMES: ServiceNames = new Map();
-
-/** Of the projects that lines may come from. */
-export function toServiceNames(
-  { projectIds }: Pick<Scope, "projectIds">,
-  projects: ReadonlyArray<Pick<Project, "id" | "slug">>,
-): ServiceNames {
-  return projectIds.length > 1 ? new Map(projects.map(({ id, slug }) => [id, slug])) : NO_NAMES;
-}
-
 export function toLogLine(
   row: LogRow & { id: string },
   columns: readonly string[],
-  names: ServiceNames = NO_NAMES,
+  slugs: ProjectSlugs = new Map(),
 ): LogLine {
   return {
     id: row.id,
@@ -36,7 +19,7 @@ export function toLogLine(
     severity: toLogSeverity(row.severity),
     body: toRowText(row.body),
     values: columns.map((key) => {
-      const value = readLogValue(row, key) ?? (key === "service" ? (names.get(row.projectId) ?? null) : null);
+      const value = key === "service" ? nameService(row, slugs) : readLogValue(row, key);
       return value === null ? null : toRowText(value);
     }),
   };

@@ -3,8 +3,9 @@ import { type Positions, toRangesBetween } from "../../domain/journal-positions.
 import type { TailReader } from "../../domain/logs/log-tail.ts";
 import { findReadLimit } from "../../domain/read-limit.ts";
 import { MINUTE_MS, SECOND_MS } from "../../domain/time.ts";
+import type { ProjectSlugs } from "../../domain/traces/name-service.ts";
 import type { LogFilters } from "./log-filters.ts";
-import { type ServiceNames, toLogLine } from "./log-line.server.ts";
+import { toLogLine } from "./log-line.server.ts";
 import { readLogFilters } from "./read-log-filters.server.ts";
 import type { TailEvent } from "./tail-event.ts";
 import { printTailPosition, readTailPosition, type TailPosition } from "./tail-position.ts";
@@ -27,10 +28,10 @@ export async function openLogTail(
   workspace: TailWorkspace,
   { filters, from, now, signal }: { filters: LogFilters; from: string | null; now: number; signal: AbortSignal },
 ): Promise<ReadableStream<Uint8Array> | null> {
-  const { lineFilter, errors, names } = await readLogFilters(workspace, { filters, now });
+  const { lineFilter, errors, slugs } = await readLogFilters(workspace, { filters, now });
   if (errors.length > 0) return null;
   const { logTail } = workspace;
-  const reader = signal.aborted ? null : logTail.open({ ...lineFilter, columns: filters.columns, names });
+  const reader = signal.aborted ? null : logTail.open({ ...lineFilter, columns: filters.columns, slugs });
   const encoder = new TextEncoder();
   if (reader === null) {
     const text = `retry: ${RETRY_WHEN_FULL_MS}\n\n${frame({ kind: "full" })}`;
@@ -47,7 +48,7 @@ export async function openLogTail(
         const send = (text: string) => controller.enqueue(encoder.encode(text));
         send(`retry: ${RETRY_MS}\n\n`);
         const since = readTailPosition(from);
-        const filled = await fillGap(workspace, { lineFilter, filters, names, since, reader, now }).catch(
+        const filled = await fillGap(workspace, { lineFilter, filters, slugs, since, reader, now }).catch(
           (error: unknown) => {
             // The browser asks for what it lacks; the stream goes on with what comes.
             if (since !== null && findReadLimit(error) !== null) return noneFilled(since);
@@ -82,14 +83,14 @@ async function fillGap(
   {
     lineFilter,
     filters,
-    names,
+    slugs,
     since,
     reader,
     now,
   }: {
     lineFilter: Parameters<Workspace["events"]["listNewLogs"]>[0];
     filters: LogFilters;
-    names: ServiceNames;
+    slugs: ProjectSlugs;
     since: TailPosition | null;
     reader: TailReader;
     now: number;
@@ -102,7 +103,7 @@ async function fillGap(
   const range = { sequences: toRangesBetween(seen, reader.from), receivedFrom: at - MAX_GAP_MS };
   const rows =
     range.sequences.length === 0 ? [] : await events.listNewLogs(lineFilter, { ...range, limit: MAX_FILLED + 1 });
-  const lines = rows.slice(0, MAX_FILLED).map((row) => toLogLine(row, filters.columns, names));
+  const lines = rows.slice(0, MAX_FILLED).map((row) => toLogLine(row, filters.columns, slugs));
   return { kind: "filled", lines, isAll: rows.length <= MAX_FILLED, since: at };
 }
 

@@ -1,10 +1,10 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { narrowScope, type Scope } from "../../domain/scope.ts";
 import type { SearchError } from "../../domain/search/search-tree.ts";
+import { type ProjectSlugs, toProjectSlugs } from "../../domain/traces/name-service.ts";
 import type { LogFilter } from "../../stores/events/logs.ts";
 import { findLogFilter } from "./find-log-filter.server.ts";
 import type { LogFilters } from "./log-filters.ts";
-import { type ServiceNames, toServiceNames } from "./log-line.server.ts";
 
 export interface ReadLogFilters {
   /** Nothing matches where the search is not understood. */
@@ -17,7 +17,7 @@ export interface ReadLogFilters {
   projects: Awaited<ReturnType<Workspace["state"]["projects"]["listProjects"]>>;
   /** The chosen projects. */
   scope: Scope;
-  names: ServiceNames;
+  slugs: ProjectSlugs;
 }
 
 /** Which lines the filters of an address mean, whenever they came. `now`: milliseconds since 1970. */
@@ -38,6 +38,6 @@ export async function readLogFilters(
     problems: [...unknown.map((slug) => `There is no project “${slug}”.`), ...notes],
     projects,
     scope,
-    names: toServiceNames(scope, projects),
+    slugs: toProjectSlugs(projects),
   };
 }

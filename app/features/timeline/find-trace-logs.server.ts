@@ -2,9 +2,10 @@ import type { Workspace } from "../../access/workspace.ts";
 import type { LogLine } from "../../domain/logs/log-line.ts";
 import { allOf } from "../../domain/search/condition.ts";
 import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
+import { toProjectSlugs } from "../../domain/traces/name-service.ts";
 import type { EventRow } from "../../stores/events/error-events.ts";
 import { findLogFilter } from "../logs/find-log-filter.server.ts";
-import { toLogLine, toServiceNames } from "../logs/log-line.server.ts";
+import { toLogLine } from "../logs/log-line.server.ts";
 
 const MAX_LINES = 50;
 const BUDGET_MS = 500;
@@ -51,7 +52,7 @@ export async function findTraceLogs(
     ),
     state.projects.listProjects(scope),
   ]);
-  const names = toServiceNames(scope, projects);
-  const lines = page.lines.map((row) => toLogLine(row, ["service"], names));
+  const slugs = toProjectSlugs(projects);
+  const lines = page.lines.map((row) => toLogLine(row, ["service"], slugs));
   return { lines, isCut: page.next !== null, problems: notes };
 }

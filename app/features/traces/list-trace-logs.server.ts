@@ -10,11 +10,11 @@ export interface TraceLogLine {
   atUs: number;
   level: Level;
   body: string;
-  service: string | null;
+  service: string;
   spanId: string | null;
 }
 
-/** Those of a time and of services; of programs that name none where services are chosen too, because nobody knows theirs. */
+/** Those of a time and of services. */
 export function toLogLines(
   trace: ReadTrace,
   { window, services }: Pick<TraceOptions, "window" | "services">,
@@ -32,6 +32,6 @@ export function toLogLines(
     .filter(
       ({ atUs, service }) =>
         (window === null || (atUs >= window.fromUs && atUs <= window.toUs)) &&
-        (services.length === 0 || service === null || services.includes(service)),
+        (services.length === 0 || services.includes(service)),
     );
 }

@@ -5,6 +5,7 @@ import { ReadLimitError } from "../../domain/read-limit.ts";
 import { HOUR_MS } from "../../domain/time.ts";
 import { alignClocks, type ClockSkew, estimateClockSkew } from "../../domain/traces/clock-skew.ts";
 import { type CriticalPath, findCriticalPath } from "../../domain/traces/critical-path.ts";
+import { nameService, type ProjectSlugs, toProjectSlugs } from "../../domain/traces/name-service.ts";
 import { showTurns } from "../../domain/traces/show-turns.ts";
 import { findGaps } from "../../domain/traces/trace-rows.ts";
 import { kindOf, type TraceSpans } from "../../domain/traces/trace-spans.ts";
@@ -51,7 +52,8 @@ export interface ReadTrace {
   gaps: Map<number, number>;
   path: CriticalPath;
   errors: EventRow[];
-  logs: TraceLog[];
+  /** Each with a service: its own, or its project. */
+  logs: Array<TraceLog & { service: string }>;
   errorCounts: Map<string, number>;
   logCounts: Map<string, number>;
   /** Errors and log lines by the id of their span. Times are microseconds since 1970, by the clock that their span's are. */
@@ -132,7 +134,7 @@ async function load(workspace: Workspace, traceId: string, isAsSent: boolean): P
     state.projects.listProjects(scope),
   ]);
   if (read.count === 0 && logs.length === 0 && errors.events.length === 0) return null;
-  const slugs = new Map(projects.map(({ id, slug }) => [id, slug]));
+  const slugs = toProjectSlugs(projects);
   const sent = nameKinds(read, slugs);
   const asSent = await grow(sent);
   const skews = await afterOthers(asSent, () => estimateClockSkew(asSent));
@@ -150,7 +152,7 @@ async function load(workspace: Workspace, traceId: string, isAsSent: boolean): P
     gaps: await afterOthers(tree, () => findGaps(tree)),
     path,
     errors: errors.events,
-    logs,
+    logs: logs.map((log) => ({ ...log, service: nameService(log, slugs) })),
     errorCounts: countBy(errors.events, ({ spanId }) => spanId),
     logCounts: countBy(logs, ({ spanId }) => spanId),
     marks: markSpans({ tree, errors: errors.events, logs, skews: isAsSent ? [] : skews }),
@@ -171,11 +173,11 @@ async function afterOthers<Result>({ spans }: Pick<TraceTree, "spans">, run: () 
   return run();
 }
 
-/** A program that does not name its service is told by its project. Nothing in a name turns it round. */
-function nameKinds(spans: TraceSpans, slugs: ReadonlyMap<number, string>): TraceSpans {
+/** Texts as they are shown. */
+function nameKinds(spans: TraceSpans, slugs: ProjectSlugs): TraceSpans {
   const services = new Set<string>();
-  const nameService = (sent: string, projectId: number) => {
-    const service = showTurns(sent) || (slugs.get(projectId) ?? `project ${projectId}`);
+  const toService = (kind: TraceSpans["kinds"][number]) => {
+    const service = nameService(kind, slugs);
     if (!services.has(service) && services.size >= MAX_SERVICES) return OTHER_SERVICES;
     services.add(service);
     return service;
@@ -184,7 +186,7 @@ function nameKinds(spans: TraceSpans, slugs: ReadonlyMap<number, string>): Trace
     ...kind,
     op: kind.op && showTurns(kind.op),
     name: kind.name && showTurns(kind.name),
-    service: nameService(kind.service, kind.projectId),
+    service: toService(kind),
   }));
   return { ...spans, kinds };
 }
