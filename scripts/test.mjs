@@ -3,7 +3,7 @@
 // those need. All of it runs, whatever fails; the last line sums up.
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { constants, setPriority, tmpdir } from "node:os";
 import { delimiter, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
@@ -29,14 +29,14 @@ if (files === null) compileAhead();
 if (!(await run("setup", process.execPath, ["scripts/setup.mjs", "--dev"]))) {
   failSetup();
 } else {
-  // Types and lint need no build: they run beside it, and say what they have to say after it.
+  // Types and lint need no build, and nothing waits for them: they take what the build and the tests leave of the processor.
   const checks = files === null ? startChecks() : [];
   const needs = listNeeds(files);
   const isReady =
     needs.length === 0 || (await run("build", process.execPath, ["scripts/setup.mjs", "--dev", ...needs]));
-  for (const ended of checks) report(await ended);
   if (isReady) await runTests();
   else failSetup();
+  for (const ended of checks) report(await ended);
 }
 
 rmSync(reports, { recursive: true, force: true });
@@ -111,9 +111,10 @@ async function runTests() {
   }
 }
 
-/** A step that is one check, and runs beside others: it prints nothing. */
+/** A step that is one check, and runs beside others: it prints nothing, and lets them go first. */
 async function check(title, command, args, more = {}) {
   const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"], env: { ...env, ...more } });
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   let said = "";
   for (const output of [child.stdout, child.stderr]) output.setEncoding("utf8").on("data", (text) => (said += text));
   const isGood = await endOf(child).catch((error) => {
