@@ -295,8 +295,18 @@ test.each([
   ["events/?dataset=spans&query=custmer.tier:gold", /^query: “custmer.tier:” is not known/],
   [
     "events/?dataset=errors&query=a%20OR%20b%20OR%20c%20OR%20d%20OR%20e%20OR%20f%20OR%20g%20OR%20h%20OR%20i%20OR%20j%20OR%20k",
-    /^query: At most 10 words/,
+    /^query: A search looks for at most 10 words.*character 51/,
   ],
+  [
+    `events/?dataset=logs&query=${"plan:a%20OR%20".repeat(20)}plan:b`,
+    /^query: A search looks for at most 20 .*attributes/,
+  ],
+  [
+    `events/?dataset=spans&query=${"a*%20OR%20".repeat(20)}http.route:*b*`,
+    /^query: A search looks for at most 20 words/,
+  ],
+  [`events/?dataset=logs&query=${"!a%20".repeat(20)}message:b`, /^query: A search looks for at most 20 words/],
+  [`issues/?query=${"url:[*a*,*b*]%20".repeat(10)}message:c`, /^query: A search looks for at most 20 words/],
   ["events/?dataset=spans&query=id:zz", /^query: “id:” needs an id: 16 hexadecimal digits/],
   ["events/?dataset=logs&query=span_id:zz", /^query: “span_id:” needs an id: 16 hexadecimal digits/],
   ["events/?dataset=errors&query=issue:SHOP*", /^query: “issue:” takes whole short ids/],

@@ -178,6 +178,29 @@ describe("what a search means", () => {
     expect(text.slice(error?.from, error?.to)).toBe(text.slice("seats:>".length));
   });
 
+  test.each([
+    ["a b ".repeat(10), "c"],
+    ["plan:*a* !culprit:b* OR ".repeat(10), "message:c"],
+    ["plan:[*a, b, *c] ".repeat(10), "*:c"],
+    ["user:*a* ".repeat(20), "user:*c*"],
+  ])("%s may be looked for, and one text more is refused at its place", (most, further) => {
+    const texts = `${most}level:error`;
+    expect(bind(texts).errors).toEqual([]);
+    const [error, ...others] = bind(`${texts} ${further}`).errors;
+    expect(error?.message).toContain("at most 20 words and values with “*”");
+    expect(`${texts} ${further}`.slice(error?.from, error?.to)).toMatch(/^\*?c\*?$/);
+    expect(others).toEqual([]);
+  });
+
+  test("attributes of logs count among texts, whose text holds all of them", () => {
+    const bindLogs = (text: string) => bindSearch(parseSearch(text).tree, LOG_VOCABULARY, NOW);
+    const most = `${"plan:pro seats:>9 has:cart plan:*r* service:web ".repeat(5)}`;
+    expect(bindLogs(most).errors).toEqual([]);
+    expect(bindLogs(`${most}plan:[a, b]`).errors).toMatchObject([
+      { from: most.length, message: expect.stringContaining("at most 20 words, values with “*” and attributes") },
+    ]);
+  });
+
   test("keys that are none of the list are tags, with their places", () => {
     expect(bind("plan:pro !has:cart level:error").tags).toEqual([
       { key: "plan", from: 0, to: 4 },

@@ -15,6 +15,8 @@ export const FILTER_VOCABULARY: Vocabulary = {
     field("message", "words", ["title", "value"], "part of the message or the exception's text"),
     field("culprit", "text", ["culprit"], "the function or transaction under the title"),
   ],
+  // As many as a filter has tests: see FILTER_LIMITS.
+  maxTexts: 30,
   refused: {
     is: LATER,
     issue: LATER,

@@ -68,6 +68,8 @@ export interface Vocabulary {
   hasNumericTags?: boolean;
   /** Whether frequent values of its fields of numbers are known, as those of texts are. */
   hasNumbers?: boolean;
+  /** How many texts may be looked for, where it is not `MAX_SEARCHED_TEXTS`. */
+  maxTexts?: number;
   /** Keys (in lower case) that people know from other tools and that cannot be used, with why. */
   refused: Readonly<Record<string, string>>;
 }

@@ -10,7 +10,7 @@ import { SEARCHED_EVENTS } from "../../stores/events/error-events.ts";
 import type { IssuePage } from "../../stores/state/issue-store.ts";
 import { findUnknownProjects, resolveSearchNames } from "../issues/resolve-search-names.server.ts";
 import { findUnknownTags } from "./find-unknown-tags.server.ts";
-import { findTooManyWords, toEventFilter } from "./plan-event-search.ts";
+import { toEventFilter } from "./plan-event-search.ts";
 
 export interface FoundErrorFilter {
   filter: EventFilter & { from: number; to: number };
@@ -36,12 +36,7 @@ export async function findErrorFilter(
   const bound = bindSearch(tree, ERROR_VOCABULARY, now);
   const projects = await workspace.state.projects.listProjects(workspace.scope);
   const place = { projectIds: scope.projectIds, from, to, environments: [...environments] };
-  const errors = [
-    ...unread,
-    ...bound.errors,
-    ...findTooManyWords(search, bound.condition),
-    ...findUnknownProjects(tree, projects),
-  ];
+  const errors = [...unread, ...bound.errors, ...findUnknownProjects(tree, projects)];
   const refuse = (all: SearchError[]) => ({ filter: place, errors: all, searchedFrom: null });
   if (errors.length > 0) return refuse(errors.sort((one, other) => one.from - other.from));
   const unknown = await findUnknownTags(workspace, {

@@ -94,7 +94,7 @@ test.each([
   ["project:shop", "all events of an issue are of one project"],
   ["level:loud", "It can be debug"],
   ["a OR", "needs something"],
-  [Array.from({ length: 11 }, (_, index) => `word${index}`).join(" "), "At most 10 words"],
+  [Array.from({ length: 11 }, (_, index) => `word${index}`).join(" "), "at most 10 words"],
 ])("%s is refused with a sentence", async (search, sentence) => {
   const [error] = (await find(search)).found.problems;
   expect(error?.message.toLowerCase()).toContain(sentence.toLowerCase());

@@ -1,12 +1,9 @@
 import { bindSearch, type NamedTag } from "../../domain/search/bind-search.ts";
-import { allOf, type Condition, isAlways, listTests } from "../../domain/search/condition.ts";
+import { allOf, type Condition, isAlways } from "../../domain/search/condition.ts";
 import { EVENT_VOCABULARY } from "../../domain/search/event-vocabulary.ts";
 import { parseSearch } from "../../domain/search/parse-search.ts";
 import { ANY_TEXT, type SearchError } from "../../domain/search/search-tree.ts";
 import type { EventFilter } from "../../stores/events/error-events.ts";
-
-/** Each of them reads all texts of an event. */
-const MAX_WORDS = 10;
 
 /** A search among the events of an issue, as far as it can be understood without looking at what is stored. */
 export interface EventSearchPlan {
@@ -20,16 +17,8 @@ export interface EventSearchPlan {
 export function planEventSearch(search: string, now: number): EventSearchPlan {
   const parsed = parseSearch(search);
   const bound = bindSearch(parsed.tree, EVENT_VOCABULARY, now);
-  const errors = [...parsed.errors, ...bound.errors, ...findTooManyWords(search, bound.condition)];
+  const errors = [...parsed.errors, ...bound.errors];
   return { isEmpty: parsed.tree === null, condition: bound.condition, tags: bound.tags, errors };
-}
-
-/** What is wrong with a search that has more words than can be looked for, whether all must occur or one of them. */
-export function findTooManyWords(search: string, condition: Condition): SearchError[] {
-  const words = listTests(condition).filter(({ field, isTag }) => field === "text" && !isTag);
-  if (new Set(words.map(({ test }) => JSON.stringify(test))).size <= MAX_WORDS) return [];
-  const message = `At most ${MAX_WORDS} words can be searched for as text. Put quotes around words that stand together.`;
-  return [{ from: 0, to: search.length, message }];
 }
 
 /** Words that must occur are asked by their own name, because they may also begin the event's id; the rest is a condition. */
