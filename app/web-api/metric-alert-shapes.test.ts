@@ -51,6 +51,10 @@ describe("a metric alert rule", () => {
       { dataset: "sessions", figure: "crash_rate(session)", direction: "above", critical: 2 },
     ],
     [
+      { dataset: "metrics", aggregate: "count()", thresholdType: 1, ...one(50) },
+      { dataset: "sessions", figure: "count()", direction: "below", critical: 50 },
+    ],
+    [
       {
         ...{ dataset: "metrics", aggregate: "percentage(users_crashed, users)", detectionType: "goal" },
         ...{ query: "release:latest", thresholdType: 1, triggers: [], resolveThreshold: null },
@@ -83,7 +87,7 @@ describe("a metric alert rule", () => {
     [{ triggers: [{ label: "critical", alertThreshold: 1, actions: [{ type: "email" }] }] }, "triggers[0].actions: "],
     [{ triggers: [BODY.triggers[1], BODY.triggers[1]] }, "triggers: "],
     [{ comparisonDelta: 60 }, "comparisonDelta: "],
-    [{ dataset: "metrics", aggregate: "count()" }, "aggregate: "],
+    [{ dataset: "metrics", aggregate: "failure_rate()" }, "aggregate: "],
     [{ detectionType: "dynamic" }, "detectionType: "],
     [{ detectionType: "percent" }, "comparisonDelta: "],
     [{ detectionType: "goal", comparisonDelta: 10_080 }, "comparisonDelta: "],

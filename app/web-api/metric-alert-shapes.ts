@@ -114,7 +114,7 @@ export function fromMetricAlert(body: MetricAlertBody): TypedMetric {
   if (body.detectionType === "percent" && !isWeek)
     throw refusal(400, `comparisonDelta: Must be ${WEEK_MINUTES} where detectionType is percent.`);
   if (isGoal && isWeek) throw refusal(400, "comparisonDelta: Must be absent where detectionType is goal.");
-  if (isWeek && isCrashFree) throw refusal(400, "comparisonDelta: Must be absent for sessions.");
+  if (isWeek && isCrashFree) throw refusal(400, "comparisonDelta: Must be absent for shares of sessions.");
   const toLine = (value: number) => (isWeek ? value - 100 : isCrashFree ? 100 - value : value);
   const isAbove = (body.thresholdType === 0) !== isCrashFree;
   const { resolveThreshold } = body;
@@ -140,9 +140,10 @@ function readAggregateOf({ aggregate, dataset, eventTypes = [] }: MetricAlertBod
 } {
   const plain = aggregate.replace(/\s+AS\s+\w+$/i, "").replaceAll(" ", "");
   if (dataset === "metrics" || dataset === "sessions") {
+    if (plain === "count()") return { dataset: "sessions", figure: plain, isCrashFree: false };
     const figure = Object.hasOwn(CRASH_FREE, plain) ? CRASH_FREE[plain as keyof typeof CRASH_FREE] : undefined;
     if (figure === undefined)
-      throw refusal(400, `aggregate: Of sessions there are ${Object.keys(CRASH_FREE).join(" and ")}.`);
+      throw refusal(400, `aggregate: Of sessions there are count(), ${Object.keys(CRASH_FREE).join(" and ")}.`);
     return { dataset: "sessions", figure, isCrashFree: true };
   }
   const own: MetricDataset =
