@@ -119,6 +119,21 @@ test("feedback is listed in the form of issues", async () => {
   expect(await refusal("GET", `/issues/${id}/events/${event.eventID}/`)).toContain("404");
   expect(await refusal("GET", "/issues/U999/")).toBe("404 The requested issue does not exist");
   expect(await refusal("GET", `/issues/${id}/tags/`)).toMatch(/^404 This is feedback/);
+  const change = async (body: object) =>
+    (await send(server, "PUT", `${ORGANIZATION}/issues/${shortId}/`, body)).json() as Promise<object>;
+  expect(await change({ status: "resolved", hasSeen: true, assignedTo: "me" })).toMatchObject({
+    ...{ id, status: "resolved", hasSeen: true, assignedTo: { type: "user" } },
+  });
+  expect(await change({ status: "ignored", substatus: "archived_forever" })).toMatchObject({ status: "ignored" });
+  expect(await change({ status: "unresolved", hasSeen: false, assignedTo: "" })).toEqual(found);
+  for (const [body, detail] of [
+    [{ priority: "high" }, "priority: cannot be changed of feedback"],
+    [{ status: "ignored", ignoreDuration: 30 }, "ignoreDuration: cannot be changed of feedback"],
+    [{ status: "ignored", substatus: "archived_until_escalating" }, "substatus: of feedback"],
+    [{ assignedTo: "nobody@example.com" }, "assignedTo: "],
+    [{}, "Name a field to change"],
+  ] as const)
+    expect(await refusal("PUT", `/issues/${id}/`, body)).toContain(`400 ${detail}`);
   for (const search of [
     '(issue.category:"feedback" is:[unresolved, ignored]) "cart is"',
     "issue.category:feedback !is:resolved lastSeen:-1h",

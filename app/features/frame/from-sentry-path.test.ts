@@ -11,6 +11,7 @@ test("issues, their events, releases and projects have a page here", () => {
   expect(from("/issues/12/events/abc/")).toBe("/issues/12/events/abc");
   expect(from("/issues/12/tags/")).toBe("/issues/12");
   expect(from("/issues/SHOP-U12/")).toBe("/feedback/12");
+  expect(from("/issues/", "query=issue.category%3Afeedback+is%3Aunresolved&project=7")).toBe("/feedback?project=shop");
   expect(from("/releases/web%401.0%2F2/")).toBe("/releases/web%401.0%2F2");
   expect(from("/releases/%zz/")).toBe("/releases/%25zz");
   expect(from("/projects/shop/")).toBe("/projects/shop");

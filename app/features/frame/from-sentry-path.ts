@@ -1,7 +1,10 @@
 import { readFeedbackIssueId } from "../../domain/feedback/feedback-issue-id.ts";
 import { isRecord } from "../../domain/is-record.ts";
+import { readFeedbackCategory } from "../../domain/search/feedback-issue-vocabulary.ts";
+import { parseSearch } from "../../domain/search/parse-search.ts";
 import { readAggregate } from "../../domain/spans/span-aggregates.ts";
 import { readExploreOptions, toExplorePath } from "../explore/explore-options.ts";
+import { parseFeedbackFilters, toFeedbackPath } from "../feedback/feedback-filters.ts";
 import { ISSUE_RANGES, type IssueSort, parseIssueFilters, toIssueListPath } from "../issues/issue-filters.ts";
 import { LOG_RANGES, parseLogFilters, toLogsPath } from "../logs/log-filters.ts";
 import { toReleasePath } from "../releases/release-paths.ts";
@@ -26,7 +29,7 @@ export function fromSentryPath(path: string, search: URLSearchParams, projects: 
   if (page === "releases") return name === undefined ? "/releases" : toReleasePath(decode(name));
   if (page === "projects") return name === undefined ? "/projects" : `/projects/${name}`;
   if (page !== "issues" && page !== "") return null;
-  if (name === undefined) return toListPath(search, projects);
+  if (name === undefined) return toFeedbackList(search, projects) ?? toListPath(search, projects);
   const feedbackId = readFeedbackIssueId(name);
   if (feedbackId !== null) return `/feedback/${feedbackId}`;
   const [below, eventId] = rest;
@@ -85,6 +88,13 @@ function toListPath(search: URLSearchParams, projects: Projects): string {
   const sort = SORTS[search.get("sort") ?? ""];
   if (sort) own.set("sort", sort);
   return toIssueListPath(parseIssueFilters(own));
+}
+
+/** The inbox, where issues are asked for that are feedback; null: they are not. Its search has other words. */
+function toFeedbackList(search: URLSearchParams, projects: Projects): string | null {
+  const { tree } = parseSearch(search.get("query") ?? "");
+  if (!readFeedbackCategory(tree).isFeedback) return null;
+  return toFeedbackPath(parseFeedbackFilters(toPlace(search, null, projects)));
 }
 
 /** Text that is not well encoded is taken as it is. */

@@ -6,6 +6,7 @@ import { parseSearch } from "../../domain/search/parse-search.ts";
 import { deleteIssues } from "../../features/issues/delete-issues.server.ts";
 import { parseIssueCursor } from "../../stores/state/issue-cursor.ts";
 import { answer, answerPage, nothing, refusal } from "../answers.ts";
+import { changeFeedbackIssue } from "../change-feedback-issue.server.ts";
 import { changeIssue, changeNamedIssues, deleteNamedIssues, issueChange, SELECTION } from "../change-issues.server.ts";
 import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
 import { requireIssue } from "../find-named.server.ts";
@@ -18,7 +19,6 @@ import { feedbackIssueAnswer, feedbackIssueId, serializeFeedbackIssue } from "..
 import { issueAnswer } from "../serialize-issue.ts";
 import { id } from "../shapes.ts";
 
-const one: EndpointAnswer = { what: "The issue", json: issueAnswer };
 const oneOfEither: EndpointAnswer = {
   what: "The issue, or feedback in the form of one",
   json: z.union([issueAnswer, feedbackIssueAnswer]),
@@ -126,14 +126,18 @@ function issueEndpoints(path: "/issues/{issue}/" | "/organizations/{organization
       method: "PUT",
       path,
       scopes: ["event:write"],
-      summary: "Changes an issue.",
+      summary: "Changes an issue. Of feedback, `status`, `assignedTo` and `hasSeen`.",
       body: { json: issueChange },
-      answers: { 200: one },
+      answers: { 200: oneOfEither },
       async handle(call) {
         const { workspace, issue, project, body, now } = call;
         const { shareId } = await changeIssue(workspace, issue.id, { body, now });
         const changed = await serializeOneIssue(call, await requireIssue(workspace, String(issue.id)), project);
         return answer(changed && { ...changed, shareId });
+      },
+      async ofFeedback({ workspace, feedback, project, body, baseUrl, now }) {
+        const changed = await changeFeedbackIssue(workspace, feedback, { body, now });
+        return answer(serializeFeedbackIssue(changed, project, baseUrl));
       },
     }),
     endpoint({
