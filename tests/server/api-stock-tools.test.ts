@@ -605,7 +605,7 @@ test("attachments of an event are listed and downloaded", async () => {
   const response = await fetch(`${server.url}/api/0${path}${attachment?.id}/?download=1`, {
     headers: { authorization: `Bearer ${server.token}` },
   });
-  expect(response.headers.get("content-type")).toBe("application/octet-stream");
+  expect(response.headers.get("content-type")).toBe("text/plain");
   expect(await response.text()).toBe(file);
   expect(await refusal("GET", `${path}9-9/`)).toBe("404 The requested attachment does not exist");
   expect(await getJson(server, `/projects/default/shop/events/${event.eventID}/attachments/`)).toEqual([]);

@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { scopeOfServer } from "../../access/server-scope.ts";
+import { encodeStoredItem } from "../../protocol/stored-item.ts";
 import { item, NOON } from "../../stores/event-store-contract/fixture.ts";
 import type { AnyCall } from "../endpoint.ts";
 import { ATTACHMENT_ENDPOINTS } from "./attachments.ts";
@@ -19,4 +20,29 @@ test("the list of files reads only those whose rows do not say what they are", a
     { mimetype: "application/octet-stream", type: "event.attachment" },
   ]);
   expect(read.mock.calls).toEqual([[rows[1]?.payload]]);
+});
+
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+test.each([
+  ["image/png", Buffer.from(PIXEL, "base64"), "image/png"],
+  ["text/html", Buffer.from("<script>"), "text/plain"],
+  ["image/svg+xml", Buffer.from("<svg/>"), "application/octet-stream"],
+  ["application/json", Buffer.from("{}"), "application/octet-stream"],
+])("a download that was sent as %s says by its type what it is, and cannot run", async (contentType, bytes, type) => {
+  const eventId = "e".repeat(32);
+  const row = item(1, { eventId, contentType });
+  const request = { clientAddress: null, userAgent: null };
+  const read = async () =>
+    encodeStoredItem({ envelopeHeader: {}, header: { type: "attachment" }, request, payload: bytes });
+  const workspace = { scope: scopeOfServer([1]), events: { listItems: async () => [row] }, payloads: { read } };
+  const params = { event: eventId, attachment: "1-1" };
+  const call = { workspace, project: { id: 1 }, params, query: { download: "1" }, now: NOON };
+  const response = await ATTACHMENT_ENDPOINTS[1]?.handle(call as unknown as AnyCall);
+  expect(Object.fromEntries(response?.headers ?? [])).toMatchObject({
+    "content-type": type,
+    "content-disposition": expect.stringMatching(/^attachment;/),
+    "x-content-type-options": "nosniff",
+    "content-security-policy": "sandbox; default-src 'none'",
+  });
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Workspace } from "../../access/workspace.ts";
+import { toShownImageType } from "../../domain/image-type.ts";
 import { narrowScope, type Scope } from "../../domain/scope.ts";
 import { toEventId } from "../../features/events/event-id.ts";
 import { type Attachment, getAttachment, listAttachments } from "../../features/events/get-attachment.server.ts";
@@ -9,6 +10,7 @@ import { type Endpoint, endpoint } from "../endpoint.ts";
 import { requireEventRow } from "../get-event.server.ts";
 
 const ATTACHMENTS = "/projects/{organization}/{project}/events/{event}/attachments/";
+const ANY_TYPE = "application/octet-stream";
 const SCOPES: Endpoint["scopes"] = ["event:read", "project:read"];
 
 const attachmentAnswer = z.object({
@@ -86,8 +88,8 @@ function serialize({
   bytes,
   header,
 }: Omit<Attachment, "bytes"> & { bytes: Uint8Array | null }): z.input<typeof attachmentAnswer> {
-  const { content_type: sentType, attachment_type: sentKind } = header;
-  const mimetype = row.contentType ?? (typeof sentType === "string" ? sentType : "application/octet-stream");
+  const { attachment_type: sentKind } = header;
+  const mimetype = toMimetype({ row, header });
   return {
     id: `${row.sequence}-${row.itemIndex}`,
     event_id: row.eventId ?? "",
@@ -101,12 +103,19 @@ function serialize({
   };
 }
 
-/** What applications attach is not to run on this origin. */
-function download({ name, bytes }: Attachment): Response {
+/** As its sender said. */
+function toMimetype({ row, header: { content_type: sent } }: Pick<Attachment, "row" | "header">): string {
+  return row.contentType ?? (typeof sent === "string" ? sent : ANY_TYPE);
+}
+
+/** What applications attach is not to run on this origin. Tools show pictures and text by their type: a picture is one by its bytes, and every text is plain. */
+function download(attachment: Attachment): Response {
+  const { name, bytes } = attachment;
   const fileName = encodeURIComponent(name.toWellFormed()).replaceAll("'", "%27");
+  const isText = toMimetype(attachment).startsWith("text/");
   return new Response(new Uint8Array(bytes), {
     headers: {
-      "content-type": "application/octet-stream",
+      "content-type": toShownImageType(bytes) ?? (isText ? "text/plain" : ANY_TYPE),
       "content-disposition": `attachment; filename*=UTF-8''${fileName}`,
       "x-content-type-options": "nosniff",
       "content-security-policy": "sandbox; default-src 'none'",
