@@ -10,7 +10,8 @@ import { refusal } from "./answers.ts";
 import { ENVIRONMENTS, PROJECTS, TIME_RANGE, toEnvironments, toProjectScope, toTimeFilter } from "./query.ts";
 import { sayRefusal } from "./say-refusal.ts";
 
-const FALLBACK_RANGE_MS = 14 * DAY_MS;
+/** Before an end that is asked for without a start. */
+export const FALLBACK_RANGE_MS = 14 * DAY_MS;
 
 /** Parameters that say which issues are meant. */
 export const ISSUE_FILTER = {

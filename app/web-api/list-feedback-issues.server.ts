@@ -1,32 +1,31 @@
 import { z } from "zod";
-import type { Scope } from "../domain/scope.ts";
+import type { Workspace } from "../access/workspace.ts";
+import type { Feedback } from "../domain/feedback/feedback.ts";
+import { narrowScope, type Scope } from "../domain/scope.ts";
+import type { Condition } from "../domain/search/condition.ts";
 import { FEEDBACK_ISSUE_VOCABULARY } from "../domain/search/feedback-issue-vocabulary.ts";
-import type { ParsedSearch } from "../domain/search/parse-search.ts";
+import { type ParsedSearch, parseSearch } from "../domain/search/parse-search.ts";
 import { toFeedbackId } from "../features/feedback/feedback-filters.ts";
 import { findFeedbackFilter } from "../features/feedback/get-feedback-page.server.ts";
 import { refusal } from "./answers.ts";
-import { ISSUE_FILTER } from "./issue-filter.server.ts";
+import { FALLBACK_RANGE_MS, ISSUE_FILTER } from "./issue-filter.server.ts";
+import type { ISSUE_EVENTS_QUERY } from "./list-events.server.ts";
 import { PAGING, requireCursor, toEnvironments, toPlace, toTimeFilter } from "./query.ts";
 import { sayRefusal } from "./say-refusal.ts";
 import { serializeFeedbackIssue } from "./serialize-feedback-issue.ts";
+
+type FeedbackWorkspace = Pick<Workspace, "state" | "scope">;
 
 const listQuery = z.object({ ...ISSUE_FILTER, ...PAGING });
 
 /** Feedback that a search finds, newest first, as tools that ask for issues read it. @throws a 400 answer. */
 export async function listFeedbackIssues(
-  { workspace, baseUrl, now }: { workspace: Parameters<typeof findFeedbackFilter>[0]; baseUrl: string; now: number },
+  { workspace, baseUrl, now }: { workspace: FeedbackWorkspace; baseUrl: string; now: number },
   scope: Scope,
   { search, query }: { search: ParsedSearch; query: z.output<typeof listQuery> },
 ) {
-  const { from, to } = toTimeFilter(query, { now, fallbackMs: 0 });
-  const { where, errors } = await findFeedbackFilter(workspace, search, {
-    ...toEnvironments(query),
-    scope,
-    now,
-    vocabulary: FEEDBACK_ISSUE_VOCABULARY,
-  });
-  const [error] = errors;
-  if (error) throw refusal(400, sayRefusal(error));
+  const { from, to } = toTimeFilter(query, { now, fallbackMs: FALLBACK_RANGE_MS });
+  const where = await toWhere(workspace, search, { ...toEnvironments(query), scope, now });
   const { cursor, limit } = toPlace(query, { fallback: 25 });
   requireCursor(cursor, toFeedbackId);
   const { feedback, nextBefore } = await workspace.state.feedback.listFeedback(scope, {
@@ -49,4 +48,32 @@ export async function listFeedbackIssues(
     previousCursor: null,
     nextCursor: nextBefore === null || isOver ? null : String(nextBefore),
   };
+}
+
+/** Whether a search among the events of feedback, which has one, finds that. @throws a 400 answer. */
+export async function isFeedbackFound(
+  workspace: FeedbackWorkspace,
+  { id, projectId, receivedAt }: Feedback,
+  { query, now }: { query: z.output<typeof ISSUE_EVENTS_QUERY>; now: number },
+): Promise<boolean> {
+  const { from, to } = toTimeFilter(query, { now, fallbackMs: FALLBACK_RANGE_MS });
+  const scope = narrowScope(workspace.scope, [projectId]);
+  const where = await toWhere(workspace, parseSearch(query.query ?? ""), { ...toEnvironments(query), scope, now });
+  if ((from !== null && receivedAt < from) || (to !== null && receivedAt >= to)) return false;
+  const page = { status: null, where, before: id + 1, limit: 1 };
+  const { feedback } = await workspace.state.feedback.listFeedback(scope, page);
+  return feedback[0]?.id === id;
+}
+
+/** @throws a 400 answer for the first thing that is not understood. */
+async function toWhere(
+  workspace: FeedbackWorkspace,
+  search: ParsedSearch,
+  question: { environments?: string[]; scope: Scope; now: number },
+): Promise<Condition> {
+  const options = { ...question, vocabulary: FEEDBACK_ISSUE_VOCABULARY };
+  const { where, errors } = await findFeedbackFilter(workspace, search, options);
+  const [error] = errors;
+  if (error) throw refusal(400, sayRefusal(error));
+  return where;
 }

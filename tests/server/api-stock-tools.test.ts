@@ -115,7 +115,15 @@ test("feedback is listed in the form of issues", async () => {
   const said = { type: "generic", groupID: id, id: eventId, message: feedback.message, contexts: { feedback } };
   for (const event of ["latest", eventId])
     expect(await getJson(server, `${ORGANIZATION}/issues/${shortId}/events/${event}/`)).toMatchObject(said);
-  expect(await getJson(server, `/issues/${id}/events/`)).toMatchObject([said]);
+  for (const [query, events] of [
+    ["", [said]],
+    ["query=cart&statsPeriod=1h", [said]],
+    ["query=nowhere", []],
+    ["environment=nowhere", []],
+    ["end=2026-01-01", []],
+  ] as const)
+    expect(await getJson(server, `/issues/${id}/events/?${query}`)).toMatchObject(events);
+  expect(await refusal("GET", `/issues/${id}/events/?query=level:error`)).toContain("400 query: “level:”");
   expect(await refusal("GET", `/issues/${id}/events/${event.eventID}/`)).toContain("404");
   expect(await refusal("GET", "/issues/U999/")).toBe("404 The requested issue does not exist");
   expect(await refusal("GET", `/issues/${id}/tags/`)).toMatch(/^404 This is feedback/);
@@ -140,6 +148,9 @@ test("feedback is listed in the form of issues", async () => {
     "issue.category:[feedback] (nowhere OR status:unresolved)",
   ])
     expect(await ask(search)).toEqual([found]);
+  const before = `${ORGANIZATION}/issues/?query=issue.category:feedback&end=`;
+  expect(await getJson(server, `${before}2026-01-01`)).toEqual([]);
+  expect(await getJson(server, `${before}${new Date(Date.now() + 60_000).toISOString()}`)).toEqual([found]);
   for (const search of ["is:resolved", "nowhere", "!is:unresolved", "lastSeen:+1h"])
     expect(await ask(`issue.category:feedback ${search}`)).toEqual([]);
   const refused = (query: string) => refusal("GET", `${ORGANIZATION}/issues/?query=${encodeURIComponent(query)}`);

@@ -6,6 +6,7 @@ import { answer, answerPage, nothing, refusal, toIso } from "../answers.ts";
 import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
 import { getEvent, isEdge, requireStoredEvent } from "../get-event.server.ts";
 import { ISSUE_EVENTS_QUERY, listEvents, listIssueEvents } from "../list-events.server.ts";
+import { isFeedbackFound } from "../list-feedback-issues.server.ts";
 import { ENVIRONMENTS, PAGING, refuseCursor, TIME_RANGE } from "../query.ts";
 import { eventAnswer, eventId, eventRowAnswer, serializeEventRow } from "../serialize-event.ts";
 import { feedbackEventAnswer, serializeFeedbackEvent, toFeedbackEventId } from "../serialize-feedback-issue.ts";
@@ -35,10 +36,11 @@ function issueEventEndpoints(issue: "/issues/{issue}" | "/organizations/{organiz
         const bound = page.searchedFrom === null ? undefined : { "x-searched-from": toIso(page.searchedFrom) };
         return answerPage(url, page.events, page, bound);
       },
-      ofFeedback({ feedback, project, query, url }) {
+      async ofFeedback({ workspace, feedback, project, query, now, url }) {
         refuseCursor(query);
+        const isFound = await isFeedbackFound(workspace, feedback, { query, now });
         const page = { previousCursor: null, nextCursor: null };
-        return answerPage(url, [serializeFeedbackEvent(feedback, project)], page);
+        return answerPage(url, isFound ? [serializeFeedbackEvent(feedback, project)] : [], page);
       },
     }),
     endpoint({
