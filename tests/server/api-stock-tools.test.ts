@@ -153,6 +153,8 @@ test("feedback is listed in the form of issues", async () => {
   expect(await getJson(server, `${before}${new Date(Date.now() + 60_000).toISOString()}`)).toEqual([found]);
   for (const search of ["is:resolved", "nowhere", "!is:unresolved", "lastSeen:+1h"])
     expect(await ask(`issue.category:feedback ${search}`)).toEqual([]);
+  const errors = await ask("is:unresolved issue.category:error");
+  expect(errors).toMatchObject([{ issueCategory: "error" }]);
   const refused = (query: string) => refusal("GET", `${ORGANIZATION}/issues/?query=${encodeURIComponent(query)}`);
   expect(await refused("issue.category:feedback level:error")).toMatch(/^400 query: .*level.* \(at character 25\)$/);
   expect(await refused("cart OR issue.category:feedback")).toMatch(/^400 query: .*within “OR”.* \(at character 9\)$/);

@@ -1,9 +1,7 @@
 import { ALWAYS, type FieldTest } from "./condition.ts";
 import { FEEDBACK_VOCABULARY } from "./feedback-vocabulary.ts";
+import { CATEGORY } from "./issue-category.ts";
 import type { FieldChoice, SearchField, Vocabulary } from "./search-field.ts";
-import { type FilterNode, type SearchError, type SearchNode, toPlainText } from "./search-tree.ts";
-
-const CATEGORY = "issue.category";
 
 function ofStatus(status: string): FieldTest {
   return { kind: "test", field: "status", isTag: false, test: { kind: "in", values: [status] }, isNegated: false };
@@ -38,33 +36,3 @@ export const FEEDBACK_ISSUE_VOCABULARY: Vocabulary = {
   ],
   refused: {},
 };
-
-/**
- * Whether a search for issues asks for feedback. All of it must do so: one list has issues or feedback.
- *
- * @returns errors where only a part of it does, or where it asks for another category
- */
-export function readFeedbackCategory(tree: SearchNode | null): { isFeedback: boolean; errors: SearchError[] } {
-  const errors: SearchError[] = [];
-  let isFeedback = false;
-  const visit = (node: SearchNode, holdsForAll: boolean) => {
-    if (node.kind === "all") for (const part of node.parts) visit(part, holdsForAll);
-    else if (node.kind === "any") for (const part of node.parts) visit(part, false);
-    else if (node.kind === "not") visit(node.part, false);
-    else if (node.kind === "filter" && isCategory(node)) {
-      isFeedback = true;
-      if (!holdsForAll) errors.push({ ...node.keySpan, message: NOT_FOR_ALL });
-      else if (!node.values.every((value) => toPlainText(value)?.toLowerCase() === "feedback"))
-        errors.push({ from: node.from, to: node.to, message: OTHER_CATEGORY });
-    }
-  };
-  if (tree !== null) visit(tree, true);
-  return { isFeedback, errors };
-}
-
-function isCategory({ key, isTag }: FilterNode): boolean {
-  return !isTag && key.toLowerCase() === CATEGORY;
-}
-
-const NOT_FOR_ALL = `“${CATEGORY}:” says what is listed, so it cannot stand within “OR” or after “!”.`;
-const OTHER_CATEGORY = `“${CATEGORY}:” can only be feedback. Leave it out to list issues: all of them are errors.`;

@@ -1,6 +1,6 @@
 import { readFeedbackIssueId } from "../../domain/feedback/feedback-issue-id.ts";
 import { isRecord } from "../../domain/is-record.ts";
-import { readFeedbackCategory } from "../../domain/search/feedback-issue-vocabulary.ts";
+import { readFeedbackCategory } from "../../domain/search/issue-category.ts";
 import { parseSearch } from "../../domain/search/parse-search.ts";
 import { readAggregate } from "../../domain/spans/span-aggregates.ts";
 import { readExploreOptions, toExplorePath } from "../explore/explore-options.ts";

@@ -1,5 +1,6 @@
 import { bindSearch, type NamedTag } from "../../domain/search/bind-search.ts";
 import type { Condition } from "../../domain/search/condition.ts";
+import { withoutErrorCategory } from "../../domain/search/issue-category.ts";
 import { ISSUE_VOCABULARY } from "../../domain/search/issue-vocabulary.ts";
 import { parseSearch } from "../../domain/search/parse-search.ts";
 import type { SearchError, SearchNode } from "../../domain/search/search-tree.ts";
@@ -15,6 +16,7 @@ export interface IssueSearchPlan {
 /** `now`: milliseconds since 1970, for relative times. */
 export function planIssueSearch(search: string, now: number): IssueSearchPlan {
   const parsed = parseSearch(search);
-  const bound = bindSearch(parsed.tree, ISSUE_VOCABULARY, now);
-  return { ...bound, tree: parsed.tree, errors: [...parsed.errors, ...bound.errors] };
+  const tree = parsed.tree && withoutErrorCategory(parsed.tree);
+  const bound = bindSearch(tree, ISSUE_VOCABULARY, now);
+  return { ...bound, tree, errors: [...parsed.errors, ...bound.errors] };
 }

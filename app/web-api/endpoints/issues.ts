@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PRIORITIES } from "../../domain/issues/priority.ts";
 import { narrowScope } from "../../domain/scope.ts";
-import { readFeedbackCategory } from "../../domain/search/feedback-issue-vocabulary.ts";
+import { readFeedbackCategory } from "../../domain/search/issue-category.ts";
 import { parseSearch } from "../../domain/search/parse-search.ts";
 import { deleteIssues } from "../../features/issues/delete-issues.server.ts";
 import { parseIssueCursor } from "../../stores/state/issue-cursor.ts";
