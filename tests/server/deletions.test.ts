@@ -48,7 +48,8 @@ async function issueOf(server: TestServer, word: string): Promise<ApiIssue | und
 function whenErased(server: TestServer, count = 1) {
   let left = count;
   return server.waitForLog(({ msg, deletions }) => {
-    if (msg === "what was deleted is in no file any more") left -= Number(deletions);
+    if (msg === "what was deleted is in no payload file, journal or log of a database any more")
+      left -= Number(deletions);
     return left <= 0;
   });
 }

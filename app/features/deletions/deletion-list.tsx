@@ -31,7 +31,7 @@ export function DeletionList({ deletions }: { deletions: readonly DeletionItem[]
             {doneAt !== null && (
               <>
                 {" "}
-                · gone from files <RelativeTime at={doneAt} />
+                · gone from payload files, journals and logs <RelativeTime at={doneAt} />
               </>
             )}
           </p>

@@ -41,6 +41,9 @@ export const DELETION_PHASES: Record<DeletionItem["phase"], { label: string; wha
   asked: { label: "Deleting", what: "Its events are being deleted. Lists do not show it any more." },
   hidden: { label: "Deleted", what: "Nobody can see it. Events that were on their way are awaited, and deleted too." },
   swept: { label: "Deleted", what: "Nobody can see it. The payload files are written again within a day." },
-  erasing: { label: "Erasing", what: "Nobody can see it. The payload files are being written again." },
-  done: { label: "Erased", what: "No file holds it." },
+  erasing: {
+    label: "Erasing",
+    what: "Nobody can see it. The payload files are being written again, and then the logs of the databases emptied: a backup that runs holds that up.",
+  },
+  done: { label: "Erased", what: "No payload file, journal or log holds it." },
 };

@@ -26,7 +26,7 @@ const SEARCH_MS = SECOND_MS;
 /** After each append that was read or written: events and pages come first. */
 const PAUSE_MS = 1;
 
-/** Ten seconds: readers of the state take milliseconds. */
+/** Ten seconds: readers take milliseconds. */
 const MAX_CHECKPOINTS = 100;
 const CHECKPOINT_PAUSE_MS = 100;
 
@@ -55,7 +55,7 @@ export interface DeletionsJob {
 /**
  * Deletes what people asked for, in four steps, each of which may be cut off and done again. The rows go at once. Once every record
  * that had come by then is stored, those that it brought go, too. After `eraseAfterMs`, payload files that have something of it are
- * written again, for all deletions together; journal and databases let go what they still hold of it.
+ * written again, for all deletions together; journals and logs of the databases let go what they still hold of it, and it is done.
  */
 export function createDeletionsJob(
   stores: DeletionStores,
@@ -72,8 +72,6 @@ export function createDeletionsJob(
   const { now, log, eraseAfterMs } = options;
   /** By deletion, what the journals held when no request from before could be under way any more. */
   const heldUpTo = new Map<number, Positions>();
-  /** Deletions whose rows the log of the state may still hold. At first none is known of, but a process may have ended before its checkpoint. */
-  let unsettled: number | null = 0;
   let turn: Promise<unknown> = Promise.resolve();
 
   function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -157,25 +155,24 @@ export function createDeletionsJob(
     const days = await events.movedDays.erase(signal);
     if (days > 0) log.info({ files: days }, "what was deleted was erased from files of days");
     for (const journal of journals) await journal.rotate();
-    await events.checkpoint();
-    const done = await state.deletionWork.finish(now());
-    unsettled = (unsettled ?? 0) + done;
-    for (let tries = 1; !(await settleState()) && tries < MAX_CHECKPOINTS && !signal.aborted; tries++)
+    await state.deletionWork.forget();
+    for (let tries = 1; !(await settleLogs()) && tries < MAX_CHECKPOINTS && !signal.aborted; tries++)
       await sleep(CHECKPOINT_PAUSE_MS);
-    if (unsettled !== null)
+    const left = await state.deletionWork.countForgotten();
+    if (left > 0)
       log.warn(
-        { deletions: unsettled },
-        "what was deleted is in no file any more but the log of the state, which a reader holds, a backup for one: it is tried again",
+        { deletions: left },
+        "what was deleted is still in the log of a database, which a reader holds, a backup for one: it is tried again",
       );
     return true;
   }
 
-  /** Lets the log of the state go. Gives whether nothing of what was deleted is left there. */
-  async function settleState(): Promise<boolean> {
-    if (unsettled === null) return true;
-    if (!(await state.checkpoint())) return false;
-    if (unsettled > 0) log.info({ deletions: unsettled }, "what was deleted is in no file any more");
-    unsettled = null;
+  /** Empties the logs of the databases. Nothing of what was deleted is left there then, and it is done. Gives whether that is so. */
+  async function settleLogs(): Promise<boolean> {
+    if ((await state.deletionWork.countForgotten()) === 0) return true;
+    if (!(await events.checkpoint()) || !(await state.checkpoint())) return false;
+    const done = await state.deletionWork.finish(now());
+    log.info({ deletions: done }, "what was deleted is in no payload file, journal or log of a database any more");
     return true;
   }
 
@@ -188,7 +185,7 @@ export function createDeletionsJob(
       }
     });
     const hasErased = await erase(await state.deletionWork.listOpen(MAX_OPEN), signal);
-    if (!hasErased) await settleState();
+    if (!hasErased) await settleLogs();
     return hasErased || hasWorked ? "worked" : "idle";
   }
 

@@ -411,9 +411,8 @@ function createStore(parts: {
         onDelete: () => rollUp.noteDeletion(),
       },
     ),
-    checkpoint: async () => {
-      await database.checkpoint();
-    },
+    // One that had begun before knows nothing of what was deleted meanwhile.
+    checkpoint: async () => (await database.checkpoint()) && (await database.checkpoint()),
     appliedSequence: async (journalId) => writer.appliedSequence(journalId),
     appliedAhead: async (journalId) => writer.appliedAhead(journalId),
     async findExisting(keys) {

@@ -81,8 +81,8 @@ export interface EventStore extends EventLog, ErrorEvents, EventReader {
   findPayloads(places: readonly PayloadPlaceOfRow[]): Promise<RowWithPayload[]>;
   /** What people delete. */
   readonly deletion: EventDeletion;
-  /** Takes what was deleted out of the files; nothing while they are held. */
-  checkpoint(): Promise<void>;
+  /** Takes what was deleted before out of the log. False: it could not be done now, because the files are held or the disk is nearly full. */
+  checkpoint(): Promise<boolean>;
   /** How its rows come back when it was lost. */
   readonly rebuild: EventRebuild;
   /** Days whose rows lie in files of their own. */

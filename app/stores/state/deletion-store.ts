@@ -9,7 +9,8 @@ export type DeletionKind = "issue" | "event" | "project" | "user";
 
 /**
  * `asked`: out of the lists, rows are being deleted. `hidden`: nobody can see anything of it; waits for records that had come before.
- * `swept`: these are gone, too; waits for the next erasure. `erasing`: payload files are being written again. `done`: no file has it.
+ * `swept`: these are gone, too; waits for the next erasure. `erasing`: payload files are being written again, and then the logs of the
+ * databases emptied. `done`: no payload file, journal or log has it.
  */
 export type DeletionPhase = "asked" | "hidden" | "swept" | "erasing" | "done";
 
@@ -158,6 +159,10 @@ export interface DeletionWork {
   beginErasure(fileIds: readonly number[]): Promise<void>;
   listErasures(): Promise<number[]>;
   endErasure(fileId: number): Promise<void>;
-  /** Atomic: what was being erased is done. Gives how many deletions that ended. */
+  /** Atomic: what was being erased is noted no more, because no payload file has it. It is done once the logs of the databases are empty. */
+  forget(): Promise<void>;
+  /** How many deletions are noted no more, and not done. */
+  countForgotten(): Promise<number>;
+  /** Atomic: these are done. Gives how many there were. */
   finish(at: number): Promise<number>;
 }

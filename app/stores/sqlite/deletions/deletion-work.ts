@@ -83,16 +83,21 @@ export function createDeletionWork(db: SqliteConnection): DeletionWork {
       db.write(() => {
         db.run("DELETE FROM payload_erasures WHERE file_id = :fileId", { fileId });
       }),
-    finish: (at) =>
+    forget: () =>
       db.erase(() => {
-        db.run(`DELETE FROM deleted_events WHERE deletion_id IN (SELECT id FROM deletions WHERE phase = 'erasing')`);
-        return db.run(
-          "UPDATE deletions SET phase = 'done', target = NULL, scan = NULL, done_at = :at WHERE phase = 'erasing'",
-          {
-            at: Math.floor(at),
-          },
-        ).changedRows;
+        db.run("DELETE FROM deleted_events WHERE deletion_id IN (SELECT id FROM deletions WHERE phase = 'erasing')");
+        db.run("UPDATE deletions SET target = NULL, scan = NULL WHERE phase = 'erasing'");
       }),
+    countForgotten: async () =>
+      db.get<{ count: number }>("SELECT count(*) AS count FROM deletions WHERE phase = 'erasing' AND target IS NULL")
+        ?.count ?? 0,
+    finish: (at) =>
+      db.write(
+        () =>
+          db.run("UPDATE deletions SET phase = 'done', done_at = :at WHERE phase = 'erasing' AND target IS NULL", {
+            at: Math.floor(at),
+          }).changedRows,
+      ),
   };
 }
 

@@ -154,11 +154,20 @@ export function describeDeletions(createDatabase: CreateStateDatabase): void {
     await store.deletionWork.endErasure(7);
     expect(await store.deletionWork.listErasures()).toEqual([8]);
     await store.deletionWork.endErasure(8);
-    expect(await store.deletionWork.finish(NOON + 99)).toBe(1);
+    expect(await store.deletionWork.finish(NOON + 98)).toBe(0);
+    await store.deletionWork.forget();
+    expect(await store.deletionWork.countForgotten()).toBe(1);
     expect([...(await store.deletionWork.findDeleted(keys))]).toEqual([`1:${keys[1]?.identity}`]);
     expect(await store.deletionWork.listOpen(10)).toMatchObject([{ id: second?.id, phase: "asked" }]);
-    const listed = await store.deletions.listDeletions(EVERYTHING);
-    expect(listed.map(({ phase, doneAt }) => [phase, doneAt])).toEqual([
+    const listPhases = async () =>
+      (await store.deletions.listDeletions(EVERYTHING)).map(({ phase, doneAt }) => [phase, doneAt]);
+    expect(await listPhases()).toEqual([
+      ["asked", null],
+      ["erasing", null],
+    ]);
+    expect(await store.deletionWork.finish(NOON + 99)).toBe(1);
+    expect(await store.deletionWork.countForgotten()).toBe(0);
+    expect(await listPhases()).toEqual([
       ["asked", null],
       ["done", NOON + 99],
     ]);
@@ -341,6 +350,7 @@ export function describeDeletions(createDatabase: CreateStateDatabase): void {
     expect(await store.deletions.listDeletions(scopeOf(2))).toEqual([]);
     for (const phase of ["hidden", "swept"] as const) await store.deletionWork.setPhase(id, phase);
     await store.deletionWork.beginErasure([]);
+    await store.deletionWork.forget();
     await store.deletionWork.finish(NOON + 99);
     expect(await store.deletions.listDeletions(scopeOf(1))).toMatchObject([{ phase: "done", progress: null }]);
     expect(await store.deletionWork.listOpen(10)).toEqual([]);
