@@ -1,17 +1,16 @@
 import { type Budget, decodeMessage } from "./decode-message.ts";
 import { RESOURCE } from "./messages.ts";
-import { type ReadResource, readWhole } from "./walk-request.ts";
+import { measureResource } from "./walk-request.ts";
 
 /** Attributes of resources, with their values, that are decoded of a request before its digest; ours. A resource has some ten. */
 export const MAX_RESOURCE_VALUES = 100_000;
 
-/** A control character in an object takes most: of one byte, JSON within JSON makes the seven characters `\\u0001`. */
-const MAX_CHARACTERS_OF_BYTE = 7;
+/** At most seven for a byte of text, and less for what else takes bytes. */
+const MAX_CHARACTERS_OF_BYTE = 8;
 
 /** What a resource has at most, without decoding it. */
-export function boundResource(resource: unknown): ReadResource {
-  if (!(resource instanceof Uint8Array)) return readWhole(resource);
-  return { attributes: {}, characters: "{}".length + MAX_CHARACTERS_OF_BYTE * resource.length };
+export function boundResource(resource: unknown): number {
+  return resource instanceof Uint8Array ? MAX_CHARACTERS_OF_BYTE * (resource.length + 2) : measureResource(resource);
 }
 
 /**

@@ -4,7 +4,7 @@ import { decodeMessage, MalformedProtobufError } from "./decode-message.ts";
 import { type MessageType, OTLP_GLANCES, OTLP_NAMES, OTLP_REQUESTS, type OtlpSignal } from "./messages.ts";
 import { boundResource, createResourceDecoder } from "./raw-resources.ts";
 import { isSaid } from "./refuse-item.ts";
-import { RESOURCE_SIZE, readWhole, type WalkedRequest, walkRequest } from "./walk-request.ts";
+import { measureResource, RESOURCE_SIZE, type WalkedRequest, walkRequest } from "./walk-request.ts";
 
 type Json = Record<string, unknown>;
 
@@ -89,7 +89,7 @@ export function countGlanced(request: Json, signal: OtlpSignal): OtlpGlance {
   const bounded = walkRequest(request, signal, boundResource);
   if (!bounded.refused.has(RESOURCE_SIZE)) return pickGlance(bounded);
   const decode = createResourceDecoder();
-  return pickGlance(walkRequest(request, signal, (resource) => readWhole(decode(resource))));
+  return pickGlance(walkRequest(request, signal, (resource) => measureResource(decode(resource))));
 }
 
 function readJson(bytes: Uint8Array, signal: OtlpSignal): ReadRequest {

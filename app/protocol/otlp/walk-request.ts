@@ -1,5 +1,4 @@
 import { isRecord } from "../../domain/is-record.ts";
-import { toAttributes } from "./attributes.ts";
 import { OTLP_NAMES, type OtlpSignal } from "./messages.ts";
 import { countDataPoints, NOT_AN_OBJECT, refuseOtlpItem, refuseResource, refuseScope } from "./refuse-item.ts";
 
@@ -10,6 +9,8 @@ type Json = Record<string, unknown>;
  * each: what Kubernetes and a runtime say has 2,000. Without a bound, 2 KB of gzip became 9 GB.
  */
 export const MAX_RESOURCE_CHARACTERS = 64_000_000;
+/** Of one resource: each span or log with more is too large by that alone. */
+export const MAX_CHARACTERS_OF_RESOURCE = 1_048_576;
 /** What is beyond that counts as this in the ledger, and in the answer. */
 export const RESOURCE_SIZE = "resource_size";
 
@@ -17,8 +18,6 @@ export const RESOURCE_SIZE = "resource_size";
 export interface OtlpGroup {
   /** As it came, one for all scopes of a resource. */
   resource: unknown;
-  /** Those of the resource, by their names. */
-  attributes: Json;
   scope: Json;
   items: Json[];
 }
@@ -32,17 +31,11 @@ export interface WalkedRequest {
   refused: ReadonlyMap<string, number>;
 }
 
-export interface ReadResource {
-  attributes: Json;
-  /** Of their JSON. */
-  characters: number;
-}
-
 /** Walks through the resources and scopes of a request, and decides what is stored. A glance and the digest come to the same. */
 export function walkRequest(
   request: Json,
   signal: OtlpSignal,
-  readResource: (resource: unknown) => ReadResource = readWhole,
+  measure: (resource: unknown) => number = measureResource,
 ): WalkedRequest {
   const [resources, scopes, items] = OTLP_NAMES[signal];
   const groups: OtlpGroup[] = [];
@@ -50,7 +43,7 @@ export function walkRequest(
   let count = 0;
   let charactersLeft = MAX_RESOURCE_CHARACTERS;
   for (const { resource, [scopes]: ofResource } of records(request[resources])) {
-    let read: ReadResource | null = null;
+    let characters: number | null = null;
     const wrongResource = refuseResource(resource);
     for (const { scope, [items]: ofScope } of records(ofResource)) {
       const stored: Json[] = [];
@@ -58,13 +51,11 @@ export function walkRequest(
       for (const item of records(ofScope)) {
         let reason = refuseOtlpItem(item, signal, count) ?? wrongOrigin;
         if (reason === null) {
-          read ??= readResource(resource);
+          characters ??= measure(resource);
           // Metrics are stored with their resource once.
-          if (signal !== "metrics") charactersLeft -= read.characters;
-          if (charactersLeft < 0) {
-            charactersLeft += read.characters;
-            reason = RESOURCE_SIZE;
-          }
+          const brought = signal === "metrics" ? 0 : characters;
+          if (characters > MAX_CHARACTERS_OF_RESOURCE || brought > charactersLeft) reason = RESOURCE_SIZE;
+          else charactersLeft -= brought;
         }
         // A metric that is refused counts, too, when its data points cannot be counted.
         const quantity = signal === "metrics" ? countDataPoints(item) || Number(reason !== null) : 1;
@@ -72,16 +63,42 @@ export function walkRequest(
         if (reason === null) stored.push(item);
         else refused.set(reason, (refused.get(reason) ?? 0) + quantity);
       }
-      if (read !== null && stored.length > 0)
-        groups.push({ resource, attributes: read.attributes, scope: isRecord(scope) ? scope : {}, items: stored });
+      if (stored.length > 0) groups.push({ resource, scope: isRecord(scope) ? scope : {}, items: stored });
     }
   }
   return { groups, count, refused };
 }
 
-export function readWhole(resource: unknown): ReadResource {
-  const attributes = toAttributes(isRecord(resource) ? resource.attributes : undefined);
-  return { attributes, characters: JSON.stringify(attributes).length };
+/**
+ * Characters that its attributes have as JSON, or some more, without making it: JSON of 15 MB of control characters took two seconds. Counting ends
+ * beyond what one may have.
+ */
+export function measureResource(resource: unknown): number {
+  return isRecord(resource) ? measureValue(resource.attributes, 0) : 0;
+}
+
+const CHARACTERS_OF_CONTAINER = 8;
+const CHARACTERS_OF_NUMBER = 25;
+/** Of a control character, a quote or a backslash in JSON within JSON. */
+const CHARACTERS_OF_ESCAPE = 7;
+
+function measureValue(value: unknown, before: number): number {
+  if (before > MAX_CHARACTERS_OF_RESOURCE) return before;
+  if (typeof value === "string") return before + measureText(value);
+  if (typeof value === "number") return before + CHARACTERS_OF_NUMBER;
+  if (typeof value !== "object" || value === null) return before + "false,".length;
+  let sum = before + CHARACTERS_OF_CONTAINER;
+  for (const part of Array.isArray(value) ? value : Object.values(value)) sum = measureValue(part, sum);
+  return sum;
+}
+
+function measureText(text: string): number {
+  let sum = text.length + '"",'.length;
+  for (let at = 0; at < text.length && sum <= MAX_CHARACTERS_OF_RESOURCE; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 0x20 || code === 0x22 || code === 0x5c) sum += CHARACTERS_OF_ESCAPE - 1;
+  }
+  return sum;
 }
 
 function records(value: unknown): Json[] {

@@ -35,7 +35,7 @@ const span = {
 };
 
 test("what a resource brings to many spans or logs is bounded, the rest of them is counted, and the sender told", () => {
-  const kept = Math.floor(MAX_RESOURCE_CHARACTERS / (LONG + '{"long":""}'.length));
+  const kept = Math.floor(MAX_RESOURCE_CHARACTERS / (LONG + 100));
   const each = (one: unknown) => Array.from({ length: kept + 5 }, () => one);
   const body = { stringValue: "a" };
   for (const [signal, request] of [
@@ -51,6 +51,26 @@ test("what a resource brings to many spans or logs is bounded, the rest of them 
     const protobuf = encodeOtlp(signal, request);
     expect(glanceAtOtlp(protobuf, signal, "application/x-protobuf")).toEqual({ ok: true, glance });
   }
+});
+
+test("a resource that is too large by itself is refused before anything is made of it", () => {
+  const sent = {
+    resource: {
+      attributes: [
+        {
+          key: "k",
+          value: { kvlistValue: { values: [{ key: "a", value: { stringValue: "\u0001".repeat(200_000) } }] } },
+        },
+      ],
+    },
+    scopeSpans: [{ spans: [span] }],
+  };
+  const glance = { count: 1, refused: new Map([["resource_size", 1]]) };
+  const bytes = encodeOtlp("traces", { resourceSpans: [sent] });
+  expect(glanceAtOtlp(bytes, "traces", "application/x-protobuf")).toEqual({ ok: true, glance });
+  const { items, outcomes } = digest("traces", { resourceSpans: [sent] });
+  expect(items).toEqual([]);
+  expect(outcomes).toMatchObject([{ outcome: "too_large", reason: "resource_size", quantity: 1 }]);
 });
 
 test("many spans whose resource is just small enough are not refused", () => {

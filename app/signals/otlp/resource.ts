@@ -1,4 +1,5 @@
-import { cleanText } from "../../protocol/otlp/attributes.ts";
+import { isRecord } from "../../domain/is-record.ts";
+import { cleanText, toAttributes } from "../../protocol/otlp/attributes.ts";
 import type { OtlpGroup } from "../../protocol/otlp/walk-request.ts";
 import { type Json, toShortText } from "../item-summary.ts";
 import type { ArrivedItem } from "../signal.ts";
@@ -31,7 +32,8 @@ const KNOWN = new Set([
 ]);
 
 /** What all of a group has in common. */
-export function toOrigin({ attributes: resource, scope }: OtlpGroup): Origin {
+export function toOrigin({ resource: sent, scope }: OtlpGroup): Origin {
+  const resource = toAttributes(isRecord(sent) ? sent.attributes : undefined);
   const release = toRelease(resource["service.version"]);
   const environment = toEnvironment(resource["deployment.environment.name"] ?? resource["deployment.environment"]);
   const service = toShortText(resource["service.name"]);
