@@ -202,7 +202,7 @@ class ThreadedDigest implements Digest {
   #start(): void {
     const { setAsideDir, storesModule, storesOptions, events, symbolicator, limits } = this.#options;
     const { mapThreads = 1, heapMb = DEFAULT_HEAP_MB } = this.#options;
-    const resourceLimits = { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 48 };
+    const resourceLimits = { maxOldGenerationSizeMb: heapMb };
     const channel = new MessageChannel();
     serveEventStore(channel.port1, events);
     const workerData: DigestThreadData = {

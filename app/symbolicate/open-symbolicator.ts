@@ -46,7 +46,7 @@ const LONG_LIFE_MS = 60_000;
 const CLOSE_TIMEOUT_MS = 5_000;
 const PING_TIMEOUT_MS = 10_000;
 /** Maps are read outside the heap; what is on it are scopes, sources and requests. */
-const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512 };
 
 /** Starts the symbolicator's thread with the first event that it is to map, and starts it again whenever it dies. */
 export function openSymbolicator(options: SymbolicatorOptions): SymbolicatorOwner {
