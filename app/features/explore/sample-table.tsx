@@ -49,7 +49,7 @@ export function SampleTable({ spans, options }: { spans: readonly SampledSpan[];
               />
               {formatDuration(span.durationUs)}
             </Td>
-            <Td className="max-w-96">
+            <Td className="w-full min-w-56 max-w-0">
               <Link
                 to={toTracePath(span.traceId, { spanId: span.spanId })}
                 prefetch="intent"

@@ -39,7 +39,7 @@ export function TraceTable({ traces }: { traces: readonly ListedTrace[] }) {
               />
               {formatDuration(lastUs - firstUs)}
             </Td>
-            <Td className="max-w-96">
+            <Td className="w-full min-w-56 max-w-0">
               <Link to={toTracePath(traceId)} prefetch="intent" className="block truncate font-mono hover:underline">
                 {root === null ? (
                   <span className="text-muted">(its root has not come)</span>
