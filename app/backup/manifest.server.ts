@@ -54,6 +54,10 @@ export function toBackupName(at: Date): string {
   return at.toISOString().replaceAll(/[:.]/g, "-");
 }
 
+export function isBackupName(name: string): boolean {
+  return BACKUP_NAME.test(name);
+}
+
 /** Where a backup is made: it gets its name when it is whole. */
 export function unfinishedName(name: string): string {
   return `${name}${UNFINISHED}`;
@@ -62,13 +66,13 @@ export function unfinishedName(name: string): string {
 /** Folders of backups that were cut off. */
 export async function listUnfinished(folder: string): Promise<string[]> {
   const names = await readdir(folder);
-  return names.filter((name) => name.endsWith(UNFINISHED) && BACKUP_NAME.test(name.slice(0, -UNFINISHED.length)));
+  return names.filter((name) => name.endsWith(UNFINISHED) && isBackupName(name.slice(0, -UNFINISHED.length)));
 }
 
 /** Newest first. */
 export async function listBackups(folder: string): Promise<string[]> {
   const names = (await ignoreMissing(readdir(folder))) ?? [];
-  return names.filter((name) => BACKUP_NAME.test(name)).sort((a, b) => (a < b ? 1 : -1));
+  return names.filter(isBackupName).sort((a, b) => (a < b ? 1 : -1));
 }
 
 /** The backup that a path names: itself, or the newest of those in it. @throws when there is none. */

@@ -123,6 +123,25 @@ test("an upgrade that was cut off after the state was changed still has the stat
   expect(countMigrations(join(folder, "snapshots", name, "state.sqlite"))).toBe(older.length);
 });
 
+test("an upgrade that dies again and again once its snapshot is whole makes no other one of what is upgraded in part", async () => {
+  await makeOldFolder();
+  for (let start = 0; start < 3; start++) {
+    const snapshot = await begin();
+    await (await openSqliteState({ path: dataPaths(folder).state })).close();
+    await snapshot.addEvents();
+    writeFileSync(dataPaths(folder).events, "events that are upgraded in part");
+  }
+  await upgrade();
+  expect(listSnapshots()).toEqual([expect.stringMatching(/Z$/)]);
+  await goBack({ dataDir: folder });
+  expect(countMigrations(dataPaths(folder).state)).toBe(older.length);
+  expect(readFileSync(dataPaths(folder).events, "utf8")).toBe("events of the older version");
+  // The next upgrade makes one of its own.
+  await makeOldSchema();
+  await upgrade();
+  expect(listSnapshots().filter((name) => !name.startsWith("left-"))).toHaveLength(2);
+});
+
 test("a copy that was cut off before the state was whole is made again", async () => {
   await makeOldFolder();
   await begin();

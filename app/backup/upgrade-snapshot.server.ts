@@ -12,9 +12,11 @@ import { ignoreMissing } from "../stores/files/sharded-files.ts";
 import { readStateMigrations } from "../stores/sqlite/migrate.ts";
 import { copyBytes, finishCopy, hashFile, makeFolderOf, tryClone, tryLink } from "./copy-file.server.ts";
 import {
+  isBackupName,
   listBackups,
   listUnfinished,
   type ManifestFile,
+  readManifest,
   toBackupName,
   unfinishedName,
   writeManifest,
@@ -33,6 +35,13 @@ interface FolderSchema {
   events: number;
 }
 
+/** What the file of the schemas holds. */
+interface SchemaFile {
+  schema: FolderSchema | null;
+  /** The name of the snapshot from before an upgrade that has begun and not ended; null: there is none such. */
+  upgradingFrom: string | null;
+}
+
 export interface UpgradeSnapshot {
   /** Copies the event database, before anything opens it. Nothing is done where there is nothing to upgrade. */
   addEvents(): Promise<void>;
@@ -42,7 +51,8 @@ export interface UpgradeSnapshot {
 
 /**
  * Copies state and journal into `snapshots/` before a start changes their schema, so that an operator can go back to the version
- * before (`go-back.server.ts`). It may be killed anywhere: a copy that is complete is never made again from what is upgraded already.
+ * before (`go-back.server.ts`). It may be killed anywhere, also again and again: a copy that is complete is never made again from what is
+ * upgraded already, and stays the newest until an upgrade has ended.
  */
 export async function beginUpgradeSnapshot(
   { paths, version }: { paths: DataPaths; version: string },
@@ -53,18 +63,28 @@ export async function beginUpgradeSnapshot(
     state: readStateMigrations().length,
     events: readEventMigrations().length,
   };
-  const found = await readSchema(paths.schema);
-  const noteUpgraded = () => writeSchema(paths.schema, wanted, found);
+  const { schema: found, upgradingFrom } = await readSchemaFile(paths.schema);
+  const isNoted = JSON.stringify(found) === JSON.stringify(wanted) && upgradingFrom === null;
+  const noteUpgraded = async () => {
+    if (!isNoted) await writeSchemaFile(paths.schema, { schema: wanted, upgradingFrom: null });
+  };
   const stateBytes = (await ignoreMissing(stat(paths.state)))?.size ?? 0;
-  const isSame = found?.state === wanted.state && found.events === wanted.events;
+  const isSame = found?.state === wanted.state && found.events === wanted.events && upgradingFrom === null;
   if (stateBytes === 0 || isSame || countStateMigrations(paths.state) === 0) {
+    return { addEvents: async () => {}, noteUpgraded };
+  }
+  if (upgradingFrom !== null && (await readManifest(join(paths.snapshots, upgradingFrom)))) {
+    const path = join(paths.snapshots, upgradingFrom);
+    log.info({ path, to: version }, "an upgrade was cut off; its snapshot is kept");
     return { addEvents: async () => {}, noteUpgraded };
   }
   const snapshot = await openSnapshot(paths, log);
   if (!snapshot) return { addEvents: async () => {}, noteUpgraded };
   return {
     async addEvents() {
-      const path = await snapshot.finish(found?.version ?? "an earlier version");
+      const path = await snapshot.finish(found?.version ?? "an earlier version", (name) =>
+        writeSchemaFile(paths.schema, { schema: found, upgradingFrom: name }),
+      );
       log.info({ path, from: found?.version ?? null, to: version }, "a snapshot from before the upgrade is kept");
     },
     noteUpgraded,
@@ -135,7 +155,8 @@ class SnapshotFolder {
     await syncFolder(this.#paths.snapshots);
   }
 
-  async finish(version: string): Promise<string> {
+  /** @param note called with its name before it counts as whole */
+  async finish(version: string, note: (name: string) => Promise<void>): Promise<string> {
     for (const source of eventDatabaseFiles(this.#paths.events)) {
       const target = join(this.#folder, basename(source));
       await rm(target, { force: true });
@@ -163,6 +184,7 @@ class SnapshotFolder {
       state.close();
     }
     const finished = this.#folder.replace(/\.unfinished$/, "");
+    await note(basename(finished));
     await rename(this.#folder, finished);
     await syncFolder(this.#paths.snapshots);
     for (const name of (await listBackups(this.#paths.snapshots)).slice(KEPT))
@@ -203,18 +225,22 @@ function countStateMigrations(path: string): number {
   }
 }
 
-async function readSchema(path: string): Promise<FolderSchema | null> {
+async function readSchemaFile(path: string): Promise<SchemaFile> {
   const text = await ignoreMissing(readFile(path, "utf8"));
   try {
-    const value = text === null ? null : JSON.parse(text);
-    return Number.isInteger(value?.state) && Number.isInteger(value?.events) ? value : null;
+    const { upgradingFrom, ...schema } = text === null ? {} : JSON.parse(text);
+    const isKnown = Number.isInteger(schema.state) && Number.isInteger(schema.events);
+    return {
+      schema: isKnown ? schema : null,
+      upgradingFrom: typeof upgradingFrom === "string" && isBackupName(upgradingFrom) ? upgradingFrom : null,
+    };
   } catch {
     // Damaged: as if it were not known.
-    return null;
+    return { schema: null, upgradingFrom: null };
   }
 }
 
-async function writeSchema(path: string, schema: FolderSchema, found: FolderSchema | null): Promise<void> {
-  if (found && JSON.stringify(found) === JSON.stringify(schema)) return;
-  await replaceFile(path, `${JSON.stringify(schema)}\n`, 0o600);
+/** Versions that know no upgrades that were cut off read the schema alone. */
+async function writeSchemaFile(path: string, { schema, upgradingFrom }: SchemaFile): Promise<void> {
+  await replaceFile(path, `${JSON.stringify({ ...schema, ...(upgradingFrom && { upgradingFrom }) })}\n`, 0o600);
 }
