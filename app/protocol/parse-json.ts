@@ -31,8 +31,9 @@ export type ParsedJson =
  * so that the value may be copied key by key.
  *
  * @param options.keepsPrototypeKeys they stay, as fields of their own: who copies uses `setField`
+ * @param options.textFields a large number in one of these stays a number, for readers who refuse one there
  */
-export function parseJson(bytes: Uint8Array, { keepsPrototypeKeys = false } = {}): ParsedJson {
+export function parseJson(bytes: Uint8Array, { keepsPrototypeKeys = false, textFields = NO_FIELDS } = {}): ParsedJson {
   const repairs: JsonRepair[] = [];
   let text = decode(bytes, repairs);
   // V8 parses without recursion, but each bracket of a large body of brackets would become an object first.
@@ -53,7 +54,7 @@ export function parseJson(bytes: Uint8Array, { keepsPrototypeKeys = false } = {}
       value = JSON.parse(parsedText);
       findings = inspect(value);
     }
-    if (findings.hasLargeNumber) value = JSON.parse(parsedText, createLargeNumberReviver(repairs));
+    if (findings.hasLargeNumber) value = JSON.parse(parsedText, createLargeNumberReviver(repairs, textFields));
     if (findings.hasPrototypeKey && !keepsPrototypeKeys) {
       dropPrototypeKeys(value);
       repairs.push("prototype-key");
@@ -201,9 +202,11 @@ function dropPrototypeKeys(value: unknown): void {
 
 type Reviver = (this: unknown, key: string, value: unknown, context?: { source?: string }) => unknown;
 
-function createLargeNumberReviver(repairs: JsonRepair[]): Reviver {
+const NO_FIELDS: ReadonlySet<string> = new Set();
+
+function createLargeNumberReviver(repairs: JsonRepair[], textFields: ReadonlySet<string>): Reviver {
   return function toText(key, value, context) {
-    if (typeof value !== "number" || !isLargeNumber(value)) return value;
+    if (typeof value !== "number" || !isLargeNumber(value) || textFields.has(key)) return value;
     const source = context?.source;
     if (source === undefined) return value;
     if (Number.isFinite(value) && (!/^-?\d{16,400}$/.test(source) || (key === "value" && !isInteger(this))))

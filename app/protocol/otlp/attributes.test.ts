@@ -9,7 +9,40 @@ test("a value that stands in the place of its AnyValue is taken", () => {
     { key: "sent", value: { stringValue: "well" } },
     { key: "none", value: null },
   ];
-  expect(toAttributes(list)).toEqual({ tier: "gold", tries: 3, paid: true, sent: "well" });
+  expect(toAttributes(list)).toEqual({ tier: "gold", tries: 3, paid: true, sent: "well", none: null });
+});
+
+test("an empty value is null wherever it stands, and a key that is left out is empty", () => {
+  const inside = { kvlistValue: { values: [{ key: "a" }, { key: "b", value: {} }, { value: { boolValue: false } }] } };
+  const list = [
+    { key: "left out" },
+    { key: "empty", value: {} },
+    { key: "unset", value: { stringValue: null } },
+    { key: "list", value: { arrayValue: { values: [{}, null, { arrayValue: {} }] } } },
+    { key: "object", value: inside },
+    { value: { intValue: "7" } },
+  ];
+  expect(toAttributes(list)).toEqual({
+    "left out": null,
+    empty: null,
+    unset: null,
+    list: [null, null, []],
+    object: '{"a":null,"b":null,"":false}',
+    "": 7,
+  });
+});
+
+test("a kind of value that OTLP does not have yet stays as it came", () => {
+  expect(toAttributes([{ key: "due", value: { dateValue: { day: 5 } } }])).toEqual({ due: '{"dateValue":{"day":5}}' });
+});
+
+test("numbers may be texts, and those that no double holds stay texts", () => {
+  const list = [
+    { key: "ratio", value: { doubleValue: "1.5" } },
+    { key: "none", value: { doubleValue: "NaN" } },
+    { key: "large", value: { intValue: "9007199254740993" } },
+  ];
+  expect(toAttributes(list)).toEqual({ ratio: 1.5, none: "NaN", large: "9007199254740993" });
 });
 
 test("objects become JSON, and objects inside them stay objects, however deep they are", () => {

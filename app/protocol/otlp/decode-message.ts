@@ -1,10 +1,11 @@
 import { BinaryReader, base64Encode, WireType } from "@bufbuild/protobuf/wire";
-import type { Field, MessageType, Scalar } from "./messages.ts";
+import { ANY_VALUE, type Field, type MessageType, type Scalar } from "./messages.ts";
+import { MAX_VALUE_DEPTH } from "./refuse-value.ts";
 
 type Json = Record<string, unknown>;
 
-/** Messages inside one another. Those of OTLP have nine, and attributes may nest further. */
-const MAX_DEPTH = 32;
+/** Messages inside one another. Those of OTLP have nine, and a level of values has three. What is deeper is left out: its item is refused. */
+const MAX_DEPTH = 9 + 3 * (MAX_VALUE_DEPTH + 1);
 /** The message names what is wrong, for the sender. */
 export class MalformedProtobufError extends Error {
   override readonly name = "MalformedProtobufError";
@@ -34,16 +35,27 @@ export interface Budget {
 }
 
 function readMessage(reader: BinaryReader, end: number, type: MessageType, budget: Budget, depth: number): Json {
-  if (depth > MAX_DEPTH) throw new MalformedProtobufError(`more than ${MAX_DEPTH} messages inside one another`);
   const result: Json = {};
+  if (depth > MAX_DEPTH) {
+    reader.pos = end;
+    return result;
+  }
   while (reader.pos < end) {
     const [number, wireType] = reader.tag();
     const field = type.get(number);
-    if (field === undefined) reader.skip(wireType, number);
-    else readField(reader, field, wireType, result, budget, depth);
+    if (field === undefined) {
+      const skipped = reader.skip(wireType, number);
+      if (type === ANY_VALUE) keepUnknownValue(result, number, skipped, budget);
+    } else readField(reader, field, wireType, result, budget, depth);
     if (reader.pos > end) throw new MalformedProtobufError("a field is longer than its message");
   }
   return result;
+}
+
+/** A kind of value that OTLP does not have yet is the value of its attribute all the same: its bytes are kept. */
+function keepUnknownValue(result: Json, number: number, bytes: Uint8Array, budget: Budget): void {
+  spend(budget);
+  result[`field${number}`] = base64Encode(bytes);
 }
 
 function readField(

@@ -34,7 +34,7 @@ function message(...fields: readonly Definition[]): MessageType {
   );
 }
 
-const ANY_VALUE: MessageType = message(
+export const ANY_VALUE: MessageType = message(
   [1, "stringValue", "text"],
   [2, "boolValue", "bool"],
   [3, "intValue", "int64"],
@@ -46,18 +46,29 @@ const ANY_VALUE: MessageType = message(
 const VALUES = message([1, "values", () => ANY_VALUE, "repeated"]);
 const KEY_VALUE = message([1, "key", "text"], [2, "value", () => ANY_VALUE]);
 const KEY_VALUES = message([1, "values", () => KEY_VALUE, "repeated"]);
-export const RESOURCE: MessageType = message([1, "attributes", () => KEY_VALUE, "repeated"]);
-const SCOPE = message([1, "name", "text"], [2, "version", "text"], [3, "attributes", () => KEY_VALUE, "repeated"]);
+export const RESOURCE: MessageType = message(
+  [1, "attributes", () => KEY_VALUE, "repeated"],
+  [2, "droppedAttributesCount", "uint32"],
+);
+export const SCOPE: MessageType = message(
+  [1, "name", "text"],
+  [2, "version", "text"],
+  [3, "attributes", () => KEY_VALUE, "repeated"],
+  [4, "droppedAttributesCount", "uint32"],
+);
 
 const SPAN_EVENT = message(
   [1, "timeUnixNano", "fixed64"],
   [2, "name", "text"],
   [3, "attributes", () => KEY_VALUE, "repeated"],
+  [4, "droppedAttributesCount", "uint32"],
 );
 const LINK = message(
   [1, "traceId", "id"],
   [2, "spanId", "id"],
+  [3, "traceState", "text"],
   [4, "attributes", () => KEY_VALUE, "repeated"],
+  [5, "droppedAttributesCount", "uint32"],
   [6, "flags", "fixed32"],
 );
 const STATUS = message([2, "message", "text"], [3, "code", "uint32"]);
@@ -71,8 +82,11 @@ const SPAN = message(
   [7, "startTimeUnixNano", "fixed64"],
   [8, "endTimeUnixNano", "fixed64"],
   [9, "attributes", () => KEY_VALUE, "repeated"],
+  [10, "droppedAttributesCount", "uint32"],
   [11, "events", () => SPAN_EVENT, "repeated"],
+  [12, "droppedEventsCount", "uint32"],
   [13, "links", () => LINK, "repeated"],
+  [14, "droppedLinksCount", "uint32"],
   [15, "status", () => STATUS],
   [16, "flags", "fixed32"],
 );
@@ -83,6 +97,7 @@ const LOG_RECORD = message(
   [3, "severityText", "text"],
   [5, "body", () => ANY_VALUE],
   [6, "attributes", () => KEY_VALUE, "repeated"],
+  [7, "droppedAttributesCount", "uint32"],
   [9, "traceId", "id"],
   [10, "spanId", "id"],
   [11, "observedTimeUnixNano", "fixed64"],
@@ -167,10 +182,11 @@ const METRIC = message(
   [9, "histogram", () => HISTOGRAM],
   [10, "exponentialHistogram", () => EXPONENTIAL],
   [11, "summary", () => SUMMARY],
+  [12, "metadata", () => KEY_VALUE, "repeated"],
 );
 
 function request(resources: string, scopes: string, items: string, item: MessageType, isGlance = false): MessageType {
-  const scope = message([2, items, () => item, "repeated"], ...(isGlance ? [] : [[1, "scope", () => SCOPE] as const]));
+  const scope = message([1, "scope", isGlance ? "raw" : () => SCOPE], [2, items, () => item, "repeated"]);
   const resource = message([1, "resource", isGlance ? "raw" : () => RESOURCE], [2, scopes, () => scope, "repeated"]);
   return message([1, resources, () => resource, "repeated"]);
 }
@@ -197,7 +213,7 @@ const GLANCE_METRIC: MessageType = message(
   ...([5, 7, 9, 10, 11] as const).map((number): Definition => [number, METRIC.get(number)?.name ?? "", glancePoints]),
 );
 
-/** The same with only what is needed to count, and to tell what cannot be stored. Resources are bytes. */
+/** The same with only what is needed to count, and to tell what cannot be stored. Resources and scopes are bytes. */
 export const OTLP_GLANCES: Readonly<Record<OtlpSignal, MessageType>> = {
   traces: request(
     ...OTLP_NAMES.traces,

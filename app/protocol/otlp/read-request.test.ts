@@ -113,6 +113,19 @@ test.each([
   ["traces", { ...SPAN, events: [{ attributes: {} }] }, "attributes_not_a_list"],
   ["traces", { ...SPAN, links: [null] }, "link_not_an_object"],
   ["traces", { ...SPAN, links: [{ attributes: [1] }] }, "attribute_not_an_object"],
+  ["traces", { ...SPAN, events: [{ attributes: [{ key: 5 }] }] }, "attribute_key_not_a_text"],
+  ["traces", { ...SPAN, links: [{ attributes: [{ key: "a", value: [1] }] }] }, "value_not_an_object"],
+  ["traces", { ...SPAN, links: [{ traceId: 5 }] }, "trace_id_not_a_text"],
+  ["traces", { ...SPAN, events: [{ timeUnixNano: "noon" }] }, "time_not_a_number"],
+  ["traces", { ...SPAN, traceState: {} }, "trace_state_not_a_text"],
+  ["traces", { ...SPAN, parentSpanId: 5 }, "parent_span_id_not_a_text"],
+  ["traces", { ...SPAN, status: 2 }, "status_not_an_object"],
+  ["traces", { ...SPAN, status: { message: 2 } }, "status_message_not_a_text"],
+  ["logs", { severityText: 5 }, "severity_text_not_a_text"],
+  ["logs", { timeUnixNano: "noon" }, "time_not_a_number"],
+  ["logs", { observedTimeUnixNano: {} }, "time_not_a_number"],
+  ["logs", { body: ["a"] }, "body_value_not_an_object"],
+  ["logs", { body: { stringValue: 5 } }, "body_string_value_not_a_text"],
 ] as const)(
   "%s with something of another type are refused, and their neighbour is kept: %o",
   (signal, item, reason) => {
@@ -122,6 +135,74 @@ test.each([
     expect(glanceAtOtlp(json(request), signal, JSON_TYPE)).toEqual({ ok: true, glance: { count: 2, refused } });
   },
 );
+
+test.each<[unknown, string]>([
+  [{ key: 5, value: { stringValue: "a" } }, "attribute_key_not_a_text"],
+  [{ key: {}, value: { stringValue: "a" } }, "attribute_key_not_a_text"],
+  [{ key: "a", value: ["a"] }, "value_not_an_object"],
+  [{ key: "a", value: { stringValue: 5 } }, "string_value_not_a_text"],
+  [{ key: "a", value: { boolValue: "true" } }, "bool_value_not_a_boolean"],
+  [{ key: "a", value: { intValue: "many" } }, "int_value_not_a_number"],
+  [{ key: "a", value: { intValue: true } }, "int_value_not_a_number"],
+  [{ key: "a", value: { stringValue: 2 ** 60 } }, "string_value_not_a_text"],
+  [{ key: 2 ** 60 }, "attribute_key_not_a_text"],
+  [{ key: "a", value: { doubleValue: [] } }, "double_value_not_a_number"],
+  [{ key: "a", value: { bytesValue: [1, 2] } }, "bytes_value_not_a_text"],
+  [{ key: "a", value: { arrayValue: ["a"] } }, "array_value_not_an_object"],
+  [{ key: "a", value: { arrayValue: { values: {} } } }, "array_values_not_a_list"],
+  [{ key: "a", value: { kvlistValue: "a" } }, "kvlist_value_not_an_object"],
+  [{ key: "a", value: { kvlistValue: { values: { a: 1 } } } }, "kvlist_values_not_a_list"],
+  [{ key: "a", value: { kvlistValue: { values: [null] } } }, "attribute_not_an_object"],
+  [{ key: "a", value: { kvlistValue: { values: [{ key: 5 }] } } }, "attribute_key_not_a_text"],
+  [{ key: "a", value: { arrayValue: { values: [{ intValue: {} }] } } }, "int_value_not_a_number"],
+  [{ key: "a", value: { stringValue: "a", intValue: "1" } }, "several_values"],
+])("an attribute that would be lost is refused wherever it stands: %o", (attribute, reason) => {
+  const list = [{ key: "fine", value: { stringValue: "a" } }, attribute];
+  for (const [signal, item, word] of [
+    ["traces", { ...SPAN, attributes: list }, reason],
+    ["traces", { ...SPAN, events: [{ attributes: list }] }, reason],
+    ["traces", { ...SPAN, links: [{ attributes: list }] }, reason],
+    ["logs", { attributes: list }, reason],
+    ["logs", { body: { kvlistValue: { values: list } } }, `body_${reason}`],
+    ["metrics", { name: "orders", gauge: { dataPoints: [{ attributes: list }] } }, reason],
+  ] as const) {
+    const [resources, scopes, items] = OTLP_NAMES[signal];
+    const bytes = json({ [resources]: [{ [scopes]: [{ [items]: [item] }] }] });
+    const refused = new Map([[word, 1]]);
+    expect(glanceAtOtlp(bytes, signal, JSON_TYPE)).toEqual({ ok: true, glance: { count: 1, refused } });
+    expect(readOtlpRequest(bytes, signal, JSON_TYPE)).toMatchObject({ groups: [], refused });
+  }
+  for (const origin of ["resource", "scope"]) {
+    const scopeSpans = [{ scope: origin === "scope" ? { attributes: list } : undefined, spans: [SPAN] }];
+    const resource = origin === "resource" ? { attributes: list } : undefined;
+    const refused = new Map([[`${origin}_${reason}`, 1]]);
+    const bytes = json({ resourceSpans: [{ resource, scopeSpans }] });
+    expect(glanceAtOtlp(bytes, "traces", JSON_TYPE)).toEqual({ ok: true, glance: { count: 1, refused } });
+  }
+});
+
+test.each([
+  ["as JSON", JSON_TYPE, json],
+  ["as protobuf", PROTOBUF, (request: Record<string, unknown>) => encodeOtlp("logs", request)],
+] as const)("values of 32 levels are taken %s, and a log with deeper ones is refused alone", (_, type, write) => {
+  const nest = (depth: number): unknown =>
+    depth === 0 ? { stringValue: "a" } : { kvlistValue: { values: [{ key: "k", value: nest(depth - 1) }] } };
+  const logs = [31, 32, 100].map((depth) => ({ attributes: [{ key: "deep", value: nest(depth) }] }));
+  const read = readOtlpRequest(write(makeOtlpLogs(logs)), "logs", type);
+  expect(read).toMatchObject({ ok: true, groups: [{ items: [logs[0]] }], refused: new Map([["value_too_deep", 2]]) });
+});
+
+test("a kind of value that OTLP does not have yet is kept of protobuf, too", () => {
+  const wrap = (bytes: Uint8Array, ...fields: number[]) =>
+    fields.reduce<Uint8Array>(
+      (inner, field) => new BinaryWriter().tag(field, WireType.LengthDelimited).bytes(inner).finish(),
+      bytes,
+    );
+  const value = new BinaryWriter().tag(99, WireType.Varint).uint32(5).finish();
+  expect(readOtlpRequest(wrap(value, 5, 2, 2, 1), "logs", PROTOBUF)).toMatchObject({
+    groups: [{ items: [{ body: { field99: "BQ==" } }] }],
+  });
+});
 
 const METRIC = { name: "orders", gauge: { dataPoints: [{ asInt: "1" }, { asInt: "2" }] } };
 const withPoint = (point: unknown) => ({ ...METRIC, gauge: { dataPoints: [{ asInt: "1" }, point] } });
@@ -135,6 +216,10 @@ test.each([
   [withPoint(null), "data_point_not_an_object", 2],
   [withPoint({ attributes: { a: 1 } }), "attributes_not_a_list", 2],
   [withPoint({ attributes: [null] }), "attribute_not_an_object", 2],
+  [withPoint({ exemplars: {} }), "exemplars_not_a_list", 2],
+  [withPoint({ exemplars: [null] }), "exemplar_not_an_object", 2],
+  [withPoint({ exemplars: [{ filteredAttributes: [{ key: 5 }] }] }), "attribute_key_not_a_text", 2],
+  [{ ...METRIC, metadata: [{ key: 5 }] }, "attribute_key_not_a_text", 2],
 ])("metrics with something of another type are refused, and their neighbour is kept: %o", (metric, reason, lost) => {
   const request = { resourceMetrics: [{ scopeMetrics: [{ metrics: [metric, METRIC] }] }] };
   const refused = new Map([[reason, lost]]);
@@ -147,6 +232,7 @@ test.each<[{ resource?: unknown; scope?: unknown }, string]>([
   [{ resource: { attributes: [null] } }, "resource_attribute_not_an_object"],
   [{ scope: "a" }, "scope_not_an_object"],
   [{ scope: { name: 5 } }, "scope_name_not_a_text"],
+  [{ scope: { version: 5 } }, "scope_version_not_a_text"],
   [{ scope: { attributes: [null] } }, "scope_attribute_not_an_object"],
 ])("what a resource or scope of another type holds is refused, of every signal: %o", ({ resource, scope }, reason) => {
   for (const [signal, item] of [
@@ -172,17 +258,23 @@ describe("hostile protobuf", () => {
     }
   });
 
-  test("is refused when values nest without end", () => {
+  test("is refused when values nest without end, and its neighbours are kept", () => {
     let value: Uint8Array = new Uint8Array(0);
-    for (let depth = 0; depth < 100; depth++) {
+    for (let depth = 0; depth < 5_000; depth++) {
       value = new BinaryWriter().tag(1, WireType.LengthDelimited).bytes(value).finish();
       value = new BinaryWriter().tag(5, WireType.LengthDelimited).bytes(value).finish();
     }
-    const nested = [5, 2, 2, 1].reduce(
+    const nested = new BinaryWriter().tag(5, WireType.LengthDelimited).bytes(value).finish();
+    const scope = new BinaryWriter();
+    for (const record of [nested, new Uint8Array(0)]) scope.tag(2, WireType.LengthDelimited).bytes(record);
+    const request = [2, 1].reduce<Uint8Array>(
       (bytes, field) => new BinaryWriter().tag(field, WireType.LengthDelimited).bytes(bytes).finish(),
-      value,
+      scope.finish(),
     );
-    expect(read(nested)).toMatchObject({ ok: false, detail: expect.stringContaining("inside one another") });
+    expect(read(request)).toMatchObject({
+      groups: [{ items: [{}] }],
+      refused: new Map([["body_value_too_deep", 1]]),
+    });
   });
 
   test("is refused when it has more messages than memory should hold", () => {

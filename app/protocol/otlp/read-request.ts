@@ -2,9 +2,10 @@ import { isRecord } from "../../domain/is-record.ts";
 import { glanceAtJson, parseJson } from "../parse-json.ts";
 import { decodeMessage, MalformedProtobufError } from "./decode-message.ts";
 import { type MessageType, OTLP_GLANCES, OTLP_NAMES, OTLP_REQUESTS, type OtlpSignal } from "./messages.ts";
-import { boundResource, createResourceDecoder } from "./raw-resources.ts";
-import { isSaid } from "./refuse-item.ts";
-import { measureResource, RESOURCE_SIZE, type WalkedRequest, walkRequest } from "./walk-request.ts";
+import { boundOrigin, createOriginDecoder } from "./raw-resources.ts";
+import { TEXT_FIELDS } from "./refuse-item.ts";
+import { isSaid } from "./refuse-value.ts";
+import { measureOrigin, RESOURCE_SIZE, type WalkedRequest, walkRequest } from "./walk-request.ts";
 
 type Json = Record<string, unknown>;
 
@@ -73,7 +74,7 @@ function pickGlance({ count, refused }: WalkedRequest): OtlpGlance {
 
 type ReadRequest = { ok: true; request: Json } | OtlpRefusal;
 
-/** Reads what a glance needs. Protobuf is without attributes then, and its resources are bytes. */
+/** Reads what a glance needs. Protobuf is without attributes then, and its resources and scopes are bytes. */
 export function readGlance(bytes: Uint8Array, signal: OtlpSignal, contentType: string): ReadRequest {
   return isJsonMediaType(contentType)
     ? glanceAtJsonRequest(bytes, signal)
@@ -81,19 +82,19 @@ export function readGlance(bytes: Uint8Array, signal: OtlpSignal, contentType: s
 }
 
 /**
- * The counts that the digest of the same request will come to. Resources are decoded only where they may be too large.
+ * The counts that the digest of the same request will come to. Resources and scopes are decoded only where they may be too large.
  *
  * @throws {MalformedProtobufError}
  */
 export function countGlanced(request: Json, signal: OtlpSignal): OtlpGlance {
-  const bounded = walkRequest(request, signal, boundResource);
+  const bounded = walkRequest(request, signal, boundOrigin);
   if (!bounded.refused.has(RESOURCE_SIZE)) return pickGlance(bounded);
-  const decode = createResourceDecoder();
-  return pickGlance(walkRequest(request, signal, (resource) => measureResource(decode(resource))));
+  const decode = createOriginDecoder();
+  return pickGlance(walkRequest(request, signal, (part, type) => measureOrigin(decode(part, type))));
 }
 
 function readJson(bytes: Uint8Array, signal: OtlpSignal): ReadRequest {
-  const parsed = parseJson(bytes);
+  const parsed = parseJson(bytes, { textFields: TEXT_FIELDS });
   return parsed.ok ? toRequest(parsed.value, signal) : malformedJson(parsed.reason);
 }
 

@@ -1,6 +1,7 @@
 import { isRecord } from "../../domain/is-record.ts";
 import { cleanText } from "./attributes.ts";
 import { METRIC_KINDS, type OtlpSignal } from "./messages.ts";
+import { findWrongAttributes, findWrongValue, isSaid } from "./refuse-value.ts";
 import { toMicroseconds } from "./to-microseconds.ts";
 
 type Json = Record<string, unknown>;
@@ -31,11 +32,11 @@ export function refuseOtlpItem(item: Json, signal: OtlpSignal, index: number): s
 }
 
 /**
- * What in a span or a log has another type than OTLP says, so that it would be lost. In JSON alone: protobuf of another type is no message, and
+ * What in a span or a log has another type than OTLP says, so that it would be lost. Mostly in JSON: protobuf of another type is no message, and
  * a glance at it leaves these fields out.
  */
 function findWrongPart(item: Json): string | null {
-  const own = findWrongAttributes(item.attributes) ?? findWrongName(item.name) ?? findWrongName(item.eventName);
+  const own = findWrongFields(item) ?? prefix("body_", findWrongValue(item.body)) ?? findWrongStatus(item.status);
   if (own !== null) return own;
   for (const [parts, word] of [
     [item.events, "event"],
@@ -44,12 +45,47 @@ function findWrongPart(item: Json): string | null {
     if (!isSaid(parts)) continue;
     if (!Array.isArray(parts)) return `${word}s_not_a_list`;
     for (const part of parts) {
-      if (!isRecord(part)) return `${word}_not_an_object`;
-      const wrong = findWrongAttributes(part.attributes) ?? findWrongName(part.name);
+      const wrong = isRecord(part) ? findWrongFields(part) : `${word}_not_an_object`;
       if (wrong !== null) return wrong;
     }
   }
   return null;
+}
+
+/** Of spans, logs, events and links together, with their words in the ledger. */
+const TEXTS = [
+  ["name", "name"],
+  ["eventName", "name"],
+  ["severityText", "severity_text"],
+  ["traceId", "trace_id"],
+  ["spanId", "span_id"],
+  ["parentSpanId", "parent_span_id"],
+  ["traceState", "trace_state"],
+] as const;
+
+/** Fields that must be texts, of values, scopes and statuses, too: a full reading of JSON may not make one of a large number, as a glance does not. */
+export const TEXT_FIELDS: ReadonlySet<string> = new Set([
+  ...TEXTS.map(([field]) => field),
+  ...["key", "stringValue", "bytesValue", "message", "version"],
+]);
+
+function findWrongFields(part: Json): string | null {
+  for (const [field, word] of TEXTS) {
+    const wrong = findWrongText(part[field], word);
+    if (wrong !== null) return wrong;
+  }
+  if (!isTime(part.timeUnixNano) || !isTime(part.observedTimeUnixNano)) return "time_not_a_number";
+  return findWrongAttributes(part.attributes);
+}
+
+function findWrongStatus(status: unknown): string | null {
+  if (!isSaid(status)) return null;
+  return isRecord(status) ? findWrongText(status.message, "status_message") : "status_not_an_object";
+}
+
+/** Or none. One that is out of range is still a number. */
+function isTime(value: unknown): boolean {
+  return typeof value === "string" ? /^\s*\d*\s*$/.test(cleanText(value)) : !isSaid(value) || typeof value === "number";
 }
 
 /** The same of what holds it: nothing of a resource is stored when its attributes cannot be read. */
@@ -62,7 +98,12 @@ export function refuseResource(resource: unknown): string | null {
 export function refuseScope(scope: unknown): string | null {
   if (!isSaid(scope)) return null;
   if (!isRecord(scope)) return "scope_not_an_object";
-  return prefix("scope_", findWrongAttributes(scope.attributes) ?? findWrongName(scope.name));
+  return prefix(
+    "scope_",
+    findWrongAttributes(scope.attributes) ??
+      findWrongText(scope.name, "name") ??
+      findWrongText(scope.version, "version"),
+  );
 }
 
 function prefix(by: string, reason: string | null): string | null {
@@ -70,8 +111,10 @@ function prefix(by: string, reason: string | null): string | null {
 }
 
 function findWrongMetric(metric: Json): string | null {
-  const wrongName = findWrongName(metric.name);
+  const wrongName = findWrongText(metric.name, "name");
   if (wrongName !== null) return wrongName;
+  const wrongMetadata = findWrongAttributes(metric.metadata);
+  if (wrongMetadata !== null) return wrongMetadata;
   const kinds = METRIC_KINDS.map((kind) => metric[kind]).filter(isSaid);
   if (kinds.length === 0) return "no_data";
   for (const data of kinds) {
@@ -80,26 +123,25 @@ function findWrongMetric(metric: Json): string | null {
     if (!Array.isArray(data.dataPoints)) return "data_points_not_a_list";
     for (const point of data.dataPoints) {
       if (!isRecord(point)) return "data_point_not_an_object";
-      const wrong = findWrongAttributes(point.attributes);
+      const wrong = findWrongAttributes(point.attributes) ?? findWrongExemplar(point.exemplars);
       if (wrong !== null) return wrong;
     }
   }
   return null;
 }
 
-function findWrongAttributes(attributes: unknown): string | null {
-  if (!isSaid(attributes)) return null;
-  if (!Array.isArray(attributes)) return "attributes_not_a_list";
-  return attributes.every(isRecord) ? null : "attribute_not_an_object";
+function findWrongExemplar(exemplars: unknown): string | null {
+  if (!isSaid(exemplars)) return null;
+  if (!Array.isArray(exemplars)) return "exemplars_not_a_list";
+  for (const each of exemplars) {
+    const wrong = isRecord(each) ? findWrongAttributes(each.filteredAttributes) : "exemplar_not_an_object";
+    if (wrong !== null) return wrong;
+  }
+  return null;
 }
 
-function findWrongName(name: unknown): string | null {
-  return isSaid(name) && typeof name !== "string" ? "name_not_a_text" : null;
-}
-
-/** Null stands for none. */
-export function isSaid(value: unknown): boolean {
-  return value !== undefined && value !== null;
+function findWrongText(value: unknown, word: string): string | null {
+  return isSaid(value) && typeof value !== "string" ? `${word}_not_a_text` : null;
 }
 
 export function countDataPoints(metric: Json): number {

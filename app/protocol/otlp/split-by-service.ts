@@ -1,7 +1,7 @@
 import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";
 import { isRecord } from "../../domain/is-record.ts";
-import { OTLP_NAMES, type OtlpSignal } from "./messages.ts";
-import { createResourceDecoder } from "./raw-resources.ts";
+import { OTLP_NAMES, type OtlpSignal, RESOURCE } from "./messages.ts";
+import { createOriginDecoder } from "./raw-resources.ts";
 import {
   countGlanced,
   isJsonMediaType,
@@ -34,11 +34,11 @@ export function splitByService<Target>(
   if (!read.ok) return read;
   return refusingProtobuf(() => {
     const [list] = OTLP_NAMES[signal];
-    const decode = createResourceDecoder();
+    const decode = createOriginDecoder();
     const sent = read.request[list];
     const resources = (Array.isArray(sent) ? sent : []).map((each: Json) => ({
       ...each,
-      resource: decode(each.resource),
+      resource: decode(each.resource, RESOURCE),
     }));
     const groups = Map.groupBy(resources.keys(), (index) => targetOf(readService(resources[index]?.resource)));
     if (groups.size === 0) groups.set(targetOf(null), []);

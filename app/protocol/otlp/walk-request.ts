@@ -1,15 +1,15 @@
 import { isRecord } from "../../domain/is-record.ts";
-import { OTLP_NAMES, type OtlpSignal } from "./messages.ts";
+import { type MessageType, OTLP_NAMES, type OtlpSignal, RESOURCE, SCOPE } from "./messages.ts";
 import { countDataPoints, NOT_AN_OBJECT, refuseOtlpItem, refuseResource, refuseScope } from "./refuse-item.ts";
 
 type Json = Record<string, unknown>;
 
 /**
- * Characters that resources may bring to the spans or logs of a request, where each has those of its own; ours. 10,000 of them may have 6,400
+ * Characters that resources and scopes may bring to the spans or logs of a request, where each has those of its own; ours. 10,000 of them may have 6,400
  * each: what Kubernetes and a runtime say has 2,000. Without a bound, 2 KB of gzip became 9 GB.
  */
 export const MAX_RESOURCE_CHARACTERS = 64_000_000;
-/** Of one resource: each span or log with more is too large by that alone. */
+/** Of one resource with one scope: each span or log with more is too large by that alone. */
 export const MAX_CHARACTERS_OF_RESOURCE = 1_048_576;
 /** What is beyond that counts as this in the ledger, and in the answer. */
 export const RESOURCE_SIZE = "resource_size";
@@ -22,6 +22,9 @@ export interface OtlpGroup {
   items: Json[];
 }
 
+/** Measures a resource or a scope, which the type tells. */
+export type MeasureOrigin = (part: unknown, type: MessageType) => number;
+
 export interface WalkedRequest {
   /** Without those that have nothing to store. */
   groups: OtlpGroup[];
@@ -32,26 +35,24 @@ export interface WalkedRequest {
 }
 
 /** Walks through the resources and scopes of a request, and decides what is stored. A glance and the digest come to the same. */
-export function walkRequest(
-  request: Json,
-  signal: OtlpSignal,
-  measure: (resource: unknown) => number = measureResource,
-): WalkedRequest {
+export function walkRequest(request: Json, signal: OtlpSignal, measure: MeasureOrigin = measureOrigin): WalkedRequest {
   const [resources, scopes, items] = OTLP_NAMES[signal];
   const groups: OtlpGroup[] = [];
   const refused = new Map<string, number>();
   let count = 0;
   let charactersLeft = MAX_RESOURCE_CHARACTERS;
   for (const { resource, [scopes]: ofResource } of records(request[resources])) {
-    let characters: number | null = null;
+    let ofResourceAlone: number | null = null;
     const wrongResource = refuseResource(resource);
     for (const { scope, [items]: ofScope } of records(ofResource)) {
       const stored: Json[] = [];
+      let characters: number | null = null;
       const wrongOrigin = wrongResource ?? refuseScope(scope);
       for (const item of records(ofScope)) {
         let reason = refuseOtlpItem(item, signal, count) ?? wrongOrigin;
         if (reason === null) {
-          characters ??= measure(resource);
+          ofResourceAlone ??= measure(resource, RESOURCE);
+          characters ??= ofResourceAlone + measure(scope, SCOPE);
           // Metrics are stored with their resource once.
           const brought = signal === "metrics" ? 0 : characters;
           if (characters > MAX_CHARACTERS_OF_RESOURCE || brought > charactersLeft) reason = RESOURCE_SIZE;
@@ -70,11 +71,11 @@ export function walkRequest(
 }
 
 /**
- * Characters that its attributes have as JSON, or some more, without making it: JSON of 15 MB of control characters took two seconds. Counting ends
- * beyond what one may have.
+ * Characters that what is stored of a resource or a scope has as JSON, or some more, without making it: JSON of 15 MB of control characters took two
+ * seconds. Counting ends beyond what one may have.
  */
-export function measureResource(resource: unknown): number {
-  return isRecord(resource) ? measureValue(resource.attributes, 0) : 0;
+export function measureOrigin(part: unknown): number {
+  return isRecord(part) ? measureValue([part.name, part.version, part.attributes], 0) : 0;
 }
 
 const CHARACTERS_OF_CONTAINER = 8;

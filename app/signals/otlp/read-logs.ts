@@ -1,4 +1,5 @@
-import { cleanText, toAttributes, toPlainValue } from "../../protocol/otlp/attributes.ts";
+import { cleanText, toPlainAttributes, toPlainValue, withJsonTexts } from "../../protocol/otlp/attributes.ts";
+import { droppedCounts } from "../../protocol/otlp/dropped-counts.ts";
 import { readSeverityNumber } from "../../protocol/otlp/enum-numbers.ts";
 import { readOtlpRequest } from "../../protocol/otlp/read-request.ts";
 import { toMicroseconds } from "../../protocol/otlp/to-microseconds.ts";
@@ -9,7 +10,6 @@ import type { Json } from "../item-summary.ts";
 import { isLogTooLarge, type ReadLog, readLog, toLogRows } from "../log/read-logs.ts";
 import { type ArrivedItem, itemQuantity, malformed, type ReadContext } from "../signal.ts";
 import { toResource } from "../span/sent-together.ts";
-import { readSpanId } from "../span/span-ids.ts";
 import { Losses, toDigestedRows } from "../span/span-rows.ts";
 import { findShiftUs } from "../span/span-times.ts";
 import { hasException, MAX_EXCEPTIONS, type RecordedException, readException, withExceptions } from "./exceptions.ts";
@@ -28,12 +28,12 @@ export function readOtlpLogs(item: ArrivedItem, context: ReadContext): Digested 
     const origin = toOrigin(group);
     const logs: ReadLog[] = [];
     for (const sent of group.items) {
-      const log = readRecord(sent, origin, { arrivedUs, scrubRules });
+      const attributes = toPlainAttributes(sent.attributes);
+      const log = readRecord(sent, attributes, origin, { arrivedUs, scrubRules });
       if (typeof log === "string") losses.add(log);
       else if (isLogTooLarge(log)) losses.add("log_size");
       else {
         logs.push(log);
-        const attributes = toAttributes(sent.attributes);
         if (hasException(attributes)) exceptions.push(toException(sent, attributes, origin, log));
       }
     }
@@ -73,38 +73,38 @@ function toException(
 
 function readRecord(
   sent: Json,
+  own: Json,
   origin: Origin,
   { arrivedUs, scrubRules }: { arrivedUs: number; scrubRules: ScrubRules },
 ): ReadLog | string {
-  const own = toAttributes(sent.attributes);
+  const body = toBody(sent, own);
+  const severityText = toText(sent.severityText);
+  const eventName = toText(sent.eventName);
   const severityNumber = readSeverityNumber(sent.severityNumber);
   const isNumbered = severityNumber > 0;
-  const level =
-    typeof sent.severityText === "string" && sent.severityText !== ""
-      ? cleanText(sent.severityText).toLowerCase().slice(0, 32)
-      : isNumbered
-        ? LEVELS[Math.floor((severityNumber - 1) / 4)]
-        : "info";
+  const level = isNumbered ? LEVELS[Math.floor((severityNumber - 1) / 4)] : "info";
   const microseconds = toMicroseconds(sent.timeUnixNano) ?? toMicroseconds(sent.observedTimeUnixNano);
-  const spanId = readSpanId(sent.spanId);
   const log: Json = {
     ...(microseconds === null ? {} : { timestamp: microseconds / 1e6 }),
-    ...(typeof sent.traceId === "string" ? { trace_id: sent.traceId } : {}),
-    ...(spanId === null ? {} : { span_id: spanId }),
-    level,
+    ...(sent.traceId ? { trace_id: sent.traceId } : {}),
+    ...(sent.spanId ? { span_id: sent.spanId } : {}),
+    level: severityText === "" ? level : severityText.toLowerCase(),
     ...(isNumbered ? { severity_number: severityNumber } : {}),
-    body: toBody(sent, own),
+    body,
     attributes: {
       ...origin.attributes,
       ...(origin.scopeName === null ? {} : { "logger.name": origin.scopeName }),
       "sentry.origin": "auto.otlp.logs",
-      ...(typeof sent.eventName === "string" && sent.eventName !== ""
-        ? { "event.name": cleanText(sent.eventName).slice(0, 200) }
-        : {}),
-      ...own,
+      ...(eventName === "" ? {} : { "event.name": eventName }),
+      ...droppedCounts(sent),
+      ...withJsonTexts(own),
     },
   };
   return readLog(scrubJson(log, scrubRules).value as Json, NOTHING_TOGETHER, arrivedUs);
+}
+
+function toText(value: unknown): string {
+  return typeof value === "string" ? cleanText(value) : "";
 }
 
 const LEVELS = ["trace", "debug", "info", "warn", "error", "fatal"];

@@ -24,7 +24,7 @@ export function readOtlpMetrics(item: ArrivedItem, context: ReadContext): Digest
   const value = {
     // Each resource once, as it came: repeated for each of its scopes, a megabyte would become gigabytes.
     resourceMetrics: [...Map.groupBy(groups, ({ resource }) => resource)].map(([resource, ofResource]) => ({
-      resource: { attributes: (isRecord(resource) && resource.attributes) || [] },
+      resource: isRecord(resource) ? resource : {},
       scopeMetrics: ofResource.map(({ scope, items }) => ({ scope, metrics: items })),
     })),
   };

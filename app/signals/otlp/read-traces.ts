@@ -1,5 +1,6 @@
 import { isRecord } from "../../domain/is-record.ts";
-import { cleanText, toAttributes } from "../../protocol/otlp/attributes.ts";
+import { cleanText, toAttributes, toPlainAttributes, withJsonTexts } from "../../protocol/otlp/attributes.ts";
+import { droppedCounts } from "../../protocol/otlp/dropped-counts.ts";
 import { readSpanKind, readStatusCode } from "../../protocol/otlp/enum-numbers.ts";
 import { readOtlpRequest } from "../../protocol/otlp/read-request.ts";
 import { toMicroseconds } from "../../protocol/otlp/to-microseconds.ts";
@@ -23,6 +24,7 @@ import { MAX_TRACE_STATE, readKeptShare } from "./trace-state.ts";
 const KINDS = ["internal", "internal", "server", "client", "producer", "consumer"];
 const IS_REMOTE_KNOWN = 0x100;
 const IS_REMOTE = 0x200;
+const STATUS_OK = 1;
 const STATUS_ERROR = 2;
 
 /** Spans of an export request: each is a row, as one of a container is. Exceptions of their events are events. */
@@ -90,9 +92,14 @@ function readSpan(
   { segments, scrubRules }: { segments: ReadonlyMap<string, Segment>; scrubRules: ScrubRules },
 ): ReadSpan | string {
   const spanId = readSpanId(sent.spanId);
-  const own = toAttributes(sent.attributes);
-  const flags = typeof sent.flags === "number" ? sent.flags : 0;
+  const own = toPlainAttributes(sent.attributes);
+  const events = Array.isArray(sent.events) ? sent.events.filter(isRecord).map(toEvent) : [];
+  const links = Array.isArray(sent.links) ? sent.links.filter(isRecord).map(toLink) : [];
   const status = isRecord(sent.status) ? sent.status : {};
+  const name = typeof sent.name === "string" ? cleanText(sent.name) : "";
+  for (const { attributes } of [...events, ...links]) withJsonTexts(attributes);
+  const flags = Number(sent.flags ?? 0);
+  const statusCode = readStatusCode(status.code);
   const kind = KINDS[readSpanKind(sent.kind)] ?? "internal";
   const segment = spanId === null ? undefined : segments.get(spanId);
   const operation = toOperation(own, kind);
@@ -101,23 +108,23 @@ function readSpan(
     "sentry.origin": "auto.otlp.spans",
     ...(operation === null ? {} : { "sentry.op": operation }),
     ...(segment === undefined ? {} : { "sentry.segment.id": segment.id, "sentry.segment.name": segment.name }),
-    ...own,
+    ...(statusCode === STATUS_OK ? { "otel.status_code": "OK" } : {}),
+    ...droppedCounts(sent),
+    ...withJsonTexts(own),
   };
   if (typeof status.message === "string" && status.message !== "")
     attributes["sentry.status.message"] = cleanText(status.message);
-  const events = Array.isArray(sent.events) ? sent.events.filter(isRecord).map(toEvent) : [];
-  const links = Array.isArray(sent.links) ? sent.links.filter(isRecord).map(toLink) : [];
-  const traceState = typeof sent.traceState === "string" ? sent.traceState.slice(0, MAX_TRACE_STATE) : "";
-  const kept = readKeptShare(traceState);
-  if (traceState !== "") attributes["w3c.tracestate"] ??= cleanText(traceState);
+  const traceState = typeof sent.traceState === "string" ? cleanText(sent.traceState) : "";
+  const kept = readKeptShare(traceState.slice(0, MAX_TRACE_STATE));
+  if (traceState !== "") attributes["w3c.tracestate"] ??= traceState;
   if (kept !== null && kept > 0 && kept < 1) attributes[SAMPLE_RATE] ??= kept;
   const span: Json = {
     trace_id: sent.traceId,
     span_id: sent.spanId,
     ...(sent.parentSpanId ? { parent_span_id: sent.parentSpanId } : {}),
-    name: cleanText(typeof sent.name === "string" ? sent.name : ""),
+    name,
     kind,
-    status: readStatusCode(status.code) === STATUS_ERROR ? "error" : "ok",
+    status: statusCode === STATUS_ERROR ? "error" : "ok",
     start_timestamp: toSeconds(sent.startTimeUnixNano),
     end_timestamp: toSeconds(sent.endTimeUnixNano),
     is_segment: segment?.id === spanId && spanId !== null,
@@ -129,20 +136,28 @@ function readSpan(
   return readV2Span(scrubJson(span, scrubRules).value as Json, NOTHING_TOGETHER);
 }
 
-function toEvent({ name, timeUnixNano, attributes }: Json): Json {
+/** With objects among its attributes as they are. */
+function toEvent(event: Json): Json & { attributes: Json } {
+  const { name, timeUnixNano, attributes } = event;
   return {
     name: typeof name === "string" ? cleanText(name) : "",
     timestamp: toSeconds(timeUnixNano),
-    attributes: toAttributes(attributes),
+    attributes: { ...droppedCounts(event), ...toPlainAttributes(attributes) },
   };
 }
 
-function toLink({ traceId, spanId, flags, attributes }: Json): Json {
+function toLink(link: Json): Json & { attributes: Json } {
+  const { traceId, spanId, traceState, flags, attributes } = link;
+  const state = typeof traceState === "string" ? cleanText(traceState) : "";
   return {
-    trace_id: typeof traceId === "string" ? traceId.slice(0, 32) : null,
-    span_id: typeof spanId === "string" ? spanId.slice(0, 16) : null,
-    sampled: typeof flags === "number" && (flags & 1) === 1,
-    attributes: toAttributes(attributes),
+    trace_id: typeof traceId === "string" ? traceId : null,
+    span_id: typeof spanId === "string" ? spanId : null,
+    sampled: (Number(flags ?? 0) & 1) === 1,
+    attributes: {
+      ...(state === "" ? {} : { "w3c.tracestate": state }),
+      ...droppedCounts(link),
+      ...toPlainAttributes(attributes),
+    },
   };
 }
 

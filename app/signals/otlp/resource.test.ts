@@ -1,27 +1,8 @@
 import { expect, test } from "vitest";
+import { digestOtlp as digest } from "../../../tests/support/digest-otlp.ts";
 import { encodeOtlp } from "../../../tests/support/encode-otlp.ts";
-import { digestRecords } from "../../digest/digest-records.ts";
-import { wrapItem } from "../../ingest/reframe-envelope.ts";
-import { encodeJournalEntry } from "../../journal/journal-entry.ts";
 import { glanceAtOtlp } from "../../protocol/otlp/read-request.ts";
 import { MAX_RESOURCE_CHARACTERS } from "../../protocol/otlp/walk-request.ts";
-
-function digest(signal: "traces" | "logs" | "metrics", request: unknown) {
-  const payload = Buffer.from(JSON.stringify(request));
-  const parts = encodeJournalEntry({
-    kind: "envelope",
-    projectId: 1,
-    keyId: 1,
-    receivedAt: Date.UTC(2026, 5, 1, 12),
-    eventId: null,
-    clientAddress: null,
-    userAgent: null,
-    client: null,
-    dropped: [],
-    body: wrapItem({ type: `otlp_${signal}`, content_type: "application/json", item_count: 1 }, payload),
-  });
-  return digestRecords([{ sequence: 7, bytes: Buffer.concat(parts) }]);
-}
 
 const LONG = 500_000;
 const resource = { attributes: [{ key: "long", value: { stringValue: "x".repeat(LONG) } }] };
@@ -51,6 +32,18 @@ test("what a resource brings to many spans or logs is bounded, the rest of them 
     const protobuf = encodeOtlp(signal, request);
     expect(glanceAtOtlp(protobuf, signal, "application/x-protobuf")).toEqual({ ok: true, glance });
   }
+});
+
+test("the attributes of a scope count as those of a resource do", () => {
+  const scope = { attributes: resource.attributes };
+  const spans = (count: number) => Array.from({ length: count }, () => span);
+  const kept = Math.floor(MAX_RESOURCE_CHARACTERS / (LONG + 100));
+  const request = { resourceSpans: [{ scopeSpans: [{ scope, spans: spans(kept + 5) }] }] };
+  const { items, outcomes } = digest("traces", request);
+  expect(items.map(({ rows }) => rows.length)).toEqual([kept]);
+  expect(outcomes).toMatchObject([{ reason: "resource_size", quantity: 5 }]);
+  const glance = { count: kept + 5, refused: new Map([["resource_size", 5]]) };
+  expect(glanceAtOtlp(encodeOtlp("traces", request), "traces", "application/x-protobuf")).toEqual({ ok: true, glance });
 });
 
 test("a resource that is too large by itself is refused before anything is made of it", () => {

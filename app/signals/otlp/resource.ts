@@ -1,7 +1,7 @@
-import { isRecord } from "../../domain/is-record.ts";
 import { cleanText, toAttributes } from "../../protocol/otlp/attributes.ts";
+import { droppedCounts } from "../../protocol/otlp/dropped-counts.ts";
 import type { OtlpGroup } from "../../protocol/otlp/walk-request.ts";
-import { type Json, toShortText } from "../item-summary.ts";
+import { type Json, toRecord, toShortText } from "../item-summary.ts";
 import type { ArrivedItem } from "../signal.ts";
 import { type SentTogether, toEnvironment, toRelease } from "../span/sent-together.ts";
 
@@ -20,20 +20,9 @@ export interface Origin {
   scopeName: string | null;
 }
 
-/** These have a column, or are in `sdk`. */
-const KNOWN = new Set([
-  "service.name",
-  "service.version",
-  "deployment.environment",
-  "deployment.environment.name",
-  "telemetry.sdk.name",
-  "telemetry.sdk.version",
-  "telemetry.sdk.language",
-]);
-
 /** What all of a group has in common. */
 export function toOrigin({ resource: sent, scope }: OtlpGroup): Origin {
-  const resource = toAttributes(isRecord(sent) ? sent.attributes : undefined);
+  const resource = toAttributes(toRecord(sent).attributes);
   const release = toRelease(resource["service.version"]);
   const environment = toEnvironment(resource["deployment.environment.name"] ?? resource["deployment.environment"]);
   const service = toShortText(resource["service.name"]);
@@ -46,12 +35,32 @@ export function toOrigin({ resource: sent, scope }: OtlpGroup): Origin {
           name: language === null ? sdkName : `${sdkName}.${language}`,
           version: toShortText(resource["telemetry.sdk.version"]) ?? "",
         };
+  // What these say stands elsewhere, unless it could not be taken as it came.
+  const taken: Readonly<Record<string, unknown>> = {
+    "service.name": service,
+    "service.version": release,
+    "deployment.environment": environment,
+    "deployment.environment.name": environment,
+    ...(sdk === null
+      ? {}
+      : {
+          "telemetry.sdk.name": sdkName,
+          "telemetry.sdk.language": language,
+          "telemetry.sdk.version": sdk.version,
+        }),
+  };
   const attributes: Json = {};
-  for (const [key, value] of Object.entries(resource)) if (!KNOWN.has(key)) attributes[`resource.${key}`] = value;
-  const scopeName = typeof scope.name === "string" ? toShortText(cleanText(scope.name)) : null;
-  if (scopeName !== null) attributes["instrumentation.name"] = scopeName;
+  for (const [key, value] of [...Object.entries(resource), ...Object.entries(droppedCounts(toRecord(sent)))])
+    if (taken[key] !== value) attributes[`resource.${key}`] = value;
+  for (const [key, value] of [
+    ...Object.entries(toAttributes(scope.attributes)),
+    ...Object.entries(droppedCounts(scope)),
+  ])
+    attributes[`instrumentation.${key}`] = value;
+  const scopeName = toShortText(scope.name);
+  if (typeof scope.name === "string" && scope.name !== "") attributes["instrumentation.name"] = cleanText(scope.name);
   if (typeof scope.version === "string" && scope.version !== "")
-    attributes["instrumentation.version"] = cleanText(scope.version).slice(0, 200);
+    attributes["instrumentation.version"] = cleanText(scope.version);
   if (release !== null) attributes["sentry.release"] = release;
   if (environment !== null) attributes["sentry.environment"] = environment;
   if (service !== null) attributes["service.name"] = service;

@@ -1,4 +1,4 @@
-/** Longer ones are cut: W3C asks for no more. */
+/** What is beyond is not looked at: W3C asks for no more. */
 export const MAX_TRACE_STATE = 512;
 
 /** Bits of a threshold, and of the random number that is held against it. */

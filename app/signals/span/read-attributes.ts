@@ -91,14 +91,14 @@ export function readAttributes<Column extends string>(
       const ruled = rule === undefined ? text : rule(text ?? toValue(value));
       columns[column] = ruled;
       // What the rule has changed stays among the others as it was sent, and the column has a copy.
-      if (value !== null && (text === null || ruled !== text)) setField(others, key, value);
+      if (text === null || ruled !== text) setField(others, key, value);
     } else if (place.to === "typed") {
       const cell = toTyped(value, place.type);
       if (cell === null) setField(others, key, value);
       else typed[place.index] = cell;
     } else if (place.to === "number") {
       number = toNumber(value);
-      if (number === null && value !== null) setField(others, key, value);
+      if (number === null) setField(others, key, value);
     } else {
       setField(others, key, value);
       hasOlder = true;

@@ -1,0 +1,137 @@
+import { describe, expect, test } from "vitest";
+import { digestOtlp, readCells } from "../../../tests/support/digest-otlp.ts";
+
+const NANOSECONDS = `${Date.UTC(2026, 5, 1, 12)}000000`;
+const text = (key: string, stringValue: string) => ({ key, value: { stringValue } });
+const EMPTY = { key: "empty", value: {} };
+const OBJECT = { key: "object", value: { kvlistValue: { values: [{ key: "a", value: {} }, text("b", "c")] } } };
+const RESOURCE = {
+  attributes: [
+    text("service.name", "checkout"),
+    text("service.version", "x".repeat(300)),
+    text("deployment.environment", "old"),
+    text("deployment.environment.name", "new"),
+    text("telemetry.sdk.version", "2.1.0"),
+    { key: "cloud.region", value: {} },
+  ],
+  droppedAttributesCount: 3,
+};
+const SCOPE = {
+  name: "n".repeat(250),
+  version: "1.2",
+  attributes: [text("tier", "gold"), EMPTY],
+  droppedAttributesCount: 4,
+};
+const OF_ORIGIN = {
+  "resource.service.version": "x".repeat(300),
+  "resource.deployment.environment": "old",
+  "resource.telemetry.sdk.version": "2.1.0",
+  "resource.cloud.region": null,
+  "resource.otel.dropped_attributes_count": 3,
+  "instrumentation.name": "n".repeat(250),
+  "instrumentation.version": "1.2",
+  "instrumentation.tier": "gold",
+  "instrumentation.empty": null,
+  "instrumentation.otel.dropped_attributes_count": 4,
+};
+
+describe.each(["application/json", "application/x-protobuf"] as const)("what comes as %s is kept whole:", (type) => {
+  test("a span, with its events, links, resource and scope", () => {
+    const span = {
+      traceId: "1".repeat(32),
+      spanId: "2".repeat(16),
+      name: "GET",
+      startTimeUnixNano: NANOSECONDS,
+      endTimeUnixNano: NANOSECONDS,
+      traceState: `vendor=${"v".repeat(600)}`,
+      status: { code: 1 },
+      attributes: [EMPTY, OBJECT, { key: "service.name", value: {} }],
+      droppedAttributesCount: 5,
+      droppedEventsCount: 6,
+      droppedLinksCount: 7,
+      events: [{ name: "retry", timeUnixNano: NANOSECONDS, attributes: [EMPTY, OBJECT], droppedAttributesCount: 8 }],
+      links: [
+        {
+          traceId: "3".repeat(32),
+          spanId: "4".repeat(16),
+          traceState: "a=b",
+          attributes: [EMPTY],
+          droppedAttributesCount: 9,
+          flags: 1,
+        },
+      ],
+    };
+    const request = { resourceSpans: [{ resource: RESOURCE, scopeSpans: [{ scope: SCOPE, spans: [span] }] }] };
+    const [row] = digestOtlp("traces", request, type).items.flatMap(({ rows }) => rows.map(readCells));
+    expect(row).toMatchObject({
+      attributes: {
+        ...OF_ORIGIN,
+        empty: null,
+        object: '{"a":null,"b":"c"}',
+        "service.name": null,
+        "w3c.tracestate": span.traceState,
+        "otel.status_code": "OK",
+        "otel.dropped_attributes_count": 5,
+        "otel.dropped_events_count": 6,
+        "otel.dropped_links_count": 7,
+      },
+      rest: {
+        events: [
+          {
+            name: "retry",
+            attributes: { empty: null, object: '{"a":null,"b":"c"}', "otel.dropped_attributes_count": 8 },
+          },
+        ],
+        links: [
+          {
+            trace_id: "3".repeat(32),
+            span_id: "4".repeat(16),
+            sampled: true,
+            attributes: { empty: null, "w3c.tracestate": "a=b", "otel.dropped_attributes_count": 9 },
+          },
+        ],
+      },
+    });
+  });
+
+  test("a log record, with its resource and scope", () => {
+    const record = {
+      timeUnixNano: NANOSECONDS,
+      severityText: "S".repeat(40),
+      body: OBJECT.value,
+      attributes: [EMPTY, OBJECT],
+      eventName: "e".repeat(300),
+      droppedAttributesCount: 5,
+      traceId: "1234",
+      spanId: "5678",
+    };
+    const request = { resourceLogs: [{ resource: RESOURCE, scopeLogs: [{ scope: SCOPE, logRecords: [record] }] }] };
+    const [row] = digestOtlp("logs", request, type).items.flatMap(({ rows }) => rows.map(readCells));
+    expect(row).toMatchObject({
+      body: { a: null, b: "c" },
+      attributes: {
+        ...OF_ORIGIN,
+        empty: null,
+        object: '{"a":null,"b":"c"}',
+        "event.name": "e".repeat(300),
+        "otel.dropped_attributes_count": 5,
+      },
+      rest: { level: "s".repeat(40), trace_id: "1234", span_id: "5678" },
+    });
+  });
+
+  test("a metric, with its resource and scope", () => {
+    const metric = {
+      name: "cpu",
+      metadata: [text("from", "prometheus"), EMPTY],
+      gauge: { dataPoints: [{ timeUnixNano: NANOSECONDS, asInt: "1", attributes: [EMPTY, OBJECT] }] },
+    };
+    const request = { resourceMetrics: [{ resource: RESOURCE, scopeMetrics: [{ scope: SCOPE, metrics: [metric] }] }] };
+    const [item] = digestOtlp("metrics", request, type).items;
+    // Behind the headers of an envelope and its item.
+    const [, , stored] = Buffer.from(item?.payload ?? [])
+      .toString()
+      .split("\n");
+    expect(JSON.parse(stored ?? "")).toEqual(request);
+  });
+});
