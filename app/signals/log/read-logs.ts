@@ -19,7 +19,7 @@ import { parseItemObject, toDriftMs } from "../stored-item.ts";
 /** SDKs send a hundred at a time, some a thousand; the figure is ours. */
 const MAX_LOGS = 10_000;
 /** One log with all that it has (as documented for SDKs), in characters. */
-const MAX_LOG_CHARACTERS = 1 << 20;
+export const MAX_LOG_CHARACTERS = 1 << 20;
 const MAX_LEVEL = 32;
 
 export type ReadLog = Omit<LogRow, "sequence" | "projectId" | "receivedAt" | "shiftUs" | "resource">;

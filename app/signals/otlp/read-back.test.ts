@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { digestOtlp, readCells } from "../../../tests/support/digest-otlp.ts";
 
 const NANOSECONDS = `${Date.UTC(2026, 5, 1, 12)}000000`;
@@ -134,4 +134,28 @@ describe.each(["application/json", "application/x-protobuf"] as const)("what com
       .split("\n");
     expect(JSON.parse(stored ?? "")).toEqual(request);
   });
+});
+
+test("nested attributes that would make more JSON than one span or log may have are refused before any is made", () => {
+  const long = { kvlistValue: { values: [text("a", "\u0001".repeat(300_000))] } };
+  const ids = { traceId: "1".repeat(32), spanId: "2".repeat(16) };
+  const span = { ...ids, name: "GET", startTimeUnixNano: NANOSECONDS, endTimeUnixNano: NANOSECONDS };
+  const attributes = [{ key: "k", value: long }];
+  for (const [signal, request] of [
+    ["traces", { resourceSpans: [{ scopeSpans: [{ spans: [span, { ...span, attributes }] }] }] }],
+    ["traces", { resourceSpans: [{ scopeSpans: [{ spans: [span, { ...span, events: [{ attributes }] }] }] }] }],
+    ["traces", { resourceSpans: [{ scopeSpans: [{ spans: [span, { ...span, links: [{ attributes }] }] }] }] }],
+    ["logs", { resourceLogs: [{ scopeLogs: [{ logRecords: [{ body: "a" }, { attributes }] }] }] }],
+    ["logs", { resourceLogs: [{ scopeLogs: [{ logRecords: [{ body: "a" }, { body: long }] }] }] }],
+  ] as const) {
+    const stringify = vi.spyOn(JSON, "stringify");
+    const { items, outcomes } = digestOtlp(signal, request, "application/x-protobuf");
+    const made = stringify.mock.results.map(({ value }) => String(value).length);
+    stringify.mockRestore();
+    expect(items.map(({ rows }) => rows.length)).toEqual([1]);
+    expect(outcomes).toMatchObject([
+      { outcome: "too_large", reason: signal === "logs" ? "log_size" : "span_size", quantity: 1 },
+    ]);
+    expect(Math.max(...made)).toBeLessThan(10_000);
+  }
 });

@@ -1,3 +1,4 @@
+import { measureJson } from "../../domain/measure-json.ts";
 import { cleanText, toPlainAttributes, toPlainValue, withJsonTexts } from "../../protocol/otlp/attributes.ts";
 import { droppedCounts } from "../../protocol/otlp/dropped-counts.ts";
 import { readSeverityNumber } from "../../protocol/otlp/enum-numbers.ts";
@@ -7,7 +8,7 @@ import { scrubJson } from "../../scrub/scrub-json.ts";
 import type { ScrubRules } from "../../scrub/scrub-rules.ts";
 import { type Digested, emptyDigested } from "../digested.ts";
 import type { Json } from "../item-summary.ts";
-import { isLogTooLarge, type ReadLog, readLog, toLogRows } from "../log/read-logs.ts";
+import { isLogTooLarge, MAX_LOG_CHARACTERS, type ReadLog, readLog, toLogRows } from "../log/read-logs.ts";
 import { type ArrivedItem, itemQuantity, malformed, type ReadContext } from "../signal.ts";
 import { toResource } from "../span/sent-together.ts";
 import { Losses, toDigestedRows } from "../span/span-rows.ts";
@@ -80,6 +81,9 @@ function readRecord(
   const body = toBody(sent, own);
   const severityText = toText(sent.severityText);
   const eventName = toText(sent.eventName);
+  // 16 MiB of control characters would become 112 MiB of JSON before anybody asked for its size. A text stays as it is.
+  const said = [typeof body === "string" ? "" : body, own, severityText, eventName];
+  if (measureJson(said, MAX_LOG_CHARACTERS) > MAX_LOG_CHARACTERS) return "log_size";
   const severityNumber = readSeverityNumber(sent.severityNumber);
   const isNumbered = severityNumber > 0;
   const level = isNumbered ? LEVELS[Math.floor((severityNumber - 1) / 4)] : "info";

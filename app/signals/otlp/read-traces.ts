@@ -1,4 +1,5 @@
 import { isRecord } from "../../domain/is-record.ts";
+import { measureJson } from "../../domain/measure-json.ts";
 import { cleanText, toAttributes, toPlainAttributes, withJsonTexts } from "../../protocol/otlp/attributes.ts";
 import { droppedCounts } from "../../protocol/otlp/dropped-counts.ts";
 import { readSpanKind, readStatusCode } from "../../protocol/otlp/enum-numbers.ts";
@@ -97,6 +98,9 @@ function readSpan(
   const links = Array.isArray(sent.links) ? sent.links.filter(isRecord).map(toLink) : [];
   const status = isRecord(sent.status) ? sent.status : {};
   const name = typeof sent.name === "string" ? cleanText(sent.name) : "";
+  // 16 MiB of control characters would become 112 MiB of JSON before anybody asked for its size.
+  const said = [name, own, events, links, status.message ?? "", sent.traceState ?? ""];
+  if (measureJson(said, MAX_SPAN_CHARACTERS) > MAX_SPAN_CHARACTERS) return "span_size";
   for (const { attributes } of [...events, ...links]) withJsonTexts(attributes);
   const flags = Number(sent.flags ?? 0);
   const statusCode = readStatusCode(status.code);
