@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { sendEnvelope } from "../support/api.ts";
 import { expect, openPage, type TestProject, test, waitForScript } from "../support/browser-test.ts";
-import { makeTraceEnvelope, type SentSpan, toSpanId } from "../support/make-trace-envelope.ts";
+import { makeLogEnvelope, makeTraceEnvelope, type SentSpan, toSpanId } from "../support/make-trace-envelope.ts";
 import type { TestServer } from "../support/start-server.ts";
 
 const tree = (page: Page) => page.getByRole("treegrid", { name: "Spans" });
@@ -308,6 +308,40 @@ test("spans are searched, grouped and opened from the list of traces", async ({ 
 
   await openPage(page, `/traces?project=${project.slug}&q=is%3Aunresolved`);
   await expect(page.getByRole("alert")).toContainText("It says something about issues");
+});
+
+test("the title of an error cannot turn itself round, and what is said above log lines keeps off the border", async ({
+  page,
+  server,
+  project,
+}) => {
+  const traceId = await storeTrace({ page, server, project }, CHECKOUT);
+  const eventId = crypto.randomUUID().replaceAll("-", "");
+  const event = {
+    event_id: eventId,
+    exception: { values: [{ type: "Error", value: "no photo\u202egnp.exe" }] },
+    contexts: { trace: { trace_id: traceId, span_id: toSpanId("cart") } },
+  };
+  const parts = [{ event_id: eventId }, { type: "event" }, event].map((part) => JSON.stringify(part));
+  const to = { url: server.url, dsn: project.dsn };
+  await sendEnvelope(to, `${parts.join("\n")}\n`);
+  await sendEnvelope(to, makeLogEnvelope(traceId, [[0, "info", "cart is full", "cart"]], Date.now() - 5_000));
+  await expect
+    .poll(async () => (await page.request.get(`/traces/${traceId}.md`)).text())
+    .toMatch(/no photo[\s\S]*cart is/);
+
+  await openPage(page, `/traces/${traceId}?view=logs`);
+  await expect(page.getByRole("link", { name: "no photo" })).toHaveText("Error: no photo\\u202Egnp.exe");
+  expect(await page.locator("body").innerText()).not.toMatch(/\u202e/);
+  for (const width of [1_280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    const left = await page.getByText("From an hour before the first span").evaluate((sentence) => {
+      const text = document.createRange();
+      text.selectNodeContents(sentence);
+      return text.getBoundingClientRect().left - sentence.getBoundingClientRect().left;
+    });
+    expect(left).toBeGreaterThanOrEqual(8);
+  }
 });
 
 test("a name cannot turn itself round, and a long value of a span leaves the rest in sight", async ({

@@ -66,7 +66,11 @@ export async function getOpenLine(
     projectSlug: project?.slug ?? "",
     traceId: row.traceId,
     spanId: row.spanId,
-    issues: (errors?.events ?? []).map(({ issueId, eventId, title }) => ({ issueId, eventId, title })),
+    issues: (errors?.events ?? []).map(({ issueId, eventId, title }) => ({
+      issueId,
+      eventId,
+      title: showTurns(title),
+    })),
     around: [...before.lines.toReversed(), row, ...after.lines].map((each) => toLogLine(each, [])),
   };
 }

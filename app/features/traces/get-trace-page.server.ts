@@ -4,6 +4,7 @@ import type { SearchError } from "../../domain/search/search-tree.ts";
 import { toNameGroup } from "../../domain/spans/name-group.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { ClockSkew } from "../../domain/traces/clock-skew.ts";
+import { showTurns } from "../../domain/traces/show-turns.ts";
 import { type SpanStatistics, summarizeSpans } from "../../domain/traces/span-statistics.ts";
 import type { TimeWindow } from "../../domain/traces/time-window.ts";
 import { kindOf, type TraceSpans } from "../../domain/traces/trace-spans.ts";
@@ -127,7 +128,7 @@ export async function getTracePage(
     errors: errors
       .map(({ eventId, issueId, title, level, spanId, occurredAt, projectId }) => {
         const atUs = occurredAt * 1000 - startedUs;
-        return { eventId, issueId, title, level, spanId, atUs, project: slugs.get(projectId) ?? "" };
+        return { eventId, issueId, title: showTurns(title), level, spanId, atUs, project: slugs.get(projectId) ?? "" };
       })
       .sort((a, b) => a.atUs - b.atUs),
     logCount: logs.length,

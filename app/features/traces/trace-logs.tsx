@@ -19,7 +19,7 @@ export function TraceLogs({ page, logs }: { page: TracePage; logs: readonly Trac
   return (
     <>
       {page.spanCount > 0 && (
-        <p className="mb-2 text-muted">
+        <p className="px-4 py-2 text-muted">
           From an hour before the first span to an hour after the last one. <AllLines traceId={page.traceId} />
         </p>
       )}
