@@ -186,7 +186,7 @@ function sayActor({ by, ownershipRule }: Pick<NewsItem, "by" | "ownershipRule">)
 const BY_OWNERSHIP =
   "You get this mail because ownership rules name you or your team. They are on the page Owners of the project.";
 
-const BY_PEOPLE = "You get this mail because somebody else did this. What you do yourself is not told.";
+const BY_PEOPLE = "You get this mail because somebody else did this. Your own acts are not told.";
 
 const BY_CHOICE = "You get this mail because you are told of feedback. Settings, “How you are told”, turns it off.";
 

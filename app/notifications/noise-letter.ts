@@ -48,7 +48,7 @@ export async function composeNoiseLetter(
 function render(rules: readonly NoisyRule[], { until, baseUrl }: { until: string; baseUrl: string | null }): Mail {
   const count = rules.length;
   const subject = `${count} alert ${count === 1 ? "rule fires" : "rules fire"} often`;
-  const intro = `These alert rules fired most in the seven days before ${until}. What people stop reading tells nobody.`;
+  const intro = `These alert rules fired most in the seven days before ${until}. Alerts that people stop reading tell nobody.`;
   const foot = [
     "You get this mail once a week because you may change these rules. Turn it off under Alerts.",
     baseUrl === null && NO_LINKS,

@@ -61,7 +61,7 @@ export async function runRebuild(
       isTurned = true;
       if (received === null) {
         await events.close();
-        say(`What was there is kept at ${await setAsideDatabase(paths.events, Date.now())}.`);
+        say(`The old database is kept at ${await setAsideDatabase(paths.events, Date.now())}.`);
         events = await openEvents();
       }
     }

@@ -37,7 +37,7 @@ test("a browser is added, gets a test, and is removed; a person chooses what com
 
   await panel.getByRole("checkbox", { name: "Alert rules: Mail" }).press("Space");
   await panel.getByRole("button", { name: "Change what reaches you" }).press("Enter");
-  await expect(page.getByText("What reaches you how is saved.")).toBeVisible();
+  await expect(page.getByText("Your choice is saved.")).toBeVisible();
   await expect(panel.getByRole("checkbox", { name: "Alert rules: Mail" })).not.toBeChecked();
   await item.getByRole("button", { name: /^Remove/ }).press("Enter");
   await expect(page.getByText("Nothing more comes in that browser.")).toBeVisible();

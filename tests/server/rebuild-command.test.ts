@@ -61,7 +61,7 @@ test("rows of a day, and all rows, are rebuilt by command on a stopped server", 
   await inEventStore(dir, "DELETE FROM events");
   const all = await rebuild();
   expect([all.code, all.stderr]).toEqual([0, ""]);
-  expect(all.stdout).toMatch(/^What was there is kept at .*damaged/);
+  expect(all.stdout).toMatch(/^The old database is kept at .*damaged/);
   expect(all.stdout).toMatch(/^Done: 3 rows\.$/m);
   expect(await rows()).toEqual(stored);
 

@@ -162,7 +162,7 @@ export const CHANNEL_KIND_WORDS: Readonly<Record<ChannelKind, ChannelKindWords>>
         label: "Topic",
         isSecret: true,
         placeholder: "errors-8f3k2",
-        hint: "Who knows a topic without a token can read it.",
+        hint: "Anybody who knows a topic without a token can read it.",
         pattern: /^[\w-]{1,64}$/,
         wrong: "Letters, digits, - and _ only, at most 64.",
       },

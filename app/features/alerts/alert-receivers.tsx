@@ -8,7 +8,7 @@ import { NoMail } from "./no-mail.tsx";
 const WORDS = {
   members: {
     label: "Members of the project",
-    hint: "Who sees it by a team or was given it; where nobody does, the owners.",
+    hint: "People who see it by a team or were given it. If there are none, the owners.",
   },
   recipients: { label: "The addresses and channels of the project", hint: "Those of its page Notifications." },
   assignee: { label: "The assignee", hint: "A member, or everybody of the team." },

@@ -37,7 +37,7 @@ export function HistoryPanel({
       </div>
       {items.length === 0 ? (
         <EmptyState title={shown === null ? "It has seen nothing yet" : "Nothing of this kind"}>
-          What comes from now on stands here, also when the rule tells nobody.
+          Everything from now on stands here, even if the rule tells nobody.
         </EmptyState>
       ) : (
         <OutcomeList items={items} label="What the rule saw" />

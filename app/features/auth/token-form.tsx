@@ -37,7 +37,7 @@ export function TokenForm({
           autoComplete="off"
           placeholder="GitHub Actions"
           defaultValue={begin.text("name", undefined)}
-          hint="What will use it."
+          hint="The tool that will use it."
           error={errorOf("name")}
         />
         <SelectField

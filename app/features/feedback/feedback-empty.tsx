@@ -31,8 +31,8 @@ export function FeedbackEmpty({ inbox, filters }: { inbox: FeedbackInbox; filter
         {filters.tab === "unresolved"
           ? "New messages appear here."
           : filters.tab === "spam"
-            ? "What looks like spam goes here instead of the inbox, with the reason. Nothing is deleted."
-            : "What you resolve goes here."}
+            ? "Messages that look like spam go here instead of the inbox, with the reason. Nothing is deleted."
+            : "Messages that you resolve go here."}
       </EmptyState>
     );
   return (

@@ -23,7 +23,7 @@ export function QuotaPanel({
   return (
     <Panel
       title="Quotas"
-      description="What is over a quota is refused before it is stored: its SDK gets 429, or hears it with the answer to the rest of its envelope, and waits. Minutes, days and months are those of the calendar in UTC."
+      description="Culprit refuses items over a quota before it stores anything. The SDK gets 429, or a note in the answer to the rest of its envelope, and waits. Minutes, days and months are those of the calendar in UTC."
       isFlush
     >
       {quotas.length > 0 && (

@@ -107,7 +107,7 @@ async function preview(
   if (listTests(bindMetricSearch(settings, to)).some(isOfLatest))
     unknown.push(sayLatest(findOnlyRelease(await planMetric(toParts(workspace), { settings, scope, now: to }))));
   if (settings.comparison === "goal")
-    unknown.push("The project's target and floor are those of now. What they were before is not looked up.");
+    unknown.push("The preview uses the project's present target and floor, not earlier ones.");
   unknown.push(...sayUnknown(settings, { stepMs, hasDowntimes: downtimes.some((down) => down.to > from) }));
   if (settings.dataset === "errors") {
     const unstored = await countLeftOut(workspace, scope, { since: from, until: to });
@@ -228,8 +228,8 @@ function sayUnknown(
           `Windows are looked at every ${stepMinutes} minutes here, and every ${everyMinutes === 1 ? "minute" : `${everyMinutes} minutes`} by the monitor: it may open somewhat earlier, or once more.`,
         ]
       : []),
-    "What came late is counted here. The monitor looks 15 seconds after its window has ended.",
+    "The preview counts data that came late. The monitor looks 15 seconds after its window has ended.",
     ...(hasDowntimes ? ["Culprit was down for a part of this time: there the monitor decides nothing."] : []),
-    "What retention or a filter has left out is not counted.",
+    "Data that retention or a filter removed is not counted.",
   ];
 }

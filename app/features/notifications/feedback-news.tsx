@@ -11,7 +11,7 @@ export function FeedbackNews({ page: { tellsFeedback } }: { page: NotificationPa
       <IntentForm intent="feedback" submit="Change who hears of feedback">
         <p className="text-sm">
           Members who work on this project hear of new feedback, as each has chosen under{" "}
-          <TextLink to="/settings#reach">How you are told</TextLink>. What is in <i>Spam</i> is not told.
+          <TextLink to="/settings#reach">How you are told</TextLink>. Messages in <i>Spam</i> are not told.
         </p>
         <CheckboxField
           name="feedback"

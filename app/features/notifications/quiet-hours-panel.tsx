@@ -25,7 +25,7 @@ export function QuietHoursPanel({
     <Panel
       id="quiet-hours"
       title="Quiet hours"
-      description="What you are told of issues waits and comes when they end, of each project as one message."
+      description="Messages about issues wait until quiet hours end. Then each project's messages come as one."
       actions={
         hours && (
           <ButtonForm name="intent" value="quiet-hours-off" variant="quiet" size="sm">

@@ -50,7 +50,7 @@ export async function turnOffQuietHours(
   { viewer }: { viewer: User },
 ): Promise<SaveQuietHoursResult> {
   await state.quietHours.saveQuietHours(viewer.id, null);
-  return { ok: true, done: "Quiet hours are off. What waited is on its way." };
+  return { ok: true, done: "Quiet hours are off. Messages that waited are on their way." };
 }
 
 function refused(field: string, message: string): SaveQuietHoursResult {

@@ -26,7 +26,7 @@ export function RoleForm({ page: { member, isOwner } }: { page: MemberPage }) {
 /** Teams and single projects, in one form. */
 export function AccessForm({ page: { member, teams, projects } }: { page: MemberPage }) {
   return (
-    <Panel title="Teams and projects" description="What is chosen here holds at the next request, also of open pages.">
+    <Panel title="Teams and projects" description="Changes hold from the next request, also of open pages.">
       <IntentForm intent="access" submit="Save teams and projects">
         <fieldset className="grid gap-2">
           <legend className="pb-1.5 font-semibold text-sm">Teams</legend>

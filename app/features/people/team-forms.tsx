@@ -57,10 +57,7 @@ export interface TeamChoices {
 export function TeamAccessForm({ team, choices }: { team: Team; choices: TeamChoices }) {
   const { members, projects, mayTakeAll } = choices;
   return (
-    <Panel
-      title="Members and projects"
-      description="Members see the projects. What is chosen here holds at the next request."
-    >
+    <Panel title="Members and projects" description="Members see the projects. Changes hold from the next request.">
       <IntentForm intent="access" submit="Save members and projects">
         <fieldset className="grid gap-2">
           <legend className="pb-1.5 font-semibold text-sm">Members</legend>

@@ -12,7 +12,7 @@ const CHOICES: ReadonlyArray<{ feature: SdkFeature; label: string; hint: string 
   {
     feature: "replay",
     label: "Replay",
-    hint: "What the screen showed, for one visit in ten and for each visit with an error.",
+    hint: "A recording of the screen, for one visit in ten and for each visit with an error.",
   },
   { feature: "feedback", label: "Feedback", hint: "A button for people to tell you what went wrong." },
 ];

@@ -112,7 +112,7 @@ export function ProxyPanel({ proxySignIn }: { proxySignIn: ProxySignIn | null })
   return (
     <Panel
       title="Headers"
-      description="What the proxy sends becomes claims, which rules name. The configuration sets the names."
+      description="The headers of the proxy become claims, and rules name claims. The configuration sets their names."
     >
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
         {Object.entries(headers).map(([claim, header]) => (
@@ -150,7 +150,7 @@ export function LimitsForm({
   return (
     <Panel
       title="People who leave"
-      description="Who has no account at the provider any more is signed out here. It holds for people who have to sign in there."
+      description="People who no longer have an account at the provider are signed out here. This is for people who must sign in there."
     >
       <IntentForm intent="provider-limits" submit="Save">
         <TextField

@@ -33,7 +33,7 @@ export function RulesPanel({
   return (
     <Panel
       title="Rules"
-      description="Whose claims match gets the role and the teams; matching rules add up. Without a match there is no access. People who were added by hand keep what they have."
+      description="People whose claims match a rule get its role and teams. Matching rules add up. Without a match there is no access. People who were added by hand keep what they have."
       isFlush
     >
       {provider.rules.length === 0 ? (

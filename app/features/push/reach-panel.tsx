@@ -66,11 +66,10 @@ export function ReachPanel({
             error={error}
           />
           <p className="max-w-prose text-muted text-xs">
-            What it cannot do: a notification that was shown cannot be changed or taken back, and has no buttons. The
-            browser must be running; until it does, its vendor’s push service keeps a message for a day. That service
-            sees when something comes, and never what: messages are encrypted for your browser. On an iPhone or iPad,
-            Culprit must be on the home screen. Notifications come also while you are signed out: remove a browser that
-            others use.
+            A notification that was shown cannot be changed or taken back, and has no buttons. The browser must be
+            running; until it does, its vendor’s push service keeps a message for a day. That service sees when
+            something comes, and never what: messages are encrypted for your browser. On an iPhone or iPad, Culprit must
+            be on the home screen. Notifications come also while you are signed out: remove a browser that others use.
           </p>
         </section>
       </div>

@@ -25,6 +25,6 @@ export async function saveReach(
   const silent = PERSONAL_NEWS.filter((news) => WAYS.every((way) => !reach[news][way]));
   return {
     ok: true,
-    done: silent.length === 0 ? "What reaches you how is saved." : "Saved. Some news reach you in no way any more.",
+    done: silent.length === 0 ? "Your choice is saved." : "Saved. Some news no longer reaches you in any way.",
   };
 }

@@ -23,8 +23,8 @@ export function SilenceForm({
       title="New silence"
       description={
         mayChooseAll
-          ? "What you choose holds together: a project and an environment silence that environment of that project."
-          : "What you choose holds together. Choose a rule or a project."
+          ? "Your choices hold together: a project and an environment silence that environment of that project."
+          : "Your choices hold together. Choose a rule or a project."
       }
     >
       <IntentForm intent="silence" submit="Silence" variant="primary">

@@ -7,7 +7,7 @@ export function ExpiryPanel({ next, isMeasured }: Pick<StoragePage, "next" | "is
   return (
     <Panel
       title="What goes next"
-      description="Within 14 days. The oldest days go, and errors last. What is deleted is counted as expired under What arrived."
+      description="Within 14 days. The oldest days go first, and errors go last. Deleted rows count as expired under What arrived."
       isFlush
     >
       {next.length === 0 ? (

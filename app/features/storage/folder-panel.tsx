@@ -28,7 +28,7 @@ export function FolderPanel({ folder, now }: { folder: NonNullable<StoragePage["
         {folder.isTooSmall && (
           <Notice tone="error" title="The folder is too small for what comes on one day">
             <p>
-              What came today is never deleted, so new events may be refused.{" "}
+              Data of today is never deleted, so new events may be refused.{" "}
               {limitedBy === "setting" ? "Raise MAX_DISK_BYTES" : "Give the disk more room"}, or shorten{" "}
               SIGNAL_RETENTION_DAYS.
             </p>

@@ -7,7 +7,7 @@ export function LostPanel({ lost }: Pick<StoragePage, "lost">) {
   return (
     <Panel
       title="Damaged days"
-      description="The file of each is damaged or gone. What it held is left out of lists and searches, and counts as damaged under What arrived."
+      description="The file of each is damaged or gone. Lists and searches leave its rows out, and they count as damaged under What arrived."
       isFlush
     >
       <ul className="divide-y divide-line">
@@ -25,7 +25,7 @@ export function LostPanel({ lost }: Pick<StoragePage, "lost">) {
             <span className="text-muted">
               {isLogged
                 ? "Culprit has these rows a second time. Restart the server, and it brings them back."
-                : "Put this file back into days/ from a backup, and restart the server. What is left of it lies in damaged/, and goes when its day expires."}
+                : "Put this file back into days/ from a backup, and restart the server. The rest of it lies in damaged/, and goes when its day expires."}
             </span>
           </li>
         ))}

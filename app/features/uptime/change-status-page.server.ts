@@ -100,7 +100,7 @@ export async function changeStatusPage(
     case "saved": {
       const message = isUndo
         ? "The page is back at its address."
-        : "Saved. What strangers see may be half a minute old.";
+        : "Saved. Strangers may see the page as it was half a minute ago.";
       return { ok: true, message, deleted: null };
     }
   }

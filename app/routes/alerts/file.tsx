@@ -36,7 +36,10 @@ export default function WatchFilePage({ actionData }: Route.ComponentProps) {
       </Panel>
       {actionData?.ok === false && <Notice tone="error" title={actionData.message} />}
       {actionData?.ok && <WatchChanges result={actionData} />}
-      <Panel title="Import" description="A preview shows what would change. What is not in the file stays as it is.">
+      <Panel
+        title="Import"
+        description="A preview shows what would change. Rules that are not in the file stay as they are."
+      >
         <Form method="post" encType="multipart/form-data" className="grid gap-4">
           <Field label="File">
             {(ids) => (

@@ -33,7 +33,7 @@ export default function SilencesPage({ loaderData, actionData }: Route.Component
     <div className="grid max-w-[72rem] grid-cols-[minmax(0,1fr)] gap-4">
       <PageHeader
         title="Silences"
-        description="Times in which alert rules tell nothing. What they hold back is counted and listed."
+        description="In these times, alert rules tell nothing. Culprit counts and lists what they hold back."
         trail={[{ label: "Alerts", to: "/alerts" }]}
       />
       <SilenceResultNotice result={actionData ?? null} />

@@ -119,7 +119,8 @@ export default function InvitationPage({ loaderData, actionData, params }: Route
         )}
         {viewer ? (
           <p className="wrap-anywhere text-sm">
-            You are signed in as <strong>{viewer.email}</strong>. What the invitation gives is added to your account.
+            You are signed in as <strong>{viewer.email}</strong>. The invitation adds its role and teams to your
+            account.
           </p>
         ) : (
           <>

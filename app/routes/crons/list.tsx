@@ -53,7 +53,7 @@ export default function CronsPageView({ loaderData }: Route.ComponentProps) {
             Culprit was down from <AbsoluteTime at={down.from} /> to <AbsoluteTime at={down.to} />
             {sayEarlier(crons.downtimes.length - 1)}.
           </strong>{" "}
-          What was due then is unknown, never missed. Nobody was told.
+          Check-ins that were due then are unknown, never missed. Nobody was told.
         </Notice>
       )}
       {crons.leftOut.map(({ project, checkInCount, lastSlug, lastAt }) => (

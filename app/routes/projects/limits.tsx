@@ -56,7 +56,7 @@ export default function LimitsPage({ loaderData, actionData }: Route.ComponentPr
       <LimitsNotice result={actionData} />
       <SpikeNotice slug={project.slug} spike={spike} />
       <p className="max-w-prose text-muted text-sm">
-        What this project may send at most, and what of it is stored. A key can have a limit of its own, in the
+        How much this project may send, and how much of it is stored. A key can have a limit of its own, in the
         project’s <TextLink to={`/projects/${project.slug}/settings`}>settings</TextLink>.{" "}
         <TextLink to={`/arrived?project=${project.slug}`}>Arrived</TextLink> counts everything that was refused.
       </p>

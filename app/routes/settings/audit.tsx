@@ -55,9 +55,9 @@ export default function AuditPage({ loaderData }: Route.ComponentProps) {
         }
       />
       <p className="max-w-prose text-muted text-sm">
-        Who changed access, settings or data. Entries are never changed, and each one carries the hash of the one before
-        it. They are kept for {AUDIT_KEPT_DAYS / 365} years, and {MAX_AUDIT_ENTRIES.toLocaleString("en")} of them at
-        most.
+        This log says who changed access, settings or data. Entries are never changed, and each one carries the hash of
+        the one before it. They are kept for {AUDIT_KEPT_DAYS / 365} years, and {MAX_AUDIT_ENTRIES.toLocaleString("en")}{" "}
+        of them at most.
       </p>
       {check && <ChainNotice check={check} />}
       <Form role="search" className="flex flex-wrap items-center gap-2">

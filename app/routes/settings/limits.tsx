@@ -26,8 +26,8 @@ export default function ServerLimitsPage({ loaderData, actionData }: Route.Compo
       <PageHeader title="Limits" trail={[{ label: "Settings", to: "/settings" }]} />
       <LimitsNotice result={actionData} />
       <p className="max-w-prose text-muted text-sm">
-        What all projects together may send at most. Each project has limits of its own, and an item must be within all
-        of them. <TextLink to="/arrived">Arrived</TextLink> counts everything that was refused.
+        How much all projects together may send. Each project has limits of its own, and an item must be within all of
+        them. <TextLink to="/arrived">Arrived</TextLink> counts everything that was refused.
       </p>
       <QuotaPanel of="server" quotas={loaderData.quotas} typed={refusal?.typed ?? null} error={refusal} />
     </div>

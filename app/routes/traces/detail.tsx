@@ -50,7 +50,7 @@ export default function TraceDetailPage({ loaderData: page }: Route.ComponentPro
           <ServiceLegend page={page} hues={hues} />
           {content.view !== "logs" && page.spanCount === 0 && (
             <EmptyState isOfEvents title="No spans">
-              What is known of this trace are its errors and its log lines.
+              Only the errors and log lines of this trace are known.
             </EmptyState>
           )}
           {page.spanCount > 0 && content.view !== "logs" && (

@@ -107,7 +107,7 @@ export default function UptimeMonitorPage({ loaderData, actionData }: Route.Comp
           <UptimeLegend />
           <p className="text-muted text-xs">
             A mark is a quarter of an hour of the last 24 hours: {formatAvailability(item.availability)} of the checks
-            went well. What was not checked counts as neither.
+            went well. Times without checks count as neither.
           </p>
           {state.certificateEndsAt !== null && (
             <p className="text-sm">

@@ -36,7 +36,7 @@ export const ALERT_RULE_ENDPOINTS: readonly Endpoint[] = [
     method: "POST",
     path: RULES,
     scopes: WRITE,
-    summary: "Creates an alert rule of a project. What a rule cannot do here is refused, with the field.",
+    summary: "Creates an alert rule of a project. Anything that a rule cannot do here is refused, with the field.",
     body: { json: ruleBody },
     answers: { 201: one },
     async handle({ workspace, project, body, now }) {

@@ -92,7 +92,7 @@ function commentEndpoints(
       method: "POST",
       path,
       scopes: ["event:write"],
-      summary: "Writes a comment of the token's person. Whoever is mentioned or subscribed is told by mail.",
+      summary: "Writes a comment of the token's person. People who are mentioned or subscribed get mail.",
       body: { json: draft },
       answers: { 201: one },
       async handle({ workspace, issue, body: { text, mentions }, now }) {

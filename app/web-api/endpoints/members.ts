@@ -104,7 +104,7 @@ export const MEMBER_ENDPOINTS: readonly Endpoint[] = [
     method: "PUT",
     path: MEMBER,
     scopes: ["member:write"],
-    summary: "Changes the role, the teams and the chosen projects of a member. What is not named stays.",
+    summary: "Changes the role, the teams and the chosen projects of a member. Fields that are not named stay.",
     body: { json: memberChange },
     answers: { 200: one },
     async handle({ workspace, member, body }) {

@@ -38,7 +38,7 @@ export const METRIC_ALERT_ENDPOINTS: readonly Endpoint[] = [
     method: "POST",
     path: RULES,
     scopes: WRITE,
-    summary: "Creates a metric alert rule of one project. What cannot be done here is refused, with the field.",
+    summary: "Creates a metric alert rule of one project. Anything that it cannot do here is refused, with the field.",
     body: { json: metricAlertBody },
     answers: { 201: one },
     async handle({ workspace, body, now }) {

@@ -44,7 +44,7 @@ export const ROTA_ENDPOINTS: readonly Endpoint[] = [
     method: "GET",
     path: ROTA,
     scopes: ["team:read"],
-    summary: "Who is on call for a team, now and next. 404 where it has no rota.",
+    summary: "Says who is on call for a team, now and next. 404 if it has no rota.",
     answers: { 200: one },
     handle: ({ workspace, team, now }) => answerRota(workspace, team, now),
   }),

@@ -97,7 +97,8 @@ export const UPTIME_LOCATION_ENDPOINTS: readonly Endpoint[] = [
     method: "POST",
     path: "/organizations/{organization}/uptime-location-checks/",
     scopes: ["uptime:check"],
-    summary: "For locations: tells what was seen, and gives what there is to check. What is told twice counts once.",
+    summary:
+      "For locations: takes what they saw, and gives what there is to check. A result that is told twice counts once.",
     body: { json: report },
     answers: { 200: { what: "What to check", json: orders } },
     async handle({ workspace, caller, body }) {
