@@ -1,4 +1,5 @@
 import { MIB } from "../domain/bytes.ts";
+import { isFullDisk } from "../domain/full-disk.ts";
 import { BacklogAge } from "./backlog-age.ts";
 import { countBadRecords } from "./bad-records.ts";
 import { encodeBatch, type RecordParts } from "./encode-batch.ts";
@@ -145,6 +146,7 @@ export class FileJournal implements Journal {
     if (this.#isClosed) return refusalFor("disk-error", "the journal is closed");
     if (this.#failure !== null) return this.#failure.refusal;
     const queued = this.#queuedBytes + bytes;
+    if (this.#freeBytes <= 0) return refusalFor("disk-full", FULL);
     if (this.#freeBytes - queued < minFreeDiskBytes) {
       return refusalFor("disk-full", `less than ${minFreeDiskBytes} bytes of the disk would stay free`);
     }
@@ -313,7 +315,7 @@ export class FileJournal implements Journal {
 
   #fail(batch: readonly PendingAppend[], error: unknown): void {
     if (this.#failure === null) {
-      const reason = isNoSpace(error) ? "disk-full" : "disk-error";
+      const reason = isFullDisk(error) ? "disk-full" : "disk-error";
       this.#failure = { refusal: refusalFor(reason, sayFailure(error)) };
       this.#parts.log.error(
         { err: error, reason },
@@ -410,13 +412,11 @@ function refusalFor(reason: JournalRefusal["reason"], message: string): JournalR
   return { reason, retryAfterSeconds: RETRY_AFTER_SECONDS[reason], message };
 }
 
-function isNoSpace(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");
-}
+const FULL = "the disk is full";
 
 /** For senders and probes: without paths. */
 function sayFailure(error: unknown): string {
-  if (isNoSpace(error)) return "the disk is full";
+  if (isFullDisk(error)) return FULL;
   const code = error instanceof Error && "code" in error ? error.code : null;
   if (code === "EROFS") return "the journal could not be written: its disk is read-only";
   if (code === "EACCES" || code === "EPERM") return "the journal could not be written: its folder is read-only";

@@ -563,6 +563,18 @@ describe("a disk that fails", () => {
     await expect.poll(() => journal.refusal(1001)).toBeNull();
     await journal.close();
   });
+
+  test("says that it refuses when no byte is free, also where none has to stay so", async () => {
+    using folder = createJournalFolder();
+    const disk = new FaultyDisk();
+    const journal = await openJournal({ ...folder, disk, watchIntervalMs: 5, minFreeDiskBytes: 0 });
+    expect(journal.refusal(0)).toBeNull();
+    disk.free = 0;
+    await expect.poll(() => journal.refusal(0)).toMatchObject({ reason: "disk-full", message: "the disk is full" });
+    disk.free = 20_000;
+    await expect.poll(() => journal.refusal(0)).toBeNull();
+    await journal.close();
+  });
 });
 
 describe("back-pressure", () => {

@@ -19,6 +19,15 @@ test("what was called off because the sender left is an answer that nobody reads
     expect(await load(fault, { isLeft: true })).toMatchObject({ status: 499 });
 });
 
+test("a change that finds no room on the disk is answered so", async () => {
+  const faults = [{ errcode: 13 }, { errcode: 13 | (2 << 8) }, { code: "ENOSPC" }, { code: "EDQUOT" }];
+  for (const fields of faults) {
+    const answer = await load(() => Object.assign(new Error("no room"), fields), { isLeft: false });
+    expect(answer).toMatchObject({ status: 507 });
+    expect(await (answer as Response).text()).toMatch(/^The disk of the server is full, so nothing was changed\./);
+  }
+});
+
 test("other faults stay what they are, whether the sender is there or not", async () => {
   const broken = new Error("the disk is full");
   for (const isLeft of [true, false]) expect(await load(() => broken, { isLeft })).toBe(broken);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { MIB } from "../../app/domain/bytes.ts";
+import { FULL_DISK } from "../../app/domain/full-disk.ts";
 import { createRandom, type Random } from "../../bench/random.ts";
 import { listIssues, projectIdOf, send, sendEnvelope, toEventEnvelope, waitFor, waitForEvent } from "../support/api.ts";
 import { signIn, type Visitor } from "../support/browse.ts";
@@ -43,6 +44,19 @@ async function expectReadsGoOn(server: TestServer, visitor: Visitor, eventId: st
     expect((await visitor.open(path)).status, path).toBe(200);
   expect(await listIssues(server)).not.toEqual([]);
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+}
+
+/** What people change is refused with the reason as soon as the state has no room for it, and is no fault of the server. */
+async function expectChangesSayFull(server: TestServer, visitor: Visitor): Promise<void> {
+  const [issue] = await listIssues(server);
+  const text = "a comment that needs room ".repeat(200);
+  const refused = await waitFor("a refusal", async () => {
+    const response = await send(server, "POST", `/issues/${issue?.id}/comments/`, { text });
+    return response.status !== 201 && response;
+  });
+  expect([refused.status, await refused.json()]).toEqual([507, { detail: FULL_DISK }]);
+  const signIn = await visitor.post("/sign-in", { ...server.owner });
+  expect([302, 507]).toContain(signIn.status);
 }
 
 async function storeEvent(server: TestServer, message: string): Promise<string> {
@@ -121,6 +135,8 @@ test("a disk without a byte left loses nothing that was answered 200, and the se
   const load = startLoad({ ...loadOf(server, book, random), pauseMs: 0 });
   await waitFor("refusals", async () => book.refusals.length >= 20);
   await expectReadsGoOn(server, visitor, eventId);
+  expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: "unavailable", failing: ["journal"] });
+  await expectChangesSayFull(server, visitor);
   await sleep(500);
   await load.stop();
   for (const { status, retryAfter } of book.refusals) {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MIB } from "../../app/domain/bytes.ts";
+import { FULL_DISK } from "../../app/domain/full-disk.ts";
 import { expectAsDocumented, getJson, send, waitFor } from "../support/api.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
 import {
@@ -325,7 +326,7 @@ test("uploads leave of the disk what the stores need, and tools are told to try 
   await using full = await startServer({ env: { MIN_FREE_DISK_BYTES: String(2 ** 50) } });
   const response = await createUploadClient(full).postChunks([toChunk(randomBytes(10))]);
   await expectAsDocumented(full, "POST", "/organizations/default/chunk-upload/", response);
-  expect([response.status, await response.json()]).toEqual([507, { detail: "the disk of the server is full" }]);
+  expect([response.status, await response.json()]).toEqual([507, { detail: FULL_DISK }]);
 });
 
 test("what is not supported says so, instead of a 404 that tools hide", async () => {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { createCookie, redirect } from "react-router";
+import { isFullDisk } from "../../domain/full-disk.ts";
 import { isDue, type ProviderSession } from "../../domain/people/provider-session.ts";
 import type { ProxyIdentity } from "../../domain/people/proxy-identity.ts";
 import { DAY_MS } from "../../domain/time.ts";
@@ -55,12 +56,23 @@ export async function getViewer(
     const isForm = request.method !== "GET" && request.method !== "HEAD";
     if (!renewed || isDue(renewed, now, { isForm })) return { viewer: null, cookie: null };
   }
-  const isToExtend = provider === null && session.expiresAt - now < SESSION_MS - EXTEND_AFTER_MS;
-  if (isToExtend) await people.extendSession(tokenHash, now + SESSION_MS);
+  const isDueToExtend = provider === null && session.expiresAt - now < SESSION_MS - EXTEND_AFTER_MS;
+  const isExtended = isDueToExtend && (await tryExtending(people, tokenHash, now));
   return {
     viewer: await people.getUser(userId),
-    cookie: isToExtend ? await sessionCookie.serialize(token, { secure: isSecure }) : null,
+    cookie: isExtended ? await sessionCookie.serialize(token, { secure: isSecure }) : null,
   };
+}
+
+/** False: the disk is full. Pages go on, and a later request extends the session. */
+async function tryExtending(people: PeopleStore, tokenHash: string, now: number): Promise<boolean> {
+  try {
+    await people.extendSession(tokenHash, now + SESSION_MS);
+    return true;
+  } catch (error) {
+    if (isFullDisk(error)) return false;
+    throw error;
+  }
 }
 
 /** The request's session where its provider has to be asked again in the browser; null: it has none such. */

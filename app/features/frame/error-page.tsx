@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { isRouteErrorResponse, useLocation } from "react-router";
+import { FULL_DISK } from "../../domain/full-disk.ts";
 import { isConnectionFault } from "../../navigation/connection-fault.ts";
 import { buttonClassNames } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -17,7 +18,7 @@ export function ErrorPage({
 }) {
   const { pathname, search } = useLocation();
   if (isConnectionFault(error)) return <NoConnection path={pathname + search} />;
-  if (isRouteErrorResponse(error) && (error.status < 500 || error.status === 503)) {
+  if (isRouteErrorResponse(error) && (error.status < 500 || EXPECTED.has(error.status))) {
     const { title, text } = ANSWERS[error.status] ?? { title: "This cannot be shown", text: "The server refused it." };
     const said = toRefusedPage(error)?.message ?? (typeof error.data === "string" && error.data ? error.data : text);
     return (
@@ -102,6 +103,9 @@ function NoConnection({ path }: { path: string }) {
   );
 }
 
+/** Above 499, and no fault of Culprit: `answer-expected-faults.server.ts` gives them. */
+const EXPECTED: ReadonlySet<number> = new Set([503, 507]);
+
 const ANSWERS: Record<number, { title: string; text: string }> = {
   400: { title: "This was not understood", text: "Something in the address or the form is wrong." },
   401: { title: "Sign in first", text: "This page is for people who are signed in." },
@@ -110,4 +114,5 @@ const ANSWERS: Record<number, { title: string; text: string }> = {
   405: { title: "Not possible here", text: "This address does not accept this request." },
   429: { title: "Too many at once", text: "Try again in a while." },
   503: { title: "This takes too much", text: "The server gave up on it. Other pages work." },
+  507: { title: "The disk is full", text: FULL_DISK },
 };

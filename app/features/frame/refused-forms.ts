@@ -3,8 +3,8 @@ import { toRefusedPage } from "./refused-page.ts";
 
 type Results = Record<string, DataStrategyResult>;
 
-/** Not allowed; or not now, because somebody else was quicker, or something is still running. */
-const LEAVES_PAGE: ReadonlySet<number> = new Set([403, 409]);
+/** Not allowed; or not now, because somebody else was quicker, something is still running, or the disk is full. */
+const LEAVES_PAGE: ReadonlySet<number> = new Set([403, 409, 507]);
 
 const listeners = new Set<(message: string) => void>();
 

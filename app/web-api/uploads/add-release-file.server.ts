@@ -10,7 +10,6 @@ import { toDebugId } from "../../symbolicate/source-map.ts";
 import { refusal } from "../answers.ts";
 import { type MultipartFile, readMultipart } from "./read-multipart.server.ts";
 import { listFilesOfBundle, type ReleaseFile } from "./release-files.server.ts";
-import { toFullDisk } from "./upload-chunks.server.ts";
 import { MAX_RELEASE_FILE_BYTES } from "./upload-limits.ts";
 
 const MAX_NAME_LENGTH = 1000;
@@ -19,7 +18,7 @@ const MULTIPART_EXTRA_BYTES = MIB;
 /** Each holds a whole file. */
 const limit = createConcurrencyLimit({ atOnce: 2, maxWaiting: 200, maxWaitMs: 60_000 });
 
-/** One file of a release, as older tools send it. @throws a 400, 409, 413, 503 or 507 answer. */
+/** One file of a release, as older tools send it. @throws a 400, 409, 413 or 503 answer. */
 export async function addReleaseFile(
   workspace: Workspace,
   {
@@ -134,13 +133,9 @@ async function chooseChecksum({ state, scope }: Workspace, name: string, content
 
 async function putBlob({ chunks, blobs }: Workspace, key: string, content: Buffer): Promise<void> {
   const checksum = createHash("sha1").update(content).digest("hex");
-  try {
-    await chunks.put(checksum, content);
-    const upload = { checksum, chunks: [checksum], maxBytes: MAX_RELEASE_FILE_BYTES };
-    await chunks.assemble(upload, (path) => blobs.putFile(key, path));
-  } catch (error) {
-    throw toFullDisk(error);
-  }
+  await chunks.put(checksum, content);
+  const upload = { checksum, chunks: [checksum], maxBytes: MAX_RELEASE_FILE_BYTES };
+  await chunks.assemble(upload, (path) => blobs.putFile(key, path));
 }
 
 /** `sourcemap:app.js.map`. */

@@ -3,7 +3,6 @@ import { createConcurrencyLimit } from "../../domain/concurrency-limit.ts";
 import { isChunkError } from "../../stores/chunk-store.ts";
 import { refusal } from "../answers.ts";
 import { extendArtifactBundle, storeArtifactBundle, type UploadedBundle } from "./store-artifact-bundle.server.ts";
-import { toFullDisk } from "./upload-chunks.server.ts";
 import { MAX_UPLOAD_BYTES } from "./upload-limits.ts";
 
 export interface AssembleAnswer {
@@ -19,7 +18,7 @@ const RETRY_AFTER_SECONDS = 5;
 /**
  * Makes an artifact bundle of chunks, at once: what is answered `ok` is found by the next event. An upload that is there
  * already only gains projects and releases.
- * @throws a 503 or 507 answer, which tools try again after.
+ * @throws a 503 answer, which tools try again after.
  */
 export async function assembleArtifactBundle(
   workspace: Workspace,
@@ -66,6 +65,6 @@ async function assemble(workspace: Workspace, bundle: UploadedBundle): Promise<A
     if (isChunkError(error, "ChunkMismatchError")) return { state: "error", missingChunks: [], detail: error.message };
     if (error instanceof RangeError)
       return { state: "error", missingChunks: [], detail: `the file is over ${MAX_UPLOAD_BYTES} bytes` };
-    throw toFullDisk(error);
+    throw error;
   }
 }

@@ -35,7 +35,7 @@ export async function uploadChunks({ chunks }: Workspace, request: Request): Pro
       const sha1 = file.fileName.toLowerCase();
       if (!/^[0-9a-f]{40}$/.test(sha1)) throw refusal(400, "the file name of a part must be the SHA-1 of its content");
       await chunks.put(sha1, await toContent(file)).catch((error: unknown) => {
-        throw isChunkError(error, "ChunkMismatchError") ? refusal(400, error.message) : toFullDisk(error);
+        throw isChunkError(error, "ChunkMismatchError") ? refusal(400, error.message) : error;
       });
     });
   } finally {
@@ -59,10 +59,4 @@ async function toContent({ name, fileName, content }: MultipartFile): Promise<Bu
 
 function tooLarge(fileName: string): Response {
   return refusal(413, `the chunk ${fileName.slice(0, 40)} is over ${CHUNK_BYTES} bytes`);
-}
-
-/** 507 is what tools try again after; any other error stays what it is. */
-export function toFullDisk(error: unknown): unknown {
-  const isFull = error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");
-  return isFull ? refusal(507, "the disk of the server is full") : error;
 }
