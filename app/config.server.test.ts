@@ -166,6 +166,14 @@ describe("readConfig", () => {
     expect(problemsOf({ MAX_ENVELOPE_BYTES: "64MiB", MAX_IN_FLIGHT_BYTES: "32MiB" })).toHaveLength(1);
   });
 
+  test("refuses a token that no header could bring", () => {
+    for (const text of ["two words", "t\u00f6ken", "a\u0000b"])
+      expect(problemsOf({ CULPRIT_TOKEN: text })).toEqual([
+        "CULPRIT_TOKEN holds something else than a token of ASCII characters without blanks",
+      ]);
+    expect(readConfig({ METRICS_TOKEN: "s3cret-~!+/=" }, at).server.metricsTokens).toEqual(["s3cret-~!+/="]);
+  });
+
   test("drops the slash at the end of the public URL, and keeps a path", () => {
     expect(readConfig({ PUBLIC_URL: "https://errors.example.com/" }, at).server.publicUrl).toBe(
       "https://errors.example.com",

@@ -88,7 +88,7 @@ export const VARIABLES = {
   CULPRIT_TOKEN: parsedVariable<string | null>({
     default: null,
     isSecret: true,
-    wants: "a token without blanks",
+    wants: "a token of ASCII characters without blanks",
     parse: parseToken,
     what: "Bearer token of the owner for the web API and for `/metrics`.",
     why: "no access without a person",
@@ -96,7 +96,7 @@ export const VARIABLES = {
   METRICS_TOKEN: parsedVariable<string | null>({
     default: null,
     isSecret: true,
-    wants: "a token without blanks",
+    wants: "a token of ASCII characters without blanks",
     parse: parseToken,
     what: "Bearer token for `/metrics` alone.",
     why: "a collector on this machine needs none",
@@ -522,8 +522,9 @@ function parseAdmin(text: string): Parsed<{ email: string; password: string }> {
     : bad;
 }
 
+/** Other characters come out of a header as something else, and nobody would be let in. */
 function parseToken(text: string): Parsed<string> {
-  return /\s/.test(text) ? bad : ok(text);
+  return /^[\x21-\x7e]+$/.test(text) ? ok(text) : bad;
 }
 
 function deepFreeze<Value extends object>(value: Value): Value {
