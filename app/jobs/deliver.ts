@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { scopeOfServer } from "../access/server-scope.ts";
 import type { ToActUrl } from "../domain/act-link.ts";
 import { servesProject } from "../domain/channels/channel.ts";
@@ -13,14 +14,24 @@ import type { Destination, SendMessage } from "../notifications/send-message.ser
 import type { SendMail } from "../notifications/send-note.server.ts";
 import type { SendResult } from "../notifications/send-result.ts";
 import type { SendPush } from "../notifications/web-push/send-push.server.ts";
-import type { Delivery, DeliveryTarget } from "../stores/state/delivery-store.ts";
+import type { Delivery, DeliveryLane, DeliveryTarget } from "../stores/state/delivery-store.ts";
 import type { State } from "../stores/state/state.ts";
 import { FAILING_ATTEMPTS } from "../stores/state/undelivered-store.ts";
 import type { Job } from "./runner.ts";
 
 const EVERY_MS = 1_000;
-/** A receiver that hangs delays only its own messages. */
+/** Of each lane. */
 const AT_ONCE = 4;
+/**
+ * Messages wait only for those of their lane: a mail server that hangs holds up no channel. Channels that hang hold up others only with the
+ * first try of a message. Their other tries have a lane of their own.
+ */
+const LANES: readonly DeliveryLane[] = [["email", "person"] as const, ["channel"] as const, ["push"] as const].flatMap(
+  (kinds) => [
+    { kinds, hasFailed: false },
+    { kinds, hasFailed: true },
+  ],
+);
 /** With the pauses below: given up after some 21 hours, so that a channel that was broken over night still gets everything. */
 export const MAX_ATTEMPTS = 10;
 const FIRST_PAUSE_MS = 30_000;
@@ -177,19 +188,38 @@ export function createDeliverJob({
     everyMs: EVERY_MS,
     async run(signal) {
       let isIdle = true;
-      async function deliverWhatIsDue(): Promise<void> {
-        while (!signal.aborted) {
+      const failures: unknown[] = [];
+      /** By address: a channel that several projects tell hears one message at a time. */
+      const underWay = new Map<string, { lane: DeliveryLane; ended: Promise<void> }>();
+
+      async function beginWhatIsDue(lane: DeliveryLane): Promise<void> {
+        const countOfLane = () => [...underWay.values()].filter((each) => each.lane === lane).length;
+        while (!signal.aborted && failures.length === 0 && countOfLane() < AT_ONCE) {
           const claimedAt = now();
           const delivery = await state.deliveries.claim({
             now: claimedAt,
             retryAt: (attempts) => claimedAt + pauseAfter(attempts),
+            lane,
+            butNotTo: [...underWay.keys()],
           });
           if (delivery === null) return;
           isIdle = false;
-          await deliver(delivery);
+          const { address } = delivery.target;
+          const ended = deliver(delivery)
+            .catch((error: unknown) => void failures.push(error))
+            .finally(() => underWay.delete(address));
+          underWay.set(address, { lane, ended });
         }
       }
-      await Promise.all(Array.from({ length: AT_ONCE }, deliverWhatIsDue));
+
+      for (;;) {
+        for (const lane of LANES) await beginWhatIsDue(lane);
+        if (underWay.size === 0) break;
+        const ends = [...underWay.values()].map(({ ended }) => ended);
+        // What comes while a receiver hangs does not wait for it.
+        await Promise.race([...ends, sleep(EVERY_MS, undefined, { ref: false })]);
+      }
+      if (failures.length > 0) throw failures[0];
       return isIdle ? "idle" : "worked";
     },
   };

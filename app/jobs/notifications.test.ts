@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { createAlertsWithoutEvents } from "../../tests/support/alerts-without-events.ts";
 import { headerOf, type MailServerOptions, partsOf, startMailServer } from "../../tests/support/mail-server.ts";
@@ -93,6 +94,11 @@ async function open({
     onSent: ({ channel, result }) => void sent.push(`${channel} ${result}`),
   });
   let sequence = 0;
+  const decide = async () => {
+    const acts = await notify.run(signal);
+    const alerts = await route.run(signal);
+    return acts === "idle" ? alerts : acts;
+  };
   return {
     state,
     projectId,
@@ -120,11 +126,9 @@ async function open({
         hashes.map((hash) => occurrence(sequence++, hash, { projectId, at: now, release: "shop@1" })),
       ),
     changeRule,
-    run: async () => {
-      const acts = await notify.run(signal);
-      const alerts = await route.run(signal);
-      return [acts === "idle" ? alerts : acts, await deliver.run(signal)];
-    },
+    run: async () => [await decide(), await deliver.run(signal)],
+    /** Without sending anything. */
+    decide,
     pass: (milliseconds: number) => {
       now += milliseconds;
     },
@@ -565,6 +569,22 @@ describe("a message that does not arrive", () => {
     expect(await world.state.deliveries.countDeliveries()).toEqual({ waiting: 0, failing: 0, dead: 0 });
     // Neither the address nor its secret part.
     expect(JSON.stringify(world.logged)).not.toContain("s3cret");
+  });
+
+  test("because its receiver hangs holds up nobody else, whenever theirs comes", async () => {
+    await using world = await open();
+    await world.save({ channelIds: await world.addWebhook() });
+    const hanging = Promise.withResolvers<ServerResponse>();
+    world.receiver.answerWith((_, res) => hanging.resolve(res));
+    await world.report("a");
+    const running = world.run();
+    const answer = await hanging.promise;
+    await world.save({ emails: ["bob@example.com"], channelIds: [] });
+    await world.report("b");
+    await world.decide();
+    await expect.poll(() => world.mails.map(({ to }) => to), { timeout: 10_000 }).toContainEqual(["bob@example.com"]);
+    answer.end("ok");
+    expect(await running).toEqual(["worked", "worked"]);
   });
 
   test("waits for as long as the receiver asks", async () => {

@@ -71,6 +71,22 @@ export interface Delivery {
   createdAt: number;
 }
 
+/** Messages that only wait for each other. */
+export interface DeliveryLane {
+  kinds: readonly TargetKind[];
+  /** Those that were tried before; else those that never were. */
+  hasFailed: boolean;
+}
+
+export interface ClaimedDelivery {
+  now: number;
+  retryAt: (attempts: number) => number;
+  /** Absent: of any. */
+  lane?: DeliveryLane;
+  /** Addresses. */
+  butNotTo?: readonly string[];
+}
+
 export interface DeadDelivery extends Omit<Delivery, "key"> {
   diedAt: number;
   failure: string;
@@ -106,7 +122,7 @@ export interface DeliveryStore {
    * on collecting (`QuietHoursStore`). Unless it is confirmed or failed before, it is due
    * again at `retryAt(attempts)`. Null: none is due.
    */
-  claim(request: { now: number; retryAt: (attempts: number) => number }): Promise<Delivery | null>;
+  claim(request: ClaimedDelivery): Promise<Delivery | null>;
   /** The message arrived: it goes, and the target's next one waits until `nextMessageAt`. */
   confirm(delivery: Delivery, result: { at: number; answer: string; nextMessageAt: number }): Promise<void>;
   /**

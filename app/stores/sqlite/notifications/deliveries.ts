@@ -3,6 +3,7 @@ import { includesProject } from "../../../domain/scope.ts";
 import { asFields, type RowOf } from "../../sql/columns.ts";
 import {
   type ChannelState,
+  type ClaimedDelivery,
   type Delivery,
   type DeliveryStore,
   type DeliveryTarget,
@@ -34,11 +35,11 @@ export function createDeliveryStore(db: SqliteConnection): DeliveryStore {
         for (const { target, items } of news) addNews(db, { target, items, now, createKey });
         passOutbox(db, reader, position);
       }),
-    claim: async ({ now, retryAt }) => {
+    claim: async ({ retryAt, ...wanted }) => {
       // Asks before it begins a transaction: most often no delivery is due.
-      if (findDue(db, now) === undefined) return null;
+      if (findDue(db, wanted) === undefined) return null;
       return await db.write(() => {
-        const row = findDue(db, now);
+        const row = findDue(db, wanted);
         if (row === undefined) return null;
         const attempts = row.attempts + 1;
         db.run(
@@ -139,14 +140,22 @@ const IS_DUE = `(d.next_attempt_at <= :now
   OR d.next_attempt_at > :now AND (d.attempts = 0 OR d.next_attempt_at > :now + :longestWait))`;
 
 /** The oldest of its target that waits, where the target may have a message now, and it is not quiet for the person. */
-function findDue(db: SqliteConnection, now: number): DeliveryRow | undefined {
+function findDue(
+  db: SqliteConnection,
+  { now, lane, butNotTo = [] }: Omit<ClaimedDelivery, "retryAt">,
+): DeliveryRow | undefined {
   // Most often nothing is due at all. Then nobody asks for whom it is quiet.
   const isAnyDue = `SELECT 1 FROM deliveries AS d WHERE died_at IS NULL AND ${IS_DUE} LIMIT 1`;
   const clock = { now, longestWait: LONGEST_PAUSE_MS };
   if (db.get(isAnyDue, clock) === undefined) return undefined;
+  const isOfLane =
+    lane === undefined
+      ? ""
+      : `AND d.channel IN (${lane.kinds.map((kind) => `'${kind}'`).join()}) AND d.attempts ${lane.hasFailed ? ">" : "="} 0`;
   return db.get<DeliveryRow>(
     `SELECT ${COLUMNS} FROM deliveries AS d
-     WHERE died_at IS NULL AND ${IS_DUE} AND NOT ${IS_HELD}
+     WHERE died_at IS NULL AND ${IS_DUE} AND NOT ${IS_HELD} ${isOfLane}
+       AND d.address NOT IN (SELECT value FROM json_each(:butNotTo))
        AND NOT EXISTS (SELECT 1 FROM delivery_channels AS c
          WHERE c.project_id = d.project_id AND c.channel = d.channel AND c.address = d.address
            AND c.next_message_at > :now AND c.next_message_at <= :now + :messagePause)
@@ -154,7 +163,7 @@ function findDue(db: SqliteConnection, now: number): DeliveryRow | undefined {
          WHERE e.project_id = d.project_id AND e.channel = d.channel AND e.address = d.address
            AND e.died_at IS NULL AND e.id < d.id)
      ORDER BY next_attempt_at, id LIMIT 1`,
-    { ...listQuiet(db, now), ...clock, messagePause: MESSAGE_PAUSE_MS },
+    { ...listQuiet(db, now), ...clock, messagePause: MESSAGE_PAUSE_MS, butNotTo: JSON.stringify(butNotTo) },
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MAX_NAMED_ISSUES } from "../../../domain/notification.ts";
+import { MAX_NAMED_ISSUES, type TargetKind } from "../../../domain/notification.ts";
 import { MINUTE_MS } from "../../../domain/time.ts";
 import { type DeliveryStore, type DeliveryTarget, MAX_DEAD_DELIVERIES, type NewsItem } from "../delivery-store.ts";
 import { apply, type CreateStateDatabase, EVERYTHING, NOON, occurrence } from "./fixture.ts";
@@ -83,6 +83,23 @@ export function describeDeliveries(createDatabase: CreateStateDatabase): void {
     const failed = { at: NOON, failure: "busy", nextMessageAt: NOON + MINUTE_MS };
     await queue.deliveries.fail(first, { ...failed, retryAt: NOON + 6 * 60 * MINUTE_MS });
     expect(await claim(queue.deliveries, NOON + MINUTE_MS)).toBeNull();
+  });
+
+  test("is taken from one lane, and not to an address that is left out", async () => {
+    await using queue = await open();
+    await queue.enqueue(ADA, [item(1)]);
+    await queue.enqueue(HOOK, [item(1)]);
+    const take = (kind: TargetKind, hasFailed: boolean, { now = NOON, butNotTo = [] as string[] } = {}) =>
+      queue.deliveries.claim({ now, retryAt, lane: { kinds: [kind], hasFailed }, butNotTo });
+    expect(await take("channel", true)).toBeNull();
+    expect(await take("channel", false, { butNotTo: ["7"] })).toBeNull();
+    const taken = await take("channel", false);
+    expect(taken).toMatchObject({ target: HOOK, attempts: 1 });
+    const failed = { at: NOON, failure: "busy", retryAt: NOON + 1, nextMessageAt: NOON };
+    if (taken) await queue.deliveries.fail(taken, failed);
+    expect(await take("channel", false, { now: NOON + 1 })).toBeNull();
+    expect(await take("channel", true, { now: NOON + 1 })).toMatchObject({ target: HOOK, attempts: 2 });
+    expect(await take(ADA.channel, false)).toMatchObject({ target: ADA });
   });
 
   test("what happens while a message waits becomes part of it; the first issues are named, the others counted", async () => {
