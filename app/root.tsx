@@ -13,6 +13,7 @@ import {
 } from "./context.ts";
 import { API_SCOPES } from "./domain/api-token.ts";
 import { type AuditActor, memberActor } from "./domain/audit/audit-entry.ts";
+import { READ_AGAIN_SECONDS } from "./domain/read-limit.ts";
 import { requireOwnOrigin } from "./features/auth/require-own-origin.server.ts";
 import { getViewer, setsSession } from "./features/auth/session.server.ts";
 import { ErrorPage } from "./features/frame/error-page.tsx";
@@ -57,7 +58,11 @@ export const middleware: Route.MiddlewareFunction[] = [
       const isPage = viewer && workspace && isForPage(request);
       throw data(isPage ? await refusePage(refused, { workspace, viewer, request }) : refused, { status: 403 });
     }
-    const response = await entrance.actAs(actor, next);
+    const asker = viewer && { user: viewer, tokenId: null };
+    const response = await entrance.actAs(actor, () => entrance.readFor(asker, next));
+    // The answer of a loader has it, and the page around that has not.
+    if (response.status === 503 && !response.headers.has("retry-after"))
+      response.headers.set("retry-after", String(READ_AGAIN_SECONDS));
     if (workspace) noteMissingDays(response.headers, workspace.storage.lostDays());
     if (cookie && !setsSession(response.headers)) response.headers.append("set-cookie", cookie);
     return response;

@@ -27,6 +27,8 @@ export interface Entrance {
   readonly audit: Pick<Engine["state"]["audit"], "note"> & { readonly failedSignIns: Engine["failedSignIns"] };
   /** Runs `work`. The audit log names this actor for every change that it makes. */
   actAs<Result>(actor: AuditActor, work: () => Result): Result;
+  /** Runs `work`. What it reads of events takes turns with what others read. Null: somebody who is not signed in. */
+  readFor<Result>(asker: { user: User | null; tokenId: number | null } | null, work: () => Result): Result;
   reloadKeys(): Promise<void>;
   /** `user` null: a token of the organization. */
   openWorkspace(who: { user: User | null; rights: readonly Right[] }): Promise<Workspace>;
@@ -54,7 +56,14 @@ export function requireEntrance(): Entrance {
     settings: engine.settings,
     audit: { note: engine.state.audit.note, failedSignIns: engine.failedSignIns },
     actAs: engine.state.audit.actAs,
+    readFor: (asker, work) => engine.events.readFor(nameAsker(asker), work),
     reloadKeys: engine.reloadKeys,
     openWorkspace: (who) => openWorkspace(engine, who),
   };
+}
+
+/** All tokens of a person are that person. All who are not signed in are one: they have shared pages alone. */
+function nameAsker(asker: { user: User | null; tokenId: number | null } | null): string {
+  if (asker === null) return "strangers";
+  return asker.user ? `user ${asker.user.id}` : `token ${asker.tokenId}`;
 }

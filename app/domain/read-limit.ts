@@ -1,16 +1,21 @@
 /** What a read may not take more of. */
-export type ReadLimit = "time" | "memory";
+export type ReadLimit = "time" | "memory" | "turn";
 
 /** After which another try may help. */
 export const READ_AGAIN_SECONDS = 10;
 
-/** A store gave up on a read: it took too long, or needed more memory than there is. Another one may well be answered. */
+/** A store gave up on a read: it took too long, needed more memory than there is, or would have waited too long for its turn. Another one may well be answered. */
 export class ReadLimitError extends Error {
   override readonly name = "ReadLimitError";
   readonly limit: ReadLimit;
 
   constructor(limit: ReadLimit, options?: ErrorOptions) {
-    super(`a read of the event store took too much ${limit}`, options);
+    super(
+      limit === "turn"
+        ? "a read of the event store waited too long for its turn"
+        : `a read of the event store took too much ${limit}`,
+      options,
+    );
     this.limit = limit;
   }
 }
@@ -22,6 +27,8 @@ export function findReadLimit(error: unknown): ReadLimit | null {
 
 /** For people. */
 export function sayReadLimit(limit: ReadLimit): string {
+  if (limit === "turn")
+    return "Too many searches wait for their turn. Try again when some have ended; searches that you have open in other tabs count, too.";
   return limit === "time"
     ? "This search took too long, and was stopped. Choose a shorter time, or search for fewer things at once."
     : "This search needs more memory than the event store has. Choose a shorter time, or group by something with fewer values. The operator can raise EVENTS_MEMORY_BYTES.";

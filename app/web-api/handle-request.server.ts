@@ -67,13 +67,16 @@ async function callEndpoint({ entrance, viewer, clientAddress, request, url }: A
   requireScope(caller, endpoint);
   const { publicUrl, version } = entrance.settings;
   const context = { workspace, caller, request, url, now, baseUrl: publicUrl ?? url.origin, version };
-  const response = await entrance.actAs({ ...toAuditActor(caller), address: clientAddress }, async () => {
+  const answer = async () => {
     const input = await readInput(endpoint, params, context);
     const { feedback, project } = input;
     if (feedback === null || project === null) return endpoint.handle({ ...context, ...input });
     if (!endpoint.ofFeedback) throw refusal(404, NOT_OF_FEEDBACK);
     return endpoint.ofFeedback({ ...context, ...input, feedback, project });
-  });
+  };
+  const asker = caller === NOBODY ? null : caller;
+  const actor = { ...toAuditActor(caller), address: clientAddress };
+  const response = await entrance.actAs(actor, () => entrance.readFor(asker, answer));
   if (asked !== NOBODY) noteMissingDays(response.headers, workspace.storage.lostDays());
   return response;
 }

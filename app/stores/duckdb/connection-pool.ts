@@ -1,20 +1,44 @@
-/** Connections that do the same. Each runs one statement or transaction at a time; what comes more waits its turn. */
+import { ReadLimitError } from "../../domain/read-limit.ts";
+import { TakenTime } from "./taken-time.ts";
+
+/** A page that sums many attributes has some fifty at once. */
+const MAX_WAITING = 200;
+const MAX_WAIT_MS = 30_000;
+
+interface Waiting<Connection> {
+  asker: string | null;
+  give: (connection: Connection) => void;
+}
+
+/**
+ * Connections that do the same. Each runs one statement or transaction at a time; what comes more waits its turn. What the server itself
+ * wants goes first. Of what people want, the next is of who has taken the least lately. So somebody who asks for much waits for their own.
+ */
 export class ConnectionPool<Connection> {
   readonly #connections: readonly Connection[];
   readonly #idle: Connection[];
-  readonly #waiting: Array<(connection: Connection) => void> = [];
+  /** In the order in which they came. */
+  readonly #waiting = new Set<Waiting<Connection>>();
+  readonly #taken: TakenTime;
   #lastHold: Promise<unknown> = Promise.resolve();
 
-  constructor(connections: readonly Connection[]) {
+  /** @param now in milliseconds */
+  constructor(connections: readonly Connection[], now: () => number = () => performance.now()) {
     this.#connections = connections;
     this.#idle = [...connections];
+    this.#taken = new TakenTime(now);
   }
 
-  async use<Result>(action: (connection: Connection) => Promise<Result>): Promise<Result> {
-    const connection = await this.#take();
+  /**
+   * @param asker who wants it; null: the server itself, which waits for as long as it takes
+   * @throws {ReadLimitError} when the asker has too much that waits, or has waited for too long
+   */
+  async use<Result>(action: (connection: Connection) => Promise<Result>, asker: string | null = null): Promise<Result> {
+    const connection = await this.#take(asker);
     try {
       return await action(connection);
     } finally {
+      if (asker !== null) this.#taken.end(asker);
       this.#giveBack(connection);
     }
   }
@@ -22,7 +46,7 @@ export class ConnectionPool<Connection> {
   /** Runs while no other connection is used. One at a time: two would wait for each other's connections. */
   hold<Result>(action: (connections: readonly Connection[]) => Promise<Result>): Promise<Result> {
     const result = this.#lastHold.then(async () => {
-      await Promise.all(this.#connections.map(() => this.#take()));
+      await Promise.all(this.#connections.map(() => this.#take(null)));
       try {
         return await action(this.#connections);
       } finally {
@@ -33,15 +57,66 @@ export class ConnectionPool<Connection> {
     return result;
   }
 
-  #take(): Promise<Connection> {
-    const connection = this.#idle.pop();
-    if (connection) return Promise.resolve(connection);
-    return new Promise((resolve) => this.#waiting.push(resolve));
+  /** Whether somebody has taken so much lately that they get one connection at a time. */
+  hasTakenMuch(asker: string | null): boolean {
+    return asker !== null && this.#taken.isMuch(asker);
+  }
+
+  #take(asker: string | null): Promise<Connection> {
+    if (this.#idle.length > 0 && this.#mayTake(asker)) return Promise.resolve(this.#handOut(asker));
+    if (asker === null) return new Promise((give) => this.#waiting.add({ asker, give }));
+    let waiting = 0;
+    for (const other of this.#waiting) if (other.asker === asker) waiting++;
+    if (waiting >= MAX_WAITING) return Promise.reject(new ReadLimitError("turn"));
+    return new Promise((resolve, reject) => {
+      const give = (given: Connection) => {
+        clearTimeout(timer);
+        resolve(given);
+      };
+      const own = { asker, give };
+      const timer = setTimeout(() => {
+        this.#waiting.delete(own);
+        reject(new ReadLimitError("turn"));
+      }, MAX_WAIT_MS);
+      this.#waiting.add(own);
+    });
+  }
+
+  #handOut(asker: string | null): Connection {
+    if (asker !== null) this.#taken.begin(asker);
+    return this.#idle.pop() as Connection;
+  }
+
+  /** Who has taken much leaves the others to others, also while nobody wants them: somebody may the next moment. */
+  #mayTake(asker: string | null): boolean {
+    return asker === null || this.#taken.running(asker) === 0 || !this.#taken.isMuch(asker);
   }
 
   #giveBack(connection: Connection): void {
-    const next = this.#waiting.shift();
-    if (next) next(connection);
-    else this.#idle.push(connection);
+    this.#idle.push(connection);
+    while (this.#idle.length > 0) {
+      const next = this.#findNext();
+      if (next === null) return;
+      this.#waiting.delete(next);
+      next.give(this.#handOut(next.asker));
+    }
+  }
+
+  #findNext(): Waiting<Connection> | null {
+    let next: Waiting<Connection> | null = null;
+    let least = Number.POSITIVE_INFINITY;
+    const known = new Map<string, number>();
+    for (const waiting of this.#waiting) {
+      const { asker } = waiting;
+      if (asker === null) return waiting;
+      let taken = known.get(asker);
+      if (taken === undefined) {
+        taken = this.#mayTake(asker) ? this.#taken.of(asker) : Number.POSITIVE_INFINITY;
+        known.set(asker, taken);
+      }
+      if (taken >= least) continue;
+      [next, least] = [waiting, taken];
+    }
+    return next;
   }
 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { mkdirSync } from "node:fs";
 import { stat, statfs } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
@@ -72,6 +73,7 @@ export class DuckdbDatabase {
   readonly #connections: Connections;
   readonly #readers: ConnectionPool<Reader>;
   readonly #writers: ConnectionPool<DuckDBConnection>;
+  readonly #askers = new AsyncLocalStorage<string>();
   /** Of what is written. */
   readonly #turns = new Turns();
   #lastBackground: Promise<unknown> = Promise.resolve();
@@ -125,6 +127,11 @@ export class DuckdbDatabase {
   /** Grows when the file had to be reopened: what was prepared or remembered before then is void. */
   get attachments(): number {
     return this.#attachments;
+  }
+
+  /** See `EventReader.readFor`. */
+  readFor<Result>(asker: string, work: () => Result): Result {
+    return this.#askers.run(asker, work);
   }
 
   /** See `Reader.readRows`. */
@@ -370,7 +377,8 @@ export class DuckdbDatabase {
     const attachment = this.#attachments;
     try {
       return await this.#readOnce(query).catch((error: unknown) => {
-        if (findReadLimit(error) !== "memory") throw error;
+        const isRefused = this.#readers.hasTakenMuch(this.#askers.getStore() ?? null);
+        if (findReadLimit(error) !== "memory" || isRefused) throw error;
         return this.#readAlone(query);
       });
     } catch (error) {
@@ -383,7 +391,7 @@ export class DuckdbDatabase {
   }
 
   #readOnce<Result>(query: (reader: Reader) => Promise<Result>): Promise<Result> {
-    return this.#readers.use((reader) => this.#readBy(reader, query));
+    return this.#readers.use((reader) => this.#readBy(reader, query), this.#askers.getStore());
   }
 
   /** With the memory that other reads and a checkpoint would take. */

@@ -461,6 +461,7 @@ function createStore(parts: {
     countSessions: (filter, options) => countSessions(database, filter, options),
     listEnvironments: async (projectIds) => environments.list(projectIds),
     rowsVersion: () => rowsVersion,
+    readFor: (asker, work) => database.readFor(asker, work),
     countExpired: (cutoffs, since) => countExpired(database, cutoffs, since),
     sumStored: () => sumStored(database),
     async dropBefore(cutoffs, now) {

@@ -32,6 +32,11 @@ export interface EventReader
    * ends with it. New rows do not change it.
    */
   rowsVersion(): number;
+  /**
+   * Runs `work`. What it reads waits behind what others read who have asked for less lately, each asker being somebody of this name.
+   * Without it, the server itself asks, and goes first.
+   */
+  readFor<Result>(asker: string, work: () => Result): Result;
 }
 
 /** Files of the store that may be copied from outside of the process. */

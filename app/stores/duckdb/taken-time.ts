@@ -1,0 +1,68 @@
+interface Taken {
+  /** Until `at`. */
+  ms: number;
+  at: number;
+  running: number;
+}
+
+/** What was taken counts half after so long. */
+const HALF_MS = 20_000;
+/** Who keeps one connection busy all the time comes to this. */
+const FULL_MS = HALF_MS / Math.LN2;
+/** A little more: who keeps two busy comes to it after 21 seconds. */
+const MUCH_MS = 30_000;
+/** Less is forgotten. */
+const LEAST_MS = 1;
+const MANY_ASKERS = 100;
+
+/** How long askers have had connections lately, in milliseconds. */
+export class TakenTime {
+  readonly #now: () => number;
+  readonly #taken = new Map<string, Taken>();
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  begin(asker: string): void {
+    const taken = this.#count(asker);
+    taken.running++;
+    this.#taken.set(asker, taken);
+    if (this.#taken.size > MANY_ASKERS) this.#forget();
+  }
+
+  end(asker: string): void {
+    const taken = this.#count(asker);
+    taken.running--;
+    this.#taken.set(asker, taken);
+  }
+
+  of(asker: string): number {
+    return this.#count(asker).ms;
+  }
+
+  /** How many connections it has now. */
+  running(asker: string): number {
+    return this.#taken.get(asker)?.running ?? 0;
+  }
+
+  /** Whether it is more than one connection gives. */
+  isMuch(asker: string): boolean {
+    return this.of(asker) >= MUCH_MS;
+  }
+
+  #count(asker: string): Taken {
+    const at = this.#now();
+    const before = this.#taken.get(asker);
+    if (before === undefined) return { ms: 0, at, running: 0 };
+    const left = 2 ** ((before.at - at) / HALF_MS);
+    before.ms = before.ms * left + before.running * (1 - left) * FULL_MS;
+    before.at = at;
+    return before;
+  }
+
+  #forget(): void {
+    for (const [asker, { running }] of this.#taken)
+      if (running === 0 && this.of(asker) < LEAST_MS) this.#taken.delete(asker);
+  }
+}
