@@ -187,6 +187,8 @@ export function describePayloadStore(engine: string, createFolder: () => Promise
         [text("a"), eventLike(2), text("")],
         Array.from({ length: 400 }, (_, index) => eventLike(index)),
         [randomBytes(2_500_000), text("small")],
+        [text("small"), randomBytes(2_500_000)],
+        [randomBytes(2_500_000)],
       ];
       const refs: PayloadRef[][] = [];
       const entries = calls.map((_, index) => text(`entry ${index} `.repeat(index === 4 ? 300_000 : 50)));

@@ -125,9 +125,10 @@ export class PayloadWriter {
     return refs;
   }
 
-  /** Undefined: one payload that is larger than a block, which is compressed while it is written. */
+  /** One for each group. Undefined: one payload that is larger than a block, which is compressed while it is written. */
   async #encodeBlocks(groups: readonly PayloadGroup[]): Promise<Array<Uint8Array[] | undefined>> {
-    const blocks: Array<Uint8Array[] | undefined> = [];
+    // As long as the groups from the start: what is added behind must not take the place of a large payload at the end.
+    const blocks = groups.map((): Uint8Array[] | undefined => undefined);
     const left = groups.entries();
     const encode = async (worker: number) => {
       for (const [at, group] of left) {
