@@ -31,7 +31,8 @@ function listLinks(rows: string): HTMLElement[] {
 /** Moves the focus to another row. */
 export function stepRow(rows: string, by: 1 | -1): void {
   const links = listLinks(rows);
-  const at = links.findIndex((link) => link === findFocused(rows));
+  const focused = findFocused(rows);
+  const at = focused ? links.indexOf(focused) : -1;
   // A row that had the focus is gone when it is far out of sight.
   const next = at < 0 ? links.findIndex((link) => link.getBoundingClientRect().top >= 0) : at + by;
   links[Math.min(Math.max(next, 0), links.length - 1)]?.focus();
