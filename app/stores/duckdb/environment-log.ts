@@ -31,14 +31,14 @@ export class EnvironmentLog {
 
   /** Those that are new or were last noted long ago. */
   listDue(seen: readonly SeenEnvironment[]): SeenEnvironment[] {
-    const newCounts = new Map<number, number>();
+    const newNames = new Map<number, Set<string>>();
     return seen.filter(({ projectId, environment, seenAt }) => {
       const ofProject = this.#notedAt.get(projectId);
       const notedAt = ofProject?.get(environment);
       if (notedAt !== undefined) return seenAt - notedAt >= NOTE_AGAIN_AFTER_MS;
-      const newCount = (newCounts.get(projectId) ?? 0) + 1;
-      newCounts.set(projectId, newCount);
-      return (ofProject?.size ?? 0) + newCount <= MAX_ENVIRONMENTS_OF_PROJECT;
+      const names = newNames.get(projectId) ?? new Set();
+      newNames.set(projectId, names.add(environment));
+      return (ofProject?.size ?? 0) + names.size <= MAX_ENVIRONMENTS_OF_PROJECT;
     });
   }
 

@@ -114,13 +114,27 @@ export class EventWriter {
     logged?.catch(() => undefined);
     return this.#database.append(this.#keysOf(batch), async (connection) => {
       await this.#beReady(connection);
-      return await this.#applyIn(connection, batch, {
-        applied: this.appliedSequence(batch.journalId),
+      const applied = this.appliedSequence(batch.journalId);
+      const heads = new Heads();
+      const { result, written } = await this.#writeRows(connection, batch, {
+        applied,
         known: [...this.#indexes.values(), this.#lost.index],
-        headOf: (table) => table,
-        onCommit,
-        logged,
+        headOf: (table) => heads.of(table),
       });
+      const goesOn = batch.upTo > applied;
+      const onEnd = goesOn || result.stored > 0 ? await this.#end(connection, heads, batch.environments) : null;
+      // Last comes what no checkpoint may begin beside.
+      await logged;
+      if (goesOn) await this.#savePosition(connection, batch.journalId, batch.upTo);
+      return {
+        result,
+        onCommit: () => {
+          if (onEnd === null) return;
+          if (goesOn) this.#positions.set(batch.journalId, batch.upTo);
+          onEnd();
+          onCommit(written);
+        },
+      };
     });
   }
 
@@ -217,31 +231,25 @@ export class EventWriter {
       const shapes = new Map(DUCKDB_TABLES.map(({ shape }) => [shape.name, shape]));
       let { rows } = before;
       const placed = { ...before.placed };
+      const heads = new Heads();
       const bounded = batches.map((batch) => ({ ...batch, rows: boundAll(batch.rows, shapes) }));
       for (const batch of mergeBatches(bounded, shapes)) {
-        const applied = await this.#applyIn(
-          connection,
-          // Positions were set when everything was noted.
-          { ...batch, upTo: 0 },
-          {
-            applied: 0,
-            known: [...this.#indexes.values()],
-            headOf: (table, count) => toRestoredHead(table, before, { placed, count }),
-            onCommit: () => undefined,
-          },
-        );
-        rows += applied.result.stored;
+        // Positions were set when everything was noted.
+        const { result } = await this.#writeRows(connection, batch, {
+          applied: 0,
+          known: [...this.#indexes.values()],
+          headOf: (table, count) => toRestoredHead(table, before, { placed, count, behind: heads.of(table) }),
+        });
+        rows += result.stored;
         for (const { table, count } of batch.rows) placed[table] = (placed[table] ?? 0) + count;
-        // The next batch of this transaction goes on from there. After a failure, what is counted is read again.
-        this.#attachment = 0;
-        applied.onCommit();
       }
+      const onEnd = await this.#end(connection, heads, listEnvironments(batches));
       const reached = { ...after, rows, placed: after.fileIndex === before.fileIndex ? placed : {} };
       await writeRebuildState(connection, reached);
       return {
         result: undefined,
         onCommit: () => {
-          this.#attachment = this.#database.attachments;
+          onEnd();
           onCommit(reached);
         },
       };
@@ -258,20 +266,15 @@ export class EventWriter {
     await this.#database.transaction(async (connection) => {
       await this.#beReady(connection);
       const shapes = new Map(DUCKDB_TABLES.map(({ shape }) => [shape.name, shape]));
-      for (const batch of mergeBatches(await select(connection), shapes)) {
-        const applied = await this.#applyIn(
-          connection,
-          { ...batch, upTo: 0 },
-          { applied: 0, known: [], headOf: (table) => table, onCommit: () => undefined },
-        );
-        // As for `restore`.
-        this.#attachment = 0;
-        applied.onCommit();
-      }
+      const heads = new Heads();
+      const batches = await select(connection);
+      for (const batch of mergeBatches(batches, shapes))
+        await this.#writeRows(connection, batch, { applied: 0, known: [], headOf: (table) => heads.of(table) });
+      const onEnd = await this.#end(connection, heads, listEnvironments(batches));
       return {
         result: undefined,
         onCommit: () => {
-          this.#attachment = this.#database.attachments;
+          onEnd();
           onCommit();
         },
       };
@@ -294,58 +297,54 @@ export class EventWriter {
     });
   }
 
-  async #applyIn(
+  /** Writes the rows of a batch that are not there yet. Nobody else may see that before the commit: see `#end`. */
+  async #writeRows(
     connection: DuckDBConnection,
     batch: RowBatch,
     {
       applied,
       known,
       headOf,
-      onCommit,
-      logged,
     }: {
       applied: number;
       /** Where identities are that are there. */
       known: readonly IdentityIndex[];
       /** Where so many rows of a table go. */
       headOf: (table: WrittenTable, count: number) => Head;
-      onCommit: (committed: readonly CommittedRows[]) => void;
-      logged?: Promise<unknown> | undefined;
     },
-  ): Promise<{ result: { stored: number; duplicates: number }; onCommit: () => void }> {
+  ): Promise<{ result: { stored: number; duplicates: number }; written: CommittedRows[] }> {
     const leftOut = await findRowsToLeaveOut(this.#indexes, connection, batch, { applied, known });
     const result = { stored: 0, duplicates: 0 };
-    for (const [{ count }, { length }] of leftOut) {
-      result.stored += count - length;
-      result.duplicates += length;
-    }
-    if (result.stored === 0 && batch.upTo <= applied) {
-      await logged;
-      return { result, onCommit: () => undefined };
-    }
-
-    const committed: CommittedRows[] = [];
-    const commits: Array<() => void> = [];
+    const written: CommittedRows[] = [];
     for (const [rows, indexes] of leftOut) {
+      result.stored += rows.count - indexes.length;
+      result.duplicates += indexes.length;
       if (rows.count === indexes.length) continue;
       const table = this.#table(rows.table);
       const head = headOf(table, rows.count);
-      committed.push({ rows, from: head.nextOrdinal, leftOut: indexes });
-      commits.push(await this.#write(connection, { table, head }, rows, indexes));
+      written.push({ rows, from: head.nextOrdinal, leftOut: indexes });
+      await this.#write(connection, { table, head }, rows, indexes);
     }
-    const noted = await this.#environments.note(connection, batch.environments);
-    // Last comes what no checkpoint may begin beside.
-    await logged;
-    const goesOn = batch.upTo > this.appliedSequence(batch.journalId);
-    if (goesOn) await this.#savePosition(connection, batch.journalId, batch.upTo);
-    return {
-      result,
-      onCommit: () => {
-        if (goesOn) this.#positions.set(batch.journalId, batch.upTo);
-        for (const commit of commits) commit();
-        this.#environments.markNoted(noted);
-        onCommit(committed);
-      },
+    return { result, written };
+  }
+
+  /**
+   * Writes what goes with the rows of a transaction. What it gives is to be called after the commit: who reads up to `nextOrdinal` takes every
+   * row below it for committed, and would count those of an open transaction as summed.
+   */
+  async #end(connection: DuckDBConnection, heads: Heads, environments: RowBatch["environments"]): Promise<() => void> {
+    const saved: Array<[IdentityIndex, number[]]> = [];
+    for (const [table, { nextOrdinal, nextIdentityOrdinal }] of heads) {
+      const index = this.#indexes.get(table.shape.name);
+      if (index === undefined) continue;
+      const upTo = table.identity?.ordinal === "ordinal" ? nextOrdinal : nextIdentityOrdinal;
+      saved.push([index, await index.saveFullSegments(connection, upTo, toFilling(table))]);
+    }
+    const noted = await this.#environments.note(connection, environments);
+    return () => {
+      heads.commit();
+      for (const [index, segments] of saved) index.markSaved(segments);
+      this.#environments.markNoted(noted);
     };
   }
 
@@ -410,29 +409,17 @@ export class EventWriter {
     return table;
   }
 
-  /** Rows that are left out leave a gap in the ordinals. Gives what is to be done after the commit. */
+  /** Rows that are left out leave a gap in the ordinals. */
   async #write(
     connection: DuckDBConnection,
     { table, head }: { table: WrittenTable; head: Head },
     rows: TableRows,
     leftOut: readonly number[],
-  ): Promise<() => void> {
+  ): Promise<void> {
     const { places, identityCount } = this.#noteIdentities({ table, head }, rows);
     await insertRows(connection, this.#statementsOf(connection), { table, head, rows, leftOut, places });
-    const nextOrdinal = head.nextOrdinal + rows.count;
-    const nextIdentityOrdinal = head.nextIdentityOrdinal + identityCount;
-    const index = this.#indexes.get(table.shape.name);
-    // Rows that are restored stand in front of others, which have filled segments, too.
-    const identitiesUpTo =
-      table.identity?.ordinal === "ordinal"
-        ? Math.max(table.nextOrdinal, nextOrdinal)
-        : Math.max(table.nextIdentityOrdinal, nextIdentityOrdinal);
-    const saved = (await index?.saveFullSegments(connection, identitiesUpTo, toFilling(table))) ?? [];
-    return () => {
-      head.nextOrdinal = nextOrdinal;
-      head.nextIdentityOrdinal = nextIdentityOrdinal;
-      index?.markSaved(saved);
-    };
+    head.nextOrdinal += rows.count;
+    head.nextIdentityOrdinal += identityCount;
   }
 
   /** Before the rows are written. Gives the place of each among those that have an identity, as a column. */
@@ -464,6 +451,30 @@ export class EventWriter {
   }
 }
 
+/** Of tables that a transaction writes to: where their next rows go. Others are told once it is committed. */
+class Heads {
+  readonly #heads = new Map<WrittenTable, Head>();
+
+  of(table: WrittenTable): Head {
+    const { nextOrdinal, nextIdentityOrdinal } = table;
+    const head = this.#heads.get(table) ?? { nextOrdinal, nextIdentityOrdinal };
+    this.#heads.set(table, head);
+    return head;
+  }
+
+  [Symbol.iterator]() {
+    return this.#heads.entries();
+  }
+
+  commit(): void {
+    for (const [table, head] of this.#heads) Object.assign(table, head);
+  }
+}
+
+function listEnvironments(batches: readonly RowBatch[]): RowBatch["environments"] {
+  return batches.flatMap(({ environments }) => environments);
+}
+
 function boundAll(rows: RowBatch["rows"], shapes: ReadonlyMap<string, Table>): TableRows[] {
   return rows.map((each) => {
     const shape = shapes.get(each.table);
@@ -475,15 +486,15 @@ function boundAll(rows: RowBatch["rows"], shapes: ReadonlyMap<string, Table>): T
 function toRestoredHead(
   table: WrittenTable,
   { files, fileIndex }: Pick<RebuildState, "files" | "fileIndex">,
-  { placed, count }: { placed: RebuildState["placed"]; count: number },
+  { placed, count, behind }: { placed: RebuildState["placed"]; count: number /** Behind all others. */; behind: Head },
 ): Head {
   const { reserved } = table;
   const name = table.shape.name;
   const filesBefore = (files ?? []).slice(0, Math.max(0, fileIndex));
   let at = placed[name] ?? 0;
   for (const { rows } of filesBefore) at += rows?.[name] ?? 0;
-  // More than there were when the files were read the first time: behind all others.
-  if (reserved === null || reserved.from + at + count > reserved.to) return table;
+  // More than there were when the files were read the first time.
+  if (reserved === null || reserved.from + at + count > reserved.to) return behind;
   return { nextOrdinal: reserved.from + at, nextIdentityOrdinal: reserved.identityFrom + at };
 }
 
