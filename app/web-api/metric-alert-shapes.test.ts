@@ -69,6 +69,13 @@ describe("a metric alert rule", () => {
       { comparisonDelta: 10_080, thresholdType: 1, ...one(40) },
       { comparison: "week", direction: "below", critical: -60 },
     ],
+    [
+      {
+        ...{ dataset: "metrics", aggregate: "percentage(sessions_crashed, sessions)" },
+        ...{ comparisonDelta: 10_080, thresholdType: 0, ...one(150) },
+      },
+      { figure: "crash_rate(session)", comparison: "week", direction: "above", critical: 50 },
+    ],
   ])("%o is read as %o, and is answered so that it reads as the same", (change, expected) => {
     const settings = read(change);
     expect(settings).toMatchObject(expected);

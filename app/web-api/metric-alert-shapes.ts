@@ -42,7 +42,9 @@ export const metricAlertBody = z.object({
   comparisonDelta: z
     .number()
     .nullish()
-    .describe(`${WEEK_MINUTES}: against one week before; thresholds are then 100 plus the percent`),
+    .describe(
+      `${WEEK_MINUTES}: against one week before; thresholds are then 100 plus the percent, of shares of sessions by the share that crashed`,
+    ),
   resolveThreshold: z.number().nullish(),
   detectionType: z
     .enum(DETECTION_TYPES)
@@ -83,7 +85,7 @@ export const metricAlertAnswer = z.object({
   dateCreated: z.string(),
 });
 
-/** Shares of sessions: Sentry's value is the share that did *not* crash. */
+/** Shares of sessions: Sentry's value is the share that did *not* crash. Changes in percent are those of the share that crashed, here too. */
 const CRASH_FREE = {
   "percentage(sessions_crashed,sessions)": "crash_rate(session)",
   "percentage(users_crashed,users)": "crash_rate(user)",
@@ -114,9 +116,8 @@ export function fromMetricAlert(body: MetricAlertBody): TypedMetric {
   if (body.detectionType === "percent" && !isWeek)
     throw refusal(400, `comparisonDelta: Must be ${WEEK_MINUTES} where detectionType is percent.`);
   if (isGoal && isWeek) throw refusal(400, "comparisonDelta: Must be absent where detectionType is goal.");
-  if (isWeek && isCrashFree) throw refusal(400, "comparisonDelta: Must be absent for shares of sessions.");
   const toLine = (value: number) => (isWeek ? value - 100 : isCrashFree ? 100 - value : value);
-  const isAbove = (body.thresholdType === 0) !== isCrashFree;
+  const isAbove = (body.thresholdType === 0) !== (isCrashFree && !isWeek);
   const { resolveThreshold } = body;
   return {
     name: body.name,
@@ -167,8 +168,8 @@ export function serializeMetricAlert(
   project: string,
 ): z.input<typeof metricAlertAnswer> {
   const { critical, warning, recovery, comparison, direction } = settings;
-  const isCrashFree = settings.figure.startsWith("crash_rate");
   const isWeek = comparison === "week";
+  const isCrashFree = settings.figure.startsWith("crash_rate") && !isWeek;
   const fromLine = (line: number) => (isWeek ? line + 100 : isCrashFree ? 100 - line : line);
   return {
     id: String(id),
