@@ -8,7 +8,7 @@ import { sendOneFormAtATime } from "./navigation/one-form-at-a-time.ts";
 import { isBuildStale, noticeNewBuild } from "./navigation/stale-build.ts";
 import { loadWholePage, watchNavigation } from "./navigation/watch-navigation.ts";
 import { whenAtRest } from "./navigation/when-at-rest.ts";
-import { rememberServerFault } from "./sentry/fault-event-id.ts";
+import { countServerFaults, rememberServerFault } from "./sentry/fault-event-id.ts";
 import { startBrowserMonitoring } from "./sentry/start-browser-monitoring.ts";
 
 declare global {
@@ -35,7 +35,7 @@ function NavigationWatch({ children }: { children: ReactNode }) {
     const router = window.__reactRouterDataRouter;
     if (!router) return;
     const ends = [
-      watchNavigation(router, { loadPage: loadWholePage, isStale: isBuildStale }),
+      watchNavigation(router, { loadPage: loadWholePage, isStale: isBuildStale, countFaults: countServerFaults }),
       sendOneFormAtATime(router),
       // The map of the development server is whole.
       whenAtRest(() => import.meta.env.PROD && void learnImports()),

@@ -9,10 +9,13 @@ const soon = (ms: number) => new Promise<null>((resolve) => setTimeout(() => res
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-function watch(routes: RouteObject[], isStale = () => false) {
+function watch(
+  routes: RouteObject[],
+  { isStale = () => false, countFaults = () => 0 }: { isStale?: () => boolean; countFaults?: () => number } = {},
+) {
   const loaded: Array<Parameters<PageLoad>> = [];
   const router = createMemoryRouter([{ path: "/", loader: () => null }, ...routes]);
-  const stop = watchNavigation(router, { loadPage: (...load) => loaded.push(load), isStale });
+  const stop = watchNavigation(router, { loadPage: (...load) => loaded.push(load), isStale, countFaults });
   return { router, loaded, stop };
 }
 
@@ -32,6 +35,22 @@ describe("a navigation", () => {
     expect(loaded).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
     expect(loaded).toEqual([["/a?q=1#part", "PUSH"]]);
+  });
+
+  test("that the server has answered with a fault is not asked for again because its code is late", async () => {
+    let faults = 0;
+    const answerFault = async () => {
+      faults++;
+      throw new Error("Unexpected Server Error");
+    };
+    const route = { path: "/a", loader: answerFault, lazy: { Component: never } };
+    const { router, loaded } = watch([route], { countFaults: () => faults });
+    void router.navigate("/a");
+    await vi.advanceTimersByTimeAsync(DATA_LIMIT_MS - 1);
+    expect(faults).toBe(1);
+    expect(loaded).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(loaded).toEqual([["/a", "PUSH"]]);
   });
 
   test("whose code is there waits for its data until the limit for data", async () => {
@@ -58,7 +77,7 @@ describe("a navigation", () => {
   });
 
   test("is a page load at once when this page's build is gone", async () => {
-    const { router, loaded } = watch([{ path: "/a", loader: never }], () => true);
+    const { router, loaded } = watch([{ path: "/a", loader: never }], { isStale: () => true });
     void router.navigate("/a");
     await vi.advanceTimersByTimeAsync(0);
     expect(loaded).toEqual([["/a", "PUSH"]]);

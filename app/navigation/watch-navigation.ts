@@ -8,15 +8,17 @@ export type PageLoad = (path: string, historyAction: "PUSH" | "REPLACE" | "POP")
 
 /**
  * Ends a navigation that hangs by loading the page whole: when its code has not arrived after `CODE_LIMIT_MS`, or it is not
- * done after `DATA_LIMIT_MS`. A form that is being submitted is left alone: sending it twice could do something twice.
+ * done after `DATA_LIMIT_MS`. Where the server has answered with a fault, code that is late is waited for until then, too: what is shown needs
+ * none of it, and the page loaded whole would be the same fault once more. A form that is being submitted is left alone: sending it twice could do something twice.
  *
  * @param isStale asked at the start of each navigation: true when this page is of an older build than the server's, whose
  * code cannot be had any more; then no time is lost on trying.
+ * @param countFaults how many answers of the server to the router were faults until now
  * @returns what ends the watch.
  */
 export function watchNavigation(
   router: WatchedRouter,
-  { loadPage, isStale }: { loadPage: PageLoad; isStale: () => boolean },
+  { loadPage, isStale, countFaults }: { loadPage: PageLoad; isStale: () => boolean; countFaults: () => number },
 ): () => void {
   let watched: string | undefined;
   let timers: Array<ReturnType<typeof setTimeout>> = [];
@@ -35,7 +37,9 @@ export function watchNavigation(
     watched = identity;
     const giveUp = () => loadPage(path, historyAction);
     if (isStale()) return giveUp();
+    const faultsBefore = countFaults();
     const giveUpOnCode = () => {
+      if (countFaults() > faultsBefore) return;
       // The router takes `lazy` off a route when all of its code is there.
       if (matches.some((match) => match.route.lazy !== undefined)) giveUp();
     };

@@ -11,6 +11,7 @@ export const FaultEventIdContext = createContext<string | null>(null);
 const idByFault = new WeakMap<object, string>();
 const listeners = new Set<() => void>();
 let lastServerFault: string | null = null;
+let serverFaultCount = 0;
 
 /**
  * Under which id the fault that a page shows was reported; null when it was not, or not yet. For faults of the server and
@@ -37,8 +38,14 @@ export function rememberFault(fault: unknown, eventId: string): void {
 }
 
 /** Remembers the id that came with the answer of the server: it names the fault, and the page gets only a bare copy of that. */
-export function rememberServerFault({ headers }: Response): void {
+export function rememberServerFault({ headers, status }: Response): void {
   lastServerFault = headers.get(FAULT_HEADER) ?? lastServerFault;
+  if (status >= 500) serverFaultCount++;
+}
+
+/** Answers of the server to the router that were faults. */
+export function countServerFaults(): number {
+  return serverFaultCount;
 }
 
 /** Whether it is the copy that the router makes of a fault of the server, without its message and stack. */
