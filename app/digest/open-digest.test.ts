@@ -14,11 +14,14 @@ interface RunningDigest extends AsyncDisposable {
   messages: LiveMessage[];
 }
 
-function startDigest(folder: DigestFolder, options: Partial<DigestOptions> = {}): RunningDigest {
+function startDigest(
+  folder: DigestFolder,
+  { applied = 0, ...options }: Partial<DigestOptions> & { applied?: number } = {},
+): RunningDigest {
   const { journal, paths, events, log } = folder;
   const messages: LiveMessage[] = [];
   const digest = openDigest({
-    journals: [{ journal, dir: paths.journal }],
+    journals: [{ journal, dir: paths.journal, applied }],
     setAsideDir: paths.setAside,
     storesModule: DIGEST_STORES_MODULE,
     storesOptions: { statePath: paths.state, payloadDir: paths.payloads },
@@ -82,6 +85,20 @@ test("while records of an earlier process wait, every id may be one of them", SL
   expect(running.digest.isPending(eventId, [1])).toBe(true);
   await expect.poll(() => running.digest.isPending(eventId, [1]), WAIT).toBe(false);
   expect(await folder.eventIds()).toEqual([eventId]);
+});
+
+test("no id is pending where nothing waits, also before the thread has started", SLOW, async () => {
+  await using folder = await openDigestFolder();
+  const { journal, events } = folder;
+  const eventId = await folder.appendError();
+  {
+    await using running = startDigest(folder);
+    await expect.poll(() => running.digest.stats().backlogRecords, WAIT).toBe(0);
+  }
+  const applied = await events.appliedSequence(journal.id);
+  expect(applied).toBe(journal.durable.sequence);
+  await using running = startDigest(folder, { applied });
+  for (const id of [eventId, "f".repeat(32)]) expect(running.digest.isPending(id, [1])).toBe(false);
 });
 
 test("after it was closed in the middle of a backlog, the next one does the rest", SLOW, async () => {

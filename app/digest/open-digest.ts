@@ -36,6 +36,8 @@ export interface DigestOptions {
 export interface DigestedJournal {
   journal: Pick<Journal, "id" | "firstSequence" | "durable" | "onDurable" | "release" | "stats">;
   dir: string;
+  /** Every store has the records below when this is opened. The thread knows it, too, but starts later. */
+  applied: number;
 }
 
 export interface DigestStats {
@@ -58,8 +60,8 @@ export interface Digest {
   /** To be called for each accepted event, with the sequence of its record in its journal: it is pending until it is stored. */
   accepted(eventId: string, sequence: number, projectId: number): void;
   /**
-   * Whether an accepted event of one of the projects still waits for its digest. While records of an earlier process wait, whose ids are not
-   * known, it says so of every id.
+   * Whether an accepted event of one of the projects still waits for its digest. While records of an earlier process wait, it says so of
+   * every id: nobody can know theirs before they are read.
    */
   isPending(eventId: string, projectIds: readonly number[]): boolean;
   stats(): DigestStats;
@@ -92,8 +94,6 @@ export function openDigest(options: DigestOptions): Digest {
 /** How far a journal is digested. */
 interface JournalProgress extends DigestedJournal {
   pending: PendingEvents;
-  /** Every store has the records below. */
-  applied: number;
   /** Ids of records below are not known: an earlier process accepted them. */
   readonly untrackedBelow: number;
 }
@@ -125,11 +125,11 @@ class ThreadedDigest implements Digest {
     this.#minRestartMs = options.minRestartMs ?? DEFAULT_MIN_RESTART_MS;
     this.#restartMs = this.#minRestartMs;
     this.#publisher = createLivePublisher(options.feed);
-    this.#journals = options.journals.map(({ journal, dir }) => ({
+    this.#journals = options.journals.map(({ journal, dir, applied }) => ({
       journal,
       dir,
       pending: createPendingEvents(),
-      applied: 0,
+      applied,
       untrackedBelow: journal.durable.sequence,
     }));
     this.#stopListening = options.journals.map(({ journal }) => journal.onDurable(() => this.#tellDurable()));

@@ -172,7 +172,12 @@ export async function openEventSide({
   const applied = await readPositions(stored, journals);
   const logTail = createLogTail({ journals, applied }, log.child({ part: "log-tail" }));
   const digest = openDigest({
-    journals: journals.map((journal, at) => ({ journal, dir: join(paths.journal, JOURNAL_PLACES[at]?.folder ?? "") })),
+    journals: journals.map((journal, at) => ({
+      journal,
+      dir: join(paths.journal, JOURNAL_PLACES[at]?.folder ?? ""),
+      // State is never behind the event store.
+      applied: applied[at] ?? journal.firstSequence,
+    })),
     setAsideDir: join(paths.journal, "set-aside"),
     storesModule: DIGEST_STORES_MODULE,
     storesOptions,

@@ -8,7 +8,7 @@ const [dir = ""] = process.argv.slice(2);
 await using folder = await openDigestFolder({ dir });
 const { journal, paths, events } = folder;
 const digest = openDigest({
-  journals: [{ journal, dir: paths.journal }],
+  journals: [{ journal, dir: paths.journal, applied: journal.firstSequence }],
   setAsideDir: paths.setAside,
   storesModule: DIGEST_STORES_MODULE,
   storesOptions: { statePath: paths.state, payloadDir: paths.payloads },

@@ -12,10 +12,12 @@ export async function findNamedPlace(workspace: Workspace, text: string): Promis
   const { events, state, scope } = workspace;
   const id = toEventId(text);
   if (id !== null) {
-    if (workspace.isPending(id)) return { kind: "event", eventId: id, issueId: null };
+    // Before anything is read, so that an event cannot be missed on its way. After a start it may be said of every id.
+    const isPending = workspace.isPending(id);
     const event = await events.getEvent(id, scope.projectIds);
     if (event) return { kind: "event", eventId: id, issueId: event.issueId };
-    return (await isTrace(workspace, id)) ? { kind: "trace", traceId: id } : null;
+    if (await isTrace(workspace, id)) return { kind: "trace", traceId: id };
+    return isPending ? { kind: "event", eventId: id, issueId: null } : null;
   }
   if (!/^[a-z0-9][a-z0-9-]{0,99}-[0-9a-z]{1,12}$/i.test(text.trim())) return null;
   const issue = await state.issues.getIssueByShortId(scope, text.trim());
