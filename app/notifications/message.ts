@@ -167,10 +167,16 @@ export function withChanges(message: Message, changes: ReadonlyMap<number, Issue
   return { ...message, issues };
 }
 
-/** The message of "send a test": a made-up issue. */
+/** The message of "send a test": a made-up issue. `by`: who pressed it; null: not known. `where`: the page, as it stands after “on”. */
 export function composeTest(
   project: { slug: string; name: string },
-  { key, baseUrl, now }: { key: string; baseUrl: string | null; now: number },
+  {
+    key,
+    baseUrl,
+    now,
+    by,
+    where,
+  }: { key: string; baseUrl: string | null; now: number; by: { name: string } | null; where: string },
 ): Message {
   const issue: IssueNews = {
     issueId: 0,
@@ -180,7 +186,7 @@ export function composeTest(
     isTaken: false,
     shortId: `${project.slug.toUpperCase()}-TEST`,
     title: "Test: this is how a new issue is told",
-    culprit: "sent by hand from the page of the project",
+    culprit: toLine(`${by?.name || "Somebody"} pressed “Send a test” on ${where}`),
     level: "info",
     eventCount: 1,
     userCount: 1,

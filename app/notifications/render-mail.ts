@@ -8,6 +8,8 @@ export interface Mail {
   html: string;
 }
 
+const TEST = "This is a test. The issue below does not exist.";
+
 /** Nobody knows who reads an address, and where. */
 const ZONE = "UTC";
 
@@ -20,7 +22,7 @@ function toText(message: Message): string {
   const { issues, project, listUrl, settingsUrl, isTest } = message;
   const more = sayMore(message);
   const parts = [
-    isTest && "This message was sent by hand, to test the notifications of the project.",
+    isTest && TEST,
     ...issues.map((issue) =>
       [
         `${sayWhat(issue)} in ${project.name}: ${issue.title}`,
@@ -45,7 +47,7 @@ function toHtml(message: Message): string {
   const { issues, listUrl, settingsUrl, isTest } = message;
   const more = sayMore(message);
   const rows = [
-    isTest && paragraph("This message was sent by hand, to test the notifications of the project."),
+    isTest && paragraph(TEST),
     ...issues.map((issue) => issueRow(issue, message.project.name)),
     more && paragraph(link(listUrl, more)),
     listUrl === null && paragraph(escapeHtml(NO_LINKS)),

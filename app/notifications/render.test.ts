@@ -3,7 +3,7 @@ import { toDiscord } from "./channels/discord.ts";
 import { toMattermost } from "./channels/mattermost.ts";
 import { toSlack } from "./channels/slack.ts";
 import { toJson } from "./channels/webhook.ts";
-import type { IssueNews, Message } from "./message.ts";
+import { composeTest, type IssueNews, type Message } from "./message.ts";
 import { renderMail } from "./render-mail.ts";
 
 const AT = Date.UTC(2026, 4, 20, 12);
@@ -89,6 +89,18 @@ describe("mail", () => {
     const { html } = renderMail(message({ issues: [news({ title: HOSTILE, culprit: HOSTILE, release: HOSTILE })] }));
     expect(html).not.toContain("<img");
     expect(html).toContain("&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;");
+  });
+
+  test("of a test says that somebody pressed it, who, and where", () => {
+    const sent = { key: "k".repeat(32), baseUrl: null, now: AT, where: "the page Notifications of Shop" };
+    const say = (by: { name: string } | null) =>
+      renderMail(composeTest({ slug: "shop", name: "Shop" }, { ...sent, by }));
+    const { text, html } = say({ name: "Ada\nLovelace" });
+    for (const part of [text, html]) {
+      expect(part).toContain("Ada Lovelace pressed “Send a test” on the page Notifications of Shop");
+      expect(part).toContain("This is a test. The issue below does not exist.");
+    }
+    expect(say(null).text).toContain("Somebody pressed “Send a test”");
   });
 
   test("without an address of the server has no link, and says why", () => {

@@ -5,13 +5,19 @@ import type { ChannelResult } from "./channel-result.ts";
 
 /** Sends a made-up issue to a channel at once, and gives what the other side answered. */
 export async function testChannel(
-  { state, scope, organization, notifications }: Workspace,
+  { state, scope, organization, notifications, user }: Workspace,
   { channel, now }: { channel: ChannelWithSecrets; now: number },
 ): Promise<ChannelResult> {
   const projects = await state.projects.listProjects(scope);
   const project = projects.find(({ id }) => servesProject(channel, id)) ?? organization;
   const baseUrl = await notifications.findBaseUrl();
-  const message = composeTest(project, { key: notifications.createKey(), baseUrl, now });
+  const message = composeTest(project, {
+    key: notifications.createKey(),
+    baseUrl,
+    now,
+    by: user,
+    where: `the page of the channel ${channel.name}`,
+  });
   const result = await notifications.send({ kind: "channel", to: channel }, message);
   const answer = result.ok ? result.answer : result.reason;
   const target = { projectId: 0, channel: "channel", address: String(channel.id) } as const;

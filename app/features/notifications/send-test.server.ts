@@ -18,7 +18,7 @@ export async function sendTest(
   workspace: Workspace,
   { project, form, now }: { project: Project; form: FormData; now: number },
 ): Promise<NotificationResult> {
-  const { state, scope, notifications } = workspace;
+  const { state, scope, notifications, user } = workspace;
   const settings = await state.notifications.getNotificationSettings(scope, project.id);
   const ownerEmail = await notifications.findOwnerEmail();
   const isMailSetUp = notifications.mailFrom !== null;
@@ -29,7 +29,13 @@ export async function sendTest(
   const destination = await findDestination(workspace, target);
   if (destination === null) return GONE;
   const baseUrl = await notifications.findBaseUrl();
-  const message = composeTest(project, { key: notifications.createKey(), baseUrl, now });
+  const message = composeTest(project, {
+    key: notifications.createKey(),
+    baseUrl,
+    now,
+    by: user,
+    where: `the page Notifications of ${project.name}`,
+  });
   const result = await notifications.send(destination, message);
   const answer = result.ok ? result.answer : result.reason;
   await state.deliveries.noteTest(scope, target, { at: now, isOk: result.ok, answer });
