@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Feedback } from "../domain/feedback/feedback.ts";
-import { toFeedbackIssueId, toFeedbackShortId } from "../domain/feedback/feedback-issue-id.ts";
+import { toFeedbackEventId, toFeedbackIssueId, toFeedbackShortId } from "../domain/feedback/feedback-issue-id.ts";
 import type { Project } from "../domain/project.ts";
 import { toIso } from "./answers.ts";
 import { eventAnswer } from "./serialize-event.ts";
@@ -121,7 +121,7 @@ export function serializeFeedbackEvent(feedback: Feedback, project: Project): z.
     context: {},
     packages: {},
     sdk: null,
-    entries: [],
+    entries: [{ type: "message", data: { formatted: message, message: null, params: null } }],
     errors: [],
     fingerprints: [],
     _meta: {},
@@ -129,11 +129,6 @@ export function serializeFeedbackEvent(feedback: Feedback, project: Project): z.
     nextEventID: null,
     previousEventID: null,
   };
-}
-
-/** Some was sent without an id: its number stands for it. */
-export function toFeedbackEventId({ id, eventId }: Feedback): string {
-  return eventId ?? Math.abs(id).toString(16).padStart(32, "0");
 }
 
 function toMetadata({ message, name, email, source, aboutEventId }: Feedback) {

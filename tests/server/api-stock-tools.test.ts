@@ -113,6 +113,19 @@ test("feedback is listed in the form of issues", async () => {
     expect(await getJson(server, path)).toEqual(found);
   expect(await getJson(server, `${ORGANIZATION}/shortids/${shortId}/`)).toMatchObject({ groupId: id, group: found });
   const said = { type: "generic", groupID: id, id: eventId, message: feedback.message, contexts: { feedback } };
+  expect(await getJson(server, `/issues/${id}/events/latest/`)).toMatchObject({
+    entries: [{ type: "message", data: { formatted: feedback.message } }],
+  });
+  expect(await getJson(server, `/projects/default/shop/events/${eventId}/`)).toMatchObject(said);
+  expect(await getJson(server, `/projects/default/shop/events/${eventId}/attachments/`)).toEqual([]);
+  expect(await getJson(server, `${ORGANIZATION}/eventids/${eventId}/`)).toMatchObject({
+    ...{ projectSlug: "shop", groupId: id, eventId, event: said },
+  });
+  for (const search of [shortId, eventId]) expect(await ask(search)).toEqual([found]);
+  expect(await ask(id)).toEqual([]);
+  const sorted = `${ORGANIZATION}/issues/?query=issue.category:feedback&sort=`;
+  expect(await getJson(server, `${sorted}new`)).toHaveLength(1);
+  expect(await refusal("GET", `${sorted}freq`)).toContain("400 sort: ");
   for (const event of ["latest", eventId])
     expect(await getJson(server, `${ORGANIZATION}/issues/${shortId}/events/${event}/`)).toMatchObject(said);
   for (const [query, events] of [

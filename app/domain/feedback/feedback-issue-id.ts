@@ -10,6 +10,18 @@ export function toFeedbackShortId(id: number, projectSlug: string): string {
   return `${projectSlug.toUpperCase()}-${toFeedbackIssueId(id)}`;
 }
 
+/** The id of the one event that feedback among issues has. Some was sent without one: its number stands for it. */
+export function toFeedbackEventId({ id, eventId }: { id: number; eventId: string | null }): string {
+  return eventId ?? Math.abs(id).toString(16).padStart(32, "0");
+}
+
+/** The numbers of feedback that an event id may stand for. */
+export function readFeedbackEventId(eventId: string): number[] {
+  const [, digits] = /^0{19}([0-9a-f]{13})$/.exec(eventId) ?? [];
+  const id = digits === undefined ? 0 : Number.parseInt(digits, 16);
+  return id === 0 ? [] : [id, -id];
+}
+
 /** The number of the feedback that either names, in any case; null: it names none. The slug may be one from before a change of it. */
 export function readFeedbackIssueId(text: string): number | null {
   const [, earlier, digits] = /^(?:[a-z0-9][a-z0-9-]*-)?u(e?)([1-9]\d{0,14})$/i.exec(text) ?? [];

@@ -35,6 +35,8 @@ export interface FeedbackStore {
   listFeedback(scope: Scope, query: FeedbackQuery): Promise<FeedbackPage>;
   countFeedback(scope: Scope): Promise<FeedbackCounts>;
   getFeedback(scope: Scope, id: number): Promise<Feedback | null>;
+  /** The newest that was sent under the id, as `Feedback.eventId`. */
+  getFeedbackByEvent(scope: Scope, eventId: string): Promise<Feedback | null>;
   /** Newest first, without what is in *Spam*; `count` of all of it. */
   listFeedbackAbout(
     scope: Scope,

@@ -7,6 +7,7 @@ import { type Attachment, getAttachment, listAttachments } from "../../features/
 import type { ItemRow } from "../../stores/events/items.ts";
 import { answer, refusal, toIso } from "../answers.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
+import { findFeedbackOfEvent } from "../find-feedback-of-event.server.ts";
 import { requireEventRow } from "../get-event.server.ts";
 
 const ATTACHMENTS = "/projects/{organization}/{project}/events/{event}/attachments/";
@@ -38,7 +39,8 @@ export const ATTACHMENT_ENDPOINTS: readonly Endpoint[] = [
       const eventId = requireEventId(params.event);
       const rows = await listAttachments(workspace, scope, eventId);
       // What came with a transaction has no event of an issue.
-      if (rows.length === 0) await requireEventRow(workspace, { projectId: project.id, issueId: null, eventId });
+      if (rows.length === 0 && (await findFeedbackOfEvent(workspace, scope, eventId)) === null)
+        await requireEventRow(workspace, { projectId: project.id, issueId: null, eventId });
       const files: Array<z.input<typeof attachmentAnswer>> = [];
       // One after the other: where files are read, a hundred of 100 MB each would not fit beside each other.
       for (const row of rows) files.push(await serializeRow(workspace, scope, row));

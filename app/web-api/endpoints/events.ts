@@ -1,20 +1,22 @@
 import { z } from "zod";
+import type { Feedback } from "../../domain/feedback/feedback.ts";
+import { toFeedbackEventId } from "../../domain/feedback/feedback-issue-id.ts";
 import { narrowScope } from "../../domain/scope.ts";
 import { deleteEvent } from "../../features/events/delete-event.server.ts";
 import { toEventId } from "../../features/events/event-id.ts";
 import { answer, answerPage, nothing, refusal, toIso } from "../answers.ts";
 import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
+import { findFeedbackOfEvent } from "../find-feedback-of-event.server.ts";
 import { getEvent, isEdge, requireStoredEvent } from "../get-event.server.ts";
 import { ISSUE_EVENTS_QUERY, listEvents, listIssueEvents } from "../list-events.server.ts";
 import { isFeedbackFound } from "../list-feedback-issues.server.ts";
 import { ENVIRONMENTS, PAGING, refuseCursor, TIME_RANGE } from "../query.ts";
 import { eventAnswer, eventId, eventRowAnswer, serializeEventRow } from "../serialize-event.ts";
-import { feedbackEventAnswer, serializeFeedbackEvent, toFeedbackEventId } from "../serialize-feedback-issue.ts";
+import { feedbackEventAnswer, feedbackIssueId, serializeFeedbackEvent } from "../serialize-feedback-issue.ts";
 import { id } from "../shapes.ts";
 
 const listQuery = z.object({ ...ENVIRONMENTS, ...TIME_RANGE, ...PAGING });
 const list: EndpointAnswer = { what: "Events, newest first", json: z.array(eventRowAnswer) };
-const one: EndpointAnswer = { what: "The event", json: eventAnswer };
 const oneOfEither: EndpointAnswer = {
   what: "The event. Feedback has one, `generic`, and says in its contexts what was said",
   json: z.union([eventAnswer, feedbackEventAnswer]),
@@ -84,8 +86,10 @@ export const EVENT_ENDPOINTS: readonly Endpoint[] = [
     path: `${EVENTS}{event}/`,
     scopes: ["event:read", "project:read"],
     summary: "One event whole.",
-    answers: { 200: one },
+    answers: { 200: oneOfEither },
     async handle({ workspace, project, params }) {
+      const feedback = await findFeedbackOfEvent(workspace, narrowScope(workspace.scope, [project.id]), params.event);
+      if (feedback) return answer(serializeFeedbackEvent(feedback, project));
       return answer(await getEvent(workspace, { projectId: project.id, issueId: null, eventId: params.event }));
     },
   }),
@@ -126,20 +130,27 @@ export const EVENT_ENDPOINTS: readonly Endpoint[] = [
         json: z.object({
           organizationSlug: z.string(),
           projectSlug: z.string(),
-          groupId: id,
+          groupId: z.union([id, feedbackIssueId]),
           eventId,
-          event: eventRowAnswer,
+          event: z.union([eventRowAnswer, feedbackEventAnswer]),
         }),
       },
     },
     async handle({ workspace, organization, params }) {
+      const { state, events, scope } = workspace;
       const eventId = toEventId(params.event);
-      const row = eventId && (await workspace.events.getEvent(eventId, workspace.scope.projectIds));
-      const project = row && (await workspace.state.projects.getProject(workspace.scope, row.projectId));
-      if (!row || !project) throw refusal(404, "The requested event does not exist");
+      const row = eventId === null ? null : await events.getEvent(eventId, scope.projectIds);
+      const feedback = row === null ? await findFeedbackOfEvent(workspace, scope, params.event) : null;
+      const place = row ?? feedback;
+      const project = place && (await state.projects.getProject(scope, place.projectId));
+      if (!project) throw refusal(404, "The requested event does not exist");
+      const named = { organizationSlug: organization.slug, projectSlug: project.slug };
+      if (row === null) {
+        const event = serializeFeedbackEvent(feedback as Feedback, project);
+        return answer({ ...named, groupId: event.groupID, eventId: event.id, event });
+      }
       return answer({
-        organizationSlug: organization.slug,
-        projectSlug: project.slug,
+        ...named,
         groupId: String(row.issueId),
         eventId: row.eventId,
         event: serializeEventRow(row, { culprit: null }),

@@ -9,6 +9,7 @@ import { answer, answerPage, nothing, refusal } from "../answers.ts";
 import { changeFeedbackIssue } from "../change-feedback-issue.server.ts";
 import { changeIssue, changeNamedIssues, deleteNamedIssues, issueChange, SELECTION } from "../change-issues.server.ts";
 import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
+import { findSearchedFeedback } from "../find-feedback-of-event.server.ts";
 import { requireIssue } from "../find-named.server.ts";
 import { ISSUE_FILTER, toIssueFilter } from "../issue-filter.server.ts";
 import { listFeedbackIssues } from "../list-feedback-issues.server.ts";
@@ -26,6 +27,8 @@ const oneOfEither: EndpointAnswer = {
 
 /** Sentry's words for the orders of the list. */
 const SORTS = { date: "last_seen", new: "first_seen", freq: "events", user: "users", priority: "priority" } as const;
+
+const SORT_OF_FEEDBACK = "sort: feedback is sorted by date or new: each has one event, and no priority";
 
 /** The endpoints of the organization or of one project. */
 function listEndpoints(base: "/organizations/{organization}" | "/projects/{organization}/{project}"): Endpoint[] {
@@ -53,10 +56,17 @@ function listEndpoints(base: "/organizations/{organization}" | "/projects/{organ
         const { isFeedback, errors } = readFeedbackCategory(search.tree);
         const [error] = errors;
         if (error) throw refusal(400, sayRefusal(error));
+        const scope = project ? narrowScope(workspace.scope, [project.id]) : await toProjectScope(workspace, query);
         if (isFeedback) {
-          const scope = project ? narrowScope(workspace.scope, [project.id]) : await toProjectScope(workspace, query);
+          if (query.sort !== "date" && query.sort !== "new") throw refusal(400, SORT_OF_FEEDBACK);
           const page = await listFeedbackIssues(call, scope, { search, query });
           return answerPage(url, page.issues, page);
+        }
+        const named = await findSearchedFeedback(workspace, scope, query.query ?? "");
+        const itsProject = named && (await workspace.state.projects.getProject(workspace.scope, named.projectId));
+        if (itsProject) {
+          const page = { previousCursor: null, nextCursor: null };
+          return answerPage(url, [serializeFeedbackIssue(named, itsProject, call.baseUrl)], page, { "x-hits": "1" });
         }
         const filter = await toIssueFilter(workspace, { project, query, now });
         const sort = SORTS[query.sort];

@@ -56,6 +56,13 @@ export function createFeedbackStore(db: SqliteConnection): FeedbackStore {
       });
       return row === undefined ? null : toFeedback(row);
     },
+    getFeedbackByEvent: async (scope, eventId) => {
+      const row = db.get<FeedbackRow>(
+        `SELECT ${COLUMNS} FROM feedback AS f WHERE f.event_id = :eventId AND ${IN_SCOPE} ORDER BY f.id DESC LIMIT 1`,
+        { eventId, projectIds: JSON.stringify(scope.projectIds) },
+      );
+      return row === undefined ? null : toFeedback(row);
+    },
     listFeedbackAbout: async (scope, subject, limit) => db.read(() => listAbout(db, scope, subject, limit)),
     changeFeedback: (scope, change) => db.write(() => changeFeedback(db, scope, change)),
     restoreFeedback: (scope, previous, by) => db.write(() => restoreFeedback(db, scope, previous, by)),

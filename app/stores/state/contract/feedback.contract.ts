@@ -108,6 +108,15 @@ export function describeFeedback(createDatabase: CreateStateDatabase): void {
     expect(await messages(store, { where: where("projectId", { kind: "in", values: ["1"] }) })).toHaveLength(2);
   });
 
+  test("it is found by the id that it was sent under, within the scope", async () => {
+    await using store = await openStore(createDatabase);
+    await apply(store, said(1, "before", { eventId: EVENT }), said(2, "found", { eventId: EVENT }), said(3, "after"));
+    const { getFeedbackByEvent } = store.feedback;
+    expect(await getFeedbackByEvent(EVERYTHING, EVENT)).toMatchObject({ message: "found", eventId: EVENT });
+    expect(await getFeedbackByEvent(EVERYTHING, "f".repeat(32))).toBeNull();
+    expect(await getFeedbackByEvent(scopeOf(99), EVENT)).toBeNull();
+  });
+
   test("a change says what was before, and can be taken back", async () => {
     await using store = await openStore(createDatabase);
     await apply(store, said(1, "one"), said(2, "two", { projectId: 2 }));
