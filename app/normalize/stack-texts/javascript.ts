@@ -1,18 +1,27 @@
-import type { ParseStack, TextFrame } from "./parsed-stack.ts";
+import { type ParseStack, readHeading, type TextException } from "./parsed-stack.ts";
 
-const V8 = /^\s*at (?:(.+?) \()?([^()\s][^()]*?):(\d+):(\d+)\)?$/;
+/** Node writes a brace behind the last frame where properties of the error follow. */
+const V8 = /^\s*at (?:(.+?) \()?([^()\s][^()]*?):(\d+):(\d+)\)?(?: \{)?$/;
 /** Firefox and Safari. */
 const GECKO = /^([^@]*)@(.+?):(\d+):(\d+)$/;
 
+/** As Node prints a cause, and as loggers join the stacks of causes. */
+const CAUSE = /^\s*(?:\[cause\]|caused by): (.+?)(?: \{)?$/i;
+
 /** V8's `at call (file:line:column)` and Firefox's `call@file:line:column`. */
 export const parseJavaScript: ParseStack = (lines) => {
-  const frames: TextFrame[] = [];
+  const exceptions: TextException[] = [{ type: null, value: null, frames: [] }];
   for (const line of lines) {
+    const [, cause] = CAUSE.exec(line) ?? [];
+    if (cause !== undefined) {
+      exceptions.push({ ...readHeading(cause), frames: [] });
+      continue;
+    }
     const [, name, path, lineno, colno] = V8.exec(line) ?? GECKO.exec(line) ?? [];
     if (path === undefined) continue;
     const place = path.replace(/^async /, "");
     const call = name?.replace(/^async /, "");
-    frames.push({
+    exceptions.at(-1)?.frames.push({
       ...(call ? { function: call } : {}),
       filename: place,
       abs_path: place,
@@ -20,5 +29,6 @@ export const parseJavaScript: ParseStack = (lines) => {
       colno: Number(colno),
     });
   }
-  return [{ type: null, value: null, frames: frames.reverse() }];
+  for (const { frames } of exceptions) frames.reverse();
+  return exceptions;
 };

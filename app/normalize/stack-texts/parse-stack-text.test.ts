@@ -36,6 +36,34 @@ Traceback (most recent call last):
     raise StockError("no stock") from error
 shop.StockError: no stock
 `;
+const PYTHON_UNTHROWN = `ValueError: not a number
+of shoes
+
+The above exception was the direct cause of the following exception:
+
+Traceback (most recent call last):
+  File "/app/stock.py", line 4, in reserve
+    raise KeyError("shoe") from ValueError("not a number\\nof shoes")
+KeyError: 'shoe'
+
+During handling of the above exception, another exception occurred:
+
+Traceback (most recent call last):
+  File "/app/pay.py", line 7, in pay
+    raise StockError("no\\nstock")
+shop.StockError: no
+stock
+`;
+const NODE_CAUSES = `PayError: no stock
+    at pay (/app/pay.js:8:3)
+    at async main (/app/main.js:2:1) {
+  code: 'E_STOCK',
+  [cause]: RangeError: none left {
+    at reserve (/app/stock.js:4:9)
+  }
+}
+caused by: Error: offline
+    at connect (/app/net.js:1:7)`;
 const JAVA = `shop.PayException: no stock
 \tat shop.Pay.pay(Pay.java:21)
 \tat shop.Main.main(Main.java:5)
@@ -102,6 +130,21 @@ describe("a stack text", () => {
         "python",
         ["shop.StockError", "pay /app/pay.py:7", "<module> /app/pay.py:10"],
         ["KeyError", "reserve /app/stock.py:4"],
+      ],
+    ],
+    [
+      "python",
+      PYTHON_UNTHROWN,
+      ["python", ["shop.StockError", "pay /app/pay.py:7"], ["KeyError", "reserve /app/stock.py:4"], ["ValueError"]],
+    ],
+    [
+      "nodejs",
+      NODE_CAUSES,
+      [
+        "node",
+        [null, "pay /app/pay.js:8", "main /app/main.js:2"],
+        ["RangeError", "reserve /app/stock.js:4"],
+        ["Error", "connect /app/net.js:1"],
       ],
     ],
     [
