@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { VARIABLES } from "../../app/config.server.ts";
+import { MIB } from "../../app/domain/bytes.ts";
+import { MAX_CHUNK_REQUEST_BYTES, MAX_RELEASE_FILE_BYTES } from "../../app/web-api/uploads/upload-limits.ts";
 import { START_ARGS, START_ENV } from "../../scripts/start.ts";
 import { sendEnvelope, toEventEnvelope, waitForEvent } from "../support/api.ts";
 import { startServer } from "../support/start-server.ts";
@@ -29,6 +31,13 @@ test("what Node calls experimental is not told in the log", () => {
   const warn = 'process.emitWarning("an algorithm", "ExperimentalWarning")';
   const { status, stderr } = spawnSync(process.execPath, [...switches, "--eval", warn], { encoding: "utf8" });
   expect([status, stderr]).toEqual([0, ""]);
+});
+
+test("nginx lets through the largest body that tools and SDKs send", () => {
+  const [, megabytes] = /^\s*client_max_body_size (\d+)m;$/m.exec(read("deploy/nginx.conf")) ?? [];
+  const largest = Math.max(MAX_CHUNK_REQUEST_BYTES, MAX_RELEASE_FILE_BYTES, VARIABLES.MAX_REQUEST_BYTES.default);
+  // A form has its parts' headers beside them.
+  expect(Number(megabytes) * MIB).toBeGreaterThanOrEqual(largest + MIB);
 });
 
 test("the container runs without rights, without a shell, and with variables that there are", () => {
