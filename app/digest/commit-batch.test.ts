@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { FIRST_EVENTS_KEPT, SPIKE_MIN_BOUND } from "../domain/volume/spike-bound.ts";
 import { EVERYTHING_STORED, type VolumeSettings } from "../domain/volume/volume-settings.ts";
 import { encodeJournalEntry } from "../journal/journal-entry.ts";
-import { openDuckdbEventStore } from "../stores/duckdb/open-duckdb-event-store.ts";
+import { openTestEventStore } from "../stores/duckdb/fixtures/duckdb-event-database.ts";
 import { projects } from "../stores/event-store-contract/fixture.ts";
 import type { RowBatch } from "../stores/events/event-log.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
@@ -13,7 +13,7 @@ import { decodeRowLogEntry, type LoggedRows } from "../stores/events/row-log.ts"
 import { openPayloadFiles } from "../stores/files/open-payload-files.ts";
 import { readLog } from "../stores/payload-store.contract.ts";
 import type { PayloadStore } from "../stores/payload-store.ts";
-import { openSqliteState } from "../stores/sqlite/open-sqlite-state.ts";
+import { openTestState } from "../stores/sqlite/sqlite-state-database.ts";
 import { EVERYTHING } from "../stores/state/contract/fixture.ts";
 import type { State } from "../stores/state/state.ts";
 import { commitBatch, type DigestStores } from "./commit-batch.ts";
@@ -34,8 +34,8 @@ let payloads: PayloadStore;
 beforeEach(async () => {
   clock = NOW;
   dir = mkdtempSync(join(tmpdir(), "culprit-commit-"));
-  state = await openSqliteState({ path: join(dir, "state.sqlite"), now: () => clock });
-  events = await openDuckdbEventStore({
+  state = await openTestState({ path: join(dir, "state.sqlite"), now: () => clock });
+  events = await openTestEventStore({
     path: join(dir, "events.duckdb"),
     tempDir: join(dir, "tmp"),
     memoryLimitMb: 64,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { makeTempFolder } from "../../tests/support/temp-folder.ts";
 import { toCutoffs } from "../domain/stored-signal.ts";
-import { openDuckdbEventStore } from "../stores/duckdb/open-duckdb-event-store.ts";
+import { openTestEventStore } from "../stores/duckdb/fixtures/duckdb-event-database.ts";
 import { event, eventId, item, NOON, projects, toRowBatch } from "../stores/event-store-contract/fixture.ts";
 import type { EventRow } from "../stores/events/error-events.ts";
 import { openPayloadFiles } from "../stores/files/open-payload-files.ts";
@@ -46,7 +46,7 @@ function makeRow(sequence: number, payload: PayloadRef): EventRow {
 }
 
 async function open(dir: string) {
-  const events = await openDuckdbEventStore({
+  const events = await openTestEventStore({
     path: join(dir, "events.duckdb"),
     tempDir: join(dir, "temp"),
     folder: {

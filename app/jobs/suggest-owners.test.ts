@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openSqliteState } from "../stores/sqlite/open-sqlite-state.ts";
+import { openTestState } from "../stores/sqlite/sqlite-state-database.ts";
 import { apply, createProject, EVERYTHING, JOURNAL, NOON, occurrence } from "../stores/state/contract/fixture.ts";
 import type { State } from "../stores/state/state.ts";
 import { createSuggestOwnersJob } from "./suggest-owners.ts";
@@ -11,7 +11,7 @@ let folder: string;
 let state: State;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "culprit-suggest-"));
-  state = await openSqliteState({ path: join(folder, "state.db"), now: () => NOON });
+  state = await openTestState({ path: join(folder, "state.db"), now: () => NOON });
 });
 afterEach(async () => {
   await state.close();

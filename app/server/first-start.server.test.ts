@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest"
 import { verifyPasswordSync } from "../features/auth/password.server.ts";
 import { createPasswordHasher } from "../features/auth/password-hasher.server.ts";
 import { createLog } from "../log.server.ts";
-import { openSqliteState } from "../stores/sqlite/open-sqlite-state.ts";
+import { openTestState } from "../stores/sqlite/sqlite-state-database.ts";
 import { EVERYTHING } from "../stores/state/contract/fixture.ts";
 import type { State } from "../stores/state/state.ts";
 import { findDsn, findKey, setUpFromConfig } from "./first-start.server.ts";
@@ -19,7 +19,7 @@ afterAll(() => passwords.close());
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "culprit-first-start-"));
-  state = await openSqliteState({ path: join(folder, "state.sqlite") });
+  state = await openTestState({ path: join(folder, "state.sqlite") });
 });
 
 afterEach(async () => {

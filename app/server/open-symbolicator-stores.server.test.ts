@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { openBlobFiles } from "../stores/files/open-blob-files.ts";
-import { openSqliteState } from "../stores/sqlite/open-sqlite-state.ts";
+import { openTestState } from "../stores/sqlite/sqlite-state-database.ts";
 import { EVERYTHING } from "../stores/state/contract/fixture.ts";
 import { makeBundle } from "../symbolicate/fixtures/map-stacks.ts";
 import { readerOf } from "../symbolicate/fixtures/memory-stores.ts";
@@ -18,7 +18,7 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 test("an upload through another thread's stores is found at once, and gone once it is deleted", async () => {
   const statePath = join(dir, "state.sqlite");
   const blobDir = join(dir, "blobs");
-  const state = await openSqliteState({ path: statePath });
+  const state = await openTestState({ path: statePath });
   const blobs = await openBlobFiles({ dir: blobDir });
   const log = { warn: () => {}, error: () => {} };
   const symbolicator = openSymbolicator({

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testWorkspace } from "../../../tests/support/test-workspace.ts";
 import { HOUR_MS } from "../../domain/time.ts";
 import type { SpanSearchFilter } from "../../stores/events/span-search.ts";
-import { openSqliteState } from "../../stores/sqlite/open-sqlite-state.ts";
+import { openTestState } from "../../stores/sqlite/sqlite-state-database.ts";
 import type { State } from "../../stores/state/state.ts";
 import { readExploreOptions } from "./explore-options.ts";
 import { getExplorePage } from "./get-explore-page.server.ts";
@@ -16,7 +16,7 @@ let folder: string;
 let state: State;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "culprit-explore-"));
-  state = await openSqliteState({ path: join(folder, "state.db"), now: () => NOW });
+  state = await openTestState({ path: join(folder, "state.db"), now: () => NOW });
 });
 afterAll(async () => {
   await state.close();

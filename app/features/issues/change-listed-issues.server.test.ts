@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { testWorkspace } from "../../../tests/support/test-workspace.ts";
-import { openSqliteState } from "../../stores/sqlite/open-sqlite-state.ts";
+import { openTestState } from "../../stores/sqlite/sqlite-state-database.ts";
 import { apply, NOON, occurrence, scopeOf } from "../../stores/state/contract/fixture.ts";
 import type { State } from "../../stores/state/state.ts";
 import { changeListedIssues } from "./change-listed-issues.server.ts";
@@ -18,7 +18,7 @@ let issueIds: number[];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "culprit-issues-"));
-  state = await openSqliteState({ path: join(folder, "state.db"), now: () => NOON });
+  state = await openTestState({ path: join(folder, "state.db"), now: () => NOON });
   const levels = ["error", "error", "info"] as const;
   const made = await apply(
     state,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { testWorkspace } from "../../../tests/support/test-workspace.ts";
 import { HOUR_MS } from "../../domain/time.ts";
-import { openSqliteState } from "../../stores/sqlite/open-sqlite-state.ts";
+import { openTestState } from "../../stores/sqlite/sqlite-state-database.ts";
 import { apply, NOON, occurrence, scopeOf } from "../../stores/state/contract/fixture.ts";
 import type { State } from "../../stores/state/state.ts";
 import { changeListedReading } from "./change-listed-reading.server.ts";
@@ -20,7 +20,7 @@ let reader: { id: number; name: string; email: string };
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "culprit-issues-"));
-  state = await openSqliteState({ path: join(folder, "state.db"), now: () => NOON });
+  state = await openTestState({ path: join(folder, "state.db"), now: () => NOON });
   const made = await apply(
     state,
     [0, 1, 2].map((index) => occurrence(index, `h${index}`)),

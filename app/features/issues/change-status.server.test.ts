@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { testWorkspace } from "../../../tests/support/test-workspace.ts";
-import { openSqliteState } from "../../stores/sqlite/open-sqlite-state.ts";
+import { openTestState } from "../../stores/sqlite/sqlite-state-database.ts";
 import { apply, EVERYTHING, NOON, occurrence } from "../../stores/state/contract/fixture.ts";
 import type { State } from "../../stores/state/state.ts";
 import { changeStatus } from "./change-status.server.ts";
@@ -15,7 +15,7 @@ let otherId: number;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "culprit-issues-"));
-  state = await openSqliteState({ path: join(folder, "state.db"), now: () => NOON });
+  state = await openTestState({ path: join(folder, "state.db"), now: () => NOON });
   const made = await apply(state, [occurrence(0, "a", { release: "web@1.0.0" }), occurrence(1, "b")]);
   [issueId = 0, otherId = 0] = made.map((each) => each.issueId);
 });

@@ -10,7 +10,7 @@ import {
 } from "../../stores/duckdb/fixtures/duckdb-event-database.ts";
 import { append, event } from "../../stores/event-store-contract/fixture.ts";
 import type { EventStore } from "../../stores/events/event-store.ts";
-import { openSqliteState } from "../../stores/sqlite/open-sqlite-state.ts";
+import { openTestState } from "../../stores/sqlite/sqlite-state-database.ts";
 import { apply, createProject, NOON, occurrence, scopeOf, setStatus } from "../../stores/state/contract/fixture.ts";
 import type { State } from "../../stores/state/state.ts";
 import { findIssueFilter } from "./find-issue-filter.server.ts";
@@ -38,7 +38,7 @@ const EVENTS = [
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "culprit-search-"));
-  state = await openSqliteState({ path: join(folder, "state.db"), now: () => NOON });
+  state = await openTestState({ path: join(folder, "state.db"), now: () => NOON });
   database = await createDuckdbEventDatabase();
   events = await database.open();
   const ids = { web: await createProject(state, "web"), api: await createProject(state, "api") };

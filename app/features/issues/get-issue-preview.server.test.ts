@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { testWorkspace } from "../../../tests/support/test-workspace.ts";
 import type { SentryEvent } from "../../domain/event.ts";
 import type { EventFilter, EventRow } from "../../stores/events/error-events.ts";
-import { openSqliteState } from "../../stores/sqlite/open-sqlite-state.ts";
+import { openTestState } from "../../stores/sqlite/sqlite-state-database.ts";
 import { apply, EVERYTHING, NOON, occurrence } from "../../stores/state/contract/fixture.ts";
 import type { State } from "../../stores/state/state.ts";
 import { getIssuePreview } from "./get-issue-preview.server.ts";
@@ -16,7 +16,7 @@ let asked: EventFilter | null = null;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "culprit-preview-"));
-  state = await openSqliteState({ path: join(folder, "state.db"), now: () => NOON });
+  state = await openTestState({ path: join(folder, "state.db"), now: () => NOON });
   await apply(state, [occurrence(1, "a", { projectId: 1 })]);
 });
 afterEach(async () => {

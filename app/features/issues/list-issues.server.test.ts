@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { testWorkspace } from "../../../tests/support/test-workspace.ts";
 import { HOUR_MS } from "../../domain/time.ts";
 import type { EventFilter } from "../../stores/events/error-events.ts";
-import { openSqliteState } from "../../stores/sqlite/open-sqlite-state.ts";
+import { openTestState } from "../../stores/sqlite/sqlite-state-database.ts";
 import { apply, EVERYTHING, NOON, occurrence } from "../../stores/state/contract/fixture.ts";
 import type { State } from "../../stores/state/state.ts";
 import { parseIssueFilters } from "./issue-filters.ts";
@@ -17,7 +17,7 @@ const events = { listEnvironments: async () => ["production"] };
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "culprit-issues-"));
-  state = await openSqliteState({ path: join(folder, "state.db"), now: () => NOON });
+  state = await openTestState({ path: join(folder, "state.db"), now: () => NOON });
 });
 afterEach(async () => {
   await state.close();

@@ -4,7 +4,7 @@ import { bindSearch } from "../../domain/search/bind-search.ts";
 import { LOG_VOCABULARY } from "../../domain/search/log-vocabulary.ts";
 import { parseSearch } from "../../domain/search/parse-search.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
-import { openDuckdbEventStore } from "../../stores/duckdb/open-duckdb-event-store.ts";
+import { openTestEventStore } from "../../stores/duckdb/fixtures/duckdb-event-database.ts";
 import { NOON, projects } from "../../stores/event-store-contract/fixture.ts";
 import { appendSpans, log } from "../../stores/event-store-contract/span-fixture.ts";
 import type { EventStore } from "../../stores/events/event-store.ts";
@@ -14,7 +14,7 @@ import { findUnknownAttributes } from "./find-unknown-attributes.server.ts";
 
 async function open() {
   const folder = makeTempFolder();
-  const events = await openDuckdbEventStore({ path: `${folder.path}/events.duckdb`, tempDir: `${folder.path}/temp` });
+  const events = await openTestEventStore({ path: `${folder.path}/events.duckdb`, tempDir: `${folder.path}/temp` });
   await appendSpans(
     events,
     [],

@@ -5,7 +5,7 @@ import { makeSoftAuthenticator } from "../../../tests/support/soft-authenticator
 import { makeTempFolder } from "../../../tests/support/temp-folder.ts";
 import { MAX_PASSKEYS } from "../../domain/people/passkey.ts";
 import type { PasswordHasher } from "../../domain/people/password-hasher.ts";
-import { openSqliteState } from "../../stores/sqlite/open-sqlite-state.ts";
+import { openTestState } from "../../stores/sqlite/sqlite-state-database.ts";
 import { EVERYTHING } from "../../stores/state/contract/fixture.ts";
 import { finishSignIn } from "../auth/finish-sign-in.server.ts";
 import { beginPasskey } from "./begin-passkey.server.ts";
@@ -34,7 +34,7 @@ type Passkeys = Awaited<ReturnType<typeof openTeam>>["parts"]["passkeys"];
 /** Ada, the owner, and Mia, a member. Each has a password; both have a second factor where `hasFactors`. */
 async function openTeam({ hasFactors = true } = {}) {
   const folder = makeTempFolder();
-  const state = await openSqliteState({ path: join(folder.path, "state.sqlite") });
+  const state = await openTestState({ path: join(folder.path, "state.sqlite") });
   const owner = { email: "ada@example.com", name: "Ada", passwordHash: "p" };
   await state.people.setUp({ organization: { slug: "acme", name: "Acme" }, owner, project: null, at: NOON });
   const mia = await state.people.createMember({

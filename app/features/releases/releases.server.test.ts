@@ -6,7 +6,7 @@ import { testWorkspace } from "../../../tests/support/test-workspace.ts";
 import type { Commit } from "../../domain/release.ts";
 import { MAX_RELEASES_BY_EVENTS_PER_DAY } from "../../domain/releases/name-releases.ts";
 import type { SessionCounts, SessionFilter } from "../../stores/events/sessions.ts";
-import { openSqliteState } from "../../stores/sqlite/open-sqlite-state.ts";
+import { openTestState } from "../../stores/sqlite/sqlite-state-database.ts";
 import { apply, createProject, EVERYTHING, NOON, occurrence } from "../../stores/state/contract/fixture.ts";
 import type { State } from "../../stores/state/state.ts";
 import { changeRelease } from "./change-release.server.ts";
@@ -23,7 +23,7 @@ let projectId: number;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "culprit-releases-"));
-  state = await openSqliteState({ path: join(folder, "state.db"), now: () => NOON });
+  state = await openTestState({ path: join(folder, "state.db"), now: () => NOON });
   projectId = await createProject(state, "web");
 });
 afterEach(async () => {

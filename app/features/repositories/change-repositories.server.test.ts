@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testWorkspace } from "../../../tests/support/test-workspace.ts";
-import { openSqliteState } from "../../stores/sqlite/open-sqlite-state.ts";
+import { openTestState } from "../../stores/sqlite/sqlite-state-database.ts";
 import { EVERYTHING } from "../../stores/state/contract/fixture.ts";
 import type { State } from "../../stores/state/state.ts";
 import { changeRepositories } from "./change-repositories.server.ts";
@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), "culprit-repositories-"));
 let state: State;
 
 beforeAll(async () => {
-  state = await openSqliteState({ path: join(folder, "state.db") });
+  state = await openTestState({ path: join(folder, "state.db") });
 });
 afterAll(async () => {
   await state.close();

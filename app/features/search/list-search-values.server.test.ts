@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testWorkspace } from "../../../tests/support/test-workspace.ts";
 import { makeScope, type Right } from "../../domain/scope.ts";
-import { openSqliteState } from "../../stores/sqlite/open-sqlite-state.ts";
+import { openTestState } from "../../stores/sqlite/sqlite-state-database.ts";
 import { EVERYTHING } from "../../stores/state/contract/fixture.ts";
 import type { State } from "../../stores/state/state.ts";
 import { listSearchValues } from "./list-search-values.server.ts";
@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), "culprit-values-"));
 let state: State;
 
 beforeAll(async () => {
-  state = await openSqliteState({ path: join(folder, "state.db") });
+  state = await openTestState({ path: join(folder, "state.db") });
   for (const slug of ["web", "api"]) await state.projects.createProject({ slug, name: slug, platform: "node", at: 0 });
   const save = (version: string, projectId: number, at: number, status: "open" | "archived" = "open") =>
     state.releases.saveRelease(EVERYTHING, { version, projectIds: [projectId], at, status });

@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import { makeTempFolder } from "../../../tests/support/temp-folder.ts";
 import type { PasswordHasher } from "../../domain/people/password-hasher.ts";
 import { SESSION_MS } from "../../domain/user.ts";
-import { openSqliteState } from "../../stores/sqlite/open-sqlite-state.ts";
+import { openTestState } from "../../stores/sqlite/sqlite-state-database.ts";
 import { EVERYTHING } from "../../stores/state/contract/fixture.ts";
 import { askAuth } from "./ask-auth.server.ts";
 import { makeAttempt, type NewAttempt } from "./attempt.server.ts";
@@ -26,7 +26,7 @@ const busy = { ok: false, reason: "busy", retryAfterSeconds: 5 } as const;
 async function openAda(hasher: PasswordHasher = passwords) {
   const folder = makeTempFolder();
   const path = join(folder.path, "state.sqlite");
-  const state = await openSqliteState({ path });
+  const state = await openTestState({ path });
   const owner = { email: "Ada@intranet", name: "Ada", passwordHash: backwards("her password") };
   await state.people.setUp({ organization: { slug: "acme", name: "Acme" }, owner, project: null, at: NOON });
   const { people, secondFactors, providerSignIns, links } = state;

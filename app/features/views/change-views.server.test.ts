@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testWorkspace } from "../../../tests/support/test-workspace.ts";
 import { narrowScope } from "../../domain/scope.ts";
-import { openSqliteState } from "../../stores/sqlite/open-sqlite-state.ts";
+import { openTestState } from "../../stores/sqlite/sqlite-state-database.ts";
 import { apply, EVERYTHING, occurrence } from "../../stores/state/contract/fixture.ts";
 import type { State } from "../../stores/state/state.ts";
 import { changeViews } from "./change-views.server.ts";
@@ -24,7 +24,7 @@ const change = (workspace: Workspace, fields: Record<string, string>) => {
 };
 
 beforeAll(async () => {
-  state = await openSqliteState({ path: join(folder, "state.db") });
+  state = await openTestState({ path: join(folder, "state.db") });
   for (const slug of ["web", "api"]) await state.projects.createProject({ slug, name: slug, platform: "node", at: 0 });
   const add = async (name: string, projectIds: number[]) => {
     const email = `${name}@shop.example`;

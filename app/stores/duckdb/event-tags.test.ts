@@ -5,13 +5,13 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { expect, test } from "vitest";
 import { append, event, eventId } from "../event-store-contract/fixture.ts";
 import { findSmallPieces } from "./event-tags.ts";
-import { openDuckdbEventStore } from "./open-duckdb-event-store.ts";
+import { openTestEventStore } from "./fixtures/duckdb-event-database.ts";
 
 test("what only deleted events said in their tags is no longer in the table", async () => {
   const folder = mkdtempSync(join(tmpdir(), "culprit-tags-"));
   const path = join(folder, "events.duckdb");
   try {
-    const store = await openDuckdbEventStore({ path, tempDir: folder });
+    const store = await openTestEventStore({ path, tempDir: folder });
     const tagged = (sequence: number, secret: string) =>
       event(sequence, {
         userKey: `id:${secret}`,

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { append, event, eventId, filter, projects } from "../event-store-contract/fixture.ts";
 import type { EventStore } from "../events/event-store.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
-import { openDuckdbEventStore } from "./open-duckdb-event-store.ts";
+import { openTestEventStore } from "./fixtures/duckdb-event-database.ts";
 import { toEventsOfTrace } from "./traces-of-pieces.ts";
 
 const PIECE = 10;
@@ -36,7 +36,7 @@ test("the events of a trace are found in the pieces that have some, also where a
     expect(await listTraced(store, 9)).toEqual([]);
   };
   try {
-    let store = await openDuckdbEventStore(options);
+    let store = await openTestEventStore(options);
     const all = Array.from({ length: EVENTS + 25 }, (_, sequence) => event(sequence, { traceId: traceOf(sequence) }));
     await append(store, all.slice(0, EVENTS));
     await compare(store, EVENTS);
@@ -59,7 +59,7 @@ test("the events of a trace are found in the pieces that have some, also where a
     connection.closeSync();
     instance.closeSync();
 
-    store = await openDuckdbEventStore(options);
+    store = await openTestEventStore(options);
     await compare(store, EVENTS + 25);
     await sumAll(store);
     await compare(store, EVENTS + 25);

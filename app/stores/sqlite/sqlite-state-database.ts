@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { State } from "../state/state.ts";
-import { openSqliteState } from "./open-sqlite-state.ts";
+import { openSqliteState, type SqliteStateOptions } from "./open-sqlite-state.ts";
 
 let emptyFile: Promise<Uint8Array> | undefined;
 
@@ -10,6 +10,12 @@ let emptyFile: Promise<Uint8Array> | undefined;
 export async function writeEmptyStateDatabase(path: string): Promise<void> {
   emptyFile ??= readEmptyFile();
   writeFileSync(path, await emptyFile);
+}
+
+/** For tests: as `openSqliteState`, but a database that is not there begins as a copy of an empty one. */
+export async function openTestState(options: SqliteStateOptions): Promise<State> {
+  if (!existsSync(options.path)) await writeEmptyStateDatabase(options.path);
+  return openSqliteState(options);
 }
 
 async function readEmptyFile(): Promise<Uint8Array> {

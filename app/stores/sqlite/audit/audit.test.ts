@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeScope } from "../../../domain/scope.ts";
 import type { State } from "../../state/state.ts";
-import { openSqliteState } from "../open-sqlite-state.ts";
+import { openTestState } from "../sqlite-state-database.ts";
 
 const SCOPE = makeScope({ organizationId: 1, projectIds: [], rights: [] });
 const folder = mkdtempSync(join(tmpdir(), "audit-"));
@@ -14,7 +14,7 @@ let state: State;
 let database: DatabaseSync;
 
 beforeAll(async () => {
-  state = await openSqliteState({ path });
+  state = await openTestState({ path });
   database = new DatabaseSync(path);
   for (let id = 1; id <= 4; id++)
     await state.audit.note({ action: "team.create", target: { kind: "team", id, name: `team ${id}` } });
