@@ -53,6 +53,11 @@ test("what the server wants goes first, and then who has taken the least", async
 
 test("who keeps more than one connection busy for long gets one, and the other is there for others at once", async () => {
   const { ask, endOne, order, pass, pool } = openPool(2);
+  void ask("bob");
+  await Promise.resolve();
+  pass(1_000);
+  await endOne();
+  order.length = 0;
   for (let count = 0; count < 6; count++) void ask("ada");
   await Promise.resolve();
   expect(order).toEqual(["ada", "ada"]);
@@ -66,6 +71,24 @@ test("who keeps more than one connection busy for long gets one, and the other i
   expect(order).toEqual(["ada", "ada", "ada", "bob"]);
   // Her next one begins when hers ends.
   expect(await endOne()).toEqual(["ada", "ada", "ada", "bob", "ada"]);
+});
+
+test("who is alone keeps all connections busy, until somebody else comes", async () => {
+  const { ask, endOne, order, pass } = openPool(2);
+  for (let count = 0; count < 8; count++) void ask("ada");
+  await Promise.resolve();
+  for (let count = 0; count < 3; count++) {
+    pass(20_000);
+    await endOne();
+  }
+  expect(order).toEqual(["ada", "ada", "ada", "ada", "ada"]);
+  void ask("bob");
+  pass(1_000);
+  expect((await endOne()).slice(5)).toEqual(["bob"]);
+  pass(1_000);
+  // Hers ends: the next one begins. His ends: it is left to him.
+  expect((await endOne()).slice(6)).toEqual(["ada"]);
+  expect((await endOne()).slice(7)).toEqual([]);
 });
 
 test("who keeps one connection busy has not taken much", async () => {

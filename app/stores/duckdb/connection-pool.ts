@@ -57,9 +57,9 @@ export class ConnectionPool<Connection> {
     return result;
   }
 
-  /** Whether somebody has taken so much lately that they get one connection at a time. */
+  /** Whether somebody has taken so much lately that they get one connection at a time while others are there. */
   hasTakenMuch(asker: string | null): boolean {
-    return asker !== null && this.#taken.isMuch(asker);
+    return asker !== null && this.#taken.isMuch(asker) && !this.#taken.isAlone(asker);
   }
 
   #take(asker: string | null): Promise<Connection> {
@@ -87,9 +87,9 @@ export class ConnectionPool<Connection> {
     return this.#idle.pop() as Connection;
   }
 
-  /** Who has taken much leaves the others to others, also while nobody wants them: somebody may the next moment. */
+  /** Who has taken much leaves the others to others, also while nobody wants them: somebody who was there lately may the next moment. */
   #mayTake(asker: string | null): boolean {
-    return asker === null || this.#taken.running(asker) === 0 || !this.#taken.isMuch(asker);
+    return asker === null || this.#taken.running(asker) === 0 || !this.hasTakenMuch(asker);
   }
 
   #giveBack(connection: Connection): void {

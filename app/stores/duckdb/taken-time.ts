@@ -51,6 +51,12 @@ export class TakenTime {
     return this.of(asker) >= MUCH_MS;
   }
 
+  /** Whether nobody else has taken anything in the last minutes. */
+  isAlone(asker: string): boolean {
+    for (const other of this.#taken.keys()) if (other !== asker && this.of(other) >= LEAST_MS) return false;
+    return true;
+  }
+
   #count(asker: string): Taken {
     const at = this.#now();
     const before = this.#taken.get(asker);
