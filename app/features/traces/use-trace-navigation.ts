@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from "react-router";
-import { type TraceOptions, toTracePath } from "./trace-options.ts";
+import { readTraceOptions, type TraceOptions, toTracePath } from "./trace-options.ts";
 
 /** Of a history entry that the details of a span made: the address before it. */
 interface OpenedState {
@@ -17,7 +17,9 @@ export function useTraceNavigation(traceId: string, options: TraceOptions): (cha
     const path = toTracePath(traceId, { ...options, ...change });
     if (options.spanId === null && change.spanId) {
       const opened: OpenedState = { openedFrom: toTracePath(traceId, options) };
-      void navigate(path, { preventScrollReset: true, state: opened });
+      // The address may be ahead of what is drawn, where somebody is quick: then its entry is there.
+      const { spanId } = readTraceOptions(new URLSearchParams(window.location.search));
+      void navigate(path, { replace: spanId !== null, preventScrollReset: true, state: opened });
     } else if (change.spanId === null && readOpenedFrom(state) === path) {
       void navigate(-1);
     } else void navigate(path, { replace: true, preventScrollReset: true, state });
