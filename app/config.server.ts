@@ -62,7 +62,7 @@ export const VARIABLES = {
     defaultText: "as the request says",
     wants: "an http(s) URL without query, like https://errors.example.com",
     parse: parsePublicUrl,
-    what: "Where SDKs and people reach this server. DSNs begin with it.",
+    what: "Where SDKs and people reach this server. DSNs are made from it.",
     why: "right without a proxy",
   }),
   TRUST_PROXY: booleanVariable({
