@@ -35,6 +35,7 @@ export const feedbackIssueAnswer = z.object({
   metadata: z.object({
     title: z.string(),
     message: z.string(),
+    value: z.string().describe("the message; `sentry issue view` shows this"),
     name: z.string().nullable(),
     contact_email: z.string().nullable(),
     source: z.string(),
@@ -132,7 +133,15 @@ export function serializeFeedbackEvent(feedback: Feedback, project: Project): z.
 }
 
 function toMetadata({ message, name, email, source, aboutEventId }: Feedback) {
-  return { title: toLine(message), message, name, contact_email: email, source, associated_event_id: aboutEventId };
+  return {
+    title: toLine(message),
+    message,
+    value: message,
+    name,
+    contact_email: email,
+    source,
+    associated_event_id: aboutEventId,
+  };
 }
 
 function toTitle({ message }: Feedback): string {

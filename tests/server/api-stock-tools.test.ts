@@ -106,7 +106,7 @@ test("feedback is listed in the form of issues", async () => {
     title: "User Feedback: The cart is empty",
     issueCategory: "feedback",
     status: "unresolved",
-    metadata: feedback,
+    metadata: { ...feedback, value: feedback.message },
   });
   const { id, shortId } = found as { id: string; shortId: string };
   for (const path of [`/issues/${id}/`, `${ORGANIZATION}/issues/${shortId.toLowerCase()}/?collapse=stats`])
