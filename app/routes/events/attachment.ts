@@ -1,23 +1,23 @@
 import { workspaceContext } from "../../context.ts";
 import { toShownImageType } from "../../domain/image-type.ts";
-import { getAttachment } from "../../features/events/get-attachment.server.ts";
+import { openAttachment } from "../../features/events/get-attachment.server.ts";
 import type { Route } from "./+types/attachment.ts";
 
 /**
  * A download: what applications attach is not to run on this origin. With `?view`, an image is shown by the browser, if its bytes
  * are those of an image; anything else is still a download.
  */
-export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const attachment = await getAttachment(context.get(workspaceContext), params);
+export async function loader({ context, params, request, url }: Route.LoaderArgs) {
+  const attachment = await openAttachment(context.get(workspaceContext), params, request);
   if (!attachment)
     return new Response("There is no such attachment.\n", {
       status: 404,
       headers: { "content-type": "text/plain; charset=utf-8" },
     });
-  const { name, bytes } = attachment;
+  const { name, bytes, body } = attachment;
   const imageType = url.searchParams.has("view") ? toShownImageType(bytes) : null;
   const fileName = `filename*=UTF-8''${encodeURIComponent(name.toWellFormed()).replaceAll("'", "%27")}`;
-  return new Response(new Uint8Array(bytes), {
+  return new Response(body, {
     headers: {
       "content-type": imageType ?? "application/octet-stream",
       "content-disposition": `${imageType === null ? "attachment" : "inline"}; ${fileName}`,

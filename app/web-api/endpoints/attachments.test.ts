@@ -32,12 +32,13 @@ test.each([
 ])("a download that was sent as %s says by its type what it is, and cannot run", async (contentType, bytes, type) => {
   const eventId = "e".repeat(32);
   const row = item(1, { eventId, contentType });
-  const request = { clientAddress: null, userAgent: null };
+  const sender = { clientAddress: null, userAgent: null };
   const read = async () =>
-    encodeStoredItem({ envelopeHeader: {}, header: { type: "attachment" }, request, payload: bytes });
+    encodeStoredItem({ envelopeHeader: {}, header: { type: "attachment" }, request: sender, payload: bytes });
   const workspace = { scope: scopeOfServer([1]), events: { listItems: async () => [row] }, payloads: { read } };
   const params = { event: eventId, attachment: "1-1" };
-  const call = { workspace, project: { id: 1 }, params, query: { download: "1" }, now: NOON };
+  const request = new Request("http://culprit.test/");
+  const call = { workspace, project: { id: 1 }, params, query: { download: "1" }, request, now: NOON };
   const response = await ATTACHMENT_ENDPOINTS[1]?.handle(call as unknown as AnyCall);
   expect(Object.fromEntries(response?.headers ?? [])).toMatchObject({
     "content-type": type,

@@ -1,9 +1,15 @@
 import { z } from "zod";
 import type { Workspace } from "../../access/workspace.ts";
 import { toShownImageType } from "../../domain/image-type.ts";
+import type { Download } from "../../domain/open-download.ts";
 import { narrowScope, type Scope } from "../../domain/scope.ts";
 import { toEventId } from "../../features/events/event-id.ts";
-import { type Attachment, getAttachment, listAttachments } from "../../features/events/get-attachment.server.ts";
+import {
+  type Attachment,
+  getAttachment,
+  listAttachments,
+  openAttachment,
+} from "../../features/events/get-attachment.server.ts";
 import type { ItemRow } from "../../stores/events/items.ts";
 import { answer, refusal, toIso } from "../answers.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
@@ -54,12 +60,11 @@ export const ATTACHMENT_ENDPOINTS: readonly Endpoint[] = [
     summary: "The facts of one file, or the file itself.",
     query: z.object({ download: z.string().optional().describe("`1`: the file itself, as it was sent") }),
     answers: { 200: { what: "The file", json: attachmentAnswer, isFile: true } },
-    async handle({ workspace, project, params, query }) {
+    async handle({ workspace, project, params, query, request }) {
       const scope = narrowScope(workspace.scope, [project.id]);
-      const eventId = requireEventId(params.event);
-      const found = await getAttachment(workspace, { eventId, item: params.attachment, scope });
-      if (found === null) throw refusal(404, "The requested attachment does not exist");
-      return query.download === undefined ? answer(serialize(found)) : download(found);
+      const address = { eventId: requireEventId(params.event), item: params.attachment, scope };
+      if (query.download !== undefined) return download(found(await openAttachment(workspace, address, request)));
+      return answer(serialize(found(await getAttachment(workspace, address))));
     },
   }),
 ];
@@ -69,6 +74,12 @@ function requireEventId(text: string): string {
   const id = toEventId(text);
   if (id === null) throw refusal(404, "The requested event does not exist");
   return id;
+}
+
+/** @throws a 404 answer. */
+function found<Found>(attachment: Found | null): Found {
+  if (attachment === null) throw refusal(404, "The requested attachment does not exist");
+  return attachment;
 }
 
 /** Of a file that was stored before rows said what kind it is, its payload does, which may be gone or damaged. */
@@ -111,11 +122,11 @@ function toMimetype({ row, header: { content_type: sent } }: Pick<Attachment, "r
 }
 
 /** What applications attach is not to run on this origin. Tools show pictures and text by their type: a picture is one by its bytes, and every text is plain. */
-function download(attachment: Attachment): Response {
-  const { name, bytes } = attachment;
+function download(attachment: Download<Attachment>): Response {
+  const { name, bytes, body } = attachment;
   const fileName = encodeURIComponent(name.toWellFormed()).replaceAll("'", "%27");
   const isText = toMimetype(attachment).startsWith("text/");
-  return new Response(new Uint8Array(bytes), {
+  return new Response(body, {
     headers: {
       "content-type": toShownImageType(bytes) ?? (isText ? "text/plain" : ANY_TYPE),
       "content-disposition": `attachment; filename*=UTF-8''${fileName}`,

@@ -63,7 +63,7 @@ function fileEndpoints(base: "/organizations/{organization}" | "/projects/{organ
         const found = await requireReleaseFile(workspace, release, { project, id: params.file });
         return query.download === undefined
           ? answer(serializeReleaseFile(found))
-          : downloadReleaseFile(workspace, found, request.signal);
+          : downloadReleaseFile(workspace, found, request);
       },
     }),
     endpoint({

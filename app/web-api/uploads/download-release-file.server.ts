@@ -1,5 +1,6 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { createConcurrencyLimit } from "../../domain/concurrency-limit.ts";
+import { openDownload } from "../../domain/open-download.ts";
 import { DEFAULT_BUNDLE_LIMITS, readBundleFile } from "../../symbolicate/read-artifact-bundle.ts";
 import { readZipDirectory } from "../../symbolicate/zip-directory.ts";
 import { refusal } from "../answers.ts";
@@ -10,20 +11,23 @@ const { maxFileBytes: MAX_BYTES } = DEFAULT_BUNDLE_LIMITS;
 const limit = createConcurrencyLimit({ atOnce: 1, maxWaiting: 50, maxWaitMs: 60_000 });
 const RETRY_AFTER_SECONDS = 5;
 
-/** The bytes of a file, as it was uploaded. @throws a 404, 413 or 503 answer. */
+/** The bytes of a file, as it was uploaded. @throws a 404, 413 or 503 answer, {ReadLimitError} */
 export async function downloadReleaseFile(
   workspace: Workspace,
   releaseFile: ReleaseFile,
-  signal: AbortSignal,
+  request: Pick<Request, "method" | "signal">,
 ): Promise<Response> {
   const { bundle, file } = releaseFile;
   if (file.bytes > MAX_BYTES) throw refusal(413, `The file has ${file.bytes} bytes, at most ${MAX_BYTES} are sent.`);
-  const leave = await limit.enter(signal);
+  const leave = await limit.enter(request.signal);
   if (!leave)
     throw refusal(503, "too many files are read at once; try again", { "retry-after": String(RETRY_AFTER_SECONDS) });
   try {
     const name = (file.url ?? file.path).split("/").at(-1) ?? "";
-    return new Response(await readUploadedFile(workspace, bundle, file.path), {
+    const download = await openDownload(file.bytes, request, async () => ({
+      bytes: await readUploadedFile(workspace, bundle, file.path),
+    }));
+    return new Response(download?.body, {
       headers: {
         "content-type": "application/octet-stream",
         "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name).replaceAll("'", "%27")}`,
