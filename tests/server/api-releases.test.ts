@@ -72,6 +72,12 @@ describe("releases", () => {
     await expect(getJson(server, `${SHOP}apart%401/`)).rejects.toThrow("404");
     const all = await getJson<ApiRelease[]>(server, `${ORGANIZATION}?query=apart`);
     expect(all.map(({ version }) => version)).toEqual(["apart@1"]);
+    const listed = async (query: string) =>
+      (await getJson<ApiRelease[]>(server, `${ORGANIZATION}?${query}`)).map(({ version }) => version);
+    expect(await listed("project=apart")).toEqual(["apart@1"]);
+    expect(await listed(`project=${project.id}&project=-1`)).toEqual(["apart@1"]);
+    expect(await listed("project=shop&query=apart")).toEqual([]);
+    expect((await send(server, "GET", `${ORGANIZATION}?project=nobody`)).status).toBe(404);
   });
 
   test("page by their Link header, in the order that is asked for", async () => {

@@ -7,7 +7,7 @@ import { addDeploy } from "../../features/releases/add-deploy.server.ts";
 import { parseReleaseCursor } from "../../stores/state/release-cursor.ts";
 import { answer, answerPage, nothing } from "../answers.ts";
 import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
-import { PAGING, requireCursor, toPlace } from "../query.ts";
+import { PAGING, PROJECTS, requireCursor, toPlace, toProjectScope } from "../query.ts";
 import {
   deleteRelease,
   MAX_RELEASE_BODY_BYTES,
@@ -46,6 +46,7 @@ function releaseEndpoints(base: "/organizations/{organization}" | "/projects/{or
         query: z.string().trim().optional().describe("Part of the version"),
         sort: z.enum(["date", "semver"]).default("date"),
         status: z.enum(["open", "archived"]).optional().describe("Both without it"),
+        ...PROJECTS,
         ...PAGING,
       }),
       answers: { 200: { what: "Releases", json: z.array(releaseAnswer) } },
@@ -53,7 +54,7 @@ function releaseEndpoints(base: "/organizations/{organization}" | "/projects/{or
         const place = toPlace(query);
         requireCursor(place.cursor, (cursor) => parseReleaseCursor(cursor, query.sort));
         const page = await workspace.state.releases.listReleases(
-          project ? narrowScope(workspace.scope, [project.id]) : workspace.scope,
+          project ? narrowScope(workspace.scope, [project.id]) : await toProjectScope(workspace, query),
           {
             ...(query.status ? { status: query.status } : {}),
             ...(query.query ? { text: query.query } : {}),
