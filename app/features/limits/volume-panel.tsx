@@ -1,5 +1,6 @@
 import {
   FIRST_EVENTS_KEPT,
+  MAX_SPARED_AN_HOUR,
   SPIKE_FACTOR,
   SPIKE_MIN_BOUND,
   SPIKE_MIN_PAST_HOURS,
@@ -38,7 +39,7 @@ export function VolumePanel({
         <div className="grid gap-1">
           <CheckboxField
             label="Spike protection"
-            hint={`When far more errors come in an hour than the project usually has: ${SPIKE_FACTOR} times its busy hours of the last week, and at least ${SPIKE_MIN_BOUND.toLocaleString("en")}. The first ${FIRST_EVENTS_KEPT} events of each new issue are always stored. It begins once the project has sent errors for ${SPIKE_MIN_PAST_HOURS} hours.`}
+            hint={`When far more errors come in an hour than the project usually has: ${SPIKE_FACTOR} times its busy hours of the last week, and at least ${SPIKE_MIN_BOUND.toLocaleString("en")}. The first ${FIRST_EVENTS_KEPT} events of each new issue are stored all the same, up to ${MAX_SPARED_AN_HOUR.toLocaleString("en")} in an hour. It begins once the project has sent errors for ${SPIKE_MIN_PAST_HOURS} hours.`}
             name="spike"
             defaultChecked={typed ? typed.spike === "on" : isSpikeProtected}
           />
