@@ -140,7 +140,7 @@ test("an address that has an account signs in first, and keeps its role; others 
   const forOther = await invite({ email: "other@example.com" });
   const shown = await (await open(new URL(forOther).pathname, owner.cookie)).text();
   expect(shown).toContain("Sign out to use it");
-  expect(shown).not.toContain("is added to your account");
+  expect(shown).not.toContain("The invitation adds its teams and projects");
   expect((await post(forOther, {}, { cookie: owner.cookie })).status).toBe(403);
   expect(await post(url, {}, { cookie: owner.cookie })).toMatchObject({ status: 302, to: "/issues" });
   expect((await owner.open("/settings/invitations")).status).toBe(200);

@@ -119,8 +119,8 @@ export default function InvitationPage({ loaderData, actionData, params }: Route
         )}
         {viewer ? (
           <p className="wrap-anywhere text-sm">
-            You are signed in as <strong>{viewer.email}</strong>. The invitation adds its role and teams to your
-            account.
+            You are signed in as <strong>{viewer.email}</strong>. The invitation adds its teams and projects to your
+            account. You keep the higher role.
           </p>
         ) : (
           <>

@@ -19,7 +19,7 @@ export default function ChannelsPage({ loaderData: { channels, deleted } }: Rout
         trail={[{ label: "Settings", to: "/settings" }]}
         description="Where Culprit sends messages. Each project chooses on its notification page which of them hear of its issues."
       />
-      {deleted !== null && <Notice tone="done" title="The channel is deleted, with the messages that waited for it." />}
+      {deleted !== null && <Notice tone="done" title="The channel is deleted. Messages that waited for it are gone." />}
       <ChannelList channels={channels} />
       <IfMay right="project:write">
         <KindList />
