@@ -77,7 +77,7 @@ describe("releases", () => {
     expect(await listed("project=apart")).toEqual(["apart@1"]);
     expect(await listed(`project=${project.id}&project=-1`)).toEqual(["apart@1"]);
     expect(await listed("project=shop&query=apart")).toEqual([]);
-    expect((await send(server, "GET", `${ORGANIZATION}?project=nobody`)).status).toBe(404);
+    await expect(listed("project=nobody")).rejects.toThrow("404");
   });
 
   test("page by their Link header, in the order that is asked for", async () => {
