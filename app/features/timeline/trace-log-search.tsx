@@ -65,7 +65,10 @@ function Found({ read }: { read: TraceLogs | "failed" | null }) {
       </p>
     );
   const { lines, isCut, problems } = read;
-  const words = problems.length > 0 ? problems.join(" ") : lines.length === 0 ? "No line matches." : "";
+  const none = isCut
+    ? "No line was found in the time that this search has. “In the logs” searches on."
+    : "No line matches.";
+  const words = problems.length > 0 ? problems.join(" ") : lines.length === 0 ? none : "";
   return (
     <>
       <p role="status" className={words === "" ? "sr-only" : "timeline-logs-words"}>
@@ -86,7 +89,7 @@ function Found({ read }: { read: TraceLogs | "failed" | null }) {
           ))}
         </ol>
       )}
-      {isCut && <p className="timeline-logs-words">Only the newest lines are shown.</p>}
+      {isCut && lines.length > 0 && <p className="timeline-logs-words">Only the newest lines are shown.</p>}
     </>
   );
 }
