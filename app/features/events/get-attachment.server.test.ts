@@ -6,7 +6,7 @@ import { openAttachment } from "./get-attachment.server.ts";
 
 const EVENT_ID = "e".repeat(32);
 
-/** An event with one attachment, of which the row says a size of its own. */
+/** An event with one attachment. Its row says this size, whatever the file has. */
 function createWorkspace(payloadBytes: number, file: Uint8Array | null = new Uint8Array(150_000).fill(7)): Workspace {
   const payload =
     file &&
