@@ -31,6 +31,20 @@ export function unusableFolder(folder: string, reason: string): DataFolderError 
   );
 }
 
+/** @param of the file; `user` is null where the system has no users' numbers */
+export function unreachableFile(
+  folder: string,
+  path: string,
+  of: { code: string; owner: number; user: number | null },
+): DataFolderError {
+  const isOthers = of.user !== null && of.owner !== of.user;
+  const whose = isOthers ? `: it belongs to the user ${of.owner}, and Culprit runs as ${of.user}` : "";
+  const remedy = isOthers
+    ? `Give the folder to that user: chown -R ${of.user} ${folder}`
+    : "Allow it to its owner (chmod)";
+  return new DataFolderError(`${path} cannot be read and written (${of.code})${whose}. ${remedy}`);
+}
+
 /** @param stateId null: the state database is of a version that knows no ids */
 export function foreignStore(path: string, id: string, state: { path: string; id: string | null }): DataFolderError {
   const stateBelongs = state.id === null ? "carries no id" : `to data folder ${state.id}`;

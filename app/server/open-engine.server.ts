@@ -14,6 +14,7 @@ import { openControlSocket } from "../control/open-control-socket.server.ts";
 import { claimDataFolder } from "../data-folder/claim-data-folder.server.ts";
 import { dataPaths } from "../data-folder/data-paths.ts";
 import { lockDataFolder } from "../data-folder/lock-data-folder.server.ts";
+import { requireAccess } from "../data-folder/require-access.server.ts";
 import type { BuildVersion } from "../domain/build-version.ts";
 import { createPasswordHasher } from "../features/auth/password-hasher.server.ts";
 import { createSetUpCode } from "../features/auth/set-up-code.server.ts";
@@ -82,11 +83,12 @@ export interface EngineOptions {
  * DuckDB and the SDK most of a second.
  *
  * @throws when the data folder is in use, or its contents are of a newer version.
- * @throws {DataFolderError} when a store of the folder is lost, or belongs to another folder. `ready` rejects with it, too.
+ * @throws {DataFolderError} when a store of the folder is lost, belongs to another folder, or cannot be read and written. `ready` rejects with it, too.
  */
 export async function openEngine(config: Config, options: EngineOptions): Promise<RunningEngine> {
   const lock = lockDataFolder(config.dataDir);
   try {
+    requireAccess(config.dataDir);
     const engine = await openParts(config, options);
     return {
       ...engine,

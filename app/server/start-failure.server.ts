@@ -6,7 +6,10 @@ import { DataFolderInUseError } from "../data-folder/lock-data-folder.server.ts"
  */
 export function explainStartFailure(error: unknown, at: { port: number; host: string | null }): string | null {
   if (error instanceof DataFolderInUseError) return error.message;
-  const code = error instanceof Error && "code" in error ? error.code : null;
+  if (!(error instanceof Error)) return null;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  // A file may be refused, too, and has nothing to do with the address.
+  if (syscall !== "listen" && syscall !== "getaddrinfo") return null;
   if (code === "EADDRINUSE") return `another process listens on port ${at.port}: stop it, or set PORT to another one`;
   if (code === "EACCES")
     return `this user may not listen on port ${at.port}: set PORT to one from 1024 on, and put a proxy in front`;

@@ -1,4 +1,6 @@
 import {
+  chmodSync,
+  chownSync,
   copyFileSync,
   existsSync,
   readdirSync,
@@ -18,8 +20,8 @@ import { makeTempFolder } from "../support/temp-folder.ts";
 const EXIT_CONFIG = 78;
 
 /** Starts a server that refuses to, without an owner to make; gives what it logged as an error. */
-async function startRefused(dataDir: string): Promise<LogLine[]> {
-  const error: unknown = await startServer({ dataDir, project: null }).then(
+async function startRefused(dataDir: string, env: Record<string, string> = {}): Promise<LogLine[]> {
+  const error: unknown = await startServer({ dataDir, project: null, env }).then(
     async (server) => {
       await server.stop();
       return new Error("the server has started");
@@ -55,6 +57,28 @@ test("a server refuses to start without one of its stores, in one line without a
   }
   await using server = await startServer({ dataDir: data.path });
   expect((await listIssues(server)).map(({ title, count }) => [title, count])).toEqual([["kept", "1"]]);
+});
+
+test("a server refuses a folder with a file of another user, and says whose it is", async () => {
+  using data = makeTempFolder();
+  await fillFolder(data.path);
+  const path = join(data.path, "events.duckdb");
+  chmodSync(path, 0o000);
+  const isRoot = process.getuid?.() === 0;
+  // Root may read everything: the server becomes another user.
+  const env = { NODE_OPTIONS: "--import data:text/javascript,process.setuid?.(65534)" };
+  if (isRoot) {
+    for (const name of readdirSync(data.path, { recursive: true, encoding: "utf8" }))
+      if (name !== "events.duckdb") chownSync(join(data.path, name), 65_534, 65_534);
+    chownSync(data.path, 65_534, 65_534);
+  }
+  const errors = await startRefused(data.path, isRoot ? env : {});
+  const whose = isRoot
+    ? ": it belongs to the user 0, and Culprit runs as 65534. Give the folder to that user: chown -R"
+    : ". ";
+  expect(errors.map(({ msg }) => msg)).toEqual([
+    expect.stringContaining(`${path} cannot be read and written (EACCES)${whose}`),
+  ]);
 });
 
 test("a server refuses the event database of another folder", async () => {

@@ -1,0 +1,50 @@
+import { accessSync, constants, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { unreachableFile } from "../domain/data-folder.ts";
+import { BULK_PLACE } from "../journal/journals.ts";
+import { dataPaths } from "./data-paths.ts";
+
+const { R_OK, W_OK, X_OK } = constants;
+
+/**
+ * Checks that this user may read and write what lies in the data folder, before a store is opened: files of another user come from a
+ * command or a copy of root's, and a store that meets one says neither which file it is nor what to do. Uploads and snapshots are not
+ * looked at one by one: there may be very many, and each is told by its path when it is read.
+ *
+ * @throws {DataFolderError} naming the first that is out of reach.
+ */
+export function requireAccess(dataDir: string): void {
+  const paths = dataPaths(dataDir);
+  // Each after the one that it lies in. Files of payloads and days are not written to any more: new ones are made beside them.
+  const written = [dataDir, paths.journal, join(paths.journal, BULK_PLACE.folder)];
+  for (const folder of [...written, paths.payloads, paths.days]) {
+    const ofFile = written.includes(folder) ? R_OK | W_OK : R_OK;
+    for (const entry of listFolder(folder)) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) requireMode(dataDir, path, R_OK | W_OK | X_OK);
+      else if (entry.isFile()) requireMode(dataDir, path, ofFile);
+    }
+  }
+}
+
+function listFolder(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    // A store that is missing, or something else in its place, is for others to tell.
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return [];
+    throw error;
+  }
+}
+
+function requireMode(dataDir: string, path: string, mode: number): void {
+  try {
+    accessSync(path, mode);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return;
+    const { uid: owner } = statSync(path);
+    throw unreachableFile(dataDir, path, { code: code ?? "", owner, user: process.getuid?.() ?? null });
+  }
+}
