@@ -52,9 +52,17 @@ export async function copyBytes(source: FileHandle, target: string, bytes: numbe
     const copied = await readThrough(source, bytes, (piece) => file.writeFile(piece));
     await file.sync();
     return copied;
+  } catch (error) {
+    throw nameFile(error, target);
   } finally {
     await file.close();
   }
+}
+
+/** Node names no file when a write to an open one fails. The rest of the error stays, like its code. */
+export function nameFile(error: unknown, path: string): unknown {
+  if (error instanceof Error && !error.message.includes(path)) error.message += ` '${path}'`;
+  return error;
 }
 
 /** Cuts a copy to its first bytes, and makes it durable. */
@@ -65,6 +73,8 @@ export async function finishCopy(target: string, bytes: number): Promise<CopiedF
     if ((await file.stat()).size > bytes) await file.truncate(bytes);
     await file.sync();
     return await readThrough(file, bytes);
+  } catch (error) {
+    throw nameFile(error, target);
   } finally {
     await file.close();
   }

@@ -4,6 +4,7 @@ import { reachServer } from "../control/reach-server.server.ts";
 import { requireStateFile } from "../control/require-state-file.server.ts";
 import { dataPaths } from "../data-folder/data-paths.ts";
 import { DataFolderInUseError, lockDataFolder } from "../data-folder/lock-data-folder.server.ts";
+import { isFullDisk } from "../domain/full-disk.ts";
 import { syncFolder, syncFolders } from "../durable-file.ts";
 import { eventDatabaseFiles } from "../stores/duckdb/database-files.ts";
 import { parseDayFileName } from "../stores/duckdb/day-file.ts";
@@ -171,7 +172,7 @@ class Backup {
       };
     } catch (error) {
       await rm(this.#target, { recursive: true, force: true });
-      throw error;
+      throw isFullDisk(error) ? sayFull(this.#folder, error) : error;
     } finally {
       state.close();
       await journal.close();
@@ -289,6 +290,14 @@ class Backup {
     }
     return old;
   }
+}
+
+function sayFull(folder: string, cause: Error): Error {
+  return new Error(
+    `the disk of ${folder} has no room for this backup, and nothing of it is kept: ${cause.message}. ` +
+      "Earlier backups are as they were. Make room, keep fewer of them (--keep), or name a folder on another disk",
+    { cause },
+  );
 }
 
 interface HeldFile {

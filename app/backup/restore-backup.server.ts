@@ -2,6 +2,7 @@ import { open, readdir, rename } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { dataPaths } from "../data-folder/data-paths.ts";
 import { lockDataFolder } from "../data-folder/lock-data-folder.server.ts";
+import { isFullDisk } from "../domain/full-disk.ts";
 import { syncFolder, syncFolders } from "../durable-file.ts";
 import { ignoreMissing } from "../stores/files/sharded-files.ts";
 import { copyBytes, makeFolderOf } from "./copy-file.server.ts";
@@ -56,6 +57,13 @@ export async function restoreBackup({ path, dataDir }: { path: string; dataDir: 
     await rename(`${statePath}.new`, statePath);
     await syncFolder(target);
     return { backup, manifest, damaged };
+  } catch (error) {
+    if (!isFullDisk(error)) throw error;
+    throw new Error(
+      `the disk of ${target} has no room for this backup: ${error.message}. ` +
+        "A server does not start on what is there: delete it, and restore into a folder on another disk",
+      { cause: error },
+    );
   } finally {
     lock.unlock();
   }

@@ -1,5 +1,6 @@
 import { chmod, open } from "node:fs/promises";
 import { backup, DatabaseSync } from "node:sqlite";
+import { nameFile } from "./copy-file.server.ts";
 
 /** In pages: a step takes a few milliseconds of a thread. */
 const PAGES_PER_STEP = 1_000;
@@ -35,8 +36,12 @@ export class StateSnapshot {
 
   /** Copies it by SQLite's own backup, beside readers and writers. Durable when it resolves. @throws when the copy is not whole. */
   async copyTo(target: string): Promise<void> {
-    await backup(this.#database, target, { rate: PAGES_PER_STEP });
-    await finishState(target);
+    try {
+      await backup(this.#database, target, { rate: PAGES_PER_STEP });
+      await finishState(target);
+    } catch (error) {
+      throw nameFile(error, target);
+    }
   }
 
   close(): void {

@@ -4,13 +4,16 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statfsSync,
   statSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { KIB, MIB } from "../../app/domain/bytes.ts";
 import { type ApiIssue, getJson, sendEnvelope, toEventEnvelope, waitForEvent } from "../support/api.ts";
+import { mountSmallDisk } from "../support/mount-small-disk.ts";
 import { runCommand } from "../support/run-command.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
@@ -116,6 +119,43 @@ test("what cannot be done is refused in a sentence, and nothing is touched", asy
   const mixed = await runCommand("backup", stranger.dataDir, [folder]);
   expect(mixed.stderr).toContain("holds backups of data folder");
   expect(listBackups(folder)).toHaveLength(1);
+});
+
+test("a disk that is full is named with the file, and keeps nothing that looks whole", async (context) => {
+  using data = makeTempFolder();
+  using disk = mountSmallDisk(1 * MIB);
+  if (disk === null) return context.skip("mounting a tmpfs needs rights that this process has not");
+  await using server = await startServer({ env: QUIET });
+  await store(server, "kept");
+  const folder = join(data.path, "backups");
+  expect(await runCommand("backup", server.dataDir, [folder])).toMatchObject({ code: 0 });
+  // The event database fits, and the state does not; then not even that.
+  for (const [name, room] of [
+    ["state.sqlite", 768 * KIB],
+    ["events.duckdb", 64 * KIB],
+  ] as const) {
+    const ballast = join(disk.dir, "ballast");
+    rmSync(ballast, { force: true });
+    const { bavail, bsize } = statfsSync(disk.dir);
+    writeFileSync(ballast, Buffer.alloc(bavail * bsize - room));
+    const backups = join(disk.dir, "backups");
+    const refused = await runCommand("backup", server.dataDir, [backups]);
+    expect(refused).toMatchObject({ code: 1, stdout: "" });
+    expect(refused.stderr).toMatch(
+      new RegExp(`^culprit: the disk of ${backups} has no room for this backup, .*${name}'\\. Earlier backups`),
+    );
+    expect(readdirSync(backups)).toEqual(["lock"]);
+    const restored = join(disk.dir, "restored");
+    const cutOff = await runCommand("restore", data.path, [folder, restored]);
+    expect(cutOff).toMatchObject({ code: 1, stdout: "" });
+    expect(cutOff.stderr).toMatch(
+      new RegExp(
+        `^culprit: the disk of ${restored} has no room for this backup: .*${name}(\\.new)?'\\. A server does not`,
+      ),
+    );
+    expect(existsSync(join(restored, "state.sqlite"))).toBe(false);
+    rmSync(restored, { recursive: true });
+  }
 });
 
 test("check tells each damage, what it means and what to do, and a restore finds it", async () => {
