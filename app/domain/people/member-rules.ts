@@ -1,4 +1,5 @@
-import type { Role } from "./roles.ts";
+import { allowsScope } from "../api-token.ts";
+import { ROLE_RIGHTS, type Role } from "./roles.ts";
 
 /** Who asks for a change of members. Null: a token of the organization, which stands for nobody. */
 export type Actor = { userId: number; role: Role } | null;
@@ -21,6 +22,11 @@ export function refuseRole(actor: Actor, member: KnownMember, role: Role): Membe
   if (isLastOwner(member)) return "last-owner";
   // An owner may step down, because another one is there.
   return actor?.userId === member.userId && actor.role !== "owner" ? "own-role" : null;
+}
+
+/** Whether somebody with the role `maker` may invite somebody as `role`. */
+export function mayInvite(maker: Role, role: Role): boolean {
+  return maker === "owner" || (role !== "owner" && allowsScope(ROLE_RIGHTS[maker], ["member:write"]));
 }
 
 /** Null: the member may be removed, or may leave when it is themselves. */

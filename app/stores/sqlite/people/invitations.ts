@@ -1,7 +1,8 @@
 import type { AuditFields, AuditTarget } from "../../../domain/audit/audit-entry.ts";
 import type { Access } from "../../../domain/people/access.ts";
 import type { Invitation } from "../../../domain/people/invitation.ts";
-import { higherRole } from "../../../domain/people/roles.ts";
+import { mayInvite } from "../../../domain/people/member-rules.ts";
+import { higherRole, ROLES, type Role } from "../../../domain/people/roles.ts";
 import type { Scope } from "../../../domain/scope.ts";
 import { asFields, type RowOf } from "../../sql/columns.ts";
 import {
@@ -24,7 +25,12 @@ const INVITATION_SQL = `
   SELECT ${asFields("i.id, i.email, i.role, i.team_ids, i.project_ids, i.created_at, i.expires_at, i.mail_answer, i.mail_is_ok")},
     u.name AS invitedBy
   FROM invitations i LEFT JOIN users u ON u.id = i.invited_by`;
-const OPEN_SQL = `${INVITATION_SQL} WHERE i.revoked_at IS NULL`;
+/** Whoever made it could make it now. With a link in hand, somebody who was removed would be a member again. */
+const IS_MAKERS = `(i.invited_by IS NULL OR EXISTS (
+  SELECT 1 FROM members m WHERE m.user_id = i.invited_by AND m.removed_at IS NULL
+    AND m.role IN (${toSqlList(ROLES.filter((role) => mayInvite(role, "viewer")))})
+    AND (i.role <> 'owner' OR m.role IN (${toSqlList(ROLES.filter((role) => mayInvite(role, "owner")))}))))`;
+const OPEN_SQL = `${INVITATION_SQL} WHERE i.revoked_at IS NULL AND ${IS_MAKERS}`;
 
 /** Within a write transaction. */
 export function createInvitation(
@@ -98,8 +104,8 @@ export function restoreInvitation(
   { invitationId, userId, at }: Parameters<InvitationStore["restoreInvitation"]>[1],
 ): RestoreInvitationResult {
   const revoked = db.get<{ email: string | null; expiresAt: number }>(
-    `SELECT email, expires_at AS expiresAt FROM invitations
-     WHERE id = :invitationId AND revoked_at IS NOT NULL AND revoked_by = :userId`,
+    `SELECT i.email, i.expires_at AS expiresAt FROM invitations i
+     WHERE i.id = :invitationId AND i.revoked_at IS NOT NULL AND i.revoked_by = :userId AND ${IS_MAKERS}`,
     { invitationId, userId },
   );
   if (revoked === undefined) return { ok: false, reason: "gone" };
@@ -184,8 +190,12 @@ function getInvitation(db: SqliteConnection, invitationId: number): Invitation |
   return row ? toInvitation(row) : null;
 }
 
+function toSqlList(roles: readonly Role[]): string {
+  return roles.map((role) => `'${role}'`).join(", ");
+}
+
 function isFull(db: SqliteConnection): boolean {
-  const sql = "SELECT count(*) AS count FROM invitations WHERE revoked_at IS NULL";
+  const sql = `SELECT count(*) AS count FROM invitations i WHERE i.revoked_at IS NULL AND ${IS_MAKERS}`;
   return (db.get<{ count: number }>(sql)?.count ?? 0) >= MAX_INVITATIONS;
 }
 

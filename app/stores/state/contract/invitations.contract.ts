@@ -98,6 +98,46 @@ export function describeInvitations(createDatabase: CreateStateDatabase): void {
     expect(await links.findInvitation("new", NOON)).toBeNull();
   });
 
+  test("an invitation works while its maker may make it", async () => {
+    await using store = await open(createDatabase);
+    const { invitations, links, members, people } = store;
+    const access = { teamIds: [], projectIds: [], at: NOON };
+    const eve = await people.createMember({ ...GRACE, email: "eve@example.com", role: "owner", ...access });
+    const link = { ...INVITATION, email: null, invitedBy: eve };
+    const made = await invitations.createInvitation(EVERYTHING, { ...link, role: "owner", tokenHash: "owner" });
+    await invitations.createInvitation(EVERYTHING, { ...link, role: "manager", tokenHash: "manager" });
+    await invitations.createInvitation(EVERYTHING, { ...link, invitedBy: null, tokenHash: "of a token" });
+    const working = async () => {
+      const found = ["owner", "manager", "of a token"].map(
+        async (hash) => (await links.findInvitation(hash, NOON))?.role,
+      );
+      expect(await invitations.listInvitations(EVERYTHING, NOON)).toHaveLength(
+        (await Promise.all(found)).filter((role) => role !== undefined).length,
+      );
+      return Promise.all(found);
+    };
+    const setRole = (role: "owner" | "manager" | "admin") =>
+      members.changeMember(EVERYTHING, { userId: eve, role, actor: OWNER });
+    expect(await working()).toEqual(["owner", "manager", "member"]);
+    await setRole("manager");
+    expect(await working()).toEqual([undefined, "manager", "member"]);
+    await setRole("admin");
+    expect(await working()).toEqual([undefined, undefined, "member"]);
+    await setRole("owner");
+    const invitationId = made?.id ?? 0;
+    await invitations.revokeInvitation(EVERYTHING, { invitationId, undoableBy: 1, at: NOON });
+    await members.removeMember(EVERYTHING, { userId: eve, actor: OWNER, at: NOON });
+    expect(await working()).toEqual([undefined, undefined, "member"]);
+    const accept = { tokenHash: "manager", account: GRACE, at: NOON };
+    expect(await links.acceptInvitation(accept)).toBeNull();
+    expect(await links.joinByInvitation({ tokenHash: "manager", userId: 1, at: NOON })).toBeNull();
+    const restored = await invitations.restoreInvitation(EVERYTHING, { invitationId, userId: 1, at: NOON });
+    expect(restored).toEqual({ ok: false, reason: "gone" });
+    // A removal can be undone.
+    await members.restoreMember(EVERYTHING, { userId: eve, actor: OWNER, at: NOON });
+    expect(await working()).toEqual([undefined, "manager", "member"]);
+  });
+
   test("nobody takes the address of a member; a former one comes back", async () => {
     await using store = await open(createDatabase);
     const { invitations, links, members, people, emailChanges } = store;
