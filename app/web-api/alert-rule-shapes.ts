@@ -209,7 +209,7 @@ function toSearch(filter: Part, field: string): string {
 }
 
 /** The filter that makes this search; else the search itself. */
-function fromSearch(search: string): Part {
+export function fromSearch(search: string): Part {
   for (const match of ["eq", "gte", "lte"])
     for (const level of Object.values(LEVEL_NUMBERS))
       if (toLevelSearch(match, level) === search) return { id: LEVEL_FILTER, match, level: String(level) };
@@ -221,7 +221,8 @@ function fromSearch(search: string): Part {
   return { id: SEARCH_FILTER, query: search };
 }
 
-function readEnvironment(search: string): string | null {
+/** The environment that this search alone asks for; null: it asks for something else. */
+export function readEnvironment(search: string): string | null {
   const found = /^environment:"((?:[^"\\]|\\.)*)"$/.exec(search);
   return found?.[1] === undefined ? null : found[1].replace(/\\(.)/g, "$1");
 }

@@ -34,6 +34,7 @@ import { SOURCE_MAP_ENDPOINTS } from "./endpoints/source-maps.ts";
 import { STATS_ENDPOINTS } from "./endpoints/stats.ts";
 import { TAG_ENDPOINTS } from "./endpoints/tags.ts";
 import { TEAM_ENDPOINTS } from "./endpoints/teams.ts";
+import { TOKEN_ENDPOINTS } from "./endpoints/tokens.ts";
 import { TRACE_ENDPOINTS } from "./endpoints/traces.ts";
 import { UPLOAD_ENDPOINTS } from "./endpoints/uploads.ts";
 import { UPTIME_ENDPOINTS } from "./endpoints/uptime.ts";
@@ -41,17 +42,20 @@ import { UPTIME_LOCATION_ENDPOINTS } from "./endpoints/uptime-locations.ts";
 import { USER_FEEDBACK_ENDPOINTS } from "./endpoints/user-feedback.ts";
 import { VOLUME_ENDPOINTS } from "./endpoints/volume.ts";
 import { WATCH_FILE_ENDPOINTS } from "./endpoints/watch-file.ts";
+import { WORKFLOW_ENDPOINTS } from "./endpoints/workflows.ts";
 import { toOpenApi, toPaths } from "./to-open-api.ts";
 
 /** All of the web API. Requests are routed, checked and authorized by this table, and the OpenAPI document is made from it. */
 export const ENDPOINTS: readonly Endpoint[] = [
   ...ORGANIZATION_ENDPOINTS,
   ...MEMBER_ENDPOINTS,
+  ...TOKEN_ENDPOINTS,
   ...ROTA_ENDPOINTS,
   ...TEAM_ENDPOINTS,
   ...ACKNOWLEDGE_ENDPOINTS,
   ...ALERT_RULE_ENDPOINTS,
   ...METRIC_ALERT_ENDPOINTS,
+  ...WORKFLOW_ENDPOINTS,
   ...WATCH_FILE_ENDPOINTS,
   ...AUDIT_ENDPOINTS,
   ...PROJECT_ENDPOINTS,

@@ -596,6 +596,114 @@ test("what users said about an issue's events", async () => {
   expect(await getJson(server, `/issues/${event.groupID}/user-reports/`)).toEqual(reports);
 });
 
+test("alert rules and metric monitors in the words of alerts and detectors", async () => {
+  const rule = (name: string, more: object = {}) => ({
+    name,
+    conditions: [
+      { id: "sentry.rules.conditions.first_seen_event.FirstSeenEventCondition" },
+      { id: "sentry.rules.conditions.event_frequency.EventFrequencyCondition", value: 9, interval: "2h" },
+    ],
+    filters: [{ id: "sentry.rules.filters.level.LevelFilter", match: "eq", level: "40" }],
+    actions: [{ id: "sentry.mail.actions.NotifyEmailAction", targetType: "Member", targetIdentifier: "1" }],
+    frequency: 30,
+    environment: "production",
+    ...more,
+  });
+  const made = async (path: string, body: object) => {
+    const response = await send(server, "POST", path, body);
+    expect(response.status).toBe(201);
+    return ((await response.json()) as { id: string }).id;
+  };
+  const ids = [];
+  for (const name of ["Pay desk", "Search is slow"])
+    ids.push(
+      await made("/projects/default/shop/rules/", rule(name, name === "Pay desk" ? {} : { status: "disabled" })),
+    );
+  const metricId = await made(`${ORGANIZATION}/alert-rules/`, {
+    ...{ name: "Few orders", projects: ["shop"], aggregate: "count()", dataset: "events", timeWindow: 5 },
+    ...{ thresholdType: 1, triggers: [{ label: "critical", alertThreshold: 10, actions: [] }], resolveThreshold: 12 },
+  });
+
+  type Listed = Array<{ id: string; name: string; type?: string; detectorIds?: string[]; workflowIds?: string[] }>;
+  const workflows = `${ORGANIZATION}/workflows/`;
+  const detectors = `${ORGANIZATION}/detectors/`;
+  const names = async (path: string) => (await getJson<Listed>(server, path)).map(({ name }) => name);
+  const pay = await getJson<Listed[number]>(server, `${workflows}${ids[0]}/`);
+  expect(pay).toMatchObject({
+    name: "Pay desk",
+    enabled: true,
+    environment: "production",
+    config: { frequency: 30 },
+    triggers: {
+      conditions: [
+        { type: "first_seen_event", comparison: true },
+        { type: "event_frequency_count", comparison: { value: 9, interval: "2hr" } },
+      ],
+    },
+    actionFilters: [
+      {
+        conditions: [{ type: "level", comparison: { match: "eq", level: 40 } }],
+        actions: [{ type: "email", config: { targetType: "user", targetIdentifier: "1" } }],
+      },
+    ],
+  });
+  expect(await names(`${workflows}?query=desk&project=shop&per_page=1`)).toEqual(["Pay desk"]);
+  expect(await names(`${workflows}?id=${ids[1]}&id=${ids[0]}&sortBy=-id`)).toEqual(["Search is slow", "Pay desk"]);
+  const stream = pay.detectorIds?.[0] ?? "";
+  expect(await getJson(server, `${detectors}${stream}/`)).toMatchObject({ type: "issue_stream", projectSlug: "shop" });
+  expect(await names(`${workflows}?detector=${stream}&sortBy=name`)).toEqual(
+    expect.arrayContaining(["Pay desk", "Search is slow"]),
+  );
+  expect(await names(`${workflows}?detector=9`)).toEqual([]);
+
+  const [metric, ...others] = await getJson<Listed>(server, `${detectors}?query=type:metric_issue&sortBy=-id`);
+  expect(others).toEqual([]);
+  expect(metric).toMatchObject({
+    ...{ id: metricId, name: "Few orders", type: "metric_issue", enabled: true, projectSlug: "shop" },
+    dataSources: [{ queryObj: { snubaQuery: { aggregate: "count()", dataset: "events", timeWindow: 300 } } }],
+    conditionGroup: {
+      conditions: [
+        { type: "lt", comparison: 10, conditionResult: 75 },
+        { type: "gte", comparison: 12, conditionResult: 0 },
+      ],
+    },
+  });
+  expect(metric?.workflowIds).toEqual(expect.arrayContaining(ids));
+  expect(await names(`${detectors}?query=!type:issue_stream few`)).toEqual(["Few orders"]);
+  expect(await names(`${detectors}?query=type:error`)).toEqual([]);
+  expect(await names(`${detectors}?per_page=1&cursor=1&type=metric_issue`)).toEqual([]);
+
+  expect(await refusal("GET", `${detectors}?query=assignee:me`)).toBe(
+    "400 query: assignee is not known. Known are name, type.",
+  );
+  expect(await refusal("GET", `${workflows}?sortBy=priority`)).toContain("400 sortBy: must be one of id, name");
+  expect(await refusal("GET", `${workflows}?cursor=x`)).toContain("400 cursor");
+  expect(await refusal("GET", `${workflows}999/`)).toBe("404 The requested alert does not exist");
+  expect(await refusal("GET", `${detectors}999/`)).toBe("404 The requested detector does not exist");
+});
+
+test("tokens of the organization, the one that was used last first, for those who may make them", async () => {
+  const path = `${ORGANIZATION}/org-auth-tokens/`;
+  const used = await makeToken(server, { scopes: ["org:ci", "project:read"] });
+  const unused = await makeToken(server, { scopes: ["org:ci"] });
+  const personal = await makeToken(server, { kind: "personal", scopes: ["org:read"] });
+  expect(await getJson({ ...server, token: used }, "/projects/default/shop/")).toMatchObject({ slug: "shop" });
+  const tokens = await getJson<Array<{ tokenLastCharacters: string }>>(server, path);
+  expect(tokens[0]).toEqual({
+    id: expect.any(String),
+    name: "organization with 2 scopes",
+    scopes: ["org:ci", "project:read"],
+    tokenLastCharacters: used.slice(-4),
+    dateCreated: expect.stringMatching(/^20/),
+    dateLastUsed: expect.stringMatching(/^20/),
+    projectLastUsedId: null,
+  });
+  const hints = tokens.map(({ tokenLastCharacters }) => tokenLastCharacters);
+  expect(hints).toContain(unused.slice(-4));
+  expect(hints).not.toContain(personal.slice(-4));
+  await expect(getJson({ ...server, token: personal }, path)).rejects.toThrow("403");
+});
+
 test("links that tools print lead to the pages", async () => {
   const { cookie } = await signIn(server);
   const follow = async (path: string, headers: HeadersInit = { cookie }) => {

@@ -88,6 +88,8 @@ function toName(
     rule: of.ruleId,
     silence: of.silenceId,
     alertRule: of.metricId,
+    workflow: of.ruleId,
+    detector: of.metricId,
     uptime: of.uptimeId,
     location: "1",
     attachment: of.item,

@@ -543,6 +543,7 @@ export const QUERIES: Record<string, (of: FurnishedProject) => string> = {
 /** For owners and managers. */
 export const FOR_MANAGERS: readonly string[] = [
   "GET /organizations/{organization}/audit-logs/",
+  "GET /organizations/{organization}/org-auth-tokens/",
   "GET /organizations/{organization}/quotas/",
 ];
 export const REFUSES_EVERYBODY: readonly string[] = [];
