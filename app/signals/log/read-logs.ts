@@ -13,7 +13,7 @@ import { placeAttributes, readAttributes } from "../span/read-attributes.ts";
 import { readSentTogether, type SentTogether, toResource } from "../span/sent-together.ts";
 import { readSpanId } from "../span/span-ids.ts";
 import { Losses, toDigestedRows } from "../span/span-rows.ts";
-import { findShiftUs, readMicroseconds } from "../span/span-times.ts";
+import { findShifts, readMicroseconds, type ShiftOf } from "../span/span-times.ts";
 import { parseItemObject, toDriftMs } from "../stored-item.ts";
 
 /** SDKs send a hundred at a time, some a thousand; the figure is ours. */
@@ -60,11 +60,11 @@ function readRows(value: Json, values: readonly unknown[], item: ArrivedItem) {
     left.push(each);
     losses.add(typeof log === "string" ? log : "log_size");
   }
-  const shiftUs = findShiftUs(
-    logs.reduce((last, { occurredUs }) => Math.max(last, occurredUs), 0),
+  const shiftOf = findShifts(
+    logs.map(({ occurredUs }) => occurredUs),
     item,
   );
-  const rows = toLogRows(logs, item, { shiftUs, resource: toResource(item, value, logs.length) });
+  const rows = toLogRows(logs, item, { shiftOf, resource: toResource(item, value, logs.length) });
   return { rows, left, environment: logs[0]?.environment ?? null, losses };
 }
 
@@ -76,10 +76,11 @@ export function isLogTooLarge({ body, attributes, rest }: ReadLog): boolean {
 export function toLogRows(
   logs: readonly ReadLog[],
   { sequence, entry }: ArrivedItem,
-  { shiftUs, resource }: { shiftUs: number; resource: string },
+  { shiftOf, resource }: { shiftOf: ShiftOf; resource: string },
 ): NewRow[] {
-  return logs.map((log) =>
-    toNewRow(LOG_ROWS, {
+  return logs.map((log) => {
+    const shiftUs = shiftOf(log.occurredUs);
+    return toNewRow(LOG_ROWS, {
       ...log,
       sequence,
       projectId: entry.projectId,
@@ -87,8 +88,8 @@ export function toLogRows(
       occurredUs: log.occurredUs + shiftUs,
       shiftUs: shiftUs === 0 ? null : shiftUs,
       resource,
-    }),
-  );
+    });
+  });
 }
 
 /** A text is the reason why it cannot be stored. */

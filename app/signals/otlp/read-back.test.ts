@@ -159,3 +159,33 @@ test("nested attributes that would make more JSON than one span or log may have 
     expect(Math.max(...made)).toBeLessThan(10_000);
   }
 });
+
+test("a resource with a wrong clock does not move what others sent in the same request", () => {
+  const at = (hours: number) => `${Date.UTC(2026, 5, 1, 12) + hours * 3_600_000}000000`;
+  const resource = (name: string) => ({ attributes: [text("service.name", name)] });
+  const span = (spanId: string, hours: number) => ({
+    traceId: "1".repeat(32),
+    spanId: spanId.repeat(16),
+    startTimeUnixNano: at(hours),
+    endTimeUnixNano: at(hours),
+  });
+  const request = {
+    resourceSpans: [
+      { resource: resource("fast"), scopeSpans: [{ spans: [span("a", 0.5)] }, { spans: [span("b", 0.25)] }] },
+      { resource: resource("right"), scopeSpans: [{ spans: [span("c", 0)] }] },
+    ],
+  };
+  const rows = digestOtlp("traces", request).items.flatMap((item) => item.rows.map(readCells));
+  const hours = rows.map(({ started_us }) => (Number(started_us) / 1000 - Date.UTC(2026, 5, 1, 12)) / 3_600_000);
+  expect(hours).toEqual([0, -0.25, 0]);
+
+  const record = (hours: number) => ({ timeUnixNano: at(hours), body: { stringValue: "line" } });
+  const logs = {
+    resourceLogs: [
+      { resource: resource("fast"), scopeLogs: [{ logRecords: [record(0.5)] }] },
+      { resource: resource("right"), scopeLogs: [{ logRecords: [record(0)] }] },
+    ],
+  };
+  const lines = digestOtlp("logs", logs).items.flatMap((item) => item.rows.map(readCells));
+  expect(lines.map(({ shift_us }) => shift_us)).toEqual([-1_800_000_000, null]);
+});

@@ -12,9 +12,9 @@ import { isLogTooLarge, MAX_LOG_CHARACTERS, type ReadLog, readLog, toLogRows } f
 import { type ArrivedItem, itemQuantity, malformed, type ReadContext } from "../signal.ts";
 import { toResource } from "../span/sent-together.ts";
 import { Losses, toDigestedRows } from "../span/span-rows.ts";
-import { findShiftUs } from "../span/span-times.ts";
 import { hasException, MAX_EXCEPTIONS, type RecordedException, readException, withExceptions } from "./exceptions.ts";
 import { asSentBy, NOTHING_TOGETHER, type Origin, toOrigin } from "./resource.ts";
+import { findShiftsByResource } from "./resource-clocks.ts";
 
 /** Log records of an export request: each is a row, as one of a container is. One with an exception is an event as well. */
 export function readOtlpLogs(item: ArrivedItem, context: ReadContext): Digested | Promise<Digested> {
@@ -24,7 +24,7 @@ export function readOtlpLogs(item: ArrivedItem, context: ReadContext): Digested 
   const arrivedUs = item.entry.receivedAt * 1000;
   const scrubRules = context.scrubRulesOf(item.entry.projectId);
   const exceptions: RecordedException[] = [];
-  const read: Array<{ origin: Origin; logs: ReadLog[] }> = [];
+  const read: Array<{ resource: unknown; origin: Origin; logs: ReadLog[] }> = [];
   for (const group of request.groups) {
     const origin = toOrigin(group);
     const logs: ReadLog[] = [];
@@ -38,14 +38,17 @@ export function readOtlpLogs(item: ArrivedItem, context: ReadContext): Digested 
         if (hasException(attributes)) exceptions.push(toException(sent, attributes, origin, log));
       }
     }
-    read.push({ origin, logs });
+    read.push({ resource: group.resource, origin, logs });
   }
-  const lastUs = read.flatMap(({ logs }) => logs).reduce((last, { occurredUs }) => Math.max(last, occurredUs), 0);
-  const shiftUs = findShiftUs(lastUs, item);
+  const clocks = read.map(({ resource, logs }) => ({ resource, endsUs: logs.map(({ occurredUs }) => occurredUs) }));
+  const shiftsOf = findShiftsByResource(clocks, item);
   const digested = emptyDigested();
   digested.outcomes.push(...losses.outcomes(item));
-  for (const { origin, logs } of read) {
-    const rows = toLogRows(logs, item, { shiftUs, resource: toResource(asSentBy(item, origin), {}, logs.length) });
+  for (const { resource, origin, logs } of read) {
+    const rows = toLogRows(logs, item, {
+      shiftOf: shiftsOf(resource),
+      resource: toResource(asSentBy(item, origin), {}, logs.length),
+    });
     const { items } = toDigestedRows(item, { rows, environment: origin.environment, losses: new Losses() });
     digested.items.push(...items);
   }

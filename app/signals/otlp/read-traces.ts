@@ -14,10 +14,10 @@ import { type ArrivedItem, itemQuantity, malformed, type ReadContext } from "../
 import { MAX_SPAN_CHARACTERS, type ReadSpan, readV2Span } from "../span/read-span.ts";
 import { toResource } from "../span/sent-together.ts";
 import { readSpanId } from "../span/span-ids.ts";
-import { charactersOf, Losses, toDigestedRows, toSpanRows } from "../span/span-rows.ts";
-import { findShiftUs } from "../span/span-times.ts";
+import { charactersOf, endOf, Losses, toDigestedRows, toSpanRows } from "../span/span-rows.ts";
 import { hasException, MAX_EXCEPTIONS, type RecordedException, readException, withExceptions } from "./exceptions.ts";
 import { asSentBy, NOTHING_TOGETHER, type Origin, toOrigin } from "./resource.ts";
+import { findShiftsByResource } from "./resource-clocks.ts";
 import { findSegments, type Segment } from "./segments.ts";
 import { toOperation } from "./span-operation.ts";
 import { MAX_TRACE_STATE, readKeptShare } from "./trace-state.ts";
@@ -36,7 +36,7 @@ export function readOtlpTraces(item: ArrivedItem, context: ReadContext): Digeste
   const scrubRules = context.scrubRulesOf(item.entry.projectId);
   const segments = findSegments(request.groups.flatMap(({ items }) => items));
   const exceptions: RecordedException[] = [];
-  const read: Array<{ origin: Origin; spans: ReadSpan[] }> = [];
+  const read: Array<{ resource: unknown; origin: Origin; spans: ReadSpan[] }> = [];
   for (const group of request.groups) {
     const origin = toOrigin(group);
     const spans: ReadSpan[] = [];
@@ -49,18 +49,16 @@ export function readOtlpTraces(item: ArrivedItem, context: ReadContext): Digeste
         exceptions.push(...findExceptions(sent, origin, segments.get(span.spanId)));
       }
     }
-    read.push({ origin, spans });
+    read.push({ resource: group.resource, origin, spans });
   }
-  const lastUs = read
-    .flatMap(({ spans }) => spans)
-    .reduce((last, { startedUs, durationUs }) => Math.max(last, startedUs + durationUs), 0);
-  const shiftUs = findShiftUs(lastUs, item);
+  const clocks = read.map(({ resource, spans }) => ({ resource, endsUs: spans.map(endOf) }));
+  const shiftsOf = findShiftsByResource(clocks, item);
   const digested = emptyDigested();
   digested.outcomes.push(...losses.outcomes(item));
-  for (const { origin, spans } of read) {
+  for (const { resource, origin, spans } of read) {
     const rows = toSpanRows(spans, item, {
       category: "span",
-      shiftUs,
+      shiftOf: shiftsOf(resource),
       resource: toResource(asSentBy(item, origin), {}, spans.length),
     });
     const { items } = toDigestedRows(item, { rows, environment: origin.environment, losses: new Losses() });

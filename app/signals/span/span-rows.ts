@@ -5,6 +5,7 @@ import type { Digested, SequencedOutcome } from "../digested.ts";
 import { type Json, toRecord } from "../item-summary.ts";
 import { type ArrivedItem, toOutcomeBase } from "../signal.ts";
 import { MAX_SPAN_CHARACTERS, type ReadSpan } from "./read-span.ts";
+import { findShifts, type ShiftOf } from "./span-times.ts";
 
 /** What could not be stored of an item, by reason. */
 export class Losses {
@@ -60,14 +61,16 @@ export function readEach(
   return { spans, left };
 }
 
+/** @param common `shiftOf`: of the time at which a span ended, see `findShifts` */
 export function toSpanRows(
   spans: readonly ReadSpan[],
   { sequence, entry }: ArrivedItem,
-  common: Pick<SpanRow, "category" | "resource"> & { shiftUs: number },
+  common: Pick<SpanRow, "category" | "resource"> & { shiftOf: ShiftOf },
 ): NewRow[] {
-  const { shiftUs, category, resource } = common;
-  return spans.map((span) =>
-    toNewRow(SPAN_ROWS, {
+  const { shiftOf, category, resource } = common;
+  return spans.map((span) => {
+    const shiftUs = shiftOf(endOf(span));
+    return toNewRow(SPAN_ROWS, {
       ...span,
       category,
       resource,
@@ -76,8 +79,13 @@ export function toSpanRows(
       receivedAt: entry.receivedAt,
       startedUs: span.startedUs + shiftUs,
       shiftUs: shiftUs === 0 ? null : shiftUs,
-    }),
-  );
+    });
+  });
+}
+
+/** In microseconds since 1970, as sent. */
+export function endOf({ startedUs, durationUs }: ReadSpan): number {
+  return startedUs + durationUs;
 }
 
 /** Rows of what came together, without a payload. */

@@ -14,8 +14,8 @@ import {
 import { parseItemObject, storeBytes } from "../stored-item.ts";
 import { readV1Span, readV2Span } from "./read-span.ts";
 import { readSentTogether, toResource } from "./sent-together.ts";
-import { Losses, readEach, toDigestedRows, toSpanRows } from "./span-rows.ts";
-import { findShiftUs } from "./span-times.ts";
+import { endOf, Losses, readEach, toDigestedRows, toSpanRows } from "./span-rows.ts";
+import { findShifts } from "./span-times.ts";
 
 /** Spans that one container may hold (protocol 2.5). */
 const MAX_SPANS = 1000;
@@ -65,10 +65,9 @@ function readRows(value: Json, item: ArrivedItem) {
   const { spans, left } = readEach(listValues(value), losses, (each) =>
     isContainer ? readV2Span(each, sent) : readV1Span(each, sent),
   );
-  const lastUs = spans.reduce((last, { startedUs, durationUs }) => Math.max(last, startedUs + durationUs), 0);
   const rows = toSpanRows(spans, item, {
     category: categoryOf(item),
-    shiftUs: findShiftUs(lastUs, item),
+    shiftOf: findShifts(spans.map(endOf), item),
     resource: toResource(item, isContainer ? value : {}, spans.length),
   });
   return { rows, left, environment: spans[0]?.environment ?? null, losses };

@@ -8,8 +8,8 @@ import type { ArrivedItem, TurnedItem } from "../signal.ts";
 import { type ReadSpan, readV1Span } from "../span/read-span.ts";
 import { readSampleRate, readSentTogether } from "../span/sent-together.ts";
 import { readSpanId } from "../span/span-ids.ts";
-import { Losses, readEach, toSpanRows } from "../span/span-rows.ts";
-import { findShiftUs, readMicroseconds } from "../span/span-times.ts";
+import { endOf, Losses, readEach, toSpanRows } from "../span/span-rows.ts";
+import { findShifts, readMicroseconds } from "../span/span-times.ts";
 import type { SplitItem } from "../stored-item.ts";
 
 export const UNLABELED = "<unlabeled transaction>";
@@ -45,9 +45,11 @@ function readRows(value: Json, item: ArrivedItem) {
   const ofRoot = { release, environment, sampleRate, segment, sdkName, sdkVersion, traceId, segmentId: spanId };
   // Its size bounds their number: 1 MiB holds some thousands.
   const children = readEach(Array.isArray(spans) ? spans : [], losses, (each) => readV1Span(each, ofRoot));
+  // Those of its children follow the root's clock.
+  const shiftUs = findShifts([endOf(root)], item)(endOf(root));
   const rows = toSpanRows([root, ...children.spans], item, {
     category: "transaction",
-    shiftUs: findShiftUs(root.startedUs + root.durationUs, item),
+    shiftOf: () => shiftUs,
     resource: null,
   });
   return { event, rows, left: children.left, losses };
