@@ -1,6 +1,7 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
+import { CLIENT_CHUNK_GROUPS } from "./app/server/client-chunks.ts";
 import { enginePlugin } from "./app/server/vite-engine-plugin.ts";
 import { iconsPlugin } from "./app/server/vite-icons-plugin.ts";
 import { nodeHttpPlugin } from "./app/server/vite-node-http-plugin.ts";
@@ -48,11 +49,7 @@ export default defineConfig(({ command }) => ({
                   name: "ui",
                   test: /\/app\/(ui\/(?!.*overlay\.|dialog|bar-graph|button-form|card|choice-links|code-block|copy-field|disclosure|format-bytes|format-duration|graph-|intent-form|key-value-list|search-input|secret-notice|time-graph|kept-focus|use-answer-in-sight|use-copy-link|use-range-drag|use-row-keys)|features\/(frame\/(?!command-list|page-actions|settings-|shortcut|use-found)|live\/|projects\/platform-mark)|navigation\/|sentry\/(fault-event-id|start-browser|baggage|delegating|browser-monitoring)|features\/(filters\/(filter-form|time-ranges|filter-params)|views\/(saved-views|use-view-counts)|search\/(search-field|search-refusal|remembered-searches|focus-search)\.))|\/lucide-react\/dist\/esm\/icons\/(alarm-clock|archive|arrow-up|chevron-down|star|trash)\./,
                 },
-                // What the list and the pages of an issue share.
-                {
-                  name: "issues",
-                  test: /\/app\/(features\/issues\/(issue-filters|issue-status-badge|remembered-lists|assignee-name|priority-sign)|domain\/issues\/triage)/,
-                },
+                ...CLIENT_CHUNK_GROUPS,
               ],
             },
           },

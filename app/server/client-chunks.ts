@@ -1,0 +1,111 @@
+import { resolve } from "node:path";
+
+const APP = resolve(import.meta.dirname, "..");
+
+/** A file that a build makes of modules which it would else leave in a file each. */
+interface ClientChunk {
+  name: string;
+  /** Paths from `app/`, without their ending. */
+  modules: string[];
+  /** Names of Lucide's files, without their ending. */
+  icons: string[];
+}
+
+/**
+ * What pages share is a file for each set of pages that share it, and most of these files are smaller than a request. Over HTTP/1.1 a
+ * browser asks for six at a time: an issue's page had 51 scripts, and has 13. A module stands here where its pages are about those of its
+ * neighbours, because a page that needs one of them loads all. What a chunk's modules import goes with them: what more pages need has
+ * to be in a chunk above.
+ */
+export const CLIENT_CHUNKS: ClientChunk[] = [
+  {
+    // What the list and the pages of an issue share. It is a part of the first load.
+    name: "issues",
+    modules: [
+      "domain/issues/triage",
+      "features/issues/assignee-name",
+      "features/issues/issue-filters",
+      "features/issues/issue-status-badge",
+      "features/issues/priority-sign",
+      "features/issues/remembered-lists",
+    ],
+    icons: [],
+  },
+  {
+    // Small parts of most pages, but of the first load.
+    name: "parts",
+    modules: [
+      "domain/release-version",
+      "features/markdown/copy-page-button",
+      "features/projects/platforms",
+      "features/projects/project-mark",
+      "features/releases/release-paths",
+      "ui/button-form",
+      "ui/card",
+      "ui/choice-links",
+      "ui/clock",
+      "ui/code-block",
+      "ui/copy-field",
+      "ui/disclosure",
+      "ui/intent-form",
+      "ui/kept-focus",
+      "ui/search-input",
+      "ui/use-answer-in-sight",
+      "ui/use-copy-link",
+    ],
+    icons: ["bell-ring", "clock", "file-text", "plus", "rotate-ccw"],
+  },
+  {
+    // What the pages of an issue share, and in parts those of what is watched.
+    name: "issue",
+    modules: [
+      "domain/issues/priority",
+      "domain/issues/say-archive",
+      "features/alerts/open-periods-notice",
+      "features/events/stack-options",
+      "features/issues/archive-options",
+      "features/issues/assignee-list",
+      "features/issues/commit-fields",
+      "features/issues/issue-paths",
+      "features/issues/list-in-words",
+      "features/issues/resolution-words",
+      "features/issues/resolved-notice",
+      "features/issues/snooze-options",
+      "features/issues/suggested-assignees",
+      "features/releases/to-deploy-marks",
+      "features/silences/silence-notice",
+      "ui/bar-graph",
+      "ui/time-graph",
+    ],
+    icons: ["circle-dashed", "circle-exclamation-point", "git-commit-horizontal"],
+  },
+  {
+    // What an event shares with the pages of its trace, its release and its project's source maps.
+    name: "event-parts",
+    modules: [
+      "domain/source-link",
+      "features/deletions/deletion-words",
+      "features/events/comparison-choice",
+      "features/events/source-link",
+      "features/feedback/feedback-words",
+      "features/jobs/use-reading-again",
+      "features/releases/commit-list",
+      "features/source-maps/fix-list",
+      "features/source-maps/step-state",
+      "features/timeline/timeline-options",
+      "features/timeline/waiting-timeline",
+      "symbolicate/upload-command",
+      "ui/key-value-list",
+    ],
+    icons: ["bell-off", "navigation"],
+  },
+];
+
+/** For `codeSplitting.groups` of the build. Where several hold a module, the first takes it. */
+export const CLIENT_CHUNK_GROUPS = CLIENT_CHUNKS.map(({ name, modules, icons }) => {
+  const paths = [
+    ...modules.map((path) => `${APP}/${path}`),
+    ...icons.map((icon) => `/lucide-react/dist/esm/icons/${icon}`),
+  ];
+  return { name, test: (id: string) => paths.some((path) => id.replace(/\.tsx?$|\.mjs$/, "").endsWith(path)) };
+});
