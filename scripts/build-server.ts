@@ -23,6 +23,7 @@ const ENTRIES = [
   "app/server/open-symbolicator-stores.ts",
   "app/features/auth/password-worker.ts",
   "app/symbolicate/symbolicator-worker.ts",
+  "app/symbolicate/bundle-worker.ts",
 ];
 
 /** Packages of many small files, some 300: a start would look for each, read and link it. The others stay outside. */

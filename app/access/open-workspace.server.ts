@@ -56,6 +56,7 @@ export async function openWorkspace(
     whenEventsStored: () => waitForErrors(engine),
     whenAllStored: () => waitForEvents(engine),
     symbolicate: engine.symbolicate,
+    readBundle: engine.readBundle,
     sourceMapPass: engine.sourceMapPass,
     monitoringProjectId: engine.monitoringProjectId,
     isPending: (eventId) => engine.isPending(eventId, scope.projectIds),

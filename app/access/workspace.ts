@@ -27,6 +27,7 @@ import type { EventReader } from "../stores/events/event-store.ts";
 import type { PayloadRef } from "../stores/payload-store.ts";
 import type { Organization } from "../stores/state/people-store.ts";
 import type { ScopedState } from "../stores/state/state.ts";
+import type { BundleManifest } from "../symbolicate/read-artifact-bundle.ts";
 
 /** Which events a preview looks at, and what it asks of them. */
 export type PreviewNarrowing =
@@ -45,6 +46,8 @@ export interface ServerServices {
     stored: StoredEvent,
     options: { projectId: number; limitMs?: number; withDiagnosis?: boolean },
   ): Promise<MappedStoredEvent>;
+  /** Reads an artifact bundle on disk, on another thread. `problem`: what is wrong with it, for who sent it. */
+  readBundle(path: string): Promise<{ ok: true; manifest: BundleManifest } | { ok: false; problem: string }>;
   /** How far stored events are mapped by uploads that came after them. */
   sourceMapPass(): SourceMapPass;
   /** Project that the server reports itself to; null: there is none. */

@@ -75,6 +75,11 @@ function measure(bytes: Uint8Array): { segments: number; lines: number } {
   return { segments, lines };
 }
 
+/** Of a table of 32 bits: a larger number would come out as another one. */
+function isPosition(value: number): boolean {
+  return value >= 0 && value <= 0x7fffffff;
+}
+
 class TableBuilder {
   readonly #lineStarts: Uint32Array;
   readonly #columns: Int32Array;
@@ -129,7 +134,8 @@ class TableBuilder {
           source += this.#readVlq();
           originalLine += this.#readVlq();
           originalColumn += this.#readVlq();
-          const isKnown = source >= 0 && source < part.sourceCount && originalLine >= 0 && originalColumn >= 0;
+          const isKnown =
+            source >= 0 && source < part.sourceCount && isPosition(originalLine) && isPosition(originalColumn);
           if (isKnown) {
             this.#sources[index] = part.firstSource + source;
             this.#originalLines[index] = originalLine;
@@ -142,7 +148,7 @@ class TableBuilder {
             while (this.#isInSegment()) this.#readVlq();
           }
         }
-        if (column < 0 || (endLine !== null && line === endLine && column >= endColumn)) continue;
+        if (!isPosition(column) || (endLine !== null && line === endLine && column >= endColumn)) continue;
         if (column < previousColumn) isSorted = false;
         this.#count++;
       }

@@ -1,13 +1,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { MIB } from "../domain/bytes.ts";
 import type { Frame } from "../domain/event.ts";
 import type { SymbolicationEvent } from "./collect-frames.ts";
 import { explainReport } from "./explain-report.ts";
+import { makeZip } from "./fixtures/make-zip.ts";
 import { makeBundle, optionsOf } from "./fixtures/map-stacks.ts";
 import { readerOf, UploadFixtures } from "./fixtures/memory-stores.ts";
 import { readArtifactBundle } from "./read-artifact-bundle.ts";
 import { scanFunctionScopes } from "./scan-function-scopes.ts";
+import { readMapDebugId, readSourceMappingUrl } from "./source-file-facts.ts";
 import { SourceMap, SourceMapError } from "./source-map.ts";
 import { symbolicateEvent } from "./symbolicate-event.ts";
 import { ArchiveError } from "./zip-directory.ts";
@@ -122,6 +125,50 @@ test("a map that claims too much is refused before memory is taken for it", () =
   const sections =
     '{"version":3,"sections":[{"offset":{"line":2000000000,"column":0},"map":{"version":3,"mappings":""}}]}';
   expect(() => SourceMap.parse(Buffer.from(sections))).toThrow("generated lines");
+});
+
+test("values of a map that are far too long are not built", () => {
+  const wide = (bytes: number, text: string) => text.padStart(bytes);
+  const parse = (fields: string) => SourceMap.parse(Buffer.from(`{"mappings":"AAAA","sources":["a","b"],${fields}}`));
+  const members = Array.from({ length: 10_001 }, (_, index) => `"k${index}":1`).join();
+  expect(() => parse(members)).toThrow("more than 10000 members");
+  expect(readMapDebugId(Buffer.from(`{${members},"debug_id":"${"a".repeat(32)}"}`))).toBeNull();
+  expect(() => parse(`"version":[${wide(300, "3")}]`)).toThrow("version null");
+  expect(parse(`"ignoreList":[[${wide(10, "1")}]]`).isIgnored(1)).toBe(true);
+  expect(parse(`"ignoreList":[[${wide(300, "1")}]]`).isIgnored(1)).toBe(false);
+  const long = parse(`"sourcesContent":["x","${"x".repeat(16 * MIB)}"]`);
+  expect([long.hasSourceContent(0), long.sourceLines(0)?.count]).toEqual([true, 1]);
+  expect([long.hasSourceContent(1), long.sourceLines(1)]).toEqual([false, null]);
+  const functions = (names: number) =>
+    `"x_facebook_sources":[[{"names":["f"${',""'.repeat(names)}],"mappings":"AAA"}]]`;
+  expect(parse(functions(10)).findFunctionName(0, 1, 0)).toBe("f");
+  expect(parse(functions(1_500_000)).findFunctionName(0, 1, 0)).toBeNull();
+});
+
+test("numbers of more than 31 bits do not come out as others", () => {
+  // Each goes 2^30 on.
+  const far = "ggggggC";
+  const parse = (mappings: string) =>
+    SourceMap.parse(Buffer.from(JSON.stringify({ version: 3, sources: ["a"], names: [], mappings })));
+  expect(parse(`AA${far}A,CA${far}A`).find(0, 5)).toBeNull();
+  expect(parse(`AA${far}A`).find(0, 5)).toMatchObject({ line: 2 ** 30 });
+  const columns = parse(`AAAA,${far}AAC,${far}AAC,${far}AAC,${far}AAC`);
+  expect([columns.find(0, 5)?.column, columns.find(0, 2 ** 30)?.column, columns.mappingCount]).toEqual([0, 1, 2]);
+});
+
+test("of a file with very many marks of a map, the last ones are looked at", () => {
+  const reference = (marks: number) =>
+    readSourceMappingUrl(Buffer.from(`f()\n//# sourceMappingURL=a.map\n${"sourceMappingURL=".repeat(marks)}`));
+  expect([reference(900), reference(2_000)]).toEqual(["a.map", null]);
+});
+
+test("an archive whose manifest lists one file under many names is refused", async () => {
+  const files = { "a/b/c.js": { type: "minified_source" }, "a\\b/c.js": { type: "minified_source" } };
+  const bytes = makeZip([
+    { path: "a/b/c.js", content: "f()" },
+    { path: "manifest.json", content: JSON.stringify({ files }) },
+  ]);
+  await expect(readArtifactBundle(readerOf(bytes))).rejects.toThrow('lists "a\\\\b/c.js" twice');
 });
 
 test("a damaged archive is refused or read, and never more", async () => {

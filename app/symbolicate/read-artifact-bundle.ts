@@ -13,6 +13,7 @@ import {
   readZipDirectory,
   readZipEntry,
   type ZipDirectory,
+  type ZipEntry,
   type ZipLimits,
 } from "./zip-directory.ts";
 
@@ -89,10 +90,14 @@ function parseManifest(bytes: Buffer, directory: ZipDirectory): BundleManifest {
   if (!isRecord(root.files)) throw new ArchiveError("manifest.json has no object called files");
   const files: BundleManifest["files"] = [];
   const ignored: BundleManifest["ignored"] = [];
+  const listed = new Set<ZipEntry>();
   for (const [path, value] of Object.entries(root.files)) {
     const entry = directory.entries.get(path.replaceAll("\\", "/"));
     if (entry === undefined)
       throw new ArchiveError(`manifest.json lists ${JSON.stringify(path.slice(0, 100))}, which is not in the archive`);
+    // With slashes and backslashes, one file has very many names, and each would be read.
+    if (listed.has(entry)) throw new ArchiveError(`manifest.json lists ${JSON.stringify(path.slice(0, 100))} twice`);
+    listed.add(entry);
     if (!isRecord(value)) {
       ignored.push({ path, reason: "what the manifest says of it is not an object" });
       continue;

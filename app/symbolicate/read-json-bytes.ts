@@ -19,6 +19,12 @@ const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 
 const MAX_DEPTH = 100;
+/** Of an object whose members are looked at one by one: maps have some ten. */
+const MAX_MEMBERS = 10_000;
+/** Longer keys are none that anybody looks for. */
+const MAX_KEY_BYTES = 100;
+/** So much of a text is looked through here: for most names, a call of `indexOf` takes longer. */
+const SHORT_TEXT_BYTES = 32;
 
 /**
  * Finds values in JSON without building them: of a source map of 50 MB, nine tenths are texts that nobody asks for, and
@@ -75,14 +81,15 @@ export class JsonBytes {
     return Buffer.from(this.readString(range) ?? "", "utf8");
   }
 
-  /** Calls back with each member of an object. A key that comes twice comes twice. */
+  /** Calls back with each member of an object. A key that comes twice comes twice. @throws JsonBytesError also for too many */
   eachMember({ start, end }: ByteRange, visit: (key: string, value: ByteRange) => void): void {
     let at = this.#skipSpace(start + 1);
     if (this.#bytes[at] === CLOSE_BRACE) return;
-    for (;;) {
+    for (let count = 1; ; count++) {
+      if (count > MAX_MEMBERS) throw new JsonBytesError(`an object has more than ${MAX_MEMBERS} members`);
       if (this.#bytes[at] !== QUOTE) throw new JsonBytesError(`expected a key at ${at}`);
       const keyEnd = this.#skipString(at);
-      const key = this.readString({ start: at, end: keyEnd }) ?? "";
+      const key = keyEnd - at > MAX_KEY_BYTES ? "" : (this.readString({ start: at, end: keyEnd }) ?? "");
       at = this.#skipSpace(keyEnd);
       if (this.#bytes[at] !== COLON) throw new JsonBytesError(`expected ":" at ${at}`);
       at = this.#skipSpace(at + 1);
@@ -146,6 +153,10 @@ export class JsonBytes {
 
   #skipString(start: number): number {
     const bytes = this.#bytes;
+    for (let at = start + 1; at <= start + SHORT_TEXT_BYTES; at++) {
+      if (bytes[at] === QUOTE) return at + 1;
+      if (bytes[at] === BACKSLASH) break;
+    }
     for (let from = start + 1; ; ) {
       const quote = bytes.indexOf(QUOTE, from);
       if (quote === -1) throw new JsonBytesError("cut off inside a text");

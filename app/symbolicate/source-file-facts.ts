@@ -4,6 +4,8 @@ import { toDebugId } from "./source-map.ts";
 /** Comments that tools append stand at the end; what comes after them is at most another such comment. */
 const DEBUG_ID_TAIL_BYTES = 4_096;
 const MAX_REFERENCE_CHARACTERS = 2_048;
+/** Code that handles source maps has the words in a few texts. */
+const MAX_MARKS = 1_000;
 
 /** The debug id in a file's `//# debugId=` comment: 32 lower-case hex characters, or null. */
 export function readDebugIdComment(bytes: Uint8Array): string | null {
@@ -32,7 +34,7 @@ export function readSourceMappingUrl(bytes: Uint8Array): string | null {
 function findReference(all: Buffer): { start: number; valueStart: number; end: number } | null {
   const mark = "sourceMappingURL=";
   // The last one that is a comment of its own; code may hold the words as a text.
-  for (let from = all.length; from >= 0; ) {
+  for (let from = all.length, tried = 0; from >= 0 && tried < MAX_MARKS; tried++) {
     const at = all.lastIndexOf(mark, from, "latin1");
     if (at === -1) return null;
     const before = all.toString("latin1", Math.max(0, at - 8), at);
@@ -53,19 +55,23 @@ function isValueEnd(all: Buffer, at: number): boolean {
   return byte <= 0x20 || byte === 0x22 || byte === 0x27 || (byte === 0x2a && all[at + 1] === 0x2f);
 }
 
+const DEBUG_ID_KEYS: readonly string[] = ["debug_id", "debugId"];
+
 /** The debug id that a source map names; null: none, or it is no map. */
 export function readMapDebugId(bytes: Uint8Array): string | null {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (!DEBUG_ID_KEYS.some((key) => all.includes(`"${key}"`))) return null;
   try {
     const json = new JsonBytes(bytes);
     const root = json.root();
     if (!json.isObject(root)) return null;
     const found = new Map<string, ByteRange>();
     json.eachMember(root, (key, value) => {
-      if (key === "debug_id" || key === "debugId") found.set(key, value);
+      if (DEBUG_ID_KEYS.includes(key)) found.set(key, value);
     });
-    for (const key of ["debug_id", "debugId"]) {
+    for (const key of DEBUG_ID_KEYS) {
       const value = found.get(key);
-      const id = value === undefined ? null : toDebugId(json.readString(value));
+      const id = value === undefined || value.end - value.start > 100 ? null : toDebugId(json.readString(value));
       if (id !== null) return id;
     }
     return null;

@@ -53,15 +53,22 @@ export class SourceLines {
 
   #lineStarts(): Uint32Array {
     if (this.#starts !== null) return this.#starts;
-    const starts = [0];
-    const { text } = this;
-    if (text.includes("\r")) {
-      for (const { index, 0: end } of text.matchAll(/\r\n|\r|\n/g)) starts.push(index + end.length);
-    } else {
-      for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
-    }
-    this.#starts = Uint32Array.from(starts);
+    let count = 1;
+    for (const _ of eachLineStart(this.text)) count++;
+    // A list of numbers would take twice as much, on the heap: a text may be line ends alone.
+    this.#starts = new Uint32Array(count);
+    let index = 1;
+    for (const start of eachLineStart(this.text)) this.#starts[index++] = start;
     return this.#starts;
+  }
+}
+
+/** Of all lines but the first. */
+function* eachLineStart(text: string): Generator<number> {
+  if (text.includes("\r")) {
+    for (const { index, 0: end } of text.matchAll(/\r\n|\r|\n/g)) yield index + end.length;
+  } else {
+    for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) yield at + 1;
   }
 }
 

@@ -1,3 +1,4 @@
+import { MIB } from "../domain/bytes.ts";
 import { decodeMappings, MappingsError, type MappingsPart, type MappingTable } from "./decode-mappings.ts";
 import { decodeFunctionMap, type FunctionMap } from "./hermes-function-map.ts";
 import { type ByteRange, JsonBytes, JsonBytesError } from "./read-json-bytes.ts";
@@ -21,6 +22,14 @@ export interface Mapping {
 
 /** Sources, names, texts and sections together: each costs 40 bytes of heap before it is used. The largest seen: 300,000. */
 const MAX_ENTRIES = 2_000_000;
+/** Versions, offsets and indices, as JSON. What is longer is none, and would be built on the heap. */
+const MAX_NUMBER_BYTES = 200;
+/** A name, a path or a debug id, as JSON. */
+const MAX_TEXT_BYTES = 64 * 1024;
+/** The text of a source, as JSON. The same as for a source that is uploaded by itself. */
+const MAX_SOURCE_BYTES = 16 * MIB;
+/** An entry of `x_facebook_sources`, as JSON, and those that are kept: they take twenty times as much on the heap. */
+const MAX_FUNCTION_MAP_BYTES = 4 * MIB;
 /** The specification has no sections in sections, but some tools write them. */
 const MAX_SECTION_DEPTH = 4;
 /** Texts of sources that were read last, kept as text: characters. */
@@ -54,6 +63,7 @@ export class SourceMap {
   #decodedCharacters = 0;
   #entryCount = 0;
   readonly #functionMaps = new Map<number, FunctionMap | null>();
+  #functionMapBytes = 0;
   /** 32 lower-case hex characters; null: the map names none. */
   readonly debugId: string | null;
   /** Estimated, all of it; texts that are decoded for a while included. */
@@ -160,14 +170,14 @@ export class SourceMap {
 
   hasSourceContent(source: number): boolean {
     const content = this.#sources[source]?.content;
-    return content != null && this.#json.isString(content);
+    return content != null && this.#json.isString(content) && sizeOf(content) <= MAX_SOURCE_BYTES;
   }
 
   /** Lines of a source that the map carries; null: it does not. */
   sourceLines(source: number): SourceLines | null {
     const known = this.#lines.get(source);
     if (known !== undefined) return known;
-    const text = this.#readText(this.#sources[source]?.content ?? undefined);
+    const text = this.#readText(this.#sources[source]?.content ?? undefined, MAX_SOURCE_BYTES);
     if (text === null) return null;
     const lines = new SourceLines(text);
     if (text.length > MAX_DECODED_CHARACTERS) return lines;
@@ -191,20 +201,30 @@ export class SourceMap {
     let functionMap = this.#functionMaps.get(source);
     if (functionMap === undefined) {
       const range = this.#sources[source]?.functions;
-      functionMap = range == null ? null : decodeFunctionMap(this.#json.read(range));
-      if (this.#functionMaps.size >= 256) this.#functionMaps.clear();
+      const bytes = range == null ? 0 : sizeOf(range);
+      functionMap = range == null || bytes > MAX_FUNCTION_MAP_BYTES ? null : decodeFunctionMap(this.#json.read(range));
+      if (this.#functionMaps.size >= 256 || this.#functionMapBytes + bytes > MAX_FUNCTION_MAP_BYTES) {
+        this.#functionMaps.clear();
+        this.#functionMapBytes = 0;
+      }
       this.#functionMaps.set(source, functionMap);
+      this.#functionMapBytes += bytes;
     }
     return functionMap?.find(line, column) ?? null;
   }
 
-  #readText(range: ByteRange | undefined): string | null {
+  #readText(range: ByteRange | undefined, maxBytes = MAX_TEXT_BYTES): string | null {
     try {
-      return range === undefined ? null : this.#json.readString(range);
+      return range === undefined || sizeOf(range) > maxBytes ? null : this.#json.readString(range);
     } catch {
       // One text that is not JSON does not make the others useless.
       return null;
     }
+  }
+
+  /** Null also for what is too long. */
+  #readShort(range: ByteRange): unknown {
+    return sizeOf(range) > MAX_NUMBER_BYTES ? null : this.#json.read(range);
   }
 
   #collectParts(
@@ -234,7 +254,7 @@ export class SourceMap {
       return;
     }
     const version = members.get("version");
-    const versionValue = version === undefined ? 3 : json.read(version);
+    const versionValue = version === undefined ? 3 : this.#readShort(version);
     if (Number(versionValue) !== 3)
       throw new SourceMapError(`the source map is malformed: version ${String(versionValue).slice(0, 20)}, not 3`);
     const mappings = members.get("mappings");
@@ -252,7 +272,7 @@ export class SourceMap {
       sourcesContent: list("sourcesContent"),
       sourceRoot: (root === undefined ? null : this.#readText(root)) ?? "",
       names: list("names"),
-      ignoreList: ignoreRanges.map((each) => Number(json.read(each))).filter(Number.isInteger),
+      ignoreList: ignoreRanges.map((each) => Number(this.#readShort(each) ?? Number.NaN)).filter(Number.isInteger),
       functionMaps: list("x_facebook_sources"),
       ...at,
     });
@@ -270,7 +290,7 @@ export class SourceMap {
     let map: ByteRange | null = null;
     let hasUrl = false;
     this.#json.eachMember(section, (key, value) => {
-      if (key === "offset") offset = this.#json.read(value);
+      if (key === "offset") offset = this.#readShort(value);
       else if (key === "map") map = value;
       else if (key === "url") hasUrl = true;
     });
@@ -295,6 +315,10 @@ export class SourceMap {
     });
     return items;
   }
+}
+
+function sizeOf({ start, end }: ByteRange): number {
+  return end - start;
 }
 
 function isPosition(value: unknown): value is number {

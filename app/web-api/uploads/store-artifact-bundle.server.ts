@@ -1,9 +1,7 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { Project } from "../../domain/project.ts";
 import { cleanReleaseVersion } from "../../domain/release-version.ts";
-import { openLocalFile } from "../../symbolicate/local-file-reader.ts";
-import { type BundleManifest, readArtifactBundle } from "../../symbolicate/read-artifact-bundle.ts";
-import { ArchiveError } from "../../symbolicate/zip-directory.ts";
+import type { BundleManifest } from "../../symbolicate/read-artifact-bundle.ts";
 
 export interface UploadedBundle {
   /** SHA-1 of the whole. */
@@ -32,7 +30,7 @@ export async function storeArtifactBundle(
   bundle: UploadedBundle,
   { path, bytes }: { path: string; bytes: number },
 ): Promise<string | null> {
-  const read = await readManifest(path);
+  const read = await workspace.readBundle(path);
   if (!read.ok) return read.problem;
   const { manifest } = read;
   await workspace.blobs.putFile(bundle.checksum, path);
@@ -69,20 +67,6 @@ export async function extendArtifactBundle(workspace: Workspace, bundle: Uploade
     { ...rest, projectIds, releases: release ? [release] : [] },
     [],
   );
-}
-
-async function readManifest(
-  path: string,
-): Promise<{ ok: true; manifest: BundleManifest } | { ok: false; problem: string }> {
-  const reader = await openLocalFile(path);
-  try {
-    return { ok: true, manifest: (await readArtifactBundle(reader, { derive: true })).manifest };
-  } catch (error) {
-    if (error instanceof ArchiveError) return { ok: false, problem: error.message };
-    throw error;
-  } finally {
-    await reader.close();
-  }
 }
 
 function toRelease(
