@@ -1,3 +1,4 @@
+import type { BundleManifest } from "../domain/artifact.ts";
 import type { GroupingPreview } from "../domain/grouping-rules/grouping-preview.ts";
 import type { SplitChoice } from "../domain/grouping-rules/issue-split.ts";
 import type { RuleTexts, SplitRule } from "../domain/grouping-rules/project-rules.ts";
@@ -27,7 +28,6 @@ import type { EventReader } from "../stores/events/event-store.ts";
 import type { PayloadRef } from "../stores/payload-store.ts";
 import type { Organization } from "../stores/state/people-store.ts";
 import type { ScopedState } from "../stores/state/state.ts";
-import type { BundleManifest } from "../symbolicate/read-artifact-bundle.ts";
 
 /** Which events a preview looks at, and what it asks of them. */
 export type PreviewNarrowing =

@@ -37,3 +37,17 @@ export interface ArtifactFile {
   sourceMapUrl: string | null;
   bytes: number;
 }
+
+/** The `manifest.json` of an upload. */
+export interface BundleManifest {
+  /** 32 lower-case hex characters. */
+  debugId: string | null;
+  org: string | null;
+  project: string | null;
+  release: string | null;
+  dist: string | null;
+  note: string | null;
+  files: Array<Omit<ArtifactFile, "bundleId">>;
+  /** Files that are listed and of no use here, with the reason. */
+  ignored: Array<{ path: string; reason: string }>;
+}

@@ -1,5 +1,10 @@
 import { setImmediate } from "node:timers/promises";
-import { ARTIFACT_FILE_TYPES, type ArtifactFile, type ArtifactFileType } from "../domain/artifact.ts";
+import {
+  ARTIFACT_FILE_TYPES,
+  type ArtifactFile,
+  type ArtifactFileType,
+  type BundleManifest,
+} from "../domain/artifact.ts";
 import { MIB } from "../domain/bytes.ts";
 import { isRecord } from "../domain/is-record.ts";
 import type { BlobReader } from "../stores/blob-store.ts";
@@ -16,20 +21,6 @@ import {
   type ZipEntry,
   type ZipLimits,
 } from "./zip-directory.ts";
-
-/** The `manifest.json` of an upload. */
-export interface BundleManifest {
-  /** 32 lower-case hex characters. */
-  debugId: string | null;
-  org: string | null;
-  project: string | null;
-  release: string | null;
-  dist: string | null;
-  note: string | null;
-  files: Array<Omit<ArtifactFile, "bundleId">>;
-  /** Files that are listed and of no use here, with the reason. */
-  ignored: Array<{ path: string; reason: string }>;
-}
 
 export interface BundleLimits extends ZipLimits {
   maxManifestBytes: number;

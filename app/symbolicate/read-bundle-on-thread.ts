@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
+import type { BundleManifest } from "../domain/artifact.ts";
 import { MINUTE_MS } from "../domain/time.ts";
-import type { BundleManifest } from "./read-artifact-bundle.ts";
 
 export type FromBundleThread = { ok: true; manifest: BundleManifest } | { ok: false; problem: string };
 

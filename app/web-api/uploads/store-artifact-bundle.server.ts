@@ -1,7 +1,7 @@
 import type { Workspace } from "../../access/workspace.ts";
+import type { BundleManifest } from "../../domain/artifact.ts";
 import type { Project } from "../../domain/project.ts";
 import { cleanReleaseVersion } from "../../domain/release-version.ts";
-import type { BundleManifest } from "../../symbolicate/read-artifact-bundle.ts";
 
 export interface UploadedBundle {
   /** SHA-1 of the whole. */
