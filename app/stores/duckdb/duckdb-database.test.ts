@@ -4,21 +4,13 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { expect, test } from "vitest";
 import { findReadLimit } from "../../domain/read-limit.ts";
 import { append, event, filter, listSequences, NOON } from "../event-store-contract/fixture.ts";
-import { DuckdbDatabase } from "./duckdb-database.ts";
+import type { DuckdbDatabase } from "./duckdb-database.ts";
 import { createDuckdbEventDatabase, type DuckdbEventDatabase } from "./fixtures/duckdb-event-database.ts";
+import { openTestDatabase } from "./fixtures/open-test-database.ts";
 import { openDuckdbEventStore } from "./open-duckdb-event-store.ts";
 
-function openDatabase({ path, folder }: DuckdbEventDatabase, change: { readTimeoutMs?: number } = {}) {
-  return DuckdbDatabase.open({
-    path,
-    tempDir: `${folder}/temp`,
-    memoryLimitMb: 64,
-    threads: 2,
-    readerCount: 2,
-    readTimeoutMs: 20_000,
-    ...change,
-  });
-}
+const openDatabase = (files: DuckdbEventDatabase, change: { readTimeoutMs?: number } = {}) =>
+  openTestDatabase(files, { threads: 2, readerCount: 2, ...change });
 
 async function createNumbers(database: DuckdbDatabase): Promise<void> {
   await database.write(async (connection) => {

@@ -1,24 +1,15 @@
-import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { toRowBatch } from "../event-store-contract/fixture.ts";
 import { span } from "../event-store-contract/span-fixture.ts";
-import { DuckdbDatabase } from "./duckdb-database.ts";
 import { EnvironmentLog } from "./environment-log.ts";
 import { EventWriter } from "./event-writer.ts";
-import { createDuckdbEventDatabase, writeEmptyEventDatabase } from "./fixtures/duckdb-event-database.ts";
+import { createDuckdbEventDatabase } from "./fixtures/duckdb-event-database.ts";
+import { openTestEventDatabase } from "./fixtures/open-test-database.ts";
 import { LostIdentities } from "./lost-identities.ts";
 
 test("rows that a transaction adds are counted once it is committed, and after one that failed as if it had not begun", async () => {
   await using files = await createDuckdbEventDatabase();
-  await writeEmptyEventDatabase(files.path);
-  const database = await DuckdbDatabase.open({
-    path: files.path,
-    tempDir: join(files.folder, "temp"),
-    memoryLimitMb: 64,
-    threads: 1,
-    readerCount: 1,
-    readTimeoutMs: 20_000,
-  });
+  const database = await openTestEventDatabase(files);
   const environments = await EnvironmentLog.open(database);
   const lost = await LostIdentities.open(database);
   const writer = await EventWriter.open({ database, indexes: new Map(), environments, lost });

@@ -4,11 +4,11 @@ import { append, event, eventId, filter, item, NOON, projects } from "../event-s
 import type { EventRow } from "../events/error-events.ts";
 import type { EventStore } from "../events/event-store.ts";
 import type { ItemRow } from "../events/items.ts";
-import { DuckdbDatabase } from "./duckdb-database.ts";
 import type { SqlRow } from "./duckdb-reader.ts";
 import { SEGMENT_IDS } from "./event-id-filter.ts";
 import { createDuckdbEventDatabase, type DuckdbEventDatabase } from "./fixtures/duckdb-event-database.ts";
 import { ITEM_IDENTITIES, identifiedItem } from "./fixtures/identified-item.ts";
+import { openTestDatabase } from "./fixtures/open-test-database.ts";
 
 const BATCH = 16_384;
 
@@ -23,15 +23,8 @@ async function appendMany(store: EventStore, from: number, to: number): Promise<
 }
 
 /** The store must have been closed. */
-async function readSavedSegments({ path, folder }: DuckdbEventDatabase, table: string): Promise<SqlRow[]> {
-  const database = await DuckdbDatabase.open({
-    path,
-    tempDir: `${folder}/temp`,
-    memoryLimitMb: 64,
-    threads: 1,
-    readerCount: 1,
-    readTimeoutMs: 20_000,
-  });
+async function readSavedSegments(files: DuckdbEventDatabase, table: string): Promise<SqlRow[]> {
+  const database = await openTestDatabase(files);
   const rows = await database.read(`SELECT segment::INTEGER AS segment FROM ${table} ORDER BY segment`);
   await database.close();
   return rows;

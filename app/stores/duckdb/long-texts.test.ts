@@ -7,8 +7,8 @@ import type { EventStore } from "../events/event-store.ts";
 import { LOG_ROWS } from "../events/log-table.ts";
 import { bytesOf, toNewRow, toRowsByTable } from "../events/rows.ts";
 import { SPAN_ROWS } from "../events/span-table.ts";
-import { DuckdbDatabase } from "./duckdb-database.ts";
 import { createDuckdbEventDatabase } from "./fixtures/duckdb-event-database.ts";
+import { openTestDatabase } from "./fixtures/open-test-database.ts";
 
 const OF_1 = { projectIds: projects(1), from: NOON - 60_000, to: NOON + 60_000 };
 const NEVER_SAID = {
@@ -134,14 +134,7 @@ test("long texts go with their rows", async () => {
   );
   await store.close();
 
-  const database = await DuckdbDatabase.open({
-    path: files.path,
-    memoryLimitMb: 64,
-    threads: 1,
-    tempDir: files.folder,
-    readerCount: 1,
-    readTimeoutMs: 20_000,
-  });
+  const database = await openTestDatabase(files);
   expect(await database.read("SELECT DISTINCT ordinal::DOUBLE AS ordinal FROM long_texts")).toEqual([{ ordinal: 3 }]);
   await database.close();
 });

@@ -1,27 +1,15 @@
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { toMigration } from "../sql/migrations.ts";
-import { DuckdbDatabase } from "./duckdb-database.ts";
-import { createDuckdbEventDatabase, type DuckdbEventDatabase } from "./fixtures/duckdb-event-database.ts";
+import { createDuckdbEventDatabase } from "./fixtures/duckdb-event-database.ts";
+import { openTestDatabase } from "./fixtures/open-test-database.ts";
 import { migrate, readEventMigrations } from "./migrate.ts";
-
-async function openDatabase({ path, folder }: DuckdbEventDatabase): Promise<DuckdbDatabase> {
-  return await DuckdbDatabase.open({
-    path,
-    tempDir: join(folder, "temp"),
-    memoryLimitMb: 64,
-    threads: 1,
-    readerCount: 1,
-    readTimeoutMs: 20_000,
-  });
-}
 
 const first = toMigration("0001_first.sql", 1, "CREATE TABLE first (n INTEGER);\nINSERT INTO first VALUES (1);\n");
 const second = toMigration("0002_second.sql", 2, "ALTER TABLE first ADD COLUMN m INTEGER DEFAULT 7;");
 
 test("applies what is missing, once, and remembers it", async () => {
   await using files = await createDuckdbEventDatabase();
-  const database = await openDatabase(files);
+  const database = await openTestDatabase(files);
   await database.write((connection) => migrate(connection, [first]));
   await database.write((connection) => migrate(connection, [first]));
   await database.write((connection) => migrate(connection, [first, second]));
@@ -35,7 +23,7 @@ test("applies what is missing, once, and remembers it", async () => {
 
 test("refuses an applied migration that was edited, and a database of a newer version", async () => {
   await using files = await createDuckdbEventDatabase();
-  const database = await openDatabase(files);
+  const database = await openTestDatabase(files);
   await database.write((connection) => migrate(connection, [first, second]));
   const edited = toMigration("0001_first.sql", 1, "CREATE TABLE first (n BIGINT);");
   await expect(database.write((connection) => migrate(connection, [edited, second]))).rejects.toThrow(/was changed/);
@@ -45,7 +33,7 @@ test("refuses an applied migration that was edited, and a database of a newer ve
 
 test("undoes all migrations when one fails", async () => {
   await using files = await createDuckdbEventDatabase();
-  const database = await openDatabase(files);
+  const database = await openTestDatabase(files);
   const wrong = toMigration("0002_wrong.sql", 2, "CREATE TABLE second (n INTEGER); SELECT no_such_function();");
   await expect(database.write((connection) => migrate(connection, [first, wrong]))).rejects.toThrow(/0002_wrong\.sql/);
   expect(await database.read("SELECT table_name FROM duckdb_tables() WHERE database_name = 'culprit'")).toEqual([]);
@@ -55,7 +43,7 @@ test("undoes all migrations when one fails", async () => {
 
 test("does not touch a database that is something else", async () => {
   await using files = await createDuckdbEventDatabase();
-  const database = await openDatabase(files);
+  const database = await openTestDatabase(files);
   await database.write((connection) => connection.run("CREATE TABLE sales (n INTEGER)"));
   await database.close();
   await expect(files.open()).rejects.toThrow(/event database was not made by Culprit/);

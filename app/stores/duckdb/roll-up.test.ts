@@ -1,27 +1,17 @@
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ReadLimitError } from "../../domain/read-limit.ts";
 import { JOURNAL, NOON, projects, toRowBatch } from "../event-store-contract/fixture.ts";
 import { appendSpans, log, span } from "../event-store-contract/span-fixture.ts";
-import { DuckdbDatabase } from "./duckdb-database.ts";
 import { createDuckdbEventDatabase } from "./fixtures/duckdb-event-database.ts";
-import { migrate, readEventMigrations } from "./migrate.ts";
+import { openTestEventDatabase } from "./fixtures/open-test-database.ts";
 import { RollUp, type RollUpDatabase } from "./roll-up.ts";
 
 const SPANS = 3_000;
 
 test("a piece that needs too much memory is tried again with fewer rows, and each row is summed once", async () => {
   await using files = await createDuckdbEventDatabase();
-  const database = await DuckdbDatabase.open({
-    path: files.path,
-    tempDir: join(files.folder, "temp"),
-    memoryLimitMb: 64,
-    threads: 1,
-    readerCount: 1,
-    readTimeoutMs: 20_000,
-  });
+  const database = await openTestEventDatabase(files);
   await database.write(async (connection) => {
-    await migrate(connection, readEventMigrations());
     await connection.run(
       `INSERT INTO spans BY NAME SELECT range AS ordinal, 0 AS sequence, 1 AS project_id, range AS received_at, 'span' AS category, 'v2' AS form,
          uuid() AS trace_id, 1 AS span_id, false AS is_segment, range * 1000 AS started_us, 1 AS duration_us

@@ -1,24 +1,15 @@
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makeScope } from "../../domain/scope.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
-import { DuckdbDatabase } from "./duckdb-database.ts";
 import { createDuckdbEventDatabase } from "./fixtures/duckdb-event-database.ts";
-import { migrate, readEventMigrations } from "./migrate.ts";
+import { openTestEventDatabase } from "./fixtures/open-test-database.ts";
 import { SpanPieces } from "./span-pieces.ts";
 
 const PIECES = 40;
 
 test("says of each piece what its sums say, in any time, also after some are deleted or new", async () => {
   await using files = await createDuckdbEventDatabase();
-  const database = await DuckdbDatabase.open({
-    path: files.path,
-    tempDir: join(files.folder, "temp"),
-    memoryLimitMb: 64,
-    threads: 1,
-    readerCount: 1,
-    readTimeoutMs: 20_000,
-  });
+  const database = await openTestEventDatabase(files);
   const rollUp = { deletions: 0, endOf: () => PIECES * 100 };
   const pieces = new SpanPieces(database, rollUp);
   // Each piece has its own ten minutes, which it shares with the next ones, and some have one of long before.
@@ -31,7 +22,6 @@ test("says of each piece what its sums say, in any time, also after some are del
          FROM range(${from}, ${to}) AS pieces(piece), range(0, 10) AS rows(row)`,
       ),
     );
-  await database.write((connection) => migrate(connection, readEventMigrations()));
   await add(0, PIECES);
   const compare = async (projects: number[], from: number, to: number, upTo: number) => {
     const { projectIds } = makeScope({ organizationId: 1, projectIds: projects, rights: [] });

@@ -1,11 +1,9 @@
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makeScope } from "../../domain/scope.ts";
 import { ALWAYS } from "../../domain/search/condition.ts";
 import { HOUR_MS } from "../../domain/time.ts";
-import { DuckdbDatabase } from "./duckdb-database.ts";
 import { createDuckdbEventDatabase } from "./fixtures/duckdb-event-database.ts";
-import { migrate, readEventMigrations } from "./migrate.ts";
+import { openTestEventDatabase } from "./fixtures/open-test-database.ts";
 import { SpanPieces } from "./span-pieces.ts";
 import { findSpanReach } from "./span-reach.ts";
 
@@ -15,16 +13,8 @@ const LIMITS = { most: 20, mostPassed: 60 };
 
 test("counts the rows of the projects that are searched, and fewer of others", async () => {
   await using files = await createDuckdbEventDatabase();
-  const database = await DuckdbDatabase.open({
-    path: files.path,
-    tempDir: join(files.folder, "temp"),
-    memoryLimitMb: 64,
-    threads: 1,
-    readerCount: 1,
-    readTimeoutMs: 20_000,
-  });
+  const database = await openTestEventDatabase(files);
   await database.write(async (connection) => {
-    await migrate(connection, readEventMigrations());
     // Ten pieces; of each, project 2 has one row and project 1 the others. Five rows are not summed yet.
     await connection.run(
       `INSERT INTO spans BY NAME SELECT range AS ordinal, 0 AS sequence, if(range % ${PIECE} = 0, 2, 1) AS project_id, range * 6000 AS received_at,
