@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
-import { ConfigError, readConfig } from "./app/config.server.ts";
+import { ConfigError, readConfig, readMemoryBytes } from "./app/config.server.ts";
 import { DataFolderError } from "./app/domain/data-folder.ts";
 import { createLog, registerLog } from "./app/log.server.ts";
 import { findMonitoring } from "./app/sentry/monitoring.server.ts";
+import { fitConnections, readOpenFileLimit } from "./app/server/connection-limit.server.ts";
 import { createHttpServer } from "./app/server/http-server.server.ts";
 import { findInheritedSocket } from "./app/server/inherited-socket.server.ts";
 import { openEngine } from "./app/server/open-engine.server.ts";
@@ -41,6 +42,13 @@ let pages: PageHandler | undefined;
 /** What senders of OpenTelemetry have to be told, where operators look. */
 const OTLP = "/v1/traces, /v1/logs and /v1/metrics, over HTTP only: there is no gRPC, and nothing on port 4317";
 let hasSaidHttp2 = false;
+const openFiles = readOpenFileLimit();
+const maxConnections = fitConnections(config.server.maxConnections, openFiles);
+if (maxConnections < config.server.maxConnections)
+  log.warn(
+    { wanted: config.server.maxConnections, maxConnections, openFiles },
+    "this process may have too few files open for MAX_CONNECTIONS: fewer connections are taken. Raise the limit (LimitNOFILE, ulimit -n)",
+  );
 const server = createHttpServer(
   (req, res) => {
     if (engine.handle(req, res) || serveStatic(req, res)) return;
@@ -49,7 +57,7 @@ const server = createHttpServer(
     else whenPagesReady.promise.then((ready) => ready.handle(req, res));
   },
   {
-    maxConnections: config.server.maxConnections,
+    maxConnections,
     onBroken(reason) {
       engine.metrics.refused(reason, 1);
       if (reason === "http2" && !hasSaidHttp2)
@@ -158,6 +166,7 @@ function readConfigOrExit() {
       mode: "production",
       isTerminal: process.stdout.isTTY === true,
       workingFolder: process.cwd(),
+      memoryBytes: readMemoryBytes(),
     });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;

@@ -4,10 +4,18 @@ import { join } from "node:path";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { afterAll, describe, expect, test } from "vitest";
 import { makeTempFolder } from "../tests/support/temp-folder.ts";
-import { ConfigError, fileVariables, readConfig, renderConfigTable, VARIABLES } from "./config.server.ts";
+import {
+  ConfigError,
+  fileVariables,
+  readConfig,
+  readMemoryBytes,
+  renderConfigTable,
+  VARIABLES,
+} from "./config.server.ts";
+import { GIB, MIB } from "./domain/bytes.ts";
 import routes from "./routes.ts";
 
-const at = { mode: "production", isTerminal: false, workingFolder: "/srv/culprit" } as const;
+const at = { mode: "production", isTerminal: false, workingFolder: "/srv/culprit", memoryBytes: 4 * GIB } as const;
 
 function problemsOf(env: Record<string, string>): readonly string[] {
   try {
@@ -189,6 +197,17 @@ describe("readConfig", () => {
       'EVENTS_MEMORY_BYTES is "64MiB", and wants bytes, at least 128MiB, like 1048576 or 1MiB',
     ]);
     expect(readConfig({ EVENTS_MEMORY_BYTES: "128MiB" }, at).stores.eventsMemoryBytes).toBe(134_217_728);
+  });
+
+  test("refuses to hold more in memory than there is, and starts a small machine with the defaults", () => {
+    expect(problemsOf({ EVENTS_MEMORY_BYTES: "8000TiB", MAX_IN_FLIGHT_BYTES: "5 GiB" })).toEqual([
+      'MAX_IN_FLIGHT_BYTES is "5 GiB", and this machine or container has 4.0 GiB of memory',
+      'EVENTS_MEMORY_BYTES is "8000TiB", and this machine or container has 4.0 GiB of memory',
+    ]);
+    expect(problemsOf({ EVENTS_MEMORY_BYTES: "4GiB" })).toEqual([]);
+    expect(readConfig({}, { ...at, memoryBytes: 100 * MIB }).stores.eventsMemoryBytes).toBe(128 * MIB);
+    expect(readMemoryBytes()).toBeGreaterThan(100 * MIB);
+    expect(readMemoryBytes()).toBeLessThan(8_000 * 1024 * GIB);
   });
 
   test("keeps the tunnel off paths that mean something else", () => {

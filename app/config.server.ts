@@ -1,4 +1,4 @@
-import { availableParallelism } from "node:os";
+import { availableParallelism, totalmem } from "node:os";
 import { resolve } from "node:path";
 import { parseAddressRange } from "./address-range.server.ts";
 import {
@@ -189,7 +189,7 @@ export const VARIABLES = {
     default: 3000,
     min: 16,
     max: 65_536,
-    what: "Connections open at once. Near the limit, Culprit closes idle connections first. At the limit, it closes new ones.",
+    what: "Connections open at once. Near the limit, Culprit closes idle connections first. At the limit, it closes new ones. Where the process may have too few files open for so many, the log says how many there are.",
     why: "92 MB if each has sent 31 KB of headers (measured), and fewer files than the 4,096 that some systems allow",
   }),
   MAX_REQUEST_BYTES: bytesVariable({
@@ -288,6 +288,9 @@ export const VARIABLES = {
   }),
 } satisfies Record<string, ConfigVariable<unknown>>;
 
+/** More than the memory that there is would end the process some day, not at its start. */
+const HELD_IN_MEMORY = ["MAX_IN_FLIGHT_BYTES", "EVENTS_MEMORY_BYTES"] as const;
+
 export type Config = ReturnType<typeof toConfig>;
 
 export class ConfigError extends Error {
@@ -311,7 +314,14 @@ export function readConfig(
     mode,
     isTerminal,
     workingFolder,
-  }: { mode: "production" | "development"; isTerminal: boolean; workingFolder: string },
+    memoryBytes,
+  }: {
+    mode: "production" | "development";
+    isTerminal: boolean;
+    workingFolder: string;
+    /** What the machine has, or its container may have. */
+    memoryBytes: number;
+  },
 ): Config {
   const problems: string[] = [];
   const read = <Value>(name: string, variable: ConfigVariable<Value>): Value => {
@@ -332,6 +342,12 @@ export function readConfig(
     Object.entries<ConfigVariable<unknown>>(VARIABLES).map(([name, variable]) => [name, read(name, variable)]),
   ) as { [Name in keyof typeof VARIABLES]: (typeof VARIABLES)[Name]["default"] };
 
+  for (const name of HELD_IN_MEMORY) {
+    if (values[name] > memoryBytes && values[name] !== VARIABLES[name].default)
+      problems.push(
+        `${name} is ${JSON.stringify(env[name])}, and this machine or container has ${(memoryBytes / GIB).toFixed(1)} GiB of memory`,
+      );
+  }
   if (values.MAX_ENVELOPE_BYTES > values.MAX_IN_FLIGHT_BYTES) {
     problems.push("MAX_ENVELOPE_BYTES is larger than MAX_IN_FLIGHT_BYTES, and no such envelope could be taken");
   }
@@ -348,6 +364,13 @@ export function readConfig(
   const known = new Set(Object.keys(VARIABLES).concat(fileVariables()));
   const unknown = Object.keys(env).filter((name) => name.startsWith("CULPRIT_") && !known.has(name));
   return deepFreeze(toConfig(values, { mode, isTerminal, workingFolder, unknown }));
+}
+
+/** In bytes: what the container may have where there is one, and what the machine has elsewhere. */
+export function readMemoryBytes(): number {
+  const total = totalmem();
+  // 0 where it is not known, and a number beyond all bounds where there is no limit.
+  return Math.min(total, process.constrainedMemory() || total);
 }
 
 /** The same values as the parts want them: each is given its slice and sees no other. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Plugin, ViteDevServer } from "vite";
-import { readConfig } from "../config.server.ts";
+import { readConfig, readMemoryBytes } from "../config.server.ts";
 import type { DevEngine } from "./dev-engine.server.ts";
 
 /** The files of the engine and its threads. These two files run the engine and are not part of it. */
@@ -23,6 +23,7 @@ export function enginePlugin(): Plugin {
       mode: "development",
       isTerminal: process.stdout.isTTY === true,
       workingFolder: process.cwd(),
+      memoryBytes: readMemoryBytes(),
     });
   let engine: DevEngine | undefined;
   let restart: ReturnType<typeof setTimeout> | undefined;

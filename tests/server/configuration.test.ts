@@ -1,6 +1,9 @@
+import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
-import { getJson, sendEnvelope, toEventEnvelope, waitForEvent } from "../support/api.ts";
+import { SERVER_FILE, START_ARGS, START_ENV } from "../../scripts/start.ts";
+import { getJson, sendEnvelope, toEventEnvelope, waitFor, waitForEvent } from "../support/api.ts";
 import { signIn } from "../support/browse.ts";
+import { startCommand } from "../support/start-command.ts";
 import { startServer } from "../support/start-server.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
 
@@ -71,6 +74,30 @@ test("a variable that looks like Culprit's and is not is named, because it is mo
     level: 40,
     variables: ["CULPRIT_PROJEKT"],
   });
+});
+
+test("connections never take the files of the stores: where few may be open, fewer are taken, and the log says so", async () => {
+  using data = makeTempFolder();
+  const command = [process.execPath, ...START_ARGS, SERVER_FILE].map((word) => `'${word}'`).join(" ");
+  const started = startCommand("sh", ["-c", `ulimit -n 256 && exec ${command}`], {
+    env: { DATA_DIR: data.path, ...START_ENV },
+  });
+  const line = await started.waitFor(
+    "this process may have too few files open for MAX_CONNECTIONS: fewer connections are taken. Raise the limit (LimitNOFILE, ulimit -n)",
+  );
+  expect(line).toMatchObject({ level: 40, wanted: 3_000, maxConnections: 128, openFiles: 256 });
+  const { port } = await started.waitFor("accepting events");
+  await started.waitFor("ready");
+  let closed = 0;
+  const sockets = Array.from({ length: 300 }, () =>
+    connect(Number(port), "127.0.0.1")
+      .on("error", () => {})
+      .on("close", () => closed++),
+  );
+  await waitFor("connections beyond the limit to be closed", async () => closed >= 300 - 128);
+  for (const socket of sockets) socket.destroy();
+  started.child.kill();
+  expect(await started.ended).toBe(0);
 });
 
 test("events are accepted before pages are ready", async () => {
