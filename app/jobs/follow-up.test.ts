@@ -15,7 +15,7 @@ import { ALERTS_READER } from "./route-alerts.ts";
 const { signal } = new AbortController();
 
 /** A project whose issues go to a Slack channel by its bot. */
-async function open(later: string) {
+async function open(later: string, channels: readonly string[] = ["#errors"]) {
   const services = await startChatServices();
   const database = await createSqliteStateDatabase();
   let now = NOON;
@@ -27,20 +27,26 @@ async function open(later: string) {
     at: NOON,
   });
   const projectId = set.ok && set.project ? set.project.id : 0;
-  const made = await state.channels.createChannel(EVERYTHING, {
-    kind: "slack-bot",
-    name: "Errors",
-    settings: { channel: "#errors", later },
-    secrets: { token: SLACK_TOKEN },
-    projectIds: null,
-    at: NOON,
-  });
-  const channelId = made.ok ? made.channel.id : 0;
-  const settings = { ...DEFAULT_NOTIFICATION_SETTINGS, channelIds: [channelId] };
+  async function addChannel(name: string): Promise<number> {
+    const made = await state.channels.createChannel(EVERYTHING, {
+      kind: "slack-bot",
+      name,
+      settings: { channel: name, later },
+      secrets: { token: SLACK_TOKEN },
+      projectIds: null,
+      at: NOON,
+    });
+    return made.ok ? made.channel.id : 0;
+  }
+  const channelIds: number[] = [];
+  for (const name of channels) channelIds.push(await addChannel(name));
+  const settings = { ...DEFAULT_NOTIFICATION_SETTINGS, channelIds };
   await state.outbox.addReader(ALERTS_READER);
   await state.notifications.saveNotificationSettings(EVERYTHING, projectId, settings);
   const log = { warn: () => {} } as unknown as Log;
   const send = createSendMessage({ mail: null, allowsPrivate: true, now: () => now, hosts: services.hosts });
+  const hanging: { channel: string | null; until: Promise<void> } = { channel: null, until: Promise.resolve() };
+  const told: string[] = [];
   let keys = 0;
   const createKey = () => (++keys).toString(16).padStart(32, "0");
   const parts = { state, findBaseUrl: async () => "https://errors.example.com", now: () => now, log };
@@ -54,13 +60,28 @@ async function open(later: string) {
       createKey,
       onSent: () => {},
     }),
-    createFollowUpJob({ ...parts, follow: send.follow }),
+    createFollowUpJob({
+      ...parts,
+      follow: async (to, followUp) => {
+        if (to.name === hanging.channel) await hanging.until;
+        const result = await send.follow(to, followUp);
+        if (result.ok) told.push(to.name);
+        return result;
+      },
+    }),
   ];
   let sequence = 0;
   return {
     state,
     services,
-    channelId,
+    /** Names of channels that took a change. */
+    told,
+    /** Gives what lets the channel answer again. */
+    hang: (channel: string) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      Object.assign(hanging, { channel, until: promise });
+      return resolve;
+    },
     report: (...hashes: string[]) =>
       apply(
         state,
@@ -111,6 +132,22 @@ test("in a thread, only what has changed is said", async () => {
   const { body } = world.services.calls[1] ?? {};
   expect(world.calls().at(-1)).toEqual(["chat.postMessage", "[shop] Resolved by Ada: Error of a"]);
   expect(body.thread_ts).toMatch(/^\d+\.\d+$/);
+});
+
+test("a channel that hangs holds up no change of another one, however many it has", async () => {
+  await using world = await open("thread", ["#hangs", "#well"]);
+  const issues = await world.report("a", "b", "c");
+  await world.run();
+  const answer = world.hang("#hangs");
+  await world.resolve(issues[0]?.issueId);
+  const running = world.run();
+  await expect.poll(() => world.told).toEqual(["#well"]);
+  // It comes while the first one hangs.
+  await world.resolve(issues[1]?.issueId);
+  await expect.poll(() => world.told).toEqual(["#well", "#well"]);
+  answer();
+  await running;
+  expect(world.told).toEqual(["#well", "#well", "#hangs", "#hangs"]);
 });
 
 test("a change that does not arrive is tried again; a channel that wants none is not told", async () => {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { scopeOfServer } from "../access/server-scope.ts";
 import type { ToActUrl } from "../domain/act-link.ts";
 import { type ChannelWithSecrets, servesProject } from "../domain/channels/channel.ts";
@@ -16,7 +17,8 @@ import { MAX_ATTEMPTS, pauseAfter } from "./deliver.ts";
 import type { Job } from "./runner.ts";
 
 const EVERY_MS = 1_000;
-const AT_ONCE = 2;
+/** Channels. */
+const AT_ONCE = 8;
 
 interface FollowUpParts {
   state: Pick<
@@ -87,19 +89,35 @@ export function createFollowUpJob({
     everyMs: EVERY_MS,
     async run(signal) {
       let isIdle = true;
-      async function tellWhatIsDue(): Promise<void> {
-        while (!signal.aborted) {
+      const failures: unknown[] = [];
+      /** By channel: one that hangs holds up only itself, and hears its changes in their order. */
+      const underWay = new Map<number, Promise<void>>();
+
+      async function beginWhatIsDue(): Promise<void> {
+        while (!signal.aborted && failures.length === 0 && underWay.size < AT_ONCE) {
           const claimedAt = now();
           const due = await state.channelMessages.claimFollowUp({
             now: claimedAt,
             retryAt: (attempts) => claimedAt + pauseAfter(attempts),
+            butNotOf: [...underWay.keys()],
           });
           if (due === null) return;
           isIdle = false;
-          await tell(due);
+          const { channelId } = due.message;
+          const ended = tell(due)
+            .catch((error: unknown) => void failures.push(error))
+            .finally(() => underWay.delete(channelId));
+          underWay.set(channelId, ended);
         }
       }
-      await Promise.all(Array.from({ length: AT_ONCE }, tellWhatIsDue));
+
+      for (;;) {
+        await beginWhatIsDue();
+        if (underWay.size === 0) break;
+        // What comes while a channel hangs does not wait for it.
+        await Promise.race([...underWay.values(), sleep(EVERY_MS, undefined, { ref: false })]);
+      }
+      if (failures.length > 0) throw failures[0];
       return isIdle ? "idle" : "worked";
     },
   };

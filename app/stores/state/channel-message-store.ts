@@ -41,8 +41,12 @@ export interface ChannelMessageStore {
   remember(message: Omit<ChannelMessage, "id">): Promise<void>;
   /** Whether the channel has the message of this delivery. */
   isRemembered(channelId: number, key: string): Promise<boolean>;
-  /** Takes the message whose change waits for longest, and counts the attempt. Null: none is due. */
-  claimFollowUp(request: { now: number; retryAt: (attempts: number) => number }): Promise<DueFollowUp | null>;
+  /** Takes the message whose change waits for longest, and counts the attempt. Null: none is due. `butNotOf`: ids of channels. */
+  claimFollowUp(request: {
+    now: number;
+    retryAt: (attempts: number) => number;
+    butNotOf?: readonly number[];
+  }): Promise<DueFollowUp | null>;
   /** The changes were told, or nobody wants them. What has changed meanwhile stays due. */
   finish(followUp: DueFollowUp): Promise<void>;
   /** `retryAt` null: it is given up; the next change is told again. */

@@ -21,11 +21,11 @@ export function createChannelMessageStore(db: SqliteConnection): ChannelMessageS
   return {
     remember: (message) => db.write(() => remember(db, message)),
     isRemembered: async (channelId, key) => isRemembered(db, channelId, key),
-    claimFollowUp: async ({ now, retryAt }) => {
+    claimFollowUp: async ({ now, retryAt, butNotOf = [] }) => {
       // Asks before it begins a transaction: most often nothing has changed.
-      if (findDue(db, now) === undefined) return null;
+      if (findDue(db, now, butNotOf) === undefined) return null;
       return await db.write(() => {
-        const row = findDue(db, now);
+        const row = findDue(db, now, butNotOf);
         if (row === undefined) return null;
         const attempts = row.attempts + 1;
         const next = retryAt(attempts);
@@ -94,13 +94,14 @@ function isRemembered(db: SqliteConnection, channelId: number, key: string): boo
   return db.get(sql, { channelId, key }) !== undefined;
 }
 
-function findDue(db: SqliteConnection, now: number): Row | undefined {
+function findDue(db: SqliteConnection, now: number, butNotOf: readonly number[]): Row | undefined {
   // What is due later was never tried, or waits for longer than anything does, where the clock was ahead.
   return db.get<Row>(
     `SELECT ${COLUMNS} FROM channel_messages
-     WHERE due_at <= :now OR due_at > :now AND (attempts = 0 OR due_at > :now + :longestWait)
+     WHERE (due_at <= :now OR due_at > :now AND (attempts = 0 OR due_at > :now + :longestWait))
+       AND channel_id NOT IN (SELECT value FROM json_each(:butNotOf))
      ORDER BY due_at, id LIMIT 1`,
-    { now, longestWait: LONGEST_PAUSE_MS },
+    { now, longestWait: LONGEST_PAUSE_MS, butNotOf: JSON.stringify(butNotOf) },
   );
 }
 

@@ -179,6 +179,8 @@ export function describeChannels(createDatabase: CreateStateDatabase): void {
       const [first = 0, second = 0] = issueIds;
       expect(await claim()).toBeNull();
       await change(first, "resolved");
+      const underWay = { now: NOON + 10, retryAt: () => NOON + MINUTE_MS, butNotOf: [message.channelId] };
+      expect(await store.channelMessages.claimFollowUp(underWay)).toBeNull();
       const due = await claim();
       if (!due) throw new Error("nothing is due");
       const resolved = { issueId: first, kind: "resolved", by: null, assignee: null };
