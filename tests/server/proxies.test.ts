@@ -5,6 +5,7 @@ import { type RequestOptions, request } from "node:https";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { MIB } from "../../app/domain/bytes.ts";
 import { toEventEnvelope, waitForEvent } from "../support/api.ts";
 import { findFreePort } from "../support/find-free-port.ts";
 import { startCommand } from "../support/start-command.ts";
@@ -83,6 +84,18 @@ describe.each(Object.keys(PROXIES))("behind %s, by TLS on a port of its own", (n
       expect(sent.statusCode).toBe(200);
       sent.resume();
       await waitForEvent(server, eventId);
+
+      // Without compression it may be larger than MAX_REQUEST_BYTES.
+      const large = `{}\n{"type":"attachment","length":${42 * MIB}}\n${"x".repeat(42 * MIB)}\n`;
+      const taken = await ask(`/api/1/envelope/?sentry_key=${key}`, { method: "POST" }, large);
+      expect(taken.statusCode).toBe(200);
+      taken.resume();
+      if (name === "nginx") {
+        const tooLarge = { "content-length": String(102 * MIB) };
+        const refused = await ask(`/api/1/envelope/?sentry_key=${key}`, { method: "POST", headers: tooLarge }, "x");
+        expect([refused.statusCode, refused.headers["content-type"]]).toEqual([413, "application/json"]);
+        refused.destroy();
+      }
 
       const live = await ask("/live", { headers: { cookie: session.split(";")[0], accept: "text/event-stream" } });
       expect(live.headers["content-type"]).toContain("text/event-stream");
