@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Workspace } from "../access/workspace.ts";
 import type { Feedback } from "../domain/feedback/feedback.ts";
+import { readFeedbackIssueId } from "../domain/feedback/feedback-issue-id.ts";
 import { narrowScope, type Scope } from "../domain/scope.ts";
 import type { Condition } from "../domain/search/condition.ts";
 import { FEEDBACK_ISSUE_VOCABULARY } from "../domain/search/feedback-issue-vocabulary.ts";
@@ -18,23 +19,42 @@ type FeedbackWorkspace = Pick<Workspace, "state" | "scope">;
 
 const listQuery = z.object({ ...ISSUE_FILTER, ...PAGING });
 
+const ONE_PAGE = { previousCursor: null, nextCursor: null };
+const SHORT_ID = /(?<!\S)[a-z0-9][a-z0-9-]*-ue?[1-9]\d{0,14}(?!\S)/gi;
+
+/** The feedback that one word of the search names by its short id, and what else is asked of it; null: none is named. */
+function findShortId(query: string): { feedbackId: number; rest: string } | null {
+  const [shortId, ...more] = query.match(SHORT_ID) ?? [];
+  // In quotes it is text that people may look for.
+  if (shortId === undefined || more.length > 0 || query.includes('"')) return null;
+  const feedbackId = readFeedbackIssueId(shortId);
+  return feedbackId === null ? null : { feedbackId, rest: query.replace(shortId, "") };
+}
+
 /** Feedback that a search finds, newest first, as tools that ask for issues read it. @throws a 400 answer. */
 export async function listFeedbackIssues(
   { workspace, baseUrl, now }: { workspace: FeedbackWorkspace; baseUrl: string; now: number },
   scope: Scope,
   { search, query }: { search: ParsedSearch; query: z.output<typeof listQuery> },
 ) {
-  const { from, to } = toTimeFilter(query, { now, fallbackMs: FALLBACK_RANGE_MS });
-  const where = await toWhere(workspace, search, { ...toEnvironments(query), scope, now });
   const { cursor, limit } = toPlace(query, { fallback: 25 });
   requireCursor(cursor, toFeedbackId);
+  const projects = new Map((await workspace.state.projects.listProjects(scope)).map((each) => [each.id, each]));
+  const named = findShortId(query.query ?? "");
+  if (named !== null) {
+    const one = await workspace.state.feedback.getFeedback(scope, named.feedbackId);
+    const project = one && projects.get(one.projectId);
+    const isFound = project && (await isFeedbackFound(workspace, one, { query: { ...query, query: named.rest }, now }));
+    return { issues: isFound ? [serializeFeedbackIssue(one, project, baseUrl)] : [], ...ONE_PAGE };
+  }
+  const { from, to } = toTimeFilter(query, { now, fallbackMs: FALLBACK_RANGE_MS });
+  const where = await toWhere(workspace, search, { ...toEnvironments(query), scope, now });
   const { feedback, nextBefore } = await workspace.state.feedback.listFeedback(scope, {
     status: null,
     where,
     before: cursor === null ? null : toFeedbackId(cursor),
     limit,
   });
-  const projects = new Map((await workspace.state.projects.listProjects(scope)).map((each) => [each.id, each]));
   const taken = feedback.filter(
     ({ receivedAt }) => (from === null || receivedAt >= from) && (to === null || receivedAt < to),
   );

@@ -159,12 +159,21 @@ test("feedback is listed in the form of issues", async () => {
     '(issue.category:"feedback" is:[unresolved, ignored]) "cart is"',
     "issue.category:feedback !is:resolved lastSeen:-1h",
     "issue.category:[feedback] (nowhere OR status:unresolved)",
+    `issue.category:feedback ${shortId}`,
+    `is:unresolved ${shortId.toLowerCase()} issue.category:feedback cart`,
   ])
     expect(await ask(search)).toEqual([found]);
   const before = `${ORGANIZATION}/issues/?query=issue.category:feedback&end=`;
   expect(await getJson(server, `${before}2026-01-01`)).toEqual([]);
   expect(await getJson(server, `${before}${new Date(Date.now() + 60_000).toISOString()}`)).toEqual([found]);
-  for (const search of ["is:resolved", "nowhere", "!is:unresolved", "lastSeen:+1h"])
+  for (const search of [
+    "is:resolved",
+    "nowhere",
+    "!is:unresolved",
+    "lastSeen:+1h",
+    `${shortId} is:resolved`,
+    "SHOP-U9",
+  ])
     expect(await ask(`issue.category:feedback ${search}`)).toEqual([]);
   const errors = await ask("is:unresolved issue.category:error");
   expect(errors).toMatchObject([{ issueCategory: "error" }]);
