@@ -3,6 +3,7 @@ import type { Project } from "../domain/project.ts";
 import type { Commit, Deploy, Release } from "../domain/release.ts";
 import { parseReleaseVersion } from "../domain/release-version.ts";
 import { toIso, toIsoOrNull } from "./answers.ts";
+import { type HealthByRelease, healthData } from "./release-health-data.server.ts";
 import { instant } from "./shapes.ts";
 
 export const deployAnswer = z.object({
@@ -46,7 +47,14 @@ export const releaseAnswer = z.object({
   owner: z.null(),
   data: z.object({}),
   projects: z.array(
-    z.object({ id: z.int(), slug: z.string(), name: z.string(), platform: z.string(), newGroups: z.int() }),
+    z.object({
+      id: z.int(),
+      slug: z.string(),
+      name: z.string(),
+      platform: z.string(),
+      newGroups: z.int(),
+      healthData: healthData.optional().describe("only if it was asked for"),
+    }),
   ),
   versionInfo: z.object({
     package: z.string().nullable(),
@@ -64,10 +72,14 @@ export const commitAnswer = z.object({
   repository: z.object({ name: z.string() }).nullable(),
 });
 
-/** `projects`: all there are, by id. `lastCommit`: the newest of the release, which `lastCommitId` names. */
+/** `projects`: all there are, by id. `lastCommit`: the newest of the release, which `lastCommitId` names. `health`: null if nobody asked. */
 export function serializeRelease(
   release: Release,
-  { projects, lastCommit }: { projects: ReadonlyMap<number, Project>; lastCommit: Commit | null },
+  {
+    projects,
+    lastCommit,
+    health,
+  }: { projects: ReadonlyMap<number, Project>; lastCommit: Commit | null; health: HealthByRelease | null },
 ): z.input<typeof releaseAnswer> {
   const parsed = parseReleaseVersion(release.version);
   const firstEvents = release.projects.flatMap(({ firstEventAt }) => firstEventAt ?? []);
@@ -109,7 +121,8 @@ export function serializeRelease(
       if (!project) return [];
       const { id, slug, name, platform } = project;
       // A number, unlike the ids of projects elsewhere: tools refuse a text here.
-      return [{ id, slug, name, platform, newGroups: newIssueCount }];
+      const data = health?.get(release.version)?.get(id);
+      return [{ id, slug, name, platform, newGroups: newIssueCount, ...(data && { healthData: data }) }];
     }),
     versionInfo: {
       package: parsed.package,

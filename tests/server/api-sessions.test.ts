@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { getJson, sendEnvelope, toEventEnvelope, waitFor, waitForEvent } from "../support/api.ts";
+import { getJson, send, sendEnvelope, toEventEnvelope, waitFor, waitForEvent } from "../support/api.ts";
 import { signIn } from "../support/browse.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
 
@@ -50,6 +50,51 @@ describe("the sessions endpoint", () => {
   test("a release that no event names is there as soon as a session names it", async () => {
     const releases = await getJson<Array<{ version: string }>>(server, "/organizations/default/releases/");
     expect(releases.map(({ version }) => version).sort()).toEqual(["shop@1", "shop@2"]);
+  });
+
+  test("releases say how their sessions ended, if they are asked", async () => {
+    interface Listed {
+      version: string;
+      projects: Array<{ healthData?: object }>;
+    }
+    const releases = "/organizations/default/releases/";
+    const health = async (path: string) => {
+      const found = await getJson<Listed | Listed[]>(server, path);
+      return [found].flat().map(({ version, projects }) => [version, projects[0]?.healthData] as const);
+    };
+    const first = {
+      ...{ hasHealthData: true, adoption: 100, crashFreeUsers: 0, crashFreeSessions: 90 },
+      ...{ totalUsers: 1, totalSessions: 10, sessionsCrashed: 1, sessionsErrored: 2 },
+      ...{ totalUsers24h: 1, totalSessions24h: 10, totalProjectUsers24h: 1, totalProjectSessions24h: 12 },
+    };
+    const listed = (await health(`${releases}?health=1&project=shop`)).sort(([one], [other]) => (one < other ? -1 : 1));
+    expect(listed).toMatchObject([
+      ["shop@1", first],
+      ["shop@2", { hasHealthData: true, totalUsers: 0, crashFreeUsers: null, crashFreeSessions: 100 }],
+    ]);
+    expect(await health(`${releases}shop@1/?health=true`)).toMatchObject([["shop@1", first]]);
+    expect(await health(`${releases}?query=shop@1`)).toEqual([["shop@1", undefined]]);
+    const [[, { stats }]] = (await health(`${releases}?health=1&query=shop@1`)) as [[string, { stats: object }]];
+    expect(Object.values(stats).flat()).toEqual([[expect.any(Number), 10]]);
+    await expect(getJson(server, `${releases}?health=yes`)).rejects.toThrow("400");
+  });
+
+  test("releases of an environment are those that were deployed there, or had an error or a session there", async () => {
+    const versions = async (environment: string) => {
+      const path = `/organizations/default/releases/?environment=${environment}&health=1`;
+      const releases = await getJson<Array<{ version: string }>>(server, path);
+      return releases.map(({ version }) => version).sort();
+    };
+    expect(await versions("production")).toEqual(["shop@1"]);
+    expect(await versions("staging")).toEqual([]);
+    const deploy = { environment: "staging" };
+    await send(server, "POST", "/organizations/default/releases/shop@1/deploys/", deploy);
+    expect(await versions("staging")).toEqual(["shop@1"]);
+    const { envelope, eventId } = toEventEnvelope({ message: "late", release: "shop@2", environment: "qa" });
+    await sendEnvelope(server, envelope);
+    await waitForEvent(server, eventId);
+    expect(await versions("qa")).toEqual(["shop@2"]);
+    expect(await versions("qa&environment=staging")).toEqual(["shop@1", "shop@2"]);
   });
 
   test("sums sessions, users and rates over the range and for each interval", async () => {

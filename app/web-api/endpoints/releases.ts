@@ -7,7 +7,9 @@ import { addDeploy } from "../../features/releases/add-deploy.server.ts";
 import { parseReleaseCursor } from "../../stores/state/release-cursor.ts";
 import { answer, answerPage, nothing } from "../answers.ts";
 import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
-import { PAGING, PROJECTS, requireCursor, toPlace, toProjectScope } from "../query.ts";
+import { ENVIRONMENTS, PAGING, PROJECTS, requireCursor, toEnvironments, toPlace, toProjectScope } from "../query.ts";
+import { getHealthOfReleases, type HealthByRelease } from "../release-health-data.server.ts";
+import { findInEnvironments } from "../releases-in-environments.server.ts";
 import {
   deleteRelease,
   MAX_RELEASE_BODY_BYTES,
@@ -30,6 +32,11 @@ const MAX_COMMITS = 1000;
 const READ: Endpoint["scopes"] = ["project:releases", "project:read"];
 const WRITE: Endpoint["scopes"] = ["project:releases"];
 
+const HEALTH = {
+  health: z.enum(["0", "1", "true", "false"]).optional().describe("`1`: with the `healthData` of each project"),
+};
+const isAsked = (flag: string | undefined) => flag === "1" || flag === "true";
+
 const one: EndpointAnswer = { what: "The release", json: releaseAnswer };
 
 /** The same for releases of the organization, and of one project. */
@@ -46,28 +53,35 @@ function releaseEndpoints(base: "/organizations/{organization}" | "/projects/{or
         query: z.string().trim().optional().describe("Part of the version"),
         sort: z.enum(["date", "semver"]).default("date"),
         status: z.enum(["open", "archived"]).optional().describe("Both without it"),
+        ...HEALTH,
         ...PROJECTS,
+        ...ENVIRONMENTS,
         ...PAGING,
       }),
       answers: { 200: { what: "Releases", json: z.array(releaseAnswer) } },
-      async handle({ workspace, project, query, url }) {
+      async handle({ workspace, project, query, url, now }) {
         const place = toPlace(query);
         requireCursor(place.cursor, (cursor) => parseReleaseCursor(cursor, query.sort));
-        const page = await workspace.state.releases.listReleases(
-          project ? narrowScope(workspace.scope, [project.id]) : await toProjectScope(workspace, query),
-          {
-            ...(query.status ? { status: query.status } : {}),
-            ...(query.query ? { text: query.query } : {}),
-            sort: query.sort,
-            ...place,
-          },
-        );
+        const scope = project ? narrowScope(workspace.scope, [project.id]) : await toProjectScope(workspace, query);
+        const found = await workspace.state.releases.listReleases(scope, {
+          ...(query.status ? { status: query.status } : {}),
+          ...(query.query ? { text: query.query } : {}),
+          sort: query.sort,
+          ...place,
+        });
+        const { environments } = toEnvironments(query);
+        const page = environments
+          ? { ...found, releases: await findInEnvironments(workspace, scope, { ...found, environments, now }) }
+          : found;
         const projects = await mapProjects(workspace);
+        const health = isAsked(query.health)
+          ? await getHealthOfReleases(workspace, scope, { ...page, now, ...(environments && { environments }) })
+          : null;
         return answerPage(
           url,
           await Promise.all(
             page.releases.map(async (each) =>
-              serializeRelease(each, { projects, lastCommit: await findLastCommit(workspace, each) }),
+              serializeRelease(each, { projects, health, lastCommit: await findLastCommit(workspace, each) }),
             ),
           ),
           page,
@@ -83,7 +97,7 @@ function releaseEndpoints(base: "/organizations/{organization}" | "/projects/{or
       answers: { 201: one, 208: { what: "It was there; the release as it is now", json: releaseAnswer } },
       async handle({ workspace, project, body, now }) {
         const { release, isNew } = await saveRelease(workspace, body.version, { project, body, now });
-        return answerRelease(workspace, release, isNew ? 201 : 208);
+        return answerRelease(workspace, release, { status: isNew ? 201 : 208 });
       },
     }),
     endpoint({
@@ -91,8 +105,14 @@ function releaseEndpoints(base: "/organizations/{organization}" | "/projects/{or
       path: release,
       scopes: READ,
       summary: "One release.",
+      query: z.object(HEALTH),
       answers: { 200: one },
-      handle: ({ workspace, release }) => answerRelease(workspace, release),
+      async handle({ workspace, release, query, now }) {
+        const health = isAsked(query.health)
+          ? await getHealthOfReleases(workspace, workspace.scope, { releases: [release], now })
+          : null;
+        return answerRelease(workspace, release, { health });
+      },
     }),
     endpoint({
       method: "PUT",
@@ -184,9 +204,13 @@ export const RELEASE_ENDPOINTS: readonly Endpoint[] = [
   ...releaseEndpoints("/projects/{organization}/{project}"),
 ];
 
-async function answerRelease(workspace: Workspace, release: Release, status = 200): Promise<Response> {
+async function answerRelease(
+  workspace: Workspace,
+  release: Release,
+  { status = 200, health = null }: { status?: number; health?: HealthByRelease | null } = {},
+): Promise<Response> {
   const [projects, lastCommit] = await Promise.all([mapProjects(workspace), findLastCommit(workspace, release)]);
-  return answer(serializeRelease(release, { projects, lastCommit }), { status });
+  return answer(serializeRelease(release, { projects, lastCommit, health }), { status });
 }
 
 async function findLastCommit({ state, scope }: Workspace, { version, lastCommitId }: Release): Promise<Commit | null> {
