@@ -2,6 +2,7 @@ import { candidateUrls } from "./frame-urls.ts";
 import type { LoadedFile } from "./map-frame.ts";
 import type { FileWork, ResolveContext } from "./resolve-files.ts";
 import type { SourceLines } from "./source-lines.ts";
+import { markTimedOut } from "./start-report.ts";
 
 /** Reads the map of a file, and the generated file for its functions. Null: there is no map that can be used. */
 export async function loadFile(work: FileWork, context: ResolveContext): Promise<LoadedFile | null> {
@@ -22,13 +23,25 @@ export async function loadFile(work: FileWork, context: ResolveContext): Promise
     return null;
   }
   const { map } = answer;
+  const taken = context.share.take(map);
+  if (taken === "event-has-too-much") {
+    report.sourceMap.state = "mismatch";
+    report.sourceMap.error = "sourcemap_too_large";
+    report.sourceMap.problem = "the source maps of this event are too large together to be read at once";
+    return null;
+  }
+  if (taken === "all-have-too-much") {
+    markTimedOut(report);
+    return null;
+  }
   const code = generated === null ? null : await context.files.getGenerated(generated);
+  const scopes = code?.scopes && context.share.take(code.scopes) === "held" ? code.scopes : null;
   report.sourceMap.state = "found";
   report.sourceMap.sourceCount = map.sourceCount;
   report.sourceMap.mappingCount = map.mappingCount;
   return {
     map,
-    scopes: code?.scopes ?? null,
+    scopes,
     mapUrl: work.isInline ? (source.url ?? work.path) : (source.url ?? source.path),
     generatedUrl: work.path,
     resolvedWith: report.upload.resolvedWith ?? "release",

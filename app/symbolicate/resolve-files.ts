@@ -3,6 +3,7 @@ import type { ArtifactIndex } from "../stores/state/artifact-index.ts";
 import type { FoundArtifactFile } from "../stores/state/artifact-store.ts";
 import type { ArtifactLookups } from "./artifact-lookups.ts";
 import { candidateUrls, fileNameOf, joinUrl } from "./frame-urls.ts";
+import type { MapShare } from "./map-memory.ts";
 import type { PublicFiles } from "./public-files.ts";
 import type { SourceMapCache, UploadedFile } from "./source-map-cache.ts";
 
@@ -28,6 +29,7 @@ export interface ResolveContext {
   lookups: ArtifactLookups;
   artifacts: Pick<ArtifactIndex, "listArtifactFiles">;
   files: SourceMapCache;
+  share: MapShare;
   /** Absent: nothing is fetched. */
   publicFiles?: PublicFiles;
 }

@@ -2,6 +2,7 @@ import { MIB } from "../domain/bytes.ts";
 import type { BlobReader, BlobStore } from "../stores/blob-store.ts";
 import { type Loaded, MemoryCache, type MemoryCacheStats } from "../stores/memory-cache.ts";
 import type { FunctionScopes } from "./function-scopes.ts";
+import { MapMemory } from "./map-memory.ts";
 import { readBundleFile } from "./read-artifact-bundle.ts";
 import { scanFunctionScopes } from "./scan-function-scopes.ts";
 import { readInlineMap, readSourceMappingUrl } from "./source-file-facts.ts";
@@ -16,6 +17,8 @@ export interface SourceMapCacheOptions {
   maxMapBytes: number;
   /** Larger generated files are not looked at for functions. Bytes. */
   maxGeneratedBytes: number;
+  /** Of what events hold, instead of the limits that `MapMemory` has. */
+  memory: ConstructorParameters<typeof MapMemory>[0];
 }
 
 /**
@@ -27,6 +30,7 @@ const DEFAULT_SOURCE_MAP_CACHE_OPTIONS: SourceMapCacheOptions = {
   maxCacheBytes: 128 * MIB,
   maxMapBytes: 128 * MIB,
   maxGeneratedBytes: 32 * MIB,
+  memory: {},
 };
 
 const MAX_SOURCE_BYTES = 16 * MIB;
@@ -69,8 +73,12 @@ export class SourceMapCache {
     this.#blobs = blobs;
     this.#readFetched = readFetched;
     this.#options = { ...DEFAULT_SOURCE_MAP_CACHE_OPTIONS, ...options };
+    this.memory = new MapMemory(this.#options.memory);
     this.#cache = new MemoryCache({ maxBytes: this.#options.maxCacheBytes });
   }
+
+  /** What events hold of what is read here. */
+  readonly memory: MapMemory;
 
   stats(): MemoryCacheStats {
     return this.#cache.stats();

@@ -20,8 +20,10 @@ export interface Mapping {
   generatedColumn: number;
 }
 
-/** Sources, names, texts and sections together: each costs 40 bytes of heap before it is used. The largest seen: 300,000. */
+/** Sources, names, texts and sections together: each costs 8 to 20 bytes before it is used. The largest seen: 300,000. */
 const MAX_ENTRIES = 2_000_000;
+/** Some tools write a section for each module. */
+const MAX_SECTIONS = 50_000;
 /** Versions, offsets and indices, as JSON. What is longer is none, and would be built on the heap. */
 const MAX_NUMBER_BYTES = 200;
 /** A name, a path or a debug id, as JSON. */
@@ -35,16 +37,45 @@ const MAX_SECTION_DEPTH = 4;
 /** Texts of sources that were read last, kept as text: characters. */
 const MAX_DECODED_CHARACTERS = 2_000_000;
 
+/** No value is there. */
+const NONE: ByteRange = { start: 0, end: 0 };
+
+/** Places of values, outside of the JavaScript heap: 8 bytes each, where an object takes 40. */
+class RangeList {
+  #places = new Uint32Array(0);
+  length = 0;
+
+  push({ start, end }: ByteRange): void {
+    const at = this.length * 2;
+    if (at === this.#places.length) {
+      const larger = new Uint32Array(Math.max(16, at * 2));
+      larger.set(this.#places);
+      this.#places = larger;
+    }
+    this.#places[at] = start;
+    this.#places[at + 1] = end;
+    this.length++;
+  }
+
+  /** `NONE` beyond the end. */
+  get(index: number): ByteRange {
+    const end = this.#places[index * 2 + 1] ?? 0;
+    return end === 0 ? NONE : { start: this.#places[index * 2] ?? 0, end };
+  }
+}
+
+const NO_RANGES = new RangeList();
+
 /** One map, or one section of an indexed map. */
 interface MapPart {
   mappings: Buffer;
-  sources: ByteRange[];
-  sourcesContent: ByteRange[];
-  sourceRoot: string;
-  names: ByteRange[];
-  ignoreList: number[];
+  sources: RangeList;
+  sourcesContent: RangeList;
+  sourceRoot: ByteRange;
+  names: RangeList;
+  ignoreList: RangeList;
   /** Metro's function maps, by source. */
-  functionMaps: ByteRange[];
+  functionMaps: RangeList;
   line: number;
   column: number;
 }
@@ -56,9 +87,14 @@ interface MapPart {
 export class SourceMap {
   readonly #json: JsonBytes;
   readonly #table: MappingTable;
-  readonly #sources: Array<{ range: ByteRange; root: string; content: ByteRange | null; functions: ByteRange | null }>;
-  readonly #names: ByteRange[];
-  readonly #ignored: Set<number>;
+  readonly #sources = new RangeList();
+  /** By source, as the next two: root, content, function map. */
+  readonly #roots = new RangeList();
+  readonly #contents = new RangeList();
+  readonly #functions = new RangeList();
+  readonly #names = new RangeList();
+  /** 1: the source is other people's code. */
+  readonly #ignored: Uint8Array;
   readonly #lines = new Map<number, SourceLines>();
   #decodedCharacters = 0;
   #entryCount = 0;
@@ -88,9 +124,8 @@ export class SourceMap {
     this.#collectParts(root, { line: 0, column: 0 }, 0, parts, facts);
     parts.sort((a, b) => a.line - b.line || a.column - b.column);
     this.debugId = facts.debugId;
-    this.#sources = [];
-    this.#names = [];
-    this.#ignored = new Set();
+    const sourceCount = parts.reduce((sum, { sources }) => sum + sources.length, 0);
+    this.#ignored = new Uint8Array(sourceCount);
     const places: MappingsPart[] = [];
     for (const [index, part] of parts.entries()) {
       const next = parts[index + 1];
@@ -106,17 +141,22 @@ export class SourceMap {
         firstName: this.#names.length,
         nameCount: part.names.length,
       });
-      for (const [at, range] of part.sources.entries()) {
-        const content = part.sourcesContent[at] ?? null;
-        this.#sources.push({ range, root: part.sourceRoot, content, functions: part.functionMaps[at] ?? null });
+      for (let at = 0; at < part.sources.length; at++) {
+        this.#sources.push(part.sources.get(at));
+        this.#roots.push(part.sourceRoot);
+        this.#contents.push(part.sourcesContent.get(at));
+        this.#functions.push(part.functionMaps.get(at));
       }
-      for (const range of part.names) this.#names.push(range);
-      for (const at of part.ignoreList) this.#ignored.add(firstSource + at);
+      for (let at = 0; at < part.names.length; at++) this.#names.push(part.names.get(at));
+      for (let at = 0; at < part.ignoreList.length; at++) {
+        const source = this.#readShort(part.ignoreList.get(at));
+        if (isPosition(source) && source < part.sources.length) this.#ignored[firstSource + source] = 1;
+      }
     }
     this.#table = decodeMappings(places);
     const tableBytes = this.#table.lineStarts.byteLength + this.#table.generatedColumns.buffer.byteLength * 5;
     this.memoryBytes =
-      bytes.byteLength + tableBytes + this.#sources.length * 200 + this.#names.length * 48 + MAX_DECODED_CHARACTERS / 4;
+      bytes.byteLength + tableBytes + this.#sources.length * 70 + this.#names.length * 16 + MAX_DECODED_CHARACTERS / 4;
   }
 
   get sourceCount(): number {
@@ -155,29 +195,27 @@ export class SourceMap {
       source,
       line: originalLines[index] as number,
       column: originalColumns[index] as number,
-      name: name < 0 ? null : this.#readText(this.#names[name]),
+      name: name < 0 ? null : this.#readText(this.#names.get(name)),
       generatedColumn,
     };
   }
 
   /** Name of a source with `sourceRoot` in front of it; null: the map names none. */
   sourceName(source: number): string | null {
-    const entry = this.#sources[source];
-    if (entry === undefined) return null;
-    const name = this.#readText(entry.range);
-    return name === null ? null : withSourceRoot(entry.root, name);
+    const name = this.#readText(this.#sources.get(source));
+    return name === null ? null : withSourceRoot(this.#readText(this.#roots.get(source)) ?? "", name);
   }
 
   hasSourceContent(source: number): boolean {
-    const content = this.#sources[source]?.content;
-    return content != null && this.#json.isString(content) && sizeOf(content) <= MAX_SOURCE_BYTES;
+    const content = this.#contents.get(source);
+    return content !== NONE && this.#json.isString(content) && sizeOf(content) <= MAX_SOURCE_BYTES;
   }
 
   /** Lines of a source that the map carries; null: it does not. */
   sourceLines(source: number): SourceLines | null {
     const known = this.#lines.get(source);
     if (known !== undefined) return known;
-    const text = this.#readText(this.#sources[source]?.content ?? undefined, MAX_SOURCE_BYTES);
+    const text = this.#readText(this.#contents.get(source), MAX_SOURCE_BYTES);
     if (text === null) return null;
     const lines = new SourceLines(text);
     if (text.length > MAX_DECODED_CHARACTERS) return lines;
@@ -193,16 +231,16 @@ export class SourceMap {
 
   /** Whether the map says that a source is other people's code. */
   isIgnored(source: number): boolean {
-    return this.#ignored.has(source);
+    return this.#ignored[source] === 1;
   }
 
   /** Name of the function around an original position, where the map carries Metro's function maps. 0-based. */
   findFunctionName(source: number, line: number, column: number): string | null {
     let functionMap = this.#functionMaps.get(source);
     if (functionMap === undefined) {
-      const range = this.#sources[source]?.functions;
-      const bytes = range == null ? 0 : sizeOf(range);
-      functionMap = range == null || bytes > MAX_FUNCTION_MAP_BYTES ? null : decodeFunctionMap(this.#json.read(range));
+      const range = this.#functions.get(source);
+      const bytes = sizeOf(range);
+      functionMap = range === NONE || bytes > MAX_FUNCTION_MAP_BYTES ? null : decodeFunctionMap(this.#json.read(range));
       if (this.#functionMaps.size >= 256 || this.#functionMapBytes + bytes > MAX_FUNCTION_MAP_BYTES) {
         this.#functionMaps.clear();
         this.#functionMapBytes = 0;
@@ -213,9 +251,9 @@ export class SourceMap {
     return functionMap?.find(line, column) ?? null;
   }
 
-  #readText(range: ByteRange | undefined, maxBytes = MAX_TEXT_BYTES): string | null {
+  #readText(range: ByteRange, maxBytes = MAX_TEXT_BYTES): string | null {
     try {
-      return range === undefined || sizeOf(range) > maxBytes ? null : this.#json.readString(range);
+      return range === NONE || sizeOf(range) > maxBytes ? null : this.#json.readString(range);
     } catch {
       // One text that is not JSON does not make the others useless.
       return null;
@@ -250,7 +288,9 @@ export class SourceMap {
     if (sections !== undefined && json.isArray(sections)) {
       if (depth >= MAX_SECTION_DEPTH)
         throw new SourceMapError(`the source map is malformed: sections nest deeper than ${MAX_SECTION_DEPTH}`);
-      for (const section of this.#items(sections)) this.#collectSection(section, at, depth, parts, facts);
+      const items = this.#items(sections);
+      for (let index = 0; index < items.length; index++)
+        this.#collectSection(items.get(index), at, depth, parts, facts);
       return;
     }
     const version = members.get("version");
@@ -260,19 +300,18 @@ export class SourceMap {
     const mappings = members.get("mappings");
     const mappingBytes = mappings === undefined ? null : json.readStringBytes(mappings);
     if (mappingBytes === null) throw new SourceMapError("the source map is malformed: it has no mappings");
-    const list = (key: string): ByteRange[] => {
+    if (parts.length >= MAX_SECTIONS) throw new SourceMapError(`the source map has more than ${MAX_SECTIONS} sections`);
+    const list = (key: string): RangeList => {
       const value = members.get(key);
-      return value !== undefined && json.isArray(value) ? this.#items(value) : [];
+      return value !== undefined && json.isArray(value) ? this.#items(value) : NO_RANGES;
     };
-    const ignoreRanges = members.has("ignoreList") ? list("ignoreList") : list("x_google_ignoreList");
-    const root = members.get("sourceRoot");
     parts.push({
       mappings: mappingBytes,
       sources: list("sources"),
       sourcesContent: list("sourcesContent"),
-      sourceRoot: (root === undefined ? null : this.#readText(root)) ?? "",
+      sourceRoot: members.get("sourceRoot") ?? NONE,
       names: list("names"),
-      ignoreList: ignoreRanges.map((each) => Number(this.#readShort(each) ?? Number.NaN)).filter(Number.isInteger),
+      ignoreList: members.has("ignoreList") ? list("ignoreList") : list("x_google_ignoreList"),
       functionMaps: list("x_facebook_sources"),
       ...at,
     });
@@ -306,8 +345,8 @@ export class SourceMap {
     this.#collectParts(map, start, depth + 1, parts, facts);
   }
 
-  #items(range: ByteRange): ByteRange[] {
-    const items: ByteRange[] = [];
+  #items(range: ByteRange): RangeList {
+    const items = new RangeList();
     this.#json.eachItem(range, (item) => {
       if (++this.#entryCount > MAX_ENTRIES)
         throw new SourceMapError(`the lists of the source map have more than ${MAX_ENTRIES} entries together`);

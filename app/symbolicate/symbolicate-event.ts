@@ -7,6 +7,7 @@ import { collectFrames, type FoundStack, isSymbolicated, type SymbolicationEvent
 import { diagnoseFiles } from "./diagnose-file.ts";
 import { loadFile } from "./load-file.ts";
 import { type LoadedFile, mapFrame } from "./map-frame.ts";
+import type { MapShare } from "./map-memory.ts";
 import type { PublicFiles } from "./public-files.ts";
 import { resolveFiles } from "./resolve-files.ts";
 import type { SourceMapCache } from "./source-map-cache.ts";
@@ -43,6 +44,19 @@ export async function symbolicateEvent<Event extends SymbolicationEvent>(
   event: Event,
   options: SymbolicationOptions,
 ): Promise<SymbolicationResult & { event: Event }> {
+  const share = options.files.memory.openShare();
+  try {
+    return await symbolicateWithin(share, event, options);
+  } finally {
+    share.release();
+  }
+}
+
+async function symbolicateWithin<Event extends SymbolicationEvent>(
+  share: MapShare,
+  event: Event,
+  options: SymbolicationOptions,
+): Promise<SymbolicationResult & { event: Event }> {
   const frames = collectFrames(event);
   let works = collectWorks(event, frames);
   /** By path. */
@@ -54,6 +68,7 @@ export async function symbolicateEvent<Event extends SymbolicationEvent>(
     lookups: options.lookups,
     artifacts: options.artifacts,
     files: options.files,
+    share,
     publicFiles: options.publicFiles,
   };
   let active = [...works.values()];
