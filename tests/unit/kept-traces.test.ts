@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { toLogLines } from "../../app/features/traces/list-trace-logs.server.ts";
 import { MAX_SERVICES, readTrace } from "../../app/features/traces/read-trace.server.ts";
 import { createDuckdbEventDatabase } from "../../app/stores/duckdb/fixtures/duckdb-event-database.ts";
@@ -49,4 +49,23 @@ test("log lines have the service that spans have: their own, or the project of t
   expect(lines.map(({ service }) => service)).toEqual(["project 1", "worker"]);
   expect(trace?.services.map(({ name }) => name)).toEqual(["project 1"]);
   expect(trace === null ? [] : toLogLines(trace, { window: null, services: ["worker"] })).toHaveLength(1);
+});
+
+test("a trace that ended long ago is read again soon while its spans still come", async () => {
+  await using stateDatabase = await createSqliteStateDatabase();
+  await using eventDatabase = await createDuckdbEventDatabase();
+  const events = await eventDatabase.open();
+  const workspace = testWorkspace({ state: await stateDatabase.connect(), events });
+  const countSpans = async () => (await readTrace(workspace, TRACE, { isAsSent: true }))?.tree.spans.count;
+  const append = (from: number, receivedAt: number) =>
+    appendSpans(
+      events,
+      Array.from({ length: 2_500 }, (_, at) => span(from + at, { receivedAt })),
+    );
+  await append(0, Date.now());
+  expect(await countSpans()).toBe(2_500);
+  await append(2_500, Date.now());
+  const now = performance.now();
+  using _ = vi.spyOn(performance, "now").mockImplementation(() => now + 15_000);
+  expect(await countSpans()).toBe(5_000);
 });

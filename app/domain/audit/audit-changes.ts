@@ -1,3 +1,4 @@
+import { cutText } from "../cut-text.ts";
 import type { AuditChange, AuditFields, AuditValue } from "./audit-entry.ts";
 
 /** Longer texts are cut: an entry tells what changed, it is no copy. */
@@ -29,12 +30,6 @@ export function maskAddress(address: string): string {
   if (!URL.canParse(address)) return "•••";
   const { protocol, host, pathname, search } = new URL(address);
   return `${protocol}//${host}${pathname.length > 1 || search !== "" ? "/•••" : ""}`;
-}
-
-/** Cut without breaking a pair of surrogates. */
-export function cutText(text: string, maxChars: number): string {
-  if (text.length <= maxChars) return text;
-  return `${text.slice(0, maxChars - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
 function shorten(value: AuditValue): AuditValue {

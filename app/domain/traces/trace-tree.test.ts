@@ -65,6 +65,11 @@ test("of spans with one id the first is the parent", () => {
   expect(toIds(tree, tree.order)).toEqual([1, 2, 1]);
 });
 
+test("a trace before 1970 ends with its last span", () => {
+  const tree = makeTrace([1, 0, -1_000, 100], [2, 1, -950, 200]);
+  expect([tree.startedUs, tree.endedUs]).toEqual([-1_000_000, -750_000]);
+});
+
 test("a chain of 200,000 spans is a tree", () => {
   const tree = makeTraceOf(Array.from({ length: 200_000 }, (_, at) => [at + 1, at, at, 300_000]));
   expect(tree.order).toHaveLength(200_000);

@@ -54,8 +54,9 @@ export function* growInSteps(spans: TraceSpans): Generator<void, TraceTree> {
   yield;
   const roots = indexesOf(parents, NO_PARENT);
   const orphans = indexesOf(parents, MISSING);
-  let endedUs = 0;
-  for (let index = 0; index < spans.count; index++) endedUs = Math.max(endedUs, endOf(spans, index));
+  // Times may be before 1970.
+  let endedUs = spans.count === 0 ? 0 : endOf(spans, 0);
+  for (let index = 1; index < spans.count; index++) endedUs = Math.max(endedUs, endOf(spans, index));
   yield;
   const places = walk([...roots, ...orphans], links, parents);
   yield;

@@ -1,3 +1,4 @@
+import { cutText } from "../../domain/cut-text.ts";
 import { drawFlame, type Flame } from "../../domain/traces/draw-flame.ts";
 import { kindOf, spanIdOf } from "../../domain/traces/trace-spans.ts";
 import type { FlameGraph } from "./flame-view.ts";
@@ -23,7 +24,7 @@ export function drawFlameOfTrace({ tree, serviceIndexes }: ReadTrace, selected: 
       id: spanIdOf(tree.spans, index),
       service: serviceIndexes.get(service) ?? 0,
       op,
-      name: name?.slice(0, MAX_NAME_LENGTH) ?? null,
+      name: name && cutText(name, MAX_NAME_LENGTH),
       durationUs: tree.spans.durationUs[index] as number,
     };
   });

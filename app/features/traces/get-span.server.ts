@@ -1,4 +1,5 @@
 import type { Workspace } from "../../access/workspace.ts";
+import { cutText } from "../../domain/cut-text.ts";
 import { showTurns } from "../../domain/traces/show-turns.ts";
 import { kindOf, spanIdOf } from "../../domain/traces/trace-spans.ts";
 import { toSentSpan } from "../../stores/events/sent-span.ts";
@@ -148,7 +149,7 @@ function nameOf({ tree: { spans } }: ReadTrace, index: number): string {
 
 /** As they were sent, by name. */
 function listAttributes(row: SpanRow): Array<[string, string]> {
-  return listSentAttributes(row).map(([key, value]) => [key, toText(value).slice(0, MAX_VALUE_LENGTH)]);
+  return listSentAttributes(row).map(([key, value]) => [key, cutText(toText(value), MAX_VALUE_LENGTH)]);
 }
 
 /** As they were sent, without their types, by name. */

@@ -1,4 +1,5 @@
 import type { Workspace } from "../../access/workspace.ts";
+import { cutText } from "../../domain/cut-text.ts";
 import type { Level } from "../../domain/level.ts";
 import type { SearchError } from "../../domain/search/search-tree.ts";
 import { toNameGroup } from "../../domain/spans/name-group.ts";
@@ -30,6 +31,8 @@ import { readTraceOptions, type TraceOptions } from "./trace-options.ts";
 import type { TraceRowsWindow } from "./trace-rows-view.ts";
 
 const MAX_STATISTICS = 300;
+/** Of the page: a name of 8 KB would leave no room for the spans. */
+const MAX_TITLE_LENGTH = 300;
 /** SDKs send spans within seconds of their end, also after a first failure. */
 const ARRIVING_MS = 30_000;
 /** Client reports come up to a minute after what they count. */
@@ -177,7 +180,7 @@ function toArrivedAgo({ arrivedAt }: TraceSpans, now: number): number | null {
 }
 
 function pickName({ op, name }: { op: string | null; name: string | null }) {
-  return { op, name };
+  return { op, name: name && cutText(name, MAX_TITLE_LENGTH) };
 }
 
 function readContent(

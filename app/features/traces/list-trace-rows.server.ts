@@ -1,3 +1,4 @@
+import { cutText } from "../../domain/cut-text.ts";
 import { listPathTimes } from "../../domain/traces/critical-path.ts";
 import { listOwnTimes } from "../../domain/traces/own-times.ts";
 import { isFailed, kindOf, spanIdOf } from "../../domain/traces/trace-spans.ts";
@@ -65,7 +66,7 @@ function describeRow(trace: ReadTrace, { found, chosen, folded, window }: Select
     depth,
     service,
     op: kind.op,
-    name: kind.name?.slice(0, MAX_NAME_LENGTH) ?? null,
+    name: kind.name && cutText(kind.name, MAX_NAME_LENGTH),
     startUs,
     durationUs: spans.durationUs[index] as number,
     selfUs: tree.selfUs[index] as number,

@@ -34,7 +34,7 @@ const MAX_KEPT_SPANS = 1_100_000;
 /** A smaller trace is read again each time, so that what arrives meanwhile is there. */
 const MIN_KEPT_SPANS = 2_000;
 const KEPT_MS = 60_000;
-/** Of a trace that ended so short ago, more may come: it is read again sooner. */
+/** Of a trace that ended, or whose last span came, so short ago, more may come: it is read again sooner. */
 const GROWING_MS = 60_000;
 const KEPT_GROWING_MS = 10_000;
 
@@ -111,7 +111,7 @@ export async function readTrace(
 }
 
 function mayGrow({ tree }: ReadTrace): boolean {
-  return Date.now() - tree.endedUs / 1_000 < GROWING_MS;
+  return Date.now() - Math.max(tree.endedUs / 1_000, tree.spans.arrivedAt ?? 0) < GROWING_MS;
 }
 
 async function readInTurn(workspace: Workspace, traceId: string, isAsSent: boolean): Promise<ReadTrace | null> {
@@ -209,7 +209,7 @@ function countOps({ spans }: TraceTree): TraceOp[] {
   for (const kind of spans.kindOf) ofKinds[kind] = (ofKinds[kind] as number) + 1;
   const counts = new Map<string, number>();
   for (const [kind, { op }] of spans.kinds.entries())
-    if (op !== null) counts.set(op, (counts.get(op) ?? 0) + (ofKinds[kind] as number));
+    if (op?.trim()) counts.set(op, (counts.get(op) ?? 0) + (ofKinds[kind] as number));
   return [...counts]
     .map(([op, spanCount]) => ({ op, spanCount }))
     .sort((a, b) => b.spanCount - a.spanCount || (a.op < b.op ? -1 : 1))

@@ -37,7 +37,7 @@ export function TraceHeader({ page }: { page: TracePage }) {
             {root ? (
               <>
                 {root.op && <span className="font-normal text-muted">{root.op} </span>}
-                <bdi>{root.name ?? (root.op ? "" : "Trace")}</bdi>
+                <bdi>{root.name?.trim() || (root.op ? "" : "Trace")}</bdi>
               </>
             ) : (
               "Trace without spans"

@@ -71,7 +71,7 @@ function SpanRowCells({
         )}
         <span className="trace-words">
           {row.op && <span className="text-muted">{row.op} </span>}
-          <bdi className={row.isMatch ? "trace-found" : "text-ink"}>{row.name ?? (row.op ? "" : row.id)}</bdi>
+          <bdi className={row.isMatch ? "trace-found" : "text-ink"}>{row.name?.trim() || (row.op ? "" : row.id)}</bdi>
         </span>
         {row.status && (
           <span className={classNames("trace-pill", row.isFailed && "trace-pill-failed")}>{row.status}</span>

@@ -5,7 +5,7 @@ import type { Digested, SequencedOutcome } from "../digested.ts";
 import { type Json, toRecord } from "../item-summary.ts";
 import { type ArrivedItem, toOutcomeBase } from "../signal.ts";
 import { MAX_SPAN_CHARACTERS, type ReadSpan } from "./read-span.ts";
-import { findShifts, type ShiftOf } from "./span-times.ts";
+import type { ShiftOf } from "./span-times.ts";
 
 /** What could not be stored of an item, by reason. */
 export class Losses {

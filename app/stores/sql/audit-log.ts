@@ -1,5 +1,6 @@
-import { cutText, listChanges } from "../../domain/audit/audit-changes.ts";
+import { listChanges } from "../../domain/audit/audit-changes.ts";
 import { type AuditActor, type AuditEntry, type AuditNote, SERVER_ACTOR } from "../../domain/audit/audit-entry.ts";
+import { cutText } from "../../domain/cut-text.ts";
 import { type AuditEnds, type AuditRow, hashEntry } from "./audit-chain.ts";
 import { asFields } from "./columns.ts";
 import { get, type Query, run } from "./query.ts";

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { getTracePage } from "../../app/features/traces/get-trace-page.server.ts";
+import { createDuckdbEventDatabase } from "../../app/stores/duckdb/fixtures/duckdb-event-database.ts";
+import { appendSpans, span, TRACE } from "../../app/stores/event-store-contract/span-fixture.ts";
+import { createSqliteStateDatabase } from "../../app/stores/sqlite/sqlite-state-database.ts";
+import { testWorkspace } from "../support/test-workspace.ts";
+
+test("the page of a trace cuts long names between characters, and offers no empty kind of span", async () => {
+  await using stateDatabase = await createSqliteStateDatabase();
+  await using eventDatabase = await createDuckdbEventDatabase();
+  const events = await eventDatabase.open();
+  const workspace = testWorkspace({ state: await stateDatabase.connect(), events, monitoringProjectId: () => null });
+  // Wherever it is cut, one of the two is cut inside an emoji.
+  const names = ["", "x"].map((before) => before + "\u{1f680}".repeat(500));
+  await appendSpans(
+    events,
+    names.map((name, at) => span(at, { name, op: at === 0 ? "" : "db" })),
+  );
+  const read = (search: string) => getTracePage(workspace, { traceId: TRACE, search: new URLSearchParams(search) });
+  for (const view of ["waterfall", "flame"]) {
+    const page = await read(`view=${view}`);
+    const { content } = page ?? {};
+    const shown =
+      content?.view === "waterfall" ? content.rows.rows : content?.view === "flame" ? content.flame.frames : [];
+    const cut = shown.map((row) => ("name" in row && row.name) || "");
+    expect(cut).toHaveLength(2);
+    expect([...cut, page?.root?.name].every((name) => name?.isWellFormed() && name.length <= 300)).toBe(true);
+    expect(page?.ops.map(({ op }) => op)).toEqual(["db"]);
+  }
+});
