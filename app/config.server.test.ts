@@ -210,6 +210,15 @@ describe("readConfig", () => {
     expect(readMemoryBytes()).toBeLessThan(8_000 * 1024 * GIB);
   });
 
+  test("has no mail where nothing is to be sent", () => {
+    const mail = { SMTP_URL: "smtp://mail.example.com", MAIL_FROM: "a@example.com" };
+    expect(readConfig(mail, at).notifications).toMatchObject({ mail: { from: "a@example.com" }, sendsNothing: false });
+    expect(readConfig({ ...mail, SEND_NOTHING: "1" }, at).notifications).toMatchObject({
+      mail: null,
+      sendsNothing: true,
+    });
+  });
+
   test("keeps the tunnel off paths that mean something else", () => {
     expect(problemsOf({ SENTRY_TUNNEL_PATH: "/api/1/envelope" })).toHaveLength(1);
     expect(problemsOf({ SENTRY_TUNNEL_PATH: "/issues" })).toHaveLength(1);

@@ -173,6 +173,11 @@ export const VARIABLES = {
     what: "Let uptime monitors reach private and loopback addresses.",
     why: "people who edit a project could otherwise look around in the server's network",
   }),
+  SEND_NOTHING: booleanVariable({
+    default: false,
+    what: "Send no mail and no messages, and ask no monitored address. For a copy of the data, as in a [drill](operating.md#back-up).",
+    why: "a server tells people what breaks",
+  }),
   LOG_LEVEL: choiceVariable<LogLevel>({
     default: "info",
     choices: ["trace", "debug", "info", "warn", "error", "fatal", "silent"],
@@ -415,14 +420,18 @@ function toConfig(
         STORED_SIGNALS.map((signal) => [signal, values.SIGNAL_RETENTION_DAYS[signal] ?? values.RETENTION_DAYS]),
       ) as Record<StoredSignal, number>,
     },
-    uptime: { allowsPrivate: values.ALLOW_PRIVATE_CHECKS },
+    uptime: { allowsPrivate: values.ALLOW_PRIVATE_CHECKS, asksNothing: values.SEND_NOTHING },
     signIn: {
       allowsPrivateProviders: values.ALLOW_PRIVATE_PROVIDERS,
       /** Null: no proxy says who somebody is. */
       byProxy: values.PROXY_SIGN_IN_FROM.length === 0 ? null : toProxySignIn(values),
     },
     notifications: {
-      mail: values.SMTP_URL && values.MAIL_FROM ? { url: values.SMTP_URL, from: values.MAIL_FROM } : null,
+      mail:
+        values.SMTP_URL && values.MAIL_FROM && !values.SEND_NOTHING
+          ? { url: values.SMTP_URL, from: values.MAIL_FROM }
+          : null,
+      sendsNothing: values.SEND_NOTHING,
       allowsPrivate: values.ALLOW_PRIVATE_WEBHOOKS,
     },
     monitoring: {

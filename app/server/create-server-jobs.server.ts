@@ -67,23 +67,24 @@ export function createServerJobs({
     log,
     now,
   });
-  const { allowsPrivate } = config.uptime;
+  const { allowsPrivate, asksNothing } = config.uptime;
   const owners = { state, events, payloads, journals: listJournals(journals), now };
   const isMailSetUp = config.notifications.mail !== null;
   const alerts = { state, events, payloads, isMailSetUp, now, createKey };
+  const checkAddresses = createCheckAddressesJob({
+    state,
+    journal: journals.bulk,
+    probe: (settings, signal) => probe(settings, { ...(allowsPrivate && { isPublic: () => true }), now, signal }),
+    now,
+    log,
+  });
   return [
     pauseWhile(retention, () => isRebuilding() || isClockDistrusted()),
     pauseWhile(makeRoom, isRebuilding),
     createAssignOwnersJob(owners),
     createSuggestOwnersJob(owners),
     createWatchMonitorsJob({ monitorWatch: state.monitorWatch, journal: journals.express, now, monotonic, log }),
-    createCheckAddressesJob({
-      state,
-      journal: journals.bulk,
-      probe: (settings, signal) => probe(settings, { ...(allowsPrivate && { isPublic: () => true }), now, signal }),
-      now,
-      log,
-    }),
+    ...(asksNothing ? [] : [checkAddresses]),
     createWatchLocationsJob({ state, now, log }),
     createRouteAlertsJob({ ...alerts, journals: listJournals(journals) }),
     createWatchIssuesJob(alerts),

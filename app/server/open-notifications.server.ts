@@ -17,7 +17,7 @@ import type { Metrics } from "./metrics.server.ts";
 
 /** Notifications: open them before the digest, so that the first new issue is announced. */
 export async function openNotifications({
-  config: { mail, allowsPrivate },
+  config: { mail, allowsPrivate, sendsNothing },
   publicUrl,
   state,
   metrics,
@@ -53,23 +53,24 @@ export async function openNotifications({
     const key = await state.actLinks.getKey();
     return (link) => `${publicUrl}/act/${signActLink(key, { ...link, expiresAt: now() + ACT_LINK_MS })}`;
   };
+  const sending = [
+    createDeliverJob({
+      state,
+      send,
+      sendMail: createSendMail(mail),
+      sendPush,
+      createKey,
+      openActLinks,
+      findBaseUrl,
+      now,
+      log,
+      onSent: metrics.messageSent,
+    }),
+    createFollowUpJob({ state, follow: send.follow, findBaseUrl, openActLinks, now, log }),
+  ];
+  if (sendsNothing) log.warn("SEND_NOTHING is set: messages wait, mail is off, and no monitored address is asked");
   return {
-    jobs: [
-      createNotifyJob({ state, isMailSetUp: mail !== null, now, createKey }),
-      createDeliverJob({
-        state,
-        send,
-        sendMail: createSendMail(mail),
-        sendPush,
-        createKey,
-        openActLinks,
-        findBaseUrl,
-        now,
-        log,
-        onSent: metrics.messageSent,
-      }),
-      createFollowUpJob({ state, follow: send.follow, findBaseUrl, openActLinks, now, log }),
-    ],
+    jobs: [createNotifyJob({ state, isMailSetUp: mail !== null, now, createKey }), ...(sendsNothing ? [] : sending)],
     notifications: {
       mailFrom: mail?.from ?? null,
       allowsPrivate,

@@ -4,7 +4,7 @@ import { SERVER_FILE, START_ARGS, START_ENV } from "../../scripts/start.ts";
 import { getJson, sendEnvelope, toEventEnvelope, waitFor, waitForEvent } from "../support/api.ts";
 import { signIn } from "../support/browse.ts";
 import { startCommand } from "../support/start-command.ts";
-import { startServer } from "../support/start-server.ts";
+import { startServer, type TestServer } from "../support/start-server.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
 
 describe("a server that is set up from its configuration", () => {
@@ -98,6 +98,27 @@ test("connections never take the files of the stores: where few may be open, few
   for (const socket of sockets) socket.destroy();
   started.child.kill();
   expect(await started.ended).toBe(0);
+});
+
+test("a copy of the data that is to send nothing runs, and has no job that sends messages or asks addresses", async () => {
+  const listJobs = async (server: TestServer) => {
+    const text = await (await fetch(`${server.url}/metrics`)).text();
+    return [...text.matchAll(/^culprit_job_runs_total\{job="([^"]+)"\}/gm)].map(([, job]) => job);
+  };
+  const sending = ["deliver", "follow-up", "check-addresses"];
+  const mail = { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "a@example.com" };
+  await using silent = await startServer({ env: { SEND_NOTHING: "1", ...mail } });
+  expect(silent.logLines().some(({ msg }) => msg.startsWith("SEND_NOTHING is set"))).toBe(true);
+  const jobs = await waitFor("jobs to run", async () => {
+    const found = await listJobs(silent);
+    return ["notify", "watch-monitors"].every((job) => found.includes(job)) && found;
+  });
+  expect(jobs.filter((job) => job !== undefined && sending.includes(job))).toEqual([]);
+  await using loud = await startServer();
+  await waitFor("the jobs that send to run", async () => {
+    const found = await listJobs(loud);
+    return sending.every((job) => found.includes(job));
+  });
 });
 
 test("events are accepted before pages are ready", async () => {
