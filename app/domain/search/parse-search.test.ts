@@ -88,6 +88,13 @@ describe("the search language", () => {
     expect(text.slice(error?.from, error?.to)).toBe(place);
   });
 
+  test("figures are refused, because as text they would find nothing", () => {
+    for (const figure of ["count():>5", "!p95(span.duration):>=1.5s", "a avg(n):3"])
+      expect(parseSearch(figure).errors[0]?.message).toMatch(/^A search cannot compare figures, like “\w+\(/);
+    for (const text of ['"count():>5"', "run(): failed", "run():failed", "at(5):", "a:count():>5"])
+      expect(parseSearch(text).errors).toEqual([]);
+  });
+
   test("length, depth, words and lists have bounds", () => {
     const refusal = (text: string) => parseSearch(text).errors[0]?.message ?? "";
     expect(refusal("x".repeat(MAX_SEARCH_LENGTH + 1))).toContain("2,000 characters");

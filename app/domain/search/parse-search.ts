@@ -41,6 +41,9 @@ export const MAX_SEARCH_TERMS = 100;
 export const MAX_SEARCH_DEPTH = 20;
 export const MAX_LIST_VALUES = 100;
 
+/** `count():>5`, `p95(span.duration):1s`. Text like `run(): failed` is none. */
+const FIGURE = /^([a-z_\d.]+\([^()]*\)):[<>=-]*\d/i;
+
 export interface ParsedSearch {
   /** Null: the search is empty, or there are errors. */
   tree: SearchNode | null;
@@ -89,8 +92,11 @@ class TreeReader {
       case Filter:
         this.#countTerm(node);
         return this.#readFilter(node);
-      case Quoted:
       case Word:
+        this.#refuseFigure(node);
+        this.#countTerm(node);
+        return { kind: "text", from, to, value: this.#readText(node) };
+      case Quoted:
         this.#countTerm(node);
         return { kind: "text", from, to, value: this.#readText(node) };
       case NoOperand:
@@ -100,6 +106,13 @@ class TreeReader {
         this.#refuse(node, "This is not understood. Put quotes around what is text.");
         return toEmptyText(node);
     }
+  }
+
+  /** As text it would find nothing, in silence. */
+  #refuseFigure(node: SyntaxNode): void {
+    const figure = FIGURE.exec(this.#text.slice(node.from, node.to))?.[1];
+    if (figure === undefined) return;
+    this.#refuse(node, `A search cannot compare figures, like “${figure}”. Put quotes around what is text.`);
   }
 
   #readParts(node: SyntaxNode, depth: number): SearchNode[] {
