@@ -5,6 +5,8 @@ import type { TraceSpans } from "./trace-spans.ts";
 const NO_PARENT = -1;
 /** The parent that was named did not arrive. */
 const MISSING = -2;
+/** The parent that was named is the span itself, or below it. */
+const BELOW = -3;
 
 /** Indexes; negative: there is none. The child that started first is the first. */
 interface Links {
@@ -27,6 +29,8 @@ export interface TraceTree extends Links {
   readonly selfUs: Float64Array;
   readonly rootCount: number;
   readonly orphanCount: number;
+  /** Spans that stand beside the roots because their parents make a circle. */
+  readonly circleCount: number;
   /** Microseconds since 1970. */
   readonly startedUs: number;
   readonly endedUs: number;
@@ -34,7 +38,7 @@ export interface TraceTree extends Links {
 
 /**
  * Spans whose parent did not arrive are orphans, and stand beside the roots. Spans that are each other's ancestors cannot be a tree: the
- * first of them counts as an orphan.
+ * first of them stands beside the roots, too.
  */
 export function growTraceTree(spans: TraceSpans): TraceTree {
   const steps = growInSteps(spans);
@@ -54,11 +58,12 @@ export function* growInSteps(spans: TraceSpans): Generator<void, TraceTree> {
   yield;
   const roots = indexesOf(parents, NO_PARENT);
   const orphans = indexesOf(parents, MISSING);
+  const ofCircles = indexesOf(parents, BELOW);
   // Times may be before 1970.
   let endedUs = spans.count === 0 ? 0 : endOf(spans, 0);
   for (let index = 1; index < spans.count; index++) endedUs = Math.max(endedUs, endOf(spans, index));
   yield;
-  const places = walk([...roots, ...orphans], links, parents);
+  const places = walk([...roots, ...orphans, ...ofCircles], links, parents);
   yield;
   return {
     spans,
@@ -69,6 +74,7 @@ export function* growInSteps(spans: TraceSpans): Generator<void, TraceTree> {
     selfUs: measureSelf(spans, links),
     rootCount: roots.length,
     orphanCount: orphans.length,
+    circleCount: ofCircles.length,
     startedUs: spans.count === 0 ? 0 : (spans.startedUs[0] as number),
     endedUs,
   };
@@ -104,7 +110,7 @@ function cutCircles(parents: Int32Array): void {
       seenBy[at] = start + 1;
       at = parents[at] as number;
     }
-    if (at >= 0 && seenBy[at] === start + 1) parents[firstOfCircle(parents, at)] = MISSING;
+    if (at >= 0 && seenBy[at] === start + 1) parents[firstOfCircle(parents, at)] = BELOW;
   }
 }
 

@@ -39,6 +39,7 @@ export async function getTraceMarkdown(
       ["Spans", page.spanCount],
       ["Services", page.services.map((service) => service.name).join(", ")],
       ["Spans whose parent did not arrive", page.orphanCount || null],
+      ["Circles of parents", page.circleCount || null],
       ...page.skews.map(({ service, aheadUs }) => [`Clock of ${service}`, `${formatDuration(aheadUs)} ahead`] as const),
     ]),
   ];

@@ -49,6 +49,8 @@ export interface TracePage {
   spanCount: number;
   rootCount: number;
   orphanCount: number;
+  /** See `TraceTree`. */
+  circleCount: number;
   /** What is known about the parents that did not arrive, or about all spans where none did. Empty: nothing is missing. */
   missing: MissingReason[];
   /** Milliseconds since the newest span came, if more may follow; else null. */
@@ -125,6 +127,7 @@ export async function getTracePage(
     spanCount: tree.spans.count,
     rootCount: tree.rootCount,
     orphanCount: tree.orphanCount,
+    circleCount: tree.circleCount,
     cutAt: trace.isCut ? MAX_TRACE_SPANS : null,
     services,
     skews,

@@ -12,6 +12,7 @@ const PAGE = {
   spanCount: 24,
   rootCount: 1,
   orphanCount: 0,
+  circleCount: 0,
   cutAt: null,
   services: [],
   errors: [],
@@ -28,6 +29,12 @@ function renderHeader(change: Partial<TracePage>) {
 test("a page load and a click without parents are named, and the trace is complete", () => {
   renderHeader({ rootCount: 2 });
   expect(screen.getByText(/2 beginnings/)).toBeTruthy();
+  expect(screen.queryByText("Not complete")).toBeNull();
+});
+
+test("a trace with a circle of parents says so, and is complete", () => {
+  renderHeader({ circleCount: 1 });
+  expect(screen.getByText(/make a circle: one span/)).toBeTruthy();
   expect(screen.queryByText("Not complete")).toBeNull();
 });
 

@@ -25,9 +25,17 @@ export function TraceHeader({ page }: { page: TracePage }) {
     areLogsCut,
     missing,
     rootCount,
+    circleCount,
   } = page;
   const gaps = listGaps(page);
-  const notes = rootCount > 1 ? [...gaps, `It has ${rootCount} beginnings, which stand one after the other`] : gaps;
+  const notes = [...gaps];
+  if (rootCount > 1) notes.push(`It has ${rootCount} beginnings, which stand one after the other`);
+  if (circleCount > 0)
+    notes.push(
+      circleCount === 1
+        ? "Parents of its spans make a circle: one span stands at the top although it has a parent"
+        : `Parents of its spans make circles: ${circleCount} spans stand at the top although they have parents`,
+    );
   return (
     <div>
       <PageHeader
