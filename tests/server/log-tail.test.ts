@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getJson, sendEnvelope, waitFor } from "../support/api.ts";
+import { getJson, sendEnvelope, toEventEnvelope, waitFor } from "../support/api.ts";
 import { signIn } from "../support/browse.ts";
 import { makeLogEnvelope } from "../support/make-trace-envelope.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
@@ -100,4 +100,32 @@ test("a search that is not understood is refused, and readers beyond the limit a
   for (let index = 0; index < 9; index++) tails.push(await openTail(server, ""));
   expect(tails.at(-1)?.events).toMatchObject([{ data: { kind: "full" } }]);
   for (const tail of tails) tail.close();
+});
+
+test("the streams of somebody who signs out end, though nothing came", async () => {
+  await using server = await startServer();
+  const { cookie } = await signIn(server);
+  const other = await signIn(server);
+  const open = async (path: string, headers = { cookie }) => {
+    const { body } = await fetch(server.url + path, { headers });
+    return (body as ReadableStream<Uint8Array>).getReader();
+  };
+  const streams = [await open("/live"), await open("/logs/tail")];
+  const kept = await open("/live", { cookie: other.cookie });
+  await fetch(`${server.url}/sign-out`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { cookie, origin: server.url },
+  });
+  for (const stream of streams) while (!(await stream.read()).done);
+  const { status } = await fetch(`${server.url}/live`, { headers: { cookie } });
+  expect(status).toBe(401);
+  await sendEnvelope(server, toEventEnvelope({ message: "news" }).envelope);
+  let heard = "";
+  while (!heard.includes('"kind":"issues"')) {
+    const { value, done } = await kept.read();
+    expect(done).toBe(false);
+    heard += new TextDecoder().decode(value);
+  }
+  await kept.cancel();
 });

@@ -64,6 +64,15 @@ export async function getViewer(
   };
 }
 
+/** Whether the request's session still lives. Extends and renews nothing: an answer that has begun cannot carry a cookie. */
+export async function isSignedIn(
+  people: Pick<PeopleStore, "getSession">,
+  { request, now }: { request: Request; now: number },
+): Promise<boolean> {
+  const token = await readToken(request);
+  return token !== null && (await people.getSession(hashToken(token), now)) !== null;
+}
+
 /** False: the disk is full. Pages go on, and a later request extends the session. */
 async function tryExtending(people: PeopleStore, tokenHash: string, now: number): Promise<boolean> {
   try {

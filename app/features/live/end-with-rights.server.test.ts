@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Scope } from "../../domain/scope.ts";
+import { endWithRights } from "./end-with-rights.server.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const toScope = (projectIds: number[], rights: string[]) =>
+  ({ organizationId: 1, projectIds, rights }) as unknown as Scope;
+const USER = { id: 7 } as never;
+
+/** A stream of somebody who sees projects 1 and 2. What is there now can be changed. */
+function watch() {
+  const now = { hasSession: true, isMember: true, scope: toScope([1, 2], ["event:read"]), fails: false };
+  const ending = new AbortController();
+  const request = new Request("http://localhost/live", {
+    headers: { cookie: `culprit_session=${encodeURIComponent(btoa(JSON.stringify("x".repeat(32))))}` },
+    signal: ending.signal,
+  });
+  const entrance = {
+    people: {
+      getSession: async () => (now.hasSession ? {} : null),
+      getAccess: async () => (now.isMember ? {} : null),
+    },
+    openWorkspace: async () => {
+      if (now.fails) throw new Error("busy");
+      return { scope: now.scope };
+    },
+  } as unknown as Parameters<typeof endWithRights>[0];
+  const signal = endWithRights(entrance, { scope: now.scope, user: USER }, request);
+  const wait = async (ms = 5_000) => {
+    await vi.advanceTimersByTimeAsync(ms);
+    return signal.aborted;
+  };
+  return { now, ending, wait };
+}
+
+test("a stream goes on while nothing of its rights changes, and when a look fails", async () => {
+  const { now, ending, wait } = watch();
+  now.scope = toScope([1, 2], ["event:read"]);
+  expect(await wait()).toBe(false);
+  now.fails = true;
+  expect(await wait()).toBe(false);
+  ending.abort();
+  expect(await wait(0)).toBe(true);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test.each<[string, (now: ReturnType<typeof watch>["now"]) => void]>([
+  ["the session", (now) => Object.assign(now, { hasSession: false })],
+  ["the membership", (now) => Object.assign(now, { isMember: false })],
+  ["a project", (now) => Object.assign(now, { scope: toScope([1], ["event:read"]) })],
+  ["a right", (now) => Object.assign(now, { scope: toScope([1, 2], []) })],
+])("it ends with %s", async (_, change) => {
+  const { now, wait } = watch();
+  change(now);
+  expect(await wait(4_999)).toBe(false);
+  expect(await wait(1)).toBe(true);
+  expect(vi.getTimerCount()).toBe(0);
+});

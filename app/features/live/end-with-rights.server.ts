@@ -1,0 +1,52 @@
+import type { Workspace } from "../../access/workspace.ts";
+import { API_SCOPES } from "../../domain/api-token.ts";
+import type { Right } from "../../domain/scope.ts";
+import { MINUTE_MS, SECOND_MS } from "../../domain/time.ts";
+import type { User } from "../../domain/user.ts";
+import type { PeopleStore } from "../../stores/state/people-store.ts";
+import { isSignedIn } from "../auth/session.server.ts";
+
+const LOOK_EVERY_MS = 5 * SECOND_MS;
+/** Longer than any stream lives. */
+const MAX_LIFE_MS = 11 * MINUTE_MS;
+
+/**
+ * Aborts when the request does, and within five seconds after its session ends or its person sees other projects or may do other things. A
+ * stream that ends then is asked for again, with the rights of that moment.
+ */
+export function endWithRights(
+  entrance: {
+    people: Pick<PeopleStore, "getSession" | "getAccess">;
+    openWorkspace(who: { user: User | null; rights: readonly Right[] }): Promise<Pick<Workspace, "scope">>;
+  },
+  { scope, user }: Pick<Workspace, "scope" | "user">,
+  request: Request,
+): AbortSignal {
+  const ended = new AbortController();
+  const isSame = async () => {
+    if (!(await isSignedIn(entrance.people, { request, now: Date.now() }))) return false;
+    if (user && !(await entrance.people.getAccess(user.id))) return false;
+    const now = (await entrance.openWorkspace({ user, rights: API_SCOPES })).scope;
+    return isEqual(now.projectIds, scope.projectIds) && isEqual(now.rights, scope.rights);
+  };
+  // A look that fails says nothing: the next one follows.
+  const look = () =>
+    isSame().then(
+      (same) => same || ended.abort(),
+      () => undefined,
+    );
+  const timer = setInterval(look, LOOK_EVERY_MS).unref();
+  const life = setTimeout(() => ended.abort(), MAX_LIFE_MS).unref();
+  const signal = AbortSignal.any([request.signal, ended.signal]);
+  const stop = () => {
+    clearInterval(timer);
+    clearTimeout(life);
+  };
+  if (signal.aborted) stop();
+  else signal.addEventListener("abort", stop, { once: true });
+  return signal;
+}
+
+function isEqual<Value>(one: readonly Value[], other: readonly Value[]): boolean {
+  return one.length === other.length && one.every((value, index) => value === other[index]);
+}
