@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import { API_SCOPES } from "../domain/api-token.ts";
 import { isApplied, type NumberedJournal, readPositions } from "../domain/journal-positions.ts";
 import { listSeenProjects, seesEverything } from "../domain/people/access.ts";
@@ -41,6 +42,7 @@ export async function openWorkspace(
     scope,
     organization,
     user,
+    hasSameAccess: async () => user === null || isDeepStrictEqual(await state.people.getAccess(user.id), access),
     seesEverything: access === null || seesEverything(access),
     state,
     events,
