@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isDeepStrictEqual } from "node:util";
 import { API_SCOPES } from "../domain/api-token.ts";
 import { isApplied, type NumberedJournal, readPositions } from "../domain/journal-positions.ts";
 import { listSeenProjects, seesEverything } from "../domain/people/access.ts";
@@ -42,7 +41,6 @@ export async function openWorkspace(
     scope,
     organization,
     user,
-    hasSameAccess: async () => user === null || isDeepStrictEqual(await state.people.getAccess(user.id), access),
     seesEverything: access === null || seesEverything(access),
     state,
     events,

@@ -97,8 +97,6 @@ export interface Workspace extends ServerServices {
   readonly organization: Organization;
   /** Null: a token of the organization, which stands for nobody. */
   readonly user: User | null;
-  /** Whether the user still has the role, teams and projects that the scope was made of. */
-  hasSameAccess(): Promise<boolean>;
   /** Whether the scope has every project, also those that come later. */
   readonly seesEverything: boolean;
   readonly state: ScopedState;

@@ -1,7 +1,6 @@
 import type { LiveFeed } from "../../domain/live-message.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { LiveEvent } from "./live-event.ts";
-import { watchAccess } from "./watch-access.ts";
 
 /** Proxies close connections that are silent for a minute, some after half of one. */
 const HEARTBEAT_MS = 20_000;
@@ -10,7 +9,7 @@ const BACKLOG_EVERY_MS = 3_000;
 const RETRY_MS = 2_000;
 /** Bytes that may wait for a reader before messages are left out. */
 const MAX_WAITING_BYTES = 64 * 1024;
-/** After this the browser connects again, also with a session that has ended. */
+/** After this the browser connects again, and its rights are checked again. */
 const MAX_LIFE_MS = 10 * MINUTE_MS;
 /** Of one person: each tab that is seen has one. Without a bound, one person could hold every connection that the server has. */
 export const MAX_STREAMS_EACH = 50;
@@ -19,7 +18,6 @@ export interface LiveSource {
   /** Null: somebody with the token of the organization. */
   user: { id: number } | null;
   live: Pick<LiveFeed, "lastPublishedAt" | "subscribe">;
-  hasSameAccess(): Promise<boolean>;
   backlog(): { records: number; recordsPerSecond: number };
 }
 
@@ -67,7 +65,6 @@ export function openLiveStream(source: LiveSource, signal: AbortSignal): Readabl
         const heartbeat = setInterval(() => write(": alive\n\n"), HEARTBEAT_MS);
         const backlog = setInterval(sendBacklog, BACKLOG_EVERY_MS);
         const life = setTimeout(() => end(), MAX_LIFE_MS);
-        const stopWatching = watchAccess(source, () => end());
         // None of them keeps the process from stopping.
         for (const timer of [heartbeat, backlog, life]) timer.unref();
         stop = () => {
@@ -78,7 +75,6 @@ export function openLiveStream(source: LiveSource, signal: AbortSignal): Readabl
           clearInterval(heartbeat);
           clearInterval(backlog);
           clearTimeout(life);
-          stopWatching();
         };
         const end = () => {
           stop();

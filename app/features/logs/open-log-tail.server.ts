@@ -4,7 +4,6 @@ import type { TailReader } from "../../domain/logs/log-tail.ts";
 import { findReadLimit } from "../../domain/read-limit.ts";
 import { MINUTE_MS, SECOND_MS } from "../../domain/time.ts";
 import type { ProjectSlugs } from "../../domain/traces/name-service.ts";
-import { watchAccess } from "../live/watch-access.ts";
 import type { LogFilters } from "./log-filters.ts";
 import { toLogLine } from "./log-line.server.ts";
 import { readLogFilters } from "./read-log-filters.server.ts";
@@ -14,7 +13,7 @@ import { printTailPosition, readTailPosition, type TailPosition } from "./tail-p
 /** How long a browser waits before it connects again: short, because a restart takes about a second. */
 const RETRY_MS = 2 * SECOND_MS;
 const RETRY_WHEN_FULL_MS = 30 * SECOND_MS;
-/** After this the browser connects again, also with a session that has ended. */
+/** After this the browser connects again, and its rights are checked again. */
 const MAX_LIFE_MS = 10 * MINUTE_MS;
 /** Bytes that may wait for the browser. Beyond it, lines wait in the thread of the tail, and some are left out there. */
 const MAX_WAITING_BYTES = 64 * 1024;
@@ -22,7 +21,7 @@ const MAX_WAITING_BYTES = 64 * 1024;
 const MAX_GAP_MS = 15 * MINUTE_MS;
 const MAX_FILLED = 1_000;
 
-type TailWorkspace = Pick<Workspace, "state" | "scope" | "events" | "logTail" | "hasSameAccess">;
+type TailWorkspace = Pick<Workspace, "state" | "scope" | "events" | "logTail">;
 
 /** The lines that match the filters as they are stored, as server-sent events, until the reader goes away (`signal`). Null: the search is not understood. */
 export async function openLogTail(
@@ -38,11 +37,7 @@ export async function openLogTail(
     const text = `retry: ${RETRY_WHEN_FULL_MS}\n\n${frame({ kind: "full" })}`;
     return new Blob([text]).stream();
   }
-  const stopWatching = watchAccess(workspace, () => stop());
-  const stop = () => {
-    stopWatching();
-    reader.close();
-  };
+  const stop = () => reader.close();
   signal.addEventListener("abort", stop, { once: true });
   const life = setTimeout(stop, MAX_LIFE_MS);
   life.unref();
