@@ -32,7 +32,8 @@ export async function loadFile(work: FileWork, context: ResolveContext): Promise
   }
   if (taken === "all-have-too-much") {
     markTimedOut(report);
-    return null;
+    // Returned, not awaited, so that the map is let go. The next request finds the functions.
+    return generated === null ? null : context.files.getGenerated(generated).then(() => null);
   }
   const code = generated === null ? null : await context.files.getGenerated(generated);
   const scopes = code?.scopes && context.share.take(code.scopes) === "held" ? code.scopes : null;
