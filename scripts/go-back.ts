@@ -1,5 +1,6 @@
 // `npm run go-back -- [snapshot] [--leave-days]`: puts the databases from before an upgrade back, for the version before.
 import { goBack } from "../app/backup/go-back.server.ts";
+import { refuseRoot } from "../app/data-folder/require-access.server.ts";
 import { runCommand, UsageError } from "./run-command.ts";
 
 const USAGE =
@@ -9,6 +10,7 @@ await runCommand(USAGE, async ({ dataDir, args }) => {
   const leavesDays = args.includes("--leave-days");
   const [snapshot, ...rest] = args.filter((each) => each !== "--leave-days");
   if (rest.length > 0 || snapshot?.startsWith("-")) throw new UsageError();
+  refuseRoot(dataDir);
   const done = await goBack({ dataDir, leavesDays, ...(snapshot === undefined ? {} : { snapshot }) });
   process.stdout.write(
     `the databases are those of ${done.snapshot} again, taken before the upgrade from ${done.manifest.version}\n` +

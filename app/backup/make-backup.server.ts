@@ -4,6 +4,7 @@ import { reachServer } from "../control/reach-server.server.ts";
 import { requireStateFile } from "../control/require-state-file.server.ts";
 import { dataPaths } from "../data-folder/data-paths.ts";
 import { DataFolderInUseError, lockDataFolder } from "../data-folder/lock-data-folder.server.ts";
+import { unusableTarget } from "../domain/data-folder.ts";
 import { isFullDisk } from "../domain/full-disk.ts";
 import { syncFolder, syncFolders } from "../durable-file.ts";
 import { eventDatabaseFiles } from "../stores/duckdb/database-files.ts";
@@ -341,7 +342,7 @@ function isSame(one: FileState | null, other: FileState): boolean {
 
 function lockBackups(folder: string): { unlock(): void } {
   try {
-    return lockDataFolder(folder);
+    return lockDataFolder(folder, unusableTarget);
   } catch (error) {
     if (error instanceof DataFolderInUseError)
       throw new Error(`another backup into ${folder} is being made, or a server runs on it`, { cause: error });

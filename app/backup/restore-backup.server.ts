@@ -2,6 +2,7 @@ import { open, readdir, rename } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { dataPaths } from "../data-folder/data-paths.ts";
 import { lockDataFolder } from "../data-folder/lock-data-folder.server.ts";
+import { unusableTarget } from "../domain/data-folder.ts";
 import { isFullDisk } from "../domain/full-disk.ts";
 import { syncFolder, syncFolders } from "../durable-file.ts";
 import { ignoreMissing } from "../stores/files/sharded-files.ts";
@@ -40,7 +41,7 @@ export async function restoreBackup({ path, dataDir }: { path: string; dataDir: 
         "If an earlier restore was cut off, delete what it has left",
     );
   }
-  const lock = lockDataFolder(target);
+  const lock = lockDataFolder(target, unusableTarget);
   try {
     const damaged: string[] = [];
     const state = manifest.files.find((file) => file.path === STATE);

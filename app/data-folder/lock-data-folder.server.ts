@@ -12,17 +12,21 @@ export class DataFolderInUseError extends Error {
  * Makes the folder, and keeps other processes out of it until `unlock`. The lock is the operating system's, on an empty
  * SQLite file: it ends with the process, however that ends, so nothing is ever left to clean up.
  *
- * @throws {DataFolderError} when the folder cannot be made or written.
+ * @param sayUnusable what is thrown when the folder cannot be made or written
+ * @throws {DataFolderError} then, if nothing else is given.
  * @throws {DataFolderInUseError} when another process has it.
  */
-export function lockDataFolder(folder: string): { unlock(): void } {
+export function lockDataFolder(
+  folder: string,
+  sayUnusable: (folder: string, reason: string) => Error = unusableFolder,
+): { unlock(): void } {
   const path = join(folder, "lock");
   try {
     makeFolder(folder);
     // SQLite says of any reason that it is unable to open the file.
     closeSync(openSync(path, "a"));
   } catch (error) {
-    throw unusableFolder(folder, error instanceof Error ? error.message : String(error));
+    throw sayUnusable(folder, error instanceof Error ? error.message : String(error));
   }
   const database = new DatabaseSync(path);
   try {

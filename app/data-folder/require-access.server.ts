@@ -27,6 +27,20 @@ export function requireAccess(dataDir: string): void {
   }
 }
 
+/**
+ * For commands that make files of the folder again. What root makes, the server of another user cannot open.
+ *
+ * @throws a sentence for the operator.
+ */
+export function refuseRoot(dataDir: string): void {
+  const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid ?? 0;
+  if (process.getuid?.() !== 0 || owner === 0) return;
+  throw new Error(
+    `${dataDir} belongs to the user ${owner}, and that user's server could not open what root makes in it. ` +
+      `Run the command as that user, with sudo -u '#${owner}'`,
+  );
+}
+
 function listFolder(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true });

@@ -31,6 +31,11 @@ export function unusableFolder(folder: string, reason: string): DataFolderError 
   );
 }
 
+/** For a backup, or a restore: another folder can be named, and `DATA_DIR` has nothing to do with it. */
+export function unusableTarget(folder: string, reason: string): Error {
+  return new Error(`${folder} cannot be written: ${reason}. Name a folder that this user may write`);
+}
+
 /** @param of the file; `user` is null where the system has no users' numbers */
 export function unreachableFile(
   folder: string,

@@ -1,5 +1,6 @@
 import {
   appendFileSync,
+  chownSync,
   existsSync,
   readdirSync,
   readFileSync,
@@ -110,6 +111,10 @@ test("what cannot be done is refused in a sentence, and nothing is touched", asy
   await refuses("backup", [join(dataDir, "backups")], "lies in the data folder");
   await refuses("backup", [folder, "--keep", "0"], "--keep wants a whole number");
   await refuses("restore", [folder, join(data.path, "restored")], "there is no backup in");
+  const taken = join(data.path, "a-file");
+  writeFileSync(taken, "");
+  await refuses("backup", [taken], `${taken} cannot be written: EEXIST`);
+  expect((await runCommand("backup", dataDir, [taken])).stderr).not.toContain("DATA_DIR");
   expect((await runCommand("backup", dataDir, [folder])).code).toBe(0);
   await refuses("restore", [folder, dataDir], "is not empty, and a restore never writes over data");
   await refuses("check", [join(data.path, "nowhere")], "there is no data folder");
@@ -120,6 +125,20 @@ test("what cannot be done is refused in a sentence, and nothing is touched", asy
   expect(mixed.stderr).toContain("holds backups of data folder");
   expect(listBackups(folder)).toHaveLength(1);
 });
+
+test.runIf(process.getuid?.() === 0)(
+  "root makes nothing in the data folder of a user whose server could not open it",
+  async () => {
+    using data = makeTempFolder();
+    chownSync(data.path, 65_534, 65_534);
+    for (const name of ["rebuild", "go-back"] as const) {
+      const done = await runCommand(name, data.path, []);
+      expect(done).toMatchObject({ code: 1, stdout: "" });
+      expect(done.stderr).toMatch(/belongs to the user 65534, .*sudo -u '#65534'/);
+    }
+    expect(readdirSync(data.path)).toEqual([]);
+  },
+);
 
 test("a disk that is full is named with the file, and keeps nothing that looks whole", async (context) => {
   using data = makeTempFolder();
