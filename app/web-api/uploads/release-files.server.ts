@@ -3,6 +3,7 @@ import type { Workspace } from "../../access/workspace.ts";
 import type { ArtifactBundle, ArtifactFile } from "../../domain/artifact.ts";
 import type { Project } from "../../domain/project.ts";
 import type { Release } from "../../domain/release.ts";
+import { narrowScope } from "../../domain/scope.ts";
 import { refusal, toIso } from "../answers.ts";
 import { instant } from "../shapes.ts";
 
@@ -33,8 +34,8 @@ export async function listReleaseFiles(
   { release, project }: { release: Release; project: Project | null },
   { parts, cursor }: { parts: string[]; cursor: string | null },
 ) {
-  const page = await workspace.state.artifacts.listArtifactBundles(workspace.scope, {
-    ...(project ? { projectId: project.id } : {}),
+  const scope = project ? narrowScope(workspace.scope, [project.id]) : workspace.scope;
+  const page = await workspace.state.artifacts.listArtifactBundles(scope, {
     release: release.version,
     cursor,
     limit: BUNDLES_PER_PAGE,
