@@ -38,6 +38,8 @@ export interface Engine extends ServerServices {
   readonly providerClient: ProviderClient;
   /** Whether an accepted event of one of the projects still waits for its digest. */
   isPending(eventId: string, projectIds: readonly number[]): boolean;
+  /** The same, of events that this process has accepted. */
+  hasAccepted(eventId: string, projectIds: readonly number[]): boolean;
   /** How large the data folder is, and how it will grow. */
   readonly storage: StorageWatch;
   /** Where messages about issues leave. */

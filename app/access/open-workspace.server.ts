@@ -60,6 +60,7 @@ export async function openWorkspace(
     sourceMapPass: engine.sourceMapPass,
     monitoringProjectId: engine.monitoringProjectId,
     isPending: (eventId) => engine.isPending(eventId, scope.projectIds),
+    hasAccepted: (eventId) => engine.hasAccepted(eventId, scope.projectIds),
     rebuild: engine.rebuild,
     storage: {
       last: engine.storage.last,

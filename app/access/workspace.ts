@@ -122,8 +122,10 @@ export interface Workspace extends ServerServices {
   whenEventsStored(): Promise<void>;
   /** The same of everything. */
   whenAllStored(): Promise<void>;
-  /** Whether an accepted event of the scope still waits for its digest. */
+  /** Whether an accepted event of the scope still waits for its digest. Shortly after a start it says so of every id. */
   isPending(eventId: string): boolean;
+  /** Whether this process has accepted the event, and it still waits. */
+  hasAccepted(eventId: string): boolean;
   /** How large the data folder is, and how it will grow. */
   readonly storage: {
     /** Null: not measured yet. */

@@ -52,6 +52,7 @@ test("an accepted event is pending until it can be read from the stores", SLOW, 
   digest.accepted(eventId, 0, 1);
   expect(digest.isPending(eventId, [1])).toBe(true);
   expect(digest.isPending("f".repeat(32), [1])).toBe(false);
+  expect([digest.hasAccepted(eventId, [1]), digest.hasAccepted(eventId, [2])]).toEqual([true, false]);
   await expect.poll(() => digest.isPending(eventId, [1]), WAIT).toBe(false);
 
   const row = await folder.events.getEvent(eventId, projects(1, 2, 3));
@@ -83,6 +84,8 @@ test("while records of an earlier process wait, every id may be one of them", SL
   const eventId = await folder.appendError();
   await using running = startDigest(folder);
   expect(running.digest.isPending(eventId, [1])).toBe(true);
+  // Nobody can say yet that this id was accepted.
+  expect(running.digest.hasAccepted(eventId, [1])).toBe(false);
   await expect.poll(() => running.digest.isPending(eventId, [1]), WAIT).toBe(false);
   expect(await folder.eventIds()).toEqual([eventId]);
 });

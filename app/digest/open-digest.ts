@@ -64,6 +64,8 @@ export interface Digest {
    * every id: nobody can know theirs before they are read.
    */
   isPending(eventId: string, projectIds: readonly number[]): boolean;
+  /** The same, of events that `accepted` was called for. */
+  hasAccepted(eventId: string, projectIds: readonly number[]): boolean;
   stats(): DigestStats;
   /** Resolves when the thread answers. @throws when it does not for some seconds */
   ping(): Promise<void>;
@@ -143,10 +145,14 @@ class ThreadedDigest implements Digest {
   }
 
   isPending(eventId: string, projectIds: readonly number[]): boolean {
-    return this.#journals.some(
-      ({ applied, untrackedBelow, pending }) =>
-        applied < untrackedBelow || projectIds.includes(pending.findProject(eventId) ?? -1),
+    return (
+      this.#journals.some(({ applied, untrackedBelow }) => applied < untrackedBelow) ||
+      this.hasAccepted(eventId, projectIds)
     );
+  }
+
+  hasAccepted(eventId: string, projectIds: readonly number[]): boolean {
+    return this.#journals.some(({ pending }) => projectIds.includes(pending.findProject(eventId) ?? -1));
   }
 
   stats(): DigestStats {

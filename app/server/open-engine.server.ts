@@ -263,6 +263,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       sourceMapPass: eventSide.sourceMapPass,
       monitoringProjectId: selfMonitoring.ownProjectId,
       isPending: eventSide.isPending,
+      hasAccepted: eventSide.hasAccepted,
       rebuild: eventSide.rebuild,
       hideDeleted: eventSide.hideDeleted,
       findUserData: eventSide.findUserData,

@@ -61,6 +61,7 @@ export interface EventSide {
   /** To be called for each accepted event. */
   accepted(eventId: string, sequence: number, projectId: number): void;
   isPending: Engine["isPending"];
+  hasAccepted: Engine["hasAccepted"];
   backlog: Engine["backlog"];
   symbolicate: Engine["symbolicate"];
   sourceMapPass: Engine["sourceMapPass"];
@@ -242,6 +243,7 @@ export async function openEventSide({
     sourceMapPass: () => reprocessing.progress(),
     accepted: (eventId, sequence, projectId) => digest.accepted(eventId, sequence, projectId),
     isPending: (eventId, projectIds) => digest.isPending(eventId, projectIds),
+    hasAccepted: (eventId, projectIds) => digest.hasAccepted(eventId, projectIds),
     backlog,
     pingDigest: () => digest.ping(),
     rebuild: () => rebuildProgress(events),

@@ -34,7 +34,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       status: 404,
     });
   }
-  return data({ eventId, backlog: workspace.backlog().records }, { status: 202 });
+  const isAccepted = workspace.hasAccepted(eventId);
+  return data({ eventId, isAccepted, backlog: workspace.backlog().records }, { status: 202 });
 }
 
 /** Reads the event page's issue while the browser is on its way there. */
@@ -48,7 +49,7 @@ function askAhead(
 }
 
 export default function PendingEventPage({ loaderData }: Route.ComponentProps) {
-  const { eventId } = loaderData;
+  const { eventId, isAccepted } = loaderData;
   const navigate = useNavigate();
   const [backlog, setBacklog] = useState(loaderData.backlog);
   useLive((event) => {
@@ -76,12 +77,14 @@ export default function PendingEventPage({ loaderData }: Route.ComponentProps) {
   }, [navigate, eventId]);
   return (
     <div className="max-w-form">
-      <PageHeader title="Received, being processed" />
+      <PageHeader title={toTitle(isAccepted)} />
       <Card className="grid gap-3 p-5">
         <p className="flex items-center gap-3">
           <span className="waiting-dot" aria-hidden="true" />
           <span>
-            Event <code className="break-all">{eventId}</code> is on disk. Its page opens here by itself.
+            {isAccepted ? "" : "The server has started, and what it received before is still being processed. "}
+            Event <code className="break-all">{eventId}</code>{" "}
+            {isAccepted ? "is on disk. Its" : "may be part of that. If it is, its"} page opens here by itself.
           </span>
         </p>
         {backlog > 1 && <p className="text-muted text-sm">{backlog.toLocaleString("en")} envelopes are waiting.</p>}
@@ -95,8 +98,12 @@ export default function PendingEventPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-export function meta() {
-  return [{ title: "Received, being processed · Culprit" }];
+function toTitle(isAccepted: boolean): string {
+  return isAccepted ? "Received, being processed" : "Not found yet";
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: `${toTitle(loaderData?.isAccepted ?? false)} · Culprit` }];
 }
 
 export const handle = { section: "issues" };
