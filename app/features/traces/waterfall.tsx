@@ -15,6 +15,7 @@ import type { TimeWindow } from "../../domain/traces/time-window.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { useShortcuts } from "../../ui/use-shortcuts.ts";
 import type { TracePage } from "./get-trace-page.server.ts";
+import { MAX_ROWS_PX, scaleScroll } from "./row-scroll.ts";
 import { chooseStep } from "./time-axis.tsx";
 import type { TraceRowsWindow } from "./trace-rows-view.ts";
 import { TraceTime } from "./trace-time.tsx";
@@ -40,7 +41,7 @@ export function Waterfall({ page, rows, hues }: { page: TracePage; rows: TraceRo
   const plot = useRef<HTMLDivElement>(null);
   useWheel(frame, plot, view);
   const rowHeight = useRowHeight();
-  const [shown, setShown] = useState({ from: rows.from, to: rows.from + FIRST_SHOWN });
+  const [shown, setShown] = useState({ from: rows.from, to: rows.from + FIRST_SHOWN, shiftPx: 0 });
   const [active, setActive] = useState(() => findRow(rows, options.spanId) ?? rows.matches[0] ?? 0);
   const [showsPath, setShowsPath] = useState(true);
   const go = useTraceNavigation(traceId, options);
@@ -53,9 +54,14 @@ export function Waterfall({ page, rows, hues }: { page: TracePage; rows: TraceRo
     const element = frame.current;
     if (!element) return;
     const note = () => {
-      const first = Math.floor(element.scrollTop / rowHeight);
-      const last = Math.ceil((element.scrollTop + element.clientHeight) / rowHeight);
-      setShown((before) => (before.from === first && before.to === last ? before : { from: first, to: last }));
+      const { scrollTop, clientHeight } = element;
+      const offset = scaleScroll({ count: rows.count, height: rowHeight }, clientHeight).toOffset(scrollTop);
+      const from = Math.floor(offset / rowHeight);
+      const to = Math.ceil((offset + clientHeight) / rowHeight);
+      const shiftPx = scrollTop - offset;
+      setShown((before) =>
+        before.from === from && before.to === to && before.shiftPx === shiftPx ? before : { from, to, shiftPx },
+      );
     };
     note();
     element.addEventListener("scroll", note, { passive: true });
@@ -65,15 +71,17 @@ export function Waterfall({ page, rows, hues }: { page: TracePage; rows: TraceRo
       element.removeEventListener("scroll", note);
       observer.disconnect();
     };
-  }, [rowHeight]);
+  }, [rowHeight, rows.count]);
 
   const scrollTo = (row: number) => {
     const element = frame.current;
     if (!element) return;
     const top = row * rowHeight;
-    if (top < element.scrollTop) element.scrollTop = top - rowHeight;
-    else if (top + 2 * rowHeight > element.scrollTop + element.clientHeight)
-      element.scrollTop = top + 2 * rowHeight - element.clientHeight;
+    const scroll = scaleScroll({ count: rows.count, height: rowHeight }, element.clientHeight);
+    const offset = scroll.toOffset(element.scrollTop);
+    if (top < offset) element.scrollTop = scroll.toScrollTop(top - rowHeight);
+    else if (top + 2 * rowHeight > offset + element.clientHeight)
+      element.scrollTop = scroll.toScrollTop(top + 2 * rowHeight - element.clientHeight);
   };
   // Once: the span that the address names is in sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: later the person scrolls
@@ -88,7 +96,9 @@ export function Waterfall({ page, rows, hues }: { page: TracePage; rows: TraceRo
   // The details may cover the lower end of the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when they open
   useEffect(() => {
-    if (options.spanId !== null) document.getElementById(`trace-row-${active}`)?.scrollIntoView({ block: "nearest" });
+    // Rows that are more than a box holds are not yet where they are scrolled to.
+    if (options.spanId === null || rows.count * rowHeight > MAX_ROWS_PX) return;
+    document.getElementById(`trace-row-${active}`)?.scrollIntoView({ block: "nearest" });
   }, [options.spanId]);
 
   // Another window of the time has other rows: the same span stays the active one where it is among them.
@@ -233,7 +243,7 @@ export function Waterfall({ page, rows, hues }: { page: TracePage; rows: TraceRo
           <div
             className="trace-rows-shown"
             role="presentation"
-            style={{ insetBlockStart: `calc(${from} * var(--trace-row))` }}
+            style={{ insetBlockStart: `min(${from} * var(--trace-row) + ${shown.shiftPx}px, ${MAX_ROWS_PX}px)` }}
           >
             {numbers.map((number) => {
               const row = rowAt(number);
@@ -265,7 +275,7 @@ function sizesOf(count: number, { fromUs, toUs }: TimeWindow): CSSProperties {
   const tick = `${(step / (toUs - fromUs)) * 100}%`;
   const first = `${(((Math.ceil(fromUs / step) * step - fromUs) % step) / (toUs - fromUs)) * 100}%`;
   return {
-    blockSize: `calc(${count} * var(--trace-row))`,
+    blockSize: `min(${count} * var(--trace-row), ${MAX_ROWS_PX}px)`,
     "--trace-tick": tick,
     "--trace-first-tick": first,
   } as CSSProperties;
