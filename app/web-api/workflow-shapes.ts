@@ -58,6 +58,10 @@ export const workflowAnswer = z.object({
   enabled: z.boolean(),
   lastTriggered: instant.nullable(),
   owner: z.null(),
+  // The list of the `sentry` CLI reads these three, which alerts had when they were rules.
+  status: z.enum(["active", "disabled"]),
+  conditions: z.array(condition).describe("All of `triggers` and `actionFilters`"),
+  actions: z.array(action).describe("All of `actionFilters`"),
 });
 
 export const detectorAnswer = z.object({
@@ -141,6 +145,18 @@ export function serializeWorkflow(
   const filters = (environment === null ? conditions : rest).map(toFilter);
   const covered = projects.filter((project) => rule.projectIds?.includes(project.id) ?? true);
   const logicType = rule.match === "any" ? ("any-short" as const) : rule.match;
+  const triggers = toGroup(`${id}-triggers`, {
+    logicType: "any-short",
+    parts: rule.triggers.map(toTrigger),
+    actions: [],
+  });
+  const actionFilters = [
+    toGroup(`${id}-0`, { logicType, parts: filters, actions: rule.actions }),
+    ...rule.steps.map(({ afterMinutes, actions }, index) => {
+      const later = { type: "culprit_minutes_later", comparison: afterMinutes };
+      return toGroup(`${id}-${index + 1}`, { logicType: "all", parts: [later], actions });
+    }),
+  ];
   return {
     id: String(id),
     name: rule.name,
@@ -148,20 +164,17 @@ export function serializeWorkflow(
     createdBy: null,
     dateCreated: toIso(rule.createdAt),
     dateUpdated: toIso(rule.changedAt),
-    triggers: toGroup(`${id}-triggers`, { logicType: "any-short", parts: rule.triggers.map(toTrigger), actions: [] }),
-    actionFilters: [
-      toGroup(`${id}-0`, { logicType, parts: filters, actions: rule.actions }),
-      ...rule.steps.map(({ afterMinutes, actions }, index) => {
-        const later = { type: "culprit_minutes_later", comparison: afterMinutes };
-        return toGroup(`${id}-${index + 1}`, { logicType: "all", parts: [later], actions });
-      }),
-    ],
+    triggers,
+    actionFilters,
     environment,
     config: { frequency: rule.frequencyMinutes },
     detectorIds: covered.map((project) => toStreamId(project.id)),
     enabled: rule.isEnabled,
     lastTriggered: toIsoOrNull(rule.lastFiredAt),
     owner: null,
+    status: rule.isEnabled ? "active" : "disabled",
+    conditions: [triggers, ...actionFilters].flatMap(({ conditions }) => conditions),
+    actions: actionFilters.flatMap(({ actions }) => actions),
   };
 }
 

@@ -655,6 +655,9 @@ test("alert rules and metric monitors in the words of alerts and detectors", asy
         actions: [{ type: "email", config: { targetType: "user", targetIdentifier: "1" } }],
       },
     ],
+    status: "active",
+    conditions: [{ type: "first_seen_event" }, { type: "event_frequency_count" }, { type: "level" }],
+    actions: [{ type: "email" }],
   });
   expect(await names(`${workflows}?query=desk&project=shop&per_page=1`)).toEqual(["Pay desk"]);
   expect(await names(`${workflows}?id=${ids[1]}&id=${ids[0]}&sortBy=-id`)).toEqual(["Search is slow", "Pay desk"]);
