@@ -62,6 +62,11 @@ export class MemoryCache {
     return (await loading).value as Value;
   }
 
+  /** Whether the value is kept, or is being loaded. */
+  has(key: string): boolean {
+    return this.#entries.has(key) || this.#loading.has(key);
+  }
+
   /** A value that is being loaded is not kept either. */
   forget(isGone: (key: string) => boolean): void {
     for (const key of [...this.#entries.keys(), ...this.#loading.keys()]) {

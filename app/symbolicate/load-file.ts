@@ -15,7 +15,10 @@ export async function loadFile(work: FileWork, context: ResolveContext): Promise
   }
   const source = mapFile ?? generated;
   if (source === null) return null;
-  const answer = await (work.isInline ? context.files.getInlineMap(source) : context.files.getMap(source));
+  const answer = await (work.isInline
+    ? context.files.getInlineMap(source, context.turns)
+    : context.files.getMap(source, context.turns));
+  if (answer === null) return null;
   if (answer.kind === "refused") {
     report.sourceMap.state = answer.error === "missing_sourcemap" ? "missing" : "mismatch";
     report.sourceMap.error = answer.error;
@@ -33,9 +36,9 @@ export async function loadFile(work: FileWork, context: ResolveContext): Promise
   if (taken === "all-have-too-much") {
     markTimedOut(report);
     // Returned, not awaited, so that the map is let go. The next request finds the functions.
-    return generated === null ? null : context.files.getGenerated(generated).then(() => null);
+    return generated === null ? null : context.files.getGenerated(generated, context.turns).then(() => null);
   }
-  const code = generated === null ? null : await context.files.getGenerated(generated);
+  const code = generated === null ? null : await context.files.getGenerated(generated, context.turns);
   const scopes = code?.scopes && context.share.take(code.scopes) === "held" ? code.scopes : null;
   report.sourceMap.state = "found";
   report.sourceMap.sourceCount = map.sourceCount;

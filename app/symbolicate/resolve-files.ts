@@ -5,6 +5,7 @@ import type { ArtifactLookups } from "./artifact-lookups.ts";
 import { candidateUrls, fileNameOf, joinUrl } from "./frame-urls.ts";
 import type { MapShare } from "./map-memory.ts";
 import type { PublicFiles } from "./public-files.ts";
+import type { ReadTurns } from "./read-turns.ts";
 import type { SourceMapCache, UploadedFile } from "./source-map-cache.ts";
 
 /** A file that answers: of an upload, or fetched from where the application serves it (`container` is `url` then). */
@@ -30,6 +31,7 @@ export interface ResolveContext {
   artifacts: Pick<ArtifactIndex, "listArtifactFiles">;
   files: SourceMapCache;
   share: MapShare;
+  turns: ReadTurns;
   /** Absent: nothing is fetched. */
   publicFiles?: PublicFiles;
 }
@@ -142,7 +144,8 @@ function isNamed(file: FoundArtifactFile, path: string): boolean {
 async function followReference(work: FileWork, context: ResolveContext): Promise<void> {
   const { generated, report } = work;
   if (generated === null) return;
-  const reference = generated.sourceMapUrl ?? (await context.files.getGenerated(generated))?.sourceMapUrl ?? null;
+  const reference =
+    generated.sourceMapUrl ?? (await context.files.getGenerated(generated, context.turns))?.sourceMapUrl ?? null;
   report.sourceMap.reference = reference;
   if (reference === null) return;
   if (reference.startsWith("data:")) {

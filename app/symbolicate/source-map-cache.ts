@@ -4,6 +4,7 @@ import { type Loaded, MemoryCache, type MemoryCacheStats } from "../stores/memor
 import type { FunctionScopes } from "./function-scopes.ts";
 import { MapMemory } from "./map-memory.ts";
 import { readBundleFile } from "./read-artifact-bundle.ts";
+import type { ReadTurns } from "./read-turns.ts";
 import { scanFunctionScopes } from "./scan-function-scopes.ts";
 import { readInlineMap, readSourceMappingUrl } from "./source-file-facts.ts";
 import { SourceLines } from "./source-lines.ts";
@@ -84,17 +85,17 @@ export class SourceMapCache {
     return this.#cache.stats();
   }
 
-  /** A map that was uploaded as a file of its own. */
-  getMap(file: UploadedFile): Promise<MapAnswer> {
-    return this.#cache.get(keyOf("map", file), async () => {
+  /** A map that was uploaded as a file of its own. Null: the event is late. */
+  getMap(file: UploadedFile, turns: ReadTurns): Promise<MapAnswer | null> {
+    return this.#get(keyOf("map", file), turns, async () => {
       const read = await this.#read(file, this.#options.maxMapBytes);
       return read.kind === "bytes" ? toLoaded(parseMap(read.bytes)) : refuse(read);
     });
   }
 
-  /** The map that a generated file carries in its last comment. */
-  getInlineMap(file: UploadedFile): Promise<MapAnswer> {
-    return this.#cache.get(keyOf("inline", file), async () => {
+  /** The map that a generated file carries in its last comment. Null: the event is late. */
+  getInlineMap(file: UploadedFile, turns: ReadTurns): Promise<MapAnswer | null> {
+    return this.#get(keyOf("inline", file), turns, async () => {
       const read = await this.#read(file, this.#options.maxMapBytes);
       if (read.kind !== "bytes") return refuse(read);
       const map = readInlineMap(readSourceMappingUrl(read.bytes) ?? "");
@@ -108,9 +109,9 @@ export class SourceMapCache {
     });
   }
 
-  /** Null: the upload does not have it, or it cannot be read. */
-  getGenerated(file: UploadedFile): Promise<GeneratedFile | null> {
-    return this.#cache.get(keyOf("generated", file), async () => {
+  /** Null: the upload does not have it, it cannot be read, or the event is late. */
+  getGenerated(file: UploadedFile, turns: ReadTurns): Promise<GeneratedFile | null> {
+    return this.#get(keyOf("generated", file), turns, async () => {
       const read = await this.#read(file, this.#options.maxMapBytes);
       if (read.kind !== "bytes") return { value: null, bytes: 0, isLasting: read.kind !== "missing" };
       const { bytes } = read;
@@ -134,6 +135,12 @@ export class SourceMapCache {
       const value = new SourceLines(read.bytes.toString("utf8"));
       return { value, bytes: value.text.length * 2 };
     });
+  }
+
+  /** What is kept waits for no turn. */
+  async #get<Value>(key: string, turns: ReadTurns, load: () => Promise<Loaded<Value>>): Promise<Value | null> {
+    const get = () => this.#cache.get(key, load);
+    return await (this.#cache.has(key) ? get() : turns.take(get));
   }
 
   async #read(file: UploadedFile, maxBytes: number): Promise<ReadAnswer> {

@@ -9,6 +9,7 @@ import { loadFile } from "./load-file.ts";
 import { type LoadedFile, mapFrame } from "./map-frame.ts";
 import type { MapShare } from "./map-memory.ts";
 import type { PublicFiles } from "./public-files.ts";
+import { createReadTurns } from "./read-turns.ts";
 import { resolveFiles } from "./resolve-files.ts";
 import type { SourceMapCache } from "./source-map-cache.ts";
 import { collectWorks, markTimedOut, startFrameReport, workOf } from "./start-report.ts";
@@ -20,7 +21,10 @@ export interface SymbolicationOptions {
   files: SourceMapCache;
   /** Absent: nothing is fetched from where applications serve their files. */
   publicFiles?: PublicFiles;
-  /** Files that are not loaded until it is settled are left for later; reading goes on and fills the cache. */
+  /**
+   * Files that are not loaded until it is settled are left for later. The file that is being read then is kept, so each
+   * request for the same event gets further.
+   */
   deadline?: Promise<void>;
   /** Also looks for what nearly fits, for people: some more questions to the store. */
   withDiagnosis?: boolean;
@@ -61,6 +65,10 @@ async function symbolicateWithin<Event extends SymbolicationEvent>(
   let works = collectWorks(event, frames);
   /** By path. */
   const loaded = new Map<string, LoadedFile>();
+  let isLate = false;
+  const late = options.deadline?.then(() => {
+    isLate = true;
+  });
   const context = {
     projectId: options.projectId,
     release: event.release ?? null,
@@ -69,13 +77,10 @@ async function symbolicateWithin<Event extends SymbolicationEvent>(
     artifacts: options.artifacts,
     files: options.files,
     share,
+    turns: createReadTurns(() => isLate),
     publicFiles: options.publicFiles,
   };
   let active = [...works.values()];
-  let isLate = false;
-  const late = options.deadline?.then(() => {
-    isLate = true;
-  });
   const load = async (): Promise<void> => {
     const wanted = active;
     await resolveFiles(wanted, context);

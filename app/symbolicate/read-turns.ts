@@ -1,0 +1,24 @@
+/**
+ * How one event reads files: one at a time, so that other events read theirs in between. After its deadline, only a first
+ * file is still read: so each request gets further.
+ */
+export interface ReadTurns {
+  /** Null: the event is late, and nothing is read. */
+  take<Value>(read: () => Promise<Value>): Promise<Value | null>;
+}
+
+export function createReadTurns(isLate: () => boolean): ReadTurns {
+  let last: Promise<unknown> = Promise.resolve();
+  let hasRead = false;
+  return {
+    take: async (read) => {
+      const turn = last.then(() => {
+        if (hasRead && isLate()) return null;
+        hasRead = true;
+        return read();
+      });
+      last = turn.catch(() => {});
+      return await turn;
+    },
+  };
+}
