@@ -5,9 +5,10 @@ import { scopeOfServer } from "../../app/access/server-scope.ts";
 import { ROLE_RIGHTS } from "../../app/domain/people/roles.ts";
 import type { Rota } from "../../app/domain/people/rota.ts";
 import { hashPasswordSync } from "../../app/features/auth/password.server.ts";
+import { HIDDEN_PROJECTS } from "../../app/features/traces/say-hidden-projects.ts";
 import { openSqliteState } from "../../app/stores/sqlite/open-sqlite-state.ts";
 import { ENDPOINTS } from "../../app/web-api/endpoints.ts";
-import { send, sendEnvelope, toEventEnvelope, waitForEvent } from "../support/api.ts";
+import { send, sendEnvelope, toEventEnvelope, waitFor, waitForEvent } from "../support/api.ts";
 import { findAudited } from "../support/audited-changes.ts";
 import { signIn } from "../support/browse.ts";
 import { listRoutes, type TestRoute, type ToVisits, toEndpointVisits } from "../support/endpoint-visits.ts";
@@ -15,6 +16,7 @@ import { type FurnishedProject, furnishProject } from "../support/furnish-projec
 import { CHANGES, get, NO_PAGES, PAGES, post, type Visit } from "../support/limited-visits.ts";
 import { makeError } from "../support/make-event.ts";
 import { makeToken } from "../support/make-token.ts";
+import { makeLogEnvelope, makeTraceEnvelope, toSpanId } from "../support/make-trace-envelope.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
 // For the hash that is made here: it costs what the server expects.
 import "../support/quick-passwords.mjs";
@@ -244,6 +246,60 @@ describe("somebody whose team has one project", () => {
     expect(mistakes).toEqual([]);
     expect(ownCount).toBeGreaterThan(least);
     expect(readOtherRows()).toEqual(before);
+  });
+
+  test("sees of a trace of both projects what the own one has, and is told that others are left out", async () => {
+    const traceId = "5cf7651916cd43dd8448eb211c80319c";
+    const atMs = Date.now() - 10_000;
+    const spansOf = ({ word }: FurnishedProject, parent: string | null) =>
+      makeTraceEnvelope(
+        traceId,
+        [
+          [`${word} serves`, parent, "http.server", `GET /${word}`, 0, 500],
+          [`${word} asks`, `${word} serves`, "db", `SELECT ${word}`, 20, 400, { data: { "app.word": word } }],
+        ],
+        { atMs, release: word },
+      );
+    await sendEnvelope({ url: server.url, dsn: other.dsn }, spansOf(other, null));
+    await sendEnvelope({ url: server.url, dsn: own.dsn }, spansOf(own, `${other.word} asks`));
+    const trace = { trace_id: traceId, span_id: toSpanId(`${other.word} asks`) };
+    const { eventId, envelope } = toEventEnvelope(makeError(other.word, { contexts: { trace } }));
+    await sendEnvelope({ url: server.url, dsn: other.dsn }, envelope);
+    await sendEnvelope(
+      { url: server.url, dsn: other.dsn },
+      makeLogEnvelope(traceId, [[120, "warn", other.word, `${other.word} asks`]], atMs),
+    );
+    await waitForEvent(server, eventId, other.slug);
+    const owner = await signIn(server);
+    await waitFor("the trace of both", async () => {
+      const { html } = await owner.open(`/traces/${traceId}.md`);
+      return [own, other].every(({ word }) => html.includes(`SELECT ${word}`)) && html.includes("## Logs");
+    });
+
+    const page = `/traces/${traceId}`;
+    const query = `${page}?span=${toSpanId(`${own.word} asks`)}`;
+    const views = ["", "?view=flame", "?view=statistics"].map((view) => page + view);
+    const api = "/api/0/organizations/default";
+    const fields = "field=trace&field=span.description&field=project&field=app.word";
+    for (const path of [
+      ...[...views, `${page}?q=db`, query, `${page}.md`, `${page}/rows`],
+      ...["samples", "traces", "aggregates"].map(
+        (view) => `/traces?q=trace:${traceId}&view=${view}&by=project&by=app.word`,
+      ),
+      `${api}/trace/${traceId}/`,
+      `${api}/events/?dataset=spans&${fields}&query=trace:${traceId}`,
+    ]) {
+      const { status, text } = await ask(get(path));
+      expect([path, status, findLeak(get(path), text)]).toEqual([path, 200, undefined]);
+      expect(text.includes(own.word) || text.includes(own.slug), path).toBe(true);
+      if (path.startsWith(page) && !path.endsWith("/rows")) expect(text, path).toContain(HIDDEN_PROJECTS);
+    }
+    const { status, text } = await ask(get(`${page}?view=logs`));
+    expect([status, findLeak(get(page), text)]).toEqual([200, undefined]);
+    const { text: meta } = await ask(get(`${api}/trace-meta/${traceId}/`));
+    expect(JSON.parse(meta)).toMatchObject({ span_count: 2, errors: 0, logs: 0 });
+    expect((await ask(get(`/traces/${other.traceId}`))).text).toContain("of projects that you do not see");
+    expect((await owner.open(page)).html).not.toContain(HIDDEN_PROJECTS);
   });
 
   test("is told live of the own project alone", async () => {

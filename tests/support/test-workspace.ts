@@ -10,6 +10,7 @@ export function testWorkspace({
 }: Partial<Omit<Workspace, "events">> & Pick<Workspace, "state"> & { events?: Partial<EventReader> }): Workspace {
   const known: Partial<Workspace> = {
     scope: EVERYTHING,
+    seesEverything: true,
     organization: { slug: "default", name: "Default", createdAt: 0, requiresSecondFactor: false },
     user: null,
     whenEventsStored: async () => {},

@@ -7,8 +7,8 @@ const projects = [
   { id: 2, slug: "web" },
 ];
 
-function explain(ledger: LedgerSums) {
-  return explainMissingSpans({ ledger, projects, ownProjectIds: new Set([2]) });
+function explain(ledger: LedgerSums, seesEverything = true) {
+  return explainMissingSpans({ ledger, projects, ownProjectIds: new Set([2]), seesEverything });
 }
 
 test("what was sampled out, limited and filtered is said by project, the trace's own first", () => {
@@ -41,6 +41,12 @@ test("where nothing was dropped, the parent was not received", () => {
   ]);
 });
 
+test("to somebody who does not have every project, the parent may be of another one", () => {
+  expect(explain([], false)).toEqual([
+    { words: expect.stringMatching(/^Your projects dropped nothing .* reports to another project/), href: null },
+  ]);
+});
+
 test("many reasons are cut, and counted", () => {
   const many = Array.from({ length: 6 }, (_, id) => ({ id, slug: `p${id}` }));
   const ledger = many.map(({ id }) => ({
@@ -50,7 +56,7 @@ test("many reasons are cut, and counted", () => {
     reason: "key_quota",
     quantity: 1,
   }));
-  const reasons = explainMissingSpans({ ledger, projects: many, ownProjectIds: new Set() });
+  const reasons = explainMissingSpans({ ledger, projects: many, ownProjectIds: new Set(), seesEverything: true });
   expect(reasons).toHaveLength(5);
   expect(reasons[4]).toEqual({ words: "2 more in the ledger.", href: "/arrived" });
 });

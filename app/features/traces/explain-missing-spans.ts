@@ -20,15 +20,18 @@ const UNITS: ReadonlyArray<[category: DataCategory, things: string]> = [
  * the ledger says of all traces of that time; which trace an item was of is not known once it is dropped.
  *
  * @param projects those whose ledger it is
+ * @param seesEverything whether these are all projects
  */
 export function explainMissingSpans({
   ledger,
   projects,
   ownProjectIds,
+  seesEverything,
 }: {
   ledger: LedgerSums;
   projects: ReadonlyArray<{ id: number; slug: string }>;
   ownProjectIds: ReadonlySet<number>;
+  seesEverything: boolean;
 }): MissingReason[] {
   const own = projects.filter(({ id }) => ownProjectIds.has(id));
   const others = projects.filter(({ id }) => !ownProjectIds.has(id));
@@ -45,8 +48,9 @@ export function explainMissingSpans({
   if (reasons.length === 0)
     return [
       {
-        words:
-          "Nothing was dropped in these hours. The sender of a parent does not report here, has not sent it yet, or its project was deleted.",
+        words: seesEverything
+          ? "Nothing was dropped in these hours. The sender of a parent does not report here, has not sent it yet, or its project was deleted."
+          : "Your projects dropped nothing in these hours. The sender of a parent reports to another project, does not report here, or has not sent it yet.",
         href: null,
       },
     ];

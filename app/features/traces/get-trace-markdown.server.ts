@@ -6,6 +6,7 @@ import { getTracePage } from "./get-trace-page.server.ts";
 import { toLogLines } from "./list-trace-logs.server.ts";
 import { listRowsOfTrace } from "./list-trace-rows.server.ts";
 import { readTrace } from "./read-trace.server.ts";
+import { HIDDEN_PROJECTS } from "./say-hidden-projects.ts";
 import { selectSpans } from "./select-spans.server.ts";
 import { readTraceOptions } from "./trace-options.ts";
 import type { TraceRow } from "./trace-rows-view.ts";
@@ -44,7 +45,8 @@ export async function getTraceMarkdown(
     ]),
   ];
   const lost = sayLostDays(workspace.storage.lostDays(), Date.now());
-  const missing = [...page.missing.map(({ words }) => words), ...(lost ? [`${lost.title}.`] : [])];
+  const hidden = page.seesEverything ? [] : [HIDDEN_PROJECTS];
+  const missing = [...hidden, ...page.missing.map(({ words }) => words), ...(lost ? [`${lost.title}.`] : [])];
   if (missing.length > 0)
     lines.push("", "## What is missing", "", ...missing.map((words) => `- ${escapeMarkdown(words)}`));
   if (page.arrivedAgoMs !== null) lines.push("", "The trace is still arriving: it may grow.");

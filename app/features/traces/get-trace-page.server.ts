@@ -53,6 +53,8 @@ export interface TracePage {
   circleCount: number;
   /** What is known about the parents that did not arrive, or about all spans where none did. Empty: nothing is missing. */
   missing: MissingReason[];
+  /** Whether the viewer has every project; else what others have of the trace is left out. */
+  seesEverything: boolean;
   /** Milliseconds since the newest span came, if more may follow; else null. */
   arrivedAgoMs: number | null;
   /** How many spans are read at most, where there are more. */
@@ -120,6 +122,7 @@ export async function getTracePage(
     traceId,
     options,
     missing,
+    seesEverything: workspace.seesEverything,
     arrivedAgoMs: toArrivedAgo(tree.spans, Date.now()),
     root: first === undefined ? null : pickName(kindOf(tree.spans, first)),
     startedUs,
@@ -153,7 +156,7 @@ export async function getTracePage(
 }
 
 async function readMissing(
-  { state, scope, monitoringProjectId }: Workspace,
+  { state, scope, seesEverything, monitoringProjectId }: Workspace,
   { tree, errors, logs }: ReadTrace,
   projects: ReadonlyArray<{ id: number; slug: string }>,
 ): Promise<MissingReason[]> {
@@ -173,7 +176,7 @@ async function readMissing(
   const ownProjectIds = new Set([...spans.kinds, ...errors, ...logs].map(({ projectId }) => projectId));
   // Of the server itself there is always something sampled out. It calls nobody, so it has no parent of another's spans.
   const callers = projects.filter(({ id }) => id !== monitoringProjectId() || ownProjectIds.has(id));
-  return explainMissingSpans({ ledger, projects: callers, ownProjectIds });
+  return explainMissingSpans({ ledger, projects: callers, ownProjectIds, seesEverything });
 }
 
 function toArrivedAgo({ arrivedAt }: TraceSpans, now: number): number | null {

@@ -1,14 +1,27 @@
 import type { Retention } from "../../domain/storage/retention.ts";
 
+interface MissingTraceFacts {
+  settings: { retention: Pick<Retention, "signalDays"> };
+  seesEverything: boolean;
+}
+
 /** What may have become of a trace that is not there. Nothing is kept of a deleted one that could tell which of them it was. */
-export function sayMissingTrace({ signalDays: { spans, transactions } }: Pick<Retention, "signalDays">): string {
+export function sayMissingTrace({
+  settings: {
+    retention: {
+      signalDays: { spans, transactions },
+    },
+  },
+  seesEverything,
+}: MissingTraceFacts): string {
   const days =
     spans === transactions
       ? `spans are deleted after ${sayDays(spans)}`
       : `spans are deleted after ${sayDays(spans)}, and those of transactions after ${sayDays(transactions)}`;
   return (
     "It may never have arrived: its SDK may not have sampled it, or it is too new to be stored. " +
-    `Or it is gone: somebody may have deleted it, and ${days}.`
+    `Or it is gone: somebody may have deleted it, and ${days}.` +
+    (seesEverything ? "" : " Or it is of projects that you do not see.")
   );
 }
 

@@ -19,6 +19,7 @@ const PAGE = {
   logCount: 0,
   areLogsCut: false,
   missing: [],
+  seesEverything: true,
 } as Partial<TracePage> as TracePage;
 
 function renderHeader(change: Partial<TracePage>) {
@@ -42,4 +43,12 @@ test("a trace whose parents did not arrive is not complete", () => {
   renderHeader({ orphanCount: 3 });
   expect(screen.getByText("Not complete")).toBeTruthy();
   expect(screen.getByText(/The parents of 3 spans did not arrive/)).toBeTruthy();
+});
+
+test("somebody who does not have every project is told that spans of others are left out", () => {
+  renderHeader({});
+  expect(screen.queryByText(/left out/)).toBeNull();
+  renderHeader({ seesEverything: false });
+  expect(screen.getByText(/of projects that you do not see are left out/)).toBeTruthy();
+  expect(screen.queryByText("Not complete")).toBeNull();
 });

@@ -10,6 +10,7 @@ import { TextLink } from "../../ui/text-link.tsx";
 import { CopyPageButton } from "../markdown/copy-page-button.tsx";
 import type { TracePage } from "./get-trace-page.server.ts";
 import { listGaps } from "./list-gaps.ts";
+import { HIDDEN_PROJECTS } from "./say-hidden-projects.ts";
 
 /** What the trace is of, how long it took, and what of it is missing. */
 export function TraceHeader({ page }: { page: TracePage }) {
@@ -24,6 +25,7 @@ export function TraceHeader({ page }: { page: TracePage }) {
     logCount,
     areLogsCut,
     missing,
+    seesEverything,
     rootCount,
     circleCount,
   } = page;
@@ -36,6 +38,7 @@ export function TraceHeader({ page }: { page: TracePage }) {
         ? "Parents of its spans make a circle: one span stands at the top although it has a parent"
         : `Parents of its spans make circles: ${circleCount} spans stand at the top although they have parents`,
     );
+  if (!seesEverything) notes.push(HIDDEN_PROJECTS);
   return (
     <div>
       <PageHeader

@@ -26,7 +26,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const traceId = readTraceId(params.traceId);
   const page = traceId && (await getTracePage(workspace, { traceId, search: url.searchParams }));
   if (!page) {
-    throw data(`There is no such trace. ${sayMissingTrace(workspace.settings.retention)}`, { status: 404 });
+    throw data(`There is no such trace. ${sayMissingTrace(workspace)}`, { status: 404 });
   }
   return page;
 }

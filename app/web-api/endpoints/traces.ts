@@ -239,7 +239,7 @@ function requireTraceId(text: string): string {
 async function requireTrace(workspace: Workspace, id: string): Promise<ReadTrace> {
   const trace = await readTrace(workspace, requireTraceId(id), { isAsSent: true });
   if (trace !== null) return trace;
-  throw refusal(404, `The requested trace does not exist. ${sayMissingTrace(workspace.settings.retention)}`);
+  throw refusal(404, `The requested trace does not exist. ${sayMissingTrace(workspace)}`);
 }
 
 /** @throws a 400 answer. */
