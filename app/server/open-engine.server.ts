@@ -36,7 +36,7 @@ import { openBlobFiles } from "../stores/files/open-blob-files.ts";
 import { openChunkFiles } from "../stores/files/open-chunk-files.ts";
 import { openSqliteState } from "../stores/sqlite/open-sqlite-state.ts";
 import type { State } from "../stores/state/state.ts";
-import { readBundleOnThread } from "../symbolicate/read-bundle-on-thread.ts";
+import { createBundleReader } from "../symbolicate/create-bundle-reader.ts";
 import { createActivityPublisher } from "./activity-publisher.ts";
 import { readBuildVersion, toRelease } from "./build-version.server.ts";
 import { createServerJobs } from "./create-server-jobs.server.ts";
@@ -259,7 +259,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       failedSignIns,
       providerClient: createProviderClient({ allowsPrivate: config.signIn.allowsPrivateProviders }),
       symbolicate: eventSide.symbolicate,
-      readBundle: readBundleOnThread,
+      readBundle: createBundleReader(),
       sourceMapPass: eventSide.sourceMapPass,
       monitoringProjectId: selfMonitoring.ownProjectId,
       isPending: eventSide.isPending,
