@@ -45,11 +45,10 @@ function readRows(value: Json, item: ArrivedItem) {
   const ofRoot = { release, environment, sampleRate, segment, sdkName, sdkVersion, traceId, segmentId: spanId };
   // Its size bounds their number: 1 MiB holds some thousands.
   const children = readEach(Array.isArray(spans) ? spans : [], losses, (each) => readV1Span(each, ofRoot));
-  // Those of its children follow the root's clock.
-  const shiftUs = findShifts([endOf(root)], item)(endOf(root));
-  const rows = toSpanRows([root, ...children.spans], item, {
+  const all = [root, ...children.spans];
+  const rows = toSpanRows(all, item, {
     category: "transaction",
-    shiftOf: () => shiftUs,
+    shiftOf: findShifts(all.map(endOf), item),
     resource: null,
   });
   return { event, rows, left: children.left, losses };

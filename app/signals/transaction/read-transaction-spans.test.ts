@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { DAY_MS } from "../../domain/time.ts";
+import { SPAN_ROWS } from "../../stores/events/span-table.ts";
+import type { ArrivedItem } from "../signal.ts";
+import { splitTransaction } from "./read-transaction-spans.ts";
+
+const RECEIVED_AT = Date.UTC(2026, 5, 1, 12);
+const STARTED = SPAN_ROWS.columns.findIndex(({ name }) => name === "started_us");
+const CENTURY_MS = 100 * 365 * DAY_MS;
+
+/** Where the root and its children end up, in milliseconds since the arrival; given in the same way. Each takes no time. */
+function move(rootMs: number, childrenMs: readonly number[]): number[] {
+  const item = {
+    sequence: 1,
+    entry: { receivedAt: RECEIVED_AT, projectId: 1 },
+    envelopeHeader: { sent_at: new Date(RECEIVED_AT).toISOString() },
+  } as unknown as ArrivedItem;
+  const times = (ms: number) => ({
+    start_timestamp: (RECEIVED_AT + ms) / 1000,
+    timestamp: (RECEIVED_AT + ms) / 1000,
+  });
+  const { rows } = splitTransaction(
+    {
+      contexts: { trace: { trace_id: "a".repeat(32), span_id: "a".repeat(16) } },
+      ...times(rootMs),
+      spans: childrenMs.map((ms, index) => ({
+        span_id: String(index).padStart(16, "b"),
+        trace_id: "a".repeat(32),
+        ...times(ms),
+      })),
+    },
+    item,
+  );
+  return rows.map(({ cells }) => Number(cells[STARTED]) / 1000 - RECEIVED_AT);
+}
+
+test("a child or a root with another clock moves alone", () => {
+  expect(move(0, [-5_000, CENTURY_MS, -1_000])).toEqual([0, -5_000, 0, -1_000]);
+  expect(move(CENTURY_MS, [-5_000])).toEqual([0, -5_000]);
+});
+
+test("children with the clock of the root move with it", () => {
+  expect(move(CENTURY_MS, [CENTURY_MS - 5_000])).toEqual([0, -5_000]);
+  expect(move(-40 * DAY_MS, [-40 * DAY_MS - 5_000])).toEqual([0, -5_000]);
+  expect(move(0, [-5_000])).toEqual([0, -5_000]);
+});
