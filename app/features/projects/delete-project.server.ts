@@ -1,6 +1,7 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { BUILT_IN_SLUG, type Project } from "../../domain/project.ts";
 import { hasRight, narrowScope } from "../../domain/scope.ts";
+import { deleteArtifactBundle } from "../source-maps/change-uploads.server.ts";
 
 export type DeleteProjectResult = { ok: true } | { ok: false; status: 403 | 404 | 409; message: string };
 
@@ -12,7 +13,7 @@ export async function deleteProject(
   workspace: Workspace,
   { project, now }: { project: Project; now: number },
 ): Promise<DeleteProjectResult> {
-  const { state, scope, user, blobs } = workspace;
+  const { state, scope, user } = workspace;
   // A token of the organization stands for nobody: only owners can give it this scope.
   const isOwner = user === null ? hasRight(scope, "org:admin") : user.role === "owner";
   if (!isOwner)
@@ -24,7 +25,7 @@ export async function deleteProject(
   if (project.slug === BUILT_IN_SLUG)
     return { ok: false, status: 409, message: "Culprit reports to this project itself. It cannot be deleted." };
   const request = { projectId: project.id, userId: user?.id ?? null, at: now };
-  await deleteUploads(workspace, narrowScope(scope, [project.id]), blobs);
+  await deleteUploads(workspace, narrowScope(scope, [project.id]));
   if (!(await state.deletions.deleteProject(scope, request)))
     return { ok: false, status: 404, message: "This project does not exist any more." };
   await workspace.reloadKeys();
@@ -33,17 +34,10 @@ export async function deleteProject(
 }
 
 /** Uploads of the project alone; those of several projects stay with the others. */
-async function deleteUploads(
-  { state }: Workspace,
-  scope: Workspace["scope"],
-  blobs: Workspace["blobs"],
-): Promise<void> {
+async function deleteUploads(workspace: Workspace, scope: Workspace["scope"]): Promise<void> {
   for (;;) {
-    const { bundles } = await state.artifacts.listArtifactBundles(scope, { cursor: null, limit: 100 });
+    const { bundles } = await workspace.state.artifacts.listArtifactBundles(scope, { cursor: null, limit: 100 });
     if (bundles.length === 0) return;
-    for (const { id } of bundles) {
-      const deleted = await state.artifacts.deleteArtifactBundle(scope, id);
-      if (deleted?.freedChecksum) await blobs.delete(deleted.freedChecksum);
-    }
+    for (const { id } of bundles) await deleteArtifactBundle(workspace, scope, id);
   }
 }

@@ -5,6 +5,7 @@ import { MIB } from "../../domain/bytes.ts";
 import { createConcurrencyLimit } from "../../domain/concurrency-limit.ts";
 import type { Project } from "../../domain/project.ts";
 import type { Release } from "../../domain/release.ts";
+import { changeUploads } from "../../features/source-maps/change-uploads.server.ts";
 import { readDebugIdComment, readMapDebugId, readSourceMappingUrl } from "../../symbolicate/source-file-facts.ts";
 import { toDebugId } from "../../symbolicate/source-map.ts";
 import { refusal } from "../answers.ts";
@@ -41,7 +42,7 @@ export async function addReleaseFile(
     const upload = await readUpload(request);
     const projectIds = project ? [project.id] : release.projects.map(({ projectId }) => projectId);
     if (projectIds.length === 0) throw refusal(400, "The release belongs to no project: give it one first.");
-    return await saveUpload(workspace, { ...upload, ...rest, release, projectIds });
+    return await changeUploads(() => saveUpload(workspace, { ...upload, ...rest, release, projectIds }));
   } finally {
     leave();
   }

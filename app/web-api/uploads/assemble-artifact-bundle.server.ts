@@ -38,20 +38,9 @@ export async function assembleArtifactBundle(
   }
 }
 
-/** Both where its files are found and where its bytes are: who lost the blobs gets them back by uploading again. */
-async function isStored({ state, scope, blobs }: Workspace, checksum: string): Promise<boolean> {
-  if (!(await state.artifacts.findArtifactBundle(scope, checksum))) return false;
-  const blob = await blobs.open(checksum);
-  await blob?.close();
-  return blob !== null;
-}
-
 async function assemble(workspace: Workspace, bundle: UploadedBundle): Promise<AssembleAnswer> {
   const { checksum, chunks } = bundle;
-  if (await isStored(workspace, checksum)) {
-    await extendArtifactBundle(workspace, bundle);
-    return { state: "ok", missingChunks: [], detail: null };
-  }
+  if (await extendArtifactBundle(workspace, bundle)) return { state: "ok", missingChunks: [], detail: null };
   const missingChunks = await workspace.chunks.listMissing(chunks);
   if (chunks.length === 0 || missingChunks.length > 0) return { state: "not_found", missingChunks, detail: null };
   try {

@@ -4,6 +4,7 @@ import type { ArtifactBundle, ArtifactFile } from "../../domain/artifact.ts";
 import type { Project } from "../../domain/project.ts";
 import type { Release } from "../../domain/release.ts";
 import { narrowScope } from "../../domain/scope.ts";
+import { deleteArtifactBundle } from "../../features/source-maps/change-uploads.server.ts";
 import { refusal, toIso } from "../answers.ts";
 import { instant } from "../shapes.ts";
 
@@ -67,11 +68,10 @@ export async function requireReleaseFile(
 }
 
 /** @throws a 400 answer when the file is in an artifact bundle. */
-export async function deleteReleaseFile({ state, scope, blobs }: Workspace, { bundle }: ReleaseFile): Promise<void> {
+export async function deleteReleaseFile(workspace: Workspace, { bundle }: ReleaseFile): Promise<void> {
   if (bundle.container === "zip")
     throw refusal(400, "This file is in an artifact bundle, which is deleted as a whole.");
-  const deleted = await state.artifacts.deleteArtifactBundle(scope, bundle.id);
-  if (deleted?.freedChecksum) await blobs.delete(deleted.freedChecksum);
+  await deleteArtifactBundle(workspace, workspace.scope, bundle.id);
 }
 
 export async function listFilesOfBundle(

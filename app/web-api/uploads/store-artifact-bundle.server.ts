@@ -2,6 +2,7 @@ import type { Workspace } from "../../access/workspace.ts";
 import type { BundleManifest } from "../../domain/artifact.ts";
 import type { Project } from "../../domain/project.ts";
 import { cleanReleaseVersion } from "../../domain/release-version.ts";
+import { changeUploads } from "../../features/source-maps/change-uploads.server.ts";
 
 export interface UploadedBundle {
   /** SHA-1 of the whole. */
@@ -33,6 +34,15 @@ export async function storeArtifactBundle(
   const read = await workspace.readBundle(path);
   if (!read.ok) return read.problem;
   const { manifest } = read;
+  await changeUploads(() => putArtifactBundle(workspace, bundle, { path, bytes, manifest }));
+  return null;
+}
+
+async function putArtifactBundle(
+  workspace: Workspace,
+  bundle: UploadedBundle,
+  { path, bytes, manifest }: { path: string; bytes: number; manifest: BundleManifest },
+): Promise<void> {
   await workspace.blobs.putFile(bundle.checksum, path);
   const release = toRelease(bundle, manifest);
   await saveRelease(workspace, bundle, release);
@@ -51,13 +61,20 @@ export async function storeArtifactBundle(
     },
     manifest.files,
   );
-  return null;
 }
 
-/** An upload that is there already: its files stay, projects and releases are added. */
-export async function extendArtifactBundle(workspace: Workspace, bundle: UploadedBundle): Promise<void> {
+/** An upload that is there already: its files stay, projects and releases are added. False: it is not there. */
+export async function extendArtifactBundle(workspace: Workspace, bundle: UploadedBundle): Promise<boolean> {
+  return await changeUploads(() => extend(workspace, bundle));
+}
+
+async function extend(workspace: Workspace, bundle: UploadedBundle): Promise<boolean> {
   const known = await workspace.state.artifacts.findArtifactBundle(workspace.scope, bundle.checksum);
-  if (!known) return;
+  if (!known) return false;
+  // An upload without its blob is not there: who lost the blobs gets them back by uploading again.
+  const blob = await workspace.blobs.open(bundle.checksum);
+  await blob?.close();
+  if (!blob) return false;
   const { id: _, fileCount: __, ...rest } = known;
   const release = toRelease(bundle, null);
   await saveRelease(workspace, bundle, release);
@@ -67,6 +84,7 @@ export async function extendArtifactBundle(workspace: Workspace, bundle: Uploade
     { ...rest, projectIds, releases: release ? [release] : [] },
     [],
   );
+  return true;
 }
 
 function toRelease(
