@@ -60,6 +60,7 @@ describe("the search language", () => {
       "größe:5 emoji🦊:x 🦊:[a, b] !ärger:ja キー:>5 _id:7 tags[größe]:5",
       "({größe:5} & {emoji🦊:x} & {🦊:a;b} & ¬{ärger:ja} & {キー>:5} & {_id:7} & {tag größe:5})",
     ],
+    ['function:(anonymous) tier:"("', "({function:(anonymous)} & {tier:(})"],
     ["“quoted”:x !“a” shop’s:x größe: x", "(“quoted”:x & !“a” & shop’s:x & größe: & x)"],
     ["OReilly ANDROID or and", "(OReilly & ANDROID & or & and)"],
   ])("%s", (text, tree) => {
@@ -79,6 +80,8 @@ describe("the search language", () => {
     ["a AND AND b", "AND", "after it"],
     ["plan:[a, b", "[", "not closed"],
     ["plan:[a,,b]", "", "A list needs a value here."],
+    ["tier:(", "(", "A value cannot be a group."],
+    ["tier:(pro OR free)", "(", "A value cannot be a group."],
     ["timesSeen:>", "", "“timesSeen:” needs a value here."],
   ])("%s is refused where it is wrong", (text, place, sentence) => {
     const { tree, errors } = parseSearch(text);

@@ -172,6 +172,13 @@ class TreeReader {
       this.#refuse({ from: node.from, to: node.to }, `${name} needs a value here.`);
       return { from: node.from, to: node.to, parts: [""], isQuoted: false };
     }
+    const text = this.#text.slice(node.from, node.to);
+    // As text it would find nothing, in silence: `plan:(pro OR free)` ends its value at the space.
+    if (text.startsWith("(") && !text.includes(")"))
+      this.#refuse(
+        { from: node.from, to: node.from + 1 },
+        "A value cannot be a group. A list of values is written like “[a, b]”. Put quotes around text that has parentheses.",
+      );
     return this.#readParted(node);
   }
 
