@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS } from "../domain/time.ts";
 import { refusal } from "./answers.ts";
 import { requireProject } from "./find-named.server.ts";
 
+const MAX_PERIOD = 999_999;
 const UNIT_MS = { s: 1000, m: 60_000, h: HOUR_MS, d: DAY_MS, w: 604_800_000 } as const;
 /** Sentry's, too; as here, it answers 400 where more is asked for. */
 const MAX_PAGE_SIZE = 100;
@@ -26,9 +27,10 @@ const cursor = z
   .optional()
   .describe("From the `Link` header");
 
-function toPaging(max: number) {
-  const error = sayPageSize(max);
-  const pageSize = z.coerce.number({ error }).int({ error }).min(1, error).max(max, error).optional();
+function toPaging(max: number | null) {
+  const error = max === null ? "must be a whole number from 1" : sayPageSize(max);
+  const size = z.coerce.number({ error }).int({ error }).min(1, error);
+  const pageSize = (max === null ? size : size.max(max, error)).optional();
   return { per_page: pageSize, limit: pageSize, cursor };
 }
 
@@ -38,10 +40,10 @@ function sayPageSize(max: number): string {
 
 /** Parameters of every list. `limit` is another word for `per_page`. */
 export const PAGING = toPaging(MAX_PAGE_SIZE);
-/** The same of what may be a list of log lines. */
-export const LINES_PAGING = toPaging(MAX_LINES_PAGE_SIZE);
+/** The same of what may be a list of log lines: only who knows what it is of can say how many there are at most. See `toPlace`. */
+export const LINES_PAGING = toPaging(null);
 
-/** @throws a 400 answer where more than `max` is asked for, which only a list that may have log lines does not refuse by itself. */
+/** @throws a 400 answer where more than `max` is asked for, which lists of `LINES_PAGING` do not refuse by themselves. */
 export function toPlace(
   query: z.output<z.ZodObject<typeof PAGING>>,
   { fallback = MAX_PAGE_SIZE, max = MAX_PAGE_SIZE }: { fallback?: number; max?: number } = {},
@@ -87,7 +89,8 @@ export async function toProjectScope(workspace: Workspace, query: { project: str
 /** `24h`, `14d`, `30m`, `2w` in milliseconds. A bare number is seconds. */
 export const period = z
   .string()
-  .regex(/^\d{1,6}[smhdw]?$/, "must be like 24h or 14d")
+  .regex(/^\d+[smhdw]?$/, { error: "must be like 24h or 14d", abort: true })
+  .regex(/^0*\d{1,6}[smhdw]?$/, { error: `must be at most ${MAX_PERIOD} of a unit, like 24h or 14d`, abort: true })
   .transform((text) => Number.parseInt(text, 10) * UNIT_MS[(/[smhdw]$/.exec(text)?.[0] ?? "s") as keyof typeof UNIT_MS])
   .refine((periodMs) => periodMs > 0, "must be longer than nothing");
 

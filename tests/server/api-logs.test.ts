@@ -66,8 +66,12 @@ test("pages go on where the last one ended, and lines have ids of their own", as
   expect(await sized("dataset=logs&per_page=1000")).toBe("taken");
   expect(await sized("dataset=logs&per_page=1001")).toBe("per_page: must be a whole number from 1 to 1000");
   expect(await sized("dataset=logs&field=count()&field=service&limit=101")).toContain("from 1 to 100");
-  for (const dataset of ["errors", "spans"])
-    expect(await sized(`dataset=${dataset}&per_page=101`)).toBe("per_page: must be a whole number from 1 to 100");
+  for (const dataset of ["errors", "spans"]) {
+    for (const size of ["101", "1001"])
+      expect(await sized(`dataset=${dataset}&per_page=${size}`)).toBe("per_page: must be a whole number from 1 to 100");
+    for (const size of ["0", "1.5", "many"])
+      expect(await sized(`dataset=${dataset}&limit=${size}`)).toBe("limit: must be a whole number from 1");
+  }
   expect(ids).toHaveLength(3);
 });
 

@@ -468,6 +468,7 @@ describe("what cannot be done is refused with its name, never dropped", () => {
     for (const [parameter, detail] of [
       ["sort=trends", 'sort: must be one of date, new, freq, user, priority, not "trends"'],
       ["statsPeriod=soon", "statsPeriod: must be like 24h or 14d"],
+      ["statsPeriod=1000000d", "statsPeriod: must be at most 999999 of a unit, like 24h or 14d"],
       ["start=yesterday", "start: must be a date and time of RFC 3339"],
       ["start=2026-01-02&end=2026-01-01", "start: must be before end"],
       ["limit=1.5", "limit: must be a whole number from 1 to 100"],
