@@ -1,23 +1,42 @@
 import { Link } from "react-router";
 import { formatCount } from "../../ui/count.tsx";
-import { Table, Td, Th } from "../../ui/table.tsx";
+import { SortTh, Table, Td, Th } from "../../ui/table.tsx";
 import { addFilter, type ExploreOptions, toExplorePath, toFilterKey } from "./explore-options.ts";
 import { formatAggregate } from "./format-aggregate.ts";
 import type { SpanSums } from "./sum-spans.server.ts";
 
-/** Groups with their figures, those of most spans first. A group leads to its spans. */
+/** Groups with their figures, by default those of most spans first. A group leads to its spans. */
 export function AggregateTable({ sums, options }: { sums: SpanSums; options: ExploreOptions }) {
   const { by, show } = options;
+  const sort = options.sort ?? { name: "count()", isDescending: true };
+  const toHead = (name: string, isFigure: boolean) => {
+    const isSorted = sort.name === name;
+    // Figures begin with the largest, names with the first.
+    const isDescending = isSorted ? !sort.isDescending : isFigure;
+    return {
+      isNumber: isFigure,
+      to: toExplorePath(options, { sort: { name, isDescending } }),
+      sorted: isSorted ? (sort.isDescending ? ("descending" as const) : ("ascending" as const)) : undefined,
+    };
+  };
   return (
     <>
       <Table label="Groups of spans">
         <thead>
           <tr>
-            {by.length === 0 ? <Th>Spans</Th> : by.map((key) => <Th key={key}>{key}</Th>)}
+            {by.length === 0 ? (
+              <Th>Spans</Th>
+            ) : (
+              by.map((key) => (
+                <SortTh key={key} {...toHead(key, false)}>
+                  {key}
+                </SortTh>
+              ))
+            )}
             {show.map((aggregate) => (
-              <Th key={aggregate} isNumber>
+              <SortTh key={aggregate} {...toHead(aggregate, true)}>
                 {aggregate.replace("span.duration", "duration")}
-              </Th>
+              </SortTh>
             ))}
             <Th isNumber>kept</Th>
           </tr>
@@ -57,7 +76,10 @@ export function AggregateTable({ sums, options }: { sums: SpanSums; options: Exp
         </tbody>
       </Table>
       {sums.hasMore && (
-        <p className="px-4 py-2 text-muted text-xs">These are the groups of most spans. Search to see others.</p>
+        <p className="px-4 py-2 text-muted text-xs">
+          These are the {formatCount(sums.rows.length)} groups of most spans: only these are sorted. Search to see
+          others.
+        </p>
       )}
     </>
   );

@@ -9,6 +9,7 @@ import {
   EXPLORE_PERIODS,
   type ExploreOptions,
   MAX_GROUP_KEYS,
+  printSort,
   readExploreOptions,
   toExplorePath,
 } from "./explore-options.ts";
@@ -53,6 +54,7 @@ export function ExploreBar({
     >
       <input type="hidden" name="view" value={options.view} />
       <input type="hidden" name="order" value={options.order} />
+      {options.sort && <input type="hidden" name="sort" value={printSort(options.sort)} />}
       <div className="explore-search flex flex-wrap items-center gap-2">
         <ProjectSelect chosen={options.project ?? ""} projects={projects} />
         <Select

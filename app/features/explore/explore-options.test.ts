@@ -32,3 +32,12 @@ test("a value with quotes is found as it is", () => {
   expect(JSON.stringify(condition)).toContain(JSON.stringify(value));
   expect(addFilter("cart", "@type", "x", true)).toBe('cart !"@type":"x"');
 });
+
+test("groups are sorted by a figure or a key that is shown, and by nothing else", () => {
+  const path = "/traces?view=aggregates&sort=-p95%28span.duration%29";
+  expect(read(path.slice(8)).sort).toEqual({ name: "p95(span.duration)", isDescending: true });
+  expect(toExplorePath(read(path.slice(8)))).toBe(path);
+  expect(read("sort=span.op").sort).toEqual({ name: "span.op", isDescending: false });
+  for (const wrong of ["sort=", "sort=-", "sort=--count()", "sort=release", "sort=max(span.duration)"])
+    expect(read(wrong).sort).toBeNull();
+});

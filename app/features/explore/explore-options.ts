@@ -28,6 +28,11 @@ const MAX_SHOWN = 4;
 const DEFAULT_SHOW: readonly SpanAggregate[] = ["count()", "failure_rate()", "p95(span.duration)"];
 const DEFAULT_BY: readonly string[] = ["span.op"];
 
+export interface GroupSort {
+  name: string;
+  isDescending: boolean;
+}
+
 /** The whole state of the page, as its address says it. */
 export interface ExploreOptions {
   search: string;
@@ -39,6 +44,8 @@ export interface ExploreOptions {
   by: readonly string[];
   view: ExploreView;
   order: "newest" | "slowest";
+  /** Of groups, by a figure or a key that is shown; null: those of most spans first. */
+  sort: GroupSort | null;
   cursor: string | null;
   /** Only spans that were stored before this one are searched, by its ordinal: a long search goes on there. Null: all. */
   before: number | null;
@@ -52,19 +59,31 @@ const SEARCH_OPTIONS: ReadonlyArray<keyof ExploreOptions> = ["search", "project"
 export function readExploreOptions(params: URLSearchParams): ExploreOptions {
   const show = params.getAll("show").flatMap((text) => readAggregate(text) ?? []);
   const by = params.getAll("by").filter((key) => key !== "" && key.length <= 200);
+  const shown = show.length > 0 ? [...new Set(show)].slice(0, MAX_SHOWN) : DEFAULT_SHOW;
+  const keys = params.has("by") ? [...new Set(by)].slice(0, MAX_GROUP_KEYS) : DEFAULT_BY;
   return {
     search: params.get("q")?.trim() ?? "",
     project: params.get("project") || null,
     environment: params.get("environment") || null,
     period: findRange(EXPLORE_PERIODS, params.get("period"), DEFAULT_PERIOD),
-    show: show.length > 0 ? [...new Set(show)].slice(0, MAX_SHOWN) : DEFAULT_SHOW,
-    by: params.has("by") ? [...new Set(by)].slice(0, MAX_GROUP_KEYS) : DEFAULT_BY,
+    show: shown,
+    by: keys,
     view: EXPLORE_VIEWS.find((view) => view === params.get("view")) ?? "samples",
     order: params.get("order") === "slowest" ? "slowest" : "newest",
+    sort: readSort(params.get("sort"), [...shown, ...keys]),
     cursor: params.get("cursor") || null,
     before: /^\d{1,15}$/.test(params.get("before") ?? "") ? Number(params.get("before")) : null,
     selection: readSelection(params.get("selection")),
   };
+}
+
+function readSort(text: string | null, names: readonly string[]): GroupSort | null {
+  const name = text?.replace(/^-/, "") ?? "";
+  return names.includes(name) ? { name, isDescending: text !== name } : null;
+}
+
+export function printSort({ name, isDescending }: GroupSort): string {
+  return `${isDescending ? "-" : ""}${name}`;
 }
 
 /** The address of the page with these changes. Another view or search begins at its first page, and another search with the newest spans. */
@@ -81,6 +100,7 @@ export function toExplorePath(options: ExploreOptions, change: Partial<ExploreOp
     for (const key of next.by.length > 0 ? next.by : [""]) params.append("by", key);
   if (next.view !== "samples") params.set("view", next.view);
   if (next.order !== "newest") params.set("order", next.order);
+  if (next.sort) params.set("sort", printSort(next.sort));
   if (next.selection) params.set("selection", printSelection(next.selection));
   if (next.before !== null) params.set("before", String(next.before));
   if (next.cursor) params.set("cursor", next.cursor);

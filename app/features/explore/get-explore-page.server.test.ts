@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testWorkspace } from "../../../tests/support/test-workspace.ts";
 import { HOUR_MS } from "../../domain/time.ts";
-import type { SpanSearchFilter } from "../../stores/events/span-search.ts";
+import type { SpanGroupSum, SpanSearchFilter } from "../../stores/events/span-search.ts";
 import { openTestState } from "../../stores/sqlite/sqlite-state-database.ts";
 import type { State } from "../../stores/state/state.ts";
 import { readExploreOptions } from "./explore-options.ts";
@@ -23,6 +23,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+function toSum(op: string, spans: number, failedWeight: number): SpanGroupSum {
+  return { group: [op], at: null, spans, weight: spans, failedWeight, totalUs: spans, durations: [] };
+}
+
 /** A page of a search that stopped early: its spans at the ordinal 50, its groups at 70. Its other parts are whole. */
 async function getPage(query: string) {
   const asked: SpanSearchFilter[] = [];
@@ -38,7 +42,8 @@ async function getPage(query: string) {
         sumFoundSpans: async (filter, { by }) => {
           asked.push(filter);
           const none = { sums: [], hasMore: false };
-          return { ...none, totals: [], whole: none, ...(by.length > 0 ? reach(70) : { searchedFrom: null }) };
+          const whole = { ...none, sums: [toSum("db", 3, 2), toSum("http", 2, 0), toSum("cache", 1, 1)] };
+          return { ...none, totals: [], whole, ...(by.length > 0 ? reach(70) : { searchedFrom: null }) };
         },
         findSpans: async (filter) => {
           asked.push(filter);
@@ -71,4 +76,14 @@ describe("a search of spans that comes only so far", () => {
     const { asked } = await getPage("q=plan:pro&before=70");
     expect(asked.map(({ beforeOrdinal }) => beforeOrdinal)).toEqual([70, 70]);
   });
+});
+
+test.each([
+  ["", ["db", "http", "cache"]],
+  ["&sort=-failure_rate()", ["cache", "db", "http"]],
+  ["&sort=failure_rate()", ["http", "db", "cache"]],
+  ["&sort=span.op", ["cache", "db", "http"]],
+])("the groups of the table with “%s”", async (sort, names) => {
+  const { page } = await getPage(`view=aggregates${sort}`);
+  expect(page.content).toMatchObject({ view: "aggregates", sums: { rows: names.map((name) => ({ group: [name] })) } });
 });

@@ -1,20 +1,22 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { SearchError } from "../../domain/search/search-tree.ts";
 import { type DurationHeatmap, toDurationHeatmap } from "../../domain/spans/duration-heatmap.ts";
-import type {
-  FoundSpan,
-  FoundTrace,
-  SearchProgress,
-  SearchReach,
-  SpanSearchFilter,
+import {
+  type FoundSpan,
+  type FoundTrace,
+  MAX_GROUPS,
+  type SearchProgress,
+  type SearchReach,
+  type SpanSearchFilter,
 } from "../../stores/events/span-search.ts";
 import { compareSelection, narrowToSelection, type SelectionComparison } from "./compare-selection.server.ts";
 import { BUCKET_MS, type ExploreOptions } from "./explore-options.ts";
 import { planSpanSearch, toSpanKey } from "./plan-span-search.server.ts";
-import { type SpanSeries, type SpanSums, sumSpans, sumSpansOverTime } from "./sum-spans.server.ts";
+import { type SpanSeries, type SpanSums, sortSums, sumSpans, sumSpansOverTime } from "./sum-spans.server.ts";
 
 const PAGE_SIZE = 50;
-const TABLE_GROUPS = 50;
+/** As many as can be read: they are sorted among themselves. */
+const TABLE_GROUPS = MAX_GROUPS;
 const CHART_GROUPS = 3;
 const OFFERED_KEYS = 60;
 const LISTED_KEYS = 40;
@@ -99,7 +101,9 @@ export async function getExplorePage(
   const charting = sumSpansOverTime(workspace, filter, chart);
   const [{ series, totals }, { content, ...reach }, comparison] = await Promise.all([
     charting,
-    isTable ? charting.then(toTable) : readContent(workspace, options, narrowToSelection(filter, options.selection)),
+    isTable
+      ? charting.then(({ whole }) => toTable(whole, options))
+      : readContent(workspace, options, narrowToSelection(filter, options.selection)),
     options.selection && compareSelection(workspace, filter, options.selection),
   ]);
   const { spans, weight, durations } = totals;
@@ -133,17 +137,25 @@ const NOTHING = {
   content: { view: "samples", spans: [], nextCursor: null },
 } satisfies Partial<ExplorePage>;
 
-/** The chart is of the same groups. */
-function toTable({ whole }: { whole: SpanSums }): SearchReach & { content: ExploreContent } {
-  const { rows: _, hasMore: __, ...reach } = whole;
-  return { content: { view: "aggregates", sums: whole }, ...reach };
+function toTable(
+  { rows, hasMore, ...reach }: SpanSums,
+  { sort, show, by }: ExploreOptions,
+): SearchReach & { content: ExploreContent } {
+  const sorted = sort && {
+    figure: show.findIndex((aggregate) => aggregate === sort.name),
+    key: by.filter((key) => toSpanKey(key) !== null).indexOf(sort.name),
+    isDescending: sort.isDescending,
+  };
+  const sums = { ...reach, rows: sorted ? sortSums(rows, sorted) : rows, hasMore };
+  return { content: { view: "aggregates", sums }, ...reach };
 }
 
 async function readContent(
   workspace: Workspace,
-  { view, order, cursor, by, show }: ExploreOptions,
+  options: ExploreOptions,
   filter: SpanSearchFilter,
 ): Promise<SearchReach & { content: ExploreContent }> {
+  const { view, order, cursor, by, show } = options;
   switch (view) {
     case "samples": {
       const found = await workspace.events.findSpans(filter, { order, cursor, limit: PAGE_SIZE });
@@ -160,8 +172,7 @@ async function readContent(
     case "aggregates": {
       const keys = by.flatMap((key) => toSpanKey(key) ?? []);
       const sums = await sumSpans(workspace, filter, { by: keys, aggregates: show, limit: TABLE_GROUPS });
-      const { rows: _, hasMore: __, ...reach } = sums;
-      return { content: { view, sums }, ...reach };
+      return toTable(sums, options);
     }
     case "attributes":
       return { content: { view, attributes: await listAttributes(workspace, filter) }, searchedFrom: null };

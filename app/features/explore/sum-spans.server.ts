@@ -31,6 +31,19 @@ export async function sumSpans(
   return { rows, hasMore, searchedFrom, ...(progress && { progress }) };
 }
 
+/** By a figure or a key, by its place among those of the rows. A group without the figure is below all others. */
+export function sortSums(
+  rows: readonly SpanSumRow[],
+  { figure, key, isDescending }: { figure: number; key: number; isDescending: boolean },
+): SpanSumRow[] {
+  const sign = isDescending ? -1 : 1;
+  return rows.toSorted((one, other) =>
+    figure >= 0
+      ? sign * ((one.values[figure] ?? -1) - (other.values[figure] ?? -1))
+      : sign * (one.group[key] ?? "").localeCompare(other.group[key] ?? ""),
+  );
+}
+
 export interface SpanSeries extends SearchReach {
   /** Groups of most spans first. A bucket is null where the group has no spans. */
   groups: Array<{ group: ReadonlyArray<string | null>; buckets: Array<SpanSumRow | null> }>;

@@ -3,7 +3,7 @@ import { SPAN_VOCABULARY } from "../../domain/search/span-vocabulary.ts";
 import { readAggregate, type SpanAggregate, unitOf } from "../../domain/spans/span-aggregates.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../domain/time.ts";
 import { findUnseenAttributes, planSpanSearch, toSpanKey } from "../../features/explore/plan-span-search.server.ts";
-import { type SpanSumRow, sumSpans, sumSpansOverTime } from "../../features/explore/sum-spans.server.ts";
+import { type SpanSumRow, sortSums, sumSpans, sumSpansOverTime } from "../../features/explore/sum-spans.server.ts";
 import { parseSpanCursor } from "../../stores/events/span-cursor.ts";
 import type { FoundSpan, SpanKey, SpanSearchFilter } from "../../stores/events/span-search.ts";
 import { answer, refusal, toIso, toLinkHeader } from "../answers.ts";
@@ -166,12 +166,7 @@ function sortRows(
   const figure = figures.findIndex((one) => one === name || plain(one) === name);
   const key = by.indexOf(name as string);
   if (figure < 0 && key < 0) throw refusal(400, `sort: must be one of the fields, like -${figures[0]}`);
-  const sign = minus ? -1 : 1;
-  return rows.toSorted((one, other) =>
-    figure >= 0
-      ? sign * ((one.values[figure] ?? -1) - (other.values[figure] ?? -1))
-      : sign * (one.group[key] ?? "").localeCompare(other.group[key] ?? ""),
-  );
+  return sortSums(rows, { figure, key, isDescending: minus !== "" });
 }
 
 async function sumOverTime(call: DatasetCall<SeriesQuery>, always: string): Promise<DatasetSeries> {
