@@ -29,7 +29,9 @@ export interface SpanDetail {
   environment: string | null;
   sampleRate: number | null;
   sdk: string | null;
+  /** At most `MAX_ATTRIBUTES`. */
   attributes: Array<[key: string, value: string]>;
+  attributeCount: number;
   parent: { id: string; name: string } | null;
   children: Array<{ id: string; name: string; durationUs: number }>;
   childCount: number;
@@ -97,6 +99,7 @@ export async function getSpan(
     sampleRate: row.sampleRate,
     sdk: row.sdkName === null ? null : [row.sdkName, row.sdkVersion].filter(Boolean).join(" "),
     attributes: listAttributes(row),
+    attributeCount: Object.keys(readAttributes(row)).length,
     parent: parent < 0 ? null : { id: spanIdOf(spans, parent), name: nameOf(trace, parent) },
     ...listChildren(trace, index),
     links: listLinks(trace, row),
@@ -154,12 +157,15 @@ function listAttributes(row: SpanRow): Array<[string, string]> {
 
 /** As they were sent, without their types, by name. */
 export function listSentAttributes(row: SpanRow): Array<[string, unknown]> {
-  const sent = toSentSpan(row);
-  const attributes = Object.entries((sent.data ?? sent.attributes ?? {}) as Record<string, unknown>);
-  return attributes
+  return Object.entries(readAttributes(row))
     .slice(0, MAX_ATTRIBUTES)
     .map(([key, value]): [string, unknown] => [key, plainValue(value, row.form)])
     .sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function readAttributes(row: SpanRow): Record<string, unknown> {
+  const sent = toSentSpan(row);
+  return (sent.data ?? sent.attributes ?? {}) as Record<string, unknown>;
 }
 
 /** Containers say the type of each value. */

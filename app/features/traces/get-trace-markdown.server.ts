@@ -5,6 +5,7 @@ import { sayLostDays } from "../storage/say-storage-news.ts";
 import { getTracePage } from "./get-trace-page.server.ts";
 import { toLogLines } from "./list-trace-logs.server.ts";
 import { listRowsOfTrace } from "./list-trace-rows.server.ts";
+import { isArriving } from "./look-again.ts";
 import { readTrace } from "./read-trace.server.ts";
 import { HIDDEN_PROJECTS } from "./say-hidden-projects.ts";
 import { selectSpans } from "./select-spans.server.ts";
@@ -49,7 +50,7 @@ export async function getTraceMarkdown(
   const missing = [...hidden, ...page.missing.map(({ words }) => words), ...(lost ? [`${lost.title}.`] : [])];
   if (missing.length > 0)
     lines.push("", "## What is missing", "", ...missing.map((words) => `- ${escapeMarkdown(words)}`));
-  if (page.arrivedAgoMs !== null) lines.push("", "The trace is still arriving: it may grow.");
+  if (isArriving(page.arrivedAgoMs)) lines.push("", "The trace is still arriving: it may grow.");
   if (page.errors.length > 0) {
     lines.push("", "## Errors", "");
     for (const { title, atUs, eventId, issueId } of page.errors)

@@ -15,6 +15,7 @@ import type { FlameGraph } from "./flame-view.ts";
 import { getSpan, type SpanDetail } from "./get-span.server.ts";
 import { type TraceLogLine, toLogLines } from "./list-trace-logs.server.ts";
 import { listRowsOfTrace } from "./list-trace-rows.server.ts";
+import { FOLLOWED_MS } from "./look-again.ts";
 import { drawMinimap } from "./minimap.server.ts";
 import type { MinimapLine } from "./minimap-line.ts";
 import {
@@ -33,8 +34,6 @@ import type { TraceRowsWindow } from "./trace-rows-view.ts";
 const MAX_STATISTICS = 300;
 /** Of the page: a name of 8 KB would leave no room for the spans. */
 const MAX_TITLE_LENGTH = 300;
-/** SDKs send spans within seconds of their end, also after a first failure. */
-const ARRIVING_MS = 30_000;
 /** Client reports come up to a minute after what they count. */
 const LEDGER_AFTER_MS = 5 * MINUTE_MS;
 
@@ -55,7 +54,7 @@ export interface TracePage {
   missing: MissingReason[];
   /** Whether the viewer has every project; else what others have of the trace is left out. */
   seesEverything: boolean;
-  /** Milliseconds since the newest span came, if more may follow; else null. */
+  /** Milliseconds since the newest span came, up to `FOLLOWED_MS`; else null. */
   arrivedAgoMs: number | null;
   /** How many spans are read at most, where there are more. */
   cutAt: number | null;
@@ -182,7 +181,7 @@ async function readMissing(
 function toArrivedAgo({ arrivedAt }: TraceSpans, now: number): number | null {
   if (arrivedAt === null) return null;
   const agoMs = Math.max(0, now - arrivedAt);
-  return agoMs < ARRIVING_MS ? agoMs : null;
+  return agoMs < FOLLOWED_MS ? agoMs : null;
 }
 
 function pickName({ op, name }: { op: string | null; name: string | null }) {

@@ -23,6 +23,7 @@ const SPAN: SpanDetail = {
   sampleRate: null,
   sdk: null,
   attributes: [],
+  attributeCount: 0,
   parent: null,
   children: [],
   childCount: 0,
@@ -56,4 +57,12 @@ test("signs that turn the direction are written out in keys and values", () => {
   renderDrawer({ attributes: [["\u202eyek", "a\u202eb"]] });
   expect(screen.getByText("\\u202Eyek")).toBeTruthy();
   expect(screen.getByText("a\\u202Eb")).toBeTruthy();
+});
+
+test("a span with more attributes than are shown says so", () => {
+  renderDrawer({ attributes: [["a", "b"]], attributeCount: 1 });
+  expect(screen.queryByText(/Only the first/)).toBeNull();
+  renderDrawer({ attributes: [["a", "b"]], attributeCount: 612 });
+  expect(screen.getByText("612")).toBeTruthy();
+  expect(screen.getByText("Only the first 1 that were sent are shown.")).toBeTruthy();
 });

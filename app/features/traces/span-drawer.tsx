@@ -4,6 +4,7 @@ import { Link, useLocation } from "react-router";
 import { showTurns } from "../../domain/traces/show-turns.ts";
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { formatCount } from "../../ui/count.tsx";
 import { formatDuration } from "../../ui/format-duration.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { LevelMark } from "../../ui/level-mark.tsx";
@@ -102,8 +103,13 @@ export function SpanDrawer({ page, span }: { page: TracePage; span: SpanDetail }
       {span.attributes.length > 0 && (
         <>
           <h3>
-            Attributes <span className="font-normal text-faint">{span.attributes.length}</span>
+            Attributes <span className="font-normal text-faint">{formatCount(span.attributeCount)}</span>
           </h3>
+          {span.attributeCount > span.attributes.length && (
+            <p className="text-muted text-xs">
+              Only the first {formatCount(span.attributes.length)} that were sent are shown.
+            </p>
+          )}
           <dl className="trace-pairs font-mono">
             {span.attributes.map(([key, value]) => (
               <Pair key={key} term={showTurns(key)}>

@@ -5,9 +5,8 @@ import { Button } from "../../ui/button.tsx";
 import { formatCount } from "../../ui/count.tsx";
 import { useReading } from "../logs/use-reading.ts";
 import type { TracePage } from "./get-trace-page.server.ts";
+import { isArriving, toPause } from "./look-again.ts";
 import { toTracePath } from "./trace-options.ts";
-
-const LOOK_AGAIN_MS = 3_000;
 
 /**
  * Says that spans of the trace still come, and shows them as they do. While somebody reads the trace, new spans would move what
@@ -27,24 +26,24 @@ export function TraceArriving({
   const { revalidate } = useRevalidator();
   const isReading = useReading(rows, top);
   const newest = fetcher.data?.traceId === page.traceId ? fetcher.data : page;
-  const isArriving = newest.arrivedAgoMs !== null && page.arrivedAgoMs !== null;
+  const pauseMs = toPause(newest.arrivedAgoMs);
   const waiting = newest.spanCount - page.spanCount;
   const hasNews = waiting > 0 || newest.errors.length > page.errors.length || newest.logCount > page.logCount;
 
   const path = toTracePath(page.traceId, page.options);
   const { load } = fetcher;
   useEffect(() => {
-    if (!isArriving) return;
+    if (pauseMs === null) return;
     const timer = setInterval(() => {
       if (document.visibilityState === "visible") void load(path);
-    }, LOOK_AGAIN_MS);
+    }, pauseMs);
     return () => clearInterval(timer);
-  }, [isArriving, load, path]);
+  }, [pauseMs, load, path]);
   useEffect(() => {
     if (hasNews && !isReading) void revalidate();
   }, [hasNews, isReading, revalidate]);
 
-  if (!isArriving && !hasNews) return null;
+  if (!isArriving(newest.arrivedAgoMs) && !hasNews) return null;
   return (
     <div className="flex flex-wrap items-center gap-2 pb-3 text-muted text-sm">
       <Badge tone="info">Still arriving</Badge>
