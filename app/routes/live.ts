@@ -1,23 +1,22 @@
 import { entranceContext, workspaceContext } from "../context.ts";
+import { takeBrowserPlace } from "../features/live/browser-places.server.ts";
 import { endWithRights } from "../features/live/end-with-rights.server.ts";
-import { openLiveStream } from "../features/live/open-live-stream.server.ts";
+import { openLiveStream, refuseLiveStream } from "../features/live/open-live-stream.server.ts";
+import { toEventStream } from "../features/live/to-event-stream.ts";
 import type { Route } from "./+types/live.ts";
 
 /** Server-sent events for pages that watch. Refuses with a status rather than a redirect: no page is shown from here. */
-export function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const leavePlace = await takeBrowserPlace(request);
+  if (leavePlace === null) return toEventStream(refuseLiveStream());
   const workspace = context.get(workspaceContext);
-  const stream = openLiveStream(workspace, endWithRights(context.get(entranceContext), workspace, request));
-  if (stream === null)
-    return new Response("You have too many pages open that watch.\n", {
-      status: 429,
-      headers: { "retry-after": "60" },
-    });
-  return new Response(stream, {
-    headers: {
-      "content-type": "text/event-stream",
-      "cache-control": "no-cache, no-transform",
-      // Tells nginx not to collect the stream before it sends it on.
-      "x-accel-buffering": "no",
-    },
+  const signal = endWithRights(context.get(entranceContext), workspace, request);
+  signal.addEventListener("abort", leavePlace, { once: true });
+  const stream = openLiveStream(workspace, signal);
+  if (stream !== null) return toEventStream(stream, leavePlace);
+  leavePlace();
+  return new Response("You have too many pages open that watch.\n", {
+    status: 429,
+    headers: { "retry-after": "60" },
   });
 }

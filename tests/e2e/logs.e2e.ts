@@ -343,3 +343,23 @@ test("a line cannot turn itself round, and a long word leaves the rest of its tr
     if (width > 390) expect(await table.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
   }
 });
+
+test("five windows with a live tail leave the browser connections for its pages", async ({
+  page,
+  context,
+  project,
+}) => {
+  const states: Locator[] = [];
+  for (let index = 0; index < 5; index++) {
+    const window = index === 0 ? page : await context.newPage();
+    await openPage(window, `/logs?project=${project.slug}&live=1`);
+    states.push(window.locator(".log-tail-state"));
+  }
+  for (const state of states.slice(0, 4)) await expect(state).toHaveText("New lines appear here.");
+  for (const state of states.slice(4)) await expect(state).toContainText("Too many live tails are open.");
+  await page.close();
+  await expect(async () => {
+    const shown = await Promise.all(states.slice(4).map((state) => state.textContent()));
+    expect(shown).toContain("New lines appear here.");
+  }).toPass();
+});

@@ -40,6 +40,7 @@ async function openTail(server: TestServer, query: string, lastEventId?: string)
   const bodies = () => events.flatMap(({ data }) => data.lines.map(({ body }) => body));
   return {
     events,
+    read,
     async readBodies(count: number): Promise<string[]> {
       while (bodies().length < count) await read();
       return bodies();
@@ -128,4 +129,40 @@ test("the streams of somebody who signs out end, though nothing came", async () 
     heard += new TextDecoder().decode(value);
   }
   await kept.cancel();
+});
+
+test("a browser over HTTP/1.1 keeps connections for its pages, and a closed stream makes room", async () => {
+  await using server = await startServer();
+  const { cookie } = await signIn(server);
+  const open = async (path: string, headers = { cookie }) => {
+    const ending = new AbortController();
+    const answer = await fetch(server.url + path, { headers, signal: ending.signal });
+    const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+    const decoder = new TextDecoder();
+    let heard = "";
+    while (!heard.includes("data: ")) heard += decoder.decode((await reader.read()).value, { stream: true });
+    return { heard, reader, close: () => ending.abort() };
+  };
+  const live = "/live?http=1.1";
+  const tail = `/logs/tail?feed=1&from=0a.1.${Date.now()}&http=1.1`;
+  const streams = [await open(live), await open(tail), await open(live), await open(tail)];
+  for (const { heard } of streams) expect(heard).toMatch(/"kind":"(hello|filled)"/);
+  expect((await open(live)).heard).toMatch(/^retry: 5000\n\ndata: {"kind":"full"}\n\n$/);
+  expect((await open(tail)).heard).toMatch(/^retry: 5000\n\ndata: {"kind":"full"}\n\n$/);
+  expect((await open("/live")).heard).toContain('"kind":"hello"');
+  const other = await signIn(server);
+  expect((await open(live, { cookie: other.cookie })).heard).toContain('"kind":"hello"');
+
+  streams[1]?.close();
+  await waitFor("room", async () => (await open(live)).heard.includes('"kind":"hello"'));
+});
+
+test("a live tail brings the news of the live feed, too, when its page asks for them", async () => {
+  await using server = await startServer();
+  const tail = await openTail(server, "feed=1&q=line");
+  await sendEnvelope(server, toEventEnvelope({ message: "news" }).envelope);
+  await sendLines(server, "line a");
+  const kinds = () => tail.events.map(({ data }) => data.kind);
+  while (!["hello", "issues", "news"].every((kind) => kinds().includes(kind))) await tail.read();
+  tail.close();
 });

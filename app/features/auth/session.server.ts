@@ -172,6 +172,12 @@ export async function endOtherSessions(
   await people.deleteOtherSessions(userId, token ? hashToken(token) : "");
 }
 
+/** The same for all requests of a session: what is open can be counted by it. Null: the request has none. */
+export async function readSessionKey(request: Request): Promise<string | null> {
+  const token = await readToken(request);
+  return token && hashToken(token);
+}
+
 async function readToken(request: Request): Promise<string | null> {
   const value: unknown = await sessionCookie.parse(request.headers.get("cookie"));
   return isToken(value) ? value : null;

@@ -7,8 +7,8 @@ import type { PeopleStore } from "../../stores/state/people-store.ts";
 import { isSignedIn } from "../auth/session.server.ts";
 
 const LOOK_EVERY_MS = 5 * SECOND_MS;
-/** Longer than any stream lives. */
-const MAX_LIFE_MS = 11 * MINUTE_MS;
+/** As long as a stream lives: a request that the server has ended does not abort. */
+const MAX_LIFE_MS = 10 * MINUTE_MS;
 
 /**
  * Aborts when the request does, and within five seconds after its session ends or its person sees other projects or may do other things. A

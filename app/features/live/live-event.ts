@@ -13,6 +13,8 @@ export type LiveEvent =
    * most every few seconds.
    */
   | ({ kind: "backlog" } & Backlog)
+  /** Other windows of this browser hold as many streams as it may have: this one gets nothing, and may try again. */
+  | { kind: "full" }
   /** The reader was too slow, and messages were left out: what is shown may be old. */
   | { kind: "gap" };
 

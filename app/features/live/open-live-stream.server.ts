@@ -7,6 +7,7 @@ const HEARTBEAT_MS = 20_000;
 const BACKLOG_EVERY_MS = 3_000;
 /** How long a browser waits before it connects again: short, because a restart takes about a second. */
 const RETRY_MS = 2_000;
+const RETRY_WHEN_FULL_MS = 5_000;
 /** Bytes that may wait for a reader before messages are left out. */
 const MAX_WAITING_BYTES = 64 * 1024;
 /** After this the browser connects again, and its rights are checked again. */
@@ -97,6 +98,11 @@ export function openLiveStream(source: LiveSource, signal: AbortSignal): Readabl
     },
     new ByteLengthQueuingStrategy({ highWaterMark: MAX_WAITING_BYTES }),
   );
+}
+
+/** What a browser gets beyond its streams. It asks again soon: another window may have been closed. */
+export function refuseLiveStream(): ReadableStream<Uint8Array> {
+  return new Blob([`retry: ${RETRY_WHEN_FULL_MS}\n\n${frame({ kind: "full" })}`]).stream();
 }
 
 function frame(event: LiveEvent): string {

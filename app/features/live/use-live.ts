@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import type { LiveMessage } from "../../domain/live-message.ts";
 import type { LiveEvent } from "./live-event.ts";
+import { sayProtocol } from "./say-protocol.ts";
 
 /**
  * What a page is told: messages, that the feed has been opened, that the connection is lost (again at every failed try), and
@@ -22,6 +23,8 @@ let retryTimer: ReturnType<typeof setTimeout> | undefined;
 let hideTimer: ReturnType<typeof setTimeout> | undefined;
 let retryMs = FIRST_RETRY_MS;
 let wasConnected = false;
+/** Another stream of the page brings the feed. */
+let isCarried = false;
 /** When the newest message that this page knows of was published; milliseconds since 1970, by the server's clock. */
 let publishedAt = 0;
 /** The latest messages about issues: those that come while a page is on its way are told to nobody. */
@@ -62,8 +65,8 @@ function tell(event: Parameters<LiveListener>[0]): void {
 
 function connect(): void {
   clearTimeout(retryTimer);
-  if (source || listeners.size === 0 || document.visibilityState === "hidden") return;
-  source = new EventSource("/live");
+  if (isCarried || source || listeners.size === 0 || document.visibilityState === "hidden") return;
+  source = new EventSource(`/live?${sayProtocol()}`);
   source.onopen = () => {
     retryMs = FIRST_RETRY_MS;
   };
@@ -81,6 +84,24 @@ function connect(): void {
 function disconnect(): void {
   source?.close();
   source = null;
+}
+
+/**
+ * For a stream of the page that brings the feed with it, which then needs no connection of its own: a browser has few. `hear` gives on what it
+ * brings, and `end` opens a connection again.
+ */
+export function carryLive(): { hear(event: LiveEvent): void; lose(): void; end(): void } {
+  isCarried = true;
+  clearTimeout(retryTimer);
+  disconnect();
+  return {
+    hear,
+    lose: () => tell({ kind: "lost" }),
+    end() {
+      isCarried = false;
+      connect();
+    },
+  };
 }
 
 function onVisibilityChange(): void {

@@ -4,6 +4,7 @@ import type { TailReader } from "../../domain/logs/log-tail.ts";
 import { findReadLimit } from "../../domain/read-limit.ts";
 import { MINUTE_MS, SECOND_MS } from "../../domain/time.ts";
 import type { ProjectSlugs } from "../../domain/traces/name-service.ts";
+import { mergeStreams } from "../live/merge-streams.server.ts";
 import type { LogFilters } from "./log-filters.ts";
 import { toLogLine } from "./log-line.server.ts";
 import { readLogFilters } from "./read-log-filters.server.ts";
@@ -13,6 +14,7 @@ import { printTailPosition, readTailPosition, type TailPosition } from "./tail-p
 /** How long a browser waits before it connects again: short, because a restart takes about a second. */
 const RETRY_MS = 2 * SECOND_MS;
 const RETRY_WHEN_FULL_MS = 30 * SECOND_MS;
+const RETRY_OF_BROWSER_MS = 5 * SECOND_MS;
 /** After this the browser connects again, and its rights are checked again. */
 const MAX_LIFE_MS = 10 * MINUTE_MS;
 /** Bytes that may wait for the browser. Beyond it, lines wait in the thread of the tail, and some are left out there. */
@@ -23,26 +25,38 @@ const MAX_FILLED = 1_000;
 
 type TailWorkspace = Pick<Workspace, "state" | "scope" | "events" | "logTail">;
 
-/** The lines that match the filters as they are stored, as server-sent events, until the reader goes away (`signal`). Null: the search is not understood. */
+/**
+ * The lines that match the filters as they are stored, as server-sent events, until the reader goes away (`signal`). `openFeed`: what comes among
+ * them, if anything. Null: the search is not understood.
+ */
 export async function openLogTail(
   workspace: TailWorkspace,
-  { filters, from, now, signal }: { filters: LogFilters; from: string | null; now: number; signal: AbortSignal },
+  {
+    filters,
+    from,
+    now,
+    signal,
+    openFeed,
+  }: {
+    filters: LogFilters;
+    from: string | null;
+    now: number;
+    signal: AbortSignal;
+    openFeed: () => ReadableStream<Uint8Array> | null;
+  },
 ): Promise<ReadableStream<Uint8Array> | null> {
   const { lineFilter, errors, slugs } = await readLogFilters(workspace, { filters, now });
   if (errors.length > 0) return null;
   const { logTail } = workspace;
   const reader = signal.aborted ? null : logTail.open({ ...lineFilter, columns: filters.columns, slugs });
   const encoder = new TextEncoder();
-  if (reader === null) {
-    const text = `retry: ${RETRY_WHEN_FULL_MS}\n\n${frame({ kind: "full" })}`;
-    return new Blob([text]).stream();
-  }
+  if (reader === null) return refuse(RETRY_WHEN_FULL_MS);
   const stop = () => reader.close();
   signal.addEventListener("abort", stop, { once: true });
   const life = setTimeout(stop, MAX_LIFE_MS);
   life.unref();
   const toId = (sequences: Positions) => printTailPosition({ journalId: logTail.journalId, sequences, at: Date.now() });
-  return new ReadableStream<Uint8Array>(
+  const tail = new ReadableStream<Uint8Array>(
     {
       async start(controller) {
         const send = (text: string) => controller.enqueue(encoder.encode(text));
@@ -75,6 +89,17 @@ export async function openLogTail(
     },
     new ByteLengthQueuingStrategy({ highWaterMark: MAX_WAITING_BYTES }),
   );
+  const feed = openFeed();
+  return feed === null ? tail : mergeStreams(tail, feed);
+}
+
+/** What a browser gets beyond its streams. It asks again soon: another window may have been closed. */
+export function refuseLogTail(): ReadableStream<Uint8Array> {
+  return refuse(RETRY_OF_BROWSER_MS);
+}
+
+function refuse(retryMs: number): ReadableStream<Uint8Array> {
+  return new Blob([`retry: ${retryMs}\n\n${frame({ kind: "full" })}`]).stream();
 }
 
 /** What was stored between the reader's position and the begin of this connection. Null: its position is not known. */

@@ -15,7 +15,7 @@ const STATUS_WORDS: Readonly<Record<Exclude<TailStatus, "live">, string>> = {
   off: "",
   connecting: "Connecting …",
   lost: "The connection is lost. Trying again: what comes meanwhile is shown then.",
-  full: "Too many live tails are open. Trying again in half a minute.",
+  full: "Too many live tails are open. Close another window: this one tries again by itself.",
   refused: "The server refuses the live tail. Trying again: if it lasts, reload the page.",
 };
 

@@ -1,5 +1,9 @@
 import type { LogLine } from "../../domain/logs/log-line.ts";
 import type { TailNews } from "../../domain/logs/log-tail.ts";
+import type { LiveEvent } from "../live/live-event.ts";
+
+/** What a page hears that asks for the feed of `/live`, too. */
+export type PageTailEvent = TailEvent | Exclude<LiveEvent, { kind: "full" }>;
 
 /** The data of each server-sent event of `/logs/tail`. */
 export type TailEvent =

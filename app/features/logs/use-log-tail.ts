@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import type { LogLine } from "../../domain/logs/log-line.ts";
+import { sayProtocol } from "../live/say-protocol.ts";
+import { carryLive } from "../live/use-live.ts";
 import { type LogFilters, toLinesPath } from "./log-filters.ts";
 import { addNews, NO_COUNTS, type TailCounts } from "./tail-counts.ts";
-import type { TailEvent } from "./tail-event.ts";
+import type { PageTailEvent, TailEvent } from "./tail-event.ts";
 
 /** `refused`: the server gave another answer than lines, and the browser has given up. It is asked again by us. */
 export type TailStatus = "off" | "connecting" | "live" | "lost" | "full" | "refused";
@@ -35,10 +37,11 @@ export function useLogTail(
   useEffect(() => {
     latest.current = { from, onLines };
   });
-  const path = toLinesPath("/logs/tail", filters, {});
+  const path = toLinesPath("/logs/tail", filters, { feed: "1" });
   const { isLive } = filters;
   useEffect(() => {
     if (!isLive) return;
+    const live = carryLive();
     let source: EventSource | null = null;
     let place = latest.current.from;
     let hideTimer: ReturnType<typeof setTimeout> | undefined;
@@ -46,7 +49,10 @@ export function useLogTail(
     let retryMs = FIRST_RETRY_MS;
     const setStatus = (status: TailStatus) => setState((before) => ({ ...before, status }));
     const hear = (event: TailEvent) => {
-      if (event.kind === "full") return setStatus("full");
+      if (event.kind === "full") {
+        live.hear(event);
+        return setStatus("full");
+      }
       setStatus("live");
       latest.current.onLines(event.kind === "filled" ? event.lines.toReversed() : event.lines);
       if (event.kind === "news") {
@@ -59,16 +65,19 @@ export function useLogTail(
     const connect = () => {
       clearTimeout(retryTimer);
       if (source || document.visibilityState === "hidden") return;
-      source = new EventSource(`${path}${path.includes("?") ? "&" : "?"}from=${place}`);
+      source = new EventSource(`${path}&from=${place}&${sayProtocol()}`);
       source.onopen = () => {
         retryMs = FIRST_RETRY_MS;
         setState((before) => (before.status === "full" ? before : { ...before, status: "live" }));
       };
       source.onmessage = ({ data, lastEventId }) => {
         if (lastEventId) place = lastEventId;
-        hear(JSON.parse(data) as TailEvent);
+        const event = JSON.parse(data) as PageTailEvent;
+        if (event.kind === "filled" || event.kind === "news" || event.kind === "full") hear(event);
+        else live.hear(event);
       };
       source.onerror = () => {
+        live.lose();
         const isGivenUp = source?.readyState === EventSource.CLOSED;
         setState((before) => ({
           ...before,
@@ -101,6 +110,7 @@ export function useLogTail(
       window.removeEventListener("pagehide", disconnect);
       window.removeEventListener("pageshow", connect);
       disconnect();
+      live.end();
       setState(OFF);
     };
   }, [isLive, path]);

@@ -1,25 +1,28 @@
 import { entranceContext, workspaceContext } from "../../context.ts";
+import { takeBrowserPlace } from "../../features/live/browser-places.server.ts";
 import { endWithRights } from "../../features/live/end-with-rights.server.ts";
+import { openLiveStream } from "../../features/live/open-live-stream.server.ts";
+import { toEventStream } from "../../features/live/to-event-stream.ts";
 import { parseLogFilters } from "../../features/logs/log-filters.ts";
-import { openLogTail } from "../../features/logs/open-log-tail.server.ts";
+import { openLogTail, refuseLogTail } from "../../features/logs/open-log-tail.server.ts";
 import type { Route } from "./+types/tail.ts";
 
 /** New log lines as server-sent events. Refuses with a status rather than a redirect: no page is shown from here. */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
+  const leavePlace = await takeBrowserPlace(request);
+  if (leavePlace === null) return toEventStream(refuseLogTail());
   const workspace = context.get(workspaceContext);
+  const signal = endWithRights(context.get(entranceContext), workspace, request);
+  signal.addEventListener("abort", leavePlace, { once: true });
   const stream = await openLogTail(workspace, {
     filters: parseLogFilters(url.searchParams),
     from: request.headers.get("last-event-id") ?? url.searchParams.get("from"),
     now: Date.now(),
-    signal: endWithRights(context.get(entranceContext), workspace, request),
+    signal,
+    // Pages save themselves a second connection: a browser has few over HTTP/1.1.
+    openFeed: () => (url.searchParams.get("feed") === "1" ? openLiveStream(workspace, signal) : null),
   });
-  if (stream === null) return new Response("The search is not understood.\n", { status: 400 });
-  return new Response(stream, {
-    headers: {
-      "content-type": "text/event-stream",
-      "cache-control": "no-cache, no-transform",
-      // Tells nginx not to collect the stream before it sends it on.
-      "x-accel-buffering": "no",
-    },
-  });
+  if (stream !== null) return toEventStream(stream, leavePlace);
+  leavePlace();
+  return new Response("The search is not understood.\n", { status: 400 });
 }
