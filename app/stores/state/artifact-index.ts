@@ -6,7 +6,10 @@ import type { FoundArtifactFile, MissingSourceMap, MissingSourceMapKey } from ".
  * the reprocessing of stored events. The bytes are in the blob store.
  */
 export interface ArtifactIndex {
-  /** Newest first, of one project or release or all; `limit` at most 100; `cursor` opaque. */
+  /**
+   * Newest first, of one project or release or all; `limit` at most 100; `cursor` opaque. A release is named once for each
+   * project that has the upload for it.
+   */
   listArtifactBundles(query: {
     projectId?: number;
     release?: string;

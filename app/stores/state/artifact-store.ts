@@ -44,7 +44,8 @@ export interface ArtifactStore {
   /** Bytes of the uploads of each project; one that several have counts for each of them. */
   sumUploads(scope: Scope): Promise<Array<{ projectId: number; bytes: number }>>;
   /**
-   * Atomic. An upload whose checksum is known keeps its files and gains the projects and releases that are new to it.
+   * Atomic. An upload whose checksum is known keeps its files and gains the projects that are new to it, and for the named
+   * projects the releases that are new to it. Releases of other projects stay as they are.
    * Projects outside of the scope are left out. Grows `ArtifactIndex.artifactVersion`.
    */
   saveArtifactBundle(

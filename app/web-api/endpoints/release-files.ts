@@ -73,7 +73,11 @@ function fileEndpoints(base: "/organizations/{organization}" | "/projects/{organ
       summary: "Deletes a file that was uploaded by itself. 400 for one in an artifact bundle.",
       answers: { 204: { what: "Deleted", json: null } },
       async handle({ workspace, release, project, params }) {
-        await deleteReleaseFile(workspace, await requireReleaseFile(workspace, release, { project, id: params.file }));
+        await deleteReleaseFile(
+          workspace,
+          await requireReleaseFile(workspace, release, { project, id: params.file }),
+          project,
+        );
         return nothing();
       },
     }),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Workspace } from "../../access/workspace.ts";
-import type { ArtifactFile, ArtifactFileType } from "../../domain/artifact.ts";
+import type { ArtifactFileType } from "../../domain/artifact.ts";
 import { MIB } from "../../domain/bytes.ts";
 import { createConcurrencyLimit } from "../../domain/concurrency-limit.ts";
 import type { Project } from "../../domain/project.ts";
@@ -106,7 +106,7 @@ async function saveUpload(
     const there = await state.artifacts.findFilesByUrl(scope, { projectId, release: release.version, dist }, [name]);
     if (there.length > 0) throw refusal(409, `The release has a file "${name.slice(0, 200)}" already.`);
   }
-  const checksum = await chooseChecksum(workspace, name, content);
+  const checksum = checksumOf({ content, name, debugId, sourceMapUrl });
   await putBlob(workspace, checksum, content);
   const upload = { checksum, container: "file" as const, debugId: null, note: null, bytes: content.length };
   const bundle = await state.artifacts.saveArtifactBundle(
@@ -120,16 +120,13 @@ async function saveUpload(
 }
 
 /**
- * An upload is known by its checksum. The same content under another name is another upload, so the name is part of its
- * checksum then.
+ * An upload is known by its checksum, in all projects. The name and the headers are part of it, so that an upload of another
+ * project with the same content has no say in them.
  */
-async function chooseChecksum({ state, scope }: Workspace, name: string, content: Buffer): Promise<string> {
-  const checksum = createHash("sha1").update(content).digest("hex");
-  const bundle = await state.artifacts.findArtifactBundle(scope, checksum);
-  if (!bundle) return checksum;
-  const files: ArtifactFile[] =
-    bundle.container === "file" ? await state.artifacts.listArtifactFiles(scope, bundle.id) : [];
-  return files[0]?.url === name ? checksum : createHash("sha1").update(`${name}\n`).update(content).digest("hex");
+function checksumOf({ content, name, debugId, sourceMapUrl }: Omit<Upload, "dist">): string {
+  const sha1 = createHash("sha1").update(content).digest("hex");
+  const identity = JSON.stringify([name, debugId, sourceMapUrl]);
+  return sha1 + createHash("sha256").update(identity).digest("hex").slice(0, 24);
 }
 
 async function putBlob({ chunks, blobs }: Workspace, key: string, content: Buffer): Promise<void> {

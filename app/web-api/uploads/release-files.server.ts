@@ -58,20 +58,25 @@ export async function requireReleaseFile(
   { project, id }: { project: Project | null; id: string },
 ): Promise<ReleaseFile> {
   const match = /^(\d{1,15})(?:\.(\d{1,6}))?$/.exec(id);
-  const bundle = match && (await workspace.state.artifacts.getArtifactBundle(workspace.scope, Number(match[1])));
+  const scope = project ? narrowScope(workspace.scope, [project.id]) : workspace.scope;
+  const bundle = match && (await workspace.state.artifacts.getArtifactBundle(scope, Number(match[1])));
   const isOfRelease = bundle?.releases.some(({ version }) => version === release.version);
-  if (!bundle || !isOfRelease || (project && !bundle.projectIds.includes(project.id)))
-    throw refusal(404, "The requested file does not exist");
+  if (!bundle || !isOfRelease) throw refusal(404, "The requested file does not exist");
   const file = (await listFilesOfBundle(workspace, bundle, release))[Number(match[2] ?? 0)];
   if (!file) throw refusal(404, "The requested file does not exist");
   return file;
 }
 
-/** @throws a 400 answer when the file is in an artifact bundle. */
-export async function deleteReleaseFile(workspace: Workspace, { bundle }: ReleaseFile): Promise<void> {
+/** Of the project alone, if the path names one. @throws a 400 answer when the file is in an artifact bundle. */
+export async function deleteReleaseFile(
+  workspace: Workspace,
+  { bundle }: ReleaseFile,
+  project: Project | null,
+): Promise<void> {
   if (bundle.container === "zip")
     throw refusal(400, "This file is in an artifact bundle, which is deleted as a whole.");
-  await deleteArtifactBundle(workspace, workspace.scope, bundle.id);
+  const scope = project ? narrowScope(workspace.scope, [project.id]) : workspace.scope;
+  await deleteArtifactBundle(workspace, scope, bundle.id);
 }
 
 export async function listFilesOfBundle(
@@ -95,7 +100,8 @@ export function serializeReleaseFile({ bundle, file, dist, index }: ReleaseFile)
       ...(file.debugId === null ? {} : { "debug-id": file.debugId }),
     },
     size: file.bytes,
-    sha1: bundle.checksum,
+    // Of a file by itself, its checksum names more than its content: see `checksumOf`.
+    sha1: bundle.checksum.slice(0, 40),
     dateCreated: toIso(bundle.uploadedAt),
   };
 }

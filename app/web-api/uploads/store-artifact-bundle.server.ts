@@ -70,7 +70,9 @@ export async function extendArtifactBundle(workspace: Workspace, bundle: Uploade
 
 async function extend(workspace: Workspace, bundle: UploadedBundle): Promise<boolean> {
   const known = await workspace.state.artifacts.findArtifactBundle(workspace.scope, bundle.checksum);
-  if (!known) return false;
+  // Without a version, the manifest says which release it is, and it is read when the upload comes.
+  const isOfAll = bundle.projects.every(({ id }) => known?.projectIds.includes(id));
+  if (!known || (bundle.version === null && !isOfAll)) return false;
   // An upload without its blob is not there: who lost the blobs gets them back by uploading again.
   const blob = await workspace.blobs.open(bundle.checksum);
   await blob?.close();

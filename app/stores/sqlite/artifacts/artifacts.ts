@@ -15,11 +15,24 @@ const BUNDLE_COLUMNS = `
   ${asFields("b.id, b.checksum, b.container, b.debug_id, b.note, b.bytes, b.file_count, b.uploaded_at, b.uploaded_by")},
   (SELECT json_group_array(project_id ORDER BY project_id) FROM artifact_bundle_projects WHERE bundle_id = b.id)
     AS projectIds,
-  (SELECT json_group_array(json_object('version', version, 'dist', nullif(dist, '')) ORDER BY version, dist)
+  (SELECT json_group_array(
+     json_object('projectId', project_id, 'version', version, 'dist', nullif(dist, '')) ORDER BY version, dist, project_id)
    FROM artifact_bundle_releases WHERE bundle_id = b.id) AS releases`;
 
-function toBundle(row: BundleRow): ArtifactBundle {
-  return { ...row, projectIds: JSON.parse(row.projectIds), releases: JSON.parse(row.releases) };
+/** Names those of its projects and releases that are in the scope; without a scope all, a release once for each project. */
+function toBundle(row: BundleRow, scope: Scope | null): ArtifactBundle {
+  const isNamed = (projectId: number) => scope === null || includesProject(scope, projectId);
+  const releases = new Map<string, ArtifactBundle["releases"][number]>();
+  for (const { projectId, version, dist } of JSON.parse(row.releases) as ReleaseOfProject[])
+    if (isNamed(projectId)) releases.set(JSON.stringify([version, dist, scope ?? projectId]), { version, dist });
+  const projectIds: number[] = JSON.parse(row.projectIds);
+  return { ...row, projectIds: projectIds.filter(isNamed), releases: [...releases.values()] };
+}
+
+interface ReleaseOfProject {
+  projectId: number;
+  version: string;
+  dist: string | null;
 }
 
 /** Within a write transaction. */
@@ -33,15 +46,17 @@ export function saveArtifactBundle(
     checksum: bundle.checksum,
   });
   const bundleId = known?.id ?? insertBundle(db, bundle, files);
+  const projectIds = JSON.stringify(bundle.projectIds.filter((id) => includesProject(scope, id)));
   db.run(
     `INSERT OR IGNORE INTO artifact_bundle_projects (project_id, bundle_id)
      SELECT value, :bundleId FROM json_each(:projectIds)`,
-    { bundleId, projectIds: JSON.stringify(bundle.projectIds.filter((id) => includesProject(scope, id))) },
+    { bundleId, projectIds },
   );
   for (const { version, dist } of bundle.releases) {
     db.run(
-      "INSERT OR IGNORE INTO artifact_bundle_releases (version, dist, bundle_id) VALUES (:version, :dist, :bundleId)",
-      { bundleId, version, dist: dist ?? "" },
+      `INSERT OR IGNORE INTO artifact_bundle_releases (project_id, version, dist, bundle_id)
+       SELECT value, :version, :dist, :bundleId FROM json_each(:projectIds)`,
+      { bundleId, projectIds, version, dist: dist ?? "" },
     );
   }
   noteArtifactChange(db);
@@ -108,7 +123,7 @@ export function sumUploads(db: SqliteConnection, scope: Scope): Array<{ projectI
   );
 }
 
-/** Names those of its projects that are in the scope; null when none is. */
+/** Names those of its projects and releases that are in the scope; null when no project is. */
 export function findBundle(
   db: SqliteConnection,
   scope: Scope,
@@ -117,12 +132,8 @@ export function findBundle(
   const row = db.get<BundleRow>(`SELECT ${BUNDLE_COLUMNS} FROM artifact_bundles AS b WHERE b.${column} = :value`, {
     value,
   });
-  const bundle = row ? narrowBundle(scope, toBundle(row)) : null;
+  const bundle = row ? toBundle(row, scope) : null;
   return bundle && bundle.projectIds.length > 0 ? bundle : null;
-}
-
-function narrowBundle(scope: Scope, bundle: ArtifactBundle): ArtifactBundle {
-  return { ...bundle, projectIds: bundle.projectIds.filter((id) => includesProject(scope, id)) };
 }
 
 export function listScopedBundles(
@@ -130,15 +141,27 @@ export function listScopedBundles(
   scope: Scope,
   query: { release?: string; cursor: string | null; limit: number },
 ): { bundles: ArtifactBundle[]; nextCursor: string | null } {
-  const page = listArtifactBundles(db, { ...query, projectIds: scope.projectIds });
-  return { ...page, bundles: page.bundles.map((bundle) => narrowBundle(scope, bundle)) };
+  const { rows, nextCursor } = listRows(db, { ...query, projectIds: scope.projectIds });
+  return { bundles: rows.map((row) => toBundle(row, scope)), nextCursor };
+}
+
+interface BundleQuery {
+  projectIds?: readonly number[];
+  release?: string;
+  cursor: string | null;
+  limit: number;
 }
 
 /** Uploads of any of the projects; all uploads when no project is named. */
 export function listArtifactBundles(
   db: SqliteConnection,
-  query: { projectIds?: readonly number[]; release?: string; cursor: string | null; limit: number },
+  query: BundleQuery,
 ): { bundles: ArtifactBundle[]; nextCursor: string | null } {
+  const { rows, nextCursor } = listRows(db, query);
+  return { bundles: rows.map((row) => toBundle(row, null)), nextCursor };
+}
+
+function listRows(db: SqliteConnection, query: BundleQuery): { rows: BundleRow[]; nextCursor: string | null } {
   const limit = Math.min(Math.max(Math.trunc(query.limit), 1), MAX_PAGE_SIZE);
   const conditions: string[] = [];
   const params: Record<string, string | number> = { limit: limit + 1 };
@@ -150,7 +173,12 @@ export function listArtifactBundles(
     params.projectIds = JSON.stringify(query.projectIds);
   }
   if (query.release !== undefined) {
-    conditions.push("b.id IN (SELECT bundle_id FROM artifact_bundle_releases WHERE version = :release)");
+    conditions.push(
+      query.projectIds === undefined
+        ? "b.id IN (SELECT bundle_id FROM artifact_bundle_releases WHERE version = :release)"
+        : `b.id IN (SELECT r.bundle_id FROM json_each(:projectIds) AS asked
+                    CROSS JOIN artifact_bundle_releases AS r ON r.project_id = asked.value AND r.version = :release)`,
+    );
     params.release = query.release;
   }
   const place = CURSOR.exec(query.cursor ?? "");
@@ -169,7 +197,7 @@ export function listArtifactBundles(
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   const nextCursor = last && rows.length > limit ? `${last.uploadedAt}.${last.id}` : null;
-  return { bundles: page.map(toBundle), nextCursor };
+  return { rows: page, nextCursor };
 }
 
 export function listArtifactFiles(db: SqliteConnection, bundleId: number): ArtifactFile[] {

@@ -9,9 +9,8 @@ const COUNT = `
   WITH own AS MATERIALIZED (
     SELECT r.dist, f.bundle_id, f.type, coalesce(f.url, f.path) AS url, f.debug_id, f.source_map_url
     FROM artifact_bundle_releases AS r
-    CROSS JOIN artifact_bundle_projects AS p ON p.project_id = :projectId AND p.bundle_id = r.bundle_id
     CROSS JOIN artifact_files AS f ON f.bundle_id = r.bundle_id
-    WHERE r.version = :release AND f.type <> 'source'
+    WHERE r.project_id = :projectId AND r.version = :release AND f.type <> 'source'
   ),
   with_maps AS MATERIALIZED (SELECT DISTINCT bundle_id FROM own WHERE type = 'source_map'),
   files AS (

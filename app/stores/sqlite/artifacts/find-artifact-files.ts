@@ -49,11 +49,10 @@ export function findFilesByUrl(
        SELECT ${COLUMNS},
          row_number() OVER (PARTITION BY f.url ORDER BY b.uploaded_at DESC, b.id DESC, f.id) AS place
        FROM artifact_bundle_releases AS r
-       CROSS JOIN artifact_bundle_projects AS p ON p.project_id = :projectId AND p.bundle_id = r.bundle_id
        CROSS JOIN artifact_bundles AS b ON b.id = r.bundle_id
        CROSS JOIN (SELECT DISTINCT value FROM json_each(:urls)) AS asked
        CROSS JOIN artifact_files AS f ON f.bundle_id = r.bundle_id AND f.url = asked.value
-       WHERE r.version = :release AND r.dist = :dist
+       WHERE r.project_id = :projectId AND r.version = :release AND r.dist = :dist
      )
      WHERE place <= ${MAX_FOUND_OF_ONE}
      ORDER BY uploadedAt DESC, bundleId DESC, fileId`,
@@ -70,9 +69,8 @@ export function listReleaseUrls(
   const rows = db.all<{ url: string; dist: string }>(
     `SELECT DISTINCT f.url, r.dist
      FROM artifact_bundle_releases AS r
-     CROSS JOIN artifact_bundle_projects AS p ON p.project_id = :projectId AND p.bundle_id = r.bundle_id
      CROSS JOIN artifact_files AS f ON f.bundle_id = r.bundle_id
-     WHERE r.version = :release AND f.url IS NOT NULL
+     WHERE r.project_id = :projectId AND r.version = :release AND f.url IS NOT NULL
      ORDER BY f.url, r.dist
      LIMIT :limit`,
     { ...where, limit: Math.max(Math.trunc(limit), 0) },

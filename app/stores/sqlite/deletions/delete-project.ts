@@ -47,6 +47,7 @@ export const TABLES_BY_PROJECT = [
   "filtered_examples",
   "reported_words",
   "reportable_refusals",
+  "artifact_bundle_releases",
   "artifact_bundle_projects",
   "release_projects",
   "release_days",

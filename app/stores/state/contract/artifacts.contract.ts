@@ -66,7 +66,7 @@ export function describeArtifacts(createDatabase: CreateStateDatabase): void {
     ]);
   });
 
-  test("an upload that is known keeps its files, and gains projects and releases", async () => {
+  test("an upload that is known keeps its files, and gains projects and their releases", async () => {
     await using store = await openStore(createDatabase);
     const release = { version: "web@1", dist: null };
     const first = await store.artifacts.saveArtifactBundle(EVERYTHING, bundle("a", { releases: [release] }), [
@@ -83,6 +83,52 @@ export function describeArtifacts(createDatabase: CreateStateDatabase): void {
       releases: [release, { version: "web@2", dist: null }],
     });
     expect((await store.artifacts.listArtifactFiles(EVERYTHING, first.id)).map(({ path }) => path)).toEqual(["a.map"]);
+  });
+
+  test("a release that one project gives to an upload counts for no other", async () => {
+    await using store = await openStore(createDatabase);
+    const script = file("a.js", { type: "minified_source", url: "~/a.js" });
+    const [mine, theirs] = [
+      { version: "mine", dist: null },
+      { version: "theirs", dist: "x" },
+    ];
+    const { id } = await store.artifacts.saveArtifactBundle(EVERYTHING, bundle("a", { releases: [mine] }), [script]);
+    await store.artifacts.saveArtifactBundle(scopeOf(2), bundle("a", { projectIds: [2], releases: [theirs] }), []);
+    const find = async (projectId: number, { version: release, dist }: { version: string; dist: string | null }) => {
+      const where = { projectId, release, dist };
+      const { bundles } = await store.artifacts.listArtifactBundles(scopeOf(projectId), {
+        release,
+        cursor: null,
+        limit: 9,
+      });
+      return [
+        (await store.artifacts.findFilesByUrl(EVERYTHING, where, ["~/a.js"])).length,
+        (await store.artifacts.countReleaseScripts(EVERYTHING, where)).count,
+        (await store.artifactIndex.listReleaseUrls(where, 10)).length,
+        bundles.length,
+      ];
+    };
+    expect([await find(1, mine), await find(2, theirs)]).toEqual([
+      [1, 1, 1, 1],
+      [1, 1, 1, 1],
+    ]);
+    expect([await find(1, theirs), await find(2, mine)]).toEqual([
+      [0, 0, 0, 0],
+      [0, 0, 0, 0],
+    ]);
+    expect((await store.artifacts.getArtifactBundle(scopeOf(1), id))?.releases).toEqual([mine]);
+    expect((await store.artifacts.getArtifactBundle(EVERYTHING, id))?.releases).toEqual([mine, theirs]);
+    // The index tells that a project has gained a release that another one had.
+    const listReleases = async () =>
+      (await store.artifactIndex.listArtifactBundles({ cursor: null, limit: 1 })).bundles[0]?.releases;
+    expect(await listReleases()).toEqual([mine, theirs]);
+    await store.artifacts.saveArtifactBundle(EVERYTHING, bundle("a", { projectIds: [2], releases: [mine] }), []);
+    expect(await listReleases()).toEqual([mine, mine, theirs]);
+    await store.artifacts.deleteArtifactBundle(scopeOf(2), id);
+    expect([await find(1, mine), await find(2, theirs)]).toEqual([
+      [1, 1, 1, 1],
+      [0, 0, 0, 0],
+    ]);
   });
 
   test("files are found by debug id within the project, the newest upload first", async () => {
