@@ -12,7 +12,7 @@ const news = (page: Page) => page.getByRole("status").getByRole("link");
 test.describe("a new issue is announced", () => {
   test("when it came before the page's feed was open", async ({ page, project, server, network }) => {
     await project.store(makeError("Alpha"));
-    const feed = network.hold(/^\/live$/);
+    const feed = network.hold(/^\/live\?http=1\.1$/);
     await openPage(page, `/issues?project=${project.slug}`);
     await feed.caught;
     const eventId = await sendEvent({ url: server.url, dsn: project.dsn }, makeError("Beta"));
@@ -31,7 +31,7 @@ test.describe("a new issue is announced", () => {
     network,
   }) => {
     await project.store(makeError("Alpha"));
-    const feed = page.waitForResponse(/\/live$/);
+    const feed = page.waitForResponse(/\/live\?http=1\.1$/);
     await openPage(page, `/settings?project=${project.slug}`);
     await feed;
     const list = network.hold(/^\/issues\.data/, "within");
@@ -56,7 +56,7 @@ test("an event that comes while the list asks what is new is counted", async ({ 
       .getByRole("cell")
       .filter({ hasText: `(${total} in all)` });
   await project.store(makeError("Alpha"));
-  const feed = page.waitForResponse(/\/live$/);
+  const feed = page.waitForResponse(/\/live\?http=1\.1$/);
   await openPage(page, `/issues?project=${project.slug}`);
   await feed;
   const answer = network.hold(/^\/issue-news\?/, "within");
@@ -78,7 +78,7 @@ test("an event that comes while the issue is on its way again is announced", asy
   network,
 }) => {
   const [eventId] = await project.store(makeError("Alpha"));
-  const feed = page.waitForResponse(/\/live$/);
+  const feed = page.waitForResponse(/\/live\?http=1\.1$/);
   await openPage(page, `/issues/${project.slug}-1/events/${eventId}`);
   await feed;
   const reading = network.hold(/^\/issues\/.*\/events\/\w+\.data/, "within");
@@ -102,7 +102,7 @@ test.describe("an event of an issue is announced", () => {
 
   test("when it came before the page's feed was open", async ({ page, project, server, network }) => {
     const [first] = await project.store(makeError("Alpha"));
-    const feed = network.hold(/^\/live$/);
+    const feed = network.hold(/^\/live\?http=1\.1$/);
     await openPage(page, `/issues/${project.slug}-1/events/${first}`);
     await feed.caught;
     await passMessage(page, network.url, () => sendEvent({ url: server.url, dsn: project.dsn }, makeError("Alpha")));
@@ -112,7 +112,7 @@ test.describe("an event of an issue is announced", () => {
 
   test("when it came while the issue was on its way", async ({ page, project, server, network }) => {
     await project.store(makeError("Alpha"));
-    const feed = page.waitForResponse(/\/live$/);
+    const feed = page.waitForResponse(/\/live\?http=1\.1$/);
     await openPage(page, `/issues?project=${project.slug}`);
     await feed;
     const reading = network.hold(/^\/issues\/.*\.data/, "within");
