@@ -126,11 +126,12 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
   });
   await setUpFromConfig({ state, passwords }, config.firstStart, { log, now });
   const meter = createDiskMeter(config.dataDir);
+  const disk = limitJournalDisk(meter, config.storage);
   const journals = await openJournals({
     dir: paths.journal,
     log: log.child({ part: "journal" }),
     ...config.journal,
-    disk: limitJournalDisk(meter, config.storage),
+    disk,
     appliedSequence: (journalId) => state.batches.appliedSequence(journalId),
   });
   metrics.watchBacklog(() => {
@@ -244,6 +245,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
     const chunks = await openChunkFiles({
       dir: paths.chunks,
       minFreeDiskBytes: config.journal.minFreeDiskBytes,
+      freeBytes: disk.freeBytes,
     });
     registerEngine({
       state,

@@ -33,6 +33,18 @@ test("what a crash left half written is no chunk, and is removed at the next sta
   expect(await store.listMissing([sha1])).toEqual([]);
 });
 
+test("an upload that would grow the data folder beyond its limit is refused", async () => {
+  await using folder = await makeFolder();
+  let free = 15;
+  const chunks = await openChunkFiles({ dir: folder.dir, minFreeDiskBytes: 5, freeBytes: async () => free });
+  const put = (text: string) => chunks.put(createHash("sha1").update(text).digest("hex"), Buffer.from(text));
+  await put("ten bytes.");
+  free -= 10;
+  await expect(put("more bytes")).rejects.toMatchObject({ code: "ENOSPC" });
+  // What is there takes no more room.
+  await put("ten bytes.");
+});
+
 test("an upload that would leave too little of the disk is refused, and leaves nothing behind", async () => {
   await using folder = await makeFolder();
   const chunk = Buffer.from("some bytes");

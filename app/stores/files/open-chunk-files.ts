@@ -18,6 +18,8 @@ export interface ChunkFilesOptions {
   now?: () => number;
   /** Left to the stores, which must be able to write what was accepted: an upload that would go below is refused. */
   minFreeDiskBytes?: number;
+  /** Bytes that may still be written. Default: what is free on the disk. */
+  freeBytes?: (dir: string) => Promise<number>;
 }
 
 /** Read, hashed and written at once while joining: small enough that others get their turn in between. */
@@ -33,11 +35,17 @@ export async function openChunkFiles({
   dir,
   now = Date.now,
   minFreeDiskBytes = 0,
+  freeBytes = freeBytesOfDisk,
 }: ChunkFilesOptions): Promise<ChunkStore> {
   const unfinished = join(dir, "unfinished");
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { recursive: true });
-  return new ChunkFiles(dir, { unfinished, now, minFreeDiskBytes });
+  return new ChunkFiles(dir, { unfinished, now, minFreeDiskBytes, freeBytes });
+}
+
+async function freeBytesOfDisk(dir: string): Promise<number> {
+  const { bavail, bsize } = await statfs(dir);
+  return bavail * bsize;
 }
 
 class ChunkFiles implements ChunkStore {
@@ -45,15 +53,17 @@ class ChunkFiles implements ChunkStore {
   readonly #unfinished: string;
   readonly #now: () => number;
   readonly #minFreeDiskBytes: number;
+  readonly #freeBytes: (dir: string) => Promise<number>;
 
   constructor(
     dir: string,
-    { unfinished, now, minFreeDiskBytes }: { unfinished: string; now: () => number; minFreeDiskBytes: number },
+    { unfinished, now, minFreeDiskBytes, freeBytes }: Required<Omit<ChunkFilesOptions, "dir">> & { unfinished: string },
   ) {
     this.#dir = dir;
     this.#unfinished = unfinished;
     this.#now = now;
     this.#minFreeDiskBytes = minFreeDiskBytes;
+    this.#freeBytes = freeBytes;
   }
 
   async put(sha1: string, content: Uint8Array): Promise<void> {
@@ -155,8 +165,7 @@ class ChunkFiles implements ChunkStore {
   }
 
   async #requireRoom(bytes: number): Promise<void> {
-    const { bavail, bsize } = await statfs(this.#dir);
-    if (bavail * bsize - bytes >= this.#minFreeDiskBytes) return;
+    if ((await this.#freeBytes(this.#dir)) - bytes >= this.#minFreeDiskBytes) return;
     throw Object.assign(new Error("there is no room for uploads on the disk"), { code: "ENOSPC" });
   }
 
