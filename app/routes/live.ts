@@ -10,11 +10,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const leavePlace = await takeBrowserPlace(request);
   if (leavePlace === null) return toEventStream(refuseLiveStream());
   const workspace = context.get(workspaceContext);
-  const signal = endWithRights(context.get(entranceContext), workspace, request);
+  const { signal, end } = endWithRights(context.get(entranceContext), workspace, request);
   signal.addEventListener("abort", leavePlace, { once: true });
   const stream = openLiveStream(workspace, signal);
-  if (stream !== null) return toEventStream(stream, leavePlace);
-  leavePlace();
+  if (stream !== null) return toEventStream(stream, end);
+  end();
   return new Response("You have too many pages open that watch.\n", {
     status: 429,
     headers: { "retry-after": "60" },

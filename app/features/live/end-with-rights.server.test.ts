@@ -27,12 +27,12 @@ function watch() {
       return { scope: now.scope };
     },
   } as unknown as Parameters<typeof endWithRights>[0];
-  const signal = endWithRights(entrance, { scope: now.scope, user: USER }, request);
+  const { signal, end } = endWithRights(entrance, { scope: now.scope, user: USER }, request);
   const wait = async (ms = 5_000) => {
     await vi.advanceTimersByTimeAsync(ms);
     return signal.aborted;
   };
-  return { now, ending, wait };
+  return { now, ending, end, wait };
 }
 
 test("a stream goes on while nothing of its rights changes, and when a look fails", async () => {
@@ -57,4 +57,12 @@ test.each<[string, (now: ReturnType<typeof watch>["now"]) => void]>([
   expect(await wait(4_999)).toBe(false);
   expect(await wait(1)).toBe(true);
   expect(vi.getTimerCount()).toBe(0);
+});
+
+test("nothing looks any more once the stream is over", async () => {
+  const { end, wait } = watch();
+  expect(vi.getTimerCount()).toBeGreaterThan(0);
+  end();
+  expect(vi.getTimerCount()).toBe(0);
+  expect(await wait(0)).toBe(true);
 });

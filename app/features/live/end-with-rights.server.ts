@@ -7,12 +7,13 @@ import type { PeopleStore } from "../../stores/state/people-store.ts";
 import { isSignedIn } from "../auth/session.server.ts";
 
 const LOOK_EVERY_MS = 5 * SECOND_MS;
-/** As long as a stream lives: a request that the server has ended does not abort. */
+/** As long as a stream lives. */
 const MAX_LIFE_MS = 10 * MINUTE_MS;
 
 /**
  * Aborts when the request does, and within five seconds after its session ends or its person sees other projects or may do other things. A
- * stream that ends then is asked for again, with the rights of that moment.
+ * stream that ends then is asked for again, with the rights of that moment. Call `end` when the stream is over: a request that the server has
+ * ended does not abort, and looking would go on.
  */
 export function endWithRights(
   entrance: {
@@ -21,7 +22,7 @@ export function endWithRights(
   },
   { scope, user }: Pick<Workspace, "scope" | "user">,
   request: Request,
-): AbortSignal {
+): { signal: AbortSignal; end(): void } {
   const ended = new AbortController();
   const isSame = async () => {
     if (!(await isSignedIn(entrance.people, { request, now: Date.now() }))) return false;
@@ -44,7 +45,7 @@ export function endWithRights(
   };
   if (signal.aborted) stop();
   else signal.addEventListener("abort", stop, { once: true });
-  return signal;
+  return { signal, end: () => ended.abort() };
 }
 
 function isEqual<Value>(one: readonly Value[], other: readonly Value[]): boolean {

@@ -12,7 +12,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const leavePlace = await takeBrowserPlace(request);
   if (leavePlace === null) return toEventStream(refuseLogTail());
   const workspace = context.get(workspaceContext);
-  const signal = endWithRights(context.get(entranceContext), workspace, request);
+  const { signal, end } = endWithRights(context.get(entranceContext), workspace, request);
   signal.addEventListener("abort", leavePlace, { once: true });
   const stream = await openLogTail(workspace, {
     filters: parseLogFilters(url.searchParams),
@@ -22,7 +22,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     // Pages save themselves a second connection: a browser has few over HTTP/1.1.
     openFeed: () => (url.searchParams.get("feed") === "1" ? openLiveStream(workspace, signal) : null),
   });
-  if (stream !== null) return toEventStream(stream, leavePlace);
-  leavePlace();
+  if (stream !== null) return toEventStream(stream, end);
+  end();
   return new Response("The search is not understood.\n", { status: 400 });
 }

@@ -25,7 +25,7 @@ const INVITATION_SQL = `
   SELECT ${asFields("i.id, i.email, i.role, i.team_ids, i.project_ids, i.created_at, i.expires_at, i.mail_answer, i.mail_is_ok")},
     u.name AS invitedBy
   FROM invitations i LEFT JOIN users u ON u.id = i.invited_by`;
-/** Whoever made it could make it now. With a link in hand, somebody who was removed would be a member again. */
+/** The person who made the invitation may still make it. Else a removed member could come back by an own link. */
 const IS_MAKERS = `(i.invited_by IS NULL OR EXISTS (
   SELECT 1 FROM members m WHERE m.user_id = i.invited_by AND m.removed_at IS NULL
     AND m.role IN (${toSqlList(ROLES.filter((role) => mayInvite(role, "viewer")))})
