@@ -55,6 +55,11 @@ export interface CallContext {
   version: string;
   /** Milliseconds since 1970. */
   now: number;
+  /**
+   * Who calls, and with which rights, once the body has come: a sender may take minutes for it. It is called before an endpoint gets its
+   * body. One that reads the body itself calls it before it saves. @throws a 401 or 403 answer.
+   */
+  enterAgain(): Promise<{ workspace: Workspace; caller: ApiCaller }>;
 }
 
 /** The call of an endpoint that is not known yet. */

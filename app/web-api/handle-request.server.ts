@@ -4,6 +4,7 @@ import { type AuditActor, memberActor, nameMember } from "../domain/audit/audit-
 import { FULL_DISK, isFullDisk } from "../domain/full-disk.ts";
 import { findReadLimit, READ_AGAIN_SECONDS, sayReadLimit } from "../domain/read-limit.ts";
 import type { User } from "../domain/user.ts";
+import { isSignedIn } from "../features/auth/session.server.ts";
 import { noteMissingDays } from "../features/storage/note-missing-days.server.ts";
 import { reportRequestFault } from "../sentry/report-fault.server.ts";
 import { refusal } from "./answers.ts";
@@ -52,33 +53,58 @@ export async function handleApiRequest(asked: ApiRequest): Promise<Response> {
   }
 }
 
-async function callEndpoint({ entrance, viewer, clientAddress, request, url }: ApiRequest): Promise<Response> {
+async function callEndpoint(sent: ApiRequest): Promise<Response> {
+  const { entrance, clientAddress, request, url } = sent;
   const now = Date.now();
   const { endpoint, params, allowed } = findEndpoint(request.method, url.pathname.slice(ROOT.length));
-  const asked =
-    endpoint?.scopes === "public" ? NOBODY : await requireApiCaller(entrance, { request, viewer, clientAddress, now });
+  const asked = endpoint?.scopes === "public" ? NOBODY : await requireApiCaller(entrance, { ...sent, now });
   if (allowed.length > 0) throw refusal(405, `Method "${request.method}" not allowed.`, { allow: allowed.join(", ") });
   if (!endpoint) throw refusal(404, "The requested resource does not exist");
-  requireScope(asked, endpoint);
-  const workspace =
-    asked === NOBODY ? NO_WORKSPACE : await entrance.openWorkspace({ user: asked.user, rights: asked.scopes });
-  // A token does not keep what the role of its owner has lost.
-  const caller = asked === NOBODY ? NOBODY : { ...asked, scopes: workspace.scope.rights };
-  requireScope(caller, endpoint);
+  const entered = await enter(entrance, endpoint, asked);
   const { publicUrl, version } = entrance.settings;
-  const context = { workspace, caller, request, url, now, baseUrl: publicUrl ?? url.origin, version };
-  const answer = async () => {
-    const input = await readInput(endpoint, params, context);
-    const { feedback, project } = input;
-    if (feedback === null || project === null) return endpoint.handle({ ...context, ...input });
-    if (!endpoint.ofFeedback) throw refusal(404, NOT_OF_FEEDBACK);
-    return endpoint.ofFeedback({ ...context, ...input, feedback, project });
+  const context = { request, url, now, baseUrl: publicUrl ?? url.origin, version };
+  const enterAgain = async () => {
+    const viewer = await findViewerAgain(sent);
+    return await enter(entrance, endpoint, await requireApiCaller(entrance, { ...sent, viewer, now: Date.now() }));
   };
+  const answer = async () => {
+    const read = await readInput(endpoint, params, { ...entered, request, url });
+    const isRead = read.body !== undefined && endpoint.scopes !== "public";
+    const { workspace, caller } = isRead ? await enterAgain() : entered;
+    const input = isRead ? { ...read, ...(await findNamed(workspace, params)) } : read;
+    const call = { ...context, ...input, workspace, caller, enterAgain };
+    const { feedback, project } = input;
+    if (feedback === null || project === null) return endpoint.handle(call);
+    if (!endpoint.ofFeedback) throw refusal(404, NOT_OF_FEEDBACK);
+    return endpoint.ofFeedback({ ...call, feedback, project });
+  };
+  const { caller, workspace } = entered;
   const asker = caller === NOBODY ? null : caller;
   const actor = { ...toAuditActor(caller), address: clientAddress };
   const response = await entrance.actAs(actor, () => entrance.readFor(asker, answer));
   if (asked !== NOBODY) noteMissingDays(response.headers, workspace.storage.lostDays());
   return response;
+}
+
+/** @throws a 403 answer to who has no right to ask. */
+async function enter(
+  entrance: Entrance,
+  endpoint: Endpoint,
+  asked: ApiCaller,
+): Promise<Pick<AnyCall, "workspace" | "caller">> {
+  requireScope(asked, endpoint);
+  if (asked === NOBODY) return { workspace: NO_WORKSPACE, caller: NOBODY };
+  const workspace = await entrance.openWorkspace({ user: asked.user, rights: asked.scopes });
+  // A token does not keep what the role of its owner has lost.
+  const caller = { ...asked, scopes: workspace.scope.rights };
+  requireScope(caller, endpoint);
+  return { workspace, caller };
+}
+
+/** The person of the session as they are by now; null: the session has ended, or they are no member any more. */
+async function findViewerAgain({ entrance, viewer, request }: ApiRequest): Promise<User | null> {
+  if (viewer === null || !(await isSignedIn(entrance.people, { request, now: Date.now() }))) return null;
+  return await entrance.people.getUser(viewer.id);
 }
 
 /** Whom the audit log names for what a caller changes. */

@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -107,6 +108,36 @@ async function ask({ method, path, body }: Visit, headers: Record<string, string
   const text = answer.headers.get("content-type")?.startsWith("text/event-stream") ? "" : await answer.text();
   await answer.body?.cancel().catch(() => undefined);
   return { status: answer.status, to, text };
+}
+
+const JSON_BODY = { "content-type": "application/json" };
+
+/** A request whose body comes with `finish`, which gives the status. `begun`: the server has asked for the body. */
+function sendSlowly(method: string, path: string, headers: Record<string, string>, body: string) {
+  const length = Buffer.byteLength(body);
+  const sent = request(server.url + path, {
+    ...{ method, agent: false },
+    headers: { origin: server.url, "content-length": length, expect: "100-continue", ...headers },
+  });
+  const answered = new Promise<number>((resolve, reject) => {
+    sent.once("response", (answer) => resolve(answer.resume().statusCode ?? 0));
+    sent.once("error", reject);
+  });
+  const begun = new Promise<void>((resolve) => {
+    sent.once("continue", () => {
+      sent.write(body.slice(0, 1));
+      // A page that is asked for after it is answered after the request has found out who asks.
+      void ask(get("/api/0/"), {}).then(() => resolve());
+    });
+  });
+  sent.flushHeaders();
+  return {
+    begun,
+    finish() {
+      sent.end(body.slice(1));
+      return answered;
+    },
+  };
 }
 
 /** The first visit of each method of each page, and what the page's rights say of it. */
@@ -239,6 +270,41 @@ describe("rights", () => {
       if (status !== 401) mistakes.push(`${visit.method} ${visit.path}: ${status}`);
     }
     expect(mistakes).toEqual([]);
+  });
+
+  // A sender may take minutes for a body. What it may do counts when the body is there.
+  test.each([
+    ["a session that was ended", "session"],
+    ["a removed member's session", "removal"],
+    ["a removed member's token", "removed token"],
+    ["a role that was taken away", "role"],
+    ["a project that was taken away", "project"],
+  ])("%s is refused where the body of a request comes after it", async (_, what) => {
+    const { userId, cookie, sender } = await makeMember(`late-${what.replace(" ", "-")}`, "member");
+    const token = await makeToken(sender, { kind: "personal", scopes: ["event:write", "project:releases"] });
+    const who: Record<string, string> =
+      what === "removed token" || what === "role" ? { authorization: `Bearer ${token}` } : { cookie };
+    const form = `--q\r\ncontent-disposition: form-data; name="file"; filename="${what}.js"\r\n\r\nf()\r\n--q--\r\n`;
+    const files = `/api/0/projects/default/alpha/releases/${encodeURIComponent(own.version)}/files/`;
+    const late = [
+      sendSlowly("PUT", `/api/0/issues/${own.issueId}/`, { ...who, ...JSON_BODY }, '{"priority":"low"}'),
+      sendSlowly("POST", files, { ...who, "content-type": "multipart/form-data; boundary=q" }, form),
+    ];
+    await Promise.all(late.map(({ begun }) => begun));
+    if (what === "session") await ask({ method: "POST", path: "/sign-out" }, { cookie });
+    else
+      await withMembers((members) => {
+        if (what === "role") return members.changeMember(scope, { userId, actor: asOwner, role: "viewer" });
+        if (what === "project") return members.changeMember(scope, { userId, actor: asOwner, projectIds: [] });
+        return members.removeMember(scope, { userId, actor: asOwner, at: Date.now() });
+      });
+    const refused = { role: 403, project: 404 }[what] ?? 401;
+    const [change, upload] = await Promise.all(late.map(({ finish }) => finish()));
+    expect(change).toBe(refused);
+    // The file may be of a project that is not seen any more.
+    expect(upload).toBe(what === "project" ? 400 : refused);
+    const { text } = await ask(get(`/api/0/issues/${own.issueId}/`), { authorization: `Bearer ${server.token}` });
+    expect(JSON.parse(text).priority).not.toBe("low");
   });
 
   test("a role that changes, and a removal, hold at the next request of the same session and token", async () => {

@@ -46,9 +46,9 @@ function fileEndpoints(base: "/organizations/{organization}" | "/projects/{organ
         },
       },
       answers: { 201: { what: "The file", json: releaseFileAnswer } },
-      async handle({ workspace, caller, release, project, request, now }) {
+      async handle({ caller, release, project, request, enterAgain, now }) {
         const uploadedBy = caller.tokenName;
-        const added = await addReleaseFile(workspace, { release, project, request, uploadedBy, at: now });
+        const added = await addReleaseFile({ release, project, request, enterAgain, uploadedBy, at: now });
         return answer(serializeReleaseFile(added), { status: 201 });
       },
     }),

@@ -5,6 +5,7 @@ import { MIB } from "../../domain/bytes.ts";
 import { createConcurrencyLimit } from "../../domain/concurrency-limit.ts";
 import type { Project } from "../../domain/project.ts";
 import type { Release } from "../../domain/release.ts";
+import { includesProject } from "../../domain/scope.ts";
 import { changeUploads } from "../../features/source-maps/change-uploads.server.ts";
 import { readDebugIdComment, readMapDebugId, readSourceMappingUrl } from "../../symbolicate/source-file-facts.ts";
 import { toDebugId } from "../../symbolicate/source-map.ts";
@@ -20,27 +21,29 @@ const MULTIPART_EXTRA_BYTES = MIB;
 const limit = createConcurrencyLimit({ atOnce: 2, maxWaiting: 200, maxWaitMs: 60_000 });
 
 /** One file of a release, as older tools send it. @throws a 400, 409, 413 or 503 answer. */
-export async function addReleaseFile(
-  workspace: Workspace,
-  {
-    release,
-    project,
-    request,
-    ...rest
-  }: {
-    release: Release;
-    /** The one that the path names; null: those of the release. */
-    project: Project | null;
-    request: Request;
-    uploadedBy: string | null;
-    at: number;
-  },
-): Promise<ReleaseFile> {
+export async function addReleaseFile({
+  release,
+  project,
+  request,
+  enterAgain,
+  ...rest
+}: {
+  release: Release;
+  /** The one that the path names; null: those of the release. */
+  project: Project | null;
+  request: Request;
+  /** Gives the workspace that the sender has once the file has come. */
+  enterAgain(): Promise<{ workspace: Workspace }>;
+  uploadedBy: string | null;
+  at: number;
+}): Promise<ReleaseFile> {
   const leave = await limit.enter(request.signal);
   if (!leave) throw refusal(503, "too many uploads come in at once; try again", { "retry-after": "5" });
   try {
     const upload = await readUpload(request);
-    const projectIds = project ? [project.id] : release.projects.map(({ projectId }) => projectId);
+    const { workspace } = await enterAgain();
+    const named = project ? [project.id] : release.projects.map(({ projectId }) => projectId);
+    const projectIds = named.filter((projectId) => includesProject(workspace.scope, projectId));
     if (projectIds.length === 0) throw refusal(400, "The release belongs to no project: give it one first.");
     return await changeUploads(() => saveUpload(workspace, { ...upload, ...rest, release, projectIds }));
   } finally {

@@ -69,7 +69,10 @@ test("a file keeps its name and headers when another project has the same conten
     body.append("header", `sourcemap:${name}.js.map`);
     body.append("file", new Blob([content]), "file.js");
     const request = new Request("http://x/", { method: "POST", body });
-    const saved = await addReleaseFile(workspace, { release, project, request, uploadedBy: null, at: NOON });
+    const saved = await addReleaseFile({
+      ...{ release, project, request, uploadedBy: null, at: NOON },
+      enterAgain: async () => ({ workspace }),
+    });
     expect(serializeReleaseFile(saved)).toMatchObject({
       name: `~/${name}.js`,
       headers: { Sourcemap: `${name}.js.map` },
