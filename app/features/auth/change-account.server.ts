@@ -5,7 +5,7 @@ import type { PeopleStore } from "../../stores/state/people-store.ts";
 import type { ProviderSignInStore } from "../../stores/state/provider-store.ts";
 import { readIntent } from "../input/read-intent.ts";
 import { askForEmail } from "./change-email.server.ts";
-import { type ConfirmPasswordResult, confirmPassword } from "./confirm-password.server.ts";
+import { type ConfirmPasswordResult, confirmPassword, isStillPassword } from "./confirm-password.server.ts";
 import {
   BUSY_MESSAGE,
   isEmail,
@@ -116,6 +116,8 @@ async function changePassword(parts: Parts, { viewer, form, request }: Change): 
   if (!confirmed.ok) return notConfirmed("current", confirmed);
   const hashed = await passwords.hash(next, { lane: "known", signal });
   if (!hashed.ok) return notConfirmed("current", hashed);
+  if (!(await isStillPassword(people, viewer, confirmed.passwordHash)))
+    return notConfirmed("current", { ok: false, reason: "wrong" });
   await people.changePassword(viewer.id, hashed.hash);
   // Somebody who knew the old password is signed out, and their browser is a stranger's again.
   await endOtherSessions(people, { userId: viewer.id, request });

@@ -7,7 +7,8 @@ import { DECOY_HASH } from "./password.server.ts";
 import { SIGN_IN_LIMITS } from "./sign-in-throttle.ts";
 
 export type ConfirmPasswordResult =
-  | { ok: true }
+  /** `passwordHash`: what it was compared with. */
+  | { ok: true; passwordHash: string }
   | { ok: false; reason: "wrong" }
   | { ok: false; reason: "too-many-attempts"; retryAfterSeconds: number }
   | HasherBusy;
@@ -32,11 +33,21 @@ export async function confirmPassword(
   try {
     const check = await passwords.verify(password, credentials.passwordHash, { lane: "known", signal });
     if (!check.ok) return check;
-    isWrong = !check.isRight;
-    return isWrong ? { ok: false, reason: "wrong" } : { ok: true };
+    const { passwordHash } = credentials;
+    isWrong = !check.isRight || !(await isStillPassword(people, viewer, passwordHash));
+    return isWrong ? { ok: false, reason: "wrong" } : { ok: true, passwordHash };
   } finally {
     if (!isWrong) attempts.refund(key);
   }
+}
+
+/** A hash waits seconds for its turn. Meanwhile somebody may have changed the password, because a stranger knew it. */
+export async function isStillPassword(
+  people: Pick<PeopleStore, "findCredentials">,
+  viewer: User,
+  passwordHash: string,
+): Promise<boolean> {
+  return (await people.findCredentials(viewer.email))?.passwordHash === passwordHash;
 }
 
 /** False for an account that a provider made, until its person sets a password. */

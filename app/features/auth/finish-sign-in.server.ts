@@ -71,6 +71,7 @@ export async function answerAttempt(
   if (outcome.kind === "delayed") {
     const { delay } = outcome;
     if (delay.reason === "provider-only") return redirect(`/sign-in?only=provider${toQuery(to, "&")}`, { headers });
+    if (delay.reason === "password-changed") throw new Error(`a sign-in by ${by} ended as ${delay.reason}`);
     if (delay.reason === "provider-gone") return endFirstStep(redirect(`/sign-in${toQuery(to, "?")}`, { headers }));
     const { userId } = delay;
     const password = await tagPassword(people, userId);

@@ -88,7 +88,8 @@ export async function signIn(
     counted.refund();
     throw error;
   });
-  if (outcome.kind === "refused" && outcome.code === "INVALID_USERNAME_OR_PASSWORD")
+  const isWrong = outcome.kind === "refused" && outcome.code === "INVALID_USERNAME_OR_PASSWORD";
+  if (isWrong || (outcome.kind === "delayed" && outcome.delay.reason === "password-changed"))
     return { ok: false, reason: "wrong-credentials", account: credentials && account };
   counted.refund();
   if (outcome.kind === "busy") return outcome.busy;

@@ -10,7 +10,9 @@ export type Delay =
   /** The organization signs in with a provider. */
   | { reason: "provider-only" }
   /** The provider that said who they are was turned off since, or they are not connected with it any more. */
-  | { reason: "provider-gone" };
+  | { reason: "provider-gone" }
+  /** The password that was right when it was compared is another one by now. */
+  | { reason: "password-changed" };
 
 /** Thrown before a session is made: so none is, whichever way in it was. */
 export class NotAdmitted extends Error {
@@ -23,7 +25,7 @@ export class NotAdmitted extends Error {
 }
 
 interface Parts {
-  people: Pick<PeopleStore, "getUser">;
+  people: Pick<PeopleStore, "getUser" | "findCredentials">;
   secondFactors: Pick<SecondFactorStore, "getSecondFactor">;
   providerSignIns: Pick<ProviderSignInStore, "listOffered" | "findProvider" | "findSubject">;
 }
@@ -35,9 +37,15 @@ interface Parts {
  */
 export async function admit(
   { people, secondFactors, providerSignIns }: Parts,
-  { providerId, isWhole }: Pick<Attempt, "providerId" | "isWhole">,
+  { providerId, isWhole, passwordHash }: Pick<Attempt, "providerId" | "isWhole" | "passwordHash">,
   userId: number,
 ): Promise<void> {
+  // A comparison waits seconds for its turn. A change of the password ends all sessions, and this one would begin after it.
+  if (passwordHash !== null) {
+    const user = await people.getUser(userId);
+    const credentials = user && (await people.findCredentials(user.email));
+    if (credentials?.passwordHash !== passwordHash) throw new NotAdmitted({ reason: "password-changed" });
+  }
   if (providerId === null && (await providerSignIns.listOffered()).isRequired) {
     const user = await people.getUser(userId);
     // Owners can always get in, should the provider be away.

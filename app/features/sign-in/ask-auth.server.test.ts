@@ -89,6 +89,25 @@ test("wrong passwords and unknown addresses are refused alike, and both cost a h
   expect([hash.mock.calls.length, verify.mock.calls.length]).toEqual([1, 1]);
 });
 
+test.each(["alone", "before a code"])(
+  "a password that is changed while it is compared begins nothing any more: %s",
+  async (when) => {
+    let change: (() => Promise<void>) | null = null;
+    const verify: PasswordHasher["verify"] = async (...args) => {
+      const answer = await passwords.verify(...args);
+      await change?.();
+      return answer;
+    };
+    await using ada = await openAda({ ...passwords, verify });
+    if (when === "before a code") await confirmFactor(ada.state);
+    change = () => ada.state.people.changePassword(ADA, backwards("a new password"));
+    const sent = attempt();
+    const outcome = await askAuth(ada.parts, sent, (api) => api.signInUsername({ body: right }));
+    expect(outcome).toEqual({ kind: "delayed", delay: { reason: "password-changed" } });
+    expect([sent.begun, await ada.state.people.listSessions(ADA, NOON)]).toEqual([null, []]);
+  },
+);
+
 test("a full queue makes no session and names its pause", async () => {
   await using ada = await openAda({ ...passwords, verify: async () => busy });
   const outcome = await askAuth(ada.parts, attempt(), (api) => api.signInUsername({ body: right }));

@@ -46,6 +46,8 @@ export interface Attempt {
   readonly setCookies: string[];
   /** Of the link for a new password by which somebody came; null: by none. */
   readonly resetToken: string | null;
+  /** The hash of the password that was found right; null: none was. */
+  passwordHash: string | null;
   /** The session that it began; null: none so far. */
   begun: { userId: number; token: string } | null;
 }
@@ -66,6 +68,7 @@ export function makeAttempt(attempt: NewAttempt): Attempt {
     setCookies: [],
     fault: null,
     identified: null,
+    passwordHash: null,
     begun: null,
   };
 }

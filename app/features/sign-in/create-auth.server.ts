@@ -95,9 +95,11 @@ export function createAuth(parts: AuthParts) {
           return hashed.hash;
         },
         async verify({ hash, password }) {
-          const { lane, request } = currentAttempt();
+          const attempt = currentAttempt();
+          const { lane, request } = attempt;
           const check = await passwords.verify(password, hash, { lane, signal: request.signal });
           if (!check.ok) throw new HashesAreBusy(check);
+          if (check.isRight) attempt.passwordHash = hash;
           return check.isRight;
         },
       },
