@@ -272,6 +272,23 @@ describe("rights", () => {
     expect(mistakes).toEqual([]);
   });
 
+  // Anybody who signs in chooses the name by which they ask for the server.
+  test("links of messages begin with the address of somebody who may change the organization, and with no other", async () => {
+    const signInAt = async (host: string, { owner }: { owner: TestServer["owner"] }) => {
+      const headers = { host, origin: `http://${host}`, "content-type": "application/x-www-form-urlencoded" };
+      const late = sendSlowly("POST", "/sign-in", headers, String(new URLSearchParams(owner)));
+      await late.begun;
+      expect(await late.finish()).toBe(302);
+      using db = new DatabaseSync(join(server.dataDir, "state.sqlite"), { readOnly: true });
+      return db.prepare("SELECT origin FROM sign_in_origin").get()?.origin;
+    };
+    const { sender: member } = await makeMember("of-another-host", "admin");
+    const { sender: manager } = await makeMember("of-the-intranet", "manager");
+    expect(await signInAt("tracker.intranet", manager)).toBe("http://tracker.intranet");
+    expect(await signInAt("evil.example", member)).toBe("http://tracker.intranet");
+    expect(await signInAt(new URL(server.url).host, server)).toBe(server.url);
+  });
+
   // A sender may take minutes for a body. What it may do counts when the body is there.
   test.each([
     ["a session that was ended", "session"],

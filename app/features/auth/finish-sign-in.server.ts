@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { redirect } from "react-router";
 import { z } from "zod";
+import { allowsScope } from "../../domain/api-token.ts";
 import type { AuditNote } from "../../domain/audit/audit-entry.ts";
+import { ROLE_RIGHTS } from "../../domain/people/roles.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { PeopleStore } from "../../stores/state/people-store.ts";
 import type { SecondFactorStore } from "../../stores/state/second-factor-store.ts";
@@ -85,8 +87,11 @@ export async function answerAttempt(
   if (outcome.kind !== "answered" || begun === null) throw new Error(`a sign-in by ${by} ended as ${outcome.kind}`);
   const { userId, token } = begun;
   await noteSignIn({ people, audit }, { userId, by });
-  // Where this browser reached the server: what links of messages begin with, when no address is configured.
-  await people.saveSignInOrigin(new URL(request.url).origin);
+  // Where this browser reached the server: what links of messages begin with, when no address is configured. Whoever sends a request chooses
+  // the name in it, and the links go to everybody: so it counts of somebody who could configure as much.
+  const user = await people.getUser(userId);
+  if (user && allowsScope(ROLE_RIGHTS[user.role], ["org:write"]))
+    await people.saveSignInOrigin(new URL(request.url).origin);
   headers.append("set-cookie", await serializeSession(token, { isSecure }));
   headers.append("set-cookie", await rememberBrowser(people, { userId, request, isSecure, now }));
   return redirect(to, { headers });

@@ -31,7 +31,7 @@ export function NotificationRules({ page: { baseUrl, isBaseUrlConfigured } }: { 
                 </>
               ) : (
                 <>
-                  where somebody signed in last. Set <code>PUBLIC_URL</code> to choose it.
+                  where an owner or a manager signed in last. Set <code>PUBLIC_URL</code> to choose it.
                 </>
               )}
             </>

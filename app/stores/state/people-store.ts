@@ -99,7 +99,7 @@ export interface PeopleStore {
   /** A user has at most 20; those that expire last stay. */
   rememberBrowser(browser: { tokenHash: string; userId: number; expiresAt: number }): Promise<void>;
   forgetOtherBrowsers(userId: number, keptTokenHash: string): Promise<void>;
-  /** Where somebody signed in last: what links begin with, where no address is configured. Null: nobody has yet. */
+  /** Where an owner or a manager signed in last: what links begin with, where no address is configured. Null: none of them has yet. */
   getSignInOrigin(): Promise<string | null>;
   saveSignInOrigin(origin: string): Promise<void>;
 }
