@@ -8,9 +8,19 @@ const named = (spanMs: number) =>
   listTicks(start, spanMs, false).map(({ at }) => new Date(at).toISOString().slice(5, 16));
 
 test("days are named once each, from midnight", () => {
-  expect(named(2.5 * DAY)).toEqual(["11-20T12:00", "11-21T00:00", "11-21T12:00", "11-22T00:00", "11-22T12:00"]);
+  expect(named(2.5 * DAY)).toEqual(["11-21T00:00", "11-21T12:00", "11-22T00:00", "11-22T12:00"]);
   expect(named(5 * DAY)).toEqual(["11-21T00:00", "11-22T00:00", "11-23T00:00", "11-24T00:00", "11-25T00:00"]);
-  expect(listTicks(start, 2.5 * DAY, false).map(({ isDay }) => isDay)).toEqual([false, true, false, true, false]);
+  expect(listTicks(start, 2.5 * DAY, false).map(({ isDay }) => isDay)).toEqual([true, false, true, false]);
+});
+
+test("a moment at an edge gets no label where others are near", () => {
+  const quarter = HOUR / 4;
+  const of = (from: number, spanMs: number) =>
+    listTicks(from, spanMs, false).map(({ at }) => new Date(at).toISOString().slice(11, 16));
+  expect(of(start - 60_000, 6 * quarter)).toEqual(["09:45", "10:00", "10:15", "10:30", "10:45"]);
+  expect(of(start + 2 * 60_000, 6 * quarter)).toEqual(["09:45", "10:00", "10:15", "10:30", "10:45"]);
+  expect(of(start - 6 * 60_000, 6 * quarter)).toEqual(["09:30", "09:45", "10:00", "10:15", "10:30", "10:45"]);
+  expect(of(start, 3 * quarter)).toEqual(["09:40", "09:50", "10:00", "10:10"]);
 });
 
 test.each([HOUR, DAY, 14 * DAY, 90 * DAY, 400 * DAY, 5_000 * DAY])(

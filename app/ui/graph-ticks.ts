@@ -17,7 +17,11 @@ const STEPS_MS = [
   ...[1, 2, 3, 7, 14, 28, 56, 112].map((days) => days * DAY_MS),
 ];
 
-/** Round moments in a span, none twice: days from midnight, hours counted from midnight. `isLocal`: in the reader's zone, else in universal time. */
+/**
+ * Round moments in a span, none twice: days from midnight, hours counted from midnight. `isLocal`: in the reader's zone, else in
+ * universal time. One at an edge is left out where others are near: its label stands beside it, so that it is not cut, and would touch
+ * the next one on a phone.
+ */
 export function listTicks(from: number, spanMs: number, isLocal: boolean): GraphTick[] {
   const step = STEPS_MS.find((each) => spanMs / each <= MAX_TICKS) ?? spanMs / MAX_TICKS;
   const ticks: GraphTick[] = [];
@@ -32,7 +36,9 @@ export function listTicks(from: number, spanMs: number, isLocal: boolean): Graph
     // The hours of a day on which the clocks change are counted from its midnight as well.
     else for (let at = day; at < startOfDay(from, days + 1, isLocal); at += step) ticks.push({ at, isDay: at === day });
   }
-  return ticks.filter(({ at }) => at >= from && at < from + spanMs);
+  const inside = ticks.filter(({ at }) => at >= from && at < from + spanMs);
+  const room = step / 3;
+  return inside.length > 3 ? inside.filter(({ at }) => at - from >= room && from + spanMs - at >= room) : inside;
 }
 
 /** Midnight of the day that lies `days` after that of `at`. */
