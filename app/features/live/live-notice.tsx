@@ -9,15 +9,20 @@ const WORTH_SAYING_AFTER_MS = 5_000;
 export function LiveNotice() {
   const [isLost, setIsLost] = useState(false);
   const [isFull, setIsFull] = useState(false);
+  /** Since the last loss: only a connection that was told so was lost for it. */
+  const isTold = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useLive(({ kind }) => {
-    if (kind === "lost") timer.current ??= setTimeout(() => setIsLost(true), WORTH_SAYING_AFTER_MS);
-    if (kind === "full") setIsFull(true);
+    if (kind === "full") isTold.current = true;
+    if (kind === "lost") {
+      timer.current ??= setTimeout(() => setIsLost(true), WORTH_SAYING_AFTER_MS);
+      setIsFull(isTold.current);
+      isTold.current = false;
+    }
     if (kind !== "opened" && kind !== "resumed") return;
     clearTimeout(timer.current);
     timer.current = undefined;
     setIsLost(false);
-    setIsFull(false);
   });
   useEffect(() => () => clearTimeout(timer.current), []);
   return (

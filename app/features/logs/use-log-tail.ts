@@ -47,9 +47,12 @@ export function useLogTail(
     let hideTimer: ReturnType<typeof setTimeout> | undefined;
     let retryTimer: ReturnType<typeof setTimeout> | undefined;
     let retryMs = FIRST_RETRY_MS;
+    /** This connection was told so, and ends because of it. */
+    let isFull = false;
     const setStatus = (status: TailStatus) => setState((before) => ({ ...before, status }));
     const hear = (event: TailEvent) => {
       if (event.kind === "full") {
+        isFull = true;
         live.hear(event);
         return setStatus("full");
       }
@@ -79,10 +82,8 @@ export function useLogTail(
       source.onerror = () => {
         live.lose();
         const isGivenUp = source?.readyState === EventSource.CLOSED;
-        setState((before) => ({
-          ...before,
-          status: isGivenUp ? "refused" : before.status === "full" ? "full" : "lost",
-        }));
+        setStatus(isGivenUp ? "refused" : isFull ? "full" : "lost");
+        isFull = false;
         if (!isGivenUp) return;
         disconnect();
         retryTimer = setTimeout(connect, retryMs);
