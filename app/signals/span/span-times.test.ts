@@ -31,3 +31,15 @@ test("a time far ahead of the others moves alone", () => {
   expect(move([-MINUTE_MS, 10 * MINUTE_MS])).toEqual([-11 * MINUTE_MS, 0]);
   expect(move([-40 * DAY_MS, 2 * HOUR_MS])).toEqual([0, 0]);
 });
+
+test("a time too old that is far behind the others moves alone", () => {
+  expect(move([-5_000, -56 * 365 * DAY_MS, 0])).toEqual([-5_000, 0, 0]);
+  expect(move([0, -29 * DAY_MS, -31 * DAY_MS, -31 * DAY_MS - 1_000])).toEqual([0, -29 * DAY_MS, 0, -1_000]);
+  // A clock that is behind shows all of them so.
+  expect(move([-40 * DAY_MS, -42 * DAY_MS])).toEqual([0, -2 * DAY_MS]);
+  expect(move([-40 * DAY_MS, -80 * DAY_MS])).toEqual([0, 0]);
+  // One clock shows what is close together, on both sides of the bound.
+  const aroundBound = [0, -30 * DAY_MS + MINUTE_MS, -30 * DAY_MS - MINUTE_MS];
+  expect(move(aroundBound)).toEqual(aroundBound);
+  expect(move([9 * DAY_MS, 0, -31 * DAY_MS])).toEqual([0, 0, 0]);
+});

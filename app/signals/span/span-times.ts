@@ -22,8 +22,8 @@ const MAX_GAP_US = HOUR_MS * 1000;
 
 /**
  * How far the times of what one sender sent together are to be moved, in microseconds: by the drift of the sender's clock, and to the
- * arrival where they are far off all the same (protocol 5.2). Times ahead that are an hour or more away from the others move alone: one
- * wrong time must not move them all.
+ * arrival where they are far off all the same (protocol 5.2). Times ahead or too old that are an hour or more away from the others move
+ * alone: one wrong time must not move them all, and none may stay where no page looks.
  *
  * @param endsUs when each span ended, or each log line was written
  * @returns gives the shift of one of these times
@@ -32,18 +32,36 @@ export function findShifts(endsUs: readonly number[], item: ArrivedItem): ShiftO
   const receivedUs = item.entry.receivedAt * 1000;
   const driftUs = toDriftMs(item) * 1000;
   const isAhead = (endUs: number) => endUs + driftUs > receivedUs + MAX_FUTURE_US;
-  const ahead = new Map<number, number>();
-  const latestOfAllUs = endsUs.reduce((latest, endUs) => Math.max(latest, endUs), 0);
-  const sorted = isAhead(latestOfAllUs) ? Float64Array.from(endsUs).sort() : [latestOfAllUs];
+  const isOld = (endUs: number, shiftUs: number) => endUs + shiftUs < receivedUs - MAX_AGE_US;
+  let [earliestUs, latestUs] = [Number.POSITIVE_INFINITY, 0];
+  for (const endUs of endsUs) {
+    earliestUs = Math.min(earliestUs, endUs);
+    latestUs = Math.max(latestUs, endUs);
+  }
+  if (!isAhead(latestUs) && !isOld(earliestUs, driftUs)) return () => driftUs;
+  const sorted = Float64Array.from(endsUs).sort();
+  const alone = new Map<number, number>();
+  const moveAlone = (first: number, last: number) => {
+    const shiftUs = receivedUs - (sorted[last] as number);
+    for (let at = first; at <= last; at++) alone.set(sorted[at] as number, shiftUs);
+  };
+  const isNext = (at: number) => (sorted[at] as number) - (sorted[at - 1] as number) < MAX_GAP_US;
   let last = sorted.length - 1;
   while (last >= 0 && isAhead(sorted[last] as number)) {
-    const shiftUs = receivedUs - (sorted[last] as number);
     let first = last;
-    while (first > 0 && (sorted[first] as number) - (sorted[first - 1] as number) < MAX_GAP_US) first--;
-    for (; last >= first; last--) ahead.set(sorted[last] as number, shiftUs);
+    while (first > 0 && isNext(first)) first--;
+    moveAlone(first, last);
+    last = first - 1;
   }
-  const latestUs = sorted[last] ?? 0;
-  const isOld = latestUs + driftUs < receivedUs - MAX_AGE_US;
-  const shiftUs = isOld ? receivedUs - latestUs : driftUs;
-  return (endUs) => ahead.get(endUs) ?? shiftUs;
+  const latestOfOthersUs = sorted[last] ?? 0;
+  const shiftUs = isOld(latestOfOthersUs, driftUs) ? receivedUs - latestOfOthersUs : driftUs;
+  let first = 0;
+  while (first <= last && isOld(sorted[first] as number, shiftUs)) {
+    let end = first;
+    while (end < last && isNext(end + 1)) end++;
+    if (!isOld(sorted[end] as number, shiftUs)) break;
+    moveAlone(first, end);
+    first = end + 1;
+  }
+  return (endUs) => alone.get(endUs) ?? shiftUs;
 }
