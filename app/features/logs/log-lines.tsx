@@ -20,8 +20,8 @@ export function LogLines({ filters, page, empty }: { filters: LogFilters; page: 
   useEffect(() => {
     if (shownPage.current === page) return;
     shownPage.current = page;
-    setList((before) => withPage(before, page));
-  }, [page]);
+    setList((before) => withPage(before, page, filters.isLive));
+  }, [page, filters.isLive]);
   const frame = useRef<HTMLDivElement>(null);
   const bar = useRef<HTMLDivElement>(null);
   const isPaused = useReading(frame, bar);

@@ -51,13 +51,21 @@ test("lines of one instant stand as the store gives them: what came last is firs
   list = withNew(list, [line(20, "e"), line(30, "g"), line(20, "f")], false);
   list = withOlder(list, { ...page(), lines: [line(20, "b"), line(20, "a")] });
   expect(ids(list)).toEqual(["g", "f", "e", "d", "c", "b", "a"]);
-  expect(ids(withPage(list, { ...page(), lines: [line(30, "h"), line(30, "g")] }))[0]).toBe("h");
+  expect(ids(withPage(list, { ...page(), lines: [line(30, "h"), line(30, "g")] }, false))[0]).toBe("h");
 });
 
 test("a page that was read again is joined, unless there is a gap between", () => {
   const list = withOlder(toLogList(page(30, 20)), page(10, 5));
-  expect(ids(withPage(list, page(40, 30)))).toEqual(["40", "30", "20", "10", "5"]);
-  expect(ids(withPage(list, page(90, 80)))).toEqual(["90", "80"]);
+  expect(ids(withPage(list, page(40, 30), false))).toEqual(["40", "30", "20", "10", "5"]);
+  for (const isLive of [false, true]) expect(ids(withPage(list, page(90, 80), isLive))).toEqual(["90", "80"]);
+});
+
+test("a search that stopped before it came to the lines of a live tail leaves them there", () => {
+  const list = withNew(toLogList(page(30, 20)), [line(40)], false);
+  const stopped: LinesPage = { lines: [], next: { occurredUs: 60 }, readUpTo: 0.06 };
+  expect(ids(withPage(list, stopped, true))).toEqual(["40", "30", "20"]);
+  expect(withPage(list, stopped, false)).toMatchObject({ lines: [], next: stopped.next });
+  expect(withPage(toLogList(page()), stopped, true).next).toEqual(stopped.next);
 });
 
 test("holds so many lines and no more, and goes on behind the last one", () => {

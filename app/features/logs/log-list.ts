@@ -34,10 +34,14 @@ export function toLogList({ lines, next, readUpTo }: LinesPage): LogList {
   return { lines: toListed(lines, false), next, readUpTo, waiting: [], droppedCount: 0 };
 }
 
-/** The page was read again. If it has none of the lines that are there, nobody knows what lies between, and the list begins again. */
-export function withPage(list: LogList, page: LinesPage): LogList {
+/**
+ * The page was read again. If it has none of the lines that are there, nobody knows what lies between, and the list begins again. Not so where the
+ * reading stopped before it came to them (`readUpTo`) and new lines come by themselves (`isLive`).
+ */
+export function withPage(list: LogList, page: LinesPage, isLive: boolean): LogList {
   const known = new Set([...list.lines.map(({ id }) => id), ...list.waiting.map(({ id }) => id)]);
-  if (!page.lines.some(({ id }) => known.has(id))) return toLogList(page);
+  if (!page.lines.some(({ id }) => known.has(id)))
+    return isLive && page.readUpTo !== null && known.size > 0 ? list : toLogList(page);
   return { ...list, lines: merge(list.lines, toListed(page.lines, false), "before") };
 }
 
