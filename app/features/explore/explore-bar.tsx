@@ -69,7 +69,7 @@ export function ExploreBar({
           ))}
         </Select>
         <RangeSelect name="period" ranges={EXPLORE_PERIODS} chosen={options.period.value} className="w-auto!" />
-        <div className="flex min-w-0 grow basis-80 items-center gap-2">
+        <div className="search-row">
           <SearchField
             search={options.search}
             label="Search spans"

@@ -1,3 +1,4 @@
+import { Button } from "../../ui/button.tsx";
 import { FilterChoice, FilterForm, PlaceChoices, RangeSelect } from "../filters/filter-form.tsx";
 import { SearchField } from "../search/search-field.tsx";
 import { SearchRefusal } from "../search/search-refusal.tsx";
@@ -21,7 +22,7 @@ export function LogFilterBar({ filters, page }: { filters: LogFilters; page: Log
   const unasked = filters.columns === DEFAULT_COLUMNS ? shown : [];
   const columns = [...LOG_COLUMNS, ...page.attributeKeys].map((key) => ({ value: key, label: key }));
   return (
-    <FilterForm action="/logs" className="log-filters" toPath={(fields) => toAskedPath(fields, unasked)}>
+    <FilterForm action="/logs" className="log-filters" toPath={(fields) => toAskedPath(fields, unasked)} submit={null}>
       {filters.isLive && <input type="hidden" name="live" value="1" />}
       <PlaceChoices
         filters={filters}
@@ -32,15 +33,18 @@ export function LogFilterBar({ filters, page }: { filters: LogFilters; page: Log
       <RangeSelect key={chosenWindow} ranges={LOG_RANGES} chosen={chosenWindow === "" ? filters.range : chosenWindow}>
         {chosenWindow !== "" && <option value={chosenWindow}>As chosen in the histogram</option>}
       </RangeSelect>
-      <SearchField
-        search={filters.search}
-        label="Search logs"
-        placeholder="timeout severity:error service:payments"
-        hint="All words must occur, unless OR stands between them. You can filter by keys like severity:, service:, trace: and release:, and by any attribute."
-        subject={{ about: "logs", projects: page.projects, environments: page.environments }}
-        refusalId={page.refusals.length > 0 ? REFUSAL_ID : undefined}
-        errors={page.refusals}
-      />
+      <div className="search-row">
+        <SearchField
+          search={filters.search}
+          label="Search logs"
+          placeholder="timeout severity:error service:payments"
+          hint="All words must occur, unless OR stands between them. You can filter by keys like severity:, service:, trace: and release:, and by any attribute."
+          subject={{ about: "logs", projects: page.projects, environments: page.environments }}
+          refusalId={page.refusals.length > 0 ? REFUSAL_ID : undefined}
+          errors={page.refusals}
+        />
+        <Button type="submit">Search</Button>
+      </div>
       <FilterChoice
         name="col"
         label="Columns"
