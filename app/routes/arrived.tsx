@@ -73,7 +73,7 @@ export default function ArrivedPage({ loaderData }: Route.ComponentProps) {
     <>
       <PageHeader
         title="What arrived"
-        description="Every item has exactly one outcome. This page counts them, together with the items that SDKs report as never sent."
+        description="Every item has exactly one outcome. This page counts them when they come, together with the items that SDKs report as never sent."
       />
       <Form
         className="flex flex-wrap items-center gap-2 pb-4"

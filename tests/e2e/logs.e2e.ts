@@ -161,6 +161,39 @@ test("a live tail goes on by itself after an answer that the browser gives up on
   await expect(page.getByRole("table", { name: /^Log lines/ }).getByRole("row")).toHaveCount(3);
 });
 
+test("lines that say an earlier time than the page shows are told of, and a search is asked for by its button", async ({
+  page,
+  server,
+  project,
+}) => {
+  const now = Date.now();
+  const lines = [
+    [0, "info", "two days late", "a"],
+    [2 * 86_400_000, "info", "in time", "a"],
+  ] as const;
+  const traceId = crypto.randomUUID().replaceAll("-", "");
+  await storeLines(server, project, makeLogEnvelope(traceId, lines, now - 2 * 86_400_000 - 1_000));
+  const rows = page.getByRole("table", { name: /^Log lines/ }).getByRole("row");
+  await openPage(page, `/logs?project=${project.slug}`);
+  await expect(rows).toHaveCount(2);
+  await page.getByRole("link", { name: "1 line of an earlier time came meanwhile" }).click();
+  await expect(rows).toHaveCount(3);
+  await expect(rows.last()).toContainText("two days late");
+  await expect(page.getByRole("link", { name: /came meanwhile/ })).toHaveCount(0);
+
+  await page.getByRole("combobox", { name: "Search logs" }).fill("late");
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await expect(rows).toHaveCount(2);
+  for (const width of [800, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    const button = await page.getByRole("button", { name: "Search", exact: true }).boundingBox();
+    const field = await page.getByRole("combobox", { name: "Search logs" }).boundingBox();
+    expect((button?.x ?? 0) + (button?.width ?? 0)).toBeLessThanOrEqual(width);
+    expect(Math.abs((button?.y ?? 0) - (field?.y ?? 0))).toBeLessThan(10);
+    expect(field?.width).toBeGreaterThan(width / 2);
+  }
+});
+
 test("each list of facets is one stop of Tab, and arrow keys go on in it", async ({ page, server, project }) => {
   await storeLines(
     server,

@@ -2,8 +2,8 @@ import type { Workspace } from "../../access/workspace.ts";
 import { compareNames } from "../../domain/compare-names.ts";
 import type { LogLine } from "../../domain/logs/log-line.ts";
 import type { SearchError } from "../../domain/search/search-tree.ts";
-import { DAY_MS } from "../../domain/time.ts";
-import type { LogPlace, LogSummary } from "../../stores/events/logs.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
+import type { LateLines, LogPlace, LogSummary } from "../../stores/events/logs.ts";
 import { findUnknownAttributes } from "./find-unknown-attributes.server.ts";
 import { getOpenLine, type OpenLine } from "./get-open-line.server.ts";
 import { listAttributeFacets } from "./list-attribute-facets.server.ts";
@@ -16,7 +16,8 @@ const LINES_PER_PAGE = 100;
 /** Lines come first; a search through attributes of many lines goes on with the next page. */
 const LINES_BUDGET_MS = 800;
 const SUMMARY_BUDGET_MS = 1_200;
-const EVER_MS = 90 * DAY_MS;
+/** SDKs and collectors keep lines for some seconds before they send them. */
+const LATE_MS = MINUTE_MS;
 
 export interface LogsPage {
   lines: LogLine[];
@@ -24,6 +25,8 @@ export interface LogsPage {
   /** See `LogPage`. */
   readUpTo: number | null;
   summary: LogSummary & { from: number; to: number; bucketMs: number };
+  /** Lines that are not among these, whatever the search: they came in this range and say an earlier time. Of a window, none. */
+  late: LateLines;
   /** Values of attributes, counted over all lines of the range, whether or not they match. */
   attributes: Array<{ key: string; values: Array<{ value: string; count: number }> }>;
   /** Keys of attributes, for the choice of columns. */
@@ -32,7 +35,7 @@ export interface LogsPage {
   environments: string[];
   refusals: SearchError[];
   problems: string[];
-  /** Why there is no line: none came in 90 days, the search is not understood, or none matches. Null: there are some. */
+  /** Why there is no line: there is none at all, the search is not understood, or none matches. Null: there are some. */
   emptiness: "no-line" | "refused" | "no-match" | null;
   /** What a live tail goes on from. */
   tailFrom: string;
@@ -53,13 +56,19 @@ export async function getLogsPage(
   const filter = { ...lineFilter, ...time };
   // Before lines are read: what comes meanwhile is given twice rather than not at all.
   const tailFrom = printTailPosition({ journalId: logTail.journalId, sequences: logTail.position(), at: now });
-  const [page, summary, facets, environments, open, unknown] = await Promise.all([
+  const [page, summary, late, facets, environments, open, unknown] = await Promise.all([
     events.findLogs(filter, {
       limit: LINES_PER_PAGE,
       budgetMs: LINES_BUDGET_MS,
       ...(filters.before && { before: filters.before }),
     }),
     events.summarizeLogs(filter, { bucketMs, budgetMs: SUMMARY_BUDGET_MS }),
+    filters.window
+      ? { count: 0, earliest: null }
+      : events.countLateLines(
+          { projectIds: lineFilter.projectIds, environments: lineFilter.environments, from: time.from },
+          LATE_MS,
+        ),
     listAttributeFacets(workspace, { projectIds: scope.projectIds, ...time }),
     events.listEnvironments(scope.projectIds),
     filters.line === null ? null : getOpenLine(workspace, { id: filters.line, around: filters.around }),
@@ -68,17 +77,14 @@ export async function getLogsPage(
   const isEmpty = page.lines.length === 0 && page.next === null;
   const hasAny =
     !isEmpty ||
-    (
-      await events.findLogs(
-        { projectIds: scope.projectIds, from: now - EVER_MS, to: time.to },
-        { limit: 1, budgetMs: 300 },
-      )
-    ).lines.length > 0;
+    (await events.findLogs({ projectIds: scope.projectIds, from: 0, to: time.to }, { limit: 1, budgetMs: 300 })).lines
+      .length > 0;
   return {
     lines: page.lines.map((row) => toLogLine(row, filters.columns, slugs)),
     next: page.next,
     readUpTo: page.readUpTo,
     summary: { ...summary, ...time, bucketMs },
+    late,
     ...facets,
     projects: projects
       .map(({ slug, name }) => ({ slug, name }))

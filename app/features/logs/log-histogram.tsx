@@ -13,7 +13,13 @@ const BAR = 10;
 const LOUDEST_FIRST = LOG_SEVERITIES.toReversed();
 
 /** Lines over time by severity. The same as text, with links that narrow the page to a bar, is behind a disclosure. */
-export function LogHistogram({ filters, summary }: { filters: LogFilters; summary: LogsPage["summary"] }) {
+export function LogHistogram({
+  filters,
+  page: { summary, late },
+}: {
+  filters: LogFilters;
+  page: Pick<LogsPage, "summary" | "late">;
+}) {
   const { buckets, from, to, bucketMs, countedFrom } = summary;
   const first = Math.floor(from / bucketMs) * bucketMs;
   const bars = Math.max(1, Math.ceil((to - first) / bucketMs));
@@ -49,6 +55,15 @@ export function LogHistogram({ filters, summary }: { filters: LogFilters; summar
           <span className="text-muted">
             counted from {sayTime(countedFrom)} on: the search takes too long for the rest
           </span>
+        )}
+        {late.earliest !== null && (
+          <Link
+            to={toLogsPath(filters, { window: { from: late.earliest, to } })}
+            className="underline"
+            title="Lines are found by the time that they say. What arrived counts them when they came."
+          >
+            {late.count.toLocaleString("en")} {late.count === 1 ? "line" : "lines"} of an earlier time came meanwhile
+          </Link>
         )}
       </p>
       <svg

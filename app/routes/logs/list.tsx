@@ -56,9 +56,7 @@ export default function LogsRoute({ loaderData: page }: Route.ComponentProps) {
           ))}
         </Notice>
       )}
-      {page.emptiness !== "no-line" && page.emptiness !== "refused" && (
-        <LogHistogram filters={filters} summary={page.summary} />
-      )}
+      {page.emptiness !== "no-line" && page.emptiness !== "refused" && <LogHistogram filters={filters} page={page} />}
       <div className="log-columns" data-alone={page.emptiness === "no-line" || undefined}>
         {page.emptiness !== "no-line" && <LogFacets filters={filters} page={page} />}
         <div className="log-frame" data-open={page.open !== null || undefined}>

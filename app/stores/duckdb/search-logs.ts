@@ -1,13 +1,14 @@
 import { listTests } from "../../domain/search/condition.ts";
 import type { EventStore } from "../events/event-store.ts";
 import type { LogFilter, LogKey } from "../events/logs.ts";
+import { countLateLines } from "./count-late-lines.ts";
 import { countLogs } from "./count-logs.ts";
 import type { HotAttributes } from "./hot-attributes.ts";
 import type { LogSumParts } from "./read-log-sums.ts";
 import { findLogs, listNewLogs } from "./read-logs.ts";
 import { summarizeLogs } from "./summarize-logs.ts";
 
-type LogSearch = Pick<EventStore, "findLogs" | "listNewLogs" | "countLogs" | "summarizeLogs">;
+type LogSearch = Pick<EventStore, "findLogs" | "listNewLogs" | "countLogs" | "countLateLines" | "summarizeLogs">;
 
 export function createLogSearch(parts: LogSumParts, hot: HotAttributes): LogSearch {
   const { database } = parts;
@@ -28,6 +29,7 @@ export function createLogSearch(parts: LogSumParts, hot: HotAttributes): LogSear
       noteSearched(filter, options.by);
       return countLogs(database, filter, options);
     },
+    countLateLines: (filter, lateMs) => countLateLines(database, filter, lateMs),
     summarizeLogs(filter, options) {
       noteSearched(filter);
       return summarizeLogs(parts, filter, options);

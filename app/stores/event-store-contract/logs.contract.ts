@@ -73,6 +73,34 @@ export function describeLogs(createDatabase: CreateEventDatabase): void {
     expect(new Set(ids[0]).size).toBe(4);
   });
 
+  test("counts lines that came in a time and say an earlier one", async () => {
+    await using store = await openStore(createDatabase);
+    const came = (minutes: number) => ({ receivedAt: NOON + minutes * MINUTE_MS });
+    await appendSpans(
+      store,
+      [],
+      [
+        log(0, { ...at(-60), ...came(-30) }),
+        log(1, { ...at(-90), ...came(0) }),
+        log(2, { occurredUs: 0, ...came(5), environment: "staging" }),
+        log(3, { ...at(-90), ...came(0), projectId: 2 }),
+        log(4, { ...at(-5), ...came(0) }),
+        // A little late, as every line is.
+        log(5, { ...at(-10.5), ...came(-10) }),
+        log(6, { ...at(-12), ...came(-10) }),
+      ],
+    );
+    const from = NOON - 10 * MINUTE_MS;
+    const count = (change: Partial<LogFilter> = {}) =>
+      store.countLateLines({ projectIds: projects(1), from, ...change }, MINUTE_MS);
+    expect(await count()).toEqual({ count: 3, earliest: 0 });
+    expect(await count({ projectIds: projects(1, 2) })).toEqual({ count: 4, earliest: 0 });
+    expect(await count({ projectIds: projects(2) })).toEqual({ count: 1, earliest: NOON - 90 * MINUTE_MS });
+    expect(await count({ environments: ["staging"] })).toEqual({ count: 1, earliest: 0 });
+    expect(await count({ from: NOON + 6 * MINUTE_MS })).toEqual({ count: 0, earliest: null });
+    expect(await count({ projectIds: projects() })).toEqual({ count: 0, earliest: null });
+  });
+
   test("a line that is gone stands for its instant, and text that is no id for nothing", async () => {
     await using store = await openStore(createDatabase);
     await appendSpans(store, [], [log(0, at(-1)), log(1), log(2, at(1))]);

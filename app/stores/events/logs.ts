@@ -116,6 +116,13 @@ export interface CountedLogs {
   countedFrom: number;
 }
 
+/** Lines that came long after they say that they were written. */
+export interface LateLines {
+  count: number;
+  /** Milliseconds since 1970; null: there are none. */
+  earliest: number | null;
+}
+
 /** Logs, as pages read them. */
 export interface Logs {
   /** In the order of their time. */
@@ -140,6 +147,8 @@ export interface Logs {
     filter: LogFilter,
     options: { by: readonly LogKey[]; limit: number; budgetMs: number },
   ): Promise<CountedLogs>;
+  /** Lines that came from `from` on, more than `lateMs` after their own time, which is before `from`. */
+  countLateLines(filter: Omit<LogFilter, "to" | "where">, lateMs: number): Promise<LateLines>;
   /** Null: there is no such line. */
   getLog(projectIds: ScopedProjectIds, id: string): Promise<StoredLog | null>;
   /** Lines of one microsecond, in the order in which they came. */
