@@ -145,6 +145,8 @@ export interface Workspace extends ServerServices {
 export interface OutgoingMessages {
   /** Sender of mail; null: mail is not set up. */
   readonly mailFrom: string | null;
+  /** Whether messages wait, as on a copy of the data: `SEND_NOTHING`. */
+  readonly sendsNothing: boolean;
   /** Whether webhooks may reach addresses that are not of the public internet. */
   readonly allowsPrivate: boolean;
   send: SendMessage;

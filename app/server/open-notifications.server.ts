@@ -10,10 +10,19 @@ import type { Log } from "../log.server.ts";
 import { signActLink } from "../notifications/act-link.server.ts";
 import { createSendMessage } from "../notifications/send-message.server.ts";
 import { createSendMail, createSendNote } from "../notifications/send-note.server.ts";
+import type { SendResult } from "../notifications/send-result.ts";
 import { createSendPush } from "../notifications/web-push/send-push.server.ts";
 import { makePushKeys } from "../notifications/web-push/vapid.server.ts";
 import type { State } from "../stores/state/state.ts";
 import type { Metrics } from "./metrics.server.ts";
+
+/** What somebody hears who sends a test from such a server. */
+const SENDS_NOTHING: SendResult = {
+  ok: false,
+  reason: "this server was started with SEND_NOTHING=1, and sends nothing",
+  isPermanent: false,
+  retryAfterMs: null,
+};
 
 /** Notifications: open them before the digest, so that the first new issue is announced. */
 export async function openNotifications({
@@ -37,6 +46,7 @@ export async function openNotifications({
     ...(await state.outbox.countOutbox()),
   }));
   const send = createSendMessage({ mail, allowsPrivate, now });
+  const refuse = async () => ({ ...SENDS_NOTHING, isGone: false });
   const findBaseUrl = async () => publicUrl ?? (await state.people.getSignInOrigin());
   const getPushKeys = () => state.push.getKeys(makePushKeys);
   const sendPush = createSendPush({
@@ -73,14 +83,15 @@ export async function openNotifications({
     jobs: [createNotifyJob({ state, isMailSetUp: mail !== null, now, createKey }), ...(sendsNothing ? [] : sending)],
     notifications: {
       mailFrom: mail?.from ?? null,
+      sendsNothing,
       allowsPrivate,
-      send,
+      send: sendsNothing ? refuse : send,
       sendNote: createSendNote({
         mail,
         createKey,
         onFailure: (failure) => log.warn(failure, "a mail about an account was not taken"),
       }),
-      sendPush,
+      sendPush: sendsNothing ? refuse : sendPush,
       getPushKey: async () => (await getPushKeys()).publicKey,
       findBaseUrl,
       createKey,

@@ -73,3 +73,14 @@ test("a new secret signs beside the former one", async () => {
   expect(hook && [isSigned(hook, first), isSigned(hook, second)]).toEqual([true, true]);
   expect((await person.open(path)).html).toContain("signed with the former secret, too");
 });
+
+test("a server that is to send nothing says so on every page, and sends no test", async () => {
+  await using receiver = await startWebhookReceiver();
+  await using server = await startServer({ env: { ALLOW_PRIVATE_WEBHOOKS: "1", SEND_NOTHING: "1" } });
+  const person = await signIn(server);
+  expect((await person.open("/issues")).html).toContain("This server tells nobody.");
+  await person.post(NEW, { intent: "add", kind: "slack", name: "On call", url: receiver.url, serves: "all" });
+  const path = /\/settings\/channels\/\d+/.exec((await person.open("/settings/channels")).html)?.[0] ?? "";
+  expect((await person.post(path, { intent: "test" })).html).toContain("SEND_NOTHING=1, and sends nothing");
+  expect(receiver.received).toEqual([]);
+});

@@ -11,7 +11,7 @@ export interface FrameNotice {
 
 export function FrameNotices({ notices }: { notices: readonly FrameNotice[] }) {
   return notices.map(({ title, text, more }) => (
-    <Notice key={more?.to ?? ""} tone="warning" className="mb-4" title={title}>
+    <Notice key={title} tone="warning" className="mb-4" title={title}>
       <p>
         {text} {more && <TextLink to={more.to}>{more.label}</TextLink>}
       </p>

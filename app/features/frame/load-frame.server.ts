@@ -19,6 +19,7 @@ export async function loadFrame(workspace: Workspace, viewer: User) {
   const storage = sayStorageNews(workspace.storage.last(), workspace.storage.lostDays(), Date.now());
   const rebuild = workspace.rebuild();
   const notices: FrameNotice[] = [
+    ...(workspace.notifications.sendsNothing ? [SENDS_NOTHING] : []),
     ...(trouble ? [sayDeliveryTrouble(trouble)] : []),
     ...(storage ? [{ ...storage, more: { to: "/settings/storage", label: "See storage" } }] : []),
     ...(rebuild ? [sayRebuild(rebuild)] : []),
@@ -35,5 +36,11 @@ export async function loadFrame(workspace: Workspace, viewer: User) {
     backlog: { at: Date.now(), ...workspace.backlog() },
   };
 }
+
+/** Whoever looks at a copy should not take it for the server that tells people. */
+const SENDS_NOTHING: FrameNotice = {
+  title: "This server tells nobody.",
+  text: "It was started with SEND_NOTHING=1: messages wait, mail is off, and no monitored address is asked.",
+};
 
 export type FrameData = Awaited<ReturnType<typeof loadFrame>>;
