@@ -53,20 +53,21 @@ export async function loadFile(work: FileWork, context: ResolveContext): Promise
   };
 }
 
-/** A source that was uploaded by itself, for the release or in the same upload. */
+/** A source that was uploaded by itself, for the release or in the same upload. A late event looks for no more: each frame may have its own. */
 async function loadSource(work: FileWork, context: ResolveContext, absPath: string): Promise<SourceLines | null> {
+  if (context.isLate()) return null;
   const urls = candidateUrls(absPath);
   const { projectId, release, dist } = context;
   if (release !== null) {
     const byUrl = await context.lookups.byUrl({ projectId, release, dist }, urls);
     for (const url of urls) {
       const file = byUrl.get(url)?.find(({ type }) => type === "source");
-      if (file !== undefined) return await context.files.getSource(file);
+      if (file !== undefined) return await context.files.getSource(file, context.turns);
     }
   }
   const { map } = work;
   if (map === null || map.container !== "zip") return null;
   const siblings = await context.artifacts.listArtifactFiles(map.bundleId);
   const sibling = siblings.find(({ type, url }) => type === "source" && url !== null && urls.includes(url));
-  return sibling === undefined ? null : await context.files.getSource({ ...map, path: sibling.path });
+  return sibling === undefined ? null : await context.files.getSource({ ...map, path: sibling.path }, context.turns);
 }

@@ -8,6 +8,9 @@ import type { PublicFiles } from "./public-files.ts";
 import type { ReadTurns } from "./read-turns.ts";
 import type { SourceMapCache, UploadedFile } from "./source-map-cache.ts";
 
+/** Of one event. */
+const FETCHES_AT_ONCE = 4;
+
 /** A file that answers: of an upload, or fetched from where the application serves it (`container` is `url` then). */
 export type AnsweringFile = Omit<FoundArtifactFile, "container"> & Pick<UploadedFile, "container">;
 
@@ -32,6 +35,8 @@ export interface ResolveContext {
   files: SourceMapCache;
   share: MapShare;
   turns: ReadTurns;
+  /** Whether the event's deadline is over: what is begun then helps nobody. */
+  isLate(): boolean;
   /** Absent: nothing is fetched. */
   publicFiles?: PublicFiles;
 }
@@ -62,11 +67,25 @@ export async function resolveFiles(works: readonly FileWork[], context: ResolveC
   }
   if (context.publicFiles !== undefined && (await context.publicFiles.isEnabled(context.projectId))) {
     const lacking = works.filter(({ generated, map }) => generated === null && map === null);
-    await Promise.all(lacking.map((work) => takePublicFile(work, context)));
+    await inLanes(lacking, (work) => takePublicFile(work, context));
   }
+  const referring = works.filter(({ generated, map }) => generated !== null && map === null);
+  const [served, uploaded] = [
+    referring.filter(({ generated }) => generated?.container === "url"),
+    referring.filter(({ generated }) => generated?.container !== "url"),
+  ];
+  await Promise.all([
+    ...uploaded.map((work) => followReference(work, context)),
+    inLanes(served, (work) => followReference(work, context)),
+  ]);
+}
+
+/** An event may name 200 files of others' servers, and all events share the few that are fetched at a time. */
+async function inLanes(works: readonly FileWork[], run: (work: FileWork) => Promise<void>): Promise<void> {
+  const left = works.values();
   await Promise.all(
-    works.map(async (work) => {
-      if (work.generated !== null && work.map === null) await followReference(work, context);
+    Array.from({ length: FETCHES_AT_ONCE }, async () => {
+      for (const work of left) await run(work);
     }),
   );
 }
@@ -84,10 +103,10 @@ async function takePublicFile(work: FileWork, context: ResolveContext): Promise<
 
 async function fetchFile(
   { report, debugId }: FileWork,
-  { projectId, release, dist, publicFiles }: ResolveContext,
+  { projectId, release, dist, publicFiles, isLate }: ResolveContext,
   { url, type }: Pick<FoundArtifactFile, "type"> & { url: string },
 ): Promise<AnsweringFile | null> {
-  if (publicFiles === undefined) return null;
+  if (publicFiles === undefined || isLate()) return null;
   const answer = await publicFiles.fetch(projectId, url);
   if (answer.kind !== "fetched") {
     report.publicFetches.push({ url, outcome: answer.kind, reason: answer.reason });

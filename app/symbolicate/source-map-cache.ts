@@ -127,9 +127,9 @@ export class SourceMapCache {
     });
   }
 
-  /** The text of a source that was uploaded by itself. Null: it cannot be read. */
-  getSource(file: UploadedFile): Promise<SourceLines | null> {
-    return this.#cache.get(keyOf("source", file), async () => {
+  /** The text of a source that was uploaded by itself. Null: it cannot be read, or the event is late. */
+  getSource(file: UploadedFile, turns: ReadTurns): Promise<SourceLines | null> {
+    return this.#get(keyOf("source", file), turns, async () => {
       const read = await this.#read(file, MAX_SOURCE_BYTES);
       if (read.kind !== "bytes") return { value: null, bytes: 0, isLasting: read.kind !== "missing" };
       const value = new SourceLines(read.bytes.toString("utf8"));

@@ -395,6 +395,33 @@ test("answers with what is there when time is up, and has the rest the next time
   expect(late.report).toEqual(report);
 });
 
+test("reads no further source when time is up, and has it the next time", async () => {
+  const uploads = new UploadFixtures();
+  const map = JSON.stringify({ ...JSON.parse(MAP), sourcesContent: undefined });
+  const names = [...new Set((JSON.parse(MAP).sources as string[]).map((path) => path.replace(/^(\.\.\/)*/, "")))];
+  const sources = names.map((name) => ({ url: `~/assets/${name}`, type: "source", content: "one\ntwo\n".repeat(50) }));
+  await uploads.upload({ bytes: makeBundle([...files({ map }), ...sources]), releases: [RELEASE] });
+  const { blobs } = uploads;
+  const readNow = blobs.open.bind(blobs);
+  const { promise: deadline, resolve: end } = Promise.withResolvers<void>();
+  // The map, the code, and the first source.
+  blobs.open = async (key) => {
+    const reader = await readNow(key);
+    if (blobs.openCount === 3) end();
+    return reader;
+  };
+  const options = optionsOf(uploads);
+  const linesOf = (event: SymbolicationEvent) =>
+    event.exception?.values[0]?.stacktrace?.frames.filter(({ context_line: line }) => line !== undefined).length;
+  const late = await symbolicateEvent(eventOf(), { ...options, deadline });
+  expect(late.report.failure).toBe("timed_out");
+  expect(namesOf(late.event)).toEqual(MAPPED);
+  expect(blobs.openCount).toBe(3);
+  const next = await symbolicateEvent(eventOf(), options);
+  expect(blobs.openCount).toBeGreaterThan(3);
+  expect(linesOf(next.event)).toBeGreaterThan(linesOf(late.event) ?? 0);
+});
+
 test("a blob that is gone is looked for again, one that is damaged is not", async () => {
   const uploads = new UploadFixtures();
   const bytes = makeBundle(files());
@@ -498,6 +525,34 @@ describe("files that are fetched from where the application serves them", () => 
     await uploads.upload({ bytes: makeBundle(files()), releases: [RELEASE] });
     const answered = await symbolicate(eventOf(), publicFiles(), uploads);
     expect([namesOf(answered.event), asked]).toEqual([MAPPED, []]);
+  });
+
+  test("are asked for a few at a time, and no more when time is up", async () => {
+    const paths = Array.from({ length: 50 }, (_, index) => `https://shop.example/${index}.js`);
+    const event = eventOf(
+      { release: undefined },
+      paths.flatMap((path) => framesOf(path)),
+    );
+    const { promise: deadline, resolve: end } = Promise.withResolvers<void>();
+    const files = publicFiles();
+    let running = 0;
+    let most = 0;
+    files.fetch = async (_, url) => {
+      asked.push(url);
+      most = Math.max(most, ++running);
+      await new Promise(setImmediate);
+      if (asked.length >= 20) end();
+      running--;
+      return { kind: "failed", reason: "the server answered 404" };
+    };
+    const options = { ...optionsOf(new UploadFixtures()), publicFiles: files };
+    await symbolicateEvent(event, { ...options, deadline });
+    await new Promise(setImmediate);
+    expect(most).toBe(4);
+    expect(asked.length).toBeLessThan(30);
+    asked = [];
+    await symbolicateEvent(event, options);
+    expect(asked).toEqual(paths);
   });
 
   test("that cannot be fetched say why, and are wanted as before", async () => {

@@ -78,6 +78,7 @@ async function symbolicateWithin<Event extends SymbolicationEvent>(
     files: options.files,
     share,
     turns: createReadTurns(() => isLate),
+    isLate: () => isLate,
     publicFiles: options.publicFiles,
   };
   let active = [...works.values()];
