@@ -20,7 +20,7 @@ const MAX_AGE_MS = 30 * DAY_MS;
 const encoder = new TextEncoder();
 
 /** See `ItemRow`. */
-export type FileKind = Pick<NewItemRow, "contentType" | "attachmentType">;
+export type FileFacts = Pick<NewItemRow, "contentType" | "attachmentType" | "contentSha1">;
 
 /** How the items of a signal are checked that are stored whole. */
 export interface StoredJson {
@@ -85,17 +85,17 @@ export function storeJson({ summarize, identify, effects, split }: StoredJson): 
 export function storeBytes({
   summarize = ({ header }) => toSummary({ name: toShortText(header.filename) }),
   identify,
-  readKind,
+  readFacts,
 }: {
   summarize?(item: ArrivedItem): ItemSummary;
   identify?(item: ArrivedItem): string | null;
-  readKind?(item: ArrivedItem): FileKind;
+  readFacts?(item: ArrivedItem): FileFacts;
 } = {}): Signal["read"] {
   return (item) =>
     toDigested(item, toDriftMs(item), {
       summary: summarize(item),
       identity: identify?.(item) ?? null,
-      file: { contentBytes: item.payload.length, ...readKind?.(item) },
+      file: { contentBytes: item.payload.length, ...readFacts?.(item) },
     });
 }
 
@@ -120,7 +120,7 @@ export function toJsonReason(reason: string): string {
 interface ReadParts extends Pick<DigestedItem, "checkIn" | "feedback" | "identity"> {
   summary: ItemSummary;
   /** Absent: it is none. */
-  file?: Pick<NewItemRow, "contentBytes"> & Partial<FileKind>;
+  file?: Pick<NewItemRow, "contentBytes"> & Partial<FileFacts>;
   /** Where it is not stored as it came. */
   payload?: Uint8Array;
   outcomes?: SequencedOutcome[];
@@ -180,6 +180,7 @@ function toDigested(item: ArrivedItem, driftMs: number, parts: ReadParts): Diges
         contentBytes: null,
         contentType: null,
         attachmentType: null,
+        contentSha1: null,
         ...parts.file,
       }),
       ...rows,

@@ -3,6 +3,32 @@ import { sendEnvelope, toEventEnvelope, waitForEvent } from "../support/api.ts";
 import { expect, openPage, test } from "../support/browser-test.ts";
 import { makeError } from "../support/make-event.ts";
 
+test("files of an event are shown a hundred at a time", async ({ page, project, server }) => {
+  const { eventId, envelope } = toEventEnvelope(makeError("With many files"));
+  const to = { url: server.url, dsn: project.dsn };
+  await sendEnvelope(to, envelope);
+  for (let from = 0; from < 120; from += 30) {
+    const files = Array.from({ length: 30 }, (_, index) => {
+      const header = { type: "attachment", length: 4, filename: `file-${from + index}.txt` };
+      return `${JSON.stringify(header)}\ntext\n`;
+    });
+    await sendEnvelope(to, `{"event_id":"${eventId}"}\n${files.join("")}`);
+  }
+  await waitForEvent(server, eventId, project.slug);
+  const pages = page.getByRole("navigation", { name: "Pages of attachments" });
+  const rows = page.getByRole("region", { name: "Attachments" }).last().getByRole("row");
+  await expect(async () => {
+    await openPage(page, `/events/${eventId}`);
+    await expect(pages.getByRole("link", { name: "Next" })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await expect(rows).toHaveCount(101);
+  await pages.getByRole("link", { name: "Next" }).click();
+  await expect(rows.last()).toContainText("file-119.txt");
+  await expect(rows).toHaveCount(21);
+  await pages.getByRole("link", { name: "Previous" }).click();
+  await expect(rows).toHaveCount(101);
+});
+
 test("an attachment has the size of the file that one downloads", async ({ page, project, server }) => {
   const { eventId, envelope } = toEventEnvelope(makeError("Attached"));
   const note = `{"type":"attachment","length":9,"filename":"note.txt","content_type":"text/plain"}\nnine byte\n`;

@@ -1,8 +1,46 @@
+import { Pagination } from "../../ui/pagination.tsx";
 import { Table, Td, Th } from "../../ui/table.tsx";
+import { toIssuePath } from "../issues/issue-paths.ts";
 import type { EventPage } from "./get-event-page.server.ts";
 
+type Files = Pick<EventPage, "row" | "attachments" | "attachmentsPage" | "hasMoreAttachments">;
+
+const PARAMETER = "files";
+const MAX_PAGE = 1_000_000;
+
+/** Which page of its files the address of an event names. */
+export function readAttachmentsPage(search: URLSearchParams): number {
+  const page = Number(search.get(PARAMETER) ?? 1);
+  return Number.isInteger(page) && page >= 1 && page <= MAX_PAGE ? page : 1;
+}
+
+/** Beyond the last page, there are still those before it. */
+export function hasAttachments({ attachments, attachmentsPage }: Omit<Files, "row">): boolean {
+  return attachments.length > 0 || attachmentsPage > 1;
+}
+
 /** Files that came with the event. */
-export function AttachmentList({ attachments }: { attachments: EventPage["attachments"] }) {
+export function AttachmentList({ page, issueId, search }: { page: Files; issueId: number; search: URLSearchParams }) {
+  const { row, attachments, attachmentsPage, hasMoreAttachments } = page;
+  const toPage = (number: number) => {
+    const path = toIssuePath(issueId, `/events/${row.eventId}`, search);
+    return `${path}${path.includes("?") ? "&" : "?"}${PARAMETER}=${number}#attachments`;
+  };
+  return (
+    <>
+      <FileTable attachments={attachments} />
+      <div className="px-3 empty:hidden">
+        <Pagination
+          label="Pages of attachments"
+          previousTo={attachmentsPage > 1 ? toPage(attachmentsPage - 1) : null}
+          nextTo={hasMoreAttachments ? toPage(attachmentsPage + 1) : null}
+        />
+      </div>
+    </>
+  );
+}
+
+function FileTable({ attachments }: Pick<Files, "attachments">) {
   return (
     <Table label="Attachments">
       <thead>
@@ -14,13 +52,13 @@ export function AttachmentList({ attachments }: { attachments: EventPage["attach
       <tbody>
         {attachments.map((item) => (
           <tr key={`${item.sequence} ${item.itemIndex}`}>
-            <Td className="font-mono">
+            <Td className="wrap-anywhere font-mono">
               <a
                 href={`/attachments/${item.eventId}/${item.sequence}-${item.itemIndex}`}
                 download
                 className="text-link"
               >
-                {item.name ?? "unnamed attachment"}
+                <bdi>{item.name ?? "unnamed attachment"}</bdi>
               </a>
             </Td>
             <Td isNumber>{saySize(item)}</Td>

@@ -15,7 +15,7 @@ import { SourceMapPanel } from "../source-maps/source-map-panel.tsx";
 import { StackCauses } from "../source-maps/stack-causes.tsx";
 import { TimelinePanel } from "../timeline/timeline-panel.tsx";
 import { hasMappedStacks, withStacksAsSent } from "./as-sent.ts";
-import { AttachmentList } from "./attachment-list.tsx";
+import { AttachmentList, hasAttachments } from "./attachment-list.tsx";
 import { AwaitedEvents } from "./awaited-events.tsx";
 import { BreadcrumbList } from "./breadcrumb-list.tsx";
 import { ContextCards, hasContexts } from "./context-cards.tsx";
@@ -226,9 +226,9 @@ export function EventDetail({
           />
         </Panel>
       )}
-      {page.attachments.length > 0 && (
+      {hasAttachments(page) && (
         <Panel id="attachments" title="Attachments" isFlush>
-          <AttachmentList attachments={page.attachments} />
+          <AttachmentList page={page} issueId={issueId} search={search} />
         </Panel>
       )}
       {event.modules && Object.keys(event.modules).length > 0 && (

@@ -13,9 +13,18 @@ export interface Attachment {
   bytes: Uint8Array;
 }
 
-/** Files that came with an event. */
-export function listAttachments({ events }: Workspace, { projectIds }: Scope, eventId: string): Promise<ItemRow[]> {
-  return events.listItems({ projectIds, eventId, types: ["attachment"] });
+/** An SDK may send files for an event again and again. */
+export const ATTACHMENTS_OF_PAGE = 100;
+
+/** Files that came with an event, the oldest first. `limit`: `ATTACHMENTS_OF_PAGE` at most. */
+export async function listAttachments(
+  { events }: Pick<Workspace, "events">,
+  { projectIds }: Scope,
+  eventId: string,
+  { skip = 0, limit = ATTACHMENTS_OF_PAGE }: { skip?: number; limit?: number } = {},
+): Promise<{ rows: ItemRow[]; hasMore: boolean }> {
+  const rows = await events.listItems({ projectIds, eventId, types: ["attachment"], skip, limit: limit + 1 });
+  return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
 interface AttachmentAddress {
@@ -46,12 +55,16 @@ async function findRow(
   { eventId, item, scope = workspace.scope }: AttachmentAddress,
 ): Promise<ItemRow | null> {
   const id = toEventId(eventId);
-  if (id === null) return null;
-  const rows = await listAttachments(workspace, scope, id);
-  return rows.find((each) => `${each.sequence}-${each.itemIndex}` === item) ?? null;
+  const [, sequence, itemIndex] = /^(\d{1,15})-(\d{1,9})$/.exec(item) ?? [];
+  if (id === null || sequence === undefined) return null;
+  const place = { sequence: Number(sequence), itemIndex: Number(itemIndex) };
+  const { projectIds } = scope;
+  const [row] = await workspace.events.listItems({ projectIds, eventId: id, types: ["attachment"], place });
+  return row ?? null;
 }
 
-async function readAttachment({ payloads }: Workspace, row: ItemRow): Promise<Attachment | null> {
+/** Null: its file is gone or damaged. */
+export async function readAttachment({ payloads }: Workspace, row: ItemRow): Promise<Attachment | null> {
   const payload = await payloads.read(row.payload);
   if (!payload) return null;
   const { header, payload: bytes } = decodeStoredItem(payload);

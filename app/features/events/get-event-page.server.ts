@@ -7,6 +7,7 @@ import type { EventFilter, EventNeighbours, EventRow } from "../../stores/events
 import type { ItemRow } from "../../stores/events/items.ts";
 import { type FeedbackLine, listFeedbackAboutEvent } from "../feedback/list-feedback-about.server.ts";
 import { toEventId } from "./event-id.ts";
+import { ATTACHMENTS_OF_PAGE, listAttachments } from "./get-attachment.server.ts";
 import { readStoredEvents } from "./read-stored-events.server.ts";
 import { symbolicateStoredEvent } from "./symbolicate-stored-event.server.ts";
 
@@ -23,6 +24,9 @@ export interface EventPage {
   /** Null when the page's filters leave this event out. */
   neighbours: EventNeighbours | null;
   attachments: ItemRow[];
+  /** Which page of them this is, from 1. */
+  attachmentsPage: number;
+  hasMoreAttachments: boolean;
   /** What people wrote about it. */
   feedback: FeedbackLine[];
 }
@@ -32,7 +36,12 @@ type EventPageEngine = Workspace;
 /** One event of an issue: by id, or the `first` or `latest` of the filter. Null when there is none. */
 export async function getEventPage(
   workspace: EventPageEngine,
-  { issue, filter, eventId }: { issue: Issue; filter: EventFilter; eventId: string },
+  {
+    issue,
+    filter,
+    eventId,
+    attachmentsPage = 1,
+  }: { issue: Issue; filter: EventFilter; eventId: string; attachmentsPage?: number },
 ): Promise<EventPage | null> {
   const row = await findRow(workspace, { issue, filter, eventId });
   if (!row) return null;
@@ -40,10 +49,8 @@ export async function getEventPage(
     workspace.payloads.readEvent(row.payload),
     workspace.events.findNeighbours(filter, row.eventId),
     workspace.state.issues.listIssueHashes(workspace.scope, issue.id),
-    workspace.events.listItems({
-      projectIds: narrowScope(workspace.scope, [issue.projectId]).projectIds,
-      eventId: row.eventId,
-      types: ["attachment"],
+    listAttachments(workspace, narrowScope(workspace.scope, [issue.projectId]), row.eventId, {
+      skip: (attachmentsPage - 1) * ATTACHMENTS_OF_PAGE,
     }),
     listFeedbackAboutEvent(workspace, { projectId: issue.projectId, eventId: row.eventId }),
   ]);
@@ -58,7 +65,9 @@ export async function getEventPage(
     symbolication: symbolicated?.report ?? null,
     isFoundByAlias: hashes.some(({ hash, isFoundByAlias }) => isFoundByAlias && hash === key),
     neighbours,
-    attachments,
+    attachments: attachments.rows,
+    attachmentsPage,
+    hasMoreAttachments: attachments.hasMore,
     feedback,
   };
 }

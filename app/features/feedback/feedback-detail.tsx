@@ -16,12 +16,13 @@ import { toReleasePath } from "../releases/release-paths.ts";
 import { toWebUrl } from "../releases/to-web-url.ts";
 import { type FeedbackFilters, toFeedbackPath } from "./feedback-filters.ts";
 import { FeedbackPicture } from "./feedback-picture.tsx";
-import { nameSender, SPAM_WORDS, toMailLink } from "./feedback-words.ts";
+import { MAX_REPLAY_PARTS, nameSender, SPAM_WORDS, toMailLink } from "./feedback-words.ts";
 import type { FeedbackFile, OpenFeedback } from "./get-feedback-page.server.ts";
 
 /** One message, with everything that it leads to. */
 export function FeedbackDetail({ feedback, filters }: { feedback: OpenFeedback; filters: FeedbackFilters }) {
-  const { id, name, email, message, receivedAt, status, spamReason, changedBy, changedAt, files } = feedback;
+  const { id, name, email, message, receivedAt, status, spamReason, changedBy, changedAt, files, hasMoreFiles } =
+    feedback;
   const mayChange = useMay("event:write");
   useMarkRead(feedback, mayChange);
   const mail = toMailLink(email);
@@ -69,7 +70,7 @@ export function FeedbackDetail({ feedback, filters }: { feedback: OpenFeedback; 
         <bdi>{message}</bdi>
       </p>
       {mayChange && <FeedbackActions feedback={feedback} filters={filters} />}
-      {files.length > 0 && <FeedbackFiles files={files} />}
+      {files.length > 0 && <FeedbackFiles files={files} hasMore={hasMoreFiles} />}
       <FeedbackFacts feedback={feedback} />
     </article>
   );
@@ -134,7 +135,7 @@ function FeedbackActions({ feedback, filters }: { feedback: OpenFeedback; filter
 }
 
 /** The names of files say what they claim to be. The server looks at their bytes before it calls one an image. */
-function FeedbackFiles({ files }: { files: readonly FeedbackFile[] }) {
+function FeedbackFiles({ files, hasMore }: { files: readonly FeedbackFile[]; hasMore: boolean }) {
   return (
     <section aria-label="Files" className="grid gap-3">
       {files.map(({ path, name, size }) => (
@@ -149,6 +150,11 @@ function FeedbackFiles({ files }: { files: readonly FeedbackFile[] }) {
           </figcaption>
         </figure>
       ))}
+      {hasMore && (
+        <p className="text-muted text-xs">
+          These are the first {files.length} files. The web API lists the others as attachments of the event.
+        </p>
+      )}
     </section>
   );
 }
@@ -254,6 +260,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 /** What there is of a replay. */
 function sayReplay(parts: number): string {
   if (parts === 0) return ": no recording of it is stored. It was not sent, or has expired.";
-  const many = parts === 1 ? "one part of its recording is" : `${parts} parts of its recording are`;
+  const number = parts < MAX_REPLAY_PARTS ? parts : `${MAX_REPLAY_PARTS.toLocaleString("en")} or more`;
+  const many = parts === 1 ? "one part of its recording is" : `${number} parts of its recording are`;
   return `: ${many} stored. This version keeps recordings and does not play them yet.`;
 }

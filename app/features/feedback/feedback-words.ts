@@ -1,6 +1,9 @@
 import type { Feedback, FeedbackStatus, SpamReason } from "../../domain/feedback/feedback.ts";
 import { SPAM_SENDERS } from "../../domain/feedback/judge-spam.ts";
 
+/** Of a replay, so many parts of its recording are counted. */
+export const MAX_REPLAY_PARTS = 1_000;
+
 export const TAB_LABELS: Record<FeedbackStatus, string> = {
   unresolved: "Inbox",
   resolved: "Resolved",

@@ -10,10 +10,12 @@ import type { Vocabulary } from "../../domain/search/search-field.ts";
 import type { SearchError } from "../../domain/search/search-tree.ts";
 import type { ItemRow } from "../../stores/events/items.ts";
 import type { FeedbackCounts } from "../../stores/state/feedback-store.ts";
+import { listAttachments } from "../events/get-attachment.server.ts";
 import { readStoredEvents } from "../events/read-stored-events.server.ts";
 import { listAssigneeChoices } from "../issues/list-assignee-choices.server.ts";
 import { findUnknownProjects, resolveSearchNames } from "../issues/resolve-search-names.server.ts";
 import type { FeedbackFilters } from "./feedback-filters.ts";
+import { MAX_REPLAY_PARTS } from "./feedback-words.ts";
 
 const FEEDBACK_PER_PAGE = 25;
 
@@ -32,9 +34,11 @@ export interface OpenFeedback extends FeedbackListItem {
   issue: { id: number; shortId: string; title: string } | null;
   /** Whether the event that it is about is stored. */
   hasEvent: boolean;
-  /** Parts of the recording that are stored of its replay; 0 without a replay. */
+  /** Parts of the recording that are stored of its replay, at most `MAX_REPLAY_PARTS`; 0 without a replay. */
   replayParts: number;
+  /** The oldest. */
   files: FeedbackFile[];
+  hasMoreFiles: boolean;
   /** Who can get it. */
   assignees: Assignee[];
 }
@@ -107,16 +111,16 @@ export async function getOpenFeedback(
   if (feedback === null) return null;
   const { projectId, issueId, aboutEventId, eventId, replayId } = feedback;
   const ofProject = narrowScope(scope, [projectId]);
-  const [project, issue, event, items, recorded, assignees] = await Promise.all([
+  const [project, issue, event, files, recorded, assignees] = await Promise.all([
     state.projects.getProject(scope, projectId),
     issueId === null ? null : state.issues.getIssue(scope, issueId),
     aboutEventId === null ? null : events.getEvent(aboutEventId, ofProject.projectIds),
     eventId === null
-      ? []
+      ? { rows: [], hasMore: false }
       : readStoredEvents(
           workspace,
-          () => events.listItems({ projectIds: ofProject.projectIds, eventId, types: ["attachment"] }),
-          (items) => items.length === 0,
+          () => listAttachments(workspace, ofProject, eventId),
+          ({ rows }) => rows.length === 0,
         ),
     replayId === null
       ? []
@@ -124,6 +128,7 @@ export async function getOpenFeedback(
           projectIds: ofProject.projectIds,
           eventId: replayId,
           types: ["replay_recording", "replay_video"],
+          limit: MAX_REPLAY_PARTS,
         }),
     listAssigneeChoices(workspace, projectId),
   ]);
@@ -134,7 +139,8 @@ export async function getOpenFeedback(
     issue: issue && { id: issue.id, shortId: issue.shortId, title: issue.title },
     hasEvent: event !== null,
     replayParts: recorded.length,
-    files: items.map(toFile),
+    files: files.rows.map(toFile),
+    hasMoreFiles: files.hasMore,
     assignees,
   };
 }

@@ -1,5 +1,5 @@
 /** The place in a list, and what is compared: these say nothing on another page of the issue. */
-const OF_ONE_PAGE = ["cursor", "left", "right", "show", "with", "event"];
+const OF_ONE_PAGE = ["cursor", "left", "right", "show", "with", "event", "files"];
 
 /** What goes along from page to page of an issue. */
 export function toKept(search: URLSearchParams): URLSearchParams {

@@ -14,6 +14,7 @@ const AFTER_MS = 10 * MINUTE_MS;
 const MAX_SPANS = 3_000;
 const MAX_LOGS = 500;
 const MAX_ERRORS = 100;
+const MAX_ITEMS = 100;
 const DEPLOYS_WITHIN_MS = 7 * DAY_MS;
 const MAX_DEPLOYS = 20;
 
@@ -71,6 +72,7 @@ export async function readTimeline(
       projectIds: own.projectIds,
       eventId: row.eventId,
       types: ["attachment", "user_report", "feedback"],
+      limit: MAX_ITEMS + 1,
     }),
     state.releases.listDeploysBetween(own, occurredAt - DEPLOYS_WITHIN_MS, to),
     state.outcomes.sumOutcomes(own, {
@@ -87,6 +89,7 @@ export async function readTimeline(
     leftOut.push(`Only the ${MAX_SPANS.toLocaleString("en")} spans nearest to the throw are read.`);
   if (logs.length > MAX_LOGS) leftOut.push(`Only the ${MAX_LOGS} log lines nearest to the throw are read.`);
   if (errors?.nextCursor) leftOut.push(`Only the newest ${MAX_ERRORS} errors of the trace are read.`);
+  if (items.length > MAX_ITEMS) leftOut.push(`Only the first ${MAX_ITEMS} files and messages of the event are read.`);
   return assembleTimeline({
     row,
     event: stored?.event ?? null,
@@ -94,7 +97,7 @@ export async function readTimeline(
     spans,
     logs: logs.slice(0, MAX_LOGS),
     errors: [...others, row],
-    items,
+    items: items.slice(0, MAX_ITEMS),
     deploys: deploys.slice(-MAX_DEPLOYS),
     ledger,
     slugs,

@@ -1,5 +1,6 @@
 import { data, href, redirect, type ShouldRevalidateFunctionArgs, useOutletContext } from "react-router";
 import { workspaceContext } from "../../context.ts";
+import { readAttachmentsPage } from "../../features/events/attachment-list.tsx";
 import { EventDetail } from "../../features/events/event-detail.tsx";
 import { EventSections } from "../../features/events/event-sections.tsx";
 import { getEventCode } from "../../features/events/get-event-code.server.ts";
@@ -23,7 +24,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (!issue) throw data("There is no such issue.", { status: 404 });
   const { events: filter } = readIssuePageFilter(workspace.scope, issue, url.searchParams, Date.now());
   const eventId = params.eventId ?? "latest";
-  const page = await getEventPage(workspace, { issue, filter, eventId });
+  const attachmentsPage = readAttachmentsPage(url.searchParams);
+  const page = await getEventPage(workspace, { issue, filter, eventId, attachmentsPage });
   // An issue's first event may be a moment late, and retention may have taken all; only a named event can be missing.
   if (!page && params.eventId !== undefined && eventId !== "latest" && eventId !== "first") {
     // A source map may have moved it to another issue since its address was written down.

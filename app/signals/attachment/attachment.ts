@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { toShortText } from "../item-summary.ts";
 import { ALWAYS_BULK, defineSignal } from "../signal.ts";
 import { storeBytes } from "../stored-item.ts";
@@ -15,9 +16,10 @@ export const ATTACHMENT = defineSignal({
   hasEventId: true,
   isBulk: ALWAYS_BULK,
   read: storeBytes({
-    readKind: ({ header }) => ({
+    readFacts: ({ header, payload }) => ({
       contentType: toShortText(header.content_type) ?? ANY_FILE.contentType,
       attachmentType: toShortText(header.attachment_type) ?? ANY_FILE.attachmentType,
+      contentSha1: createHash("sha1").update(payload).digest("hex"),
     }),
   }),
 });

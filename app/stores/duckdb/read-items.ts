@@ -1,4 +1,4 @@
-import type { ItemRow } from "../events/items.ts";
+import type { ItemRow, Items } from "../events/items.ts";
 import type { ItemsBack } from "../events/old-items.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { SqlRow } from "./duckdb-reader.ts";
@@ -7,12 +7,12 @@ import type { ItemsOfEvents } from "./items-of-events.ts";
 import type { LoggedEvents } from "./logged-events.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
-const MAX_LISTED_ITEMS = 100;
+const LISTED_ITEMS = 100;
 
 /** Empty when neither event nor trace is named: no list of all items is that short. */
 export async function listItems(
   { database, itemsOfEvents, logged }: { database: DuckdbDatabase; itemsOfEvents: ItemsOfEvents; logged: LoggedEvents },
-  filter: { projectIds: readonly number[]; eventId?: string; traceId?: string; types?: string[] },
+  filter: Parameters<Items["listItems"]>[0],
 ): Promise<ItemRow[]> {
   if (filter.projectIds.length === 0 || filter.types?.length === 0) return [];
   if (filter.eventId === undefined && filter.traceId === undefined) return [];
@@ -25,8 +25,14 @@ export async function listItems(
   if (filter.traceId !== undefined) addHashed(conditions, "trace_id", filter.traceId);
   conditions.addProjects(filter.projectIds);
   if (filter.types) conditions.addOneOf("type", filter.types);
+  if (filter.place) {
+    const { sequence, itemIndex } = filter.place;
+    conditions.add(`sequence = ${conditions.bind(sequence)}`).add(`item_index = ${conditions.bind(itemIndex)}`);
+  }
+  const { skip = 0, limit = LISTED_ITEMS } = filter;
   const rows = await database.read(
-    `SELECT to_json(items)::VARCHAR AS row FROM items WHERE ${conditions} ORDER BY occurred_at, ordinal LIMIT ${MAX_LISTED_ITEMS}`,
+    `SELECT to_json(items)::VARCHAR AS row FROM items WHERE ${conditions}
+     ORDER BY occurred_at, ordinal LIMIT ${conditions.bind(limit)} OFFSET ${conditions.bind(skip)}`,
     conditions.values,
   );
   return rows.map(toItemRow);
@@ -94,5 +100,6 @@ function toItemRow(result: SqlRow): ItemRow {
     contentBytes: row.content_bytes === null ? null : Number(row.content_bytes),
     contentType: toText(row.content_type),
     attachmentType: toText(row.attachment_type),
+    contentSha1: toText(row.content_sha1),
   };
 }

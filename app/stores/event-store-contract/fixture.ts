@@ -90,6 +90,7 @@ export function item(sequence: number, change: Partial<ItemRow> & { at?: number 
     contentBytes: null,
     contentType: null,
     attachmentType: null,
+    contentSha1: null,
     ...fields,
   };
 }

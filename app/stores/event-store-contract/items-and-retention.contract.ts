@@ -62,15 +62,21 @@ export function describeItemsAndRetention(createDatabase: CreateEventDatabase): 
     expect(await list(all[2] ?? null, 10)).toEqual([]);
   });
 
-  test("lists at most 100 items", async () => {
+  test("lists 100 items, or those after some, or the one of a place", async () => {
     await using store = await openStore(createDatabase);
     await append(
       store,
       [],
       Array.from({ length: 130 }, (_, sequence) => item(sequence, { eventId: eventId(1) })),
     );
-    const items = await store.listItems({ projectIds: projects(1), eventId: eventId(1) });
-    expect(items.map((row) => row.sequence)).toEqual(Array.from({ length: 100 }, (_, sequence) => sequence));
+    const list = async (part: object) =>
+      (await store.listItems({ projectIds: projects(1), eventId: eventId(1), ...part })).map((row) => row.sequence);
+    expect(await list({})).toEqual(Array.from({ length: 100 }, (_, sequence) => sequence));
+    expect(await list({ skip: 100 })).toEqual(Array.from({ length: 30 }, (_, index) => 100 + index));
+    expect(await list({ skip: 128, limit: 1 })).toEqual([128]);
+    expect(await list({ place: { sequence: 129, itemIndex: 1 } })).toEqual([129]);
+    expect(await list({ place: { sequence: 129, itemIndex: 0 } })).toEqual([]);
+    expect(await list({ place: { sequence: 129, itemIndex: 1 }, eventId: eventId(2) })).toEqual([]);
   });
 
   test("counts what the items hold, by type", async () => {

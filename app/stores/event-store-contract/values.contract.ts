@@ -91,6 +91,7 @@ export function describeValues(createDatabase: CreateEventDatabase): void {
       contentBytes: 104_857_123,
       contentType: "image/png",
       attachmentType: "event.view_hierarchy",
+      contentSha1: "da39a3ee5e6b4b0d3255bfef95601890afd80709",
     });
     await append(store, [], [full]);
     expect(await store.listItems({ projectIds: projects(1), eventId: full.eventId ?? "" })).toEqual([full]);

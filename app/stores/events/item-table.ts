@@ -27,7 +27,8 @@ export const ITEMS: TableOf<NewItemRow> = {
     { name: "content_bytes", type: "text", get: ({ contentBytes }) => contentBytes?.toString() ?? null },
     { name: "content_type", type: "text", get: (row) => row.contentType },
     { name: "attachment_type", type: "text", get: (row) => row.attachmentType },
+    { name: "content_sha1", type: "text", get: (row) => row.contentSha1 },
   ],
-  addedTexts: ["content_bytes", "content_type", "attachment_type"],
+  addedTexts: ["content_bytes", "content_type", "attachment_type", "content_sha1"],
   lateColumns: ["payload_file", "payload_offset", "payload_index"],
 };

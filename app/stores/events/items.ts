@@ -37,16 +37,24 @@ export interface ItemRow {
   contentType: string | null;
   /** `event.attachment`, `event.minidump`, …; null as above. */
   attachmentType: string | null;
+  /** Of an attachment: SHA-1 of what somebody gets who downloads it, in hexadecimal digits; null as above. */
+  contentSha1: string | null;
 }
 
 /** Items that are kept whole, as pages read them. */
 export interface Items {
-  /** Items that belong to an event or trace (attachments, user reports, …), oldest first, at most 100. None when neither is named. */
+  /** Items that belong to an event or trace (attachments, user reports, …), oldest first. None when neither is named. */
   listItems(filter: {
     projectIds: ScopedProjectIds;
     eventId?: string;
     traceId?: string;
     types?: string[];
+    /** Only the item of this place. */
+    place?: Pick<ItemRow, "sequence" | "itemIndex">;
+    /** How many of the oldest are left out; 0 if not given. */
+    skip?: number;
+    /** 100 if not given. */
+    limit?: number;
   }): Promise<ItemRow[]>;
   countItems(filter: {
     projectIds: ScopedProjectIds;

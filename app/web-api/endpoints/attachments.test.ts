@@ -8,16 +8,20 @@ import { ATTACHMENT_ENDPOINTS } from "./attachments.ts";
 test("the list of files reads only those whose rows do not say what they are", async () => {
   const eventId = "e".repeat(32);
   const rows = [
-    item(1, { eventId, contentType: "image/png", attachmentType: "event.screenshot", contentBytes: 9 }),
+    item(1, {
+      ...{ eventId, contentType: "image/png", attachmentType: "event.screenshot", contentBytes: 9 },
+      contentSha1: "da39a3ee5e6b4b0d3255bfef95601890afd80709",
+    }),
     item(2, { eventId }),
   ];
+  const url = new URL("http://culprit.test/");
   const read = vi.fn(async () => null);
   const workspace = { scope: scopeOfServer([1]), events: { listItems: async () => rows }, payloads: { read } };
-  const call = { workspace, project: { id: 1 }, params: { event: eventId }, query: {}, now: NOON };
+  const call = { workspace, project: { id: 1 }, params: { event: eventId }, query: {}, now: NOON, url };
   const response = await ATTACHMENT_ENDPOINTS[0]?.handle(call as unknown as AnyCall);
   expect(await response?.json()).toMatchObject([
-    { mimetype: "image/png", type: "event.screenshot", size: 9 },
-    { mimetype: "application/octet-stream", type: "event.attachment" },
+    { mimetype: "image/png", type: "event.screenshot", size: 9, sha1: rows[0]?.contentSha1 },
+    { mimetype: "application/octet-stream", type: "event.attachment", sha1: "" },
   ]);
   expect(read.mock.calls).toEqual([[rows[1]?.payload]]);
 });

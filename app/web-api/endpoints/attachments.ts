@@ -1,20 +1,23 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Workspace } from "../../access/workspace.ts";
 import { toShownImageType } from "../../domain/image-type.ts";
 import type { Download } from "../../domain/open-download.ts";
-import { narrowScope, type Scope } from "../../domain/scope.ts";
+import { narrowScope } from "../../domain/scope.ts";
 import { toEventId } from "../../features/events/event-id.ts";
 import {
   type Attachment,
   getAttachment,
   listAttachments,
   openAttachment,
+  readAttachment,
 } from "../../features/events/get-attachment.server.ts";
 import type { ItemRow } from "../../stores/events/items.ts";
-import { answer, refusal, toIso } from "../answers.ts";
+import { answer, answerPage, refusal, toIso } from "../answers.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { findFeedbackOfEvent } from "../find-feedback-of-event.server.ts";
 import { requireEventRow } from "../get-event.server.ts";
+import { PAGING, requireCursor, toPlace } from "../query.ts";
 
 const ATTACHMENTS = "/projects/{organization}/{project}/events/{event}/attachments/";
 const ANY_TYPE = "application/octet-stream";
@@ -29,7 +32,7 @@ const attachmentAnswer = z.object({
   dateCreated: z.string(),
   size: z.int().describe("in bytes"),
   headers: z.object({ "Content-Type": z.string() }),
-  sha1: z.null().describe("not known"),
+  sha1: z.string().describe("empty if the file can no longer be read"),
 });
 
 /** Files that came with an event. */
@@ -38,19 +41,26 @@ export const ATTACHMENT_ENDPOINTS: readonly Endpoint[] = [
     method: "GET",
     path: ATTACHMENTS,
     scopes: SCOPES,
-    summary: "Files that came with an event.",
+    summary: "Files that came with an event, the oldest first.",
+    query: z.object(PAGING),
     answers: { 200: { what: "Files", json: z.array(attachmentAnswer) } },
-    async handle({ workspace, project, params }) {
+    async handle({ workspace, project, params, query, url }) {
       const scope = narrowScope(workspace.scope, [project.id]);
       const eventId = requireEventId(params.event);
-      const rows = await listAttachments(workspace, scope, eventId);
+      const { cursor, limit } = toPlace(query);
+      requireCursor(cursor, readSkip);
+      const skip = readSkip(cursor ?? "0") ?? 0;
+      const { rows, hasMore } = await listAttachments(workspace, scope, eventId, { skip, limit });
       // What came with a transaction has no event of an issue.
-      if (rows.length === 0 && (await findFeedbackOfEvent(workspace, scope, eventId)) === null)
+      if (rows.length === 0 && skip === 0 && (await findFeedbackOfEvent(workspace, scope, eventId)) === null)
         await requireEventRow(workspace, { projectId: project.id, issueId: null, eventId });
       const files: Array<z.input<typeof attachmentAnswer>> = [];
       // One after the other: where files are read, a hundred of 100 MB each would not fit beside each other.
-      for (const row of rows) files.push(await serializeRow(workspace, scope, row));
-      return answer(files);
+      for (const row of rows) files.push(await serializeRow(workspace, row));
+      return answerPage(url, files, {
+        previousCursor: skip === 0 ? null : String(Math.max(0, skip - limit)),
+        nextCursor: hasMore ? String(skip + limit) : null,
+      });
     },
   }),
   endpoint({
@@ -69,6 +79,11 @@ export const ATTACHMENT_ENDPOINTS: readonly Endpoint[] = [
   }),
 ];
 
+/** A cursor is how many files come before its page. Null for anything else. */
+function readSkip(cursor: string): number | null {
+  return /^\d{1,9}$/.test(cursor) ? Number(cursor) : null;
+}
+
 /** @throws a 404 answer. */
 function requireEventId(text: string): string {
   const id = toEventId(text);
@@ -82,16 +97,9 @@ function found<Found>(attachment: Found | null): Found {
   return attachment;
 }
 
-/** Of a file that was stored before rows said what kind it is, its payload does, which may be gone or damaged. */
-async function serializeRow(
-  workspace: Workspace,
-  scope: Scope,
-  row: ItemRow,
-): Promise<z.input<typeof attachmentAnswer>> {
-  const { eventId, sequence, itemIndex, contentType } = row;
-  const item = `${sequence}-${itemIndex}`;
-  const isUnknown = contentType === null && eventId !== null;
-  const found = isUnknown ? await getAttachment(workspace, { eventId, item, scope }) : null;
+/** Of a file that was stored before rows said what it is, its payload does, which may be gone or damaged. */
+async function serializeRow(workspace: Workspace, row: ItemRow): Promise<z.input<typeof attachmentAnswer>> {
+  const found = row.contentSha1 === null ? await readAttachment(workspace, row) : null;
   return serialize(found ?? { row, name: row.name ?? "attachment", bytes: null, header: {} });
 }
 
@@ -112,7 +120,8 @@ function serialize({
     dateCreated: toIso(row.receivedAt),
     size: bytes?.length ?? row.contentBytes ?? row.payloadBytes,
     headers: { "Content-Type": mimetype },
-    sha1: null,
+    // @sentry/mcp-server reads no list in which one is null.
+    sha1: row.contentSha1 ?? (bytes === null ? "" : createHash("sha1").update(bytes).digest("hex")),
   };
 }
 
