@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { OutgoingMessages } from "../../access/workspace.ts";
 import { RESET_MS } from "../../domain/people/invitation.ts";
 import type { HasherBusy } from "../../domain/people/password-hasher.ts";
-import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../domain/time.ts";
 import type { User } from "../../domain/user.ts";
 import type { InvitationStore, LinkStore } from "../../stores/state/invitation-store.ts";
 import type { PeopleStore } from "../../stores/state/people-store.ts";
@@ -20,6 +21,9 @@ import { hashToken, isToken } from "./session.server.ts";
 const FOR_ADDRESS = new AttemptCounter({ maxAttempts: 3, windowMs: HOUR_MS });
 const FROM_NETWORK = new AttemptCounter({ maxAttempts: 10, windowMs: 10 * MINUTE_MS });
 const HASHES_FOR_LINK = new AttemptCounter({ maxAttempts: 10, windowMs: 10 * MINUTE_MS });
+
+/** The link of a stranger's request is made and mailed within it, after the answer. */
+const MAX_PAUSE_MS = SECOND_MS;
 
 /** To somebody who is signed in: a stranger hears the same whether a mail leaves or not. */
 export const NOT_MAILED =
@@ -39,7 +43,7 @@ export function mailsResets({
 }
 
 /**
- * Mails a link to the address, if a member has it. The answer and its time are the same whether one does: the mail leaves
+ * Mails a link to the address, if a member has it. The answer and its time are the same whether one does: the link is made and mailed
  * afterwards. Beyond the limit of an address, no mail leaves and nothing is said.
  */
 export async function askForReset(
@@ -71,11 +75,32 @@ export async function askForReset(
   FROM_NETWORK.record(network, at);
   if (FOR_ADDRESS.retryAfterSeconds(address, at) > 0) return { ok: true };
   FOR_ADDRESS.record(address, at);
+  // The write of the link takes longer than all else here, and would tell who is a member.
+  void sleep(Math.random() * MAX_PAUSE_MS).then(() =>
+    mailReset({ people, invitations, notifications, publicUrl }, { address, now }),
+  );
+  return { ok: true };
+}
+
+async function mailReset(
+  {
+    people,
+    invitations,
+    notifications,
+    publicUrl,
+  }: {
+    people: Pick<PeopleStore, "findCredentials">;
+    invitations: Pick<InvitationStore, "createReset">;
+    notifications: Pick<OutgoingMessages, "sendNote">;
+    publicUrl: string;
+  },
+  { address, now }: { address: string; now: number },
+): Promise<void> {
   const member = await people.findCredentials(address);
   // Whom a provider made a member signs in there. They ask for a password when they are signed in, if they want one.
-  if (!member || member.passwordHash === DECOY_HASH) return { ok: true };
+  if (!member || member.passwordHash === DECOY_HASH) return;
   const token = await createReset(invitations, { userId: member.userId, now });
-  void notifications.sendNote(address, {
+  await notifications.sendNote(address, {
     subject: "A new password for Culprit",
     paragraphs: [
       "Somebody asked for a new password for your account.",
@@ -83,7 +108,6 @@ export async function askForReset(
     ],
     link: { url: `${publicUrl}/reset-password/${token}`, label: "Set a new password" },
   });
-  return { ok: true };
 }
 
 /** Mails somebody who is signed in a link that sets the first password of their account. */
