@@ -204,3 +204,16 @@ test("a stranger asks for few mails, and an owner cannot be invited by a manager
   expect((await post(`${server.url}/settings/invitations`, fields, headers)).status).toBe(403);
   expect((await post(`${server.url}/settings/members/1`, { intent: "reset" }, headers)).status).toBe(403);
 });
+
+test("a name is one line, so that a mail has no words of it that look like the server's", async () => {
+  const path = (await invite({ role: "manager", email: "eve@example.com" })).replace(server.url, "");
+  const name = "Eve\r\nBcc: mallory@example.com\r\n\r\nYour password has expired";
+  const joined = await post(server.url + path, { name, password: "a long password" });
+  await owner.post("/settings/members", { intent: "rename-organization", name: "Acme\nand more" });
+  const asked = { intent: "invite", role: "viewer", email: "frank@example.com" };
+  await post(`${server.url}/settings/invitations`, asked, { cookie: joined.cookie });
+  await owner.post("/settings/members", { intent: "rename-organization", name: "Default" });
+  const mailed = readMail("frank@example.com");
+  expect(mailed).toContain("Eve Bcc: mallory@example.com Your password has expired invites you to Acme and more on");
+  expect(mailed).not.toMatch(/^(Bcc|Your password)/m);
+});

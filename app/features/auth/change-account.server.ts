@@ -1,4 +1,5 @@
 import { type AuditNote, nameMember } from "../../domain/audit/audit-entry.ts";
+import { toOneLine } from "../../domain/one-line.ts";
 import type { PasswordHasher } from "../../domain/people/password-hasher.ts";
 import type { User } from "../../domain/user.ts";
 import type { PeopleStore } from "../../stores/state/people-store.ts";
@@ -71,7 +72,7 @@ export async function changeAccount(parts: Parts, change: Change): Promise<Chang
 }
 
 async function changeProfile(parts: Parts, { viewer, form, request, now }: Change): Promise<ChangeAccountResult> {
-  const name = String(form.get("name") ?? "").trim();
+  const name = toOneLine(String(form.get("name") ?? ""));
   const email = String(form.get("email") ?? "").trim();
   if (name === "") return refused("name", "Enter your name.");
   if (name.length > MAX_NAME_LENGTH) return refused("name", `At most ${MAX_NAME_LENGTH} characters.`);

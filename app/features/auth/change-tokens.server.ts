@@ -1,5 +1,6 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { type ApiToken, TOKEN_LIVES_DAYS, toApiScopes } from "../../domain/api-token.ts";
+import { toOneLine } from "../../domain/one-line.ts";
 import { hasRight, type Scope } from "../../domain/scope.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import type { User } from "../../domain/user.ts";
@@ -45,7 +46,7 @@ export async function changeTokens(
       ),
       status: 403,
     };
-  const name = String(form.get("name") ?? "").trim();
+  const name = toOneLine(String(form.get("name") ?? ""));
   if (name === "") return refused("name", "Give the token a name, so that you know what uses it.");
   if (name.length > MAX_NAME_LENGTH) return refused("name", `At most ${MAX_NAME_LENGTH} characters.`);
   const life = readLife(form.get("expires"));

@@ -1,3 +1,4 @@
+import { toOneLine } from "../../domain/one-line.ts";
 import {
   isEmail,
   LONG_EMAIL,
@@ -16,7 +17,7 @@ export function checkNewAccount(
   givenEmail: string | null,
 ): { ok: true; account: { name: string; email: string; password: string } } | { ok: false; errors: NewAccountErrors } {
   const text = (name: string) => String(form.get(name) ?? "");
-  const name = text("name").trim();
+  const name = toOneLine(text("name"));
   const email = givenEmail ?? text("email").trim().toLowerCase();
   const password = text("password");
   const errors: NewAccountErrors = {};

@@ -11,10 +11,13 @@ export const LONG_PASSWORD = `A password has at most ${MAX_PASSWORD_LENGTH} char
 /** With a status of 429 and `Retry-After`. */
 export const BUSY_MESSAGE = "Too many passwords are being checked right now. Try again in a few seconds.";
 
+/** An address as mail takes it, without what begins, ends or separates addresses in a header. */
+const EMAIL = /^[^\s\p{C}@<>()[\]\\,;:"]+@[^\s\p{C}@<>()\\,;"]+$/u;
+
 /**
  * Two addresses that look the same are the same: nothing in one is invisible, and characters that Unicode has twice (the Kelvin sign is a K,
  * and its small letter a k) are written as they usually are.
  */
 export function isEmail(text: string): boolean {
-  return /^[^\s\p{C}@]+@[^\s\p{C}@]+$/u.test(text) && text === text.normalize("NFC");
+  return EMAIL.test(text) && text === text.normalize("NFC");
 }

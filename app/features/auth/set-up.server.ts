@@ -1,3 +1,4 @@
+import { toOneLine } from "../../domain/one-line.ts";
 import { findOrganizationNameFault } from "../../domain/people/organization-name.ts";
 import type { HasherBusy, PasswordHasher } from "../../domain/people/password-hasher.ts";
 import type { SetUpCode } from "../../domain/people/set-up-code.ts";
@@ -26,7 +27,7 @@ const ORGANIZATION = { slug: "default", name: "Default" };
 export function parseSetUpForm(
   form: FormData,
 ): { ok: true; form: SetUpForm } | { ok: false; form: SetUpForm; errors: SetUpErrors } {
-  const text = (name: string) => String(form.get(name) ?? "").trim();
+  const text = (name: string) => toOneLine(String(form.get(name) ?? ""));
   const input: SetUpForm = {
     code: text("code"),
     name: text("name"),

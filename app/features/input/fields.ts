@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { toOneLine } from "../../domain/one-line.ts";
 
-/** A text that is not empty, without blanks around it. `missing`: what is said where there is none. */
+/** A text of one line that is not empty, without blanks around it. `missing`: what is said where there is none. */
 export const text = (maxLength: number, missing?: string) =>
   z
     .string({ error: ({ input }) => (input === undefined ? missing : undefined) })
-    .trim()
+    .overwrite(toOneLine)
     .min(1, missing ?? "must not be empty")
     .max(maxLength);

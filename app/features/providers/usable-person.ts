@@ -1,3 +1,4 @@
+import { toOneLine } from "../../domain/one-line.ts";
 import type { ProviderPerson } from "../../domain/people/provider.ts";
 import { isEmail, MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from "../auth/credential-limits.ts";
 
@@ -9,5 +10,10 @@ export function toUsablePerson({
   name,
 }: ProviderPerson): Omit<ProviderPerson, "claims"> {
   const isUsable = email !== null && email.length <= MAX_EMAIL_LENGTH && isEmail(email);
-  return { subject, email: isUsable ? email : null, isEmailVerified, name: name?.slice(0, MAX_NAME_LENGTH) ?? null };
+  return {
+    subject,
+    email: isUsable ? email : null,
+    isEmailVerified,
+    name: (name && toOneLine(name).slice(0, MAX_NAME_LENGTH)) || null,
+  };
 }
