@@ -76,7 +76,7 @@ export function createPageHandler(
       context.set(clientAddressContext, clientAddress);
       context.set(proxyIdentityContext, identity);
       context.set(formTargetContext, signOutOrigin);
-      return await trace(req, res, async () => compress(received, await handleRequest(request, context)));
+      return await trace(req, res, async () => compress(received, keepPrivate(await handleRequest(request, context))));
     }, listenerOptions);
     void listener(req, res);
   }
@@ -105,6 +105,12 @@ export function createPageHandler(
       for (const res of inFlight) if (isEventStream(res)) res.destroy();
     },
   };
+}
+
+/** Whatever says nothing else is for its sender alone: a proxy that keeps answers would give them to others. */
+function keepPrivate(answer: Response): Response {
+  if (!answer.headers.has("cache-control")) answer.headers.set("cache-control", "private, no-cache");
+  return answer;
 }
 
 /** Runs `work` inside the root span of the request, where Culprit watches itself. */

@@ -256,6 +256,22 @@ describe("rights", () => {
     },
   );
 
+  test("what a page or its data says is kept by no proxy, unless it is the same for everybody", async () => {
+    const { cookie } = await makeMember("behind-a-proxy", "owner");
+    const mistakes: string[] = [];
+    for (const { visit } of listPageVisits()) {
+      if (visit.method !== "GET" || ["/sign-out", "/live", "/logs/tail"].includes(visit.path)) continue;
+      const [path = "", query = ""] = visit.path.split("?");
+      for (const each of [visit.path, `${path === "/" ? "/_root" : path}.data?${query}`]) {
+        const answer = await fetch(server.url + each, { redirect: "manual", headers: { cookie } });
+        await answer.body?.cancel();
+        const said = answer.headers.get("cache-control") ?? "";
+        if (!/private|no-store|no-cache/.test(said)) mistakes.push(`${each}: ${answer.status} ${said}`);
+      }
+    }
+    expect(mistakes).toEqual([]);
+  });
+
   test("a revoked token is answered 401 everywhere", async () => {
     const { sender, cookie } = await makeMember("revoker", "owner");
     const token = await makeToken(sender, { kind: "personal", scopes: [...API_SCOPES] });
