@@ -217,3 +217,19 @@ test("a name is one line, so that a mail has no words of it that look like the s
   expect(mailed).toContain("Eve Bcc: mallory@example.com Your password has expired invites you to Acme and more on");
   expect(mailed).not.toMatch(/^(Bcc|Your password)/m);
 });
+
+test("a removal says how many tokens of the organization somebody made who knows them", async () => {
+  const joined = await post(await invite({ role: "manager" }), {
+    ...{ name: "Moe", email: "moe@example.com", password: "a long password" },
+  });
+  for (const kind of ["organization", "organization", "personal"])
+    await post(
+      `${server.url}/settings/tokens`,
+      { intent: "create", kind, name: "CI", scope: "org:read" },
+      { cookie: joined.cookie },
+    );
+  const list = (await owner.open("/settings/members?q=moe")).html;
+  const member = /settings\/members\/(\d+)"[^>]*>Moe</.exec(list)?.[1] ?? "";
+  const removed = await owner.post("/settings/members", { intent: "remove", member });
+  expect(removed.html).toContain("Moe was removed. Tokens of the organization that they made still work (2).");
+});

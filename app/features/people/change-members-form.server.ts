@@ -38,7 +38,7 @@ export async function changeMembersByForm(
       return say(await changeMember(workspace, change), (name) => `Teams and projects of ${name} saved.`);
     }
     case "remove":
-      return say(await removeMember(workspace, { userId, now }), (name) => `${name} was removed.`, userId);
+      return remove(workspace, { userId, now });
     case "address":
       return changeAddress(workspace, { userId, email: String(form.get("email") ?? "").trim(), now });
     case "reset":
@@ -51,6 +51,20 @@ export async function changeMembersByForm(
     case "restore":
       return say(await restoreMember(workspace, { userId, now }), (name) => `${name} is a member again.`);
   }
+}
+
+async function remove(
+  workspace: Workspace,
+  { userId, now }: { userId: number; now: number },
+): Promise<MembersFormResult> {
+  const made = (await workspace.state.tokens.listTokens()).filter(
+    (token) => token.kind === "organization" && token.userId === userId,
+  ).length;
+  const left =
+    made === 0
+      ? ""
+      : ` Tokens of the organization that they made still work (${made}). Revoke them on Settings → Tokens.`;
+  return say(await removeMember(workspace, { userId, now }), (name) => `${name} was removed.${left}`, userId);
 }
 
 /** Who changes the address of an account can get a password for it, so it takes what a link for a new password takes. */
