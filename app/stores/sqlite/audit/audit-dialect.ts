@@ -1,4 +1,5 @@
-import { type ConditionDialect, toLikePattern } from "../../sql/condition-sql.ts";
+import type { ConditionDialect } from "../../sql/condition-sql.ts";
+import { createTableDialect } from "../table-dialect.ts";
 
 /** Columns of `audit_entries` by what searches call them. */
 const FIELDS: Readonly<Record<string, string>> = {
@@ -15,25 +16,5 @@ const FIELDS: Readonly<Record<string, string>> = {
 
 /** How searches look at rows of `audit_entries`. Values are added to the parameters. */
 export function createAuditDialect(params: Record<string, string | number>): ConditionDialect {
-  let count = 0;
-  const bind = (value: string | number) => {
-    const name = `where${count++}`;
-    params[name] = value;
-    return `:${name}`;
-  };
-  return {
-    bind,
-    bindList: (values) => `(SELECT value FROM json_each(${bind(JSON.stringify(values))}))`,
-    fold: (sql) => `fold_text(${sql})`,
-    like: (sql, parts) => `${sql} LIKE ${bind(toLikePattern(parts))} ESCAPE '\\'`,
-    field(name) {
-      const column = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
-      if (column === undefined) throw new RangeError(`the audit log has no field ${name}`);
-      return column;
-    },
-    fieldTest: () => null,
-    tag(key) {
-      throw new RangeError(`the audit log has no tag ${key}`);
-    },
-  };
+  return createTableDialect("audit_entries", FIELDS, params);
 }

@@ -1,4 +1,5 @@
-import { type ConditionDialect, toLikePattern } from "../../sql/condition-sql.ts";
+import type { ConditionDialect } from "../../sql/condition-sql.ts";
+import { createTableDialect } from "../table-dialect.ts";
 
 /** SQL over `feedback AS f` by what searches call it. */
 const FIELDS: Readonly<Record<string, string>> = {
@@ -24,25 +25,5 @@ const FIELDS: Readonly<Record<string, string>> = {
 
 /** How searches look at feedback. Values are added to the parameters. */
 export function createFeedbackDialect(params: Record<string, string | number>): ConditionDialect {
-  let count = 0;
-  const bind = (value: string | number) => {
-    const name = `where${count++}`;
-    params[name] = value;
-    return `:${name}`;
-  };
-  return {
-    bind,
-    bindList: (values) => `(SELECT value FROM json_each(${bind(JSON.stringify(values))}))`,
-    fold: (sql) => `fold_text(${sql})`,
-    like: (sql, parts) => `${sql} LIKE ${bind(toLikePattern(parts))} ESCAPE '\\'`,
-    field(name) {
-      const column = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
-      if (column === undefined) throw new RangeError(`feedback has no field ${name}`);
-      return column;
-    },
-    fieldTest: () => null,
-    tag(key) {
-      throw new RangeError(`feedback has no tag ${key}`);
-    },
-  };
+  return createTableDialect("feedback", FIELDS, params);
 }

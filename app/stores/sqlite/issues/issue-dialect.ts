@@ -1,5 +1,6 @@
 import { ESCALATING_ISSUE_MS, NEW_ISSUE_MS } from "../../../domain/issues/substatus.ts";
-import { type ConditionDialect, toLikePattern } from "../../sql/condition-sql.ts";
+import type { ConditionDialect } from "../../sql/condition-sql.ts";
+import { createTableDialect } from "../table-dialect.ts";
 import { ASSIGNEE_TEXT, isAssignedToAny, isSuggestedToAny, SUGGESTED } from "./assignees.ts";
 import { PRIORITY } from "./issue-priority.ts";
 
@@ -41,42 +42,29 @@ const NUMBERS = new Set(["id", "projectId"]);
 
 /** How searches look at rows of `issues AS i`. Values are added to the parameters. */
 export function createIssueDialect(params: Record<string, string | number>, now: number): ConditionDialect {
-  let count = 0;
-  const bind = (value: string | number) => {
-    const name = `where${count++}`;
-    params[name] = value;
-    return `:${name}`;
-  };
-  const bindJson = (values: ReadonlyArray<string | number>) =>
-    `(SELECT value FROM json_each(${bind(JSON.stringify(values))}))`;
+  const table = createTableDialect("issues", FIELDS, params);
+  const { bind, bindList } = table;
   return {
-    bind,
-    bindList: bindJson,
-    like: (sql, parts) => `${sql} LIKE ${bind(toLikePattern(parts))} ESCAPE '\\'`,
-    fold: (sql) => (sql === FIELDS.text ? sql : `fold_text(${sql})`),
+    ...table,
+    fold: (sql) => (sql === FIELDS.text ? sql : table.fold(sql)),
     field(name) {
-      const column = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
-      if (column === undefined) throw new RangeError(`issues have no field ${name}`);
       if (name === "substatus") Object.assign(params, toSubstatusParams(now));
-      return column;
+      return table.field(name);
     },
     fieldTest(name, test) {
       if (test.kind !== "in") return null;
       // The plus keeps the list from becoming the way in, for which other conditions may be better.
-      if (NUMBERS.has(name)) return `+${FIELDS[name]} IN ${bindJson(test.values.map(Number))}`;
-      if (name === "assignee") return isAssignedToAny(test.values, bindJson);
-      if (name === "suggested") return isSuggestedToAny(test.values, bindJson);
+      if (NUMBERS.has(name)) return `+${FIELDS[name]} IN ${bindList(test.values.map(Number))}`;
+      if (name === "assignee") return isAssignedToAny(test.values, bindList);
+      if (name === "suggested") return isSuggestedToAny(test.values, bindList);
       if (name === "bookmarks")
-        return `+i.id IN (SELECT issue_id FROM issue_people WHERE bookmarked_at IS NOT NULL AND user_id IN ${bindJson(test.values.map(Number))})`;
+        return `+i.id IN (SELECT issue_id FROM issue_people WHERE bookmarked_at IS NOT NULL AND user_id IN ${bindList(test.values.map(Number))})`;
       if (name === "snoozed")
-        return `+i.id IN (SELECT issue_id FROM issue_people WHERE snoozed_until > ${bind(now)} AND user_id IN ${bindJson(test.values.map(Number))})`;
+        return `+i.id IN (SELECT issue_id FROM issue_people WHERE snoozed_until > ${bind(now)} AND user_id IN ${bindList(test.values.map(Number))})`;
       if (name === "release")
         return `+EXISTS (SELECT 1 FROM issue_releases AS r CROSS JOIN releases AS v ON v.id = r.release_id
-                 WHERE r.issue_id = i.id AND v.version IN ${bindJson(test.values)})`;
+                 WHERE r.issue_id = i.id AND v.version IN ${bindList(test.values)})`;
       return null;
-    },
-    tag(key) {
-      throw new RangeError(`issues have no tag ${key}`);
     },
   };
 }
