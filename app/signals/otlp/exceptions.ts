@@ -5,10 +5,11 @@ import { ERROR } from "../error/error.ts";
 import { readError } from "../error/read-error.ts";
 import type { Json } from "../item-summary.ts";
 import type { ArrivedItem, ReadContext } from "../signal.ts";
+import { Losses } from "../span/span-rows.ts";
 import { asSentBy, type Origin } from "./resource.ts";
 
 /** Events that one request may make; ours. */
-export const MAX_EXCEPTIONS = 1_000;
+const MAX_EXCEPTIONS = 1_000;
 
 const encoder = new TextEncoder();
 
@@ -34,7 +35,7 @@ export function hasException(attributes: Json): boolean {
  * Reads the exception as the event of an SDK. Exporters send one as a span event, as a log record, or as both: its id is made of what
  * both say, so the second is a repeat.
  */
-export function readException(
+function readException(
   recorded: RecordedException,
   item: ArrivedItem,
   context: ReadContext,
@@ -114,11 +115,19 @@ function text(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** Adds what the exceptions of a request became to the rest of it. */
-export function withExceptions(digested: Digested, events: readonly (Digested | Promise<Digested>)[]) {
+/** Adds what the exceptions of a request become to the rest of it: at most `MAX_EXCEPTIONS`, and a count of the others. */
+export function withExceptions(
+  digested: Digested,
+  exceptions: readonly RecordedException[],
+  item: ArrivedItem,
+  context: ReadContext,
+): Digested | Promise<Digested> {
+  const beyond = new Losses();
+  beyond.add("exception_count", exceptions.length - MAX_EXCEPTIONS);
+  const events = exceptions.slice(0, MAX_EXCEPTIONS).map((each) => readException(each, item, context));
   const join = (all: readonly Digested[]): Digested => ({
     items: [...digested.items, ...all.flatMap(({ items }) => items)],
-    outcomes: [...digested.outcomes, ...all.flatMap(({ outcomes }) => outcomes)],
+    outcomes: [...digested.outcomes, ...beyond.outcomes(item, "error"), ...all.flatMap(({ outcomes }) => outcomes)],
     setAside: [...digested.setAside, ...all.flatMap(({ setAside }) => setAside)],
   });
   return events.some((each) => each instanceof Promise)

@@ -6,15 +6,14 @@ import { readOtlpRequest } from "../../protocol/otlp/read-request.ts";
 import { toMicroseconds } from "../../protocol/otlp/to-microseconds.ts";
 import { scrubJson } from "../../scrub/scrub-json.ts";
 import type { ScrubRules } from "../../scrub/scrub-rules.ts";
-import { type Digested, emptyDigested } from "../digested.ts";
+import type { Digested } from "../digested.ts";
 import type { Json } from "../item-summary.ts";
 import { isLogTooLarge, MAX_LOG_CHARACTERS, type ReadLog, readLog, toLogRows } from "../log/read-logs.ts";
 import { type ArrivedItem, itemQuantity, malformed, type ReadContext } from "../signal.ts";
-import { toResource } from "../span/sent-together.ts";
-import { Losses, toDigestedRows } from "../span/span-rows.ts";
-import { hasException, MAX_EXCEPTIONS, type RecordedException, readException, withExceptions } from "./exceptions.ts";
-import { asSentBy, NOTHING_TOGETHER, type Origin, toOrigin } from "./resource.ts";
-import { findShiftsByResource } from "./resource-clocks.ts";
+import { Losses } from "../span/span-rows.ts";
+import { digestGroups, type ReadGroup } from "./digest-groups.ts";
+import { hasException, type RecordedException, withExceptions } from "./exceptions.ts";
+import { NOTHING_TOGETHER, type Origin, toOrigin } from "./resource.ts";
 
 /** Log records of an export request: each is a row, as one of a container is. One with an exception is an event as well. */
 export function readOtlpLogs(item: ArrivedItem, context: ReadContext): Digested | Promise<Digested> {
@@ -24,7 +23,7 @@ export function readOtlpLogs(item: ArrivedItem, context: ReadContext): Digested 
   const arrivedUs = item.entry.receivedAt * 1000;
   const scrubRules = context.scrubRulesOf(item.entry.projectId);
   const exceptions: RecordedException[] = [];
-  const read: Array<{ resource: unknown; origin: Origin; logs: ReadLog[] }> = [];
+  const read: Array<ReadGroup<ReadLog>> = [];
   for (const group of request.groups) {
     const origin = toOrigin(group);
     const logs: ReadLog[] = [];
@@ -38,27 +37,14 @@ export function readOtlpLogs(item: ArrivedItem, context: ReadContext): Digested 
         if (hasException(attributes)) exceptions.push(toException(sent, attributes, origin, log));
       }
     }
-    read.push({ resource: group.resource, origin, logs });
+    read.push({ resource: group.resource, origin, items: logs });
   }
-  const clocks = read.map(({ resource, logs }) => ({ resource, endsUs: logs.map(({ occurredUs }) => occurredUs) }));
-  const shiftsOf = findShiftsByResource(clocks, item);
-  const digested = emptyDigested();
-  digested.outcomes.push(...losses.outcomes(item));
-  for (const { resource, origin, logs } of read) {
-    const rows = toLogRows(logs, item, {
-      shiftOf: shiftsOf(resource),
-      resource: toResource(asSentBy(item, origin), {}, logs.length),
-    });
-    const { items } = toDigestedRows(item, { rows, environment: origin.environment, losses: new Losses() });
-    digested.items.push(...items);
-  }
-  const beyond = new Losses();
-  beyond.add("exception_count", exceptions.length - MAX_EXCEPTIONS);
-  digested.outcomes.push(...beyond.outcomes(item, "error"));
-  return withExceptions(
-    digested,
-    exceptions.slice(0, MAX_EXCEPTIONS).map((each) => readException(each, item, context)),
-  );
+  const digested = digestGroups(item, read, {
+    endOf: ({ occurredUs }) => occurredUs,
+    toRows: (logs, common) => toLogRows(logs, item, common),
+    losses,
+  });
+  return withExceptions(digested, exceptions, item, context);
 }
 
 const FATAL = 21;

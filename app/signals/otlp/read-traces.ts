@@ -8,16 +8,15 @@ import { toMicroseconds } from "../../protocol/otlp/to-microseconds.ts";
 import { scrubJson } from "../../scrub/scrub-json.ts";
 import type { ScrubRules } from "../../scrub/scrub-rules.ts";
 import { SAMPLE_RATE } from "../../stores/events/sent-span.ts";
-import { type Digested, emptyDigested } from "../digested.ts";
+import type { Digested } from "../digested.ts";
 import type { Json } from "../item-summary.ts";
 import { type ArrivedItem, itemQuantity, malformed, type ReadContext } from "../signal.ts";
 import { MAX_SPAN_CHARACTERS, type ReadSpan, readV2Span } from "../span/read-span.ts";
-import { toResource } from "../span/sent-together.ts";
 import { readSpanId } from "../span/span-ids.ts";
-import { charactersOf, endOf, Losses, toDigestedRows, toSpanRows } from "../span/span-rows.ts";
-import { hasException, MAX_EXCEPTIONS, type RecordedException, readException, withExceptions } from "./exceptions.ts";
-import { asSentBy, NOTHING_TOGETHER, type Origin, toOrigin } from "./resource.ts";
-import { findShiftsByResource } from "./resource-clocks.ts";
+import { charactersOf, endOf, Losses, toSpanRows } from "../span/span-rows.ts";
+import { digestGroups, type ReadGroup } from "./digest-groups.ts";
+import { hasException, type RecordedException, withExceptions } from "./exceptions.ts";
+import { NOTHING_TOGETHER, type Origin, toOrigin } from "./resource.ts";
 import { findSegments, type Segment } from "./segments.ts";
 import { toOperation } from "./span-operation.ts";
 import { MAX_TRACE_STATE, readKeptShare } from "./trace-state.ts";
@@ -36,7 +35,7 @@ export function readOtlpTraces(item: ArrivedItem, context: ReadContext): Digeste
   const scrubRules = context.scrubRulesOf(item.entry.projectId);
   const segments = findSegments(request.groups.flatMap(({ items }) => items));
   const exceptions: RecordedException[] = [];
-  const read: Array<{ resource: unknown; origin: Origin; spans: ReadSpan[] }> = [];
+  const read: Array<ReadGroup<ReadSpan>> = [];
   for (const group of request.groups) {
     const origin = toOrigin(group);
     const spans: ReadSpan[] = [];
@@ -49,28 +48,14 @@ export function readOtlpTraces(item: ArrivedItem, context: ReadContext): Digeste
         exceptions.push(...findExceptions(sent, origin, segments.get(span.spanId)));
       }
     }
-    read.push({ resource: group.resource, origin, spans });
+    read.push({ resource: group.resource, origin, items: spans });
   }
-  const clocks = read.map(({ resource, spans }) => ({ resource, endsUs: spans.map(endOf) }));
-  const shiftsOf = findShiftsByResource(clocks, item);
-  const digested = emptyDigested();
-  digested.outcomes.push(...losses.outcomes(item));
-  for (const { resource, origin, spans } of read) {
-    const rows = toSpanRows(spans, item, {
-      category: "span",
-      shiftOf: shiftsOf(resource),
-      resource: toResource(asSentBy(item, origin), {}, spans.length),
-    });
-    const { items } = toDigestedRows(item, { rows, environment: origin.environment, losses: new Losses() });
-    digested.items.push(...items);
-  }
-  const beyond = new Losses();
-  beyond.add("exception_count", exceptions.length - MAX_EXCEPTIONS);
-  digested.outcomes.push(...beyond.outcomes(item, "error"));
-  return withExceptions(
-    digested,
-    exceptions.slice(0, MAX_EXCEPTIONS).map((each) => readException(each, item, context)),
-  );
+  const digested = digestGroups(item, read, {
+    endOf,
+    toRows: (spans, common) => toSpanRows(spans, item, { category: "span", ...common }),
+    losses,
+  });
+  return withExceptions(digested, exceptions, item, context);
 }
 
 function findExceptions(span: Json, origin: Origin, segment: Segment | undefined): RecordedException[] {
