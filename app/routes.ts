@@ -71,7 +71,7 @@ export default [
     route("events/:eventId/timeline", "routes/events/timeline.tsx"),
     route("traces", "routes/traces/list.tsx"),
     route("traces/:traceId", "routes/traces/detail.tsx"),
-    route("logs", "routes/logs/list.tsx"),
+    route("logs", "routes/logs/list.tsx", [index("routes/logs/open-line.tsx")]),
     route("performance", "routes/performance/list.tsx"),
     route("performance/transaction", "routes/performance/transaction.tsx"),
     route("uptime", "routes/uptime/list.tsx"),

@@ -5,7 +5,6 @@ import type { SearchError } from "../../domain/search/search-tree.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { LateLines, LogPlace, LogSummary } from "../../stores/events/logs.ts";
 import { findUnknownAttributes } from "./find-unknown-attributes.server.ts";
-import { getOpenLine, type OpenLine } from "./get-open-line.server.ts";
 import { listAttributeFacets } from "./list-attribute-facets.server.ts";
 import { type LogFilters, toBucketMs, toLogTime } from "./log-filters.ts";
 import { toLogLine } from "./log-line.server.ts";
@@ -39,8 +38,6 @@ export interface LogsPage {
   emptiness: "no-line" | "refused" | "no-match" | null;
   /** What a live tail goes on from. */
   tailFrom: string;
-  /** Null: no line is asked for. */
-  open: OpenLine | "missing" | null;
 }
 
 /** The page of log lines for these filters. `now`: milliseconds since 1970. */
@@ -56,7 +53,7 @@ export async function getLogsPage(
   const filter = { ...lineFilter, ...time };
   // Before lines are read: what comes meanwhile is given twice rather than not at all.
   const tailFrom = printTailPosition({ journalId: logTail.journalId, sequences: logTail.position(), at: now });
-  const [page, summary, late, facets, environments, open, unknown] = await Promise.all([
+  const [page, summary, late, facets, environments, unknown] = await Promise.all([
     events.findLogs(filter, {
       limit: LINES_PER_PAGE,
       budgetMs: LINES_BUDGET_MS,
@@ -71,7 +68,6 @@ export async function getLogsPage(
         ),
     listAttributeFacets(workspace, { projectIds: scope.projectIds, ...time }),
     events.listEnvironments(scope.projectIds),
-    filters.line === null ? null : getOpenLine(workspace, { id: filters.line, around: filters.around }),
     isRefused ? [] : findUnknownAttributes(workspace, filter),
   ]);
   const isEmpty = page.lines.length === 0 && page.next === null;
@@ -94,6 +90,5 @@ export async function getLogsPage(
     problems: [...problems, ...unknown.map(({ message }) => message)],
     tailFrom,
     emptiness: isRefused ? "refused" : !isEmpty ? null : hasAny ? "no-match" : "no-line",
-    open: filters.line === null ? null : (open ?? "missing"),
   };
 }

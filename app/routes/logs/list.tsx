@@ -1,7 +1,6 @@
 import { useMemo } from "react";
-import { redirect, useNavigate, useSearchParams } from "react-router";
+import { Outlet, redirect, type ShouldRevalidateFunctionArgs, useNavigate, useSearchParams } from "react-router";
 import { workspaceContext } from "../../context.ts";
-import { findOldLine } from "../../features/logs/find-old-line.server.ts";
 import { getLogsPage } from "../../features/logs/get-logs-page.server.ts";
 import { LogFacets } from "../../features/logs/log-facets.tsx";
 import { LogFilterBar } from "../../features/logs/log-filter-bar.tsx";
@@ -11,7 +10,6 @@ import { LogLines } from "../../features/logs/log-lines.tsx";
 import { printPlace } from "../../features/logs/log-place.ts";
 import { LOG_ROWS } from "../../features/logs/log-table.tsx";
 import { LogsEmpty } from "../../features/logs/logs-empty.tsx";
-import { OpenLogLine } from "../../features/logs/open-log-line.tsx";
 import { findPastedPlace, toPastedPath } from "../../features/search/find-pasted-place.server.ts";
 import { SavedViews } from "../../features/views/saved-views.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -23,13 +21,26 @@ import type { Route } from "./+types/list.ts";
 export async function loader({ context, url }: Route.LoaderArgs) {
   const filters = parseLogFilters(url.searchParams);
   const workspace = context.get(workspaceContext);
-  const moved = await findOldLine(workspace, filters.line);
-  if (moved !== null) throw redirect(toLogsPath(filters, { line: moved }));
   const place = await findPastedPlace(workspace, filters.search, url);
   // A trace leads to its lines, which the page is for.
   if (place?.kind === "trace") throw redirect(toLogsPath(filters, { search: `trace:${place.traceId}` }));
   if (place) throw redirect(toPastedPath(place));
   return getLogsPage(workspace, { filters, now: Date.now() });
+}
+
+/** Opening a line, or other lines around it, leaves the page as it is. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  formMethod,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  if ((formMethod && formMethod !== "GET") || currentUrl.href === nextUrl.href) return defaultShouldRevalidate;
+  return withoutLine(currentUrl) === withoutLine(nextUrl) ? false : defaultShouldRevalidate;
+}
+
+function withoutLine({ pathname, searchParams }: URL): string {
+  return pathname + toLogsPath(parseLogFilters(searchParams), { line: null });
 }
 
 export default function LogsRoute({ loaderData: page }: Route.ComponentProps) {
@@ -59,7 +70,7 @@ export default function LogsRoute({ loaderData: page }: Route.ComponentProps) {
       {page.emptiness !== "no-line" && page.emptiness !== "refused" && <LogHistogram filters={filters} page={page} />}
       <div className="log-columns" data-alone={page.emptiness === "no-line" || undefined}>
         {page.emptiness !== "no-line" && <LogFacets filters={filters} page={page} />}
-        <div className="log-frame" data-open={page.open !== null || undefined}>
+        <div className="log-frame" data-open={filters.line !== null || undefined}>
           <LogLines
             key={toLinesPath("", filters, filters.before ? { before: printPlace(filters.before) } : {})}
             filters={filters}
@@ -67,7 +78,7 @@ export default function LogsRoute({ loaderData: page }: Route.ComponentProps) {
             empty={page.emptiness && <LogsEmpty filters={filters} emptiness={page.emptiness} />}
           />
         </div>
-        {page.open && <OpenLogLine filters={filters} open={page.open} />}
+        <Outlet />
       </div>
     </>
   );
