@@ -57,9 +57,17 @@ test("log lines are filtered by facets, opened by keyboard, and lead to their is
   await expect(rows.nth(1)).toContainText("charge was refused");
 
   await page.keyboard.press("j");
+  const asked = page.waitForRequest(/\/logs\.data\?/);
   await page.keyboard.press("o");
   const line = page.getByRole("region", { name: /:/ }).filter({ hasText: "Around this line" });
   await expect(line).toContainText("cart loaded");
+  // The line alone: nothing is searched for again.
+  expect(new URL((await asked).url()).searchParams.get("_routes")?.split(",").slice(-2)).toEqual([
+    "routes/app-layout",
+    "routes/logs/open-line",
+  ]);
+  const frame = page.locator(".log-frame");
+  expect(await frame.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
   await expect(line.getByRole("link", { name: /Trace/ })).toHaveAttribute("href", `/traces/${traceId}`);
   await expect(line.getByRole("link", { name: /^Issue/ })).toBeVisible();
   // On a busy machine a search stops after its time, and asks whether it shall go on: one more stop before the line.
@@ -192,6 +200,30 @@ test("lines that say an earlier time than the page shows are told of, and a sear
     expect(Math.abs((button?.y ?? 0) - (field?.y ?? 0))).toBeLessThan(10);
     expect(field?.width).toBeGreaterThan(width / 2);
   }
+});
+
+test("a drag over bars of the histogram narrows the time to them", async ({ page, server, project }) => {
+  const traceId = crypto.randomUUID().replaceAll("-", "");
+  const lines = [
+    [0, "info", "earlier", "a"],
+    [3_600_000 * 8, "info", "later", "a"],
+  ] as const;
+  await storeLines(server, project, makeLogEnvelope(traceId, lines, Date.now() - 3_600_000 * 8 - 1_000));
+  const rows = page.getByRole("table", { name: /^Log lines/ }).getByRole("row");
+  await openPage(page, `/logs?project=${project.slug}`);
+  await waitForScript(page);
+  await expect(rows).toHaveCount(3);
+  const box = await page.getByRole("region", { name: "Lines over time" }).getByRole("img").boundingBox();
+  const at = (share: number) => [(box?.x ?? 0) + share * (box?.width ?? 0), (box?.y ?? 0) + 20] as const;
+  await page.mouse.move(...at(0.5));
+  await page.mouse.down();
+  await page.mouse.move(...at(0.6));
+  await page.mouse.move(...at(0.75));
+  await page.mouse.up();
+  await expect(rows).toHaveCount(2);
+  await expect(rows.last()).toContainText("earlier");
+  const [from, to] = (new URL(page.url()).searchParams.get("range") ?? "").split("-").map(Number);
+  expect([Number(from) % 3_600_000, Number(to) % 3_600_000]).toEqual([0, 0]);
 });
 
 test("each list of facets is one stop of Tab, and arrow keys go on in it", async ({ page, server, project }) => {

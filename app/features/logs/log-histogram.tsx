@@ -1,7 +1,8 @@
-import { Link } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { LOG_SEVERITIES, type LogSeverity } from "../../domain/logs/log-severity.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import { Disclosure } from "../../ui/disclosure.tsx";
+import { useRangeDrag } from "../../ui/use-range-drag.ts";
 import type { LogsPage } from "./get-logs-page.server.ts";
 import { type LogFilters, toLogsPath } from "./log-filters.ts";
 import { LogTime } from "./log-time.tsx";
@@ -12,7 +13,7 @@ const BAR = 10;
 /** The loudest first: they stand at the bottom of each bar, where they are compared best. */
 const LOUDEST_FIRST = LOG_SEVERITIES.toReversed();
 
-/** Lines over time by severity. The same as text, with links that narrow the page to a bar, is behind a disclosure. */
+/** Lines over time by severity. A drag over bars narrows the page to them. The same as text, with links that narrow the page to a bar, is behind a disclosure. */
 export function LogHistogram({
   filters,
   page: { summary, late },
@@ -23,6 +24,19 @@ export function LogHistogram({
   const { buckets, from, to, bucketMs, countedFrom } = summary;
   const first = Math.floor(from / bucketMs) * bucketMs;
   const bars = Math.max(1, Math.ceil((to - first) / bucketMs));
+  const wholeUs = bars * bucketMs * 1000;
+  const toShare = (us: number) => (us - first * 1000) / wholeUs;
+  const navigate = useNavigate();
+  const { dragged, handlers } = useRangeDrag(
+    (share) => first * 1000 + share * wholeUs,
+    ({ fromUs, toUs }) => {
+      // Whole bars: what lies in a part of one is not seen.
+      const toBar = (us: number) => (us / 1000 - first) / bucketMs;
+      const [begin, end] = [Math.floor(toBar(fromUs)), Math.ceil(toBar(toUs))];
+      const window = { from: first + begin * bucketMs, to: first + end * bucketMs };
+      void navigate(toLogsPath(filters, { window }));
+    },
+  );
   const totals = new Map<LogSeverity, number>();
   const byBar = new Map<number, Map<LogSeverity, number>>();
   for (const { at, severity, count } of buckets) {
@@ -66,36 +80,46 @@ export function LogHistogram({
           </Link>
         )}
       </p>
-      <svg
-        viewBox={`0 0 ${bars * BAR} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={`At most ${highest.toLocaleString("en")} lines in a bar. ${say(totals)}`}
-      >
-        {[...byBar].map(([at, bar]) => {
-          let top = HEIGHT;
-          return (
-            <g key={at}>
-              <title>{say(bar)}</title>
-              {LOUDEST_FIRST.map((severity) => {
-                const height = ((bar.get(severity) ?? 0) / highest) * HEIGHT;
-                top -= height;
-                const x = ((at - first) / bucketMs) * BAR;
-                return height === 0 ? null : (
-                  <rect
-                    key={severity}
-                    className={`log-bar-${severity}`}
-                    x={x + 1}
-                    y={top}
-                    width={BAR - 2}
-                    height={height}
-                  />
-                );
-              })}
-            </g>
-          );
-        })}
-      </svg>
+      <div className="log-brush" {...handlers}>
+        <svg
+          viewBox={`0 0 ${bars * BAR} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={`At most ${highest.toLocaleString("en")} lines in a bar. ${say(totals)}`}
+        >
+          {[...byBar].map(([at, bar]) => {
+            let top = HEIGHT;
+            return (
+              <g key={at}>
+                <title>{say(bar)}</title>
+                {LOUDEST_FIRST.map((severity) => {
+                  const height = ((bar.get(severity) ?? 0) / highest) * HEIGHT;
+                  top -= height;
+                  const x = ((at - first) / bucketMs) * BAR;
+                  return height === 0 ? null : (
+                    <rect
+                      key={severity}
+                      className={`log-bar-${severity}`}
+                      x={x + 1}
+                      y={top}
+                      width={BAR - 2}
+                      height={height}
+                    />
+                  );
+                })}
+              </g>
+            );
+          })}
+        </svg>
+        {dragged && (
+          <i
+            style={{
+              insetInlineStart: `${toShare(dragged.fromUs) * 100}%`,
+              inlineSize: `${(toShare(dragged.toUs) - toShare(dragged.fromUs)) * 100}%`,
+            }}
+          />
+        )}
+      </div>
       <p className="log-axis">
         {sayTime(from)}
         {sayTime(to)}
