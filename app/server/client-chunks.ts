@@ -99,6 +99,38 @@ export const CLIENT_CHUNKS: ClientChunk[] = [
     ],
     icons: ["bell-off", "navigation"],
   },
+  {
+    // What writes a search: for links to one.
+    name: "search-words",
+    modules: ["domain/search/print-search", "domain/search/quote", "domain/search/search-key"],
+    icons: [],
+  },
+  {
+    // What reads a search: for the chips of search fields, and forms of rules and monitors.
+    name: "search-language",
+    modules: [
+      "domain/search/bind-search",
+      "domain/search/event-vocabulary",
+      "domain/search/issue-vocabulary",
+      "domain/search/parse-search",
+      "domain/search/search-parser",
+      "domain/search/search-tree",
+    ],
+    icons: [],
+  },
+  {
+    // What rules and monitors of figures share.
+    name: "alert-parts",
+    modules: [
+      "domain/alerts/silence",
+      "features/alerts/alert-sentence",
+      "features/alerts/no-mail",
+      "features/alerts/outcome-list",
+      "features/silences/silence-buttons",
+      "features/monitors/template-links",
+    ],
+    icons: [],
+  },
 ];
 
 /** For `codeSplitting.groups` of the build. Where several hold a module, the first takes it. */
