@@ -11,7 +11,14 @@ const USER = { id: 7 } as never;
 
 /** A stream of somebody who sees projects 1 and 2. What is there now can be changed. */
 function watch() {
-  const now = { hasSession: true, isMember: true, scope: toScope([1, 2], ["event:read"]), fails: false };
+  const now = {
+    hasSession: true,
+    isMember: true,
+    needsFactor: false,
+    factor: null as object | null,
+    scope: toScope([1, 2], ["event:read"]),
+    fails: false,
+  };
   const ending = new AbortController();
   const request = new Request("http://localhost/live", {
     headers: { cookie: `culprit_session=${encodeURIComponent(btoa(JSON.stringify("x".repeat(32))))}` },
@@ -22,9 +29,10 @@ function watch() {
       getSession: async () => (now.hasSession ? {} : null),
       getAccess: async () => (now.isMember ? {} : null),
     },
+    secondFactors: { getSecondFactor: async () => now.factor },
     openWorkspace: async () => {
       if (now.fails) throw new Error("busy");
-      return { scope: now.scope };
+      return { scope: now.scope, organization: { requiresSecondFactor: now.needsFactor }, user: USER };
     },
   } as unknown as Parameters<typeof endWithRights>[0];
   const { signal, end } = endWithRights(entrance, { scope: now.scope, user: USER }, request);
@@ -39,6 +47,8 @@ test("a stream goes on while nothing of its rights changes, and when a look fail
   const { now, ending, wait } = watch();
   now.scope = toScope([1, 2], ["event:read"]);
   expect(await wait()).toBe(false);
+  Object.assign(now, { needsFactor: true, factor: { confirmedAt: 1 } });
+  expect(await wait()).toBe(false);
   now.fails = true;
   expect(await wait()).toBe(false);
   ending.abort();
@@ -50,6 +60,11 @@ test.each<[string, (now: ReturnType<typeof watch>["now"]) => void]>([
   ["the session", (now) => Object.assign(now, { hasSession: false })],
   ["the membership", (now) => Object.assign(now, { isMember: false })],
   ["a project", (now) => Object.assign(now, { scope: toScope([1], ["event:read"]) })],
+  ["a second factor that is required and not there", (now) => Object.assign(now, { needsFactor: true })],
+  [
+    "a second factor that was begun only",
+    (now) => Object.assign(now, { needsFactor: true, factor: { confirmedAt: null } }),
+  ],
   ["a right", (now) => Object.assign(now, { scope: toScope([1, 2], []) })],
 ])("it ends with %s", async (_, change) => {
   const { now, wait } = watch();

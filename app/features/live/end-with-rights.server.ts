@@ -4,21 +4,27 @@ import type { Right } from "../../domain/scope.ts";
 import { MINUTE_MS, SECOND_MS } from "../../domain/time.ts";
 import type { User } from "../../domain/user.ts";
 import type { PeopleStore } from "../../stores/state/people-store.ts";
+import type { SecondFactorStore } from "../../stores/state/second-factor-store.ts";
 import { isSignedIn } from "../auth/session.server.ts";
+import { lacksSecondFactor } from "../second-factor/require-second-factor.server.ts";
 
 const LOOK_EVERY_MS = 5 * SECOND_MS;
 /** As long as a stream lives. */
 const MAX_LIFE_MS = 10 * MINUTE_MS;
 
 /**
- * Aborts when the request does, and within five seconds after its session ends or its person sees other projects or may do other things. A
- * stream that ends then is asked for again, with the rights of that moment. Call `end` when the stream is over: a request that the server has
- * ended does not abort, and looking would go on.
+ * Aborts when the request does, and within five seconds after its session ends, its person sees other projects or may do other things, or a
+ * second factor is required that they do not have. A stream that ends then is asked for again, with the rights of that moment. Call `end`
+ * when the stream is over: a request that the server has ended does not abort, and looking would go on.
  */
 export function endWithRights(
   entrance: {
     people: Pick<PeopleStore, "getSession" | "getAccess">;
-    openWorkspace(who: { user: User | null; rights: readonly Right[] }): Promise<Pick<Workspace, "scope">>;
+    secondFactors: Pick<SecondFactorStore, "getSecondFactor">;
+    openWorkspace(who: {
+      user: User | null;
+      rights: readonly Right[];
+    }): Promise<Pick<Workspace, "scope" | "organization" | "user">>;
   },
   { scope, user }: Pick<Workspace, "scope" | "user">,
   request: Request,
@@ -27,8 +33,9 @@ export function endWithRights(
   const isSame = async () => {
     if (!(await isSignedIn(entrance.people, { request, now: Date.now() }))) return false;
     if (user && !(await entrance.people.getAccess(user.id))) return false;
-    const now = (await entrance.openWorkspace({ user, rights: API_SCOPES })).scope;
-    return isEqual(now.projectIds, scope.projectIds) && isEqual(now.rights, scope.rights);
+    const now = await entrance.openWorkspace({ user, rights: API_SCOPES });
+    if (await lacksSecondFactor(entrance, now)) return false;
+    return isEqual(now.scope.projectIds, scope.projectIds) && isEqual(now.scope.rights, scope.rights);
   };
   // A look that fails says nothing: the next one follows.
   const look = () =>
