@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import { Link, type LinkProps } from "react-router";
+import { Link } from "react-router";
 import { classNames } from "./class-names.ts";
 
 /** The purpose of a button decides its variant; a page has at most one `primary`. */
@@ -63,7 +63,14 @@ export function Button({ variant, size, icon, isPending = false, className, chil
 }
 
 /** Goes. Looks like a button, is a link, prefetches on intent. */
-export function LinkButton({ variant, size, icon, className, children, ...rest }: LinkProps & ButtonLook) {
+export function LinkButton({
+  variant,
+  size,
+  icon,
+  className,
+  children,
+  ...rest
+}: ComponentProps<typeof Link> & ButtonLook) {
   return (
     <Link prefetch="intent" {...rest} className={classNames(buttonClassNames(variant, size), className)}>
       {icon}

@@ -164,7 +164,19 @@ test("an owner by hand connects the provider, stays an owner whatever the claims
     403,
     null,
   ]);
-  const connected = await browser.follow(`${server.url}/sign-in/with/1?mode=connect`);
+  // Somebody who found a browser that is signed in has no password.
+  const toAcme = `${server.url}/sign-in/with/1?mode=connect`;
+  const unconfirmed = await browser.ask(toAcme);
+  expect([unconfirmed.status, unconfirmed.html.includes("Confirm with your password first")]).toEqual([403, true]);
+  const give = (confirm: string, provider = "1") =>
+    browser.post("/settings/security", { intent: "connect", provider, confirm });
+  const wrong = await give("a guess");
+  expect([wrong.status, wrong.html.includes("This is not your current password.")]).toEqual([400, true]);
+  expect((await browser.ask(toAcme)).status).toBe(403);
+  await give(server.owner.password, "99");
+  expect((await browser.ask(toAcme)).status, "the password was given for another provider").toBe(403);
+  expect((await give(server.owner.password)).html).toContain("Go on to Acme");
+  const connected = await browser.follow(toAcme);
   expect(connected.html).toContain("Acme is connected. You can sign in with it.");
   expect(connected.html).toContain("Disconnect Acme");
   const { answer, browser: other } = await signInAt(person("ada", []));

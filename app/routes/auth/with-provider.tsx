@@ -4,6 +4,7 @@ import { answerBusy } from "../../features/auth/answer-busy.server.ts";
 import { isAskedHere, listOwnOrigins } from "../../features/auth/require-own-origin.server.ts";
 import { toLocalPath } from "../../features/auth/require-viewer.server.ts";
 import { beginProviderSignIn } from "../../features/providers/begin-provider-sign-in.server.ts";
+import { mayConnect } from "../../features/providers/confirm-connect.server.ts";
 import { ProviderAnswerPage } from "../../features/providers/provider-answer-page.tsx";
 import { PROVIDER_MODES } from "../../features/providers/provider-trip.ts";
 import type { Route } from "./+types/with-provider.ts";
@@ -18,17 +19,22 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
   const ownOrigins = listOwnOrigins(entrance.settings.publicUrl, url.origin);
   if ((mode === "connect" || mode === "test") && !isAskedHere(request, ownOrigins))
     throw data("Begin this on the settings page.", { status: 403 });
+  const viewer = context.get(viewerContext);
+  const providerId = Number(params.provider);
+  const now = Date.now();
+  if (mode === "connect" && viewer && !(await mayConnect(entrance, { viewer, request, now, providerId })))
+    throw data("Confirm with your password first, on Settings → Your sign-in.", { status: 403 });
   const begun = await beginProviderSignIn(entrance, {
-    providerId: Number(params.provider),
+    providerId,
     mode,
     to: toLocalPath(url.searchParams.get("to")),
-    viewer: context.get(viewerContext),
+    viewer,
     request,
     clientAddress: context.get(clientAddressContext),
     proxyIdentity: context.get(proxyIdentityContext),
     origin: url.origin,
     isSecure: url.protocol === "https:",
-    now: Date.now(),
+    now,
   });
   if (begun.ok) {
     const headers = new Headers({ "cache-control": "no-store" });
@@ -39,7 +45,7 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
   if (mode === "silent")
     throw redirect(`/sign-in?asked=1&to=${encodeURIComponent(toLocalPath(url.searchParams.get("to")))}`);
   if (status === 404) throw data(message, { status });
-  const failed = { mode, providerId: Number(params.provider) };
+  const failed = { mode, providerId };
   if (retryAfter === null) return data({ ...failed, message }, { status });
   const wait = { reason: "too-many-attempts", retryAfterSeconds: retryAfter } as const;
   const busy = await answerBusy(context, wait, { signal: request.signal });

@@ -4,6 +4,7 @@ import { findPasskeySite } from "../../domain/people/passkey.ts";
 import { requireViewer, toLocalPath } from "../../features/auth/require-viewer.server.ts";
 import { changePasskeys, PASSKEY_INTENTS } from "../../features/passkeys/change-passkeys.server.ts";
 import { PasskeyPanel } from "../../features/passkeys/passkey-panel.tsx";
+import { confirmConnect } from "../../features/providers/confirm-connect.server.ts";
 import { ConnectedProviders } from "../../features/providers/connected-providers.tsx";
 import { FactorOnForms, FactorSetUpSteps, RecoveryCodes } from "../../features/second-factor/factor-steps.tsx";
 import { changeSecondFactor, getSecondFactorState } from "../../features/second-factor/set-up-second-factor.server.ts";
@@ -57,6 +58,19 @@ export async function action({ context, request, url }: Route.ActionArgs) {
       { ok: false as const, field: null, message: "It is not connected, or made your account." },
       { status: 409 },
     );
+  }
+  if (form.get("intent") === "connect") {
+    const asked = { viewer, form, request, isSecure: url.protocol === "https:", now: Date.now() };
+    const confirmed = await confirmConnect(context.get(entranceContext), asked);
+    if (confirmed.ok) {
+      const { providerId: confirmedProvider, setCookie } = confirmed;
+      return data(
+        { ok: true as const, done: null, codes: null, confirmedProvider },
+        { headers: { "set-cookie": setCookie } },
+      );
+    }
+    const wait = confirmed.retryAfter === null ? undefined : { "retry-after": String(confirmed.retryAfter) };
+    return data(confirmed, { status: confirmed.status, ...(wait && { headers: wait }) });
   }
   const result = await changeSecondFactor(context.get(entranceContext), {
     viewer,
@@ -122,7 +136,17 @@ export default function SecurityPage({ loaderData, actionData }: Route.Component
         hasPassword={factor.hasPassword}
         error={error?.field === "confirm" ? null : error}
       />
-      <ConnectedProviders connected={connected} connectable={connectable} />
+      <ConnectedProviders
+        connected={connected}
+        connectable={connectable}
+        hasPassword={factor.hasPassword}
+        confirmed={
+          done && "confirmedProvider" in done && typeof done.confirmedProvider === "number"
+            ? done.confirmedProvider
+            : null
+        }
+        error={error}
+      />
     </div>
   );
 }
