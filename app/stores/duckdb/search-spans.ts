@@ -30,7 +30,15 @@ import { findSpanReach, toKeys, toReach, WHOLE_REACH } from "./span-reach.ts";
 import { toSource } from "./span-source.ts";
 import { DURATION_BUCKET, HAS_FAILED, SPAN_WEIGHT } from "./span-sum-sql.ts";
 import { SqlConditions } from "./sql-conditions.ts";
-import { readSpanSumState, type SpanSumState, toMinutes, toSpanSums, toStoredSpanSums } from "./stored-span-sums.ts";
+import {
+  cutAtMinutes,
+  readSpanSumState,
+  type SpanSumState,
+  toCutMinutes,
+  toMinutes,
+  toSpanSums,
+  toStoredSpanSums,
+} from "./stored-span-sums.ts";
 
 const MAX_PAGE = 100;
 /** Groups and buckets of one search, some 500 bytes each, most of them a histogram. With more, all is added up each time. */
@@ -178,8 +186,11 @@ async function sumFoundSpans(
     .map((key, index) => `${toKeySql(key, conditions, database.hotColumnsOf("spans"))} AS g${index}, `)
     .join("");
   const ofSums = `spans, weight, total_us, CASE WHEN ${HAS_FAILED} THEN weight ELSE 0 END AS failed, buckets, weights`;
-  const asked = { filter, bucketMs, conditions };
+  // Sums know whole minutes: what is left of those that the range cuts is read from rows. Buckets are whole ones.
+  const { whole, cut } = bucketMs === null ? cutAtMinutes(filter) : { whole: filter, cut: [] };
+  const asked = { filter: whole, bucketMs, conditions };
   const source = toSource(database, filter, reach.firstOrdinal);
+  const cutSources = cut.map((times) => ({ times, source: toSource(database, times, null) }));
   const toParts = (kept: KeptTable | null) => {
     if (!isFromSums)
       return `parts AS MATERIALIZED (
@@ -191,7 +202,10 @@ async function sumFoundSpans(
       kept &&
       `SELECT ${cell}, spans, weight, total_us, failed, buckets, weights FROM memory.main.${kept.table} WHERE bucket_at >= ${from} UNION ALL `;
     return `parts AS MATERIALIZED (
-         ${ofKept ?? ""}SELECT ${groups}${at} AS bucket_at, ${ofSums} FROM (${toSpanSums(state.sums, asked, kept)})
+         ${ofKept ?? ""}SELECT ${groups}${at} AS bucket_at, ${ofSums} FROM (${[
+           toSpanSums(state.sums, asked, kept),
+           ...cutSources.map(({ times, source }) => toCutMinutes(times, source(), conditions)),
+         ].join(" UNION ALL ")})
        ), bars AS MATERIALIZED (${toBars(cell)})`;
   };
   const order = ["size DESC", ...names].join(", ");

@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import type { KeptTable } from "./kept-sums.ts";
 import type { Coverage, MergedSums } from "./merged-sums.ts";
+import type { Times } from "./newest-first.ts";
 import type { RollUp } from "./roll-up.ts";
 import { MINUTE_KEYS, toSpanMinutes } from "./span-sum-sql.ts";
 import type { SqlConditions } from "./sql-conditions.ts";
@@ -63,6 +64,27 @@ export function toStoredSpanSums({ upTo, hours }: SpanSumState, { filter, bucket
 
 export function toMinutes({ from, to }: { from: number; to: number }): Minutes {
   return { from: Math.floor(from / MINUTE_MS), to: Math.ceil(to / MINUTE_MS) };
+}
+
+/** The whole minutes of a range, and what is left of those that it cuts. */
+export function cutAtMinutes({ from, to }: Times): { whole: Times; cut: Times[] } {
+  const begin = Math.ceil(from / MINUTE_MS) * MINUTE_MS;
+  const end = Math.floor(to / MINUTE_MS) * MINUTE_MS;
+  if (begin > end) return { whole: { from: end, to: end }, cut: [{ from, to }] };
+  const cut = [
+    { from, to: begin },
+    { from: end, to },
+  ];
+  return { whole: { from: begin, to: end }, cut: cut.filter((times) => times.from < times.to) };
+}
+
+/** SQL of the sums of rows of a part of a minute, beside `toSpanSums`. */
+export function toCutMinutes({ from, to }: Times, source: string, conditions: SqlConditions): string {
+  const rows = toSpanMinutes(
+    `started_us >= ${Math.ceil(from * 1000)} AND started_us < ${Math.ceil(to * 1000)}`,
+    source,
+  );
+  return `SELECT ${COLUMNS} FROM (${rows}) WHERE ${conditions}`;
 }
 
 /** Pieces that came since, and minutes behind those that are kept. */

@@ -165,6 +165,38 @@ export function describeSpanSearch(createDatabase: CreateEventDatabase): void {
     }
   });
 
+  test.each([
+    ["from sums", "span.op:db"],
+    ["from rows", "span.op:db span.duration:>0ms"],
+  ])("sums %s what began in the range, also where it cuts a minute", async (_, search) => {
+    await using store = await openStore(createDatabase);
+    const seconds = [0, 17, 42, 60, 90, 120, 150];
+    await appendSpans(
+      store,
+      seconds.map((second, index) => span(index, { startedUs: NOON * 1000 + second * 1_000_000 })),
+    );
+    for (const isRolledUp of [false, true]) {
+      if (isRolledUp) while (await store.rollUp(NOON + 10 * DAY_MS));
+      for (const [from, to] of [
+        [0, 180],
+        [17, 120],
+        [18, 121],
+        [10, 20],
+        [10, 17],
+        [60, 90],
+        [90, 120],
+      ] as const) {
+        const range = { from: NOON + from * 1000, to: NOON + to * 1000 };
+        const { sums } = await store.sumFoundSpans(
+          { ...ALL, ...range, where: where(search) },
+          { by: [], bucketMs: null, limit: 1, largest: "weight" },
+        );
+        const expected = seconds.filter((second) => second >= from && second < to).length;
+        expect(sums[0]?.spans ?? 0, `${from} to ${to}`).toBe(expected);
+      }
+    }
+  });
+
   test("groups by an attribute and over time, the largest groups only", async () => {
     await using store = await openStore(createDatabase);
     const tiers = ["gold", "free", "gold"];
