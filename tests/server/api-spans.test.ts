@@ -94,6 +94,45 @@ test("figures are of the groups that the other fields name", async () => {
   expect(data).toHaveLength(3);
 });
 
+test("what is grouped by has the type that it has in single spans", async () => {
+  const trace = crypto.randomUUID().replaceAll("-", "");
+  const data = { "http.response.status_code": 404, "cache.hit": true };
+  const spans: SentSpan[] = [["typed", null, "http.client", "GET", 0, 50, { data }]];
+  await sendEnvelope(server, makeTraceEnvelope(trace, spans, { atMs: Date.now() - 60_000 }));
+  const fields = ["is_segment", "cache.hit", "http.response.status_code", "project.id", "timestamp", "span.duration"];
+  const rows = (some: readonly string[]) =>
+    `dataset=spans&query=trace:${trace}${some.map((field) => `&field=${field}`).join("")}`;
+  const [single] = await waitFor("the span", async () => {
+    const found = await search(rows(fields));
+    return found.data.length === 1 && found.data;
+  });
+  expect(single).toMatchObject({ is_segment: true, "cache.hit": true, "http.response.status_code": 404 });
+  for (const some of [fields.slice(0, 3), fields.slice(3)]) {
+    const groups = await search(`${rows(some)}&field=count()`);
+    expect(groups.data).toEqual([
+      { ...Object.fromEntries(some.map((field) => [field, single?.[field]])), "count()": 1 },
+    ]);
+    const kinds: Record<string, string> = { ...groups.meta.fields };
+    for (const field of some) {
+      const isNumber = ["number", "integer", "duration"].includes(kinds[field] ?? "");
+      expect(isNumber, field).toBe(typeof single?.[field] === "number");
+    }
+  }
+});
+
+test.each([
+  ["spans", ["count()", "epm()", "p95(span.duration)"], [0, 0, null]],
+  ["logs", ["count()"], [0]],
+  ["errors", ["count()", "count_unique(user)", "max(timestamp)"], [0, 0, null]],
+])("of nothing, figures of all %s are 0, or null where there is none", async (dataset, figures, expected) => {
+  const range = "start=2020-01-01T00:00:00Z&end=2020-01-02T00:00:00Z";
+  const fields = figures.map((figure) => `&field=${figure}`).join("");
+  const { data } = await search(`dataset=${dataset}&${range}${fields}`);
+  expect(data.map((row) => figures.map((figure) => row[figure]))).toEqual([expected]);
+  const grouped = await search(`dataset=${dataset}&${range}${fields}&field=release`);
+  expect(grouped.data).toEqual([]);
+});
+
 test("figures over time have a point for each interval, and a series for each group", async () => {
   const path = `${ORGANIZATION}/events-stats/?dataset=spans&query=trace:${TRACE}&statsPeriod=1h&interval=10m`;
   const series = await getJson<{ data: Array<[number, [{ count: number }]]> }>(server, path);

@@ -1,4 +1,5 @@
 import type { Workspace } from "../../access/workspace.ts";
+import { SPAN_VOCABULARY } from "../../domain/search/span-vocabulary.ts";
 import type { DurationHistogram } from "../../domain/spans/duration-histogram.ts";
 import { aggregateOf, isUnsure, type SpanAggregate } from "../../domain/spans/span-aggregates.ts";
 import type { SearchReach, SpanGroupSum, SpanKey, SpanSearchFilter } from "../../stores/events/span-search.ts";
@@ -26,7 +27,7 @@ export async function sumSpans(
 ): Promise<SpanSums> {
   const found = await workspace.events.sumFoundSpans(filter, { by, bucketMs: null, limit, largest: "weight" });
   const { sums, hasMore, searchedFrom, progress } = found;
-  const names = await nameProjects(workspace, by);
+  const names = await nameValues(workspace, by);
   const rows = sums.map((sum) => toRow(sum, aggregates, names));
   return { rows, hasMore, searchedFrom, ...(progress && { progress }) };
 }
@@ -37,12 +38,16 @@ export function sortSums(
   { figure, key, isDescending }: { figure: number; key: number; isDescending: boolean },
 ): SpanSumRow[] {
   const sign = isDescending ? -1 : 1;
+  const { compare } = BY_NUMBER;
   return rows.toSorted((one, other) =>
     figure >= 0
       ? sign * ((one.values[figure] ?? -1) - (other.values[figure] ?? -1))
-      : sign * (one.group[key] ?? "").localeCompare(other.group[key] ?? ""),
+      : sign * compare(one.group[key] ?? "", other.group[key] ?? ""),
   );
 }
+
+/** 7 comes before 10. */
+const BY_NUMBER = new Intl.Collator("en", { numeric: true });
 
 export interface SpanSeries extends SearchReach {
   /** Groups of most spans first. A bucket is null where the group has no spans. */
@@ -77,7 +82,7 @@ export async function sumSpansOverTime(
     ...(wholeLimit !== undefined && { wholeLimit }),
   });
   const { hasMore: _, ...reach } = rest;
-  const names = await nameProjects(workspace, by);
+  const names = await nameValues(workspace, by);
   const count = Math.ceil((filter.to - filter.from) / bucketMs);
   const indexOf = ({ at }: SpanGroupSum) => Math.floor(((at ?? filter.from) - filter.from) / bucketMs);
   const groups = new Map<string, SpanSeries["groups"][number]>();
@@ -115,9 +120,21 @@ function toRow(sum: SpanGroupSum, aggregates: readonly SpanAggregate[], names: G
 /** For each key, what stands for its values; undefined: they stand for themselves. */
 type GroupNames = ReadonlyArray<ReadonlyMap<string, string> | undefined>;
 
-async function nameProjects(workspace: Workspace, by: readonly SpanKey[]): Promise<GroupNames> {
-  if (!by.some(({ name }) => name === "projectId")) return [];
-  const projects = await workspace.state.projects.listProjects(workspace.scope);
+/** Rows have projects by their numbers, and 0 and 1 for what is false and true. */
+async function nameValues(workspace: Workspace, by: readonly SpanKey[]): Promise<GroupNames> {
+  const isProject = ({ name, isTag }: SpanKey) => name === "projectId" && !isTag;
+  const projects = by.some(isProject) ? await workspace.state.projects.listProjects(workspace.scope) : [];
   const slugs = new Map(projects.map(({ id, slug }) => [String(id), slug]));
-  return by.map(({ name, isTag }) => (name === "projectId" && !isTag ? slugs : undefined));
+  return by.map((key) => {
+    if (isProject(key)) return slugs;
+    return !key.isTag && BOOLEAN_FIELDS.has(key.name) ? TRUE_OR_FALSE : undefined;
+  });
 }
+
+const BOOLEAN_FIELDS: ReadonlySet<string> = new Set(
+  SPAN_VOCABULARY.fields.flatMap(({ type, fields }) => (type === "boolean" ? fields : [])),
+);
+const TRUE_OR_FALSE: ReadonlyMap<string, string> = new Map([
+  ["0", "false"],
+  ["1", "true"],
+]);

@@ -78,7 +78,11 @@ export interface DatasetSeries {
   /** What is grouped by; null: there is one series of each figure, of everything. */
   fields: readonly string[] | null;
   /** `values` by figure, then by interval; `accuracy` by interval, of rows that may be sampled. */
-  groups: ReadonlyArray<{ group: ReadonlyArray<string | null>; values: number[][]; accuracy?: readonly Accuracy[] }>;
+  groups: ReadonlyArray<{
+    group: ReadonlyArray<string | number | boolean | null>;
+    values: number[][];
+    accuracy?: readonly Accuracy[];
+  }>;
   meta: DatasetMeta;
 }
 

@@ -214,19 +214,23 @@ async function listGroups(call: DatasetCall<RowsQuery>, fields: readonly string[
   const { filter, searchedFrom } = await toFilter(call, toTimeRange(query, { now, fallbackMs: DAY_MS }));
   const { largest } = known[sorted] as (typeof known)[number];
   const sums = await workspace.events.sumEvents(filter, { by: toKeys(by), bucketMs: null, limit: MAX_GROUPS, largest });
-  const groups = await nameGroups(call, by, sums);
+  const isNothing = sums.length === 0 && by.length === 0;
+  const groups = await nameGroups(call, by, isNothing ? [NOTHING] : sums);
   const data = groups.slice(0, toPlace(query).limit).map((sum) =>
     Object.fromEntries([
       ...by.map(({ field }, index) => [field, toNumber(field, sum.group[index] ?? null)]),
       ...figures.map((figure, index) => {
         const { type, of } = known[index] as (typeof known)[number];
-        return [figure, type === "date" ? toIso(of(sum)) : of(sum)];
+        return [figure, type === "date" ? (isNothing ? null : toIso(of(sum))) : of(sum)];
       }),
     ]),
   );
   const link = toLinkHeader(url, { previousCursor: null, nextCursor: null });
   return answer({ data, meta: toMeta(fields, searchedFrom) }, { headers: { link } });
 }
+
+/** Of a search that found nothing. */
+const NOTHING: EventGroupSum = { group: [], at: null, events: 0, users: 0, issues: 0, firstAt: 0, lastAt: 0 };
 
 function requireFigure(parameter: string, figure: string) {
   const found = Object.hasOwn(FIGURES, figure) ? FIGURES[figure] : undefined;

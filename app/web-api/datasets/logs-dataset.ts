@@ -85,7 +85,7 @@ export const LOGS_DATASET: Dataset = {
   checkField(field) {
     requireWholeFigures([field]);
     if (looksLikeFigure(field) && !isCount(field)) throw refusal(400, sayUnknownFigure("field", field));
-    return toMeta([field], null).fields[field] === "number" ? "number" : "string";
+    return ["number", "integer"].includes(toMeta([field], null).fields[field] ?? "") ? "number" : "string";
   },
   checkKnown: requireKnown,
   checkSort(sort, fields) {
@@ -175,6 +175,8 @@ async function countLines(call: DatasetCall<RowsQuery>, fields: readonly string[
     const group = key === undefined ? "" : severity;
     counts.set(group, (counts.get(group) ?? 0) + count);
   }
+  // In all there is a count, if only of nothing.
+  if (key === undefined && counts.size === 0) counts.set("", 0);
   const rows = [...counts].sort(([, one], [, other]) => other - one);
   const data = rows.map(([group, count]) =>
     Object.fromEntries(fields.map((field) => [field, looksLikeFigure(field) ? count : group])),
@@ -194,8 +196,11 @@ async function countGroups(
   const projects = await workspace.state.projects.listProjects(workspace.scope);
   const slugs = new Map(projects.map(({ id, slug }) => [String(id), slug]));
   const isSlug = (key: string) => toLogKey(key).name === "projectId" && !/id$/.test(key);
-  const toName = (key: string, value: string | null) =>
-    value !== null && isSlug(key) ? (slugs.get(value) ?? value) : value;
+  const { fields: types } = toMeta(keys, null);
+  const toName = (key: string, value: string | null) => {
+    if (types[key] === "number") return toNumber(value);
+    return value !== null && isSlug(key) ? (slugs.get(value) ?? value) : value;
+  };
   const data = groups.map(({ group, count }) =>
     Object.fromEntries(
       fields.map((field) => {
@@ -265,9 +270,11 @@ function toMeta(fields: readonly string[], searchedFrom: string | null): Dataset
   const toType = (field: string) =>
     field === "timestamp"
       ? "date"
-      : /\(|_number$|_precise$|project.?id$/.test(field) || readNamedTag(field)?.isNumber
-        ? "number"
-        : "string";
+      : looksLikeFigure(field)
+        ? "integer"
+        : /_number$|_precise$|project.?id$/.test(field) || readNamedTag(field)?.isNumber
+          ? "number"
+          : "string";
   return {
     fields: Object.fromEntries(fields.map((field) => [field, toType(field)])),
     units: Object.fromEntries(fields.map((field) => [field, null])),

@@ -1,6 +1,6 @@
 import { findField } from "../../domain/search/search-field.ts";
 import { SPAN_VOCABULARY } from "../../domain/search/span-vocabulary.ts";
-import { readAggregate, type SpanAggregate, unitOf } from "../../domain/spans/span-aggregates.ts";
+import { aggregateOf, readAggregate, type SpanAggregate, unitOf } from "../../domain/spans/span-aggregates.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../domain/time.ts";
 import { findUnseenAttributes, planSpanSearch, toSpanKey } from "../../features/explore/plan-span-search.server.ts";
 import { type SpanSumRow, sortSums, sumSpans, sumSpansOverTime } from "../../features/explore/sum-spans.server.ts";
@@ -134,11 +134,13 @@ async function listGroups(
   const by = toGroupKeys(fields.filter((field) => !looksLikeFigure(field)));
   const { limit } = toPlace(query);
   const sums = await sumSpans(workspace, filter, { by: by.map(({ key }) => key), aggregates, limit: 100 });
-  const rows = sortRows(sums.rows, { sort: query.sort ?? `-${figures[0]}`, by: by.map(({ field }) => field), figures });
+  const found = sums.rows.length === 0 && by.length === 0 ? [sumNothing(aggregates)] : sums.rows;
+  const rows = sortRows(found, { sort: query.sort ?? `-${figures[0]}`, by: by.map(({ field }) => field), figures });
   const shown = rows.slice(0, limit);
+  const ids = await listProjectIds(workspace);
   const data = shown.map((row) =>
     Object.fromEntries([
-      ...by.map(({ field }, index) => [field, row.group[index] ?? toMissing(field)]),
+      ...by.map(({ field }, index) => [field, toGroupValue(field, row.group[index] ?? null, ids)]),
       ...figures.map((figure, index) => [
         figure,
         toFigure(known[index], row.values[index] ?? null, filter.to - filter.from),
@@ -192,8 +194,9 @@ async function sumOverTime(call: DatasetCall<SeriesQuery>, always: string): Prom
     );
   const toAccuracies = (buckets: ReadonlyArray<SpanSumRow | null>) =>
     Array.from({ length: bucketCount }, (_, at) => toAccuracy(buckets[at] ?? null));
+  const ids = await listProjectIds(workspace);
   const groups = series.groups.map(({ group, buckets }) => ({
-    group,
+    group: by.map(({ field }, index) => toGroupValue(field, group[index] ?? null, ids)),
     values: toValues(buckets),
     accuracy: toAccuracies(buckets),
   }));
@@ -269,8 +272,31 @@ function toValue(
   slugs: ReadonlyMap<number, string>,
 ): string | number | boolean | null {
   if (field === "timestamp") return toIso(Math.floor(span.startedUs / 1000));
-  if (field === "project.id" || field === "project_id") return span.projectId;
+  if (isProjectId(field)) return span.projectId;
   if (field === "project" || field === "project.name") return slugs.get(span.projectId) ?? null;
+  return toTyped(field, value);
+}
+
+/** By their slugs. */
+async function listProjectIds({ state, scope }: DatasetCall<unknown>["workspace"]): Promise<Map<string, number>> {
+  const projects = await state.projects.listProjects(scope);
+  return new Map(projects.map(({ id, slug }) => [slug, id]));
+}
+
+/** As `toValue` gives it of a single span. `ids` of projects by their slugs. */
+function toGroupValue(
+  field: string,
+  value: string | null,
+  ids: ReadonlyMap<string, number>,
+): string | number | boolean | null {
+  return isProjectId(field) ? (ids.get(value ?? "") ?? null) : toTyped(field, value);
+}
+
+function isProjectId(field: string): boolean {
+  return field === "project.id" || field === "project_id";
+}
+
+function toTyped(field: string, value: string | null): string | number | boolean | null {
   if (value === null) return toMissing(field);
   if (readNamedTag(field)?.isNumber) return toNumber(value);
   switch (findField(SPAN_VOCABULARY, field)?.type) {
@@ -278,10 +304,19 @@ function toValue(
     case "duration":
       return Number(value);
     case "boolean":
-      return value === "1";
+      return value === "1" || value === "true";
+    case "time":
+      return toIso(Math.floor(Number(value)));
     default:
       return value;
   }
+}
+
+/** Of a search that found nothing: counts are 0, the others null. */
+function sumNothing(aggregates: readonly SpanAggregate[]): SpanSumRow {
+  const none = { weight: 0, failedWeight: 0, totalUs: 0, durations: [] };
+  const values = aggregates.map((aggregate) => aggregateOf(aggregate, none));
+  return { group: [], values, spans: 0, weight: 0, isUnsure: false };
 }
 
 /** Spans may have no name. Stock tools want the text of a transaction: they refuse the whole list for a null. */
@@ -334,6 +369,7 @@ function toType(field: string): string {
   if (figure !== null && figure.perMs !== null) return "rate";
   if (figure !== null) return { count: "integer", rate: "percentage", duration: "duration" }[unitOf(figure.aggregate)];
   if (field === "timestamp") return "date";
+  if (isProjectId(field)) return "integer";
   if (readNamedTag(field)?.isNumber) return "number";
   const type = findField(SPAN_VOCABULARY, field)?.type;
   return type === "duration" || type === "number" || type === "boolean" ? type : "string";
