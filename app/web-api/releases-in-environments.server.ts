@@ -6,8 +6,56 @@ import { DAY_MS } from "../domain/time.ts";
 /** Sessions of earlier days say nothing here. */
 const SESSION_DAYS = 90;
 
+/** Releases that one request reads at most: each hundred asks the event store twice. */
+const MAX_READ_PAGES = 10;
+const READ_PAGE = 100;
+
+type ReleaseList = Awaited<ReturnType<Workspace["state"]["releases"]["listReleases"]>>;
+
+/**
+ * A page of the releases in one of the environments. It is full while more follow, unless 1,000 releases had too few. There is no way back: which
+ * releases are in an environment is not stored in their order.
+ */
+export async function listInEnvironments(
+  workspace: Pick<Workspace, "state" | "events">,
+  scope: Scope,
+  {
+    list,
+    limit,
+    cursor: begin,
+    ...of
+  }: {
+    list: (place: { cursor: string | null; limit: number }) => Promise<ReleaseList>;
+    limit: number;
+    cursor: string | null;
+    environments: string[];
+    now: number;
+  },
+): Promise<ReleaseList> {
+  const releases: Release[] = [];
+  let cursor = begin;
+  /** Behind the last that the page has room for. */
+  let end: string | null = null;
+  for (let pages = 1; ; pages++) {
+    const found = await list({ cursor, limit: READ_PAGE });
+    const there = await findInEnvironments(workspace, scope, { ...of, releases: found.releases });
+    const room = limit - releases.length;
+    if (there.length > 0 && room === 0) break;
+    const taken = there.slice(0, room);
+    releases.push(...taken);
+    const last = taken.at(-1);
+    if (last !== undefined && taken.length === room)
+      end = (await list({ cursor, limit: found.releases.indexOf(last) + 1 })).nextCursor;
+    if (there.length > room) break;
+    if (found.nextCursor === null || pages === MAX_READ_PAGES)
+      return { releases, previousCursor: null, nextCursor: found.nextCursor && (end ?? found.nextCursor) };
+    cursor = found.nextCursor;
+  }
+  return { releases, previousCursor: null, nextCursor: end };
+}
+
 /** Those of the releases, at most 100, that were deployed to one of the environments, or had an error or a session there. */
-export async function findInEnvironments(
+async function findInEnvironments(
   { state, events }: Pick<Workspace, "state" | "events">,
   scope: Scope,
   { releases, environments, now }: { releases: Release[]; environments: string[]; now: number },

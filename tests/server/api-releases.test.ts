@@ -194,6 +194,29 @@ describe("releases", () => {
     });
   });
 
+  test("of an environment are listed in full pages, also where others lie between", async () => {
+    const versions = Array.from({ length: 5 }, (_, index) => `paged@1.0.${index}`);
+    for (const version of versions) {
+      await create({ version, projects: ["shop"] });
+      if (version !== "paged@1.0.1" && version !== "paged@1.0.2")
+        await send(server, "POST", `${ORGANIZATION}${encodeURIComponent(version)}/deploys/`, { environment: "rare" });
+    }
+    const expected = ["paged@1.0.4", "paged@1.0.3", "paged@1.0.0"];
+    for (const size of [1, 2, 3, 100]) {
+      const pages: string[][] = [];
+      let cursor: string | undefined = "";
+      while (cursor !== undefined) {
+        const path: string = `${ORGANIZATION}?query=paged&environment=rare&per_page=${size}&cursor=${cursor}`;
+        const headers = { authorization: `Bearer ${server.token}` };
+        const response: Response = await fetch(`${server.url}/api/0${path}`, { headers });
+        pages.push(((await response.json()) as Array<{ version: string }>).map(({ version }) => version));
+        cursor = /rel="next"; results="true"; cursor="([^"]*)"/.exec(response.headers.get("link") ?? "")?.[1];
+      }
+      expect(pages.flat()).toEqual(expected);
+      expect(pages).toHaveLength(Math.ceil(expected.length / size));
+    }
+  });
+
   test("have deploys of some of their projects, which are theirs from then on", async () => {
     await create({ version: "deployed@2", projects: ["shop"] });
     const path = `${ORGANIZATION}deployed%402/`;

@@ -9,7 +9,7 @@ import { answer, answerPage, nothing } from "../answers.ts";
 import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
 import { ENVIRONMENTS, PAGING, PROJECTS, requireCursor, toEnvironments, toPlace, toProjectScope } from "../query.ts";
 import { getHealthOfReleases, type HealthByRelease } from "../release-health-data.server.ts";
-import { findInEnvironments } from "../releases-in-environments.server.ts";
+import { listInEnvironments } from "../releases-in-environments.server.ts";
 import {
   deleteRelease,
   MAX_RELEASE_BODY_BYTES,
@@ -63,16 +63,17 @@ function releaseEndpoints(base: "/organizations/{organization}" | "/projects/{or
         const place = toPlace(query);
         requireCursor(place.cursor, (cursor) => parseReleaseCursor(cursor, query.sort));
         const scope = project ? narrowScope(workspace.scope, [project.id]) : await toProjectScope(workspace, query);
-        const found = await workspace.state.releases.listReleases(scope, {
-          ...(query.status ? { status: query.status } : {}),
-          ...(query.query ? { text: query.query } : {}),
-          sort: query.sort,
-          ...place,
-        });
+        const list = (at: typeof place) =>
+          workspace.state.releases.listReleases(scope, {
+            ...(query.status ? { status: query.status } : {}),
+            ...(query.query ? { text: query.query } : {}),
+            sort: query.sort,
+            ...at,
+          });
         const { environments } = toEnvironments(query);
         const page = environments
-          ? { ...found, releases: await findInEnvironments(workspace, scope, { ...found, environments, now }) }
-          : found;
+          ? await listInEnvironments(workspace, scope, { list, ...place, environments, now })
+          : await list(place);
         const projects = await mapProjects(workspace);
         const health = isAsked(query.health)
           ? await getHealthOfReleases(workspace, scope, { ...page, now, ...(environments && { environments }) })
