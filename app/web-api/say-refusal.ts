@@ -10,7 +10,7 @@ export function sayRefusal({ from, message }: SearchError): string {
 
 /** @throws a 400 answer for the first that is not just rare. `tags`: where the search names each. */
 export function refuseMistyped(unknown: readonly UnknownAttribute[], tags: readonly NamedTag[]): void {
-  const mistyped = unknown.find(({ isMistyped }) => isMistyped);
+  const mistyped = unknown.find((each) => each.isMistyped && !each.isConventional);
   if (mistyped === undefined) return;
   const { from, to } = tags.find(({ key }) => key === mistyped.key) ?? { from: 0, to: 0 };
   throw refusal(400, sayRefusal({ from, to, message: mistyped.message }));

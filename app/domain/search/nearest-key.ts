@@ -1,7 +1,15 @@
-/** The known key that is most like the typed one: few letters differ, or it is the beginning. Null when none is near. */
-export function findNearestKey(typed: string, known: readonly string[]): string | null {
+/**
+ * The known key that is most like the typed one: few letters differ, or it is the beginning. Null when none is near.
+ *
+ * @param atMost letters that may differ, where fewer count than a third of the typed ones
+ */
+export function findNearestKey(
+  typed: string,
+  known: readonly string[],
+  atMost = Number.POSITIVE_INFINITY,
+): string | null {
   const name = typed.toLowerCase().slice(0, 60);
-  const most = Math.max(1, Math.floor(name.length / 3));
+  const most = Math.min(atMost, Math.max(1, Math.floor(name.length / 3)));
   let nearest: { key: string; distance: number } | null = null;
   for (const key of known) {
     const other = key.toLowerCase();

@@ -1,3 +1,4 @@
+import { isConventionalName } from "./conventions.ts";
 import { findNearestKey } from "./nearest-key.ts";
 import type { Vocabulary } from "./search-field.ts";
 
@@ -8,6 +9,8 @@ export interface UnknownAttribute {
   message: string;
   /** False: a part of the time was not looked at, and no key is near. It may be rare. */
   isMistyped: boolean;
+  /** Tools ask for names of conventions whatever rows have: a search for one finds nothing, and is not refused. */
+  isConventional: boolean;
 }
 
 /**
@@ -31,5 +34,10 @@ export function nameUnknownAttribute(
     `No ${rows} ${when} has the attribute “${key}”${since === null ? "" : ", and the search came no further"}.`,
     ...(nearest === null ? [] : [`The nearest is “${nearest}”.`]),
   ];
-  return { key, message: sentences.join(" "), isMistyped: since === null || nearest !== null };
+  return {
+    key,
+    message: sentences.join(" "),
+    isMistyped: since === null || nearest !== null,
+    isConventional: isConventionalName(key, [...keys, ...known]),
+  };
 }

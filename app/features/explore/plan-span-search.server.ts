@@ -74,7 +74,7 @@ async function checkTags(
   const unknown: SearchError[] = [];
   const unseen: UnknownAttribute[] = [];
   for (const { key, since, known, ...named } of await findUnseenAttributes(workspace, filter, [...places.keys()])) {
-    if (since !== null) unseen.push({ key, ...named });
+    if (since !== null || named.isConventional) unseen.push({ key, ...named });
     else unknown.push({ ...(places.get(key) as NamedTag), message: sayUnknownKey(key, SPAN_VOCABULARY, known) });
   }
   return { unknown, unseen };

@@ -42,7 +42,7 @@ test("an attribute that no line has is named, with the nearest one", async () =>
     // Long enough for a machine that is busy.
     return findUnknownAttributes(store, { ...range, where: condition }, 60_000);
   };
-  const named = (key: string, message: string) => [{ key, message, isMistyped: true }];
+  const named = (key: string, message: string) => [{ key, message, isMistyped: true, isConventional: false }];
   expect(await ask("plna:pro timeout")).toEqual(
     named("plna", "No log of this time has the attribute “plna”. The nearest is “plan”."),
   );
@@ -71,11 +71,13 @@ test("an attribute that was not found before the time was over is named, and ref
       key: "plna",
       message: `No log ${since} has the attribute “plna”, and the search came no further. The nearest is “plan”.`,
       isMistyped: true,
+      isConventional: false,
     },
     {
       key: "zzzz",
       message: `No log ${since} has the attribute “zzzz”, and the search came no further.`,
       isMistyped: false,
+      isConventional: false,
     },
   ]);
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Workspace } from "../../access/workspace.ts";
+import { isOfConvention } from "../../domain/search/conventions.ts";
 import type { UnknownAttribute } from "../../domain/search/unknown-attribute.ts";
 import { refusal } from "../answers.ts";
 import { ENVIRONMENTS, LINES_PAGING, list, PROJECTS, period, TIME_RANGE } from "../query.ts";
@@ -139,19 +140,12 @@ export function readNamedTag(field: string): { key: string; isNumber: boolean } 
   return key === undefined ? null : { key, isNumber: type === "number" };
 }
 
-/**
- * Tools ask for names of the conventions of OpenTelemetry and Sentry whether or not rows have them, like `sentry log view` for
- * `code.function`.
- */
-const CONVENTIONS =
-  /^(?:ai|app|aws|browser|cache|client|cloud|code|container|db|deployment|device|error|event|exception|faas|gen_ai|geo|graphql|host|http|k8s|mcp|measurements|messaging|navigation|net|network|os|peer|precise|process|profile|replay|resource|rpc|sdk|sentry|server|service|session|span|telemetry|thread|trace|transaction|url|user|user_agent)\./;
-
 /** Attributes among the fields of spans or lines that some row must have. Those in `tags[…]` are no names of a convention. */
 export function listOwnAttributes(fields: readonly string[], isKnown: (field: string) => boolean): string[] {
   return fields.flatMap((field) => {
     const tag = readNamedTag(field);
     if (tag !== null) return tag.key;
-    return looksLikeFigure(field) || isKnown(field) || CONVENTIONS.test(field) ? [] : field;
+    return looksLikeFigure(field) || isKnown(field) || isOfConvention(field) ? [] : field;
   });
 }
 
