@@ -53,10 +53,13 @@ export async function getPerformancePage(
   const { scope, projects, problems } = await findPerformanceScope(workspace, filters.projectSlugs);
   const time = toPerformanceTime(filters.range, now);
   const { environments, text, view, sort } = filters;
-  const filter = { projectIds: scope.projectIds, ...time, environments, text };
+  const { passedMs, ...range } = time;
+  const filter = { projectIds: scope.projectIds, ...range, environments, text };
   const places = new Map(projects.map(({ id, slug, name, apdexMs }) => [id, { slug, name, apdexMs }]));
   const [content, known] = await Promise.all([
-    view === "vitals" ? listVitals(workspace, filter, places) : listTransactions(workspace, filter, { places, sort }),
+    view === "vitals"
+      ? listVitals(workspace, filter, places)
+      : listTransactions(workspace, filter, { places, sort, passedMs }),
     workspace.events.listEnvironments(scope.projectIds),
   ]);
   const isNarrowed = environments.length > 0 || text !== "";
@@ -82,7 +85,7 @@ type Filter = Parameters<Workspace["events"]["sumVitals"]>[0] & { before: number
 async function listTransactions(
   { events }: Workspace,
   { before, ...filter }: Filter,
-  { places, sort }: { places: Places; sort: TransactionSort },
+  { places, sort, passedMs }: { places: Places; sort: TransactionSort; passedMs: number },
 ): Promise<PerformanceContent> {
   const ms = filter.to - filter.from;
   const { sums, hasMore } = await events.sumTransactions(
@@ -99,14 +102,14 @@ async function listTransactions(
     const place = places.get(projectId);
     if (!place) return [];
     const { apdexMs, ...project } = place;
-    const figuresAt = (start: number) =>
+    const figuresAt = (start: number, ms: number) =>
       toFigures(
         group.find(({ at }) => at === start),
         { ms, apdexMs },
       );
-    const figures = figuresAt(filter.from);
+    const figures = figuresAt(filter.from, passedMs);
     if (!figures) return [];
-    const earlier = figuresAt(before);
+    const earlier = figuresAt(before, ms);
     return [{ ...figures, project, name, op, change: toChange(figures, earlier) }];
   });
   return { view: "transactions", rows: rows.sort(COMPARE[sort]), hasMore };

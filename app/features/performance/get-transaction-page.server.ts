@@ -80,7 +80,7 @@ export async function getTransactionPage(
   ]);
   const current = cells.filter(({ at }) => at >= from);
   const total = sumCells(current);
-  const figures = toFigures(total, of);
+  const figures = toFigures(total, { ...of, ms: time.passedMs });
   const durations = total?.durations ?? [];
   const byBucket = Map.groupBy(current, ({ at }) => Math.floor((at - from) / bucketMs));
   return {

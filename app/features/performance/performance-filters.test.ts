@@ -31,6 +31,7 @@ test("times are whole hours, except in the last hour, and the period before is a
     from: Date.UTC(2026, 10, 22, 16),
     before: Date.UTC(2026, 10, 21, 16),
     bucketMs: HOUR_MS,
+    passedMs: now - Date.UTC(2026, 10, 22, 16),
   });
   expect(toPerformanceTime("1h", now)).toMatchObject({ to: Date.UTC(2026, 10, 23, 15, 5), bucketMs: MINUTE_MS });
 });

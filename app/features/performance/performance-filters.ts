@@ -95,6 +95,8 @@ export interface PerformanceTime {
   to: number;
   before: number;
   bucketMs: number;
+  /** How much of the time from `from` to `to` is over: throughput is of that. */
+  passedMs: number;
 }
 
 export function toPerformanceTime(range: PerformanceRange, now: number): PerformanceTime {
@@ -103,5 +105,6 @@ export function toPerformanceTime(range: PerformanceRange, now: number): Perform
   // By the hour where that is enough: sums of hours are few.
   const unitMs = Math.min(bucketMs, HOUR_MS);
   const to = Math.floor(now / unitMs) * unitMs + unitMs;
-  return { from: to - durationMs, to, before: to - 2 * durationMs, bucketMs };
+  const from = to - durationMs;
+  return { from, to, before: from - durationMs, bucketMs, passedMs: now - from };
 }
