@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { MAX_SUMMED_VALUES } from "../../stores/events/span-sums.ts";
 import { formatCount } from "../../ui/count.tsx";
 import { Table, Td, Th } from "../../ui/table.tsx";
 import { addFilter, type ExploreOptions, toExplorePath, toFilterKey } from "./explore-options.ts";
@@ -15,8 +16,9 @@ export function AttributeList({
   return (
     <>
       <p className="px-4 pt-3 text-muted text-xs">
-        Of all spans that came in the range, whatever the search says: each counts as often as its sampling rate says.
-        They may lag by a minute.
+        Of all spans that came in the hours of the range, whatever the search says: each counts as often as its sampling
+        rate says. They may lag by a minute. Of an attribute with {MAX_SUMMED_VALUES} values or more, rarer values are
+        not counted.
       </p>
       <Table label="Attributes">
         <thead>
@@ -27,7 +29,7 @@ export function AttributeList({
           </tr>
         </thead>
         <tbody>
-          {attributes.map(({ key, count, values }) => (
+          {attributes.map(({ key, count, isCut, values }) => (
             <tr key={key}>
               <Td className="max-w-64 truncate font-mono">
                 <Link to={toExplorePath(options, { by: [key], view: "aggregates" })} className="hover:underline">
@@ -35,6 +37,7 @@ export function AttributeList({
                 </Link>
               </Td>
               <Td isNumber className="tabular">
+                {isCut && "at least "}
                 {formatCount(count)}
               </Td>
               <Td>
@@ -50,7 +53,9 @@ export function AttributeList({
                       >
                         {value}
                       </Link>
-                      <span className="tabular text-muted text-xs">{Math.round((of / count) * 100)} %</span>
+                      <span className="tabular text-muted text-xs">
+                        {isCut ? `at least ${formatCount(of)}` : `${Math.round((of / count) * 100)} %`}
+                      </span>
                     </li>
                   ))}
                 </ul>

@@ -20,6 +20,16 @@ export const BUCKET_MS: Readonly<Record<Period["value"], number>> = {
   "30d": 12 * HOUR_MS,
 };
 
+/** What the page searches, in milliseconds since 1970: whole points of the charts, and the one that runs is in it. */
+export function toExploreTime(
+  { value, durationMs }: Period,
+  now: number,
+): { from: number; to: number; bucketMs: number } {
+  const bucketMs = BUCKET_MS[value];
+  const to = Math.floor(now / bucketMs) * bucketMs + bucketMs;
+  return { from: to - Math.ceil(durationMs / bucketMs) * bucketMs, to, bucketMs };
+}
+
 const EXPLORE_VIEWS = ["samples", "traces", "aggregates", "attributes"] as const;
 export type ExploreView = (typeof EXPLORE_VIEWS)[number];
 

@@ -56,6 +56,29 @@ async function getPage(query: string) {
   return { page, asked };
 }
 
+test("an attribute with so many values that some are not counted says so", async () => {
+  const values = (count: number) => Array.from({ length: count }, (_, index) => ({ value: `v${index}`, count: 1 }));
+  const none = { sums: [], hasMore: false };
+  const page = await getExplorePage(
+    testWorkspace({
+      state,
+      events: {
+        listAttributeKeys: async () => ["many", "few"].map((key) => ({ key, count: 60 })),
+        listAttributeValues: async ({ key }, limit) => values(key === "many" ? 60 : 49).slice(0, limit),
+        listEnvironments: async () => [],
+        sumSpans: async () => [],
+        sumFoundSpans: async () => ({ ...none, totals: [], whole: none, searchedFrom: null }),
+      },
+    }),
+    { options: readExploreOptions(new URLSearchParams("view=attributes")), now: NOW },
+  );
+  const { attributes } = page.content as Extract<typeof page.content, { view: "attributes" }>;
+  expect(attributes.map(({ key, isCut, values }) => [key, isCut, values.length])).toEqual([
+    ["many", true, 5],
+    ["few", false, 5],
+  ]);
+});
+
 describe("a search of spans that comes only so far", () => {
   test("goes on where all of its parts are", async () => {
     const { page, asked } = await getPage("q=plan:pro&by=span.op");

@@ -9,8 +9,9 @@ import {
   type SearchReach,
   type SpanSearchFilter,
 } from "../../stores/events/span-search.ts";
+import { MAX_SUMMED_VALUES } from "../../stores/events/span-sums.ts";
 import { compareSelection, narrowToSelection, type SelectionComparison } from "./compare-selection.server.ts";
-import { BUCKET_MS, type ExploreOptions } from "./explore-options.ts";
+import { type ExploreOptions, toExploreTime } from "./explore-options.ts";
 import { planSpanSearch, toSpanKey } from "./plan-span-search.server.ts";
 import { type SpanSeries, type SpanSums, sortSums, sumSpans, sumSpansOverTime } from "./sum-spans.server.ts";
 
@@ -27,6 +28,8 @@ export type SampledSpan = FoundSpan;
 export interface AttributeSummary {
   key: string;
   count: number;
+  /** Whether it has so many values that some are not counted. */
+  isCut: boolean;
   values: Array<{ value: string; count: number }>;
 }
 
@@ -66,10 +69,7 @@ export async function getExplorePage(
   workspace: Workspace,
   { options, now }: { options: ExploreOptions; now: number },
 ): Promise<ExplorePage> {
-  const { value, durationMs } = options.period;
-  const bucketMs = BUCKET_MS[value];
-  const to = Math.floor(now / bucketMs) * bucketMs + bucketMs;
-  const from = to - Math.ceil(durationMs / bucketMs) * bucketMs;
+  const { from, to, bucketMs } = toExploreTime(options.period, now);
   const projects = await workspace.state.projects.listProjects(workspace.scope);
   const project = projects.find(({ slug }) => slug === options.project);
   const isUnknownProject = options.project !== null && project === undefined;
@@ -197,10 +197,9 @@ async function listAttributes(
   const whose = { projectIds, signal: "spans", from, to } as const;
   const keys = await events.listAttributeKeys(whose, LISTED_KEYS);
   return Promise.all(
-    keys.map(async ({ key, count }) => ({
-      key,
-      count,
-      values: await events.listAttributeValues({ ...whose, key }, VALUES_PER_KEY),
-    })),
+    keys.map(async ({ key, count }) => {
+      const values = await events.listAttributeValues({ ...whose, key }, MAX_SUMMED_VALUES);
+      return { key, count, isCut: values.length === MAX_SUMMED_VALUES, values: values.slice(0, VALUES_PER_KEY) };
+    }),
   );
 }

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Workspace } from "../../access/workspace.ts";
 import type { SavedView, ViewedList } from "../../domain/saved-view.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
-import { readExploreOptions } from "../explore/explore-options.ts";
+import { readExploreOptions, toExploreTime } from "../explore/explore-options.ts";
 import { planSpanSearch } from "../explore/plan-span-search.server.ts";
 import { parseIssueFilters } from "../issues/issue-filters.ts";
 import { findFilter } from "../issues/list-issues.server.ts";
@@ -74,12 +74,12 @@ const COUNT: Readonly<Record<ViewedList, Count>> = {
     const projects = await workspace.state.projects.listProjects(workspace.scope);
     const project = projects.find(({ slug }) => slug === options.project);
     if (options.project !== null && !project) return null;
-    const to = Math.ceil(now / MINUTE_MS) * MINUTE_MS;
+    const { from, to } = toExploreTime(options.period, now);
     const { filter, problems } = await planSpanSearch(workspace, {
       search: options.search,
       projectIds: project ? [project.id] : [],
       environments: options.environment === null ? [] : [options.environment],
-      from: to - options.period.durationMs,
+      from,
       to,
       now,
     });

@@ -2,7 +2,7 @@ import { BUCKET_GROWTH, EMPTY_BUCKET } from "../../domain/spans/duration-histogr
 import { UNFAILED_STATUSES } from "../../domain/spans/span-failure.ts";
 import { TYPED_ATTRIBUTES } from "../../domain/spans/typed-attributes.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
-import type { AttributeSignal } from "../events/span-sums.ts";
+import { type AttributeSignal, MAX_SUMMED_VALUES } from "../events/span-sums.ts";
 
 // How spans and logs are summed. The sums of rows that are older are stored, those of the newest are made when they are asked for, by the same SQL.
 
@@ -47,9 +47,7 @@ export function toTraceParts(where: string, source: string): string {
     FROM ${source} WHERE ${where} GROUP BY project_id, category, received_day, trace_id`;
 }
 
-/** Values that are kept of a key, of each piece that is summed: the most frequent. */
-const VALUES_PER_KEY = 50;
-/** The same of the keys of a project. */
+/** Keys of a project that are kept of each piece that is summed: the most frequent. */
 const KEYS_PER_PROJECT = 200;
 const MAX_VALUE_CHARACTERS = 200;
 
@@ -146,6 +144,6 @@ export function toAttributeValues(signal: AttributeSignal, where: string): strin
       FROM counted
     )
     SELECT project_id, '${signal}' AS signal, category, hour // ${DAY_MS / HOUR_MS} AS received_day, hour, key, value, count
-    FROM ranked WHERE place <= ${VALUES_PER_KEY}
+    FROM ranked WHERE place <= ${MAX_SUMMED_VALUES}
     QUALIFY dense_rank() OVER (PARTITION BY project_id, category, hour ORDER BY key_count DESC, key) <= ${KEYS_PER_PROJECT}`;
 }
