@@ -55,6 +55,42 @@ test("a name of a convention that no span has is null: stock tools ask for these
   expect(data[0]).toEqual({ "gen_ai.agent.name": null, "precise.start_ts": null });
 });
 
+test.each(["spans", "logs"])(
+  "a search of %s for a name of a convention that none has finds nothing",
+  async (dataset) => {
+    await sendEnvelope(server, makeLogEnvelope(TRACE, [[0, "info", "there is a line", "root"]], Date.now() - 60_000));
+    await waitFor("a line", async () => (await search("dataset=logs")).data.length > 0);
+    const rows = `dataset=${dataset}&query=`;
+    expect((await search(`${rows}gen_ai.conversation.id:abc`)).data).toEqual([]);
+    expect((await search(`${rows}has:gen_ai.agent.name`)).data).toEqual([]);
+    await expect(search(`${rows}gen_ia.conversation.id:abc`)).rejects.toThrow("400");
+    if (dataset === "spans") await expect(search(`${rows}http.requst.method:GET`)).rejects.toThrow("400");
+  },
+);
+
+test("a trace says how many of its spans are shortened, and a span how many attributes are left out", async () => {
+  const trace = crypto.randomUUID().replaceAll("-", "");
+  const data = Object.fromEntries(Array.from({ length: 505 }, (_, index) => [`own.key.${index}`, index]));
+  const spans: SentSpan[] = [
+    ["short", null, "job", "short", 0, 50],
+    ["wide", "short", "job", "wide", 0, 50, { data }],
+  ];
+  await sendEnvelope(server, makeTraceEnvelope(trace, spans, { atMs: Date.now() - 60_000 }));
+  await waitFor("spans", async () => (await search(`dataset=spans&query=trace:${trace}`)).data.length === 2);
+  const ask = async (path: string, header: string) => {
+    const response = await fetch(`${server.url}/api/0${path}`, {
+      headers: { authorization: `Bearer ${server.token}` },
+    });
+    expect([response.status, response.headers.get("x-unseen-projects")]).toEqual([200, null]);
+    return response.headers.get(header);
+  };
+  const item = (id: string) => `/projects/default/shop/trace-items/${toSpanId(id)}/?trace_id=${trace}`;
+  expect(await ask(item("wide"), "x-attributes-left-out")).toBe("5");
+  expect(await ask(item("short"), "x-attributes-left-out")).toBeNull();
+  expect(await ask(`${ORGANIZATION}/trace/${trace}/`, "x-spans-shortened")).toBe("1");
+  expect(await ask(`${ORGANIZATION}/trace/${TRACE}/`, "x-spans-shortened")).toBeNull();
+});
+
 test("attributes may be named as `tags[key]`, with their type", async () => {
   const trace = crypto.randomUUID().replaceAll("-", "");
   const spans: SentSpan[] = [["job", null, "queue.task", "rare", 0, 50, { data: { tier: "gold", tries: 3 } }]];

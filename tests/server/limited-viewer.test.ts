@@ -296,6 +296,10 @@ describe("somebody whose team has one project", () => {
     }
     const { status, text } = await ask(get(`${page}?view=logs`));
     expect([status, findLeak(get(page), text)]).toEqual([200, undefined]);
+    for (const path of [`trace/${traceId}/`, `trace-meta/${traceId}/`, `trace-logs/?traceId=${traceId}`]) {
+      const { headers } = await fetch(`${server.url}${api}/${path}`, { headers: { authorization: `Bearer ${token}` } });
+      expect(headers.get("x-unseen-projects"), path).toBe("left out");
+    }
     const { text: meta } = await ask(get(`${api}/trace-meta/${traceId}/`));
     expect(JSON.parse(meta)).toMatchObject({ span_count: 2, errors: 0, logs: 0 });
     expect((await ask(get(`/traces/${other.traceId}`))).text).toContain("of projects that you do not see");

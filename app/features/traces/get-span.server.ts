@@ -155,7 +155,7 @@ function listAttributes(row: SpanRow): Array<[string, string]> {
   return listSentAttributes(row).map(([key, value]) => [key, cutText(toText(value), MAX_VALUE_LENGTH)]);
 }
 
-/** As they were sent, without their types, by name. */
+/** As they were sent, without their types, by name; at most `MAX_ATTRIBUTES`. */
 export function listSentAttributes(row: SpanRow): Array<[string, unknown]> {
   return Object.entries(readAttributes(row))
     .slice(0, MAX_ATTRIBUTES)

@@ -3,21 +3,26 @@ import { LOG_ROWS } from "../events/log-table.ts";
 import type { LogRow, TraceLog } from "../events/logs.ts";
 import type { TableOf } from "../events/rows.ts";
 import { SPAN_ROWS } from "../events/span-table.ts";
-import type { SpanForm, SpanRow, TimeNear, TraceFilter } from "../events/spans.ts";
+import type { ListedSpan, SpanForm, SpanRow, TimeNear, TraceFilter } from "../events/spans.ts";
 import type { Cell } from "../events/table.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
+import type { SqlRow } from "./duckdb-reader.ts";
+import { LONG_BYTES } from "./long-texts.ts";
 import { readCells, toSelection } from "./read-typed-rows.ts";
 import type { RowRange } from "./reader-views.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 import { findTracePlace, type TracePlace } from "./trace-place.ts";
 
 /** @param upTo rows below this ordinal are summed */
-export async function listSpans(database: DuckdbDatabase, upTo: number, filter: TraceFilter): Promise<SpanRow[]> {
+export async function listSpans(database: DuckdbDatabase, upTo: number, filter: TraceFilter): Promise<ListedSpan[]> {
   if (filter.projectIds.length === 0) return [];
   const place = await findTracePlace(database, upTo, filter);
-  return (
-    await listOfTrace(database, filter, SPAN_ROWS, { time: "started_us", end: "started_us + duration_us", place })
-  ).map(toSpanRow);
+  const reading = { time: "started_us", end: "started_us + duration_us", place };
+  const rows = await listOfTrace(database, filter, SPAN_ROWS, reading);
+  return rows.map((row) => {
+    const span = toSpanRow(readCells(SPAN_ROWS, row));
+    return row[LONG_BYTES] === null ? span : { ...span, isShortened: true };
+  });
 }
 
 const TRACE_LOG_COLUMNS = [
@@ -45,7 +50,7 @@ export async function listTraceLogs(database: DuckdbDatabase, filter: TraceFilte
       place: { ranges: [toTimeRange(filter.near)] },
       columns: [...TRACE_LOG_COLUMNS, "ordinal", "trace_id"],
     })
-  ).map(toTraceLog);
+  ).map((row) => toTraceLog(readCells(TRACE_LOGS, row)));
 }
 
 function toTraceLog(cells: ReadonlyMap<string, Cell>): TraceLog {
@@ -81,20 +86,19 @@ async function listOfTrace<Row>(
   { projectIds, traceId, limit, near }: TraceFilter,
   table: TableOf<Row>,
   { time, end, place, columns }: TraceReading,
-): Promise<Array<Map<string, Cell>>> {
+): Promise<SqlRow[]> {
   if (projectIds.length === 0) return [];
   const conditions = new SqlConditions();
   conditions.add(`trace_id = ${conditions.bind(traceId)}::UUID`).addProjects(projectIds);
   place.addTo?.(conditions);
   const nearest = near && orderByNearness(conditions, near, { from: time, to: end });
-  const rows = await database.read(() => {
+  return await database.read(() => {
     const source = database.rowsWithin(table.name, place.ranges, columns);
     const from = nearest
       ? `(FROM ${source} WHERE ${conditions} ORDER BY ${nearest}, ordinal LIMIT ${Math.trunc(limit)}) AS ${table.name}`
       : `${source} WHERE ${conditions}`;
     return `SELECT ${toSelection(table)} FROM ${from} ORDER BY ${table.name}.${time}, ordinal LIMIT ${Math.trunc(limit)}`;
   }, conditions.values);
-  return rows.map((row) => readCells(table, row));
 }
 
 /** Adds the condition that a row is in the range, and gives its distance from the instant as SQL: 0 while it ran. */

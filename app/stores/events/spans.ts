@@ -55,6 +55,12 @@ export interface SpanRow {
   resource: string | null;
 }
 
+/** A span as searches see it. */
+export interface ListedSpan extends SpanRow {
+  /** It has the beginning of long texts alone: see `MAX_TEXT_BYTES`. */
+  isShortened?: true;
+}
+
 /** Which spans or logs of a trace. */
 export interface TraceFilter {
   projectIds: ScopedProjectIds;
@@ -76,5 +82,5 @@ export interface TimeNear {
 /** Spans, as pages read them. */
 export interface Spans {
   /** In the order of their begin. */
-  listSpans(filter: TraceFilter): Promise<SpanRow[]>;
+  listSpans(filter: TraceFilter): Promise<ListedSpan[]>;
 }

@@ -10,7 +10,7 @@ import { getSpan } from "../../features/traces/get-span.server.ts";
 import { type ReadTrace, readTrace } from "../../features/traces/read-trace.server.ts";
 import { sayMissingTrace } from "../../features/traces/say-missing-trace.ts";
 import { readTraceId } from "../../features/traces/trace-options.ts";
-import type { AttributeSignal } from "../../stores/events/span-sums.ts";
+import { type AttributeSignal, MAX_SUMMED_VALUES } from "../../stores/events/span-sums.ts";
 import { answer, refusal } from "../answers.ts";
 import { ROWS_QUERY } from "../datasets/dataset.ts";
 import { listLines } from "../datasets/logs-dataset.ts";
@@ -81,13 +81,20 @@ export const TRACE_ENDPOINTS: readonly Endpoint[] = [
               limit: MAX_SPANS_WITH_ATTRIBUTES,
             });
       const leftOut = Math.max(0, trace.tree.spans.count - MAX_SPANS);
+      const shortened = rows.filter(({ isShortened }) => isShortened).length;
       return answer(
         serializeTrace(trace, {
           slugs: new Map(projects.map(({ id, slug }) => [id, slug])),
           shortIds: new Map(issues.map(({ id, shortId }) => [id, shortId])),
           rows,
         }),
-        leftOut > 0 ? { headers: { "x-spans-left-out": String(leftOut) } } : {},
+        {
+          headers: {
+            ...sayUnseen(workspace),
+            ...sayCount("x-spans-left-out", leftOut),
+            ...sayCount("x-spans-shortened", shortened),
+          },
+        },
       );
     },
   }),
@@ -99,7 +106,7 @@ export const TRACE_ENDPOINTS: readonly Endpoint[] = [
     answers: { 200: { what: "Counts", json: traceMetaAnswer } },
     async handle({ workspace, params }) {
       const trace = await requireTrace(workspace, params.trace);
-      return answer(serializeTraceMeta(trace));
+      return answer(serializeTraceMeta(trace), { headers: sayUnseen(workspace) });
     },
   }),
   endpoint({
@@ -130,7 +137,8 @@ export const TRACE_ENDPOINTS: readonly Endpoint[] = [
       const spanId = params.item.toLowerCase();
       const span = /^[0-9a-f]{16}$/.test(spanId) ? await getSpan(workspace, { trace, spanId }) : null;
       if (span === null || span.project !== project.slug) throw refusal(404, "The requested span does not exist");
-      return answer(serializeSpan(span));
+      const leftOut = span.attributeCount - span.attributes.length;
+      return answer(serializeSpan(span), { headers: sayCount("x-attributes-left-out", leftOut) });
     },
   }),
   endpoint({
@@ -146,7 +154,7 @@ export const TRACE_ENDPOINTS: readonly Endpoint[] = [
       const asked = { ...query, query: search, ...(query.sort === "-timestamp_precise" && { sort: "-timestamp" }) };
       const { data, meta, link } = await listLines({ workspace, query: asked, url, now }, LOG_FIELDS);
       // A key without a value would be refused by the `sentry` command.
-      return answer({ data, meta: { fields: meta.fields } }, { headers: { link } });
+      return answer({ data, meta: { fields: meta.fields } }, { headers: { link, ...sayUnseen(workspace) } });
     },
   }),
   endpoint({
@@ -198,7 +206,7 @@ export const TRACE_ENDPOINTS: readonly Endpoint[] = [
     method: "GET",
     path: "/organizations/{organization}/trace-items/attributes/{attribute}/values/",
     scopes: SCOPES,
-    summary: "Values of an attribute of spans or logs, the most frequent first. They may lag by a minute.",
+    summary: `Values of an attribute of spans or logs, the most frequent first. They may lag by a minute. Where there are ${MAX_SUMMED_VALUES} or more, rare ones are missing, and counts are lower bounds.`,
     query: z.object({
       ...ofItems,
       per_page: PAGING.per_page,
@@ -227,6 +235,15 @@ export const TRACE_ENDPOINTS: readonly Endpoint[] = [
     },
   }),
 ];
+
+function sayCount(header: string, count: number): Record<string, string> {
+  return count > 0 ? { [header]: String(count) } : {};
+}
+
+/** As the page of a trace says it: also where nothing is left out, which would tell of other projects. */
+function sayUnseen({ seesEverything }: Workspace): Record<string, string> {
+  return seesEverything ? {} : { "x-unseen-projects": "left out" };
+}
 
 /** @throws a 404 answer for an invalid id. */
 function requireTraceId(text: string): string {
