@@ -26,6 +26,7 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     "confirm-factor": ["factor.add"],
     "turn-off-factor": ["factor.remove"],
     "new-codes": ["factor.renew-codes"],
+    connect: { none: "a proof of who asks; the provider's answer connects it" },
     disconnect: ["factor.remove"],
     "add-passkey": ["factor.add"],
     "rename-passkey": ["factor.rename"],
