@@ -59,11 +59,11 @@ test("maps of an event that are too large together are named, and the others are
   };
   expect(await mapWith({})).toEqual(Array(2).fill(["found", "found", "found"]));
   // The second time, what the first held is free again.
-  const tooLarge = ["found", "sourcemap_too_large", "sourcemap_too_large"];
+  const tooLarge = ["sourcemap_too_large", "sourcemap_too_large", "found"];
   expect(await mapWith({ ofEvent: 10 })).toEqual(Array(2).fill(tooLarge));
   // Also what cannot be held is read, for the next request: three maps, three generated files, and the directory.
   const cache = new SourceMapCache(uploads.blobs, { memory: { ofAll: 10 } });
   await symbolicateEvent(event, optionsOf(uploads, { files: cache }));
   expect(cache.stats().entries).toBe(7);
-  expect(await mapWith({ ofAll: 10 })).toEqual(Array(2).fill(["found", "timed_out", "timed_out"]));
+  expect(await mapWith({ ofAll: 10 })).toEqual(Array(2).fill(["timed_out", "timed_out", "found"]));
 });

@@ -46,3 +46,34 @@ test("an event with one file does not wait for all files of another", async () =
   ]);
   expect(ends).toEqual(["one", "many"]);
 });
+
+test("of files that do not all fit into the cache, those of the crash are mapped when time is up", async () => {
+  const uploads = new UploadFixtures();
+  const names = Array.from({ length: 30 }, (_, index) => `n${index}`);
+  const code = "function crash() { throw new Error() }\n".repeat(50);
+  for (const name of names) {
+    const files = [
+      { url: `~/${name}.js`, type: "minified_source", content: `${code}//# sourceMappingURL=${name}.js.map` },
+      { url: `~/${name}.js.map`, type: "source_map", content: MAP },
+    ];
+    await uploads.upload({ bytes: makeBundle(files, { note: name }), releases: [{ version: "1", dist: null }] });
+  }
+  const frames = names.map((name) => ({ abs_path: `https://x/${name}.js`, lineno: 1, colno: 1 }));
+  const event = { platform: "javascript", release: "1", exception: { values: [{ stacktrace: { frames } }] } };
+  const options = optionsOf(uploads, { files: new SourceMapCache(uploads.blobs, { maxCacheBytes: 14_000 }) });
+  const { blobs } = uploads;
+  const readNow = blobs.open.bind(blobs);
+  for (let request = 0; request < 3; request++) {
+    const { promise: deadline, resolve: end } = Promise.withResolvers<void>();
+    blobs.openCount = 0;
+    blobs.open = async (key) => {
+      const reader = await readNow(key);
+      if (blobs.openCount === 9) end();
+      return reader;
+    };
+    const { report } = await symbolicateEvent(event, { ...options, deadline });
+    expect(report.failure).toBe("timed_out");
+    const found = report.files.filter(({ sourceMap }) => sourceMap.state === "found").map(({ absPath }) => absPath);
+    expect(found).toEqual([26, 27, 28, 29].map((index) => `https://x/n${index}.js`));
+  }
+});

@@ -85,12 +85,12 @@ async function symbolicateWithin<Event extends SymbolicationEvent>(
   const load = async (): Promise<void> => {
     const wanted = active;
     await resolveFiles(wanted, context);
-    await Promise.all(
-      wanted.map(async (work) => {
-        const file = await loadFile(work, context);
-        if (file !== null && !isLate) loaded.set(work.path, file);
-      }),
-    );
+    // One after the other, each map with its code: of many files that do not all fit into the cache, none would ever have both. The crash
+    // is the last of the frames, and people look for it first.
+    for (const work of wanted.toReversed()) {
+      const file = await loadFile(work, context);
+      if (file !== null && !isLate) loaded.set(work.path, file);
+    }
   };
   await (late === undefined ? load() : Promise.race([load(), late]));
   if (isLate) {
