@@ -161,10 +161,12 @@ async function readEvents(
   payloadEnds: ReadonlyMap<number, number>,
   findings: Finding[],
 ): Promise<EventsReport | null> {
-  const tempDir = await mkdtemp(join(tmpdir(), "culprit-check-"));
+  const tempDir = await makeTempFolder();
   try {
     return await readEventsCopy(path, { payloadEnds, tempDir });
   } catch (error) {
+    // DuckDB names the file that it could not write: nothing is known of the database then.
+    if (messageOf(error).includes(tempDir)) throw withoutRoom(error);
     findings.push({
       path,
       what: `it cannot be read: ${messageOf(error)}`,
@@ -175,6 +177,22 @@ async function readEvents(
   } finally {
     await rm(tempDir, { recursive: true, force: true });
   }
+}
+
+/** DuckDB writes into it what does not fit into its memory. */
+async function makeTempFolder(): Promise<string> {
+  try {
+    return await mkdtemp(join(tmpdir(), "culprit-check-"));
+  } catch (error) {
+    throw withoutRoom(error);
+  }
+}
+
+function withoutRoom(error: unknown): Error {
+  return new Error(
+    `nothing was checked, because the folder for temporary files, ${tmpdir()}, cannot be used: ${messageOf(error)}. Name another one: TMPDIR=<folder>`,
+    { cause: error },
+  );
 }
 
 async function checkId(dir: string, wanted: string | null, statePath: string): Promise<Finding[]> {

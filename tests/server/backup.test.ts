@@ -102,8 +102,8 @@ test("what cannot be done is refused in a sentence, and nothing is touched", asy
   const server = await startServer({ dataDir, env: QUIET });
   await server.stop();
   const folder = join(data.path, "backups");
-  const refuses = async (name: "backup" | "restore" | "check", args: string[], words: string) => {
-    const done = await runCommand(name, dataDir, args);
+  const refuses = async (name: "backup" | "restore" | "check", args: string[], words: string, env = {}) => {
+    const done = await runCommand(name, dataDir, args, env);
     expect(done).toMatchObject({ code: 1, stdout: "" });
     expect(done.stderr).toContain(words);
   };
@@ -118,6 +118,9 @@ test("what cannot be done is refused in a sentence, and nothing is touched", asy
   expect((await runCommand("backup", dataDir, [folder])).code).toBe(0);
   await refuses("restore", [folder, dataDir], "is not empty, and a restore never writes over data");
   await refuses("check", [join(data.path, "nowhere")], "there is no data folder");
+  await refuses("check", [folder], "nothing was checked, because the folder for temporary files, ", {
+    TMPDIR: join(data.path, "nowhere"),
+  });
 
   const stranger = await startServer({ dataDir: join(data.path, "other"), env: QUIET });
   await stranger.stop();

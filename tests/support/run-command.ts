@@ -13,9 +13,10 @@ export function runCommand(
   name: "account" | "backup" | "restore" | "check" | "go-back" | "rebuild",
   dataDir: string,
   args: readonly string[],
+  addedEnv: Record<string, string> = {},
 ): RunningCommand {
   const ended = Promise.withResolvers<{ code: number | null; stdout: string; stderr: string }>();
-  const env = { ...process.env, DATA_DIR: dataDir };
+  const env = { ...process.env, DATA_DIR: dataDir, ...addedEnv };
   const child = execFile(
     process.execPath,
     [...QUICK_PASSWORDS, `scripts/${name}.ts`, ...args],
