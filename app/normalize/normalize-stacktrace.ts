@@ -59,6 +59,7 @@ export function normalizeStacktrace(
   const { frames } = stacktrace;
   if (!Array.isArray(frames)) {
     if (!isNoObject(frames)) meta.invalid(key, "expected a list of frames", frames);
+    else noteText(stacktrace, key, meta);
     return null;
   }
   meta.enter(key);
@@ -68,6 +69,7 @@ export function normalizeStacktrace(
   meta.leave();
   if (frames.length === 0) {
     meta.leave();
+    if (originalCount === 0) noteText(stacktrace, key, meta);
     return null;
   }
   normalizeFields(stacktrace, STACKTRACE_RULES, meta);
@@ -93,6 +95,15 @@ export function normalizeStacktrace(
   // Narrowed field by field above.
   return stacktrace as unknown as Stacktrace;
 }
+
+/** Some senders have the stack as a text alone. It is no stack trace, and must not go without a word. */
+function noteText(stacktrace: JsonObject, key: string, meta: MetaRecorder): void {
+  const isText = ([name, value]: [string, unknown]) =>
+    typeof value === "string" && value !== "" && !WORDS_ABOUT_FRAMES.includes(name);
+  if (Object.entries(stacktrace).some(isText)) meta.invalid(key, "expected a list of frames", stacktrace);
+}
+
+const WORDS_ABOUT_FRAMES: readonly string[] = ["lang", "instruction_addr_adjustment"];
 
 const STACKTRACE_RULES = createFieldRules({
   frames: OWN,

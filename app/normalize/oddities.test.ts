@@ -196,6 +196,18 @@ describe("null and strange things in lists", () => {
   });
 });
 
+test.each([
+  ["beside no frames", { frames: [], raw: "at foo\nat bar" }],
+  ["alone", { raw: "at foo\nat bar" }],
+])("a stack that is a text is kept for people: %s", (_name, stacktrace) => {
+  const said = { err: [["invalid_data", { reason: "expected a list of frames" }]], val: JSON.stringify(stacktrace) };
+  const event = normalizeTestEvent({ stacktrace, exception: { type: "E", stacktrace } });
+  expect(noteAt(event, "stacktrace")).toEqual(said);
+  expect(noteAt(event, "exception", "values", "0", "stacktrace")).toEqual(said);
+  const bare = { frames: [], lang: "swift", registers: { pc: "0x1" } };
+  expect(normalizeTestEvent({ stacktrace: bare })._meta).toBeUndefined();
+});
+
 describe("strange forms of simple fields", () => {
   test.each([
     ["text", "custom", ["custom"]],
