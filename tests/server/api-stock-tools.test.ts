@@ -55,6 +55,26 @@ test("who the token stands for; an organization's stands for nobody", async () =
   await expect(getJson(build, "/auth/")).rejects.toThrow("403");
 });
 
+test("regions of a user: this server alone", async () => {
+  expect(await getJson(server, "/users/me/regions/")).toEqual({ regions: [{ name: "default", url: server.url }] });
+});
+
+test("a path that is not there is not taken for a thing that is missing", async () => {
+  expect(await refusal("GET", `${ORGANIZATION}/dashboards/`)).toMatch(/^404 Culprit has nothing at this path/);
+});
+
+test("a project says which signals it has", async () => {
+  const has = () => getJson<object>(server, "/projects/default/shop/");
+  const checkIn = { check_in_id: crypto.randomUUID().replaceAll("-", ""), monitor_slug: "nightly", status: "ok" };
+  await sendEnvelope(server, `{}\n{"type":"check_in"}\n${JSON.stringify(checkIn)}\n`);
+  const signals = { hasSessions: false, hasReplays: false, hasProfiles: false };
+  const found = await waitFor("the check-in", async () => {
+    const project = await has();
+    return "hasMonitors" in project && project.hasMonitors && project;
+  });
+  expect(found).toMatchObject(signals);
+});
+
 test("a short id leads to its issue", async () => {
   const { shortId } = await getJson<{ shortId: string }>(server, `/issues/${event.groupID}/`);
   expect(await getJson(server, `${ORGANIZATION}/shortids/${shortId.toLowerCase()}/?collapse=stats`)).toMatchObject({

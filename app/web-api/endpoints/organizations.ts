@@ -50,6 +50,16 @@ export const ORGANIZATION_ENDPOINTS: readonly Endpoint[] = [
   }),
   endpoint({
     method: "GET",
+    path: "/users/me/regions/",
+    scopes: "any-token",
+    summary: "Where the data is: this server alone. `sentry auth login` asks for it.",
+    answers: {
+      200: { what: "Regions", json: z.object({ regions: z.array(z.object({ name: z.string(), url: z.string() })) }) },
+    },
+    handle: ({ baseUrl }) => answer({ regions: [{ name: "default", url: baseUrl }] }),
+  }),
+  endpoint({
+    method: "GET",
     path: "/organizations/",
     scopes: ["org:read", "project:read", "project:releases"],
     summary: "The organization, as a list.",

@@ -3,7 +3,9 @@ import type { Workspace } from "../../access/workspace.ts";
 import type { PrivacyChoices } from "../../domain/privacy/privacy-settings.ts";
 import type { Project } from "../../domain/project.ts";
 import { NO_RULES } from "../../domain/project-rules.ts";
+import { narrowScope } from "../../domain/scope.ts";
 import { MAX_APDEX_MS } from "../../domain/spans/apdex.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import { changeFilterLists } from "../../features/filters/change-filters.server.ts";
 import { splitLines } from "../../features/filters/check-filters.ts";
 import { type RuleRefusal, saveGroupingRules } from "../../features/grouping/save-grouping-rules.server.ts";
@@ -61,11 +63,16 @@ const projectChange = z.object({
 });
 
 const PROJECT = "/projects/{organization}/{project}/";
+const SIGNALS_WITHIN_MS = 90 * DAY_MS;
 const detailedAnswer = z.object({
   ...projectAnswer.shape,
   ...privacyAnswer,
   fingerprintingRules: z.string(),
   groupingEnhancements: z.string(),
+  hasSessions: z.boolean().describe("whether one was accepted in the last 90 days; so for the next three"),
+  hasReplays: z.boolean(),
+  hasProfiles: z.boolean(),
+  hasMonitors: z.boolean(),
 });
 const one: EndpointAnswer = { what: "The project", json: projectAnswer };
 const detailed: EndpointAnswer = { what: "The project", json: detailedAnswer };
@@ -110,8 +117,8 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
     scopes: ["project:read", "project:releases"],
     summary: "One project.",
     answers: { 200: detailed },
-    async handle({ workspace, organization, project }) {
-      return answer(await serializeDetailed(workspace, project, organization));
+    async handle({ workspace, organization, project, now }) {
+      return answer(await serializeDetailed(workspace, project, { organization, now }));
     },
   }),
   endpoint({
@@ -148,7 +155,7 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
           : refusal(404, "The requested project does not exist");
       }
       await workspace.reloadKeys();
-      return answer(await serializeDetailed(workspace, changed.project, organization));
+      return answer(await serializeDetailed(workspace, changed.project, { organization, now }));
     },
   }),
   endpoint({
@@ -235,19 +242,32 @@ async function listProjects(workspace: Workspace, organization: Organization) {
 }
 
 /** With its rules, which lists leave out. */
-async function serializeDetailed(workspace: Workspace, project: Project, organization: Organization) {
+async function serializeDetailed(
+  workspace: Workspace,
+  project: Project,
+  { organization, now }: { organization: Organization; now: number },
+) {
   const { state, scope } = workspace;
-  const [serialize, grouping, rules] = await Promise.all([
+  const [serialize, grouping, rules, accepted] = await Promise.all([
     projectWithTeams(workspace, organization),
     state.groupingRules.getRules(scope, project.id),
     state.rules.getRules(scope, project.id),
+    state.outcomes.sumOutcomes(narrowScope(scope, [project.id]), {
+      ...{ from: now - SIGNALS_WITHIN_MS, to: now, bucketMs: null, groupBy: ["category"] },
+      ...{ outcomes: ["accepted"], categories: ["session", "replay", "profile", "profile_chunk", "monitor"] },
+    }),
   ]);
+  const has = (...categories: string[]) => accepted.some(({ category = "" }) => categories.includes(category));
   return {
     ...serialize(project),
     ...(rules && { options: serializeOptions(project, rules) }),
     ...serializePrivacy(rules ?? NO_RULES),
     fingerprintingRules: grouping?.fingerprintRules ?? "",
     groupingEnhancements: grouping?.stackRules ?? "",
+    hasSessions: has("session"),
+    hasReplays: has("replay"),
+    hasProfiles: has("profile", "profile_chunk"),
+    hasMonitors: has("monitor"),
   };
 }
 
