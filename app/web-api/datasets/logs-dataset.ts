@@ -91,8 +91,14 @@ export const LOGS_DATASET: Dataset = {
   checkSort(sort, fields) {
     if (!isSortable(sort, { fields, ofRows: ["-timestamp", "-timestamp_precise"] })) throw refusal(400, SORTS);
   },
-  checkQuery: (call) => toFilter(call, toTimeRange(call.query, { now: call.now, fallbackMs: DAY_MS })),
+  checkQuery: (call) => toFilter(call, toLogRange(call.query, call.now)),
 };
+
+/** Up to a little after now, as the page's: clocks of senders may be ahead. An end that was asked for stays. */
+function toLogRange(query: RowsQuery, now: number): { from: number; to: number } {
+  const { from, to } = toTimeRange(query, { now, fallbackMs: DAY_MS });
+  return { from, to: query.statsPeriod === undefined && query.end !== undefined ? to : to + MINUTE_MS };
+}
 
 /** @throws a 400 answer for an attribute that no line has. */
 async function requireKnown(
@@ -102,7 +108,7 @@ async function requireKnown(
   const attributes = listOwnAttributes(fields, (field) => OTHER_FIELDS.includes(field) || !toLogKey(field).isTag);
   if (attributes.length === 0) return;
   const { projectIds } = await toProjectScope(workspace, query);
-  const range = toTimeRange(query, { now, fallbackMs: DAY_MS });
+  const range = toLogRange(query, now);
   // The time may be a quiet one: keys of earlier lines count, too.
   const earlier = await workspace.events.listAttributeKeys(
     { projectIds, signal: "logs", from: 0, to: range.from },
@@ -121,7 +127,7 @@ export async function listLines(
   const { workspace, query, url, now } = call;
   if (query.sort !== undefined && query.sort !== "-timestamp" && query.sort !== "-timestamp_precise")
     throw refusal(400, SORTS);
-  const filter = await toFilter(call, toTimeRange(query, { now, fallbackMs: DAY_MS }));
+  const filter = await toFilter(call, toLogRange(query, now));
   const { cursor, limit } = toPlace(query, { max: MAX_LINES_PAGE_SIZE });
   requireCursor(cursor, readPlace);
   const before = readPlace(cursor);
@@ -160,7 +166,7 @@ async function countLines(call: DatasetCall<RowsQuery>, fields: readonly string[
   const { sort } = query;
   if (sort !== undefined && !isSortable(sort, { fields, ofRows: [] })) throw refusal(400, SORTS);
   refuseCursor(query);
-  const filter = await toFilter(call, toTimeRange(query, { now, fallbackMs: DAY_MS }));
+  const filter = await toFilter(call, toLogRange(query, now));
   const [key] = keys;
   if (keys.length > 1 || (key !== undefined && toLogKey(key).name !== "severity"))
     return countGroups(call, { filter, fields, keys });
