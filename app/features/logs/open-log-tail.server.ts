@@ -2,7 +2,7 @@ import type { Workspace } from "../../access/workspace.ts";
 import { type Positions, toRangesBetween } from "../../domain/journal-positions.ts";
 import type { TailReader } from "../../domain/logs/log-tail.ts";
 import { findReadLimit } from "../../domain/read-limit.ts";
-import { MINUTE_MS, SECOND_MS } from "../../domain/time.ts";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../domain/time.ts";
 import type { ProjectSlugs } from "../../domain/traces/name-service.ts";
 import { mergeStreams } from "../live/merge-streams.server.ts";
 import type { LogFilters } from "./log-filters.ts";
@@ -22,6 +22,8 @@ const MAX_WAITING_BYTES = 64 * 1024;
 /** Lines of a longer pause are not looked for. */
 const MAX_GAP_MS = 15 * MINUTE_MS;
 const MAX_FILLED = 1_000;
+/** Lines that were stored meanwhile may have come so long before: a full backlog takes an hour or more to digest. */
+const MAX_WAIT_MS = DAY_MS;
 
 type TailWorkspace = Pick<Workspace, "state" | "scope" | "events" | "logTail">;
 
@@ -125,7 +127,7 @@ async function fillGap(
   const { sequences: seen, at } = since;
   if (since.journalId !== logTail.journalId || seen.length !== reader.from.length || now - at > MAX_GAP_MS)
     return noneFilled(since);
-  const range = { sequences: toRangesBetween(seen, reader.from), receivedFrom: at - MAX_GAP_MS };
+  const range = { sequences: toRangesBetween(seen, reader.from), receivedFrom: at - MAX_WAIT_MS };
   const rows =
     range.sequences.length === 0 ? [] : await events.listNewLogs(lineFilter, { ...range, limit: MAX_FILLED + 1 });
   const lines = rows.slice(0, MAX_FILLED).map((row) => toLogLine(row, filters.columns, slugs));
