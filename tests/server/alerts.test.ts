@@ -14,6 +14,27 @@ async function report(server: TestServer, message: string, change: object = {}):
 
 const FORM = { intent: "save", trigger: "users", match: "all", action: "members", frequency: "30", isEnabled: "on" };
 
+test("a form does not replace what somebody else saved since it was opened, unless it is sent again", async () => {
+  await using server = await startServer();
+  const [person, other] = [await signIn(server), await signIn(server)];
+  const fields = { ...FORM, trigger: "new", conditions: "", project: "1" };
+  const made = await person.post("/alerts/new", { ...fields, name: "Checkout" });
+  const { pathname } = new URL(made.url);
+  const seenIn = (html: string) => /name="changedAt" value="(\d+)"/.exec(html)?.[1] ?? "";
+  const opened = seenIn(made.html);
+  await other.post(pathname, { ...fields, name: "Theirs", changedAt: opened });
+  // A rehearsal does not take the warning away.
+  const rehearsed = await person.post(pathname, { ...fields, name: "Mine", intent: "rehearse", changedAt: opened });
+  expect(seenIn(rehearsed.html)).toBe(opened);
+  const refused = await person.post(pathname, { ...fields, name: "Mine", changedAt: opened });
+  expect([refused.status, refused.html.includes("Somebody else changed this rule")]).toEqual([409, true]);
+  expect(refused.html).toContain('value="Mine"');
+  expect((await other.open("/alerts")).html).toContain("Theirs");
+  expect((await person.post(pathname, { ...fields, name: "Mine", changedAt: seenIn(refused.html) })).status).toBe(200);
+  const { html } = await other.open("/alerts");
+  expect([html.includes("Mine"), html.includes("Theirs")]).toEqual([true, false]);
+});
+
 test("rules are made by a form, and tell what fits them, once", async () => {
   await using mail = await startMailServer();
   await using server = await startServer({ env: { SMTP_URL: mail.url, MAIL_FROM: "errors@example.com" } });

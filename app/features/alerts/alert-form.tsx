@@ -37,12 +37,15 @@ const FREQUENCIES = [0, 5, 10, 30, 60, 180, 720, 1440, 10_080];
 export function AlertForm({
   page: { names, draft: saved, mayChange, mayChooseAll, hiddenProjects, isMailSetUp, rule },
   typed,
+  changedAt,
   refusal,
   children,
 }: {
   page: AlertPage;
   /** What was sent and refused, or rehearsed. */
   typed: AlertRuleDraft | null;
+  /** When the rule that the form began with was changed last; null: it is a new one. */
+  changedAt: number | null;
   refusal: Extract<AlertResult, { ok: false }> | null;
   children?: React.ReactNode;
 }) {
@@ -69,6 +72,7 @@ export function AlertForm({
       </p>
       <div className="alert-columns">
         <Form id={ALERT_FORM_ID} method="post" onInput={follow} preventScrollReset className="grid gap-4">
+          {changedAt !== null && <input type="hidden" name="changedAt" value={changedAt} />}
           <fieldset disabled={!mayChange} className="contents">
             <Card className="alert-field grid gap-4 p-4">
               <TextField

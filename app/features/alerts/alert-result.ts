@@ -13,6 +13,14 @@ export const RULE_GONE = {
   message: "This rule does not exist any more.",
 } as const;
 
+export const CHANGED_MEANWHILE = {
+  ok: false,
+  status: 409,
+  field: "list",
+  message:
+    "Somebody else changed this rule after you opened it, so yours is not saved. Open the page again to see theirs, or save again to replace it.",
+} as const;
+
 export const MAY_NOT_MANAGE = {
   ok: false,
   status: 403,

@@ -9,7 +9,7 @@ import {
 import { readRuleDraft, type TypedRuleDraft } from "../../domain/alerts/read-rule-draft.ts";
 import { findPlaceProblem } from "../../domain/channels/channel-place.ts";
 import { includesProject } from "../../domain/scope.ts";
-import { type AlertResult, HIDDEN_TEAM, MAY_NOT_MANAGE, RULE_GONE } from "./alert-result.ts";
+import { type AlertResult, CHANGED_MEANWHILE, HIDDEN_TEAM, MAY_NOT_MANAGE, RULE_GONE } from "./alert-result.ts";
 import { findUselessChannel, loadRuleNames } from "./load-rule-names.server.ts";
 import { toRuleNames } from "./rule-names.ts";
 
@@ -85,14 +85,17 @@ export async function changeAlertRule(
   rule: AlertRule,
   typed: TypedRuleDraft,
   now: number,
+  /** When the rule was changed last, as the form showed it; null: it does not say. */
+  known: number | null = null,
 ): Promise<AlertResult> {
   const { state, scope } = workspace;
   if (!mayManageRule(scope, rule)) return MAY_NOT_MANAGE;
   const checked = await checkRuleDraft(workspace, typed, now);
   if (!checked.ok) return checked;
   if (!mayManageRule(scope, checked.draft)) return MAY_NOT_MANAGE;
-  const changed = await state.alerts.changeRule(scope, rule.id, checked.draft, now);
+  const changed = await state.alerts.changeRule(scope, rule.id, checked.draft, now, known);
   if (!changed.ok && changed.reason === "hidden") return HIDDEN_TEAM;
+  if (!changed.ok && changed.reason === "changed-meanwhile") return CHANGED_MEANWHILE;
   return changed.ok ? { ok: true, message: `${changed.rule.name} saved.`, ruleId: rule.id } : RULE_GONE;
 }
 

@@ -4,6 +4,7 @@ import { workspaceContext } from "../../context.ts";
 import { isOutcome } from "../../domain/alerts/outcome.ts";
 import { readRuleForm } from "../../domain/alerts/read-rule-form.ts";
 import { ALERT_FORM_ID, AlertForm } from "../../features/alerts/alert-form.tsx";
+import { CHANGED_MEANWHILE } from "../../features/alerts/alert-result.ts";
 import { FiringList } from "../../features/alerts/firing-list.tsx";
 import { getAlertPage } from "../../features/alerts/get-alert-page.server.ts";
 import { HistoryPanel } from "../../features/alerts/history-panel.tsx";
@@ -57,18 +58,23 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     params.rule === undefined ? null : await workspace.state.alerts.getRule(workspace.scope, toId(params.rule));
   if (params.rule !== undefined && rule === null) throw data("There is no such alert rule.", { status: 404 });
   const intent = String(form.get("intent"));
+  // What the person saw when they began: a rehearsal in between does not show what others have changed.
+  const seen = Number(form.get("changedAt")) || null;
   const line = /^use-(\d{1,7})$/.exec(intent)?.[1];
   if (intent === "rehearse" || line !== undefined) {
     const changed = line === undefined ? typed : withLine(typed, Number(line));
     const checked = await checkRuleDraft(workspace, { ...changed, name: changed.name.trim() || "Rehearsal" }, now);
-    if (!checked.ok) return data({ ...checked, typed: toTypedDraft(changed), line }, { status: checked.status });
+    if (!checked.ok) return data({ ...checked, typed: toTypedDraft(changed), line, seen }, { status: checked.status });
     const rehearsal = await rehearseAlert(workspace, checked.draft, now);
-    return { ok: true as const, rehearsal, typed: toTypedDraft(changed), line };
+    return { ok: true as const, rehearsal, typed: toTypedDraft(changed), line, seen };
   }
   const result = rule
-    ? await changeAlertRule(workspace, rule, typed, now)
+    ? await changeAlertRule(workspace, rule, typed, now, seen)
     : await createAlertRule(workspace, typed, now);
-  if (!result.ok) return data({ ...result, typed: toTypedDraft(typed), line }, { status: result.status });
+  // Who was told of another's change may save all the same.
+  const isTold = result === CHANGED_MEANWHILE;
+  if (!result.ok)
+    return data({ ...result, typed: toTypedDraft(typed), line, seen: isTold ? null : seen }, { status: result.status });
   throw redirect(`/alerts/${result.ruleId}?saved`);
 }
 
@@ -112,6 +118,7 @@ export default function AlertPage({
           key={`${page.rule?.id ?? `new ${page.draft.name}`} ${page.rule?.changedAt ?? 0} ${actionData?.line ?? shownOffer?.line ?? ""}`}
           page={page}
           typed={actionData?.typed ?? shownOffer?.typed ?? null}
+          changedAt={actionData?.seen ?? page.rule?.changedAt ?? null}
           refusal={refusal}
         >
           {(rehearsal || page.mayChange) && <RehearsalPanel rehearsal={rehearsal} formId={ALERT_FORM_ID} />}

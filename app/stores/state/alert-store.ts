@@ -5,7 +5,9 @@ import type { Scope } from "../../domain/scope.ts";
 import type { DeliveryTarget, NewsItem } from "./delivery-store.ts";
 
 /** `hidden`: the team sees a project that is not in the scope. */
-export type SaveRuleResult = { ok: true; rule: AlertRule } | { ok: false; reason: "not-found" | "full" | "hidden" };
+export type SaveRuleResult =
+  | { ok: true; rule: AlertRule }
+  | { ok: false; reason: "not-found" | "full" | "hidden" | "changed-meanwhile" };
 
 /** A rule with what became of it, over the projects of the scope. */
 export interface ListedRule extends AlertRule {
@@ -20,8 +22,14 @@ export interface AlertStore {
   listRules(scope: Scope, now: number): Promise<ListedRule[]>;
   getRule(scope: Scope, ruleId: number): Promise<AlertRule | null>;
   createRule(scope: Scope, draft: AlertRuleDraft, at: number): Promise<SaveRuleResult>;
-  /** Absent fields stay. */
-  changeRule(scope: Scope, ruleId: number, change: Partial<AlertRuleDraft>, at: number): Promise<SaveRuleResult>;
+  /** Absent fields stay. `known`: the `changedAt` of the rule that was changed; null, and absent: whichever is there. */
+  changeRule(
+    scope: Scope,
+    ruleId: number,
+    change: Partial<AlertRuleDraft>,
+    at: number,
+    known?: number | null,
+  ): Promise<SaveRuleResult>;
   /** What it fired is forgotten, too. */
   deleteRule(scope: Scope, ruleId: number): Promise<boolean>;
   /** Newest first; `limit` at most 100. */

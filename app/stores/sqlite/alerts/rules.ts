@@ -58,10 +58,11 @@ export function createAlertStore(db: SqliteConnection): AlertStore {
         db.note({ action: "alert.create", target: toTarget(rule), after: toFields(db, rule) });
         return { ok: true, rule } as const;
       }),
-    changeRule: (scope, ruleId, change, at) =>
+    changeRule: (scope, ruleId, change, at, known = null) =>
       db.write(() => {
         const before = getSeen(db, scope, ruleId);
         if (before === null) return { ok: false, reason: "not-found" } as const;
+        if (known !== null && known !== before.changedAt) return { ok: false, reason: "changed-meanwhile" } as const;
         const next = { ...before, ...change };
         if (seesNotAll(db, scope, next.teamId)) return { ok: false, reason: "hidden" } as const;
         db.run(

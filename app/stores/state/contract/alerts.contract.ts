@@ -76,6 +76,15 @@ export function describeAlerts(createDatabase: CreateStateDatabase): void {
       ok: true,
       rule: { ...rule, isEnabled: false, changedAt: NOON + 5 },
     });
+    // Of two who began with the same rule, the first saves.
+    const change = (name: string, known: number) =>
+      store.alerts.changeRule(EVERYTHING, rule.id, { name }, NOON + 6, known);
+    expect(await change("stale", NOON)).toEqual({ ok: false, reason: "changed-meanwhile" });
+    expect((await Promise.all([change("one", NOON + 5), change("two", NOON + 5)])).map(({ ok }) => ok)).toEqual([
+      true,
+      false,
+    ]);
+    expect((await store.alerts.getRule(EVERYTHING, rule.id))?.name).toBe("one");
     expect((await store.alertWork.listEnabledRules()).map(({ id }) => id)).toEqual([everywhere.id]);
     expect(await store.alerts.deleteRule(scopeOf(2), rule.id)).toBe(false);
     expect(await store.alerts.deleteRule(EVERYTHING, rule.id)).toBe(true);
