@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { toShortText } from "../item-summary.ts";
+import { toShortText, toSummary } from "../item-summary.ts";
 import { ALWAYS_BULK, defineSignal } from "../signal.ts";
 import { storeBytes } from "../stored-item.ts";
 import { ATTACHMENT_LIMITS } from "./attachment-limits.ts";
+import { toFileName } from "./file-name.ts";
 
 /** What a file is whose sender does not say. */
 const ANY_FILE = { contentType: "application/octet-stream", attachmentType: "event.attachment" };
@@ -16,6 +17,7 @@ export const ATTACHMENT = defineSignal({
   hasEventId: true,
   isBulk: ALWAYS_BULK,
   read: storeBytes({
+    summarize: ({ header }) => toSummary({ name: toFileName(header.filename) }),
     readFacts: ({ header, payload }) => ({
       contentType: toShortText(header.content_type) ?? ANY_FILE.contentType,
       attachmentType: toShortText(header.attachment_type) ?? ANY_FILE.attachmentType,
