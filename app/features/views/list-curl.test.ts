@@ -33,6 +33,19 @@ test("logs of a chosen time, and spans", () => {
     expect(spans).toContain(`--data-urlencode '${each}'`);
 });
 
+test("a command for groups of spans asks for their keys and figures, in the order of the page", () => {
+  const ask = (query: string) =>
+    [...(toListCurl("traces", query, at) ?? "").matchAll(/--data-urlencode '((?:field|sort)=[^']*)'/g)].map(
+      ([, parameter]) => parameter,
+    );
+  const groups = "view=aggregates&by=tier&show=count()&show=p95(span.duration)";
+  expect(ask(groups)).toEqual(["field=tier", "field=count()", "field=p95(span.duration)", "sort=-count()"]);
+  expect(ask(`${groups}&sort=tier`).at(-1)).toBe("sort=tier");
+  expect(ask("view=aggregates&by=&show=max(span.duration)")).toEqual(["field=max(span.duration)"]);
+  expect(ask("order=slowest")).toEqual(["sort=-span.duration"]);
+  expect(ask("")).toEqual([]);
+});
+
 test("performance has no command", () => {
   expect(toListCurl("performance", "", at)).toBeNull();
 });

@@ -1,5 +1,5 @@
 import type { ViewedList } from "../../domain/saved-view.ts";
-import { readExploreOptions } from "../explore/explore-options.ts";
+import { type ExploreOptions, printSort, readExploreOptions } from "../explore/explore-options.ts";
 import { type IssueSort, parseIssueFilters } from "../issues/issue-filters.ts";
 import { parseLogFilters } from "../logs/log-filters.ts";
 
@@ -54,16 +54,31 @@ function toApiQuery(list: ViewedList, params: URLSearchParams): { path: string; 
       };
     }
     case "traces": {
-      const { project, environment, period, search } = readExploreOptions(params);
+      const options = readExploreOptions(params);
+      const { project, environment, period, search } = options;
       const place = toPlace(project === null ? [] : [project], environment === null ? [] : [environment]);
       return {
         path: "events/",
-        params: [["dataset", "spans"], ...place, ["statsPeriod", period.value], ["query", search]],
+        params: [
+          ["dataset", "spans"],
+          ...place,
+          ["statsPeriod", period.value],
+          ["query", search],
+          ...toSpanFields(options),
+        ],
       };
     }
     case "performance":
       return null;
   }
+}
+
+/** The figures of groups, or the order of single spans. */
+function toSpanFields({ view, by, show, sort, order }: ExploreOptions): Params {
+  if (view !== "aggregates") return order === "slowest" ? [["sort", "-span.duration"]] : [];
+  const fields = [...by, ...show].map((name): [string, string] => ["field", name]);
+  if (sort !== null) return [...fields, ["sort", printSort(sort)]];
+  return show.includes("count()") ? [...fields, ["sort", "-count()"]] : fields;
 }
 
 function toPlace(projectSlugs: readonly string[], environments: readonly string[]): Params {
