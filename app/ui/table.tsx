@@ -37,7 +37,7 @@ export function SortTh({
       <Link to={to} prefetch="intent" preventScrollReset className="sort-link" data-sorted={sorted && true}>
         {children}
         <svg viewBox="0 0 8 8" width="8" height="8" aria-hidden="true" className="sort-arrow">
-          <path d="M0 2h8L4 7Z" fill="currentColor" />
+          <path d={sorted === "ascending" ? "M0 6h8L4 1Z" : "M0 2h8L4 7Z"} fill="currentColor" />
         </svg>
       </Link>
     </Th>
