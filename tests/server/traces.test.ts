@@ -242,3 +242,20 @@ test("Ctrl K and the list of issues know the id of a trace", async () => {
   });
   expect(listed.headers.get("location")).toBe(`/traces/${LARGE}`);
 });
+
+test("a project that has sent only spans waits for its first event, and leads to them", async () => {
+  const quiet = await makeProject(server, "quiet");
+  const open = async () => (await visitor.open("/projects/quiet/set-up")).html;
+  expect(await open()).toContain("Waiting for the first event");
+  expect(await open()).not.toContain("/traces?project=quiet");
+  const trace = crypto.randomUUID().replaceAll("-", "");
+  const spans: SentSpan[] = [["job", null, "queue.task", "rare", 0, 50]];
+  await sendEnvelope(
+    { url: server.url, dsn: quiet.dsn },
+    makeTraceEnvelope(trace, spans, { atMs: Date.now() - 60_000 }),
+  );
+  await waitFor("the span in the ledger", async () => (await open()).includes('href="/traces?project=quiet"'));
+  const html = await open();
+  expect(html).toContain("Waiting for the first event");
+  expect(html).not.toContain('href="/logs?project=quiet"');
+});

@@ -3,24 +3,25 @@ import { Link } from "react-router";
 import { useRevalidation } from "../../navigation/use-revalidation.ts";
 import { Card } from "../../ui/card.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
 import { useLive } from "../live/use-live.ts";
+import type { ProjectPage } from "./get-project-page.server.ts";
 
 /**
  * Says whether the project has heard from its application. Until it has, it listens: the first event appears by itself.
  * Without script the page says to load it again.
  */
 export function FirstEvent({
-  projectId,
-  firstEventAt,
+  project: { id: projectId, slug, firstEventAt },
   latest,
+  arrived,
   children,
 }: {
-  projectId: number;
-  firstEventAt: number | null;
-  latest: { eventId: string; issueId: number; title: string; occurredAt: number } | null;
-  /** The form that sends a sample event. */
-  children: ReactNode;
-}) {
+  project: { id: number; slug: string; firstEventAt: number | null };
+} & Pick<ProjectPage, "latest" | "arrived"> & {
+    /** The form that sends a sample event. */
+    children: ReactNode;
+  }) {
   const revalidate = useRevalidation();
   const isWaiting = firstEventAt === null;
   useLive((event) => {
@@ -49,6 +50,7 @@ export function FirstEvent({
               It appears here by itself.
               <noscript> Without JavaScript, load this page again to look.</noscript>
             </p>
+            <Arrived slug={slug} {...arrived} />
           </div>
         ) : (
           <div className="min-w-0">
@@ -77,5 +79,26 @@ export function FirstEvent({
       </div>
       {children}
     </Card>
+  );
+}
+
+/** Spans and log lines are no events: who sends only these would wait for ever. */
+function Arrived({ slug, hasSpans, hasLogs }: { slug: string } & ProjectPage["arrived"]) {
+  const query = new URLSearchParams({ project: slug });
+  const links = [
+    ...(hasSpans ? [{ to: `/traces?${query}`, label: "Spans" }] : []),
+    ...(hasLogs ? [{ to: `/logs?${query}`, label: "Log lines" }] : []),
+  ];
+  if (links.length === 0) return null;
+  return (
+    <p className="text-sm">
+      Arrived in the last day:{" "}
+      {links.map(({ to, label }, index) => (
+        <span key={to}>
+          {index > 0 && ", "}
+          <TextLink to={to}>{label}</TextLink>
+        </span>
+      ))}
+    </p>
   );
 }

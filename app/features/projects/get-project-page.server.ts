@@ -1,6 +1,7 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { Project, ProjectKey } from "../../domain/project.ts";
 import { narrowScope } from "../../domain/scope.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import type { ProjectAddresses } from "./platform-snippets.ts";
 import { toPlatform } from "./platforms.ts";
 import { toDsn, toLoaderUrl } from "./project-dsn.ts";
@@ -13,13 +14,18 @@ export interface ProjectPage {
   platform: string;
   /** The newest event; null when there is none. */
   latest: { eventId: string; issueId: number; title: string; occurredAt: number } | null;
+  /** What came while no event has: such a project waits, and has something to show all the same. */
+  arrived: { hasSpans: boolean; hasLogs: boolean };
 }
+
+const SPAN_CATEGORIES = ["transaction", "span"];
+const LOG_CATEGORY = "log_item";
 
 export async function getProjectPage(
   workspace: Workspace,
-  { project, url }: { project: Project; url: URL },
+  { project, url, now }: { project: Project; url: URL; now: number },
 ): Promise<ProjectPage> {
-  const [keys, latest] = await Promise.all([
+  const [keys, latest, stored] = await Promise.all([
     workspace.state.projects.listKeys(workspace.scope, project.id),
     project.firstEventAt === null
       ? null
@@ -27,7 +33,18 @@ export async function getProjectPage(
           { projectIds: narrowScope(workspace.scope, [project.id]).projectIds, from: null, to: null },
           "latest",
         ),
+    project.firstEventAt === null
+      ? workspace.state.outcomes.sumOutcomes(narrowScope(workspace.scope, [project.id]), {
+          from: now - DAY_MS,
+          to: now,
+          bucketMs: null,
+          groupBy: ["category"],
+          outcomes: ["accepted"],
+          categories: [...SPAN_CATEGORIES, LOG_CATEGORY],
+        })
+      : [],
   ]);
+  const has = (categories: readonly string[]) => stored.some(({ category = "" }) => categories.includes(category));
   const key = keys.filter(({ isEnabled }) => isEnabled).sort((a, b) => a.id - b.id)[0];
   return {
     project,
@@ -39,6 +56,7 @@ export async function getProjectPage(
       title: latest.title,
       occurredAt: latest.occurredAt,
     },
+    arrived: { hasSpans: has(SPAN_CATEGORIES), hasLogs: has([LOG_CATEGORY]) },
   };
 }
 

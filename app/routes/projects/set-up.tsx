@@ -15,7 +15,8 @@ import { requireProject } from "./require-project.ts";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const workspace = context.get(workspaceContext);
-  return getProjectPage(workspace, { project: await requireProject(workspace, params.slug), url });
+  const project = await requireProject(workspace, params.slug);
+  return getProjectPage(workspace, { project, url, now: Date.now() });
 }
 
 export async function action({ context, params }: Route.ActionArgs) {
@@ -29,7 +30,7 @@ export async function action({ context, params }: Route.ActionArgs) {
 const PLACEHOLDERS = { dsn: "DSN", loader: "LOADER", tunnel: "TUNNEL" };
 
 export default function ProjectSetUpPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { project, addresses, platform, latest } = loaderData;
+  const { project, addresses, platform, latest, arrived } = loaderData;
   const isPending = useNavigation().formMethod === "POST";
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] max-w-page gap-4">
@@ -44,7 +45,7 @@ export default function ProjectSetUpPage({ loaderData, actionData }: Route.Compo
         }
       />
       <ProjectTabs project={project} current="set-up" />
-      <FirstEvent projectId={project.id} firstEventAt={project.firstEventAt} latest={latest}>
+      <FirstEvent project={project} latest={latest} arrived={arrived}>
         <IfMay right="event:write">
           <Form method="post">
             <Button type="submit" isPending={isPending}>
