@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { MAX_SUMMED_VALUES } from "../../stores/events/span-sums.ts";
+import { MAX_SUMMED_VALUES } from "../../domain/spans/summed-values.ts";
 import { formatCount } from "../../ui/count.tsx";
 import { Table, Td, Th } from "../../ui/table.tsx";
 import { addFilter, type ExploreOptions, toExplorePath, toFilterKey } from "./explore-options.ts";

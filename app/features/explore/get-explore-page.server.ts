@@ -1,6 +1,7 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { SearchError } from "../../domain/search/search-tree.ts";
 import { type DurationHeatmap, toDurationHeatmap } from "../../domain/spans/duration-heatmap.ts";
+import { MAX_SUMMED_VALUES } from "../../domain/spans/summed-values.ts";
 import {
   type FoundSpan,
   type FoundTrace,
@@ -9,7 +10,6 @@ import {
   type SearchReach,
   type SpanSearchFilter,
 } from "../../stores/events/span-search.ts";
-import { MAX_SUMMED_VALUES } from "../../stores/events/span-sums.ts";
 import { compareSelection, narrowToSelection, type SelectionComparison } from "./compare-selection.server.ts";
 import { type ExploreOptions, toExploreTime } from "./explore-options.ts";
 import { planSpanSearch, toSpanKey } from "./plan-span-search.server.ts";

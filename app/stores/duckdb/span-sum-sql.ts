@@ -1,8 +1,9 @@
 import { BUCKET_GROWTH, EMPTY_BUCKET } from "../../domain/spans/duration-histogram.ts";
 import { UNFAILED_STATUSES } from "../../domain/spans/span-failure.ts";
+import { MAX_SUMMED_VALUES } from "../../domain/spans/summed-values.ts";
 import { TYPED_ATTRIBUTES } from "../../domain/spans/typed-attributes.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
-import { type AttributeSignal, MAX_SUMMED_VALUES } from "../events/span-sums.ts";
+import type { AttributeSignal } from "../events/span-sums.ts";
 
 // How spans and logs are summed. The sums of rows that are older are stored, those of the newest are made when they are asked for, by the same SQL.
 

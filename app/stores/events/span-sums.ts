@@ -63,9 +63,6 @@ export interface AttributeFilter {
   to: number;
 }
 
-/** Values that are kept of a key, of each piece that is summed: the most frequent. With fewer values, a key and its values are counted whole. */
-export const MAX_SUMMED_VALUES = 50;
-
 /** Sums that are kept of spans and logs. They hold what has come, also in the last seconds. */
 export interface SpanSums {
   /** The `MAX_SPAN_GROUPS` groups of most time; with `bucketMs`, one for each bucket in which there is something. */

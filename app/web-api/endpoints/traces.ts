@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Workspace } from "../../access/workspace.ts";
+import { MAX_SUMMED_VALUES } from "../../domain/spans/summed-values.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import {
   type AttributeType,
@@ -10,7 +11,7 @@ import { getSpan } from "../../features/traces/get-span.server.ts";
 import { type ReadTrace, readTrace } from "../../features/traces/read-trace.server.ts";
 import { sayMissingTrace } from "../../features/traces/say-missing-trace.ts";
 import { readTraceId } from "../../features/traces/trace-options.ts";
-import { type AttributeSignal, MAX_SUMMED_VALUES } from "../../stores/events/span-sums.ts";
+import type { AttributeSignal } from "../../stores/events/span-sums.ts";
 import { answer, refusal } from "../answers.ts";
 import { ROWS_QUERY } from "../datasets/dataset.ts";
 import { listLines } from "../datasets/logs-dataset.ts";
