@@ -84,8 +84,8 @@ describe("scopes", () => {
   test("a method that a path does not have is 405 and says which it has; an unknown path is 404", async () => {
     const wrong = await call("PUT", "/organizations/", server.token);
     expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET"]);
-    expect((await call("GET", "/users/me/regions/", server.token)).status).toBe(404);
-    expect((await call("GET", "/users/me/regions/", null)).status).toBe(401);
+    expect((await call("GET", "/users/me/planets/", server.token)).status).toBe(404);
+    expect((await call("GET", "/users/me/planets/", null)).status).toBe(401);
   });
 });
 
