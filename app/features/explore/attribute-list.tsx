@@ -20,7 +20,7 @@ export function AttributeList({
         rate says. They may lag by a minute. Of an attribute with {MAX_SUMMED_VALUES} values or more, rarer values are
         not counted.
       </p>
-      <Table label="Attributes">
+      <Table label="Attributes" className="explore-attributes">
         <thead>
           <tr>
             <Th>Attribute</Th>
