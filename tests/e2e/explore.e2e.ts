@@ -3,6 +3,8 @@ import { sendEnvelope } from "../support/api.ts";
 import { expect, openPage, test, waitForScript } from "../support/browser-test.ts";
 import { makeTraceEnvelope, type SentSpan } from "../support/make-trace-envelope.ts";
 
+test.use({ permissions: ["clipboard-read", "clipboard-write"] });
+
 const map = (page: Page) => page.getByRole("application", { name: /^Spans by time and duration/ });
 
 /** Nine quick queries of free customers, and a slow one of a gold one. */
@@ -89,6 +91,11 @@ test("what is brushed by pointer becomes a search", async ({ page, server, proje
   await page.mouse.move(box.x + box.width - 2, box.y + box.height * 0.4, { steps: 5 });
   await page.mouse.up();
   await expect(page.getByRole("region", { name: "What differs" })).toContainText("2 spans selected");
+  // Who gets the link sees the same spans.
+  await page.getByText("Save view").click();
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+  await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "Search only these" }).click();
   await expect(page.getByText("2 spans.")).toBeVisible();
   await page.getByText("As a table").click();

@@ -10,8 +10,11 @@ import { TextLink } from "../../ui/text-link.tsx";
 import type { ViewCount } from "./count-views.server.ts";
 import { useViewCounts } from "./use-view-counts.ts";
 
-/** The saved views of a list, one press away, and what saves another one. `path`: the address of the list as it is shown. */
-export function SavedViews({ list, path }: { list: ViewedList; path: string }) {
+/**
+ * The saved views of a list, one press away, and what saves another one. `path`: the address of the list as it is shown, without the
+ * place in it that one has come to. `place`: with it, for links.
+ */
+export function SavedViews({ list, path, place = path }: { list: ViewedList; path: string; place?: string }) {
   const { views: all, organization } = useFrameData();
   const location = useLocation();
   const views = all.filter((view) => view.list === list);
@@ -83,7 +86,7 @@ export function SavedViews({ list, path }: { list: ViewedList; path: string }) {
           <TextLink to="/views">All saved views</TextLink>
         </p>
         <div className="mt-3 flex flex-wrap gap-2 border-line border-t pt-3">
-          <CopyButton label="Copy link" text={() => `${window.location.origin}${path}`} />
+          <CopyButton label="Copy link" text={() => `${window.location.origin}${place}`} />
           {list !== "performance" && <CopyButton label="Copy as curl" text={toCommand} />}
         </div>
       </Popover>

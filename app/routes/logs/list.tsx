@@ -57,7 +57,13 @@ export default function LogsRoute({ loaderData: page }: Route.ComponentProps) {
     <>
       <PageHeader
         title="Logs"
-        actions={<SavedViews list="logs" path={toLogsPath(filters, { before: null, line: null, isLive: false })} />}
+        actions={
+          <SavedViews
+            list="logs"
+            path={toLogsPath(filters, { before: null, line: null, isLive: false })}
+            place={toLogsPath(filters, { line: filters.line })}
+          />
+        }
       />
       <LogFilterBar filters={filters} page={page} />
       {page.problems.length > 0 && (

@@ -49,7 +49,13 @@ export default function TraceListPage({ loaderData: page }: Route.ComponentProps
     <>
       <PageHeader
         title="Traces"
-        actions={<SavedViews list="traces" path={toExplorePath(options, { selection: null, before: null })} />}
+        actions={
+          <SavedViews
+            list="traces"
+            path={toExplorePath(options, { selection: null, before: null })}
+            place={toExplorePath(options)}
+          />
+        }
       />
       <ExploreBar
         options={options}
