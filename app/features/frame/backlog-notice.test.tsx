@@ -1,26 +1,17 @@
 import { act, render } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type FakeEventSource, fakeEventSource } from "../../../tests/support/fake-event-source.ts";
 import type { LiveEvent } from "../live/live-event.ts";
 import { BacklogNotice } from "./backlog-notice.tsx";
 
-let source: EventTarget & { onmessage?: (event: { data: string }) => void };
+let source: FakeEventSource;
 
 beforeEach(() => {
-  vi.stubGlobal(
-    "EventSource",
-    class extends EventTarget {
-      static readonly CLOSED = 2;
-      constructor() {
-        super();
-        source = this;
-      }
-      close() {}
-    },
-  );
+  source = fakeEventSource();
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const tell = (event: LiveEvent) => act(() => source.onmessage?.({ data: JSON.stringify(event) }));
+const tell = (event: LiveEvent) => act(() => source.tell(event));
 const backlog = (at: number, records: number) => ({ at, records, recordsPerSecond: 1 });
 
 test("what waits is said until the feed says that nothing does", () => {

@@ -1,31 +1,22 @@
 import { act, render } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type FakeEventSource, fakeEventSource } from "../../../tests/support/fake-event-source.ts";
 import type { LiveEvent } from "./live-event.ts";
 import { LiveNotice } from "./live-notice.tsx";
 
-let source: { readyState: number; onmessage?: (event: { data: string }) => void; onerror?: () => void };
+let source: FakeEventSource;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.stubGlobal(
-    "EventSource",
-    class {
-      static readonly CLOSED = 2;
-      readyState = 0;
-      constructor() {
-        source = this;
-      }
-      close() {}
-    },
-  );
+  source = fakeEventSource();
 });
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
-const tell = (event: LiveEvent) => act(() => source.onmessage?.({ data: JSON.stringify(event) }));
-const lose = () => act(() => source.onerror?.());
+const tell = (event: LiveEvent) => act(() => source.tell(event));
+const lose = () => act(() => source.lose());
 
 test("it says that too many pages are open only while the server says so", () => {
   const { container } = render(<LiveNotice />);
