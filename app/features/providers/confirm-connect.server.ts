@@ -7,6 +7,7 @@ import { confirmPassword, hasPassword } from "../auth/confirm-password.server.ts
 import { BUSY_MESSAGE } from "../auth/credential-limits.ts";
 import { createSealedCookie } from "../auth/sealed-cookie.server.ts";
 import { toWaitMessage } from "../auth/wait-message.ts";
+import { toConnectField } from "./connect-field.ts";
 
 /** Who has confirmed with their password that an account at this provider becomes a key to theirs. */
 const confirmedConnect = createSealedCookie(
@@ -37,7 +38,7 @@ export async function confirmConnect(
     const setCookie = await confirmedConnect.seal({ userId: viewer.id, providerId }, { isSecure, now });
     return { ok: true, providerId, setCookie };
   }
-  const field = toConfirmField(providerId);
+  const field = toConnectField(providerId);
   if (confirmed.reason === "wrong")
     return { ok: false, status: 400, field, message: "This is not your current password.", retryAfter: null };
   const { reason, retryAfterSeconds: retryAfter } = confirmed;
@@ -58,9 +59,4 @@ export async function mayConnect(
   if (!(await hasPassword(people, viewer))) return true;
   const confirmed = await confirmedConnect.open(request, now);
   return confirmed?.userId === viewer.id && confirmed.providerId === providerId;
-}
-
-/** As the page finds the field of the provider's password. */
-function toConfirmField(providerId: number): string {
-  return `connect ${providerId}`;
 }

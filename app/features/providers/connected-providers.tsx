@@ -6,6 +6,7 @@ import { ButtonForm } from "../../ui/button-form.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { toConnectField } from "./connect-field.ts";
 
 /** Providers that the viewer signs in with, and those that they can connect. Nothing where there are neither. */
 export function ConnectedProviders({
@@ -21,7 +22,7 @@ export function ConnectedProviders({
   hasPassword: boolean;
   /** The provider for which they gave it; null: for none. */
   confirmed: number | null;
-  /** `field`: `connect` and the provider. */
+  /** `field`: see `toConnectField`. */
   error: { field: string; message: string } | null;
 }) {
   if (connected.length + connectable.length === 0) return null;
@@ -55,7 +56,7 @@ export function ConnectedProviders({
             {hasPassword && confirmed !== id ? (
               <ConfirmConnect
                 provider={{ id, name }}
-                error={error?.field === `connect ${id}` ? error.message : undefined}
+                error={error?.field === toConnectField(id) ? error.message : undefined}
               />
             ) : (
               <ConnectLink provider={{ id, name }} isConfirmed={confirmed === id} />
