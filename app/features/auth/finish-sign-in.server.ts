@@ -87,8 +87,8 @@ export async function answerAttempt(
   if (outcome.kind !== "answered" || begun === null) throw new Error(`a sign-in by ${by} ended as ${outcome.kind}`);
   const { userId, token } = begun;
   await noteSignIn({ people, audit }, { userId, by });
-  // Where this browser reached the server: what links of messages begin with, when no address is configured. Whoever sends a request chooses
-  // the name in it, and the links go to everybody: so it counts of somebody who could configure as much.
+  // If no address is configured, links in messages begin with the one that this browser used. Senders choose what a request says of it, and
+  // the links go to everybody. So it is taken only from people who may change settings of the organization.
   const user = await people.getUser(userId);
   if (user && allowsScope(ROLE_RIGHTS[user.role], ["org:write"]))
     await people.saveSignInOrigin(new URL(request.url).origin);

@@ -37,7 +37,7 @@ export async function loadFrame(workspace: Workspace, viewer: User) {
   };
 }
 
-/** Whoever looks at a copy should not take it for the server that tells people. */
+/** A copy of the data looks like the server that tells people. */
 const SENDS_NOTHING: FrameNotice = {
   title: "This server tells nobody.",
   text: "It was started with SEND_NOTHING=1: messages wait, mail is off, and no monitored address is asked.",
