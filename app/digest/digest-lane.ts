@@ -29,6 +29,8 @@ export interface Batch {
   /** Exclusive. */
   upTo: number;
   records: readonly JournalRecord[];
+  /** Many waited: as many as are worth a commit, or more than one batch takes. */
+  isBacklog: boolean;
   /** By `performance.now()`. */
   beganAt: number;
   mappedAt: number;
@@ -153,7 +155,8 @@ export class DigestLane {
       maxBytes: this.#limits.maxBytes,
     });
     this.#wasCut = reader.nextSequence < durable.sequence;
-    return { from, upTo: reader.nextSequence, records, beganAt, mappedAt: beganAt };
+    const isBacklog = this.#wasCut || records.length >= ENOUGH_RECORDS;
+    return { from, upTo: reader.nextSequence, records, isBacklog, beganAt, mappedAt: beganAt };
   }
 
   /** What state has begun is finished alone: newer records may repeat what another lane has not finished. */

@@ -183,7 +183,7 @@ export class DigestLoop {
     if (isWatched) for (const { pipeline } of this.#lanes) await pipeline.end();
     const batch = await lane.read();
     if (isWatched) lane.suspects.begin(batch);
-    const parts = this.#map(lane, batch.records);
+    const parts = this.#map(lane, batch);
     const mapping = parts.next().then((first) => {
       batch.mappedAt = performance.now();
       return first;
@@ -202,13 +202,13 @@ export class DigestLoop {
     if (isWatched) await committed;
   }
 
-  async *#map(lane: DigestLane, records: readonly JournalRecord[]): AsyncGenerator<MappedPart, void> {
+  async *#map(lane: DigestLane, { records, isBacklog }: Batch): AsyncGenerator<MappedPart, void> {
     const { suspects, applied } = lane;
     const [first] = records;
     const before = this.#lanes.filter(({ rank }) => rank < lane.rank);
     const standsBack = () => before.some(({ isBusy }) => isBusy);
     if (first === undefined || !suspects.isPoisoned(first.sequence))
-      yield* this.#options.mapStage.map(records, { appliedSequence: applied.state, standsBack });
+      yield* this.#options.mapStage.map(records, { appliedSequence: applied.state, standsBack, isBacklog });
     else yield { mapped: toMappedBatch(setAsideRecord(first, POISONED)), recordCount: records.length };
   }
 

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { loadGroupingMoves } from "../grouping/grouping-moves.ts";
@@ -16,6 +17,7 @@ import {
 } from "./digest-thread.ts";
 import { EventMapper } from "./event-mapper.ts";
 import { connectEventStore } from "./event-store-port.ts";
+import { MainThreadLoad } from "./main-thread-load.ts";
 import { type MapStage, mapOnThisThread } from "./map-stage.ts";
 import { MapThreads } from "./map-threads.ts";
 import { RuleBook } from "./rules/rule-book.ts";
@@ -28,6 +30,9 @@ if (parentPort === null) throw new Error("digest-worker.ts is the entry of a thr
 const port = parentPort;
 const data: DigestThreadData = workerData;
 yieldProcessor();
+
+/** So many are busy with accepting, the digest and its helpers in a burst. Where there are more, nobody has to stand back. */
+const FEW_CORES = 3;
 
 function send(message: FromDigestThread): void {
   port.postMessage(message);
@@ -74,6 +79,7 @@ function openMapStage(): RunningMapStage {
       close: () => stage.close(),
     };
   }
+  const intake = availableParallelism() <= FEW_CORES ? new MainThreadLoad() : undefined;
   const symbolicator = new SymbolicatorClient({
     onFailure: (message) => log.error({ message }, "an event could not be mapped"),
   });
@@ -81,10 +87,13 @@ function openMapStage(): RunningMapStage {
     stage: mapOnThisThread(
       hasSymbolicator ? new EventMapper({ symbolicator, artifacts: state.artifactIndex }) : undefined,
       groupingMoves,
-      { rules: new CurrentRules(state.groupingRuleIndex), ruleBook: new RuleBook(state.ruleIndex) },
+      { rules: new CurrentRules(state.groupingRuleIndex), ruleBook: new RuleBook(state.ruleIndex), intake },
     ),
     attachSymbolicator: (_, port) => symbolicator.attach(port),
-    close: async () => symbolicator.close(),
+    close: async () => {
+      symbolicator.close();
+      intake?.close();
+    },
   };
 }
 
