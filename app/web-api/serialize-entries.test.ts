@@ -53,6 +53,19 @@ test("a frame has the names of Sentry's API, and its source with the numbers of 
   });
 });
 
+test("a frame without the number of its line has its source, counted from that line", () => {
+  const { exception } = entriesOf({
+    exception: { values: [{ type: "TypeError", stacktrace: { frames: [{ ...frame, lineno: undefined }] } }] },
+  });
+  const context = [
+    [-2, "def total(cart):"],
+    [-1, "    rows = cart.rows"],
+    [0, "    return sum(rows)"],
+    [1, ""],
+  ];
+  expect(exception).toMatchObject({ values: [{ stacktrace: { frames: [{ lineNo: null, context }] } }] });
+});
+
 test("stacks of threads, and one without an exception, have them too", () => {
   const { threads, stacktrace } = entriesOf({
     threads: { values: [{ id: 1, name: "main", crashed: true, stacktrace: { frames: [frame] } }, { id: 2 }] },

@@ -97,9 +97,17 @@ function serializeFrame(frame: Frame) {
   };
 }
 
-/** The lines of source around the frame, each with its number. */
-function listContext({ lineno, pre_context = [], context_line, post_context = [] }: Frame): Array<[number, string]> {
-  if (lineno === undefined || context_line === undefined) return [];
+/**
+ * The lines of source around the frame, each with its number. Without `lineno`, they are counted from the line of the frame, which is 0: tools
+ * want a number for each line, and this one claims no place in the file.
+ */
+function listContext({
+  lineno = 0,
+  pre_context = [],
+  context_line,
+  post_context = [],
+}: Frame): Array<[number, string]> {
+  if (context_line === undefined) return [];
   const first = lineno - pre_context.length;
   return [...pre_context, context_line, ...post_context].map((line, index) => [first + index, line]);
 }
