@@ -178,3 +178,14 @@ test("what is deleted of a user takes what they wrote along", async () => {
     async () => !(await owner.open("/feedback?q=forget")).html.includes("Please forget me"),
   );
 });
+
+test("a message that is longer than Culprit keeps says so, and one as long as that does not", async () => {
+  await say({ message: `Much to say: ${"na ".repeat(2_000)}batman` });
+  await say({ message: `Enough said: ${"x".repeat(4_096 - 13)}` });
+  const cut = (await owner.open(`/feedback/${await waitForMessage("Much to say")}`)).html;
+  expect(cut).toMatch(/ na? ?…<\/bdi>/);
+  expect(cut).toContain("The message was longer.");
+  const whole = (await owner.open(`/feedback/${await waitForMessage("Enough said")}`)).html;
+  expect(whole).toMatch(/xxx<\/bdi>/);
+  expect(whole).not.toContain("The message was longer.");
+});

@@ -71,6 +71,11 @@ export interface PreviousFeedback {
 
 /** Longer ones are cut. Characters. */
 export const MAX_MESSAGE_LENGTH = 4_096;
+
+/** A pair of surrogates at the cut goes as a whole: such a message is one character shorter. */
+export function isCutMessage(message: string): boolean {
+  return message.length >= MAX_MESSAGE_LENGTH - 1 && message.endsWith("…");
+}
 export const MAX_CONTACT_LENGTH = 200;
 export const MAX_URL_LENGTH = 2_000;
 

@@ -1,6 +1,7 @@
 import { ArrowLeft, ChevronDown, Download, UserRound } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { Form, Link, useFetcher } from "react-router";
+import { isCutMessage, MAX_MESSAGE_LENGTH } from "../../domain/feedback/feedback.ts";
 import { toAssigneeName } from "../../domain/issues/triage.ts";
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -69,6 +70,11 @@ export function FeedbackDetail({ feedback, filters }: { feedback: OpenFeedback; 
       <p className="feedback-text">
         <bdi>{message}</bdi>
       </p>
+      {isCutMessage(message) && (
+        <p className="text-muted text-sm">
+          The message was longer. Culprit keeps its first {MAX_MESSAGE_LENGTH.toLocaleString("en")} characters.
+        </p>
+      )}
       {mayChange && <FeedbackActions feedback={feedback} filters={filters} />}
       {files.length > 0 && <FeedbackFiles files={files} hasMore={hasMoreFiles} />}
       <FeedbackFacts feedback={feedback} />

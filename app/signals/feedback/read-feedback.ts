@@ -1,3 +1,4 @@
+import { cutText } from "../../domain/cut-text.ts";
 import {
   type FeedbackSource,
   MAX_CONTACT_LENGTH,
@@ -94,7 +95,7 @@ function toText(value: unknown, maxLength: number): string | null {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, "")
     .trim();
-  return text === "" ? null : text.slice(0, maxLength).toWellFormed();
+  return text === "" ? null : cutText(text.toWellFormed(), maxLength);
 }
 
 function browserOf({ entry }: ArrivedItem): string | null {
