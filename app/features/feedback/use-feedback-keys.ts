@@ -39,8 +39,10 @@ export function useFeedbackKeys({
     for (const [name, value] of Object.entries({ intent, ...extra })) body.append(name, value);
     for (const id of ids) body.append("feedback", id);
     // The row that takes its place is the next one to be looked at.
-    const next = rows()[at + 1] ?? rows()[at - 1];
-    if (checked.length === 0) next?.querySelector("a")?.focus();
+    const all = rows();
+    const stays = ({ dataset }: HTMLElement) => !ids.includes(dataset.feedback ?? "");
+    const next = all.slice(at + 1).find(stays) ?? all.slice(0, Math.max(at, 0)).findLast(stays);
+    next?.querySelector("a")?.focus();
     void submit(body, { method: "post", action: here, preventScrollReset: true });
     return true;
   };
