@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { listTicks } from "./graph-ticks.ts";
 
 const HOUR = 3_600_000;
@@ -35,3 +35,49 @@ test.each([HOUR, DAY, 14 * DAY, 90 * DAY, 400 * DAY, 5_000 * DAY])(
     }
   },
 );
+
+describe("on a day with a clock change", () => {
+  const local = (zone: string, from: string, hours: number) => {
+    vi.stubEnv("TZ", zone);
+    const format = new Intl.DateTimeFormat("en-GB", {
+      day: "numeric",
+      hour: "2-digit",
+      minute: "2-digit",
+      timeZone: zone,
+    });
+    return listTicks(Date.parse(from), hours * HOUR, true).map(
+      ({ at, isDay }) => `${isDay ? "day " : ""}${format.format(at)}`,
+    );
+  };
+  afterEach(() => void vi.unstubAllEnvs());
+
+  test("hours are those of the clock, and none stands beside the next day", () => {
+    expect(local("America/New_York", "2026-11-01T14:00Z", 24)).toEqual([
+      "1, 12:00",
+      "1, 18:00",
+      "day 2, 00:00",
+      "2, 06:00",
+    ]);
+    expect(local("Europe/Berlin", "2026-10-24T20:00Z", 60)).toEqual([
+      "25, 12:00",
+      "day 26, 00:00",
+      "26, 12:00",
+      "day 27, 00:00",
+    ]);
+    expect(local("Europe/Berlin", "2026-03-28T20:00Z", 24)).toEqual([
+      "day 29, 00:00",
+      "29, 06:00",
+      "29, 12:00",
+      "29, 18:00",
+    ]);
+  });
+
+  test("an hour that comes twice has both its labels", () => {
+    expect(local("Europe/Berlin", "2026-10-24T22:30Z", 4)).toEqual([
+      "25, 01:00",
+      "25, 02:00",
+      "25, 02:00",
+      "25, 03:00",
+    ]);
+  });
+});

@@ -18,7 +18,7 @@ const STEPS_MS = [
 ];
 
 /**
- * Round moments in a span, none twice: days from midnight, hours counted from midnight. `isLocal`: in the reader's zone, else in
+ * Round moments in a span, none twice: days from midnight, and what the clock shows at a step of hours. `isLocal`: in the reader's zone, else in
  * universal time. One at an edge is left out where others are near: its label stands beside it, so that it is not cut, and would touch
  * the next one on a phone.
  */
@@ -33,7 +33,11 @@ export function listTicks(from: number, spanMs: number, isLocal: boolean): Graph
   ) {
     day = startOfDay(from, days, isLocal);
     if (step >= DAY_MS) ticks.push({ at: day, isDay: true });
-    // The hours of a day on which the clocks change are counted from its midnight as well.
+    // Read from the clock: counted from midnight, those of a day with a clock change would be 5:00, 11:00, 17:00 and 23:00, and touch the next day.
+    else if (step > HOUR_MS)
+      for (let hours = 0; hours < 24; hours += step / HOUR_MS)
+        ticks.push({ at: toInstant(from, days, hours, isLocal), isDay: hours === 0 });
+    // Counted: when an hour comes twice, both have their label.
     else for (let at = day; at < startOfDay(from, days + 1, isLocal); at += step) ticks.push({ at, isDay: at === day });
   }
   const inside = ticks.filter(({ at }) => at >= from && at < from + spanMs);
@@ -43,8 +47,13 @@ export function listTicks(from: number, spanMs: number, isLocal: boolean): Graph
 
 /** Midnight of the day that lies `days` after that of `at`. */
 function startOfDay(at: number, days: number, isLocal: boolean): number {
+  return toInstant(at, days, 0, isLocal);
+}
+
+/** When the clock shows `hours` on the day that lies `days` after that of `at`. */
+function toInstant(at: number, days: number, hours: number, isLocal: boolean): number {
   const date = new Date(at);
   return isLocal
-    ? new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime()
-    : Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + days);
+    ? new Date(date.getFullYear(), date.getMonth(), date.getDate() + days, hours).getTime()
+    : Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + days, hours);
 }
