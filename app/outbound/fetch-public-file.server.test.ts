@@ -268,6 +268,14 @@ describe("what is fetched", () => {
     expect(await fetchFrom(() => {}, { timeoutMs: 50, resolve: () => new Promise(() => {}) })).toEqual(late);
   });
 
+  test("is an answer of HTTP: a change of the protocol is one that failed", async () => {
+    const changes = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n";
+    expect(await fetchFrom((_, res) => void res.socket?.write(changes))).toEqual({
+      kind: "failed",
+      reason: "the server answered 101 and changed the protocol",
+    });
+  });
+
   test("is a file: other statuses, broken bodies and encodings are said", async () => {
     expect(await fetchFrom((_, res) => res.writeHead(404).end())).toEqual({
       kind: "failed",

@@ -130,6 +130,11 @@ function openResponse(
         request.destroy(new OutboundProblem("refused", `${url.hostname} is not at a public address`));
       });
     });
+    // Without a listener, Node closes the connection and reports no error.
+    request.once("upgrade", (_, socket) => {
+      socket.destroy();
+      reject(new OutboundProblem("failed", "the server answered 101 and changed the protocol"));
+    });
     request.once("error", reject);
     request.end(body);
   });
