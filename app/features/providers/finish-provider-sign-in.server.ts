@@ -229,8 +229,16 @@ async function connect(
   }: { provider: ProviderClientSettings; person: ProviderPerson; viewer: User; now: number },
 ): Promise<FinishProviderResult> {
   const { subject } = person;
-  if (!(await providerSignIns.connectProvider({ providerId: provider.id, subject, userId: viewer.id, at: now })))
+  const result = await providerSignIns.connectProvider({
+    providerId: provider.id,
+    subject,
+    userId: viewer.id,
+    at: now,
+  });
+  if (result === "taken")
     return refused(409, `Another account here is connected with this account of ${provider.name}.`, "connect");
+  if (result === "managed")
+    return refused(409, `${provider.name} made your account here, and knows you by another account there.`, "connect");
   return answer(redirect(`/settings/security?connected=${provider.id}`));
 }
 

@@ -50,6 +50,9 @@ export interface ProviderStore {
 
 export type ProviderSignInResult = { ok: true; userId: number } | { ok: false; reason: ProviderRefusal };
 
+/** `taken`: somebody else is connected with it. `managed`: another account there made the user's, which claims decide about. */
+export type ConnectResult = "connected" | "taken" | "managed";
+
 /** Providers for whoever signs in. */
 export interface ProviderSignInStore {
   /** Those that are turned on, and whether only owners may give a password. */
@@ -64,8 +67,8 @@ export interface ProviderSignInStore {
     passwordHash: string;
     at: number;
   }): Promise<ProviderSignInResult>;
-  /** Connects the account of somebody who is signed in. False: somebody else is connected with it. */
-  connectProvider(connect: { providerId: number; subject: string; userId: number; at: number }): Promise<boolean>;
+  /** Connects the account of somebody who is signed in. */
+  connectProvider(connect: { providerId: number; subject: string; userId: number; at: number }): Promise<ConnectResult>;
   /** Who the user is at the provider; null: not connected with it. */
   findSubject(identity: { providerId: number; userId: number }): Promise<string | null>;
   /** Null: no member. */

@@ -4,7 +4,7 @@ import type { ProviderStanding } from "../../../domain/people/provider-session.t
 import { decideProviderSignIn, type KnownIdentity } from "../../../domain/people/provider-sign-in.ts";
 import type { Role } from "../../../domain/people/roles.ts";
 import { asFields, type RowOf } from "../../sql/columns.ts";
-import type { ProviderSignInResult, ProviderSignInStore } from "../../state/provider-store.ts";
+import type { ConnectResult, ProviderSignInResult, ProviderSignInStore } from "../../state/provider-store.ts";
 import { memberTarget, nameTeams } from "../audit/names.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { setTeams } from "./access.ts";
@@ -169,17 +169,17 @@ function saveIdentity(
   db: SqliteConnection,
   identity: { providerId: number; subject: string; userId: number; isManaged: boolean; at: number },
 ): void {
-  const params = { ...identity, isManaged: identity.isManaged ? 1 : 0 };
-  // One person has one identity at a provider: another one takes its place.
+  const { isManaged, ...used } = identity;
+  // One person has one identity at a provider. Another one takes its place, and what claims decide stays theirs.
   db.run(
-    "DELETE FROM provider_identities WHERE provider_id = :providerId AND user_id = :userId AND subject <> :subject",
-    { providerId: params.providerId, userId: params.userId, subject: params.subject },
+    `UPDATE provider_identities SET subject = :subject, used_at = :at, is_ended = 0
+     WHERE provider_id = :providerId AND user_id = :userId`,
+    used,
   );
   db.run(
     `INSERT INTO provider_identities (provider_id, subject, user_id, is_managed, used_at)
-     VALUES (:providerId, :subject, :userId, :isManaged, :at)
-     ON CONFLICT DO UPDATE SET used_at = excluded.used_at, is_ended = 0`,
-    params,
+     VALUES (:providerId, :subject, :userId, :isManaged, :at) ON CONFLICT DO NOTHING`,
+    { ...used, isManaged: isManaged ? 1 : 0 },
   );
 }
 
@@ -197,15 +197,17 @@ function setGivenTeams(
 function connectProvider(
   db: SqliteConnection,
   { providerId, subject, userId, at }: Parameters<ProviderSignInStore["connectProvider"]>[0],
-): boolean {
+): ConnectResult {
   const other = db.get<{ userId: number }>(
     `SELECT user_id AS userId FROM provider_identities WHERE provider_id = :providerId AND subject = :subject`,
     { providerId, subject },
   );
-  if (other) return other.userId === userId;
+  if (other) return other.userId === userId ? "connected" : "taken";
+  const connected = listConnected(db, userId).find((each) => each.providerId === providerId);
+  if (connected?.isManaged) return "managed";
   saveIdentity(db, { providerId, subject, userId, isManaged: false, at });
   noteConnected(db, { providerId, userId });
-  return true;
+  return "connected";
 }
 
 function noteConnected(db: SqliteConnection, { providerId, userId }: { providerId: number; userId: number }): void {

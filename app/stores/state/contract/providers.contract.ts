@@ -172,9 +172,9 @@ export function describeProviders(createDatabase: CreateStateDatabase): void {
     const connect = (userId: number, subject: string) =>
       providerSignIns.connectProvider({ providerId, subject, userId, at: NOON });
     expect([await connect(ADA, "mia"), await connect(ADA, "ada"), await connect(ADA, "lovelace")]).toEqual([
-      false,
-      true,
-      true,
+      "taken",
+      "connected",
+      "connected",
     ]);
     expect(await providerSignIns.findSubject({ providerId, userId: ADA })).toBe("lovelace");
     expect(await providerSignIns.listConnected(ADA)).toEqual([
@@ -183,5 +183,33 @@ export function describeProviders(createDatabase: CreateStateDatabase): void {
     expect(await providerSignIns.disconnectProvider({ providerId, userId: ADA })).toBe(true);
     // What made the account stays: without it, nobody could sign in to it.
     expect(await providerSignIns.disconnectProvider({ providerId, userId: mia })).toBe(false);
+  });
+  test("who comes with another subject and the same address is still one about whom claims decide", async () => {
+    await using store = await open(createDatabase);
+    const { providerSignIns, members } = store;
+    const providerId = await addProvider(store);
+    const mia = await comeBy(store, providerId, "mia");
+    const come = (grant: { role: "admin"; teamIds: number[] } | null) =>
+      providerSignIns.signInByProvider({
+        ...{ providerId, passwordHash: NOBODY, at: NOON + 10, grant },
+        person: { subject: "mia of another realm", email: "mia@example.com", isEmailVerified: true, name: "Mia" },
+      });
+    expect(await come({ role: "admin", teamIds: [] })).toEqual({ ok: true, userId: mia });
+    expect(await providerSignIns.getStanding(mia)).toMatchObject({ isManaged: true });
+    await come({ role: "admin", teamIds: [] });
+    expect(await providerSignIns.getStanding(mia)).toMatchObject({ role: "admin" });
+    expect(await come(null)).toEqual({ ok: false, reason: "no-access" });
+    expect((await members.getMember(EVERYTHING, mia))?.removedAt).toBe(NOON + 10);
+  });
+
+  test("whom a provider made a member does not connect another account there, which nobody would end", async () => {
+    await using store = await open(createDatabase);
+    const { providerSignIns } = store;
+    const providerId = await addProvider(store);
+    const mia = await comeBy(store, providerId, "mia");
+    const connect = (subject: string) =>
+      providerSignIns.connectProvider({ providerId, subject, userId: mia, at: NOON });
+    expect([await connect("an own account"), await connect("mia")]).toEqual(["managed", "connected"]);
+    expect(await providerSignIns.findSubject({ providerId, userId: mia })).toBe("mia");
   });
 }
