@@ -5,7 +5,7 @@ import type { Claims } from "../domain/people/provider-rules.ts";
 import { MINUTE_MS } from "../domain/time.ts";
 import type { GuardedFetch } from "./guarded-fetch.server.ts";
 
-/** How long what discovery said is believed. Keys are fetched again when a token names one that is not known. */
+/** How long what discovery said is believed. */
 const DISCOVERY_MS = 10 * MINUTE_MS;
 /** A provider that did not answer is asked again after so long: strangers begin sign-ins. */
 const FAILURE_MS = 5_000;
@@ -14,7 +14,10 @@ const FAILURE_MS = 5_000;
 const load = () => import("openid-client");
 type Library = Awaited<ReturnType<typeof load>>;
 
-/** OpenID Connect by discovery: authorization code with PKCE, state and nonce; the id_token is checked by `openid-client`. */
+/**
+ * OpenID Connect by discovery: authorization code with PKCE, state and nonce. `openid-client` checks the claims of the id_token, and not
+ * its signature: the token comes from the provider's own endpoint over TLS (OpenID Connect Core, 3.1.3.7).
+ */
 export function createOidcClient({
   fetch,
   allowsPrivate,
@@ -79,7 +82,7 @@ export function createOidcClient({
           configuration.serverMetadata().userinfo_endpoint === undefined
             ? {}
             : await library.fetchUserInfo(configuration, tokens.access_token, idToken.sub);
-        // Groups stand in one of them, or in both. What is signed counts.
+        // Groups stand in one of them, or in both. What the id_token says counts.
         return { person: toPerson({ ...info, ...idToken }), renewalToken: toRenewalToken(tokens.refresh_token) };
       } catch (error) {
         throw toProblem(library, error, settings);
