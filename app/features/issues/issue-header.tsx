@@ -14,6 +14,7 @@ import { AnswerInSight } from "./answer-in-sight.tsx";
 import { ArchivedNotice } from "./archived-notice.tsx";
 import type { ChangeStatusResult } from "./change-status.server.ts";
 import type { IssuePage } from "./get-issue-page.server.ts";
+import { isSaidByHeadline } from "./headline.ts";
 import { IssueActions, StatusNotice } from "./issue-actions.tsx";
 import { findTab, toIssuePath } from "./issue-paths.ts";
 import { IssueStatusBadge } from "./issue-status-badge.tsx";
@@ -77,7 +78,7 @@ export function IssueHeader({
         <h1>
           <bdi>{headline}</bdi>
         </h1>
-        {!isSaidBy(headline, issue.value) && <IssueMessage text={issue.value} />}
+        {!isSaidByHeadline(issue) && <IssueMessage text={issue.value} />}
       </div>
       <div className="issue-work">
         <IssueActions issue={{ ...issue, status }} resolveChoices={resolveChoices} fetcher={fetcher} />
@@ -110,11 +111,6 @@ function ToActivity({ issueId }: { issueId: number }) {
       Activity
     </Link>
   );
-}
-
-/** Whether the headline says all there is: a message has no type, and its first line is the title. */
-function isSaidBy(headline: string, value: string): boolean {
-  return value.trim() === "" || value.trimStart().startsWith(headline.replace(/\.\.\.$/, ""));
 }
 
 /** A longer message is one line until it is pressed. */
