@@ -149,12 +149,15 @@ function CrumbRow({ crumb, eventAt }: { crumb: Breadcrumb; eventAt: number }) {
 /** The sentence of a breadcrumb, and the data that the sentence does not say. */
 function describe(crumb: Breadcrumb): { text: ReactNode; rest: Record<string, unknown> | null } {
   const data = { ...crumb.data };
+  const message = crumb.message ?? "";
   if (crumb.type === "http" || (typeof data.url === "string" && data.status_code !== undefined)) {
     const { method, url, status_code: status, ...rest } = data;
     const failed = Number(status) >= 400;
+    const address = String(url ?? message);
     const text = (
       <>
-        {String(method ?? "GET")} {String(url ?? crumb.message ?? "")}{" "}
+        {message !== address && `${message} `}
+        {String(method ?? "GET")} {address}{" "}
         {status !== undefined && (
           <span className={failed ? "font-semibold text-error" : "text-muted"}>[{String(status)}]</span>
         )}
@@ -162,11 +165,12 @@ function describe(crumb: Breadcrumb): { text: ReactNode; rest: Record<string, un
     );
     return { text, rest: keep(rest) };
   }
-  if (crumb.type === "navigation" || (data.from !== undefined && data.to !== undefined)) {
+  // SDKs of phones call it a navigation, too, when a screen or the app comes or goes: that has a state, and no way.
+  if (data.from !== undefined || data.to !== undefined) {
     const { from, to, ...rest } = data;
-    return { text: crumb.message ?? `${String(from ?? "?")} → ${String(to ?? "?")}`, rest: keep(rest) };
+    return { text: `${message} ${String(from ?? "?")} → ${String(to ?? "?")}`.trim(), rest: keep(rest) };
   }
-  return { text: crumb.message ?? "", rest: keep(data) };
+  return { text: message, rest: keep(data) };
 }
 
 function keep(data: Record<string, unknown>): Record<string, unknown> | null {
