@@ -41,10 +41,10 @@ function Pairs({ title, pairs }: { title: string; pairs: ReadonlyArray<[string, 
     <Disclosure open={pairs.length <= 12 || undefined} summary={`${title} (${pairs.length})`}>
       <KeyValueList
         className="pt-2 pl-5"
-        pairs={pairs.map(([key, value], index) => ({
-          key: pairs.findIndex(([other]) => other === key) === index ? key : `${key} (${index + 1})`,
-          value: <ValueTree value={value} />,
-        }))}
+        pairs={pairs.map(([key, value], index) => {
+          const earlier = pairs.slice(0, index).filter(([other]) => other === key).length;
+          return { key: earlier === 0 ? key : `${key} (${earlier + 1})`, value: <ValueTree value={value} /> };
+        })}
       />
     </Disclosure>
   );
