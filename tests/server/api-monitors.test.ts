@@ -134,11 +134,24 @@ test("monitors are made, changed and deleted, and their runs are listed", async 
   expect((await bad({ nmae: "x" })).detail).toContain("nmae");
   expect((await ask("POST", PATH, { project: "nobody", name: "n", config })).status).toBe(404);
 
+  const team = (await ask("POST", "/organizations/default/teams/", { name: "Nights", slug: "nights" })).json;
+  const owner = `team:${team.id}`;
+  for (const [of, message] of [
+    ["team:999", "owner: There is no team 999."],
+    ["user:999", "owner: There is no member 999."],
+    [owner, "owner: #nights does not see the project. Give them access first."],
+  ] as const) {
+    expect(await bad({ owner: of })).toEqual({ detail: message });
+    expect(await bad({ config: { ...config, owner: of } })).toEqual({ detail: message });
+    expect((await ask("PUT", `${PATH}night-shift/`, { owner: of })).json).toEqual({ detail: message });
+  }
+  expect((await ask("POST", "/projects/default/shop/teams/nights/")).status).toBe(201);
+
   const path = `${PATH}night-shift/`;
   const hourly = { schedule_type: "interval", schedule: [2, "hour"] };
-  expect(await ask("PUT", path, { config: hourly, is_muted: true, name: "Shift", owner: "team:3" })).toMatchObject({
+  expect(await ask("PUT", path, { config: hourly, is_muted: true, name: "Shift", owner })).toMatchObject({
     status: 200,
-    json: { name: "Shift", isMuted: true, config: hourly, owner: { type: "team", id: "3" } },
+    json: { name: "Shift", isMuted: true, config: hourly, owner: { type: "team", id: team.id } },
   });
   await sendEnvelope(server, toEnvelope({ monitor_slug: "night-shift", status: "ok", duration: 2 }));
   const [run] = await waitFor("the run", async () => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MONITOR_LIMITS, type Monitor, type MonitorConfig } from "../../domain/monitor.ts";
+import { parseAssigneeText, toAssigneeName } from "../../domain/issues/triage.ts";
 import { toSlug } from "../../domain/monitors/monitor-slug.ts";
 import { readSentConfig } from "../../domain/monitors/sent-config.ts";
 import { createCron } from "../../features/crons/change-cron.server.ts";
@@ -73,6 +74,7 @@ export const MONITOR_DETAIL_ENDPOINTS: readonly Endpoint[] = [
       const slug = toSlug(body.slug ?? body.name);
       if (slug === "") throw refusal(400, "slug: has at least one letter or digit");
       const config = readConfig(body.config, body.owner ?? null);
+      await requireOwnerInProject(workspace, config.owner, project.id);
       const made = await createCron(workspace, {
         projectId: project.id,
         slug,
@@ -109,6 +111,8 @@ export const MONITOR_DETAIL_ENDPOINTS: readonly Endpoint[] = [
         if (slug === "") throw refusal(400, "slug: has at least one letter or digit");
         const owner = body.owner === undefined ? (monitor.config?.owner ?? null) : body.owner;
         const config = body.config === undefined ? withOwner(monitor.config, owner) : readConfig(body.config, owner);
+        if (config?.owner !== monitor.config?.owner)
+          await requireOwnerInProject(workspace, config?.owner, monitor.projectId);
         const saved = await state.monitors.changeMonitor(scope, monitor.id, {
           slug,
           config,
@@ -191,6 +195,20 @@ function readConfig(sent: z.output<typeof sentConfig>, owner: string | null): Mo
   });
   if (!read.ok) throw refusal(400, `config: ${read.fault}`);
   return read.config;
+}
+
+/** @throws a 400 answer when the owner could not get the issues of the project. */
+async function requireOwnerInProject(
+  { state, scope }: CallContext["workspace"],
+  owner: string | undefined,
+  projectId: number,
+): Promise<void> {
+  const ref = owner === undefined ? null : parseAssigneeText(owner);
+  if (ref === null) return;
+  const assignee = await state.triage.getAssignee(scope, ref);
+  if (assignee === null) throw refusal(400, `owner: There is no ${ref.kind === "team" ? "team" : "member"} ${ref.id}.`);
+  if (!(await state.triage.seesProject(scope, ref, projectId)))
+    throw refusal(400, `owner: ${toAssigneeName(assignee)} does not see the project. Give them access first.`);
 }
 
 function withOwner(config: MonitorConfig | null, owner: string | null): MonitorConfig | null {
