@@ -49,6 +49,12 @@ test("an address is watched by the web API, shown to strangers on a status page,
     expect([form, (await publish(form)).status]).toEqual([form, status]);
   const ask = () => fetch(`${server.url}/status/shop-now`);
   expect((await ask()).status).toBe(404);
+  const withForeign = new URLSearchParams({ intent: "save", title: "How the shop is", slug: "shop-now", monitor: id });
+  withForeign.append("monitor", "999");
+  expect(await owner.post("/projects/shop/status-page", withForeign)).toMatchObject({
+    status: 400,
+    html: expect.stringContaining("One of these addresses is not checked in this project."),
+  });
   expect((await publish({ slug: "shop-now", monitor: id })).status).toBe(200);
   const seen = await ask();
   const html = await seen.text();

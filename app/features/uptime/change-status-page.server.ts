@@ -71,7 +71,11 @@ export async function changeStatusPage(
   const read = readForm(pageForm, form);
   if (!read.ok) return refuse(400, read.field, read.message);
   const known = new Set((await state.uptime.listUptimeMonitors(scope, { projectId: project.id })).map(({ id }) => id));
-  const monitorIds = [...new Set(form.getAll("monitor").map(Number))].filter((id) => known.has(id));
+  const chosen = [...new Set(form.getAll("monitor").map(Number))];
+  const monitorIds = chosen.filter((id) => known.has(id));
+  // An undo puts back what is left of the page.
+  if (!isUndo && monitorIds.length < chosen.length)
+    return refuse(400, "monitor", "One of these addresses is not checked in this project.");
   if (monitorIds.length === 0)
     return refuse(
       400,
