@@ -7,12 +7,15 @@ import { showTurns } from "../../domain/traces/show-turns.ts";
 import type { LogFilter, StoredLog } from "../../stores/events/logs.ts";
 import type { LogAround } from "./log-filters.ts";
 import { toLogLine, toLogPairs } from "./log-line.server.ts";
+import { showLogText } from "./show-log-text.server.ts";
 
 const LINES_EACH_SIDE = 10;
 /** Lines farther away are not shown. */
 const NEAR_MS = 10 * MINUTE_MS;
 const BUDGET_MS = 500;
 const MAX_ISSUES = 3;
+/** Characters of a value that a link searches for. */
+const MAX_SEARCHED = 200;
 
 /** A line with all that is known of it. */
 export interface OpenLine {
@@ -21,8 +24,8 @@ export interface OpenLine {
   sentUs: number | null;
   /** Whole. */
   body: string;
-  /** By the keys of the search. */
-  pairs: Array<{ key: string; value: string }>;
+  /** By the keys of the search. `value`: what a search for it takes; null where it is too long for one. */
+  pairs: Array<{ key: string; text: string; value: string | null }>;
   projectSlug: string;
   traceId: string | null;
   spanId: string | null;
@@ -61,8 +64,12 @@ export async function getOpenLine(
   return {
     line: toLogLine(row, []),
     sentUs: row.shiftUs ? row.occurredUs - row.shiftUs : null,
-    body: showTurns(row.body),
-    pairs: toLogPairs(row),
+    body: showLogText(row.body),
+    pairs: toLogPairs(row).map(({ key, value }) => ({
+      key,
+      text: showLogText(value),
+      value: value.length <= MAX_SEARCHED ? value : null,
+    })),
     projectSlug: project?.slug ?? "",
     traceId: row.traceId,
     spanId: row.spanId,

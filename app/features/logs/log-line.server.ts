@@ -1,9 +1,9 @@
 import type { LogLine } from "../../domain/logs/log-line.ts";
 import { toLogSeverity } from "../../domain/logs/log-severity.ts";
 import { nameService, type ProjectSlugs } from "../../domain/traces/name-service.ts";
-import { showTurns } from "../../domain/traces/show-turns.ts";
 import { toAttributeText } from "../../stores/events/attribute-text.ts";
 import type { LogRow } from "../../stores/events/logs.ts";
+import { showLogText } from "./show-log-text.server.ts";
 
 /** A longer text is cut in rows; the open line has all of it. Characters. */
 const MAX_ROW_TEXT = 500;
@@ -26,7 +26,7 @@ export function toLogLine(
 }
 
 function toRowText(text: string): string {
-  return showTurns(text.slice(0, MAX_ROW_TEXT));
+  return showLogText(text).slice(0, MAX_ROW_TEXT);
 }
 
 /** By a key of the search, or the name of an attribute. Null: the line has no such value. */

@@ -67,30 +67,32 @@ export function OpenLogLine({ filters, open }: { filters: LogFilters; open: Open
                 </dd>
               </div>
             )}
-            {[{ key: "project", value: open.projectSlug }, ...open.pairs].map(({ key, value }) => (
-              <div key={key}>
-                <dt>{showTurns(key)}</dt>
-                <dd>
-                  {value.length <= MAX_INLINE ? (
-                    <bdi>{showTurns(value)}</bdi>
-                  ) : (
-                    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-                    <pre dir="auto" tabIndex={0}>
-                      {showTurns(value)}
-                    </pre>
-                  )}
-                  {value.length <= 200 && (
-                    <Link
-                      to={toLogsPath(filters, { search: toggleFilter(filters.search, key, value) })}
-                      aria-label={`Only lines with this ${key}`}
-                      className="log-facet-out"
-                    >
-                      +
-                    </Link>
-                  )}
-                </dd>
-              </div>
-            ))}
+            {[{ key: "project", text: open.projectSlug, value: open.projectSlug }, ...open.pairs].map(
+              ({ key, text, value }) => (
+                <div key={key}>
+                  <dt>{showTurns(key)}</dt>
+                  <dd>
+                    {text.length <= MAX_INLINE ? (
+                      <bdi>{text}</bdi>
+                    ) : (
+                      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+                      <pre dir="auto" tabIndex={0}>
+                        {text}
+                      </pre>
+                    )}
+                    {value !== null && (
+                      <Link
+                        to={toLogsPath(filters, { search: toggleFilter(filters.search, key, value) })}
+                        aria-label={`Only lines with this ${key}`}
+                        className="log-facet-out"
+                      >
+                        +
+                      </Link>
+                    )}
+                  </dd>
+                </div>
+              ),
+            )}
           </dl>
           <h3>Around this line</h3>
           <ChoiceLinks

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import type { Workspace } from "../../access/workspace.ts";
 import { narrowScope } from "../../domain/scope.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
@@ -95,7 +96,7 @@ export async function readTimeline(
     event: stored?.event ?? null,
     isDamaged: stored === null && (await payloads.isEventDamaged(row.payload)),
     spans,
-    logs: logs.slice(0, MAX_LOGS),
+    logs: logs.slice(0, MAX_LOGS).map((log) => ({ ...log, body: stripVTControlCharacters(log.body) })),
     errors: [...others, row],
     items: items.slice(0, MAX_ITEMS),
     deploys: deploys.slice(-MAX_DEPLOYS),

@@ -1,5 +1,5 @@
 import type { Level } from "../../domain/level.ts";
-import { showTurns } from "../../domain/traces/show-turns.ts";
+import { showLogText } from "../logs/show-log-text.server.ts";
 import { levelOf } from "./mark-spans.ts";
 import { originOf, type ReadTrace } from "./read-trace.server.ts";
 import type { TraceOptions } from "./trace-options.ts";
@@ -25,7 +25,7 @@ export function toLogLines(
       key: String(index),
       atUs: occurredUs - startedUs,
       level: levelOf(severity),
-      body: showTurns(body),
+      body: showLogText(body),
       service,
       spanId,
     }))
