@@ -53,6 +53,16 @@ export function useNow(): number {
   return useSyncExternalStore(subscribe, currentTick, () => renderedAt);
 }
 
+/** The year that it is: in universal time from the server, in the reader's zone once script is there. */
+export function useCurrentYear(): number {
+  const renderedAt = useContext(RenderedAtContext);
+  return useSyncExternalStore(
+    subscribe,
+    () => new Date(currentTick()).getFullYear(),
+    () => new Date(renderedAt).getUTCFullYear(),
+  );
+}
+
 const never = () => () => undefined;
 
 /** False while the first drawing must equal the server's (its locale and time zone are not the reader's), true after. */

@@ -16,7 +16,7 @@ import { useIsHydrated } from "../../ui/clock.tsx";
 import { stepRow } from "../../ui/use-row-keys.ts";
 import { type LogFilters, listShownColumns, toLogsPath } from "./log-filters.ts";
 import type { ListedLine } from "./log-list.ts";
-import { LogTime } from "./log-time.tsx";
+import { LogTime, useIsOtherYear } from "./log-time.tsx";
 import { SeverityMark } from "./severity-mark.tsx";
 
 /** Of so many lines, every row is there: for a browser's own search, for a reader of tables, and without script. */
@@ -41,6 +41,7 @@ export function LogTable({ filters, lines }: { filters: LogFilters; lines: reado
   const indexes = columns.map(({ index }) => index).join(",");
   // The place of the id in the address of a line: rows that are there stay as they are when others come.
   const path = toLogsPath(filters, { line: LINE });
+  const hasYears = useIsOtherYear(lines.at(-1)?.occurredUs ?? 0);
   const stop = useStop(lines.slice(first, last), filters.line);
   // Its details may cover the lower end of the page.
   useEffect(() => {
@@ -49,6 +50,7 @@ export function LogTable({ filters, lines }: { filters: LogFilters; lines: reado
   return (
     <table
       className="log-table"
+      data-years={(lines.length > 0 && hasYears) || undefined}
       style={{ "--log-values": columns.length } as CSSProperties}
       aria-rowcount={lines.length + 1}
     >

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { MONITOR_LIMITS, type Monitor, type MonitorConfig } from "../../domain/monitor.ts";
 import { parseAssigneeText, toAssigneeName } from "../../domain/issues/triage.ts";
+import { MONITOR_LIMITS, type Monitor, type MonitorConfig } from "../../domain/monitor.ts";
 import { toSlug } from "../../domain/monitors/monitor-slug.ts";
 import { readSentConfig } from "../../domain/monitors/sent-config.ts";
 import { createCron } from "../../features/crons/change-cron.server.ts";
@@ -200,10 +200,10 @@ function readConfig(sent: z.output<typeof sentConfig>, owner: string | null): Mo
 /** @throws a 400 answer when the owner could not get the issues of the project. */
 async function requireOwnerInProject(
   { state, scope }: CallContext["workspace"],
-  owner: string | undefined,
+  owner: string | null | undefined,
   projectId: number,
 ): Promise<void> {
-  const ref = owner === undefined ? null : parseAssigneeText(owner);
+  const ref = owner ? parseAssigneeText(owner) : null;
   if (ref === null) return;
   const assignee = await state.triage.getAssignee(scope, ref);
   if (assignee === null) throw refusal(400, `owner: There is no ${ref.kind === "team" ? "team" : "member"} ${ref.id}.`);
