@@ -84,9 +84,9 @@ test("an attribute that was not found before the time was over is named, and ref
 
 test("attributes and values are offered with the lines that have them", async () => {
   await using store = await open();
-  const ask = (key: string | null, text = "") =>
+  const ask = (key: string | null, text = "", events: EventStore = store.events) =>
     listSignalValues(
-      { events: store.events, scope: EVERYTHING, state: {} as never },
+      { events, scope: EVERYTHING, state: {} as never },
       { signal: "logs", key, text, slugs: [], now: NOON + DAY_MS },
     );
   expect(await ask(null)).toEqual({ values: [{ value: "plan", counted: { count: 3, of: "lines" } }], isAll: true });
@@ -95,5 +95,10 @@ test("attributes and values are offered with the lines that have them", async ()
     { value: "free", counted: { count: 1, of: "lines" } },
   ]);
   expect((await ask("service", "pay")).values).toEqual([{ value: "payments", counted: { count: 1, of: "lines" } }]);
+  const many = Array.from({ length: 50 }, (_, index) => ({ value: `v${index}`, count: 2 }));
+  const cut: EventStore = { ...store.events, listAttributeValues: async (_, limit) => many.slice(0, limit) };
+  expect((await ask("plan", "v49", cut)).values).toEqual([
+    { value: "v49", counted: { count: 2, of: "lines", isAtLeast: true } },
+  ]);
   expect(await ask("x".repeat(201))).toEqual({ values: [], isAll: true });
 });

@@ -5,7 +5,7 @@ import type { SearchError } from "../../domain/search/search-tree.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { LateLines, LogPlace, LogSummary } from "../../stores/events/logs.ts";
 import { findUnknownAttributes } from "./find-unknown-attributes.server.ts";
-import { listAttributeFacets } from "./list-attribute-facets.server.ts";
+import { type AttributeFacet, listAttributeFacets } from "./list-attribute-facets.server.ts";
 import { type LogFilters, toBucketMs, toLogTime } from "./log-filters.ts";
 import { toLogLine } from "./log-line.server.ts";
 import { readLogFilters } from "./read-log-filters.server.ts";
@@ -27,7 +27,7 @@ export interface LogsPage {
   /** Lines that are not among these, whatever the search: they came in this range and say an earlier time. Of a window, none. */
   late: LateLines;
   /** Values of attributes, counted over all lines of the range, whether or not they match. */
-  attributes: Array<{ key: string; values: Array<{ value: string; count: number }> }>;
+  attributes: AttributeFacet[];
   /** Keys of attributes, for the choice of columns. */
   attributeKeys: string[];
   projects: Array<{ slug: string; name: string }>;

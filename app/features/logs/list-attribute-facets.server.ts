@@ -2,17 +2,25 @@ import type { Workspace } from "../../access/workspace.ts";
 import type { ScopedProjectIds } from "../../domain/scope.ts";
 import { LOG_VOCABULARY } from "../../domain/search/log-vocabulary.ts";
 import { findField } from "../../domain/search/search-field.ts";
+import { MAX_SUMMED_VALUES } from "../../domain/spans/summed-values.ts";
 
 const MAX_KEYS = 60;
 const MAX_FACETS = 3;
 const MAX_VALUES = 5;
+
+export interface AttributeFacet {
+  key: string;
+  values: Array<{ value: string; count: number }>;
+  /** Rarer values were not summed: the counts are lower bounds. */
+  isCut: boolean;
+}
 
 /** The most frequent attributes and their values, as the sums of logs know them: they may lag by a minute. */
 export async function listAttributeFacets(
   { events }: Pick<Workspace, "events">,
   range: { projectIds: ScopedProjectIds; from: number; to: number },
 ): Promise<{
-  attributes: Array<{ key: string; values: Array<{ value: string; count: number }> }>;
+  attributes: AttributeFacet[];
   attributeKeys: string[];
 }> {
   const filter = { ...range, signal: "logs" as const };
@@ -20,10 +28,10 @@ export async function listAttributeFacets(
     .map(({ key }) => key)
     .filter((key) => !key.startsWith("sentry.") && findField(LOG_VOCABULARY, key) === undefined);
   const attributes = await Promise.all(
-    keys.slice(0, MAX_FACETS).map(async (key) => ({
-      key,
-      values: await events.listAttributeValues({ ...filter, key }, MAX_VALUES),
-    })),
+    keys.slice(0, MAX_FACETS).map(async (key) => {
+      const values = await events.listAttributeValues({ ...filter, key }, MAX_SUMMED_VALUES);
+      return { key, values: values.slice(0, MAX_VALUES), isCut: values.length === MAX_SUMMED_VALUES };
+    }),
   );
   return { attributes, attributeKeys: keys };
 }

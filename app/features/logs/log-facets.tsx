@@ -25,7 +25,7 @@ export function LogFacets({ filters, page: { summary, attributes } }: { filters:
       ))}
       {attributes.length > 0 && <p className="text-muted text-xs">Attributes of all lines in this time:</p>}
       {attributes.map((list) => (
-        <Facet key={list.key} filters={filters} facetKey={list.key} values={list.values} />
+        <Facet key={list.key} filters={filters} facetKey={list.key} values={list.values} isCut={list.isCut} />
       ))}
     </aside>
   );
@@ -35,10 +35,13 @@ function Facet({
   filters,
   facetKey,
   values,
+  isCut = false,
 }: {
   filters: LogFilters;
   facetKey: string;
   values: ReadonlyArray<{ value: string; count: number }>;
+  /** The counts are lower bounds. */
+  isCut?: boolean;
 }) {
   const navigate = useNavigate();
   const titleId = useId();
@@ -65,7 +68,10 @@ function Facet({
                 }}
               >
                 <bdi className="min-w-0 flex-1 truncate">{value}</bdi>
-                <span className="tabular">{count.toLocaleString("en")}</span>
+                <span className="tabular">
+                  {isCut && "at least "}
+                  {count.toLocaleString("en")}
+                </span>
               </Link>
               <Link
                 to={to(value, true)}

@@ -2,6 +2,7 @@ import type { Workspace } from "../../access/workspace.ts";
 import { LOG_VOCABULARY } from "../../domain/search/log-vocabulary.ts";
 import { findField } from "../../domain/search/search-field.ts";
 import { SPAN_VOCABULARY } from "../../domain/search/span-vocabulary.ts";
+import { MAX_SUMMED_VALUES } from "../../domain/spans/summed-values.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import { chooseProjects, type ValueRequest } from "./list-search-values.server.ts";
 import { isTooLong, toSearchValues } from "./rank-by-letters.ts";
@@ -36,7 +37,12 @@ export async function listSignalValues(
     ),
   );
   const counted = lists.find((list) => list.length > 0) ?? [];
-  return toSearchValues(counted, { text, isWhole: counted.length < MAX_COUNTED, toCount });
+  const isCut = counted.length >= MAX_SUMMED_VALUES;
+  return toSearchValues(counted, {
+    text,
+    isWhole: counted.length < MAX_COUNTED,
+    toCount: (count) => ({ ...toCount(count), ...(isCut && { isAtLeast: true }) }),
+  });
 }
 
 /** The sums call a field by one of its names; what they call the name of a span is its name group. */
