@@ -1,3 +1,4 @@
+import { readByteRange } from "./byte-range.ts";
 import { MIB } from "./bytes.ts";
 import { ReadLimitError } from "./read-limit.ts";
 import { MINUTE_MS } from "./time.ts";
@@ -13,27 +14,49 @@ const PIECE_BYTES = 64 * 1024;
 
 let heldBytes = 0;
 
+export type DownloadRequest = Pick<Request, "method" | "signal" | "headers">;
 type Body = ReadableStream<Uint8Array<ArrayBuffer>>;
-export type Download<Content> = Content & { body: Body | null };
+export type Download<Content> = Content & {
+  body: Body | null;
+  status: 200 | 206 | 416;
+  /** Its length and range. Compression would make others of them. */
+  headers: Record<string, string>;
+};
 
 /**
  * Reads a file that a client wants, to be sent in pieces as the client takes them. It is held until the client has it all or leaves. Nobody reads
- * the body of an answer to HEAD, so it has none.
+ * the body of an answer to HEAD, so it has none. A client that asks for a range gets that of the file.
  *
  * @param size in bytes
  * @throws {ReadLimitError} when clients have yet to take too much of other files
  */
-export async function openDownload<Content extends { bytes: Uint8Array }>(
+export async function openDownload<Content extends { bytes: Uint8Array; etag: string }>(
   size: number,
-  { method, signal }: Pick<Request, "method" | "signal">,
+  { method, signal, headers: asked }: DownloadRequest,
   read: () => Promise<Content | null>,
 ): Promise<Download<Content> | null> {
   const release = hold(size);
   let body: Body | null = null;
   try {
     const file = await read();
-    if (file !== null && method !== "HEAD") body = toBody(file.bytes, { release, signal });
-    return file && { ...file, body };
+    if (file === null) return null;
+    const { bytes, etag } = file;
+    const range = method === "GET" ? readByteRange(asked, { bytes: bytes.length, etag }) : null;
+    const headers = { "accept-ranges": "bytes", "cache-control": "private, no-store, no-transform", etag };
+    if (range === "unsatisfiable")
+      return { ...file, body, status: 416, headers: { ...headers, "content-range": `bytes */${bytes.length}` } };
+    const sent = range ? bytes.subarray(range.from, range.upTo) : bytes;
+    if (method !== "HEAD") body = toBody(sent, { release, signal });
+    return {
+      ...file,
+      body,
+      status: range ? 206 : 200,
+      headers: {
+        ...headers,
+        "content-length": String(sent.length),
+        ...(range && { "content-range": `bytes ${range.from}-${range.upTo - 1}/${bytes.length}` }),
+      },
+    };
   } finally {
     if (body === null) release();
   }

@@ -1,5 +1,5 @@
 import type { Workspace } from "../../access/workspace.ts";
-import { type Download, openDownload } from "../../domain/open-download.ts";
+import { type Download, type DownloadRequest, openDownload } from "../../domain/open-download.ts";
 import type { Scope } from "../../domain/scope.ts";
 import { decodeStoredItem } from "../../protocol/stored-item.ts";
 import type { ItemRow } from "../../stores/events/items.ts";
@@ -44,10 +44,21 @@ export async function getAttachment(workspace: Workspace, address: AttachmentAdd
 export async function openAttachment(
   workspace: Workspace,
   address: AttachmentAddress,
-  request: Pick<Request, "method" | "signal">,
-): Promise<Download<Attachment> | null> {
+  request: DownloadRequest,
+): Promise<Download<Attachment & { etag: string }> | null> {
   const row = await findRow(workspace, address);
-  return row && (await openDownload(row.payloadBytes, request, () => readAttachment(workspace, row)));
+  return (
+    row &&
+    (await openDownload(row.payloadBytes, request, async () => {
+      const attachment = await readAttachment(workspace, row);
+      return attachment && { ...attachment, etag: toEtag(attachment) };
+    }))
+  );
+}
+
+/** A file never changes. Rows that were stored before they knew the digest of theirs have its place. */
+function toEtag({ row, bytes }: Attachment): string {
+  return `"${row.contentSha1 ?? `${row.sequence}-${row.itemIndex}-${bytes.length}`}"`;
 }
 
 async function findRow(

@@ -14,17 +14,18 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
       status: 404,
       headers: { "content-type": "text/plain; charset=utf-8" },
     });
-  const { name, bytes, body } = attachment;
+  const { name, bytes, body, status, headers } = attachment;
   const imageType = url.searchParams.has("view") ? toShownImageType(bytes) : null;
   const fileName = `filename*=UTF-8''${encodeURIComponent(name.toWellFormed()).replaceAll("'", "%27")}`;
   return new Response(body, {
+    status,
     headers: {
+      ...headers,
       "content-type": imageType ?? "application/octet-stream",
       "content-disposition": `${imageType === null ? "attachment" : "inline"}; ${fileName}`,
       "x-content-type-options": "nosniff",
       "content-security-policy": "sandbox; default-src 'none'",
       "cross-origin-resource-policy": "same-origin",
-      "cache-control": "private, no-store",
     },
   });
 }

@@ -132,16 +132,17 @@ function toMimetype({ row, header: { content_type: sent } }: Pick<Attachment, "r
 
 /** What applications attach is not to run on this origin. Tools show pictures and text by their type: a picture is one by its bytes, and every text is plain. */
 function download(attachment: Download<Attachment>): Response {
-  const { name, bytes, body } = attachment;
+  const { name, bytes, body, status, headers } = attachment;
   const fileName = encodeURIComponent(name.toWellFormed()).replaceAll("'", "%27");
   const isText = toMimetype(attachment).startsWith("text/");
   return new Response(body, {
+    status,
     headers: {
+      ...headers,
       "content-type": toShownImageType(bytes) ?? (isText ? "text/plain" : ANY_TYPE),
       "content-disposition": `attachment; filename*=UTF-8''${fileName}`,
       "x-content-type-options": "nosniff",
       "content-security-policy": "sandbox; default-src 'none'",
-      "cache-control": "private, no-store",
     },
   });
 }

@@ -1,6 +1,6 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { createConcurrencyLimit } from "../../domain/concurrency-limit.ts";
-import { openDownload } from "../../domain/open-download.ts";
+import { type DownloadRequest, openDownload } from "../../domain/open-download.ts";
 import { DEFAULT_BUNDLE_LIMITS, readBundleFile } from "../../symbolicate/read-artifact-bundle.ts";
 import { readZipDirectory } from "../../symbolicate/zip-directory.ts";
 import { refusal } from "../answers.ts";
@@ -15,7 +15,7 @@ const RETRY_AFTER_SECONDS = 5;
 export async function downloadReleaseFile(
   workspace: Workspace,
   releaseFile: ReleaseFile,
-  request: Pick<Request, "method" | "signal">,
+  request: DownloadRequest,
 ): Promise<Response> {
   const { bundle, file } = releaseFile;
   if (file.bytes > MAX_BYTES) throw refusal(413, `The file has ${file.bytes} bytes, at most ${MAX_BYTES} are sent.`);
@@ -26,12 +26,14 @@ export async function downloadReleaseFile(
     const name = (file.url ?? file.path).split("/").at(-1) ?? "";
     const download = await openDownload(file.bytes, request, async () => ({
       bytes: await readUploadedFile(workspace, bundle, file.path),
+      etag: `"${bundle.checksum}"`,
     }));
     return new Response(download?.body, {
+      status: download?.status,
       headers: {
+        ...download?.headers,
         "content-type": "application/octet-stream",
         "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name).replaceAll("'", "%27")}`,
-        "cache-control": "no-store",
       },
     });
   } finally {
