@@ -83,10 +83,13 @@ export function Waterfall({ page, rows, hues }: { page: TracePage; rows: TraceRo
     else if (top + 2 * rowHeight > offset + element.clientHeight)
       element.scrollTop = scroll.toScrollTop(top + 2 * rowHeight - element.clientHeight);
   };
-  // Once: the span that the address names is in sight.
+  // The span that the address names is in sight. The height of rows on a phone is known only after the first drawing.
   // biome-ignore lint/correctness/useExhaustiveDependencies: later the person scrolls
   useLayoutEffect(() => {
     if (active > 0) scrollTo(active);
+  }, [rowHeight]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useLayoutEffect(() => {
     // Who has just searched goes on with the keys of the rows.
     const field = document.activeElement;
     const hasSearched = field instanceof HTMLInputElement && field.name === "q" && field.value === options.words;

@@ -1,0 +1,71 @@
+import { render, screen } from "@testing-library/react";
+import { createRoutesStub } from "react-router";
+import { afterEach, expect, test, vi } from "vitest";
+import type { TracePage } from "./get-trace-page.server.ts";
+import { scaleScroll } from "./row-scroll.ts";
+import { readTraceOptions } from "./trace-options.ts";
+import type { SpanRowView } from "./trace-rows-view.ts";
+import { Waterfall } from "./waterfall.tsx";
+
+const COUNT = 1_000_000;
+const FIRST = 499_950;
+const OPEN = 500_000;
+const FRAME_PX = 500;
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** A trace whose address names the span in row `OPEN`. */
+function renderWaterfall({ isPhone }: { isPhone: boolean }) {
+  vi.stubGlobal("matchMedia", () => ({ matches: isPhone, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  vi.stubGlobal("fetch", () => new Promise(() => undefined));
+  vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(FRAME_PX);
+  const rows = Array.from(
+    { length: 100 },
+    (_, at): SpanRowView => ({
+      ...{ kind: "span", id: (FIRST + at).toString(16).padStart(16, "0"), depth: 1, service: 0, op: "db", name: null },
+      ...{
+        startUs: 0,
+        durationUs: 1,
+        selfUs: 1,
+        childCount: 0,
+        own: [],
+        isFolded: false,
+        isFailed: false,
+        status: null,
+      },
+      ...{ missingParentId: null, errorCount: 0, logCount: 0, marks: [], isMatch: false, isBeside: false, path: [] },
+    }),
+  );
+  const options = readTraceOptions(new URLSearchParams({ span: OPEN.toString(16).padStart(16, "0") }));
+  const page = {
+    ...{ traceId: "ab".repeat(16), options, services: [{ name: "shop" }], durationUs: 1_000_000, minimap: [] },
+    selection: { window: null },
+  } as unknown as TracePage;
+  const window = { from: FIRST, rows, count: COUNT, matches: [], matchCount: 0 };
+  const Stub = createRoutesStub([{ path: "/", Component: () => <Waterfall page={page} rows={window} hues={[0]} /> }]);
+  render(<Stub />);
+  return screen.getByRole("treegrid").scrollTop;
+}
+
+test.each([
+  { isPhone: false, height: 26 },
+  { isPhone: true, height: 44 },
+])(
+  "of a million rows, that of the span in the address is in sight, with rows of $height pixels",
+  ({ isPhone, height }) => {
+    const offset = scaleScroll({ count: COUNT, height }, FRAME_PX).toOffset(renderWaterfall({ isPhone }));
+    const top = OPEN * height - offset;
+    expect(top).toBeGreaterThanOrEqual(0);
+    expect(top + height).toBeLessThanOrEqual(FRAME_PX);
+  },
+);
