@@ -36,6 +36,19 @@ describe("due times of a crontab", () => {
       "2026-10-25T02:00",
     ]);
   });
+
+  test("are fixed in a list or a range of hours or minutes, too", () => {
+    const onDay = (value: string, day: number) => {
+      const due = iso(listDue(cron(value), day - 1, 8));
+      return due.filter((at) => at.startsWith(new Date(day).toISOString().slice(0, 10)));
+    };
+    const back = Date.UTC(2026, 9, 25);
+    expect(onDay("30 2,14 * * *", back)).toEqual(["2026-10-25T00:30", "2026-10-25T13:30"]);
+    expect(onDay("0 2-4 * * *", back)).toEqual(["2026-10-25T00:00", "2026-10-25T02:00", "2026-10-25T03:00"]);
+    expect(onDay("15,45 2 * * *", back)).toEqual(["2026-10-25T00:15", "2026-10-25T00:45"]);
+    expect(previousDue(cron("30 2,14 * * *"), Date.UTC(2026, 9, 25, 2))).toBe(Date.UTC(2026, 9, 25, 0, 30));
+    expect(onDay("30 2,14 * * *", Date.UTC(2026, 2, 29))).toEqual(["2026-03-29T01:00", "2026-03-29T12:30"]);
+  });
 });
 
 test("an interval counts from the last check-in, and a month has its last day", () => {
