@@ -48,6 +48,28 @@ test("a view is saved, counted, made the default, renamed, and deleted with an u
   await page.getByRole("button", { name: `Delete: ${name}!` }).click();
 });
 
+test("a name that is taken is said on the list, which stays as it is", async ({ page, project, complaints }) => {
+  complaints.expect(/409/);
+  const name = `Slow of ${project.slug}`;
+  const save = async (query: string) => {
+    await openPage(page, `/logs?project=${project.slug}&q=${query}`);
+    await waitForScript(page);
+    await page.getByText("Save view").click();
+    await page.getByLabel("Name", { exact: true }).fill(name);
+    await page.keyboard.press("Enter");
+  };
+  await save("timeout");
+  const link = views(page).getByRole("link", { name });
+  await expect(link).toHaveAttribute("aria-current", "page");
+  await save("slow");
+  await expect(page.getByRole("alert")).toHaveText("This list has a view of that name already.");
+  await expect(page).toHaveURL(/\/logs\?.*q=slow/);
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Name", { exact: true }).fill(`${name} again`);
+  await page.keyboard.press("Enter");
+  await expect(views(page).getByRole("link", { name: `${name} again` })).toHaveAttribute("aria-current", "page");
+});
+
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
