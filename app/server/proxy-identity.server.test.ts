@@ -53,6 +53,11 @@ test("a variant with underscores is taken away and never read", () => {
   expect(read(makeRequest("10.1.2.3", [["Remote_User", "eve"]]))).toBeNull();
 });
 
+test("people whose names come in Latin-1 are told from each other", () => {
+  const userOf = (value: string) => read(makeRequest("10.1.2.3", [["Remote-User", value]]))?.user;
+  expect([userOf("m\u00fcller"), userOf("m\u00f6ller")]).toEqual(["müller", "möller"]);
+});
+
 test("addresses and ranges are told from other texts", () => {
   expect(parseAddressRange("127.0.0.1")).toEqual({ network: "127.0.0.1", prefix: 32, version: 4 });
   expect(parseAddressRange("fd00::/8")).toEqual({ network: "fd00::", prefix: 8, version: 6 });

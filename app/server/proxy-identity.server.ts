@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { BlockList, isIP } from "node:net";
 import { parseAddressRange } from "../address-range.server.ts";
 import { type AddressedRequest, readClientAddress } from "../domain/client-address.ts";
@@ -47,11 +48,17 @@ function takeHeaders(req: IdentityRequest, names: ReadonlySet<string>): Array<[n
   for (let at = rawHeaders.length - 2; at >= 0; at -= 2) {
     const [name = "", value = ""] = rawHeaders.slice(at, at + 2);
     if (!names.has(toComparable(name))) continue;
-    found.unshift([name.toLowerCase(), Buffer.from(value, "latin1").toString("utf8")]);
+    found.unshift([name.toLowerCase(), decodeValue(value)]);
     rawHeaders.splice(at, 2);
   }
   for (const name of Object.keys(headers)) if (names.has(toComparable(name))) delete headers[name];
   return found;
+}
+
+/** Node reads each byte as a character. What is not UTF-8 stays so: replaced characters would make one user of two. */
+function decodeValue(value: string): string {
+  const bytes = Buffer.from(value, "latin1");
+  return isUtf8(bytes) ? bytes.toString("utf8") : value;
 }
 
 /** Some servers take `_` for `-`. */
