@@ -6,9 +6,13 @@ import { LiveNotice } from "./live-notice.tsx";
 
 let source: FakeEventSource;
 
+const ask = vi.fn<typeof fetch>();
+
 beforeEach(() => {
   vi.useFakeTimers();
   source = fakeEventSource();
+  ask.mockRejectedValue(new TypeError("the server is away"));
+  vi.stubGlobal("fetch", ask);
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -16,21 +20,39 @@ afterEach(() => {
 });
 
 const tell = (event: LiveEvent) => act(() => source.tell(event));
-const lose = () => act(() => source.lose());
+const lose = () => act(async () => source.lose());
 
-test("it says that too many pages are open only while the server says so", () => {
+test("it says that too many pages are open only while the server says so", async () => {
   const { container } = render(<LiveNotice />);
-  const ends = (): void => {
+  const ends = async () => {
     tell({ kind: "full" });
-    lose();
+    await lose();
   };
-  ends();
-  act(() => vi.advanceTimersByTime(5_000));
+  await ends();
+  await act(() => vi.advanceTimersByTimeAsync(5_000));
   expect(container.textContent).toContain("Too many live pages are open.");
-  ends();
+  await ends();
   expect(container.textContent).toContain("Too many live pages are open.");
-  lose();
+  await lose();
   expect(container.textContent).toContain("No connection to the server.");
+  tell({ kind: "hello", publishedAt: null });
+  expect(container.textContent).toBe("");
+});
+
+test.each([
+  ["signed out", new Response(null, { status: 401 }), "You are signed out. Reload the page to sign in."],
+  [
+    "asked for a second factor",
+    { status: 0, type: "opaqueredirect" } as Response,
+    "The server asks something of you first. Reload the page.",
+  ],
+  ["let in", Response.json([]), "No connection to the server."],
+])("it tells somebody who is %s why nothing comes", async (_, answer, words) => {
+  ask.mockResolvedValue(answer);
+  const { container } = render(<LiveNotice />);
+  await lose();
+  await act(() => vi.advanceTimersByTimeAsync(5_000));
+  expect(container.textContent).toContain(words);
   tell({ kind: "hello", publishedAt: null });
   expect(container.textContent).toBe("");
 });
