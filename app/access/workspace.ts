@@ -19,6 +19,7 @@ import type { LostDay } from "../domain/storage/storage-watch.ts";
 import type { StoredEvent } from "../domain/stored-event.ts";
 import type { LocationOrders, LocationReport } from "../domain/uptime/location-exchange.ts";
 import type { User } from "../domain/user.ts";
+import type { AfterAnswer } from "../notifications/create-after-answer.server.ts";
 import type { SendMessage } from "../notifications/send-message.server.ts";
 import type { SendNote } from "../notifications/send-note.server.ts";
 import type { SendPush } from "../notifications/web-push/send-push.server.ts";
@@ -151,6 +152,8 @@ export interface OutgoingMessages {
   readonly allowsPrivate: boolean;
   send: SendMessage;
   sendNote: SendNote;
+  /** For mail whose work would tell a stranger who is a member. */
+  afterAnswer: AfterAnswer;
   sendPush: SendPush;
   /** By which browsers know this server: a public key in base64url. */
   getPushKey(): Promise<string>;

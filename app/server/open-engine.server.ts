@@ -187,6 +187,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
   let eventSide: EventSide | undefined;
   let runner: JobRunner | undefined;
   let isStarting = true;
+  let finishNotes = async () => {};
   const ready = openRest().finally(() => {
     isStarting = false;
   });
@@ -198,7 +199,11 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
     await setImmediate();
     const jobLog = log.child({ part: "jobs" });
     const { publicUrl } = config.server;
-    const { jobs: notificationJobs, notifications } = await openNotifications({
+    const {
+      jobs: notificationJobs,
+      notifications,
+      ...opened
+    } = await openNotifications({
       config: config.notifications,
       publicUrl,
       state,
@@ -206,6 +211,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       log: jobLog,
       now,
     });
+    finishNotes = opened.finishNotes;
     await state.outbox.addReader(OWNERS_READER);
     // Before the digest applies check-ins that came in time.
     await state.monitorWatch.noteAlive(now()).catch((error: unknown) => {
@@ -425,6 +431,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
     },
     async close() {
       await control.close();
+      await finishNotes();
       const { whenJobsEnd } = await endWork();
       registerEngine(undefined);
       traces.close();

@@ -2,12 +2,14 @@ import { randomBytes } from "node:crypto";
 import type { Engine } from "../access/engine.ts";
 import type { Config } from "../config.server.ts";
 import { ACT_LINK_MS, type ToActUrl } from "../domain/act-link.ts";
+import { SECOND_MS } from "../domain/time.ts";
 import { createDeliverJob } from "../jobs/deliver.ts";
 import { createFollowUpJob } from "../jobs/follow-up.ts";
 import { createNotifyJob, NOTIFICATIONS_READER } from "../jobs/notify.ts";
 import type { Job } from "../jobs/runner.ts";
 import type { Log } from "../log.server.ts";
 import { signActLink } from "../notifications/act-link.server.ts";
+import { createAfterAnswer } from "../notifications/create-after-answer.server.ts";
 import { createSendMessage } from "../notifications/send-message.server.ts";
 import { createSendMail, createSendNote } from "../notifications/send-note.server.ts";
 import type { SendResult } from "../notifications/send-result.ts";
@@ -15,6 +17,11 @@ import { createSendPush } from "../notifications/web-push/send-push.server.ts";
 import { makePushKeys } from "../notifications/web-push/vapid.server.ts";
 import type { State } from "../stores/state/state.ts";
 import type { Metrics } from "./metrics.server.ts";
+
+/** The mail that a stranger asks for is made and sent within it, after the answer. */
+const MAX_PAUSE_MS = SECOND_MS;
+/** A stop has ten seconds in all. */
+const FINISH_NOTES_MS = 2 * SECOND_MS;
 
 /** What somebody hears who sends a test from such a server. */
 const SENDS_NOTHING: SendResult = {
@@ -39,7 +46,12 @@ export async function openNotifications({
   metrics: Metrics;
   log: Log;
   now: () => number;
-}): Promise<{ jobs: readonly Job[]; notifications: Engine["notifications"] }> {
+}): Promise<{
+  jobs: readonly Job[];
+  notifications: Engine["notifications"];
+  /** Of a server that stops: mails what was asked for and has not left yet. */
+  finishNotes(): Promise<void>;
+}> {
   await state.outbox.addReader(NOTIFICATIONS_READER);
   metrics.watchQueues(async () => ({
     ...(await state.deliveries.countDeliveries()),
@@ -56,6 +68,7 @@ export async function openNotifications({
     allowsPrivate,
     now,
   });
+  const { afterAnswer, finish } = createAfterAnswer({ maxPauseMs: MAX_PAUSE_MS });
   const createKey = () => randomBytes(16).toString("hex");
   // Only where the operator has said the address: a link that signs in nobody, and yet acts, leads nowhere else.
   const openActLinks = async (): Promise<ToActUrl | null> => {
@@ -91,11 +104,13 @@ export async function openNotifications({
         createKey,
         onFailure: (failure) => log.warn(failure, "a mail about an account was not taken"),
       }),
+      afterAnswer,
       sendPush: sendsNothing ? refuse : sendPush,
       getPushKey: async () => (await getPushKeys()).publicKey,
       findBaseUrl,
       createKey,
     },
+    finishNotes: () => finish({ withinMs: FINISH_NOTES_MS }),
   };
 }
 

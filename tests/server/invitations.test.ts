@@ -233,3 +233,20 @@ test("a removal says how many tokens of the organization somebody made who knows
   const removed = await owner.post("/settings/members", { intent: "remove", member });
   expect(removed.html).toContain("Moe was removed. Tokens of the organization that they made still work (2).");
 });
+
+test("a link that somebody has just asked for is mailed before the server stops", async () => {
+  await using post = await startMailServer();
+  await using stopping = await startServer({
+    env: { SMTP_URL: post.url, MAIL_FROM: "Culprit <culprit@example.com>", PUBLIC_URL },
+  });
+  const asked = await fetch(`${stopping.url}/reset-password`, {
+    method: "POST",
+    body: new URLSearchParams({ email: stopping.owner.email }),
+    headers: { origin: stopping.url },
+  });
+  expect(asked.status).toBe(200);
+  expect(await stopping.stop()).toBe(0);
+  expect(post.received.map(({ to, raw }) => [to, RESET.test(raw.replace(/=\r\n/g, ""))])).toEqual([
+    [[stopping.owner.email], true],
+  ]);
+});

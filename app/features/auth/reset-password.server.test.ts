@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createAfterAnswer } from "../../notifications/create-after-answer.server.ts";
 import { askForReset } from "./reset-password.server.ts";
 
 test("the answer waits for nothing that tells whether a member has the address", async () => {
@@ -20,6 +21,8 @@ test("the answer waits for nothing that tells whether a member has the address",
       invitations: { createReset: () => afterAnswer("written") },
       notifications: {
         mailFrom: "culprit@example.com",
+        sendsNothing: false,
+        afterAnswer: createAfterAnswer({ maxPauseMs: 1 }).afterAnswer,
         async sendNote(address) {
           mail(address);
           return { ok: true, answer: "250" };
@@ -36,18 +39,27 @@ test("the answer waits for nothing that tells whether a member has the address",
 });
 
 test.each([
-  { mailFrom: null, publicUrl: "https://culprit.example" },
-  { mailFrom: "culprit@example.com", publicUrl: null },
-])("no link is mailed without mail or without a configured address: %o", async ({ mailFrom, publicUrl }) => {
-  const fail = () => Promise.reject(new Error("nothing is looked up or sent"));
-  const asked = await askForReset(
-    {
-      people: { findCredentials: fail },
-      invitations: { createReset: fail },
-      notifications: { mailFrom, sendNote: fail },
-      settings: { publicUrl },
-    },
-    { email: "ada@example.com", clientAddress: "192.0.2.1", now: 0 },
-  );
-  expect(asked).toMatchObject({ ok: false, retryAfterSeconds: null, message: expect.stringContaining("PUBLIC_URL") });
-});
+  { mailFrom: null, sendsNothing: false, publicUrl: "https://culprit.example", why: "PUBLIC_URL" },
+  { mailFrom: "culprit@example.com", sendsNothing: false, publicUrl: null, why: "PUBLIC_URL" },
+  {
+    mailFrom: null,
+    sendsNothing: true,
+    publicUrl: "https://culprit.example",
+    why: "it was started with SEND_NOTHING=1",
+  },
+])(
+  "no link is mailed without mail or without a configured address: %o",
+  async ({ mailFrom, sendsNothing, publicUrl, why }) => {
+    const fail = () => Promise.reject(new Error("nothing is looked up or sent"));
+    const asked = await askForReset(
+      {
+        people: { findCredentials: fail },
+        invitations: { createReset: fail },
+        notifications: { mailFrom, sendsNothing, sendNote: fail, afterAnswer: fail },
+        settings: { publicUrl },
+      },
+      { email: "ada@example.com", clientAddress: "192.0.2.1", now: 0 },
+    );
+    expect(asked).toMatchObject({ ok: false, retryAfterSeconds: null, message: expect.stringContaining(why) });
+  },
+);

@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { OutgoingMessages } from "../../access/workspace.ts";
 import { RESET_MS } from "../../domain/people/invitation.ts";
 import type { HasherBusy } from "../../domain/people/password-hasher.ts";
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../domain/time.ts";
+import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import type { User } from "../../domain/user.ts";
 import type { InvitationStore, LinkStore } from "../../stores/state/invitation-store.ts";
 import type { PeopleStore } from "../../stores/state/people-store.ts";
@@ -21,9 +20,6 @@ import { hashToken, isToken } from "./session.server.ts";
 const FOR_ADDRESS = new AttemptCounter({ maxAttempts: 3, windowMs: HOUR_MS });
 const FROM_NETWORK = new AttemptCounter({ maxAttempts: 10, windowMs: 10 * MINUTE_MS });
 const HASHES_FOR_LINK = new AttemptCounter({ maxAttempts: 10, windowMs: 10 * MINUTE_MS });
-
-/** The link of a stranger's request is made and mailed within it, after the answer. */
-const MAX_PAUSE_MS = SECOND_MS;
 
 /** To somebody who is signed in: a stranger hears the same whether a mail leaves or not. */
 export const NOT_MAILED =
@@ -55,15 +51,14 @@ export async function askForReset(
   }: {
     people: Pick<PeopleStore, "findCredentials">;
     invitations: Pick<InvitationStore, "createReset">;
-    notifications: Pick<OutgoingMessages, "mailFrom" | "sendNote">;
+    notifications: Pick<OutgoingMessages, "mailFrom" | "sendsNothing" | "sendNote" | "afterAnswer">;
     settings: { publicUrl: string | null };
   },
   { email, clientAddress, now }: { email: string; clientAddress: string | null; now: number },
 ): Promise<AskResult> {
   const { publicUrl } = settings;
   if (publicUrl === null || !mailsResets({ notifications, settings })) {
-    const message = "This server mails no links: that needs SMTP_URL and PUBLIC_URL. Ask an owner for a link.";
-    return { ok: false, retryAfterSeconds: null, message };
+    return { ok: false, retryAfterSeconds: null, message: sayNoLinks(notifications) };
   }
   const address = email.trim().toLowerCase();
   if (address.length > MAX_EMAIL_LENGTH || !isEmail(address))
@@ -76,9 +71,7 @@ export async function askForReset(
   if (FOR_ADDRESS.retryAfterSeconds(address, at) > 0) return { ok: true };
   FOR_ADDRESS.record(address, at);
   // The write of the link takes longer than all else here, and would tell who is a member.
-  void sleep(Math.random() * MAX_PAUSE_MS).then(() =>
-    mailReset({ people, invitations, notifications, publicUrl }, { address, now }),
-  );
+  notifications.afterAnswer(() => mailReset({ people, invitations, notifications, publicUrl }, { address, now }));
   return { ok: true };
 }
 
@@ -118,15 +111,14 @@ export async function mailFirstPassword(
     settings,
   }: {
     invitations: Pick<InvitationStore, "createReset">;
-    notifications: Pick<OutgoingMessages, "mailFrom" | "sendNote">;
+    notifications: Pick<OutgoingMessages, "mailFrom" | "sendsNothing" | "sendNote">;
     settings: { publicUrl: string | null };
   },
   { viewer, now }: { viewer: User; now: number },
 ): Promise<AskResult> {
   const { publicUrl } = settings;
   if (publicUrl === null || !mailsResets({ notifications, settings })) {
-    const message = "This server mails no links: that needs SMTP_URL and PUBLIC_URL. Ask an owner for a link.";
-    return { ok: false, retryAfterSeconds: null, message };
+    return { ok: false, retryAfterSeconds: null, message: sayNoLinks(notifications) };
   }
   const at = performance.now();
   const address = viewer.email.toLowerCase();
@@ -200,4 +192,9 @@ export async function resetPassword(
     default:
       return { ok: false, reason: "gone" };
   }
+}
+
+function sayNoLinks({ sendsNothing }: Pick<OutgoingMessages, "sendsNothing">): string {
+  const why = sendsNothing ? "it was started with SEND_NOTHING=1" : "that needs SMTP_URL and PUBLIC_URL";
+  return `This server mails no links: ${why}. Ask an owner for a link.`;
 }
