@@ -83,4 +83,9 @@ test("a server that is to send nothing says so on every page, and sends no test"
   const path = /\/settings\/channels\/\d+/.exec((await person.open("/settings/channels")).html)?.[0] ?? "";
   expect((await person.post(path, { intent: "test" })).html).toContain("SEND_NOTHING=1, and sends nothing");
   expect(receiver.received).toEqual([]);
+  for (const path of ["/alerts/new", "/settings/channels/new?kind=email", "/settings/invitations"]) {
+    const { html } = await person.open(path);
+    expect([path, /(this server|it) was started with SEND_NOTHING=1/.test(html)]).toEqual([path, true]);
+    expect([path, html.includes("SMTP_URL")]).toEqual([path, false]);
+  }
 });

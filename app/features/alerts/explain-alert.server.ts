@@ -122,7 +122,7 @@ async function listReasons(
     reasons.push(
       `It fired within the last ${sayMinutes(frequencyMinutes)}, and tells nothing more of this issue until then is over.`,
     );
-  const { findOwnerEmail, mailFrom } = workspace.notifications;
+  const { findOwnerEmail, mailFrom, sendsNothing } = workspace.notifications;
   const receiverParts = { state, findOwnerEmail, isMailSetUp: mailFrom !== null };
   const receivers = await loadReceivers(receiverParts, scope, projectId);
   const owners = await findRuleOwners(workspace, { actions: rule.actions, issueIds: [issue.id] });
@@ -147,6 +147,7 @@ async function listReasons(
     if (isTold && snoozers.some(({ userId }) => userId === user.id))
       reasons.push("You have snoozed this issue: you hear nothing of it.");
   }
-  if (!receivers.isMailSetUp) reasons.push("Mail is not set up: people hear of it in their browsers alone.");
+  if (sendsNothing) reasons.push("All of them hear nothing: this server was started with SEND_NOTHING=1.");
+  else if (!receivers.isMailSetUp) reasons.push("Mail is not set up: people hear of it in their browsers alone.");
   return reasons;
 }

@@ -2,7 +2,7 @@ import type { ChannelKind, ChannelValues } from "../../domain/channels/channel.t
 import { CHANNEL_KIND_WORDS, type ChannelField } from "../../domain/channels/channel-kinds.ts";
 import { CodeField, SelectField, TextField } from "../../ui/field.tsx";
 import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { NoMail } from "../alerts/no-mail.tsx";
 import type { ChannelRefusal } from "./channel-result.ts";
 import type { ChannelFormFacts } from "./get-channel-page.server.ts";
 import { ServedProjects } from "./served-projects.tsx";
@@ -41,11 +41,7 @@ export function ChannelForm({
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {kind === "email" && facts.mailFrom === null && (
-        <Notice tone="warning" title="Mail is not set up: this server sends no e-mail.">
-          <p>
-            Set <code>SMTP_URL</code> and <code>MAIL_FROM</code>, and start the server again.
-          </p>
-        </Notice>
+        <NoMail title="Mail is not set up: this server sends no e-mail." />
       )}
       <TextField
         label="Name"

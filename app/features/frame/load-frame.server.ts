@@ -32,6 +32,7 @@ export async function loadFrame(workspace: Workspace, viewer: User) {
     projects: projects.map(({ slug, name }) => ({ slug, name })),
     views,
     isRebuilding: rebuild !== null,
+    sendsNothing: workspace.notifications.sendsNothing,
     notices,
     backlog: { at: Date.now(), ...workspace.backlog() },
   };

@@ -6,6 +6,7 @@ import { Panel } from "../../ui/card.tsx";
 import { CheckboxField, SelectField, TextField } from "../../ui/field.tsx";
 import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { useSendsNothing } from "../frame/use-sends-nothing.ts";
 import { beginWith, type TypedFields } from "../input/typed-fields.ts";
 import { ROLE_WORDS } from "./access-words.ts";
 
@@ -104,12 +105,13 @@ export function InviteForm({
 }) {
   const errorOf = toErrorOf(error);
   const begin = beginWith(typed, "invite");
+  const sendsNothing = useSendsNothing();
   return (
     <Panel
       title="Invite somebody"
       description={
         mailFrom === null
-          ? "You get a link to hand over. It works once, for seven days. With SMTP_URL set, the server mails it, too."
+          ? `You get a link to hand over. It works once, for seven days. ${sendsNothing ? "The server mails nothing: it was started with SEND_NOTHING=1." : "With SMTP_URL set, the server mails it, too."}`
           : "The server mails a link, and shows it to you. It works once, for seven days."
       }
     >
