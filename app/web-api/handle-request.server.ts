@@ -15,6 +15,7 @@ import type { AnyCall, CallContext, Endpoint } from "./endpoint.ts";
 import { findEndpoint } from "./endpoints.ts";
 import { findNamed } from "./find-named.server.ts";
 import { readBody } from "./read-body.server.ts";
+import { sayNoMethod, sayNoPath } from "./say-absent.ts";
 
 const ROOT = "/api/0";
 const NOBODY: ApiCaller = { kind: "anonymous", user: null, scopes: [], tokenName: null, tokenId: null };
@@ -53,16 +54,14 @@ export async function handleApiRequest(asked: ApiRequest): Promise<Response> {
   }
 }
 
-const NO_SUCH_PATH = "Culprit has nothing at this path of the API. /api/0/openapi.json lists what there is.";
-
 async function callEndpoint(sent: ApiRequest): Promise<Response> {
   const { entrance, clientAddress, request, url } = sent;
   const now = Date.now();
-  const { endpoint, params, allowed } = findEndpoint(request.method, url.pathname.slice(ROOT.length));
+  const path = url.pathname.slice(ROOT.length);
+  const { endpoint, params, allowed } = findEndpoint(request.method, path);
   const asked = endpoint?.scopes === "public" ? NOBODY : await requireApiCaller(entrance, { ...sent, now });
-  if (allowed.length > 0) throw refusal(405, `Method "${request.method}" not allowed.`, { allow: allowed.join(", ") });
-  // "Not found" alone reads as if the thing were missing that somebody asked about.
-  if (!endpoint) throw refusal(404, NO_SUCH_PATH);
+  if (allowed.length > 0) throw refusal(405, sayNoMethod(request.method, path), { allow: allowed.join(", ") });
+  if (!endpoint) throw refusal(404, sayNoPath(request.method, path));
   const entered = await enter(entrance, endpoint, asked);
   const { publicUrl, version } = entrance.settings;
   const context = { request, url, now, baseUrl: publicUrl ?? url.origin, version };

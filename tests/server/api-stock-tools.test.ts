@@ -61,6 +61,15 @@ test("regions of a user: this server alone", async () => {
 
 test("a path that is not there is not taken for a thing that is missing", async () => {
   expect(await refusal("GET", `${ORGANIZATION}/dashboards/`)).toMatch(/^404 Culprit has nothing at this path/);
+  // `sentry issue link` and `sentry token create` show these.
+  const integrations = `${ORGANIZATION}/issues/${event.groupID}/integrations/?per_page=100`;
+  expect(await refusal("GET", integrations)).toMatch(/^404 Culprit has no integrations.* on its page/);
+  const made = await send(server, "POST", `${ORGANIZATION}/org-auth-tokens/`, { name: "ci" });
+  expect([made.status, made.headers.get("allow"), await made.json()]).toEqual([
+    405,
+    "GET",
+    { detail: expect.stringContaining("Settings, Tokens") },
+  ]);
 });
 
 test("a project says which signals it has", async () => {

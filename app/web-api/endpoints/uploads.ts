@@ -155,7 +155,7 @@ export const UPLOAD_ENDPOINTS: readonly Endpoint[] = [
     },
   }),
   notSupported("GET", `${PROJECT}/files/dsyms/`, "Native debug files are"),
-  notSupported("POST", `${PROJECT}/files/dsyms/`, "Native debug files are"),
+  notSupported("POST", `${PROJECT}/files/dsyms/`, "Native debug files and ProGuard mappings are"),
   notSupported("GET", `${PROJECT}/files/dsyms/unknown/`, "Native debug files are"),
   notSupported("POST", `${PROJECT}/files/proguard-artifact-releases/`, "ProGuard mappings are"),
   notSupported("POST", `${PROJECT}/reprocessing/`, "Reprocessing is"),

@@ -1,0 +1,29 @@
+/** What tools ask for that is not there, with what to do instead: they show the sentence to their users. */
+const ABSENT: ReadonlyArray<{ method: string; path: RegExp; detail: string }> = [
+  {
+    method: "GET",
+    path: /^\/organizations\/[^/]+\/(issues\/[^/]+\/integrations|sentry-app-installations)\//,
+    detail:
+      "Culprit has no integrations and no Sentry Apps. Link the issue to a task on its page, or POST the task's webUrl to external-issues/ of the issue.",
+  },
+  {
+    method: "POST",
+    path: /^\/organizations\/[^/]+\/org-auth-tokens\/$/,
+    detail: "The API makes no tokens. An owner or manager makes them in Culprit: Settings, Tokens.",
+  },
+];
+
+const NO_SUCH_PATH = "Culprit has nothing at this path of the API. /api/0/openapi.json lists what there is.";
+
+/** "Not found" alone reads as if the thing were missing that somebody asked about. */
+export function sayNoPath(method: string, path: string): string {
+  return findAbsent(method, path) ?? NO_SUCH_PATH;
+}
+
+export function sayNoMethod(method: string, path: string): string {
+  return findAbsent(method, path) ?? `Method "${method}" not allowed.`;
+}
+
+function findAbsent(method: string, path: string): string | undefined {
+  return ABSENT.find((absent) => absent.method === method && absent.path.test(path))?.detail;
+}
