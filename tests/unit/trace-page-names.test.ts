@@ -28,3 +28,29 @@ test("the page of a trace cuts long names between characters, and offers no empt
     expect(page?.ops.map(({ op }) => op)).toEqual(["db"]);
   }
 });
+
+test("of spans with one id, each opens by an address of its own, and the id alone opens the first", async () => {
+  await using stateDatabase = await createSqliteStateDatabase();
+  await using eventDatabase = await createDuckdbEventDatabase();
+  const events = await eventDatabase.open();
+  const workspace = testWorkspace({ state: await stateDatabase.connect(), events, monitoringProjectId: () => null });
+  const id = "ab".repeat(8);
+  await appendSpans(
+    events,
+    ["client", "server", "retry"].map((name, at) => span(at, { name, spanId: id })),
+  );
+  const read = (search: string) => getTracePage(workspace, { traceId: TRACE, search: new URLSearchParams(search) });
+  const content = (await read(""))?.content;
+  const rows =
+    content?.view === "waterfall" ? content.rows.rows.flatMap((row) => (row.kind === "span" ? [row] : [])) : [];
+  expect(rows.map(({ key, name }) => [key, name])).toEqual([
+    [id, "client"],
+    [`${id}.2`, "server"],
+    [`${id}.3`, "retry"],
+  ]);
+  for (const { key, name } of rows) {
+    const page = await read(`span=${key}`);
+    expect([page?.span?.id, page?.span?.name, page?.options.spanKey]).toEqual([id, name, key]);
+  }
+  expect((await read(`span=${id}.4`))?.span).toBeNull();
+});

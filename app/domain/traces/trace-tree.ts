@@ -1,4 +1,4 @@
-import { indexSpans, toHalves } from "./index-spans.ts";
+import { type FindId, indexSpans, toHalves } from "./index-spans.ts";
 import type { TraceSpans } from "./trace-spans.ts";
 
 /** No parent was named. */
@@ -17,6 +17,8 @@ interface Links {
 /** The spans of a trace as trees, in columns beside those of `TraceSpans`. */
 export interface TraceTree extends Links {
   readonly spans: TraceSpans;
+  /** See `SpanIndex`. */
+  readonly places: Uint32Array | null;
   /** Index of the parent; negative: it has none here. */
   readonly parents: Int32Array;
   /** Indexes in the order of a waterfall: parents before their children, siblings by start; orphans after the roots. */
@@ -50,7 +52,8 @@ export function growTraceTree(spans: TraceSpans): TraceTree {
 
 /** The same with pauses: each step takes some tens of milliseconds for a million spans. */
 export function* growInSteps(spans: TraceSpans): Generator<void, TraceTree> {
-  const parents = findParents(spans);
+  const { find, places: placesOfId } = indexSpans(spans.ids);
+  const parents = findParents(spans, find);
   yield;
   cutCircles(parents);
   yield;
@@ -67,6 +70,7 @@ export function* growInSteps(spans: TraceSpans): Generator<void, TraceTree> {
   yield;
   return {
     spans,
+    places: placesOfId,
     ...links,
     parents,
     ...places,
@@ -88,8 +92,7 @@ export function endOf(spans: TraceSpans, index: number): number {
   return (spans.startedUs[index] as number) + (spans.durationUs[index] as number);
 }
 
-function findParents({ count, ids, parentIds }: TraceSpans): Int32Array {
-  const find = indexSpans(ids);
+function findParents({ count, parentIds }: TraceSpans, find: FindId): Int32Array {
   const named = toHalves(parentIds);
   const parents = new Int32Array(count).fill(NO_PARENT);
   for (let index = 0; index < count; index++) {

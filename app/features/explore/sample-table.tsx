@@ -51,7 +51,7 @@ export function SampleTable({ spans, options }: { spans: readonly SampledSpan[];
             </Td>
             <Td className="w-full min-w-56 max-w-0">
               <Link
-                to={toTracePath(span.traceId, { spanId: span.spanId })}
+                to={toTracePath(span.traceId, { spanKey: span.spanId })}
                 prefetch="intent"
                 className="block truncate font-mono hover:underline"
               >

@@ -52,7 +52,7 @@ function toTraces(id: string | undefined, search: URLSearchParams, projects: Pro
   if (id !== undefined) {
     const traceId = readTraceId(id);
     const spanId = /^span-([0-9a-f]{16})$/.exec(search.get("node") ?? "")?.[1] ?? null;
-    return traceId && toTracePath(traceId, { spanId });
+    return traceId && toTracePath(traceId, { spanKey: spanId });
   }
   const own = toPlace(search, search.get("query"), projects);
   own.set("period", search.get("statsPeriod") ?? "");

@@ -51,7 +51,7 @@ export function ExampleTable({ label, examples }: { label: string; examples: rea
             </Td>
             <Td className="whitespace-nowrap">
               <Link
-                to={toTracePath(example.traceId, { spanId: example.spanId })}
+                to={toTracePath(example.traceId, { spanKey: example.spanId })}
                 prefetch="intent"
                 className="text-link font-mono"
               >

@@ -1,8 +1,8 @@
 import { cutText } from "../../domain/cut-text.ts";
 import { drawFlame, type Flame } from "../../domain/traces/draw-flame.ts";
-import { kindOf, spanIdOf } from "../../domain/traces/trace-spans.ts";
+import { kindOf } from "../../domain/traces/trace-spans.ts";
 import type { FlameGraph } from "./flame-view.ts";
-import type { ReadTrace } from "./read-trace.server.ts";
+import { keyOfSpan, type ReadTrace } from "./read-trace.server.ts";
 import type { SelectedSpans } from "./select-spans.server.ts";
 
 /** What a frame is wide for. */
@@ -21,7 +21,7 @@ export function drawFlameOfTrace({ tree, serviceIndexes }: ReadTrace, selected: 
     const { service, op, name } = kindOf(tree.spans, index);
     return {
       ...block,
-      id: spanIdOf(tree.spans, index),
+      key: keyOfSpan(tree, index),
       service: serviceIndexes.get(service) ?? 0,
       op,
       name: name && cutText(name, MAX_NAME_LENGTH),

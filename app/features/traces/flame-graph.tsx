@@ -19,10 +19,10 @@ export function FlameGraph({ page, flame, hues }: { page: TracePage; flame: Grap
   const frame = useRef<HTMLDivElement>(null);
   const plot = useRef<HTMLDivElement>(null);
   useWheel(frame, plot, view);
-  const [activeId, setActiveId] = useState(options.spanId);
+  const [activeKey, setActiveKey] = useState(options.spanKey);
   const at = Math.max(
     0,
-    frames.findIndex(({ id }) => id === activeId),
+    frames.findIndex(({ key }) => key === activeKey),
   );
   const active = frames[at];
   const go = useTraceNavigation(traceId, options);
@@ -31,14 +31,14 @@ export function FlameGraph({ page, flame, hues }: { page: TracePage; flame: Grap
   const move = (next: number | undefined) => {
     const to = next === undefined ? undefined : frames[next];
     if (!to) return;
-    setActiveId(to.id);
+    setActiveKey(to.key);
     document.getElementById(`flame-${next}`)?.scrollIntoView({ block: "nearest" });
   };
   const open = (index: number) => {
     const to = frames[index];
     if (!to) return;
-    setActiveId(to.id);
-    if (to.count === 1) go({ spanId: to.id });
+    setActiveKey(to.key);
+    if (to.count === 1) go({ spanKey: to.key });
     else zoomTo(index);
   };
   const zoomTo = (index: number) => {
@@ -61,7 +61,7 @@ export function FlameGraph({ page, flame, hues }: { page: TracePage; flame: Grap
     f: () => hasSearch && go({ isFiltered: !options.isFiltered }),
     o: inGraph(() => open(at)),
     z: () => zoomTo(at),
-    Escape: () => (options.spanId === null ? false : go({ spanId: null })),
+    Escape: () => (options.spanKey === null ? false : go({ spanKey: null })),
   });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -113,14 +113,14 @@ export function FlameGraph({ page, flame, hues }: { page: TracePage; flame: Grap
         >
           {frames.map((each, index) => (
             <FlameBlock
-              key={`${each.row} ${each.fromUs} ${each.id}`}
+              key={`${each.row} ${each.fromUs} ${each.key}`}
               frame={each}
               number={index}
               window={view.window}
               service={services[each.service]?.name ?? ""}
               hue={hues[each.service] ?? 0}
               isActive={index === at}
-              isOpen={each.id === options.spanId}
+              isOpen={each.key === options.spanKey}
               hasSearch={hasSearch}
             />
           ))}

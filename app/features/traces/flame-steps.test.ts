@@ -3,7 +3,7 @@ import { createFlameSteps } from "./flame-steps.ts";
 import type { FlameFrame } from "./flame-view.ts";
 
 const frame = (row: number, fromUs: number, toUs: number, found = 0): FlameFrame => ({
-  id: `${row} ${fromUs}`,
+  key: `${row} ${fromUs}`,
   row,
   fromUs,
   toUs,

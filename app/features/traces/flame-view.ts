@@ -1,7 +1,7 @@
 /** A frame of the flame graph. Times are microseconds since the trace began. */
 export interface FlameFrame {
-  /** Of the span; of several the longest. */
-  id: string;
+  /** As the address names the span; of several the longest. */
+  key: string;
   /** From the top, from 0. */
   row: number;
   fromUs: number;

@@ -7,7 +7,7 @@ import type { SpanRow } from "../../stores/events/spans.ts";
 import { addFilter } from "../explore/explore-options.ts";
 import { getUsual, type UsualSpan } from "./get-usual.server.ts";
 import { type TraceLogLine, toLogLines } from "./list-trace-logs.server.ts";
-import { findSpan, type ReadTrace } from "./read-trace.server.ts";
+import { findSpan, keyOfSpan, type ReadTrace } from "./read-trace.server.ts";
 import { readTraceId } from "./trace-options.ts";
 
 /** A span with all that was sent of it. Times are microseconds. */
@@ -33,7 +33,7 @@ export interface SpanDetail {
   attributes: Array<[key: string, value: string]>;
   attributeCount: number;
   parent: { id: string; name: string } | null;
-  children: Array<{ id: string; name: string; durationUs: number }>;
+  children: Array<{ id: string; key: string; name: string; durationUs: number }>;
   childCount: number;
   /** What it names in its links, and what names it in theirs. */
   links: SpanLink[];
@@ -62,12 +62,13 @@ const MAX_VALUE_LENGTH = 10_000;
 /** Null: the trace has no such span. */
 export async function getSpan(
   workspace: Workspace,
-  { trace, spanId }: { trace: ReadTrace; spanId: string },
+  { trace, key }: { trace: ReadTrace; key: string },
 ): Promise<SpanDetail | null> {
-  const index = findSpan(trace, spanId);
+  const index = findSpan(trace, key);
   if (index < 0) return null;
   const { tree } = trace;
   const { spans } = tree;
+  const spanId = spanIdOf(spans, index);
   const { events, scope, state } = workspace;
   const filter = { projectIds: scope.projectIds, traceId: trace.traceId };
   const [row, projects] = await Promise.all([
@@ -140,7 +141,12 @@ function listChildren(trace: ReadTrace, index: number): Pick<SpanDetail, "childr
     child = tree.nextSibling[child] as number
   ) {
     const durationUs = tree.spans.durationUs[child] as number;
-    children.push({ id: spanIdOf(tree.spans, child), name: nameOf(trace, child), durationUs });
+    children.push({
+      id: spanIdOf(tree.spans, child),
+      key: keyOfSpan(tree, child),
+      name: nameOf(trace, child),
+      durationUs,
+    });
   }
   return { children, childCount: tree.childCounts[index] as number };
 }

@@ -25,7 +25,7 @@ export async function getTraceMarkdown(
   if (!trace || !page) return null;
   const { rows, count } = listRowsOfTrace(trace, await selectSpans(workspace, trace, options), {
     from: 0,
-    spanId: null,
+    spanKey: null,
   });
   const logs = toLogLines(trace, options);
   const name = [page.root?.op, page.root?.name].filter(Boolean).join(" ");

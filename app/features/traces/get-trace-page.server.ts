@@ -150,7 +150,7 @@ export async function getTracePage(
     },
     minimap: drawMinimap(trace),
     content: readContent(trace, selected, options),
-    span: options.spanId === null ? null : await getSpan(workspace, { trace, spanId: options.spanId }),
+    span: options.spanKey === null ? null : await getSpan(workspace, { trace, key: options.spanKey }),
   };
 }
 
@@ -191,11 +191,11 @@ function pickName({ op, name }: { op: string | null; name: string | null }) {
 function readContent(
   trace: ReadTrace,
   selected: SelectedSpans,
-  { view, spanId, services }: TraceOptions,
+  { view, spanKey, services }: TraceOptions,
 ): TraceContent {
   switch (view) {
     case "waterfall":
-      return { view: "waterfall", rows: listRowsOfTrace(trace, selected, { from: null, spanId }) };
+      return { view: "waterfall", rows: listRowsOfTrace(trace, selected, { from: null, spanKey }) };
     case "flame":
       return { view: "flame", flame: drawFlameOfTrace(trace, selected) };
     case "statistics": {

@@ -3,7 +3,7 @@ import { listPathTimes } from "../../domain/traces/critical-path.ts";
 import { listOwnTimes } from "../../domain/traces/own-times.ts";
 import { isFailed, kindOf, spanIdOf } from "../../domain/traces/trace-spans.ts";
 import { isOrphan } from "../../domain/traces/trace-tree.ts";
-import { findSpan, type ReadTrace } from "./read-trace.server.ts";
+import { findSpan, keyOfSpan, type ReadTrace } from "./read-trace.server.ts";
 import type { SelectedSpans } from "./select-spans.server.ts";
 import type { TraceRow, TraceRowsWindow } from "./trace-rows-view.ts";
 
@@ -22,10 +22,10 @@ const MAX_NAME_LENGTH = 300;
 export function listRowsOfTrace(
   trace: ReadTrace,
   selected: SelectedSpans,
-  { from, spanId }: { from: number | null; spanId: string | null },
+  { from, spanKey }: { from: number | null; spanKey: string | null },
 ): TraceRowsWindow {
   const { rows, matches, matchCount } = selected;
-  const first = from ?? firstRowAround(trace, rows, spanId);
+  const first = from ?? firstRowAround(trace, rows, spanKey);
   const start = Math.max(0, Math.min(first, rows.length - 1));
   const shown = Array.from(rows.subarray(start, start + ROWS_AT_ONCE));
   return {
@@ -37,8 +37,8 @@ export function listRowsOfTrace(
   };
 }
 
-function firstRowAround(trace: ReadTrace, rows: Int32Array, spanId: string | null): number {
-  const index = spanId === null ? -1 : findSpan(trace, spanId);
+function firstRowAround(trace: ReadTrace, rows: Int32Array, spanKey: string | null): number {
+  const index = spanKey === null ? -1 : findSpan(trace, spanKey);
   const row = index < 0 ? -1 : rows.indexOf(index);
   return row < ROWS_AT_ONCE - ROWS_BEFORE ? 0 : row - ROWS_BEFORE;
 }
@@ -63,6 +63,7 @@ function describeRow(trace: ReadTrace, { found, chosen, folded, window }: Select
   return {
     kind: "span",
     id,
+    key: keyOfSpan(tree, index),
     depth,
     service,
     op: kind.op,

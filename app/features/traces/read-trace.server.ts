@@ -8,7 +8,7 @@ import { type CriticalPath, findCriticalPath } from "../../domain/traces/critica
 import { nameService, type ProjectSlugs, toProjectSlugs } from "../../domain/traces/name-service.ts";
 import { showTurns } from "../../domain/traces/show-turns.ts";
 import { findGaps } from "../../domain/traces/trace-rows.ts";
-import { kindOf, type TraceSpans } from "../../domain/traces/trace-spans.ts";
+import { kindOf, spanIdOf, type TraceSpans } from "../../domain/traces/trace-spans.ts";
 import { growInSteps, type TraceTree } from "../../domain/traces/trace-tree.ts";
 import type { EventRow } from "../../stores/events/error-events.ts";
 import type { TraceLog } from "../../stores/events/logs.ts";
@@ -225,9 +225,21 @@ function countBy<Row>(rows: readonly Row[], toKey: (row: Row) => string | null):
   return counts;
 }
 
+/** As addresses name a span: by its id, and where an earlier span has that id by its place among them, too: `<id>.2`. */
+export function keyOfSpan({ spans, places }: TraceTree, index: number): string {
+  const place = places?.[index] ?? 0;
+  return place === 0 ? spanIdOf(spans, index) : `${spanIdOf(spans, index)}.${place}`;
+}
+
 /** -1: it is not there. */
-export function findSpan({ tree: { spans } }: ReadTrace, spanId: string): number {
-  return spans.ids.indexOf(BigInt(`0x${spanId}`));
+export function findSpan({ tree: { spans, places } }: ReadTrace, key: string): number {
+  const [id, place = "1"] = key.split(".");
+  const wanted = BigInt(`0x${id}`);
+  const first = spans.ids.indexOf(wanted);
+  if (first < 0 || place === "1") return first;
+  for (let index = first; index >= 0; index = spans.ids.indexOf(wanted, index + 1))
+    if (places?.[index] === Number(place)) return index;
+  return -1;
 }
 
 /** Where no span arrived, the first log line or error. */

@@ -25,7 +25,7 @@ export function SpanDrawer({ page, span }: { page: TracePage; span: SpanDetail }
   const { traceId, options, durationUs } = page;
   const go = useTraceNavigation(traceId, options);
   const view = options.view === "logs" ? "waterfall" : options.view;
-  const to = (spanId: string) => toTracePath(traceId, { ...options, view, spanId });
+  const to = (spanKey: string) => toTracePath(traceId, { ...options, view, spanKey });
   const errors = page.errors.filter(({ spanId }) => spanId === span.id);
   return (
     <section className="trace-drawer" aria-labelledby="span-title">
@@ -39,7 +39,7 @@ export function SpanDrawer({ page, span }: { page: TracePage; span: SpanDetail }
           label="Close"
           shortcut="Esc"
           icon={<X aria-hidden="true" />}
-          onClick={() => go({ view, spanId: null })}
+          onClick={() => go({ view, spanKey: null })}
         />
       </header>
       {span.name && <pre className="trace-drawer-name">{span.name}</pre>}
@@ -172,7 +172,7 @@ export function SpanDrawer({ page, span }: { page: TracePage; span: SpanDetail }
         )}
         {span.children.map((child) => (
           <li key={child.id}>
-            <SpanLink to={to(child.id)}>{child.name}</SpanLink>{" "}
+            <SpanLink to={to(child.key)}>{child.name}</SpanLink>{" "}
             <span className="text-muted">{formatDuration(child.durationUs)}</span>
           </li>
         ))}
@@ -194,7 +194,10 @@ function SpanLinks({ title, links, page }: { title: string; links: readonly Span
         {links.map(({ traceId, spanId, name }) => (
           <li key={`${traceId} ${spanId}`}>
             <Link
-              to={toTracePath(traceId, traceId === page.traceId ? { ...page.options, spanId } : { spanId })}
+              to={toTracePath(
+                traceId,
+                traceId === page.traceId ? { ...page.options, spanKey: spanId } : { spanKey: spanId },
+              )}
               className="font-mono underline"
             >
               <bdi>{name}</bdi>

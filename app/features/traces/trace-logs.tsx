@@ -50,7 +50,7 @@ export function TraceLogs({ page, logs }: { page: TracePage; logs: readonly Trac
               <Td className="whitespace-nowrap font-mono">
                 {spanId && (
                   <Link
-                    to={toTracePath(page.traceId, { ...page.options, view: "waterfall", spanId })}
+                    to={toTracePath(page.traceId, { ...page.options, view: "waterfall", spanKey: spanId })}
                     className="underline"
                   >
                     {spanId.slice(0, 8)}

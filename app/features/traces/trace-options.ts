@@ -15,8 +15,8 @@ export interface TraceOptions {
   isFiltered: boolean;
   /** Ids of the spans that are folded. */
   folded: readonly string[];
-  /** Id of the span whose details are open. */
-  spanId: string | null;
+  /** Key of the span whose details are open: its id, or that with its place among spans of the same id. */
+  spanKey: string | null;
   /** Times as they were sent, although the clocks seem to differ. */
   isAsSent: boolean;
 }
@@ -32,6 +32,7 @@ const MAX_NAME = 200;
 /** A hundred days in microseconds. */
 const MAX_US = 8.64e12;
 const SPAN_ID = /^[0-9a-f]{16}$/;
+const SPAN_KEY = /^[0-9a-f]{16}(?:\.[1-9]\d{0,6})?$/;
 
 export function readTraceOptions(search: URLSearchParams): TraceOptions {
   const view = search.get("view");
@@ -49,7 +50,7 @@ export function readTraceOptions(search: URLSearchParams): TraceOptions {
       .split(".")
       .filter((id) => SPAN_ID.test(id))
       .slice(0, MAX_FOLDED),
-    spanId: span !== null && SPAN_ID.test(span) ? span : null,
+    spanKey: span !== null && SPAN_KEY.test(span) ? span : null,
     isAsSent: search.get("clocks") === "sent",
   };
 }
@@ -68,7 +69,7 @@ export function writeTraceOptions(options: TraceOptions): string {
   if (options.isFiltered) search.set("only", "1");
   if (options.folded.length > 0) search.set("fold", options.folded.slice(-MAX_FOLDED).join("."));
   if (options.isAsSent) search.set("clocks", "sent");
-  if (options.spanId !== null) search.set("span", options.spanId);
+  if (options.spanKey !== null) search.set("span", options.spanKey);
   return search.toString();
 }
 

@@ -6,6 +6,8 @@ export type TraceRow = SpanRowView | GapRow;
 export interface SpanRowView {
   kind: "span";
   id: string;
+  /** As the address names it. */
+  key: string;
   depth: number;
   /** Index into the services of the page. */
   service: number;

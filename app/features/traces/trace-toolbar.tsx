@@ -43,9 +43,9 @@ export function TraceToolbar({ page }: { page: TracePage }) {
 }
 
 function SpanSearch({ page: { traceId, options, ops, selection } }: { page: TracePage }) {
-  const { words, isFiltered, folded, isAsSent, view, window, services, op, spanId } = options;
+  const { words, isFiltered, folded, isAsSent, view, window, services, op, spanKey } = options;
   const kept = new URLSearchParams(
-    writeTraceOptions({ view, window, services, folded, isAsSent, spanId, op: null, words: "", isFiltered: false }),
+    writeTraceOptions({ view, window, services, folded, isAsSent, spanKey, op: null, words: "", isFiltered: false }),
   );
   return (
     <FilterForm

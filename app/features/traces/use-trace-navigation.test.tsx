@@ -15,9 +15,9 @@ test("a second span that is opened before the first one is drawn makes no other 
   const { result } = renderHook(() => useTraceNavigation(TRACE, options), { wrapper });
   const go = result.current;
   const before = window.history.length;
-  act(() => go({ spanId: FIRST }));
+  act(() => go({ spanKey: FIRST }));
   expect([window.history.length, window.location.search]).toEqual([before + 1, `?span=${FIRST}`]);
-  act(() => go({ spanId: SECOND }));
+  act(() => go({ spanKey: SECOND }));
   expect([window.history.length, window.location.search]).toEqual([before + 1, `?span=${SECOND}`]);
   expect(window.history.state.usr).toEqual({ openedFrom: `/traces/${TRACE}` });
 });

@@ -15,12 +15,12 @@ export function useTraceNavigation(traceId: string, options: TraceOptions): (cha
   const state: unknown = useLocation().state;
   return (change) => {
     const path = toTracePath(traceId, { ...options, ...change });
-    if (options.spanId === null && change.spanId) {
+    if (options.spanKey === null && change.spanKey) {
       const opened: OpenedState = { openedFrom: toTracePath(traceId, options) };
       // The address may be ahead of what is drawn, where somebody is quick: then its entry is there.
-      const { spanId } = readTraceOptions(new URLSearchParams(window.location.search));
-      void navigate(path, { replace: spanId !== null, preventScrollReset: true, state: opened });
-    } else if (change.spanId === null && readOpenedFrom(state) === path) {
+      const { spanKey } = readTraceOptions(new URLSearchParams(window.location.search));
+      void navigate(path, { replace: spanKey !== null, preventScrollReset: true, state: opened });
+    } else if (change.spanKey === null && readOpenedFrom(state) === path) {
       void navigate(-1);
     } else void navigate(path, { replace: true, preventScrollReset: true, state });
   };

@@ -31,7 +31,7 @@ export function useTraceRows(
 
   const load = async (from: number) => {
     asked.current.add(from);
-    const search = new URLSearchParams(writeTraceOptions({ ...options, spanId: null }));
+    const search = new URLSearchParams(writeTraceOptions({ ...options, spanKey: null }));
     search.set("row", String(from));
     try {
       const signal = aborter.current?.signal;

@@ -12,6 +12,8 @@ const FIRST = 499_950;
 const OPEN = 500_000;
 const FRAME_PX = 500;
 
+const toId = (row: number) => row.toString(16).padStart(16, "0");
+
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
@@ -32,7 +34,7 @@ function renderWaterfall({ isPhone }: { isPhone: boolean }) {
   const rows = Array.from(
     { length: 100 },
     (_, at): SpanRowView => ({
-      ...{ kind: "span", id: (FIRST + at).toString(16).padStart(16, "0"), depth: 1, service: 0, op: "db", name: null },
+      ...{ kind: "span", id: toId(FIRST + at), key: toId(FIRST + at), depth: 1, service: 0, op: "db", name: null },
       ...{
         startUs: 0,
         durationUs: 1,
@@ -46,7 +48,7 @@ function renderWaterfall({ isPhone }: { isPhone: boolean }) {
       ...{ missingParentId: null, errorCount: 0, logCount: 0, marks: [], isMatch: false, isBeside: false, path: [] },
     }),
   );
-  const options = readTraceOptions(new URLSearchParams({ span: OPEN.toString(16).padStart(16, "0") }));
+  const options = readTraceOptions(new URLSearchParams({ span: toId(OPEN) }));
   const page = {
     ...{ traceId: "ab".repeat(16), options, services: [{ name: "shop" }], durationUs: 1_000_000, minimap: [] },
     selection: { window: null },

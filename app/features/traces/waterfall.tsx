@@ -42,7 +42,7 @@ export function Waterfall({ page, rows, hues }: { page: TracePage; rows: TraceRo
   useWheel(frame, plot, view);
   const rowHeight = useRowHeight();
   const [shown, setShown] = useState({ from: rows.from, to: rows.from + FIRST_SHOWN, shiftPx: 0 });
-  const [active, setActive] = useState(() => findRow(rows, options.spanId) ?? rows.matches[0] ?? 0);
+  const [active, setActive] = useState(() => findRow(rows, options.spanKey) ?? rows.matches[0] ?? 0);
   const [showsPath, setShowsPath] = useState(true);
   const go = useTraceNavigation(traceId, options);
 
@@ -100,17 +100,18 @@ export function Waterfall({ page, rows, hues }: { page: TracePage; rows: TraceRo
   // biome-ignore lint/correctness/useExhaustiveDependencies: when they open
   useEffect(() => {
     // Rows that are more than a box holds are not yet where they are scrolled to.
-    if (options.spanId === null || rows.count * rowHeight > MAX_ROWS_PX) return;
+    if (options.spanKey === null || rows.count * rowHeight > MAX_ROWS_PX) return;
     document.getElementById(`trace-row-${active}`)?.scrollIntoView({ block: "nearest" });
-  }, [options.spanId]);
+  }, [options.spanKey]);
 
   // Another window of the time has other rows: the same span stays the active one where it is among them.
-  const activeId = useRef<string | null>(null);
+  const activeKey = useRef<string | null>(null);
   useEffect(() => {
-    activeId.current = rowAt(active)?.id ?? activeId.current;
+    const row = rowAt(active);
+    if (row?.kind === "span") activeKey.current = row.key;
   });
   useLayoutEffect(() => {
-    setActive((row) => findRow(rows, activeId.current) ?? Math.min(row, Math.max(0, rows.count - 1)));
+    setActive((row) => findRow(rows, activeKey.current) ?? Math.min(row, Math.max(0, rows.count - 1)));
   }, [rows]);
 
   const move = (row: number) => {
@@ -134,7 +135,7 @@ export function Waterfall({ page, rows, hues }: { page: TracePage; rows: TraceRo
   const open = (row: number) => {
     const span = rowAt(row);
     setActive(row);
-    if (span?.kind === "span") go({ spanId: span.id });
+    if (span?.kind === "span") go({ spanKey: span.key });
   };
   const zoomToRow = (row: number) => {
     const span = rowAt(row);
@@ -165,7 +166,7 @@ export function Waterfall({ page, rows, hues }: { page: TracePage; rows: TraceRo
     p: () => setShowsPath((shows) => !shows),
     z: () => zoomToRow(active),
     f: () => options.words !== "" && go({ isFiltered: !options.isFiltered }),
-    Escape: () => (options.spanId === null ? false : go({ spanId: null })),
+    Escape: () => (options.spanKey === null ? false : go({ spanKey: null })),
   });
   const foldOrRise = () => {
     const span = rowAt(active);
@@ -259,7 +260,7 @@ export function Waterfall({ page, rows, hues }: { page: TracePage; rows: TraceRo
                   service={services[row.service]?.name ?? ""}
                   hue={hues[row.service] ?? 0}
                   isActive={number === active}
-                  isOpen={row.kind === "span" && row.id === options.spanId}
+                  isOpen={row.kind === "span" && row.key === options.spanKey}
                   showsPath={showsPath}
                 />
               ) : (
@@ -284,8 +285,8 @@ function sizesOf(count: number, { fromUs, toUs }: TimeWindow): CSSProperties {
   } as CSSProperties;
 }
 
-function findRow(rows: TraceRowsWindow, spanId: string | null): number | null {
-  const at = spanId === null ? -1 : rows.rows.findIndex((row) => row.kind === "span" && row.id === spanId);
+function findRow(rows: TraceRowsWindow, key: string | null): number | null {
+  const at = key === null ? -1 : rows.rows.findIndex((row) => row.kind === "span" && row.key === key);
   return at < 0 ? null : rows.from + at;
 }
 

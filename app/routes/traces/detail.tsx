@@ -58,7 +58,7 @@ export default function TraceDetailPage({ loaderData: page }: Route.ComponentPro
               {content.view === "waterfall" && (
                 // Another list of rows begins at its top; another window of the time keeps the span that is active.
                 <Waterfall
-                  key={`${page.traceId} ${writeTraceOptions({ ...options, window: null, folded: [], spanId: null })}`}
+                  key={`${page.traceId} ${writeTraceOptions({ ...options, window: null, folded: [], spanKey: null })}`}
                   page={page}
                   rows={content.rows}
                   hues={hues}

@@ -16,7 +16,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (!Number.isSafeInteger(from) || from < 0)
     return new Response("row is the number of a row, from 0 on.", { status: 400 });
   const selected = await selectSpans(workspace, trace, options);
-  return Response.json(listRowsOfTrace(trace, selected, { from, spanId: null }), {
+  return Response.json(listRowsOfTrace(trace, selected, { from, spanKey: null }), {
     headers: { "cache-control": "private, no-store" },
   });
 }

@@ -136,7 +136,7 @@ export const TRACE_ENDPOINTS: readonly Endpoint[] = [
     async handle({ workspace, project, params, query }) {
       const trace = await requireTrace(workspace, query.trace_id);
       const spanId = params.item.toLowerCase();
-      const span = /^[0-9a-f]{16}$/.test(spanId) ? await getSpan(workspace, { trace, spanId }) : null;
+      const span = /^[0-9a-f]{16}$/.test(spanId) ? await getSpan(workspace, { trace, key: spanId }) : null;
       if (span === null || span.project !== project.slug) throw refusal(404, "The requested span does not exist");
       const leftOut = span.attributeCount - span.attributes.length;
       return answer(serializeSpan(span), { headers: sayCount("x-attributes-left-out", leftOut) });
