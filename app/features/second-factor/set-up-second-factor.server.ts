@@ -58,6 +58,8 @@ export async function getSecondFactorState(
   };
 }
 
+const ON_ALREADY = "Your second factor is on already.";
+
 export type ChangeFactorResult =
   /** `codes`: new recovery codes, to be shown this once. */
   | { ok: true; done: string | null; codes: string[] | null }
@@ -107,7 +109,7 @@ async function startSetUp(
 ): Promise<ChangeFactorResult> {
   if (await secondFactors.beginSecondFactor({ userId: viewer.id, secret: await makeSecret(), at: now }))
     return { ok: true, done: null, codes: null };
-  return { ...refused(null, "Your second factor is on already."), status: 409 };
+  return { ...refused(null, ON_ALREADY), status: 409 };
 }
 
 async function confirm(
@@ -116,7 +118,8 @@ async function confirm(
 ): Promise<ChangeFactorResult> {
   const userId = viewer.id;
   const factor = await secondFactors.getSecondFactor(userId);
-  if (!factor || factor.confirmedAt !== null || factor.createdAt + SET_UP_MS <= now)
+  if (factor && factor.confirmedAt !== null) return { ...refused(null, ON_ALREADY), status: 409 };
+  if (!factor || factor.createdAt + SET_UP_MS <= now)
     return { ...refused(null, "This set-up is over. Begin again."), status: 409 };
   const code = readCode(String(form.get("code") ?? ""));
   const step = code === null ? null : await findStep(factor.secret, code, now);

@@ -4,6 +4,7 @@ import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { FormError } from "../../features/auth/form-error.tsx";
 import { requireViewer, toLocalPath } from "../../features/auth/require-viewer.server.ts";
 import { FactorSetUpSteps, RecoveryCodes } from "../../features/second-factor/factor-steps.tsx";
+import { revalidateConflict } from "../../features/second-factor/revalidate-conflict.ts";
 import { changeSecondFactor, getSecondFactorState } from "../../features/second-factor/set-up-second-factor.server.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { ButtonForm } from "../../ui/button-form.tsx";
@@ -46,6 +47,8 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   if (result.codes === null && result.done !== null) throw redirect("/settings/security");
   return result;
 }
+
+export const shouldRevalidate = revalidateConflict;
 
 export default function SecondFactorPage({ loaderData, actionData }: Route.ComponentProps) {
   const { state, email, organization, isRequired, to } = loaderData;

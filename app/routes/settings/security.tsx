@@ -7,6 +7,7 @@ import { PasskeyPanel } from "../../features/passkeys/passkey-panel.tsx";
 import { confirmConnect } from "../../features/providers/confirm-connect.server.ts";
 import { ConnectedProviders } from "../../features/providers/connected-providers.tsx";
 import { FactorOnForms, FactorSetUpSteps, RecoveryCodes } from "../../features/second-factor/factor-steps.tsx";
+import { revalidateConflict } from "../../features/second-factor/revalidate-conflict.ts";
 import { changeSecondFactor, getSecondFactorState } from "../../features/second-factor/set-up-second-factor.server.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
@@ -83,6 +84,8 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const headers = result.retryAfter === null ? undefined : { "retry-after": String(result.retryAfter) };
   return data(result, { status: result.status, ...(headers && { headers }) });
 }
+
+export const shouldRevalidate = revalidateConflict;
 
 export default function SecurityPage({ loaderData, actionData }: Route.ComponentProps) {
   const { email, factor, isRequired, connected, connectable, passkeys, site, afterRecovery, justConnected } =
