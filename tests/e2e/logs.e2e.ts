@@ -277,7 +277,8 @@ test("a pasted issue or event leads to it, and a trace to its lines", async ({ p
   await expect(page).toHaveURL(issue);
   await paste(eventId ?? "");
   await expect(page).toHaveURL(new RegExp(`/issues/\\d+/events/${eventId}$`));
-  for (const text of [traceId, `https://sentry.example/traces/${traceId}/`]) {
+  const { origin } = new URL(page.url());
+  for (const text of [traceId, `https://sentry.example/traces/${traceId}/`, `${origin}/traces/${traceId}?view=flame`]) {
     await paste(text);
     await expect(page).toHaveURL(new RegExp(`/logs\\?.*q=trace%3A${traceId}`));
     await expect(page.getByRole("table", { name: /^Log lines/ })).toContainText("a line");

@@ -38,6 +38,12 @@ async function findPastedAddress(
   return null;
 }
 
+/** The trace that a pasted id or address leads to; null: it leads elsewhere. */
+export function findPastedTrace(place: PastedPlace): string | null {
+  if (place.kind === "page") return toEventId(/^\/traces\/([^/?#]+)/.exec(place.path)?.[1] ?? "");
+  return place.kind === "trace" ? place.traceId : null;
+}
+
 export function toPastedPath(place: PastedPlace): string {
   return place.kind === "page" ? place.path : toNamedPath(place);
 }

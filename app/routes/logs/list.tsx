@@ -10,7 +10,7 @@ import { LogLines } from "../../features/logs/log-lines.tsx";
 import { printPlace } from "../../features/logs/log-place.ts";
 import { LOG_ROWS } from "../../features/logs/log-table.tsx";
 import { LogsEmpty } from "../../features/logs/logs-empty.tsx";
-import { findPastedPlace, toPastedPath } from "../../features/search/find-pasted-place.server.ts";
+import { findPastedPlace, findPastedTrace, toPastedPath } from "../../features/search/find-pasted-place.server.ts";
 import { SavedViews } from "../../features/views/saved-views.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -23,8 +23,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const workspace = context.get(workspaceContext);
   const place = await findPastedPlace(workspace, filters.search, url);
   // A trace leads to its lines, which the page is for.
-  if (place?.kind === "trace") throw redirect(toLogsPath(filters, { search: `trace:${place.traceId}` }));
-  if (place) throw redirect(toPastedPath(place));
+  if (place) {
+    const traceId = findPastedTrace(place);
+    throw redirect(traceId === null ? toPastedPath(place) : toLogsPath(filters, { search: `trace:${traceId}` }));
+  }
   return getLogsPage(workspace, { filters, now: Date.now() });
 }
 
