@@ -25,6 +25,7 @@ export function joinMarkers(
 const FORMATS = {
   day: { day: "numeric", month: "short" },
   time: { hour: "2-digit", minute: "2-digit" },
+  zoned: { hour: "2-digit", minute: "2-digit", timeZoneName: "short" },
   /** Shorter, so that neighbours keep apart. */
   tick: { hour: "numeric", minute: "2-digit" },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
@@ -49,9 +50,11 @@ export function formatInstant(at: number, part: keyof typeof FORMATS, isHydrated
  * of UTC: to a reader in another zone, a bucket of a day shows its hours too.
  */
 export function formatBucket(at: number, bucketMs: number, isHydrated: boolean): string {
-  const day = (instant: number) => formatInstant(instant, "day", isHydrated);
-  const time = (instant: number) => formatInstant(instant, "time", isHydrated);
   const end = at + bucketMs;
+  // When clocks go back, 01:45 to 02:00 would be said as 01:45 to 01:00.
+  const hasClockChange = isHydrated && new Date(at).getTimezoneOffset() !== new Date(end).getTimezoneOffset();
+  const day = (instant: number) => formatInstant(instant, "day", isHydrated);
+  const time = (instant: number) => formatInstant(instant, hasClockChange ? "zoned" : "time", isHydrated);
   const isMidnight = (instant: number) => {
     const date = new Date(instant);
     return isHydrated ? date.getHours() + date.getMinutes() === 0 : instant % DAY_MS === 0;
