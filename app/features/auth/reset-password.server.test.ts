@@ -18,7 +18,7 @@ test("the answer waits for nothing that tells whether a member has the address",
           return { userId: 1, passwordHash: "a hash" };
         },
       },
-      invitations: { createReset: () => afterAnswer("written") },
+      invitations: { createReset: () => afterAnswer("written").then(() => true) },
       notifications: {
         mailFrom: "culprit@example.com",
         sendsNothing: false,
@@ -63,3 +63,29 @@ test.each([
     expect(asked).toMatchObject({ ok: false, retryAfterSeconds: null, message: expect.stringContaining(why) });
   },
 );
+
+test("no link is mailed to an address that the member has not any more when it is made", async () => {
+  const made: unknown[] = [];
+  const { promise: looked, resolve } = Promise.withResolvers<void>();
+  const asked = await askForReset(
+    {
+      people: { findCredentials: async () => ({ userId: 1, passwordHash: "a hash" }) },
+      invitations: {
+        async createReset({ mailedTo }) {
+          made.push(mailedTo);
+          return false;
+        },
+      },
+      notifications: {
+        mailFrom: "culprit@example.com",
+        sendsNothing: false,
+        afterAnswer: (work) => void work().then(resolve),
+        sendNote: () => Promise.reject(new Error("nothing is mailed")),
+      },
+      settings: { publicUrl: "https://culprit.example" },
+    },
+    { email: "former@example.com", clientAddress: "192.0.2.4", now: 0 },
+  );
+  await looked;
+  expect([asked, made]).toEqual([{ ok: true }, ["former@example.com"]]);
+});

@@ -92,7 +92,9 @@ async function mailReset(
   const member = await people.findCredentials(address);
   // Whom a provider made a member signs in there. They ask for a password when they are signed in, if they want one.
   if (!member || member.passwordHash === DECOY_HASH) return;
-  const token = await createReset(invitations, { userId: member.userId, now });
+  const token = makeToken();
+  // The address may be changed while this waits for other writes: whoever reads the former one must not get in.
+  if (!(await saveReset(invitations, { token, userId: member.userId, mailedTo: address, now }))) return;
   await notifications.sendNote(address, {
     subject: "A new password for Culprit",
     paragraphs: [
@@ -142,9 +144,20 @@ export async function createReset(
   invitations: Pick<InvitationStore, "createReset">,
   { userId, now }: { userId: number; now: number },
 ): Promise<string> {
-  const token = randomBytes(32).toString("base64url");
-  await invitations.createReset({ tokenHash: hashToken(token), userId, at: now, expiresAt: now + RESET_MS });
+  const token = makeToken();
+  await saveReset(invitations, { token, userId, now });
   return token;
+}
+
+function makeToken(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+function saveReset(
+  invitations: Pick<InvitationStore, "createReset">,
+  { token, now, ...reset }: { token: string; userId: number; mailedTo?: string; now: number },
+): Promise<boolean> {
+  return invitations.createReset({ ...reset, tokenHash: hashToken(token), at: now, expiresAt: now + RESET_MS });
 }
 
 /** Null: the link is used or over, or never was one. */

@@ -44,8 +44,17 @@ export interface InvitationStore {
     scope: Scope,
     of: { invitationId: number; userId: number; at: number },
   ): Promise<RestoreInvitationResult>;
-  /** A link by which the member sets a new password. The member's earlier links end. */
-  createReset(reset: { tokenHash: string; userId: number; at: number; expiresAt: number }): Promise<void>;
+  /**
+   * A link by which the member sets a new password. The member's earlier links end. False: it was to be mailed to an address that the
+   * member does not have any more, and was not made.
+   */
+  createReset(reset: {
+    tokenHash: string;
+    userId: number;
+    mailedTo?: string;
+    at: number;
+    expiresAt: number;
+  }): Promise<boolean>;
 }
 
 /** Links as strangers use them: by the hash of their token, each once. */

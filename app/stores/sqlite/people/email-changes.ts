@@ -1,7 +1,7 @@
 import type { EmailChange, EmailChangeStore, UndoLink } from "../../state/email-change-store.ts";
 import { memberTarget } from "../audit/names.ts";
 import type { SqliteConnection } from "../connection.ts";
-import { toEmailKey } from "./people.ts";
+import { toEmailKey } from "./email-key.ts";
 import { createReset, endMailedLinks } from "./resets.ts";
 
 export function createEmailChangeStore(db: SqliteConnection): EmailChangeStore {

@@ -14,7 +14,8 @@ import {
 import { memberTarget, nameProjects, nameTeams } from "../audit/names.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { getAccess } from "./access.ts";
-import { createMember, toEmailKey } from "./people.ts";
+import { toEmailKey } from "./email-key.ts";
+import { createMember } from "./people.ts";
 
 type InvitationRow = RowOf<Omit<Invitation, "mail">, { teamIds: string; projectIds: string }> & {
   mailAnswer: string | null;

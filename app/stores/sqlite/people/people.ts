@@ -5,6 +5,7 @@ import type { Organization, PeopleStore } from "../../state/people-store.ts";
 import { memberTarget } from "../audit/names.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { setTeams } from "./access.ts";
+import { toEmailKey } from "./email-key.ts";
 import { endMailedLinks } from "./resets.ts";
 import { deleteBarredSessions } from "./sessions.ts";
 
@@ -12,10 +13,6 @@ import { deleteBarredSessions } from "./sessions.ts";
 const USER_SQL = `
   SELECT ${asFields("u.id, u.email, u.name, m.role, u.created_at")}
   FROM users u JOIN members m ON m.user_id = u.id AND m.removed_at IS NULL`;
-
-export function toEmailKey(email: string): string {
-  return email.trim().toLowerCase();
-}
 
 export function getOrganization(db: SqliteConnection): Organization | null {
   const row = db.get<RowOf<Organization, { requiresSecondFactor: number }>>(

@@ -8,7 +8,8 @@ import type { ConnectResult, ProviderSignInResult, ProviderSignInStore } from ".
 import { memberTarget, nameTeams } from "../audit/names.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { setTeams } from "./access.ts";
-import { countOwners, createMember, toEmailKey } from "./people.ts";
+import { toEmailKey } from "./email-key.ts";
+import { countOwners, createMember } from "./people.ts";
 import { findSettings, isProviderRequired, listSettings } from "./providers.ts";
 import { deleteBarredSessions } from "./sessions.ts";
 

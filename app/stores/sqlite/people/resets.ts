@@ -1,19 +1,24 @@
 import type { InvitationStore, LinkStore } from "../../state/invitation-store.ts";
 import { memberTarget } from "../audit/names.ts";
 import type { SqliteConnection } from "../connection.ts";
+import { toEmailKey } from "./email-key.ts";
 
 /** Within a write transaction. */
 export function createReset(
   db: SqliteConnection,
-  { at, ...reset }: Parameters<InvitationStore["createReset"]>[0],
-): void {
-  db.run("DELETE FROM password_resets WHERE user_id = :userId", { userId: reset.userId });
+  { at, mailedTo, ...reset }: Parameters<InvitationStore["createReset"]>[0],
+): boolean {
+  const { userId } = reset;
+  const key = db.get<{ key: string }>("SELECT email_key AS key FROM users WHERE id = :userId", { userId })?.key;
+  if (mailedTo !== undefined && toEmailKey(mailedTo) !== key) return false;
+  db.run("DELETE FROM password_resets WHERE user_id = :userId", { userId });
   db.run(
     `INSERT INTO password_resets (token_hash, user_id, created_at, expires_at)
      VALUES (:tokenHash, :userId, :at, :expiresAt)`,
     { ...reset, at },
   );
-  db.note({ action: "reset.create", target: memberTarget(db, reset.userId) });
+  db.note({ action: "reset.create", target: memberTarget(db, userId) });
+  return true;
 }
 
 /** Of a member who is there. */

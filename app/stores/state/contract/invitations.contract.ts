@@ -193,6 +193,9 @@ export function describeInvitations(createDatabase: CreateStateDatabase): void {
     const reset = { tokenHash: "one", userId: 1, at: NOON, expiresAt: NOON + 10 };
     await invitations.createReset(reset);
     await invitations.createReset({ ...reset, tokenHash: "two" });
+    const former = { ...reset, tokenHash: "three", mailedTo: "ada@former.example" };
+    expect(await invitations.createReset(former)).toBe(false);
+    expect(await invitations.createReset({ ...reset, tokenHash: "two", mailedTo: "Ada@example.com" })).toBe(true);
     await people.createSession({ tokenHash: "s", userId: 1, createdAt: 0, expiresAt: NOON + 99, userAgent: null });
     const use = { tokenHash: "two", passwordHash: "new", now: NOON };
     expect(await links.takeReset({ ...use, tokenHash: "one" })).toBe(false);

@@ -1,0 +1,3 @@
+export function toEmailKey(email: string): string {
+  return email.trim().toLowerCase();
+}
