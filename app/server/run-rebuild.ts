@@ -56,8 +56,8 @@ export async function runRebuild(
       // Rows that only the database has would be lost with it.
       const old = await logOldRows({ events, payloads, journal }, { reserveBytes: RESERVE_BYTES });
       if (old.payloads > 0) say(`The rows of ${old.payloads} payloads of an earlier version are in the row log now.`);
-      // First in the files: then the rebuild brings rows.
-      await turn(received === null);
+      // First in the files: then the rebuild brings rows. Once: where rows were moved to days, what is left looks like an old item.
+      if (!(await events.oldItems.areTurned())) await turn(received === null);
       isTurned = true;
       if (received === null) {
         await events.close();

@@ -1,9 +1,11 @@
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { expect, test } from "vitest";
-import { sendEnvelope, toEventEnvelope, waitForEvent } from "../support/api.ts";
+import { sendEnvelope, toEventEnvelope, waitFor, waitForEvent } from "../support/api.ts";
+import { makeTraceEnvelope, type SentSpan } from "../support/make-trace-envelope.ts";
 import { runCommand } from "../support/run-command.ts";
+import { makeServerClock } from "../support/server-clock.ts";
 import { startServer } from "../support/start-server.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
 
@@ -69,4 +71,43 @@ test("rows of a day, and all rows, are rebuilt by command on a stopped server", 
     const refused = await rebuild("--day", wrong);
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(`not a day: ${wrong}`)]);
   }
+});
+
+test("payload files of days that were moved are not written again", { timeout: 120_000 }, async () => {
+  using folder = makeTempFolder();
+  const dir = join(folder.path, "data");
+  const clock = makeServerClock(folder.path);
+  clock.setAhead(-2 * DAY_MS);
+  const env = { ...clock.env, SENTRY_DSN: "off" };
+  const readFiles = async () => {
+    const names = (await readdir(join(dir, "payloads"))).filter((name) => name.includes("-transactions-"));
+    return Promise.all(names.map(async (name) => (await readFile(join(dir, "payloads", name))).toString("base64")));
+  };
+  {
+    await using earlier = await startServer({ dataDir: dir, env });
+    // Fewer rows of a day are not moved.
+    const envelopes = [1, 2, 3].map((trace) => {
+      const spans = Array.from({ length: 800 }, (_, at): SentSpan => [`${at}`, at ? "0" : null, "db", "SELECT", at, 1]);
+      return makeTraceEnvelope(`${trace}`.padStart(32, "a"), spans, { atMs: Date.now() - 2 * DAY_MS - 60_000 });
+    });
+    for (const envelope of envelopes) await sendEnvelope(earlier, envelope);
+    const { eventId, envelope } = toEventEnvelope({ message: "sent last" });
+    await sendEnvelope(earlier, envelope);
+    await waitForEvent(earlier, eventId);
+    await waitFor("transactions in a file", async () => (await readFiles()).length > 0);
+    await earlier.stop();
+  }
+  const whole = await readFiles();
+  clock.setAhead(0);
+  {
+    await using server = await startServer({ dataDir: dir, env });
+    await server.waitForLog(({ msg }) => msg === "rows of a day were moved into a file", 90_000);
+    await waitFor("rows out of the row log", async () => (await readFiles()).join() !== whole.join());
+    await server.stop();
+  }
+  const before = await readFiles();
+  const { code, stdout } = await runCommand("rebuild", dir, []);
+  expect(code).toBe(0);
+  expect(stdout).not.toContain("earlier version");
+  expect(await readFiles()).toEqual(before);
 });

@@ -17,6 +17,7 @@ const LONGEST = [
   "tests/server/sign-in.test.ts",
   "tests/tools/bundler-plugins.test.ts",
   "tests/server/damaged-days.test.ts",
+  "tests/server/rebuild-command.test.ts",
   "tests/tools/packed-release.test.ts",
   "app/digest/digest-loop.test.ts",
   "tests/crash/backup-kill.test.ts",
