@@ -41,3 +41,27 @@ test("an attachment has the size of the file that one downloads", async ({ page,
   const [download] = await Promise.all([page.waitForEvent("download"), row.getByRole("link").click()]);
   expect(readFileSync(await download.path()).length).toBe(9);
 });
+
+test("a screenshot of an event is shown, and what only has its name is not", async ({ page, project, server }) => {
+  const { eventId, envelope } = toEventEnvelope(makeError("With a screenshot"));
+  const picture = readFileSync("public/icon-192.png");
+  const files = [
+    ["screenshot.png", picture],
+    ["broken.png", Buffer.from("no picture")],
+    ["note.txt", Buffer.from("a note")],
+  ] as const;
+  const items = files.flatMap(([filename, bytes]) => [
+    Buffer.from(`${JSON.stringify({ type: "attachment", filename, length: bytes.length })}\n`),
+    bytes,
+    Buffer.from("\n"),
+  ]);
+  await sendEnvelope({ url: server.url, dsn: project.dsn }, Buffer.concat([Buffer.from(envelope), ...items]));
+  await waitForEvent(server, eventId, project.slug);
+  await openPage(page, `/events/${eventId}`);
+  const list = page.getByRole("region", { name: "Attachments" }).last();
+  const image = list.getByRole("img", { name: "Attached: screenshot.png" });
+  await image.scrollIntoViewIfNeeded();
+  await expect.poll(() => image.evaluate((drawn: HTMLImageElement) => drawn.naturalWidth)).toBe(192);
+  await expect(list.getByRole("row", { name: /broken\.png/ })).toContainText("no image that a browser can show");
+  await expect(list.getByRole("img")).toHaveCount(1);
+});

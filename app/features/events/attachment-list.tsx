@@ -1,6 +1,7 @@
 import { Pagination } from "../../ui/pagination.tsx";
 import { Table, Td, Th } from "../../ui/table.tsx";
 import { toIssuePath } from "../issues/issue-paths.ts";
+import { AttachmentPicture, hasPictureName } from "./attachment-picture.tsx";
 import type { EventPage } from "./get-event-page.server.ts";
 
 type Files = Pick<EventPage, "row" | "attachments" | "attachmentsPage" | "hasMoreAttachments">;
@@ -50,20 +51,21 @@ function FileTable({ attachments }: Pick<Files, "attachments">) {
         </tr>
       </thead>
       <tbody>
-        {attachments.map((item) => (
-          <tr key={`${item.sequence} ${item.itemIndex}`}>
-            <Td className="wrap-anywhere font-mono">
-              <a
-                href={`/attachments/${item.eventId}/${item.sequence}-${item.itemIndex}`}
-                download
-                className="text-link"
-              >
-                <bdi>{item.name ?? "unnamed attachment"}</bdi>
-              </a>
-            </Td>
-            <Td isNumber>{saySize(item)}</Td>
-          </tr>
-        ))}
+        {attachments.map((item) => {
+          const { name, sequence, itemIndex } = item;
+          const path = `/attachments/${item.eventId}/${sequence}-${itemIndex}`;
+          return (
+            <tr key={`${sequence} ${itemIndex}`}>
+              <Td className="wrap-anywhere font-mono">
+                <a href={path} download className="text-link">
+                  <bdi>{name ?? "unnamed attachment"}</bdi>
+                </a>
+                {name && hasPictureName(name) && <AttachmentPicture path={path} name={name} />}
+              </Td>
+              <Td isNumber>{saySize(item)}</Td>
+            </tr>
+          );
+        })}
       </tbody>
     </Table>
   );

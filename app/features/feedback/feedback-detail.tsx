@@ -9,6 +9,7 @@ import { formatBytes } from "../../ui/format-bytes.ts";
 import { useKeptFocus } from "../../ui/kept-focus.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
+import { AttachmentPicture, hasPictureName } from "../events/attachment-picture.tsx";
 import { useMay } from "../frame/use-may.tsx";
 import { AssigneeList } from "../issues/assignee-list.tsx";
 import { AssigneeMark } from "../issues/assignee-name.tsx";
@@ -16,7 +17,6 @@ import { ProjectMark } from "../projects/project-mark.tsx";
 import { toReleasePath } from "../releases/release-paths.ts";
 import { toWebUrl } from "../releases/to-web-url.ts";
 import { type FeedbackFilters, toFeedbackPath } from "./feedback-filters.ts";
-import { FeedbackPicture } from "./feedback-picture.tsx";
 import { MAX_REPLAY_PARTS, nameSender, SPAM_WORDS, toMailLink } from "./feedback-words.ts";
 import type { FeedbackFile, OpenFeedback } from "./get-feedback-page.server.ts";
 
@@ -140,13 +140,12 @@ function FeedbackActions({ feedback, filters }: { feedback: OpenFeedback; filter
   );
 }
 
-/** The names of files say what they claim to be. The server looks at their bytes before it calls one an image. */
 function FeedbackFiles({ files, hasMore }: { files: readonly FeedbackFile[]; hasMore: boolean }) {
   return (
     <section aria-label="Files" className="grid gap-3">
       {files.map(({ path, name, size }) => (
         <figure key={path} className="grid gap-1">
-          {/\.(png|jpe?g|gif|webp|avif)$/i.test(name) && <FeedbackPicture path={`${path}?view`} name={name} />}
+          {hasPictureName(name) && <AttachmentPicture path={path} name={name} />}
           <figcaption className="flex flex-wrap items-center gap-2 text-sm">
             <Download aria-hidden="true" className="size-4 text-muted" />
             <a href={path} download className="text-link wrap-anywhere font-mono">

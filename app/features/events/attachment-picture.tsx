@@ -1,7 +1,12 @@
 import { useState } from "react";
 
-/** A picture that somebody sent. What a browser cannot show as one is told instead. */
-export function FeedbackPicture({ path, name }: { path: string; name: string }) {
+/** Whether the name says that it is one. The server looks at the bytes before it calls a file an image. */
+export function hasPictureName(name: string): boolean {
+  return /\.(png|jpe?g|gif|webp|avif)$/i.test(name);
+}
+
+/** A picture that was sent. What a browser cannot show as one is told instead. `path`: of the attachment. */
+export function AttachmentPicture({ path, name }: { path: string; name: string }) {
   const [isBroken, setBroken] = useState(false);
   if (isBroken)
     return <p className="text-muted text-sm">This is no image that a browser can show. Download it to look at it.</p>;
@@ -10,11 +15,11 @@ export function FeedbackPicture({ path, name }: { path: string; name: string }) 
     if (image?.complete && image.naturalWidth === 0) setBroken(true);
   };
   return (
-    <a href={path} className="feedback-picture">
+    <a href={`${path}?view`} className="attachment-picture">
       <img
         ref={noteBroken}
-        src={path}
-        alt={`Sent with the message: ${name}`}
+        src={`${path}?view`}
+        alt={`Attached: ${name}`}
         loading="lazy"
         onError={() => setBroken(true)}
       />
