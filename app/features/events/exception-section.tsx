@@ -2,6 +2,7 @@ import type { SentryEvent, SentryException } from "../../domain/event.ts";
 import type { GroupingExplanation } from "../../domain/grouping.ts";
 import type { Issue } from "../../domain/issue.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { findRelation } from "./exception-relation.ts";
 import type { StackView } from "./stack-options.ts";
 import { StackTrace } from "./stack-trace.tsx";
 import { ValueTree } from "./value-tree.tsx";
@@ -182,16 +183,12 @@ function isNamedBy({ type, value = "" }: SentryException, headline: Pick<Issue, 
   return value.trim() === said;
 }
 
-/** How an exception hangs together with the one that was thrown; null for that one. */
+/** Null for the exception that was thrown. */
 function describeRelation(values: readonly SentryException[], index: number): string | null {
-  if (index === values.length - 1) return null;
-  const { source, parent_id: parentId } = values[index]?.mechanism ?? {};
-  const parent =
-    parentId === undefined ? undefined : values.find((other) => other.mechanism?.exception_id === parentId);
-  const of = parent?.type ? ` of ${parent.type}` : "";
-  if (source?.startsWith("errors[") || source?.startsWith("exceptions[") || parent?.mechanism?.is_exception_group)
-    return `Member${of}`;
-  if (source?.startsWith("suppressed")) return `Suppressed by ${parent?.type ?? "the next"}`;
-  if (source === "__context__") return "While handling this, another was raised";
-  return `Cause${of}`;
+  const relation = findRelation(values, index);
+  if (relation === null) return null;
+  const { kind, parent } = relation;
+  if (kind === "context") return "While handling this, another was raised";
+  if (kind === "suppressed") return `Suppressed by ${parent ?? "the next"}`;
+  return `${kind === "member" ? "Member" : "Cause"}${parent ? ` of ${parent}` : ""}`;
 }

@@ -56,6 +56,20 @@ describe("a stack as text", () => {
     );
   });
 
+  test("members of a group do not read as causes of each other", () => {
+    const member = (id: number, source: string) => ({
+      type: `Error${id}`,
+      mechanism: { type: "chained", exception_id: id, parent_id: 0, source },
+    });
+    const group = { type: "Group", mechanism: { type: "generic", exception_id: 0, is_exception_group: true } };
+    const values = [member(2, "errors[1]"), member(1, "errors[0]"), group];
+    const event = { ...chained, exception: { values } } as SentryEvent;
+    expect(toStackText(event)).toBe("Group\nMember of Group: Error1\nMember of Group: Error2");
+    expect(toStackText({ ...event, platform: "python" })).toBe(
+      "Group\n\nMember of Group:\nError1\n\nMember of Group:\nError2",
+    );
+  });
+
   test("reads as a traceback for Python", () => {
     const event: SentryEvent = {
       ...base,

@@ -1,6 +1,7 @@
 import type { Frame, SentryEvent, SentryException, Stacktrace } from "../../domain/event.ts";
 import { pickThread } from "../../domain/pick-thread.ts";
 import { escapeMarkdown, fence, inlineCode, toFactLines } from "../markdown/write-markdown.ts";
+import { type ExceptionRelation, findRelation } from "./exception-relation.ts";
 import { toFrameFunction, toFramePlace, toFramePosition } from "./frame-words.ts";
 
 /** `TypeError: x is undefined`, or whichever of both there is. */
@@ -14,8 +15,10 @@ function toExceptionLine(exception: SentryException): string {
  * Python reads oldest first, everything else newest first; causes follow what they caused.
  */
 export function toStackText(event: SentryEvent): string {
-  const exceptions = [...(event.exception?.values ?? [])].reverse();
-  const parts = exceptions.map((exception, index) => toExceptionText(exception, event.platform, index > 0));
+  const values = event.exception?.values ?? [];
+  const parts = values
+    .map((exception, index) => toExceptionText(exception, event.platform, findRelation(values, index)))
+    .reverse();
   if (parts.length === 0) {
     const stack = event.stacktrace ?? pickThread(event)?.stacktrace;
     if (stack) parts.push(toFrameLines(stack, event.platform).join("\n"));
@@ -23,18 +26,25 @@ export function toStackText(event: SentryEvent): string {
   return parts.join("\n");
 }
 
-function toExceptionText(exception: SentryException, platform: string, isCause: boolean): string {
+function toExceptionText(exception: SentryException, platform: string, relation: ExceptionRelation | null): string {
   const lines = exception.stacktrace ? toFrameLines(exception.stacktrace, platform) : [];
   const head = toExceptionLine(exception);
+  const lead = relation && toLead(relation);
   if (platform === "python") {
     return [
-      ...(isCause ? ["", "Caused by:"] : []),
+      ...(lead === null ? [] : ["", lead]),
       ...(lines.length > 0 ? ["Traceback (most recent call last):"] : []),
       ...lines,
       head,
     ].join("\n");
   }
-  return [isCause ? `Caused by: ${head}` : head, ...lines].join("\n");
+  return [lead === null ? head : `${lead} ${head}`, ...lines].join("\n");
+}
+
+/** Members of a group did not cause each other. */
+function toLead({ kind, parent }: ExceptionRelation): string {
+  if (kind === "member") return `Member of ${parent ?? "the group"}:`;
+  return kind === "suppressed" ? "Suppressed:" : "Caused by:";
 }
 
 function toFrameLines(stacktrace: Stacktrace, platform: string): string[] {

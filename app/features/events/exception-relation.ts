@@ -1,0 +1,19 @@
+import type { SentryException } from "../../domain/event.ts";
+
+/** How an exception hangs together with the one that was thrown. `parent`: the type of the one that it belongs to. */
+export interface ExceptionRelation {
+  kind: "member" | "suppressed" | "context" | "cause";
+  parent: string | null;
+}
+
+/** @param values as SDKs send them: the one that was thrown is the last. Null for that one. */
+export function findRelation(values: readonly SentryException[], index: number): ExceptionRelation | null {
+  if (index === values.length - 1) return null;
+  const { source, parent_id: parentId } = values[index]?.mechanism ?? {};
+  const found = parentId === undefined ? undefined : values.find((other) => other.mechanism?.exception_id === parentId);
+  const parent = found?.type ?? null;
+  if (source?.startsWith("errors[") || source?.startsWith("exceptions[") || found?.mechanism?.is_exception_group)
+    return { kind: "member", parent };
+  if (source?.startsWith("suppressed")) return { kind: "suppressed", parent };
+  return { kind: source === "__context__" ? "context" : "cause", parent };
+}
