@@ -27,6 +27,11 @@ describe("a request as curl", () => {
     );
   });
 
+  test("brackets and braces of an address are no patterns of curl", () => {
+    const url = "https://a.example/app/[slug]/{id}";
+    expect(toCurl({ url })).toBe(`curl \\\n  --globoff \\\n  '${url}'`);
+  });
+
   test("nothing in a value can leave its quotes", () => {
     expect(toCurl({ url: "https://a.example/'; rm -rf / #" })).toBe("curl \\\n  'https://a.example/'\\''; rm -rf / #'");
   });

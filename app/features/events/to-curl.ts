@@ -10,6 +10,7 @@ export function toCurl(request: RequestInterface): string {
     .join("&");
   const url = `${request.url ?? ""}${query === "" ? "" : `?${query}`}`;
   const parts = ["curl"];
+  if (/[[\]{}]/.test(url)) parts.push("--globoff");
   const method = request.method ?? "GET";
   if (method !== "GET") parts.push(`-X ${quote(method)}`);
   for (const [name, value] of request.headers ?? []) {
