@@ -1,6 +1,6 @@
-import { render, screen } from "@testing-library/react";
+import { fireEvent, render, screen } from "@testing-library/react";
 import { createRoutesStub } from "react-router";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import type { TracePage } from "./get-trace-page.server.ts";
 import { scaleScroll } from "./row-scroll.ts";
 import { readTraceOptions } from "./trace-options.ts";
@@ -56,7 +56,7 @@ function renderWaterfall({ isPhone }: { isPhone: boolean }) {
   const window = { from: FIRST, rows, count: COUNT, matches: [], matchCount: 0 };
   const Stub = createRoutesStub([{ path: "/", Component: () => <Waterfall page={page} rows={window} hues={[0]} /> }]);
   render(<Stub />);
-  return screen.getByRole("treegrid").scrollTop;
+  return screen.getByRole("treegrid");
 }
 
 test.each([
@@ -65,9 +65,28 @@ test.each([
 ])(
   "of a million rows, that of the span in the address is in sight, with rows of $height pixels",
   ({ isPhone, height }) => {
-    const offset = scaleScroll({ count: COUNT, height }, FRAME_PX).toOffset(renderWaterfall({ isPhone }));
+    const offset = scaleScroll({ count: COUNT, height }, FRAME_PX).toOffset(renderWaterfall({ isPhone }).scrollTop);
     const top = OPEN * height - offset;
     expect(top).toBeGreaterThanOrEqual(0);
     expect(top + height).toBeLessThanOrEqual(FRAME_PX);
   },
 );
+
+test("the page scrolls to that row once it is drawn in its place, and no more", () => {
+  const scrollIntoView = vi.fn();
+  // The simulated browser has none.
+  Element.prototype.scrollIntoView = scrollIntoView;
+  onTestFinished(() => void Reflect.deleteProperty(Element.prototype, "scrollIntoView"));
+  let topPx = -1_000;
+  vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function (this: Element) {
+    return { top: this.id === `trace-row-${OPEN}` ? topPx : 0 } as DOMRect;
+  });
+  const frame = renderWaterfall({ isPhone: true });
+  expect(scrollIntoView).not.toHaveBeenCalled();
+  topPx = OPEN * 44 - scaleScroll({ count: COUNT, height: 44 }, FRAME_PX).toOffset(frame.scrollTop);
+  fireEvent.scroll(frame);
+  expect(scrollIntoView).toHaveBeenCalledTimes(1);
+  frame.scrollTop += 1_000;
+  fireEvent.scroll(frame);
+  expect(scrollIntoView).toHaveBeenCalledTimes(1);
+});

@@ -97,12 +97,21 @@ export function Waterfall({ page, rows, hues }: { page: TracePage; rows: TraceRo
   }, []);
 
   // The details may cover the lower end of the page.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when they open
+  const shownKey = useRef<string | null>(null);
   useEffect(() => {
-    // Rows that are more than a box holds are not yet where they are scrolled to.
-    if (options.spanKey === null || rows.count * rowHeight > MAX_ROWS_PX) return;
-    document.getElementById(`trace-row-${active}`)?.scrollIntoView({ block: "nearest" });
-  }, [options.spanKey]);
+    if (shownKey.current === options.spanKey) return;
+    const row = document.getElementById(`trace-row-${active}`);
+    // The row is drawn where it belongs only once the rows have followed the frame, and their height is known.
+    if (options.spanKey !== null && !(row && frame.current && isInPlace(row, frame.current))) return;
+    shownKey.current = options.spanKey;
+    if (options.spanKey !== null) row?.scrollIntoView({ block: "nearest" });
+  });
+  const isInPlace = (row: HTMLElement, element: HTMLElement) => {
+    const scroll = scaleScroll({ count: rows.count, height: rowHeight }, element.clientHeight);
+    const expectedPx = active * rowHeight - scroll.toOffset(element.scrollTop);
+    const top = row.getBoundingClientRect().top - element.getBoundingClientRect().top - element.clientTop;
+    return Math.abs(top - expectedPx) < rowHeight / 2;
+  };
 
   // Another window of the time has other rows: the same span stays the active one where it is among them.
   const activeKey = useRef<string | null>(null);
