@@ -22,6 +22,10 @@ export async function requireStoredEvent(
   address: EventAddress,
 ): Promise<{ row: EventRow; stored: StoredEvent }> {
   const row = await requireEventRow(workspace, address);
+  return { row, stored: await requireStored(workspace, row) };
+}
+
+async function requireStored(workspace: Workspace, row: EventRow): Promise<StoredEvent> {
   const stored = await workspace.payloads.readEvent(row.payload);
   if (stored === null) {
     const isDamaged = await workspace.payloads.isEventDamaged(row.payload);
@@ -30,7 +34,7 @@ export async function requireStoredEvent(
       isDamaged ? "The payload of the event is damaged" : "The payload of the event was dropped by retention",
     );
   }
-  return { row, stored: (await symbolicateStoredEvent(workspace, row.projectId, stored)).stored };
+  return (await symbolicateStoredEvent(workspace, row.projectId, stored)).stored;
 }
 
 /** @throws a 404 answer that says whether it is on its way. */
@@ -46,16 +50,12 @@ export async function requireEventRow(workspace: Workspace, address: EventAddres
 
 /** One event whole. @throws as `requireStoredEvent`. */
 export async function getEvent(workspace: Workspace, address: EventAddress) {
-  const { row, stored } = await requireStoredEvent(workspace, address);
-  const neighbours = await workspace.events.findNeighbours(
-    {
-      projectIds: narrowScope(workspace.scope, [row.projectId]).projectIds,
-      issueId: row.issueId,
-      from: null,
-      to: null,
-    },
-    row.eventId,
-  );
+  const row = await requireEventRow(workspace, address);
+  const { projectIds } = narrowScope(workspace.scope, [row.projectId]);
+  const [stored, neighbours] = await Promise.all([
+    requireStored(workspace, row),
+    workspace.events.findNeighbours({ projectIds, issueId: row.issueId, from: null, to: null }, row.eventId),
+  ]);
   return serializeEvent(row, stored, neighbours);
 }
 

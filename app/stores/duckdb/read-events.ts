@@ -216,7 +216,7 @@ async function findById(
 }
 
 async function eventIdsOf(
-  { database, recent }: EventReading,
+  { database, recent, recentBatches }: EventReading,
   filter: EventFilter,
   ordinals: ReadonlyArray<number | null>,
 ): Promise<Map<number, string>> {
@@ -224,7 +224,7 @@ async function eventIdsOf(
   const unknown = new Set<number>();
   for (const ordinal of ordinals) {
     if (ordinal === null) continue;
-    const id = recent.getId(ordinal);
+    const id = recent.getId(ordinal) ?? recentBatches.read(ordinal)?.event.eventId ?? null;
     if (id === null) unknown.add(ordinal);
     else ids.set(ordinal, id);
   }
