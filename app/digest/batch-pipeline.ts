@@ -1,11 +1,19 @@
+/** So many batches may be under way if they are small: while a checkpoint holds up the event store, ten others may come. */
+const MAX_SMALL = 8;
+/** Records of all of them together. */
+const FEW_RECORDS = 250;
+
 /** The batches of a lane between their reading and their commit: some are mapped at the same time, one is committed, all in their order. */
 export class BatchPipeline {
   readonly #width: number;
   readonly #onProgress: () => void;
   #mappingCount = 0;
-  /** Not committed yet. */
-  readonly #open = new Set<Promise<void>>();
+  /** Not stored yet, with the number of their records. */
+  readonly #open = new Map<Promise<void>, number>();
   #last: Promise<void> = Promise.resolve();
+  /** Those of which something is to be logged. */
+  #unloggedCount = 0;
+  #lastLogged: Promise<void> = Promise.resolve();
 
   /**
    * @param width how many batches are mapped at the same time.
@@ -16,40 +24,66 @@ export class BatchPipeline {
     this.#onProgress = onProgress;
   }
 
-  /** Commits the batch once it is mapped and those before it are committed. Resolves after it; rejects when any of them failed. */
-  add<Mapped>(mapped: Promise<Mapped>, commit: (batch: Mapped) => Promise<void>): Promise<void> {
-    const before = this.#last;
+  /**
+   * Commits the batch once it is mapped and those before it are logged. Resolves when it is stored, after those before it; rejects when any
+   * of them failed.
+   *
+   * @param commit calls `onLogged` when the next batch may be committed beside what is left of this one; at its end at the latest
+   */
+  add<Mapped>(
+    mapped: Promise<Mapped>,
+    commit: (batch: Mapped, onLogged: () => void) => Promise<void>,
+    recordCount = 0,
+  ): Promise<void> {
+    const [before, loggedBefore] = [this.#last, this.#lastLogged];
     this.#mappingCount++;
+    this.#unloggedCount++;
     const mapping = mapped.finally(() => {
       this.#mappingCount--;
       this.#onProgress();
     });
-    const committed = (async () => {
+    const logged = Promise.withResolvers<void>();
+    const stored = (async () => {
       const batch = await mapping;
+      await loggedBefore;
+      await commit(batch, logged.resolve);
       await before;
-      await commit(batch);
     })().finally(() => {
-      this.#open.delete(committed);
+      this.#open.delete(stored);
       this.#onProgress();
     });
-    this.#open.add(committed);
-    this.#last = committed;
-    return committed;
+    stored.then(logged.resolve, logged.reject);
+    this.#open.set(stored, recordCount);
+    this.#last = stored;
+    this.#lastLogged = logged.promise.finally(() => {
+      this.#unloggedCount--;
+      this.#onProgress();
+    });
+    this.#lastLogged.catch(() => undefined);
+    return stored;
   }
 
-  /** Whether another batch may be added: as many wait for their commit as are mapped, at most. */
+  /** Whether another batch may be added: as many wait for their commit as are mapped, or some small ones. */
   get hasRoom(): boolean {
-    return this.#mappingCount < this.#width && this.#open.size <= this.#width;
+    if (this.#mappingCount >= this.#width) return false;
+    if (this.#open.size <= this.#width) return true;
+    const records = [...this.#open.values()].reduce((sum, count) => sum + count, 0);
+    return this.#open.size < MAX_SMALL && records < FEW_RECORDS;
   }
 
-  /** Whether a batch is under way. */
+  /** Whether a batch is under way that another would have to wait for. */
   get isBusy(): boolean {
-    return this.#open.size > 0;
+    return this.#unloggedCount > 0;
+  }
+
+  /** Whether nothing is missing but the event store's word. */
+  get isStoring(): boolean {
+    return this.#open.size > 0 && this.#unloggedCount === 0;
   }
 
   /** Until nothing is under way any more. Rejects when the last batch was not committed. */
   async end(): Promise<void> {
-    await Promise.allSettled(this.#open);
+    await Promise.allSettled(this.#open.keys());
     await this.#last;
   }
 }

@@ -35,6 +35,15 @@ export interface AppliedPositions {
   ahead?: AppliedAhead;
 }
 
+export interface CommitPosition {
+  journalId: string;
+  /** Exclusive. */
+  upTo: number;
+  applied: AppliedPositions;
+  /** Records of earlier batches that are on their way to the event store. Absent: it has all of them. */
+  unstored?: { from: number; upTo: number };
+}
+
 export interface CommittedBatch {
   /** What became of the batch, for live pages and metrics; nothing that an earlier run had applied. */
   changes: Array<{ issueId: number; projectId: number; eventId: string; transition: IssueAssignment["transition"] }>;
@@ -49,11 +58,14 @@ export interface CommittedBatch {
  * payloads, then events. Rows that do not say where a payload lies are inserted while payloads are written, and committed
  * after that. Each store leaves out what it has applied already, so that a batch may be committed again after a crash at any
  * place, whole or cut differently.
+ *
+ * @param onHanded called when the event store is all that is waited for. The next batch may be committed meanwhile
  */
 export async function commitBatch(
   stores: DigestStores,
   batch: MappedBatch,
-  { journalId, upTo, applied }: { journalId: string; upTo: number; applied: AppliedPositions },
+  { journalId, upTo, applied, unstored }: CommitPosition,
+  onHanded: () => void = () => undefined,
 ): Promise<CommittedBatch> {
   const { items, rows } = batch;
   const { ahead = NOTHING_AHEAD } = applied;
@@ -84,6 +96,7 @@ export async function commitBatch(
       ),
       releases: listReleasesOfSessions(fresh),
       filtered: filtered.events,
+      ...(unstored && { storedUpTo: unstored.from }),
       ...(volume && { volume }),
     }),
   );
@@ -91,7 +104,9 @@ export async function commitBatch(
   const stored = volume === null ? fresh : withoutLeftOut(fresh, occurring, await applying);
   const kept = new Set(stored);
   const leftOut = items.flatMap((item, place) => (!kept.has(item) || isStored(item) ? [place] : []));
-  const toStore = { journalId, upTo, rows, leftOut, environments: listEnvironments(items) };
+  const environments = listEnvironments(items);
+  const toStore: RowBatch = { journalId, upTo, rows, leftOut, environments };
+  if (unstored) toStore.follows = unstored.upTo;
   // What the event store has applied has its payload already; appending it again would only be waste.
   const written = stored.filter((item) => !isStored(item));
   const filling = applying.then((assignments) => {
@@ -126,11 +141,10 @@ export async function commitBatch(
   await Promise.allSettled([filling, ...appending, logged, besides]);
   const assignments = await filling;
   const refs = await logged;
-  if (isBeside) await besides;
-  else {
-    fillPayloads(rows, items, new Map(refs.flat()));
-    await stores.events.append(toStore);
-  }
+  if (!isBeside) fillPayloads(rows, items, new Map(refs.flat()));
+  const appended = isBeside ? besides : stores.events.append(toStore);
+  onHanded();
+  await appended;
   const countedOutcomes = outcomes.filter(({ outcome }) => outcome !== "accepted");
   for (const item of stored) countedOutcomes.push(item.outcome);
   return { ...summarize({ occurring, assignments, outcomes: countedOutcomes }, applied), duplicates: repeats.size };

@@ -47,8 +47,15 @@ interface LaneRun {
   reader: JournalReader;
   pipeline: BatchPipeline;
   committedUpTo: number;
+  /** Exclusive: what the event store was given. */
+  handedUpTo: number;
 }
 
+/**
+ * So long, in milliseconds, is the event store waited for before the next batch is begun beside it. Most rows are inserted by then, and what
+ * comes meanwhile goes together. A checkpoint takes ten times as long.
+ */
+const STORE_PATIENCE_MS = 30;
 /** With so many waiting, a batch is worth its commit without waiting for more. */
 const ENOUGH_RECORDS = 250;
 /** Of a batch that is watched: if processes die under it, so many are taken one by one, and meanwhile the other lanes wait. */
@@ -63,6 +70,7 @@ export class DigestLane {
   readonly #limits: LaneLimits;
   #durable = 0;
   #lastBeganAt = Number.NEGATIVE_INFINITY;
+  #lastHandedAt = Number.NEGATIVE_INFINITY;
   /** The last batch did not have all that waited. */
   #wasCut = false;
   #run: LaneRun | null = null;
@@ -96,7 +104,13 @@ export class DigestLane {
     const fromSequence = Math.min(applied.state, applied.events);
     this.suspects.startFrom(fromSequence, applied.state);
     const reader = await openJournalReader({ dir, fromSequence, log });
-    this.#run = { applied, reader, pipeline: new BatchPipeline(width, onProgress), committedUpTo: fromSequence };
+    this.#run = {
+      applied,
+      reader,
+      pipeline: new BatchPipeline(width, onProgress),
+      committedUpTo: fromSequence,
+      handedUpTo: fromSequence,
+    };
     return applied;
   }
 
@@ -113,6 +127,17 @@ export class DigestLane {
 
   get pipeline(): BatchPipeline {
     return this.#opened.pipeline;
+  }
+
+  /** Records that the event store was given and has not stored yet; null when there are none. */
+  get unstored(): { from: number; upTo: number } | null {
+    const { committedUpTo: from, handedUpTo: upTo } = this.#opened;
+    return from < upTo ? { from, upTo } : null;
+  }
+
+  noteHanded(upTo: number): void {
+    this.#opened.handedUpTo = upTo;
+    this.#lastHandedAt = performance.now();
   }
 
   get nextSequence(): number {
@@ -134,7 +159,9 @@ export class DigestLane {
     if (steadyMs > 0) return steadyMs;
     if (this.#wasCut || waiting >= ENOUGH_RECORDS) return 0;
     // What comes during a commit goes together: a batch that is read now waits for it, and what comes after that for two.
-    return this.pipeline.isBusy ? null : this.#lastBeganAt + minIntervalMs - performance.now();
+    if (this.pipeline.isBusy) return null;
+    const patientUntil = this.pipeline.isStoring ? this.#lastHandedAt + STORE_PATIENCE_MS : 0;
+    return Math.max(this.#lastBeganAt + minIntervalMs, patientUntil) - performance.now();
   }
 
   /** A batch is on its way, or may be begun now. */

@@ -1,8 +1,10 @@
+import { createHash } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { type DigestFolder, openDigestFolder } from "../../tests/support/digest-folder.ts";
+import { createRandom } from "../domain/search/fixtures/random.ts";
 import { BULK_PLACE } from "../journal/journals.ts";
 import { projects } from "../stores/event-store-contract/fixture.ts";
 import type { RowBatch } from "../stores/events/event-log.ts";
@@ -90,6 +92,19 @@ async function runDigest(
   loop.setDurable([journal.durable.sequence, bulk.durable.sequence]);
   await loop.run();
   return order;
+}
+
+/** Stores whose payloads are written after something else has happened. */
+function beforePayloads(act: (call: number) => Promise<void>): (stores: Stores) => Partial<Stores> {
+  let calls = 0;
+  return ({ payloads }) => ({
+    payloads: {
+      append: async (...given) => {
+        await act(++calls);
+        return payloads.append(...given);
+      },
+    },
+  });
 }
 
 /** Stores whose rows are appended after something else has happened. */
@@ -208,10 +223,57 @@ describe("a digest of two journals", SLOW, () => {
         onLoop: (loop) => {
           toLoop = loop;
         },
-        change: beforeAppend(({ upTo }) => (upTo === 1 ? appendErrors(1) : upTo === 2 ? appendErrors(3) : nothing)),
+        change: beforePayloads((call) => (call === 1 ? appendErrors(1) : call === 2 ? appendErrors(3) : nothing)),
         onBatch: ({ records }) => counts.push(records),
       });
       expect(counts).toEqual([1, 1, 3]);
+    });
+
+    /**
+     * Three errors, each in a batch of its own. From the second on, the event store writes nothing until it has both, as beside a checkpoint;
+     * then the second may fail.
+     */
+    async function digestWhileHeld(folder: DigestFolder, failure?: Error): Promise<void> {
+      let [loop, count]: [DigestLoop | undefined, number] = [undefined, 0];
+      const haveBothCome = Promise.withResolvers<void>();
+      await folder.appendError();
+      await runDigest(folder, {
+        onLoop: (begun) => {
+          loop = begun;
+        },
+        change: ({ events }) => ({
+          events: {
+            appliedSequence: events.appliedSequence,
+            appliedAhead: events.appliedAhead,
+            findExisting: events.findExisting,
+            append: async (batch) => {
+              const place = ++count;
+              if (place < 3) {
+                await folder.appendError();
+                setDurable(loop, folder);
+              }
+              if (place === 3) haveBothCome.resolve();
+              if (place > 1) await haveBothCome.promise;
+              if (place === 2 && failure !== undefined) throw failure;
+              return events.append(batch);
+            },
+          },
+        }),
+      });
+    }
+
+    test("commits errors that come while the event store is held up", async () => {
+      await using folder = await openDigestFolder();
+      await digestWhileHeld(folder);
+      expect(await folder.ledger()).toEqual({ "error accepted": 3 });
+      expect(await folder.eventIds()).toHaveLength(3);
+    });
+
+    test("stores nothing behind a batch that the event store has not, and nothing twice", async () => {
+      await using folder = await openDigestFolder();
+      await digestWhileHeld(folder, new Error("IO Error: could not write file"));
+      expect(await folder.ledger()).toEqual({ "error accepted": 3 });
+      expect(await folder.eventIds()).toHaveLength(3);
     });
 
     test("stores once what comes to both at the same time", async () => {
@@ -401,5 +463,74 @@ describe("a digest of two journals", SLOW, () => {
       onBatch: (_, loop) => loop.close(),
     });
     expect(order).toEqual(["errors"]);
+  });
+});
+
+describe("stores that fail at any moment, and processes that die there", SLOW, () => {
+  /** Each time, another version of the grouping: what is read again has other keys than when it was counted. */
+  function regroupedBy(run: number): MapStage {
+    const stage = mapOnThisThread();
+    return {
+      width: 1,
+      async *map(records, options) {
+        for await (const part of stage.map(records, options)) {
+          for (const { occurrence } of part.mapped.items)
+            if (occurrence)
+              occurrence.hashes = occurrence.hashes.map((hash) =>
+                createHash("md5").update(`${run} ${hash}`).digest("hex"),
+              );
+          yield part;
+        }
+      },
+    };
+  }
+
+  test.each([1, 2, 3, 4])("leave each error stored once, in the issue that counted it (seed %i)", async (seed) => {
+    await using folder = await openDigestFolder();
+    const random = createRandom(seed);
+    const whole = (below: number) => Math.floor(random() * below);
+    const sent = new Set<string>();
+    const send = async () => {
+      const eventId = toId(whole(40));
+      sent.add(eventId);
+      await folder.appendError({ eventId, type: `Error${whole(4)}` });
+    };
+    const mayFail = () => {
+      if (random() > 0.15) return;
+      throw random() < 0.5 ? new Crash("the process dies") : new Error("IO Error: could not write file");
+    };
+    let last: Promise<unknown> = Promise.resolve();
+    const change = ({ events }: Stores): Partial<Stores> => ({
+      events: {
+        appliedSequence: events.appliedSequence,
+        appliedAhead: events.appliedAhead,
+        findExisting: events.findExisting,
+        append: (batch) => {
+          // One after the other, as in the store. As beside a checkpoint, it may take long, and the next batches begin meanwhile.
+          const appended = last.then(async () => {
+            await sleep(whole(40));
+            mayFail();
+            const result = await events.append(batch);
+            mayFail();
+            return result;
+          });
+          last = appended.catch(() => undefined);
+          return appended;
+        },
+      },
+    });
+    for (let run = 0; run < 12; run++) {
+      for (let count = whole(8); count > 0; count--) await send();
+      await runDigest(folder, {
+        change,
+        mapStage: regroupedBy(run),
+        limits: { maxRecords: 1 + whole(3) },
+      });
+    }
+    await runDigest(folder, { mapStage: regroupedBy(12) });
+    expect(await folder.eventIds()).toEqual([...sent].sort());
+    expect((await folder.ledger())["error accepted"]).toBe(sent.size);
+    const { counted, stored } = await folder.countsByIssue();
+    expect(stored).toEqual(counted);
   });
 });

@@ -188,10 +188,11 @@ export class DigestLoop {
       batch.mappedAt = performance.now();
       return first;
     });
-    const committed = lane.pipeline.add(mapping, async (first) => {
-      await this.#commitParts(lane, batch, { first, parts });
+    const commit = async (first: IteratorResult<MappedPart, void>, onLogged: () => void) => {
+      await this.#commitParts(lane, batch, { first, parts, onLogged });
       lane.recycle(batch.records);
-    });
+    };
+    const committed = lane.pipeline.add(mapping, commit, batch.records.length);
     committed
       // What is left of it is not mapped: after a failure it begins again.
       .finally(() => parts.return())
@@ -216,7 +217,16 @@ export class DigestLoop {
   async #commitParts(
     lane: DigestLane,
     { records, upTo, ...batch }: Batch,
-    { first, parts }: { first: IteratorResult<MappedPart, void>; parts: AsyncGenerator<MappedPart, void> },
+    {
+      first,
+      parts,
+      onLogged,
+    }: {
+      first: IteratorResult<MappedPart, void>;
+      parts: AsyncGenerator<MappedPart, void>;
+      /** Called once the stores on this thread have all of it. */
+      onLogged: () => void;
+    },
   ): Promise<void> {
     let from = 0;
     for (let next = first; !next.done; next = await parts.next()) {
@@ -228,7 +238,7 @@ export class DigestLoop {
       await this.#commits.run(listIdentities(mapped.items), async () => {
         if (this.#failure !== null) throw this.#failure.error;
         try {
-          await this.#commit(lane, part, mapped);
+          await this.#commit(lane, { batch: part, mapped, onLogged: end === upTo ? onLogged : () => undefined });
         } catch (error) {
           // Before the next one has its turn.
           this.#failure ??= { error };
@@ -239,7 +249,10 @@ export class DigestLoop {
     }
   }
 
-  async #commit(lane: DigestLane, batch: Batch, mapped: MappedBatch): Promise<void> {
+  async #commit(
+    lane: DigestLane,
+    { batch, mapped, onLogged }: { batch: Batch; mapped: MappedBatch; onLogged: () => void },
+  ): Promise<void> {
     const { stores, setAside, onBatch, isDataError } = this.#options;
     const { journalId, applied, suspects } = lane;
     const commitBeganAt = performance.now();
@@ -249,7 +262,12 @@ export class DigestLoop {
     );
     let committed: CommittedBatch;
     try {
-      committed = await commitBatch(stores, mapped, { journalId, upTo: batch.upTo, applied });
+      const [{ upTo }, { unstored }] = [batch, lane];
+      const position = { journalId, upTo, applied, ...(unstored && { unstored }) };
+      committed = await commitBatch(stores, mapped, position, () => {
+        lane.noteHanded(upTo);
+        onLogged();
+      });
     } catch (error) {
       if (isDataError(error)) suspects.blame(batch);
       throw error;

@@ -9,6 +9,7 @@ import { openDigestStores } from "../../app/server/open-digest-stores.ts";
 import { writeEmptyEventDatabase } from "../../app/stores/duckdb/fixtures/duckdb-event-database.ts";
 import { openDuckdbEventStore } from "../../app/stores/duckdb/open-duckdb-event-store.ts";
 import { projects } from "../../app/stores/event-store-contract/fixture.ts";
+import type { EventRow } from "../../app/stores/events/error-events.ts";
 import type { EventStore } from "../../app/stores/events/event-store.ts";
 import { writeEmptyStateDatabase } from "../../app/stores/sqlite/sqlite-state-database.ts";
 import { EVERYTHING, scopeOf } from "../../app/stores/state/contract/fixture.ts";
@@ -34,6 +35,8 @@ export interface DigestFolder extends AsyncDisposable {
   ledger(): Promise<Record<string, number>>;
   /** Events by the title of their issue, as the state store counted them. */
   issueCounts(): Promise<Record<string, number>>;
+  /** Events by issue, as state counted them, and in the event store. */
+  countsByIssue(): Promise<{ counted: Record<number, number>; stored: Record<number, number> }>;
   /** Ids in the event store. */
   eventIds(): Promise<string[]>;
 }
@@ -110,6 +113,24 @@ export async function openDigestFolder({ dir: keptDir }: { dir?: string } = {}):
     );
   }
 
+  async function listIssues() {
+    const range = { from: null, to: null };
+    const page = { sort: "last_seen", cursor: null, limit: 100 } as const;
+    return (await state.issues.listIssues(EVERYTHING, { ...range, ...page })).issues;
+  }
+
+  async function listEvents() {
+    const filter = { projectIds: projects(projectId), from: null, to: null };
+    const listed: EventRow[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await events.listEvents(filter, { cursor, limit: 100 });
+      listed.push(...page.events);
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    return listed;
+  }
+
   return {
     paths,
     journal,
@@ -149,27 +170,16 @@ export async function openDigestFolder({ dir: keptDir }: { dir?: string } = {}):
       );
     },
     async issueCounts() {
-      const { issues } = await state.issues.listIssues(EVERYTHING, {
-        from: null,
-        to: null,
-        sort: "last_seen",
-        cursor: null,
-        limit: 100,
-      });
-      return Object.fromEntries(issues.map(({ title, eventCount: count }) => [title, count]));
+      return Object.fromEntries((await listIssues()).map(({ title, eventCount: count }) => [title, count]));
+    },
+    async countsByIssue() {
+      const counted = Object.fromEntries((await listIssues()).map(({ id, eventCount: count }) => [id, count]));
+      const stored: Record<number, number> = {};
+      for (const { issueId } of await listEvents()) stored[issueId] = (stored[issueId] ?? 0) + 1;
+      return { counted, stored };
     },
     async eventIds() {
-      const ids: string[] = [];
-      let cursor: string | null = null;
-      do {
-        const page = await events.listEvents(
-          { projectIds: projects(projectId), from: null, to: null },
-          { cursor, limit: 100 },
-        );
-        for (const { eventId } of page.events) ids.push(eventId);
-        cursor = page.nextCursor;
-      } while (cursor !== null);
-      return ids.sort();
+      return (await listEvents()).map(({ eventId }) => eventId).sort();
     },
     async [Symbol.asyncDispose]() {
       await journal.close();

@@ -115,6 +115,8 @@ export class EventWriter {
     return this.#database.append(this.#keysOf(batch), async (connection) => {
       await this.#beReady(connection);
       const applied = this.appliedSequence(batch.journalId);
+      // The batch before it failed. Behind a later position its rows would count as applied.
+      if (applied < (batch.follows ?? 0)) throw new Error(`rows of records below ${batch.follows} are not stored yet`);
       const heads = new Heads();
       const { result, written } = await this.#writeRows(connection, batch, {
         applied,

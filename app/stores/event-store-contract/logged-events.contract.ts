@@ -111,6 +111,18 @@ export function describeLoggedEvents(createDatabase: CreateEventDatabase): void 
     expect(await Promise.all(asked)).toEqual([[4, 1], 2]);
   });
 
+  test("rows are not stored behind a batch that is missing: their position would say that it is there", async () => {
+    await using store = await openStore(createDatabase);
+    await append(store, [event(1)]);
+    const behind = { ...toRowBatch({ journalId: JOURNAL, upTo: 4, events: [event(3)] }), follows: 3 };
+    await expect(store.append(behind)).rejects.toThrow("rows of records below 3 are not stored yet");
+    expect(await store.appliedSequence(JOURNAL)).toBe(2);
+    expect(await store.getEvent(eventId(3), ALL)).toBeNull();
+    await store.append(toRowBatch({ journalId: JOURNAL, upTo: 3, events: [event(2)] }));
+    expect(await store.append(behind)).toEqual({ stored: 1, duplicates: 0 });
+    expect(await listSequences(store)).toEqual([3, 2, 1]);
+  });
+
   test("rows that are not going to be stored are not found", async () => {
     await using store = await openStore(createDatabase);
     await append(store, [event(5, { eventId: eventId(5) })]);

@@ -12,6 +12,8 @@ export interface RowBatch {
   journalId: string;
   /** Exclusive: after the commit, every record below this sequence is applied. */
   upTo: number;
+  /** Exclusive: records below are applied before it, perhaps by a batch that is on its way. If they are not, nothing is written. Absent: they are. */
+  follows?: number;
   rows: RowsByTable;
   /** Places of items whose rows are not written, because they came before. */
   leftOut: readonly number[];

@@ -10,6 +10,11 @@ export interface StateBatch {
   journalId: string;
   /** Exclusive: after the commit, every record below this sequence is applied. */
   upTo: number;
+  /**
+   * Exclusive: the records below are in every store, and those from there on may be read again after a crash, although other batches have had
+   * some of them. Absent: none of an earlier batch is read again.
+   */
+  storedUpTo?: number;
   occurrences: IssueOccurrence[];
   /** The outcomes of each record's items. Counted unless the record was applied before. */
   outcomes: AppliedOutcome[];
@@ -84,12 +89,15 @@ export interface IssueAssignment {
 /** The writes of the digest, the only writer. */
 export interface BatchStore {
   appliedSequence(journalId: string): Promise<number>;
-  /** `keyOfFiltered` of the events that the journal's last batch left out: its records may be read again, with other rules. */
+  /**
+   * `keyOfFiltered` of the events that the journal's last batch left out, and those before it from `StateBatch.storedUpTo` on: their records
+   * may be read again, with other rules.
+   */
   listLastFiltered(journalId: string): Promise<ReadonlySet<string>>;
   /**
    * Atomic: issues, counts, ledger, monitors, feedback, outbox and position together. Occurrences of records below the applied sequence only get
-   * their issue looked up: the one that the journal's last batch gave them, though their hashes are others now, else by
-   * hash. Gives one assignment per occurrence, in order. Once it resolves, the batch survives a power cut: the journal
+   * their issue looked up: the one that the journal's last batch gave them, or those before it from `storedUpTo` on, though their hashes are
+   * others now, else by hash. Gives one assignment per occurrence, in order. Once it resolves, the batch survives a power cut: the journal
    * may let go of its records. Refusals and the reports that repeat them count in the order of their records, however
    * they stand in the batch.
    *

@@ -73,8 +73,8 @@ export function applyBatch(db: SqliteConnection, batch: StateBatch): IssueAssign
   noteLateIssues(db, occurrences, assignments);
   if (upTo > applied) {
     // The whole batch, including records below the position: the event store may have nothing of it.
-    saveLastAssignments(db, journalId, occurrences, assignments);
-    saveLastFiltered(db, journalId, filtered.map(keyOfFiltered));
+    saveLastAssignments(db, batch, assignments);
+    saveLastFiltered(db, batch, filtered.map(keyOfFiltered));
     db.run(
       `INSERT INTO journal_positions (journal_id, sequence) VALUES (:journalId, :upTo)
        ON CONFLICT DO UPDATE SET sequence = excluded.sequence`,

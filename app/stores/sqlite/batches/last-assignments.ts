@@ -1,5 +1,5 @@
 import type { IssueOccurrence } from "../../../domain/issues/occurrence.ts";
-import type { IssueAssignment } from "../../state/batch-store.ts";
+import type { IssueAssignment, StateBatch } from "../../state/batch-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { findMergeTarget } from "../reprocessing/merged-issues.ts";
 
@@ -8,13 +8,21 @@ const HEADER_BYTES = 8;
 /** Bytes of each event: offset of the record's sequence (4), hash of the event id (4), issue (6). */
 const ENTRY_BYTES = 14;
 
+interface AssignedEvent {
+  /** Of its record. */
+  sequence: number;
+  eventHash: number;
+  issueId: number;
+}
+
 /**
- * Which issue each event of a journal's last batch was given, for the batch that is read again after a crash: a source map
+ * Which issue each event of a journal's last batches was given, for those that are read again after a crash: a source map
  * that came meanwhile, or a newer version, may give other keys to the same records, and an event must not be stored with
  * another issue than the one that counted it.
  */
 class LastAssignments {
   readonly #issueIds = new Map<string, number>();
+  readonly entries: AssignedEvent[] = [];
 
   static read(db: SqliteConnection, journalId: string): LastAssignments {
     const assignments = new LastAssignments();
@@ -26,10 +34,10 @@ class LastAssignments {
     const bytes = Buffer.from(row.assignments.buffer, row.assignments.byteOffset, row.assignments.byteLength);
     const base = Number(bytes.readBigUInt64LE(0));
     for (let at = HEADER_BYTES; at + ENTRY_BYTES <= bytes.length; at += ENTRY_BYTES) {
-      assignments.#issueIds.set(
-        toKey(base + bytes.readUInt32LE(at), bytes.readUInt32LE(at + 4)),
-        bytes.readUIntLE(at + 8, 6),
-      );
+      const [sequence, eventHash] = [base + bytes.readUInt32LE(at), bytes.readUInt32LE(at + 4)];
+      const issueId = bytes.readUIntLE(at + 8, 6);
+      assignments.entries.push({ sequence, eventHash, issueId });
+      assignments.#issueIds.set(toKey(sequence, eventHash), issueId);
     }
     return assignments;
   }
@@ -39,7 +47,7 @@ class LastAssignments {
   }
 }
 
-/** Decisions of the journal's last batch, read when its first record comes again. */
+/** Decisions of the journal's last batches, read when its first record comes again. */
 export class EarlierAssignments {
   readonly #db: SqliteConnection;
   readonly #journalId: string;
@@ -66,29 +74,44 @@ export class EarlierAssignments {
   }
 }
 
-/** Within a write transaction: takes the place of those of the batch before. */
+/**
+ * Within a write transaction: takes the place of those of the batches before.
+ *
+ * @param storedUpTo see `StateBatch`
+ */
 export function saveLastAssignments(
   db: SqliteConnection,
-  journalId: string,
-  occurrences: readonly IssueOccurrence[],
+  { journalId, occurrences, storedUpTo }: Pick<StateBatch, "journalId" | "occurrences" | "storedUpTo">,
   assignments: readonly IssueAssignment[],
 ): void {
-  const base = occurrences.reduce((least, { sequence }) => Math.min(least, sequence), Number.MAX_SAFE_INTEGER);
-  const bytes = Buffer.allocUnsafe(HEADER_BYTES + assignments.length * ENTRY_BYTES);
-  bytes.writeBigUInt64LE(BigInt(base), 0);
-  let at = HEADER_BYTES;
-  for (const [index, { issueId }] of assignments.entries()) {
+  const events = assignments.map(({ issueId }, index): AssignedEvent => {
     const { sequence, eventId } = occurrences[index] as IssueOccurrence;
-    bytes.writeUInt32LE(sequence - base, at);
-    bytes.writeUInt32LE(hashOf(eventId), at + 4);
-    bytes.writeUIntLE(issueId, at + 8, 6);
-    at += ENTRY_BYTES;
+    return { sequence, eventHash: hashOf(eventId), issueId };
+  });
+  if (storedUpTo !== undefined) {
+    const own = new Set(events.map(({ sequence }) => sequence));
+    for (const event of LastAssignments.read(db, journalId).entries)
+      if (event.sequence >= storedUpTo && !own.has(event.sequence)) events.push(event);
   }
   db.run(
     `INSERT INTO last_assignments (journal_id, assignments) VALUES (:journalId, :bytes)
      ON CONFLICT DO UPDATE SET assignments = excluded.assignments`,
-    { journalId, bytes },
+    { journalId, bytes: encode(events) },
   );
+}
+
+function encode(events: readonly AssignedEvent[]): Buffer {
+  const base = events.reduce((least, { sequence }) => Math.min(least, sequence), Number.MAX_SAFE_INTEGER);
+  const bytes = Buffer.allocUnsafe(HEADER_BYTES + events.length * ENTRY_BYTES);
+  bytes.writeBigUInt64LE(BigInt(base), 0);
+  let at = HEADER_BYTES;
+  for (const { sequence, eventHash, issueId } of events) {
+    bytes.writeUInt32LE(sequence - base, at);
+    bytes.writeUInt32LE(eventHash, at + 4);
+    bytes.writeUIntLE(issueId, at + 8, 6);
+    at += ENTRY_BYTES;
+  }
+  return bytes;
 }
 
 function toKey(sequence: number, eventHash: number): string {

@@ -1,7 +1,7 @@
 import { deflateSync, inflateSync } from "node:zlib";
 import { EXAMPLE_LIFE_MS, type FilteredExample } from "../../../domain/filters/filtered-example.ts";
 import { includesProject, type Scope } from "../../../domain/scope.ts";
-import type { FilteredEvent } from "../../state/batch-store.ts";
+import type { FilteredEvent, StateBatch } from "../../state/batch-store.ts";
 import type { ListedExample } from "../../state/rule-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 
@@ -61,7 +61,7 @@ export function dropExamples(db: SqliteConnection, projectIds: readonly number[]
   }).changedRows;
 }
 
-/** The events that the journal's last batch left out: see `keyOfFiltered`. */
+/** See `BatchStore.listLastFiltered`. */
 export function listLastFiltered(db: SqliteConnection, journalId: string): Set<string> {
   const row = db.get<{ filtered: string }>("SELECT filtered FROM last_filtered WHERE journal_id = :journalId", {
     journalId,
@@ -69,8 +69,15 @@ export function listLastFiltered(db: SqliteConnection, journalId: string): Set<s
   return new Set(row === undefined ? [] : JSON.parse(row.filtered));
 }
 
-/** Within a write transaction: takes the place of those of the batch before. */
-export function saveLastFiltered(db: SqliteConnection, journalId: string, keys: readonly string[]): void {
+/** Within a write transaction: takes the place of those of the batches before. */
+export function saveLastFiltered(
+  db: SqliteConnection,
+  { journalId, storedUpTo }: Pick<StateBatch, "journalId" | "storedUpTo">,
+  ownKeys: readonly string[],
+): void {
+  const before = storedUpTo === undefined ? [] : [...listLastFiltered(db, journalId)];
+  const unstored = before.filter((key) => Number.parseInt(key, 10) >= (storedUpTo as number));
+  const keys = [...new Set([...unstored, ...ownKeys])];
   if (keys.length === 0) {
     db.run("DELETE FROM last_filtered WHERE journal_id = :journalId", { journalId });
     return;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { NO_FILTERS } from "../../../domain/filters/filter-settings.ts";
 import { DEFAULT_PRIVACY } from "../../../domain/privacy/privacy-settings.ts";
-import type { FilteredEvent } from "../batch-store.ts";
+import { type FilteredEvent, keyOfFiltered } from "../batch-store.ts";
 import { type CreateStateDatabase, createProject, JOURNAL, NOON, openStore, scopeOf } from "./fixture.ts";
 
 const DAY = 86_400_000;
@@ -94,6 +94,19 @@ export function describeRules(createDatabase: CreateStateDatabase): void {
     expect([...(await batches.listLastFiltered("ffffffffffffffff"))]).toEqual([]);
     await batches.applyBatch({ ...batch, upTo: 3 });
     expect([...(await batches.listLastFiltered(JOURNAL))]).toEqual([]);
+  });
+
+  test("what earlier batches left out is known as long as the event store may lack it", async () => {
+    await using store = await openStore(createDatabase);
+    const { batches } = store;
+    const batch = { journalId: JOURNAL, occurrences: [], outcomes: [] };
+    const keyOf = (sequence: number) => keyOfFiltered(filtered(sequence));
+    await batches.applyBatch({ ...batch, upTo: 9, filtered: [filtered(8)] });
+    await batches.applyBatch({ ...batch, upTo: 11, storedUpTo: 8, filtered: [filtered(10)] });
+    await batches.applyBatch({ ...batch, upTo: 12, storedUpTo: 9 });
+    expect([...(await batches.listLastFiltered(JOURNAL))]).toEqual([keyOf(10)]);
+    await batches.applyBatch({ ...batch, upTo: 13, storedUpTo: 11, filtered: [filtered(12)] });
+    expect([...(await batches.listLastFiltered(JOURNAL))]).toEqual([keyOf(12)]);
   });
 
   test("who asks to delete a user deletes the examples of these projects", async () => {

@@ -67,6 +67,22 @@ export function describeSameAssignment(createDatabase: CreateStateDatabase): voi
     expect(elsewhere[0]?.issueId).toBe(second?.issueId);
   });
 
+  test("so do those of earlier batches that the event store may lack", async () => {
+    await using store = await openStore(createDatabase);
+    const applyOne = (sequence: number, hash: string, storedUpTo: number) =>
+      store.batches.applyBatch({
+        journalId: JOURNAL,
+        upTo: sequence + 1,
+        storedUpTo,
+        occurrences: [occurrence(sequence, hash)],
+        outcomes: [],
+      });
+    const first = [...(await applyOne(0, "a", 0)), ...(await applyOne(1, "b", 0)), ...(await applyOne(2, "c", 1))];
+    const again = await apply(store, [regrouped(0, "c"), regrouped(1, "a"), regrouped(2, "b")]);
+    // The first is stored since the third was applied: it is looked up by its hash.
+    expect(again.map(({ issueId }) => issueId)).toEqual([first[2], first[1], first[2]].map((each) => each?.issueId));
+  });
+
   test("records of earlier batches are looked up by hash", async () => {
     await using store = await openStore(createDatabase);
     const [a, b] = await apply(store, [occurrence(0, "a"), occurrence(1, "b")]);
