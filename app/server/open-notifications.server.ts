@@ -61,6 +61,8 @@ export async function openNotifications({
   const refuse = async () => ({ ...SENDS_NOTHING, isGone: false });
   const findBaseUrl = async () => publicUrl ?? (await state.people.getSignInOrigin());
   const getPushKeys = () => state.push.getKeys(makePushKeys);
+  // Now, because whoever only looks at the settings writes nothing: on a full disk they could not be seen.
+  await getPushKeys().catch((err: unknown) => log.warn({ err }, "the keys of web push could not be made yet"));
   const sendPush = createSendPush({
     getKeys: getPushKeys,
     // Some push services take nothing from who cannot be reached.

@@ -40,7 +40,7 @@ function loadOf(server: TestServer, book: SentBook, random: Random): LoadOptions
 }
 
 async function expectReadsGoOn(server: TestServer, visitor: Visitor, eventId: string): Promise<void> {
-  for (const path of ["/issues", `/events/${eventId}`, "/arrived"])
+  for (const path of ["/issues", `/events/${eventId}`, "/arrived", "/settings"])
     expect((await visitor.open(path)).status, path).toBe(200);
   expect(await listIssues(server)).not.toEqual([]);
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
