@@ -1,4 +1,4 @@
-import type { SentryException } from "../../domain/event.ts";
+import type { SentryException } from "./event.ts";
 
 /** How an exception hangs together with the one that was thrown. `parent`: the type of the one that it belongs to. */
 export interface ExceptionRelation {

@@ -55,11 +55,31 @@ test("strangers see in-app frames without variables and source, and nothing of u
     {
       type: "TypeError",
       message: "… is missing",
+      relation: null,
       otherFrameCount: 1,
       frames: [
         { function: "run", place: "/home/…/app/b.ts", line: 4 },
         { function: "run", place: "/app/a.js", line: 4 },
       ],
     },
+  ]);
+});
+
+test("members of a group are told from causes", () => {
+  const mechanism = (id: number, parent: number | undefined, source?: string) => ({
+    exception_id: id,
+    ...(parent !== undefined && { parent_id: parent }),
+    ...(source !== undefined && { source }),
+  });
+  const values = [
+    { type: "Cause", mechanism: mechanism(2, 1) },
+    { type: "Member", mechanism: mechanism(1, 0, "errors[0]") },
+    { type: "Group", mechanism: { ...mechanism(0, undefined), is_exception_group: true } },
+  ];
+  const { stacks } = toSharedIssue({ type: "Group", title: "Group" } as Issue, { exception: { values } } as never);
+  expect(stacks.map(({ type, relation }) => [type, relation])).toEqual([
+    ["Group", null],
+    ["Member", "member"],
+    ["Cause", "cause"],
   ]);
 });

@@ -1,4 +1,5 @@
 import type { Frame, SentryEvent } from "../event.ts";
+import { type ExceptionRelation, findRelation } from "../exception-relation.ts";
 import type { Issue, IssueStatus } from "../issue.ts";
 import type { Level } from "../level.ts";
 import { DAY_MS, HOUR_MS } from "../time.ts";
@@ -36,7 +37,16 @@ export interface SharedIssue {
   lastSeenAt: number;
   eventCount: number;
   /** The exceptions of the latest event, what was thrown first; in-app frames alone, the innermost first. */
-  stacks: Array<{ type: string; message: string; frames: SharedFrame[]; otherFrameCount: number }>;
+  stacks: SharedStack[];
+}
+
+interface SharedStack {
+  type: string;
+  message: string;
+  /** How it hangs together with the one that was thrown; null for that one. */
+  relation: ExceptionRelation["kind"] | null;
+  frames: SharedFrame[];
+  otherFrameCount: number;
 }
 
 export interface SharedFrame {
@@ -63,19 +73,18 @@ export function toSharedIssue(issue: Issue, event: SentryEvent | null): SharedIs
 function toStacks(event: SentryEvent): SharedIssue["stacks"] {
   const values = event.exception?.values ?? [];
   if (values.length === 0) return [];
-  return [...values]
-    .reverse()
-    .slice(0, MAX_STACKS)
-    .map(({ type, value, stacktrace }) => {
-      const frames = stacktrace?.frames ?? [];
-      const own = frames.filter(({ in_app: isInApp }) => isInApp === true);
-      return {
-        type: maskText(type ?? "Error"),
-        message: maskText(firstLine(value ?? "")),
-        frames: [...own].reverse().slice(0, MAX_FRAMES).map(toSharedFrame),
-        otherFrameCount: frames.length - Math.min(own.length, MAX_FRAMES),
-      };
-    });
+  const stacks = values.map(({ type, value, stacktrace }, index): SharedStack => {
+    const frames = stacktrace?.frames ?? [];
+    const own = frames.filter(({ in_app: isInApp }) => isInApp === true);
+    return {
+      type: maskText(type ?? "Error"),
+      message: maskText(firstLine(value ?? "")),
+      relation: findRelation(values, index)?.kind ?? null,
+      frames: [...own].reverse().slice(0, MAX_FRAMES).map(toSharedFrame),
+      otherFrameCount: frames.length - Math.min(own.length, MAX_FRAMES),
+    };
+  });
+  return stacks.reverse().slice(0, MAX_STACKS);
 }
 
 function toSharedFrame({ function: name, filename, module, lineno }: Frame): SharedFrame {

@@ -1,8 +1,8 @@
 import type { SentryEvent, SentryException } from "../../domain/event.ts";
+import { findRelation } from "../../domain/exception-relation.ts";
 import type { GroupingExplanation } from "../../domain/grouping.ts";
 import type { Issue } from "../../domain/issue.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { findRelation } from "./exception-relation.ts";
 import type { StackView } from "./stack-options.ts";
 import { StackTrace } from "./stack-trace.tsx";
 import { ValueTree } from "./value-tree.tsx";

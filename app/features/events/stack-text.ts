@@ -1,7 +1,7 @@
 import type { Frame, SentryEvent, SentryException, Stacktrace } from "../../domain/event.ts";
+import { type ExceptionRelation, findRelation } from "../../domain/exception-relation.ts";
 import { pickThread } from "../../domain/pick-thread.ts";
 import { escapeMarkdown, fence, inlineCode, toFactLines } from "../markdown/write-markdown.ts";
-import { type ExceptionRelation, findRelation } from "./exception-relation.ts";
 import { toFrameFunction, toFramePlace, toFramePosition } from "./frame-words.ts";
 
 /** `TypeError: x is undefined`, or whichever of both there is. */

@@ -1,9 +1,17 @@
+import type { ExceptionRelation } from "../../domain/exception-relation.ts";
 import type { SharedIssue } from "../../domain/issues/shared-issue.ts";
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { CulpritMark } from "../../ui/culprit-mark.tsx";
 import { LevelMark } from "../../ui/level-mark.tsx";
 import { Notice } from "../../ui/notice.tsx";
+
+const LEADS: Readonly<Record<ExceptionRelation["kind"], string>> = {
+  member: "Member of the group: ",
+  suppressed: "Suppressed: ",
+  context: "Caused by ",
+  cause: "Caused by ",
+};
 
 /** What strangers see of an issue, and what is left out. */
 export function SharedIssueView({ issue, expiresAt }: { issue: SharedIssue; expiresAt: number }) {
@@ -42,13 +50,13 @@ export function SharedIssueView({ issue, expiresAt }: { issue: SharedIssue; expi
       {issue.stacks.length === 0 && (
         <p className="text-muted text-sm">Its latest event has no exception, or its details are not stored any more.</p>
       )}
-      {issue.stacks.map(({ type, message, frames, otherFrameCount }, index) => (
+      {issue.stacks.map(({ type, message, relation, frames, otherFrameCount }, index) => (
         <Panel
           // biome-ignore lint/suspicious/noArrayIndexKey: they never change
           key={index}
           title={
             <bdi className="wrap-anywhere font-mono">
-              {index > 0 && "Caused by "}
+              {relation !== null && LEADS[relation]}
               {type}
             </bdi>
           }
