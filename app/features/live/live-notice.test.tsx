@@ -40,11 +40,11 @@ test("it says that too many pages are open only while the server says so", async
 });
 
 test.each([
-  ["signed out", new Response(null, { status: 401 }), "You are signed out. Reload the page to sign in."],
+  ["signed out", new Response(null, { status: 401 }), "You are signed out, or"],
   [
     "asked for a second factor",
     { status: 0, type: "opaqueredirect" } as Response,
-    "The server asks something of you first. Reload the page.",
+    "the server asks for something first. Reload the page.",
   ],
   ["let in", Response.json([]), "No connection to the server."],
 ])("it tells somebody who is %s why nothing comes", async (_, answer, words) => {
