@@ -1,9 +1,12 @@
-/** So many batches may be under way if they are small: while a checkpoint holds up the event store, ten others may come. */
+/** So many small batches may be under way. A checkpoint holds up the event store, and others come meanwhile. */
 const MAX_SMALL = 8;
-/** Records of all of them together. */
+/** Together they have fewer records. */
 const FEW_RECORDS = 250;
 
-/** The batches of a lane between their reading and their commit: some are mapped at the same time, one is committed, all in their order. */
+/**
+ * The batches of a lane, from their reading until they are stored. Some are mapped at the same time. One is committed after the other, and
+ * those before it may still wait for the event store.
+ */
 export class BatchPipeline {
   readonly #width: number;
   readonly #onProgress: () => void;
@@ -11,7 +14,7 @@ export class BatchPipeline {
   /** Not stored yet, with the number of their records. */
   readonly #open = new Map<Promise<void>, number>();
   #last: Promise<void> = Promise.resolve();
-  /** Those of which something is to be logged. */
+  /** Batches that are not logged yet. */
   #unloggedCount = 0;
   #lastLogged: Promise<void> = Promise.resolve();
 
@@ -33,7 +36,7 @@ export class BatchPipeline {
   add<Mapped>(
     mapped: Promise<Mapped>,
     commit: (batch: Mapped, onLogged: () => void) => Promise<void>,
-    recordCount = 0,
+    recordCount: number,
   ): Promise<void> {
     const [before, loggedBefore] = [this.#last, this.#lastLogged];
     this.#mappingCount++;

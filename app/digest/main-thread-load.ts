@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
 
-/** Often enough for a burst, and for 10 µs each. */
+/** Often enough for a burst. A look takes 2 µs. */
 const LOOK_EVERY_MS = 20;
 /** Of a new look in the share: it is that of the last 200 ms or so. */
 const WEIGHT = 0.1;

@@ -44,7 +44,7 @@ describe("while a burst is accepted", () => {
     return { sequence, bytes: Buffer.concat(entry) };
   }
 
-  /** How often it pauses for three events, each of which takes longer than a turn. */
+  /** Maps three events. Each takes longer than a turn. Gives the number of pauses. */
   async function countPauses(busyShare: number, { ageMs = 0, isBacklog = true } = {}): Promise<number> {
     let now = 0;
     using _ = vi.spyOn(performance, "now").mockImplementation(() => (now += 5));

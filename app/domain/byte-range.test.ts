@@ -18,7 +18,7 @@ test("a range behind the end has no bytes", () => {
     expect([range, read(range)]).toEqual([range, "unsatisfiable"]);
 });
 
-test("what is no range, several ranges, and ranges of another version ask for the whole file", () => {
+test("the whole file is sent for several ranges, for a range of another version, and for what is no range", () => {
   for (const range of ["", "bytes=", "bytes=-", "bytes=5-2", "bytes=0-1,4-5", "lines=0-1", "bytes=a-b"])
     expect([range, read(range)]).toEqual([range, null]);
   expect(read("bytes=0-1", '"a"')).toEqual({ from: 0, upTo: 2 });

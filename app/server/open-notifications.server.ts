@@ -61,7 +61,7 @@ export async function openNotifications({
   const refuse = async () => ({ ...SENDS_NOTHING, isGone: false });
   const findBaseUrl = async () => publicUrl ?? (await state.people.getSignInOrigin());
   const getPushKeys = () => state.push.getKeys(makePushKeys);
-  // Now, because whoever only looks at the settings writes nothing: on a full disk they could not be seen.
+  // They are made here, because a page of the settings reads them. On a full disk it could not make them.
   await getPushKeys().catch((err: unknown) => log.warn({ err }, "the keys of web push could not be made yet"));
   const sendPush = createSendPush({
     getKeys: getPushKeys,

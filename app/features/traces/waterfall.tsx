@@ -88,7 +88,7 @@ export function Waterfall({ page, rows, hues }: { page: TracePage; rows: TraceRo
   useLayoutEffect(() => {
     if (active > 0) scrollTo(active);
   }, [rowHeight]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after the search that led here
   useLayoutEffect(() => {
     // Who has just searched goes on with the keys of the rows.
     const field = document.activeElement;
