@@ -39,7 +39,7 @@ export async function toIssueFilter(
   if (named) return { scope, query: { from: null, to: null, issueIds: named } };
   const found = await findIssueFilter(workspace, { search, scope, place, now });
   const [error] = found.errors;
-  if (error !== undefined) throw refusal(400, sayRefusal(error));
+  if (error !== undefined) throw refusal(400, sayRefusal(search, error));
   return { scope: found.scope, query: found.query };
 }
 

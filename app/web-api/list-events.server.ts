@@ -45,7 +45,7 @@ export async function listIssueEvents(
     now,
   });
   const [error] = problems;
-  if (error !== undefined) throw refusal(400, sayRefusal(error));
+  if (error !== undefined) throw refusal(400, sayRefusal(query.query ?? "", error));
   return { ...page, events: page.events.map((row) => serializeEventRow(row, { culprit: issue.culprit })) };
 }
 

@@ -5,7 +5,7 @@ import { readFeedbackIssueId } from "../domain/feedback/feedback-issue-id.ts";
 import { narrowScope, type Scope } from "../domain/scope.ts";
 import type { Condition } from "../domain/search/condition.ts";
 import { FEEDBACK_ISSUE_VOCABULARY } from "../domain/search/feedback-issue-vocabulary.ts";
-import { type ParsedSearch, parseSearch } from "../domain/search/parse-search.ts";
+import { parseSearch } from "../domain/search/parse-search.ts";
 import { toFeedbackId } from "../features/feedback/feedback-filters.ts";
 import { findFeedbackFilter } from "../features/feedback/get-feedback-page.server.ts";
 import { refusal } from "./answers.ts";
@@ -35,7 +35,7 @@ function findShortId(query: string): { feedbackId: number; rest: string } | null
 export async function listFeedbackIssues(
   { workspace, baseUrl, now }: { workspace: FeedbackWorkspace; baseUrl: string; now: number },
   scope: Scope,
-  { search, query }: { search: ParsedSearch; query: z.output<typeof listQuery> },
+  query: z.output<typeof listQuery>,
 ) {
   const { cursor, limit } = toPlace(query, { fallback: 25 });
   requireCursor(cursor, toFeedbackId);
@@ -48,7 +48,7 @@ export async function listFeedbackIssues(
     return { issues: isFound ? [serializeFeedbackIssue(one, project, baseUrl)] : [], ...ONE_PAGE };
   }
   const { from, to } = toTimeFilter(query, { now, fallbackMs: FALLBACK_RANGE_MS });
-  const where = await toWhere(workspace, search, { ...toEnvironments(query), scope, now });
+  const where = await toWhere(workspace, query.query ?? "", { ...toEnvironments(query), scope, now });
   const { feedback, nextBefore } = await workspace.state.feedback.listFeedback(scope, {
     status: null,
     where,
@@ -78,7 +78,7 @@ export async function isFeedbackFound(
 ): Promise<boolean> {
   const { from, to } = toTimeFilter(query, { now, fallbackMs: FALLBACK_RANGE_MS });
   const scope = narrowScope(workspace.scope, [projectId]);
-  const where = await toWhere(workspace, parseSearch(query.query ?? ""), { ...toEnvironments(query), scope, now });
+  const where = await toWhere(workspace, query.query ?? "", { ...toEnvironments(query), scope, now });
   if ((from !== null && receivedAt < from) || (to !== null && receivedAt >= to)) return false;
   const page = { status: null, where, before: id + 1, limit: 1 };
   const { feedback } = await workspace.state.feedback.listFeedback(scope, page);
@@ -88,12 +88,12 @@ export async function isFeedbackFound(
 /** @throws a 400 answer for the first thing that is not understood. */
 async function toWhere(
   workspace: FeedbackWorkspace,
-  search: ParsedSearch,
+  search: string,
   question: { environments?: string[]; scope: Scope; now: number },
 ): Promise<Condition> {
   const options = { ...question, vocabulary: FEEDBACK_ISSUE_VOCABULARY };
-  const { where, errors } = await findFeedbackFilter(workspace, search, options);
+  const { where, errors } = await findFeedbackFilter(workspace, parseSearch(search), options);
   const [error] = errors;
-  if (error) throw refusal(400, sayRefusal(error));
+  if (error) throw refusal(400, sayRefusal(search, error));
   return where;
 }

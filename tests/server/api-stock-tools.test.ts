@@ -317,6 +317,7 @@ describe("what cannot be done is refused with its name, never dropped", () => {
       ["pay OR", "“OR” needs something to search for after it."],
       ["(pay", "This parenthesis is not closed."],
       ["timesSeen:many", "“timesSeen:” needs a number, like 100 or >1k. (at character 11)"],
+      ["🔥 timesSeen:many", "“timesSeen:” needs a number, like 100 or >1k. (at character 13)"],
     ];
     for (const [query, sentence] of wrong) {
       for (const method of ["GET", "PUT"] as const) {

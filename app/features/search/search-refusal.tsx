@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import { toCharacterNumber } from "../../domain/search/character-number.ts";
 import type { SearchError } from "../../domain/search/search-tree.ts";
 
 /** What of a search is not understood: the search with the places marked, and a sentence for each, in the order of the places. */
@@ -17,7 +18,7 @@ export function SearchRefusal({ id, search, errors }: { id: string; search: stri
       </p>
       {errors.map(({ from, message }) => (
         <p key={`${from} ${message}`}>
-          {message} <span className="sr-only">At character {from + 1}.</span>
+          {message} <span className="sr-only">At character {toCharacterNumber(search, from)}.</span>
         </p>
       ))}
     </div>

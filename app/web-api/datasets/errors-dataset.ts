@@ -172,7 +172,7 @@ async function toFilter(
   const question = { search: query.query, scope, from, to, environments: query.environment, now };
   const found = await findErrorFilter(workspace, question);
   const [error] = found.errors;
-  if (error !== undefined) throw refusal(400, sayRefusal(error));
+  if (error !== undefined) throw refusal(400, sayRefusal(query.query, error));
   return found;
 }
 

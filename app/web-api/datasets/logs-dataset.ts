@@ -236,11 +236,11 @@ async function toFilter(
   const scope = await toProjectScope(workspace, query);
   const { where, errors, tags } = await findLogFilter(workspace, { search: query.query, scope, now });
   const [error] = errors;
-  if (error !== undefined) throw refusal(400, sayRefusal(error));
+  if (error !== undefined) throw refusal(400, sayRefusal(query.query, error));
   const filter = { projectIds: scope.projectIds, ...time, environments: query.environment, where };
   // As long as for the lines: a list that is empty must not be all that a tool hears of a mistyped key.
   const unknown = await findUnknownAttributes(workspace, filter, ROWS_BUDGET_MS);
-  refuseMistyped(unknown, tags);
+  refuseMistyped(query.query, unknown, tags);
   return filter;
 }
 

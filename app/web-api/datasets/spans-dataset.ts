@@ -83,8 +83,8 @@ async function toFilter(
   const question = { projectIds, environments: query.environment, from, to, now };
   const plan = await planSpanSearch(workspace, { ...question, search: query.query });
   const [problem] = plan.problems;
-  if (problem !== undefined) throw refusal(400, sayRefusal(problem));
-  refuseMistyped(plan.unseen, plan.tags);
+  if (problem !== undefined) throw refusal(400, sayRefusal(query.query, problem));
+  refuseMistyped(query.query, plan.unseen, plan.tags);
   if (always === "") return plan.filter;
   const { filter } = await planSpanSearch(workspace, { ...question, search: always });
   return { ...plan.filter, where: { kind: "all", parts: [filter.where, plan.filter.where] } };

@@ -55,11 +55,11 @@ function listEndpoints(base: "/organizations/{organization}" | "/projects/{organ
         const search = parseSearch(query.query ?? "");
         const { isFeedback, errors } = readFeedbackCategory(search.tree);
         const [error] = errors;
-        if (error) throw refusal(400, sayRefusal(error));
+        if (error) throw refusal(400, sayRefusal(query.query ?? "", error));
         const scope = project ? narrowScope(workspace.scope, [project.id]) : await toProjectScope(workspace, query);
         if (isFeedback) {
           if (query.sort !== "date" && query.sort !== "new") throw refusal(400, SORT_OF_FEEDBACK);
-          const page = await listFeedbackIssues(call, scope, { search, query });
+          const page = await listFeedbackIssues(call, scope, query);
           return answerPage(url, page.issues, page);
         }
         const named = await findSearchedFeedback(workspace, scope, query.query ?? "");

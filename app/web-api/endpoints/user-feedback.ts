@@ -77,7 +77,7 @@ export const USER_FEEDBACK_ENDPOINTS: readonly Endpoint[] = [
       const scope = narrowScope(workspace.scope, [project.id]);
       const { where, errors } = await findFeedbackFilter(workspace, parseSearch(query.query), { scope, now });
       const [error] = errors;
-      if (error) throw refusal(400, sayRefusal(error));
+      if (error) throw refusal(400, sayRefusal(query.query, error));
       const { cursor, limit } = toPlace(query);
       requireCursor(cursor, toFeedbackId);
       const before = cursor === null ? null : toFeedbackId(cursor);

@@ -1,0 +1,9 @@
+/** Which character stands at `at`, as people count: from 1, and an emoji is one. The end of the text has the next number. */
+export function toCharacterNumber(text: string, at: number): number {
+  let number = 1;
+  for (const { index, segment } of new Intl.Segmenter().segment(text)) {
+    if (index + segment.length > at) break;
+    number++;
+  }
+  return number;
+}
