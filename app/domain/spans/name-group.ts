@@ -20,6 +20,8 @@ export function toNameGroup(name: string): string {
   return group;
 }
 
+const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
+const BEFORE_HOST = /:\/\/$|^[A-Z]{3,7} $/;
 const SQL = /^\s*(?:select|insert|update|delete|with|create|alter|drop|replace|merge|begin|commit|call|exec)\b/i;
 
 function computeGroup(name: string): string {
@@ -38,13 +40,18 @@ function groupSql(sql: string): string {
     .trim();
 }
 
+/** The address of a host is its name: `GET 127.0.0.1` and `http://10.0.0.7/cart` keep it. */
+function keepHost(figure: string, at: number, name: string): string {
+  return IPV4.test(figure) && BEFORE_HOST.test(name.slice(0, at)) ? figure : "?";
+}
+
 function groupText(name: string): string {
   return name
     .replace(/(:\/\/[^\s?#]*|\s\/[^\s?#]*|^\/[^\s?#]*)[?#]\S*/g, "$1")
     .replace(/"[^"\n]*"|'[^'\n]*'/g, "?")
     .replace(/\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi, "?")
     .replace(/\b(?=[0-9a-f]*\d)[0-9a-f]{8,}\b/gi, "?")
-    .replace(/(?<![a-z_.])\d+(?:\.\d+)*(?![a-z_])/gi, "?")
+    .replace(/(?<![a-z_.])\d+(?:\.\d+)*(?![a-z_])/gi, keepHost)
     .replace(/\s+/g, " ")
     .trim();
 }
