@@ -16,11 +16,15 @@ export async function runCommand(
   command: (input: { dataDir: string; args: readonly string[] }) => Promise<number>,
 ): Promise<void> {
   const args = process.argv.slice(2);
+  // A reader that has seen enough, like `head`, does not end the work.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", throwUnlessUnread);
   if (args.includes("--help") || args.includes("-h")) {
     process.stdout.write(`${usage}\n`);
     return;
   }
   try {
+    // A variable that is not set, in quotes: it would name the working folder.
+    if (args.includes("")) throw new UsageError("an argument is empty");
     const dataDir = resolve(process.env.DATA_DIR?.trim() || "data");
     process.exitCode = await command({ dataDir, args });
   } catch (error) {
@@ -35,4 +39,8 @@ export async function runCommand(
 function isUsageError(error: unknown): boolean {
   if (error instanceof UsageError) return true;
   return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS_");
+}
+
+function throwUnlessUnread(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
 }

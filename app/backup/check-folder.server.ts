@@ -4,6 +4,8 @@ import { join, resolve } from "node:path";
 import { reachServer } from "../control/reach-server.server.ts";
 import { dataPaths } from "../data-folder/data-paths.ts";
 import { readStoreFolder } from "../data-folder/folder-mark.server.ts";
+import { holdsData } from "../data-folder/require-data.server.ts";
+import { requireFolder } from "../data-folder/require-folder.server.ts";
 import { toFileName } from "../stores/files/payload-file-names.ts";
 import { ignoreMissing } from "../stores/files/sharded-files.ts";
 import { checkBlobs } from "./check-blobs.server.ts";
@@ -32,6 +34,7 @@ export interface CheckReport {
  */
 export async function checkFolder(path: string): Promise<CheckReport> {
   const folder = resolve(path);
+  requireFolder(folder, "name a data folder or a backup, or set DATA_DIR");
   const state = await ignoreMissing(stat(dataPaths(folder).state));
   const isBackup = (await readManifest(folder)) !== null;
   if (!state && !isBackup) {
@@ -39,6 +42,7 @@ export async function checkFolder(path: string): Promise<CheckReport> {
     if (backup !== null) return await checkBackup(backup);
   }
   if (isBackup) return await checkBackup(folder);
+  if (!holdsData(folder)) throw new Error(`${folder} is neither a data folder nor a backup`);
   const reached = await reachServer(folder);
   try {
     const { isRunning } = reached;

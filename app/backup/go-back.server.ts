@@ -3,6 +3,7 @@ import { basename, join, resolve } from "node:path";
 import { unclaimDataFolder } from "../data-folder/claim-data-folder.server.ts";
 import { dataPaths } from "../data-folder/data-paths.ts";
 import { lockDataFolder } from "../data-folder/lock-data-folder.server.ts";
+import { requireFolder } from "../data-folder/require-folder.server.ts";
 import { syncFolder } from "../durable-file.ts";
 import { eventDatabaseFiles } from "../stores/duckdb/database-files.ts";
 import { parseDayFileName } from "../stores/duckdb/day-file.ts";
@@ -38,6 +39,7 @@ interface GoBackOptions {
 export async function goBack({ dataDir, snapshot, leavesDays = false }: GoBackOptions): Promise<GoneBack> {
   const folder = resolve(dataDir);
   const paths = dataPaths(folder);
+  requireFolder(folder, "set DATA_DIR");
   if (!(await ignoreMissing(stat(paths.snapshots)))) throw new Error(`there is no snapshot of an upgrade in ${folder}`);
   const lock = lockDataFolder(folder);
   try {

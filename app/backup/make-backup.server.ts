@@ -1,5 +1,5 @@
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
-import { join, relative, resolve, sep } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { reachServer } from "../control/reach-server.server.ts";
 import { requireStateFile } from "../control/require-state-file.server.ts";
 import { dataPaths } from "../data-folder/data-paths.ts";
@@ -13,6 +13,7 @@ import { parseFileName } from "../stores/files/payload-file-names.ts";
 import { ignoreMissing } from "../stores/files/sharded-files.ts";
 import { copyBytes, finishCopy, hashFile, makeFolderOf, toFileState, tryClone, tryLink } from "./copy-file.server.ts";
 import { type HeldFolder, holdFolder } from "./hold-folder.server.ts";
+import { isInside } from "./is-inside.ts";
 import { JournalSnapshot } from "./journal-copy.server.ts";
 import { isLinkable, listFiles } from "./list-files.server.ts";
 import {
@@ -351,10 +352,6 @@ function lockBackups(folder: string): { unlock(): void } {
 }
 
 function refuseOverlap(dataDir: string, folder: string): void {
-  const isInside = (inner: string, outer: string) => {
-    const path = relative(outer, inner);
-    return path === "" || (path !== ".." && !path.startsWith(`..${sep}`));
-  };
   if (isInside(folder, dataDir))
     throw new Error(`${folder} lies in the data folder ${dataDir}: name a folder outside of it`);
   if (isInside(dataDir, folder)) throw new Error(`the data folder ${dataDir} lies in ${folder}: name another folder`);

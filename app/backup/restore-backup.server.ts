@@ -1,12 +1,15 @@
+import { existsSync } from "node:fs";
 import { open, readdir, rename } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { dataPaths } from "../data-folder/data-paths.ts";
 import { lockDataFolder } from "../data-folder/lock-data-folder.server.ts";
+import { requireFolder } from "../data-folder/require-folder.server.ts";
 import { unusableTarget } from "../domain/data-folder.ts";
 import { isFullDisk } from "../domain/full-disk.ts";
 import { syncFolder, syncFolders } from "../durable-file.ts";
 import { ignoreMissing } from "../stores/files/sharded-files.ts";
 import { copyBytes, makeFolderOf } from "./copy-file.server.ts";
+import { isInside } from "./is-inside.ts";
 import { findBackup, type Manifest, type ManifestFile, readManifest } from "./manifest.server.ts";
 
 export interface RestoreReport {
@@ -30,11 +33,15 @@ const IGNORED = new Set(["lost+found", "lock"]);
  * @throws a sentence for the operator.
  */
 export async function restoreBackup({ path, dataDir }: { path: string; dataDir: string }): Promise<RestoreReport> {
+  requireFolder(resolve(path), "name a backup");
   const backup = await findBackup(resolve(path));
   const manifest = await readManifest(backup);
   if (!manifest) throw new Error(`${backup} has no manifest any more`);
   const target = resolve(dataDir);
-  const names = (await ignoreMissing(readdir(target))) ?? [];
+  // It would go with the backup.
+  if (isInside(target, backup)) throw new Error(`${target} lies in the backup ${backup}: name another folder`);
+  if (existsSync(target)) requireFolder(target, "name another folder");
+  const names = existsSync(target) ? await readdir(target) : [];
   if (names.some((name) => !IGNORED.has(name))) {
     throw new Error(
       `${target} is not empty, and a restore never writes over data: name another folder, or move this one away. ` +

@@ -69,6 +69,8 @@ export async function runAccountCommand(parts: AccountParts, args: readonly stri
   const [name = "", ...rest] = args;
   const command = Object.hasOwn(ACCOUNT_COMMANDS, name) ? ACCOUNT_COMMANDS[name] : undefined;
   if (!command) throw new Error(describeAccountCommands());
+  if (rest.length > command.usage.split(" ").length - 1)
+    throw new Error(`that is more than the command takes: ${command.usage}`);
   // The person at the command line has no name here.
   const actor = { kind: "command", id: null, name: `account ${name}`, address: null } as const;
   return await parts.audit.actAs(actor, () => command.run(parts, rest));

@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { DataFolderInUseError, lockDataFolder } from "../data-folder/lock-data-folder.server.ts";
+import { DataFolderInUseError, lockDataFolder, lockPath } from "../data-folder/lock-data-folder.server.ts";
+import { requireData } from "../data-folder/require-data.server.ts";
+import { requireFolder } from "../data-folder/require-folder.server.ts";
 import { withSocketPath } from "./control-path.server.ts";
 import { type Message, MessageLines } from "./message-lines.ts";
 
@@ -22,10 +24,12 @@ export interface ReachedServer {
 /**
  * Reaches the server that runs on the folder, or locks the folder when none does.
  *
- * @throws when the folder is missing, or a process has the lock and does not answer.
+ * @throws when the folder is missing, holds no data, or a process has the lock and does not answer.
  */
 export async function reachServer(dataDir: string): Promise<ReachedFolder> {
-  if (!existsSync(dataDir)) throw new Error(`there is no data folder ${dataDir}: set DATA_DIR`);
+  requireFolder(dataDir, "set DATA_DIR");
+  // A server that starts for the first time has the lock before it has data.
+  if (!existsSync(lockPath(dataDir))) requireData(dataDir);
   const giveUpAt = performance.now() + REACH_WITHIN_MS;
   for (;;) {
     const server = await connectTo(dataDir);

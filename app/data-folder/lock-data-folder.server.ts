@@ -8,6 +8,11 @@ export class DataFolderInUseError extends Error {
   override readonly name = "DataFolderInUseError";
 }
 
+/** It stays when the process has ended, and keeps nobody out then. */
+export function lockPath(folder: string): string {
+  return join(folder, "lock");
+}
+
 /**
  * Makes the folder, and keeps other processes out of it until `unlock`. The lock is the operating system's, on an empty
  * SQLite file: it ends with the process, however that ends, so nothing is ever left to clean up.
@@ -20,7 +25,7 @@ export function lockDataFolder(
   folder: string,
   sayUnusable: (folder: string, reason: string) => Error = unusableFolder,
 ): { unlock(): void } {
-  const path = join(folder, "lock");
+  const path = lockPath(folder);
   try {
     makeFolder(folder);
     // SQLite says of any reason that it is unable to open the file.

@@ -33,8 +33,9 @@ export function requireAccess(dataDir: string): void {
  * @throws a sentence for the operator.
  */
 export function refuseRoot(dataDir: string): void {
+  if (process.getuid?.() !== 0) return;
   const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid ?? 0;
-  if (process.getuid?.() !== 0 || owner === 0) return;
+  if (owner === 0) return;
   throw new Error(
     `${dataDir} belongs to the user ${owner}, and that user's server could not open what root makes in it. ` +
       `Run the command as that user, with sudo -u '#${owner}'`,

@@ -9,7 +9,7 @@ test("a folder without data is refused, and nothing is made in it", async () => 
   using temp = makeTempFolder();
   const options = { day: null, log: createLog({ level: "silent", format: "json" }), say: () => {} };
   const missing = join(temp.path, "mistyped");
-  const refusal = `there is no data of Culprit in ${missing}: set DATA_DIR`;
+  const refusal = `there is no folder ${missing}: set DATA_DIR`;
   await expect(runRebuild(missing, options)).rejects.toThrow(refusal);
   expect(existsSync(missing)).toBe(false);
 

@@ -1,7 +1,9 @@
 import { spawn, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
+import { makeTempFolder } from "../support/temp-folder.ts";
 
 test("each command for operators is there in a checkout and in a release", () => {
   const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -48,4 +50,43 @@ test("the server takes no options, and says what configures it", async () => {
   expect(await culprit("start", "--port", "80")).toEqual(refused);
   const ofCheckout = spawnSync(process.execPath, ["scripts/start.ts", "--port", "80"], { encoding: "utf8" });
   expect({ code: ofCheckout.status, stdout: ofCheckout.stdout, stderr: ofCheckout.stderr }).toEqual(refused);
+});
+
+test.each(["account list", "backup /tmp", "check", "rebuild", "go-back"])(
+  "culprit %s names the folder that is missing, and the variable",
+  async (command) => {
+    const { code, stderr } = await culprit(...command.split(" "));
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/no folder \/nowhere: .*set DATA_DIR\n$/),
+    });
+  },
+);
+
+test("culprit check says that a file is no folder, and makes nothing in a folder without data", async () => {
+  using temp = makeTempFolder();
+  const file = join(temp.path, "file");
+  writeFileSync(file, "");
+  expect((await culprit("check", file)).stderr).toMatch(/file is a file, not a folder: name a data folder or a backup/);
+  const empty = join(temp.path, "empty");
+  mkdirSync(empty);
+  expect(await culprit("check", empty)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("is neither a data"),
+  });
+  expect(readdirSync(empty)).toEqual([]);
+});
+
+test("an argument that is empty is refused, because it would name the working folder", async () => {
+  for (const command of ["backup", "check"]) {
+    const { code, stderr } = await culprit(command, "");
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("an argument is empty\nusage:") });
+  }
+});
+
+test("a reader that goes does not end a command", async () => {
+  const child = spawn(process.execPath, ["bin/culprit.mjs", "check", "--help"], { stdio: ["ignore", "pipe", "pipe"] });
+  child.stdout.destroy();
+  const code = new Promise<number | null>((resolve) => child.once("close", resolve));
+  expect({ stderr: await text(child.stderr), code: await code }).toEqual({ stderr: "", code: 0 });
 });
