@@ -7,7 +7,7 @@ export interface IngestAnswer {
   /** Null: the body is empty. */
   body: string | null;
   /** A body that is no JSON of ours; `body` is null then. */
-  content?: { contentType: string; bytes: Uint8Array };
+  content?: { contentType: string; bytes: Uint8Array; headers?: readonly string[] };
   /** `Retry-After` and `X-Sentry-Rate-Limits`, where there is something to say. */
   retryAfterSeconds: number | null;
   rateLimits: string | null;
@@ -68,8 +68,8 @@ export function refusedAnswer(refusal: Refusal, rateLimits: string | null = null
 export function writeAnswer(res: ServerResponse, answer: IngestAnswer, more: readonly string[] = []): void {
   const { body, content, retryAfterSeconds, rateLimits, error } = answer;
   if (content !== undefined) {
-    const { contentType, bytes } = content;
-    const headers = [...CORS, "content-type", contentType, "content-length", String(bytes.length)];
+    const { contentType, bytes, headers: ofContent = [] } = content;
+    const headers = [...CORS, "content-type", contentType, "content-length", String(bytes.length), ...ofContent];
     headers.push(...limitHeaders(retryAfterSeconds, rateLimits));
     if (error !== null) headers.push("x-sentry-error", error);
     res.writeHead(answer.status, [...headers, ...more]);

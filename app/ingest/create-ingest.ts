@@ -31,6 +31,7 @@ import { createBodyReader } from "./read-body.ts";
 import { createBodyReceiver } from "./receive-body.ts";
 import { Refusal } from "./refusal.ts";
 import { MAX_REPORT_BYTES, readReportBody } from "./report-body.ts";
+import { isFormMediaType, readDialogQuery, readReportForm, toScriptAnswer } from "./report-dialog.ts";
 import { readRequestFacts } from "./request-facts.ts";
 import { MAX_STORE_BYTES, readStoreBody } from "./store-body.ts";
 import { findTunnelTarget, forwardEnvelope, type TunnelOptions } from "./tunnel.ts";
@@ -54,6 +55,8 @@ export interface IngestOptions {
   trustProxy: boolean;
   /** Paths that take envelopes of every project, without a last slash, like `/t`. */
   neutralPaths?: readonly string[];
+  /** The script of the report dialog. */
+  reportDialog: Uint8Array;
   /** For the pages' own reports; without it `handleTunnel` answers that it is not configured. */
   tunnel?: TunnelOptions;
 }
@@ -139,6 +142,8 @@ export function createIngest(options: IngestOptions): Ingest {
       exchange.refuseUnread(new Refusal("unknown_endpoint", "there is no such ingest endpoint"), null);
     } else if (route.kind === "unsupported") {
       refuseUnsupported(exchange, route);
+    } else if (route.kind === "dialog") {
+      receiveDialog(exchange, route);
     } else if (route.cron !== undefined) {
       receiveCheckIn(exchange, route, route.cron);
     } else if (method === "GET" && route.kind === "store") {
@@ -255,13 +260,54 @@ export function createIngest(options: IngestOptions): Ingest {
 
   function receiveReport(exchange: HttpExchange, route: IngestRoute): void {
     const source = admit(exchange, route);
-    if (source === null) return;
-    const target = targetOf(source.key.projectId, route);
+    if (source !== null) takeReport(exchange, targetOf(source.key.projectId, route), source, readReportBody);
+  }
+
+  function takeReport(
+    exchange: HttpExchange,
+    target: RefusalTarget,
+    source: EnvelopeSource,
+    read: (body: Uint8Array) => Uint8Array | Refusal,
+  ): void {
     bodies.receive(exchange, MAX_REPORT_BYTES, target, (body) => {
-      const envelope = readReportBody(body);
+      const envelope = read(body);
       if (envelope instanceof Refusal) return acceptor.refuse(envelope, target);
       return acceptor.accept(envelope, parseEnvelope(envelope), source);
     });
+  }
+
+  /** A GET asks for the script of the dialog: nothing is lost when it is refused. A POST brings what was written in it. */
+  function receiveDialog(exchange: HttpExchange, route: IngestRoute): void {
+    const { req } = exchange;
+    const isPost = req.method === "POST";
+    if (!isPost && req.method !== "GET" && req.method !== "HEAD") {
+      refuseMethod(exchange, "GET, HEAD, POST, OPTIONS");
+      return;
+    }
+    const asked = readDialogQuery(route.query);
+    if (asked instanceof Refusal) {
+      exchange.refuseUnread(asked, null);
+      return;
+    }
+    const authorization = authorize(req, route, asked.credentials);
+    if (!authorization.ok) {
+      exchange.refuseUnread(authorization.refusal, isPost ? targetOf(authorization.projectId, route) : null);
+      return;
+    }
+    const { key, client } = authorization;
+    const target = targetOf(key.projectId, route);
+    const { eventId } = asked;
+    if (eventId === null) {
+      const refusal = new Refusal("malformed_report", "eventId: must be the id of an event");
+      exchange.refuseUnread(refusal, isPost ? target : null);
+    } else if (!isPost) {
+      exchange.send(toScriptAnswer(options.reportDialog));
+    } else if (!isFormMediaType(req.headers["content-type"])) {
+      const detail = "the fields are taken as application/x-www-form-urlencoded";
+      exchange.refuseUnread(new Refusal("unsupported_media_type", detail), target);
+    } else {
+      takeReport(exchange, target, toSource(req, key, client, false), (body) => readReportForm(body, eventId));
+    }
   }
 
   function receiveSecurity(exchange: HttpExchange, route: IngestRoute): void {

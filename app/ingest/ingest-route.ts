@@ -5,8 +5,18 @@ import { decodePercent } from "../protocol/query-string.ts";
 import type { CronPath } from "./accept-cron.ts";
 
 export interface IngestRoute {
-  kind: "envelope" | "store" | "security" | "report" | "otlp" | "cron" | "unsupported" | "unknown" | "bad-project";
-  /** Null on `/api/store/` and `/v1/…`, where the key decides, and where the path names no possible project. */
+  kind:
+    | "envelope"
+    | "store"
+    | "security"
+    | "report"
+    | "otlp"
+    | "cron"
+    | "dialog"
+    | "unsupported"
+    | "unknown"
+    | "bad-project";
+  /** Null on `/api/store/`, `/api/embed/…` and `/v1/…`, where the key decides, and where the path names no possible project. */
   projectId: number | null;
   /** The endpoint as people know it, like `minidump`. */
   endpoint: string;
@@ -52,6 +62,8 @@ const UNSUPPORTED: ReadonlyArray<{ prefix: string[]; endpoint: string; category:
   ];
 
 const API = "/api/";
+/** `/api/embed/error-page/`: the script of the report dialog, and what users write in it. */
+const DIALOG = "error-page";
 const SLASH = 47;
 
 /**
@@ -105,6 +117,7 @@ export function parseIngestRoute(url: string): IngestRoute | null {
     const projectId = parseProjectId(first);
     if (projectId !== null) return parseProjectRoute(url, rest, pathEnd, projectId, query);
     if (rest === pathEnd && first === "store") return supportedRoute("store", null, query);
+    if (first === "embed" && isLastSegment(url, rest, pathEnd, DIALOG)) return dialogRoute(query);
     if (badProject === null && first !== "") badProject = parseBadProject(url, rest, pathEnd, query);
     from = at + API.length - 1;
   }
@@ -147,6 +160,16 @@ function supportedRoute(name: string, projectId: number | null, query: string): 
   const found = SUPPORTED.get(name);
   if (!found) return null;
   return { kind: found.kind, projectId, endpoint: name, pathKey: null, query, category: found.category };
+}
+
+/** What a user writes in the dialog counts as the item that it becomes. */
+function dialogRoute(query: string): IngestRoute {
+  return { kind: "dialog", projectId: null, endpoint: DIALOG, pathKey: null, query, category: "default" };
+}
+
+function isLastSegment(url: string, start: number, pathEnd: number, name: string): boolean {
+  const end = segmentEnd(url, start, pathEnd);
+  return url.slice(start, end) === name && skipSlashes(url, end, pathEnd) === pathEnd;
 }
 
 function skipSlashes(url: string, from: number, end: number): number {

@@ -7,6 +7,7 @@ import { scopeOfServer } from "../access/server-scope.ts";
 import { createHoldCommand } from "../backup/hold-command.server.ts";
 import { beginUpgradeSnapshot } from "../backup/upgrade-snapshot.server.ts";
 import { readBundleManifest } from "../browser-sdk/bundle-manifest.ts";
+import { reportDialogScript } from "../browser-sdk/report-dialog-script.ts";
 import { createLoaderEndpoint } from "../browser-sdk/serve-loader.server.ts";
 import type { Config } from "../config.server.ts";
 import { runAccountCommand } from "../control/account-commands.server.ts";
@@ -172,6 +173,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
     },
     trustProxy: config.server.trustProxy,
     neutralPaths: config.neutralPaths,
+    reportDialog: Buffer.from(reportDialogScript()),
     tunnel: {
       targets: selfMonitoring.tunnelTargets,
       ...(selfMonitoring.forward && { forward: selfMonitoring.forward }),

@@ -12,16 +12,27 @@ export interface BrowserApp extends AsyncDisposable {
 
 const FOLDER = join(import.meta.dirname, "browser-apps");
 
+export interface PageOptions {
+  /** Its Content Security Policy. */
+  policy?: string;
+  style?: string;
+}
+
 /** Bundles an application of `browser-apps` with its SDK from node_modules, and serves it as a page. */
-export async function serveBrowserApp(entry: string): Promise<BrowserApp> {
+export async function serveBrowserApp(entry: string, { policy, style = "" }: PageOptions = {}): Promise<BrowserApp> {
   const script = await bundle(entry);
   const page = `<!doctype html>
-<meta charset="utf-8"><title>Shop</title><link rel="icon" href="data:,">
+<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Shop</title><link rel="icon" href="data:,">
+<link rel="stylesheet" href="/app.css">
 <body><div id="root"></div><script type="module" src="/app.js"></script>`;
   const server = createServer((req, res) => {
     if (req.url === "/app.js") res.writeHead(200, { "content-type": "text/javascript" }).end(script);
+    else if (req.url === "/app.css") res.writeHead(200, { "content-type": "text/css" }).end(style);
     else if (req.url === "/cart.json") res.writeHead(200, { "content-type": "application/json" }).end('{"items":[]}');
-    else res.writeHead(200, { "content-type": "text/html" }).end(page);
+    else {
+      const headers = policy === undefined ? {} : { "content-security-policy": policy };
+      res.writeHead(200, { "content-type": "text/html", ...headers }).end(page);
+    }
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

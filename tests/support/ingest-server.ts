@@ -147,6 +147,7 @@ export async function startIngestServer(
         statuses[status] = (statuses[status] ?? 0) + 1;
       },
     },
+    reportDialog: Buffer.from("showDialog();"),
     trustProxy: options.trustProxy ?? false,
     neutralPaths: options.neutralPaths ?? [],
     ...(options.tunnel ? { tunnel: options.tunnel } : {}),
