@@ -91,3 +91,18 @@ test("who is limited sees shared views of their projects, and counts of their pr
   expect(await count(mia)).toEqual([{ count: 2, isAtLeast: false }]);
   expect(await count(ben)).toEqual([{ count: 1, isAtLeast: false }]);
 });
+
+test("a shared view that is brought back is the default of others again", async () => {
+  const { mia, ben } = people;
+  const shared = { ...FORM, list: "logs", name: "For all", query: "q=", isShared: "on" };
+  await change(mia, shared);
+  const find = async () => (await listViews(ben)).find(({ name }) => name === "For all");
+  const view = String((await find())?.id);
+  await change(ben, { intent: "default", view });
+  await change(mia, { intent: "delete", view });
+  // Another person's undo of it gives nobody a default.
+  await change(ben, { ...shared, intent: "restore", name: "Taken", deleted: view });
+  expect((await listViews(mia)).filter(({ isDefault, list }) => isDefault && list === "logs")).toEqual([]);
+  await change(mia, { ...shared, intent: "restore", deleted: view });
+  expect(await find()).toMatchObject({ isDefault: true, isOwn: false });
+});

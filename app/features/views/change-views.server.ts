@@ -10,6 +10,7 @@ import {
 } from "../../domain/saved-view.ts";
 import { readForm } from "../input/read-form.ts";
 import { readIntent } from "../input/read-intent.ts";
+import { keepDefaults, takeDefaults } from "./deleted-defaults.server.ts";
 import { findViewProjects } from "./find-view-projects.ts";
 import { toViewQuery } from "./view-lists.server.ts";
 
@@ -20,6 +21,7 @@ const viewForm = z.object({
   query: z.string().max(MAX_VIEW_QUERY).default(""),
   isShared: z.string().optional(),
   isDefault: z.string().optional(),
+  deleted: z.coerce.number().int().optional(),
   place: z.coerce.number().int().min(0).max(1_000_000).optional(),
 });
 const nameForm = z.object({ name });
@@ -95,17 +97,19 @@ export async function changeViews(workspace: Workspace, form: FormData): Promise
     case "down":
       await state.savedViews.moveView(scope, user.id, view.id, pressed.intent === "up" ? -1 : 1);
       return { ok: true, message: `${view.name} moved ${pressed.intent}.` };
-    case "delete":
-      return (await state.savedViews.deleteView(scope, user.id, view.id))
-        ? { ok: true, message: `${view.name} deleted.`, deleted: view }
-        : GONE;
+    case "delete": {
+      const deleted = await state.savedViews.deleteView(scope, user.id, view.id);
+      if (deleted === null) return GONE;
+      keepDefaults(user.id, view.id, deleted.defaultOf);
+      return { ok: true, message: `${view.name} deleted.`, deleted: view };
+    }
   }
 }
 
 async function saveView({ state, scope }: Workspace, userId: number, form: FormData): Promise<ViewResult> {
   const read = readForm(viewForm, form);
   if (!read.ok) return { ok: false, status: 400, message: `${read.field}: ${read.message}` };
-  const { list, name, isShared, isDefault, place } = read.fields;
+  const { list, name, isShared, isDefault, deleted, place } = read.fields;
   const query = toViewQuery(list, new URLSearchParams(read.fields.query));
   const named = findViewProjects(new URLSearchParams(query));
   const projects = await state.projects.listProjects(scope);
@@ -122,5 +126,7 @@ async function saveView({ state, scope }: Workspace, userId: number, form: FormD
   });
   if (!made.ok) return made.reason === "too-many" ? TOO_MANY : NAME_TAKEN;
   if (isDefault !== undefined) await state.savedViews.setDefaultView(scope, userId, list, made.id);
+  if (deleted !== undefined)
+    await state.savedViews.restoreDefaults(scope, userId, made.id, takeDefaults(userId, deleted));
   return { ok: true, message: `${name} saved.`, path: toViewPath({ list, query }) };
 }

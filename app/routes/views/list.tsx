@@ -79,6 +79,7 @@ function Undo({ view }: { view: SavedView }) {
       <input type="hidden" name="name" value={view.name} />
       <input type="hidden" name="query" value={view.query} />
       <input type="hidden" name="place" value={view.place} />
+      <input type="hidden" name="deleted" value={view.id} />
       {view.isShared && <input type="hidden" name="isShared" value="on" />}
       {view.isDefault && <input type="hidden" name="isDefault" value="on" />}
       <Button type="submit" name="intent" value="restore" size="sm" data-shortcut="u">

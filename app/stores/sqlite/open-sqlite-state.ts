@@ -316,6 +316,7 @@ function createState(db: SqliteConnection, now: () => number): State {
       moveView: write(savedViews.moveView),
       deleteView: write(savedViews.deleteView),
       setDefaultView: write(savedViews.setDefaultView),
+      restoreDefaults: write(savedViews.restoreDefaults),
     },
     monitors: {
       listMonitors: read(monitors.listMonitors),

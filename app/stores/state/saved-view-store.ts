@@ -27,8 +27,10 @@ export interface SavedViewStore {
   ): Promise<"changed" | "not-found" | "name-taken">;
   /** Changes places with the person's view before (-1) or behind (1) it in its list. False where there is none. */
   moveView(scope: Scope, userId: number, viewId: number, by: -1 | 1): Promise<boolean>;
-  /** False where the person has no such view. */
-  deleteView(scope: Scope, userId: number, viewId: number): Promise<boolean>;
+  /** `defaultOf`: others whose list began with it. Null where the person has no such view. */
+  deleteView(scope: Scope, userId: number, viewId: number): Promise<{ defaultOf: number[] } | null>;
   /** Null: the person's list begins as usual. False where there is no such view of the list. */
   setDefaultView(scope: Scope, userId: number, list: ViewedList, viewId: number | null): Promise<boolean>;
+  /** The lists of these people begin with the person's shared view, unless they begin with another one by now. */
+  restoreDefaults(scope: Scope, userId: number, viewId: number, defaultOf: readonly number[]): Promise<void>;
 }

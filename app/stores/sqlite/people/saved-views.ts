@@ -107,11 +107,37 @@ export function moveView(db: SqliteConnection, scope: Scope, userId: number, vie
   return true;
 }
 
-export function deleteView(db: SqliteConnection, scope: Scope, userId: number, viewId: number): boolean {
-  if (!findOwn(db, scope, userId, viewId)) return false;
-  db.run("DELETE FROM default_views WHERE view_id = :viewId", { viewId });
+export function deleteView(
+  db: SqliteConnection,
+  scope: Scope,
+  userId: number,
+  viewId: number,
+): { defaultOf: number[] } | null {
+  if (!findOwn(db, scope, userId, viewId)) return null;
+  const others = db.all<{ userId: number }>(
+    "DELETE FROM default_views WHERE view_id = :viewId RETURNING user_id AS userId",
+    { viewId },
+  );
   db.run("DELETE FROM saved_views WHERE id = :viewId", { viewId });
-  return true;
+  return { defaultOf: others.map((other) => other.userId).filter((id) => id !== userId) };
+}
+
+export function restoreDefaults(
+  db: SqliteConnection,
+  scope: Scope,
+  userId: number,
+  viewId: number,
+  defaultOf: readonly number[],
+): void {
+  const view = findOwn(db, scope, userId, viewId);
+  if (!view) return;
+  db.run(
+    `INSERT INTO default_views (user_id, list, view_id)
+     SELECT u.id, v.list, v.id FROM saved_views AS v JOIN users AS u ON u.id IN (SELECT value FROM json_each(:defaultOf))
+     WHERE v.id = :viewId AND v.is_shared = 1
+     ON CONFLICT (user_id, list) DO NOTHING`,
+    { viewId, defaultOf: JSON.stringify(defaultOf) },
+  );
 }
 
 export function setDefaultView(

@@ -40,8 +40,8 @@ export function describeSavedViews(createDatabase: CreateStateDatabase): void {
     expect(await names()).toEqual(["issues Mine", "issues Fatal", "logs Fatal"]);
     expect(await savedViews.changeView(ALL, mia, made.id, { name: "Mine" })).toBe("name-taken");
     expect(await savedViews.changeView(ALL, mia, made.id, { name: "Worst" })).toBe("changed");
-    expect(await savedViews.deleteView(ALL, mia, made.id)).toBe(true);
-    expect(await savedViews.deleteView(ALL, mia, made.id)).toBe(false);
+    expect(await savedViews.deleteView(ALL, mia, made.id)).toEqual({ defaultOf: [] });
+    expect(await savedViews.deleteView(ALL, mia, made.id)).toBeNull();
     expect(await savedViews.changeView(ALL, mia, made.id, { name: "Gone" })).toBe("not-found");
     await savedViews.createView(ALL, mia, { ...view, name: "Back", place: 0 });
     expect(await names()).toEqual(["issues Back", "issues Mine", "logs Fatal"]);
@@ -69,7 +69,7 @@ export function describeSavedViews(createDatabase: CreateStateDatabase): void {
     ]);
     expect(await savedViews.changeView(ALL, ben, shared.id, { name: "Ours" })).toBe("not-found");
     expect(await savedViews.moveView(ALL, ben, shared.id, -1)).toBe(false);
-    expect(await savedViews.deleteView(ALL, ben, shared.id)).toBe(false);
+    expect(await savedViews.deleteView(ALL, ben, shared.id)).toBeNull();
     expect(await savedViews.setDefaultView(ALL, ben, "issues", own.id)).toBe(false);
     expect(await savedViews.setDefaultView(ALL, ben, "logs", shared.id)).toBe(false);
     expect(await savedViews.setDefaultView(ALL, ben, "issues", shared.id)).toBe(true);
@@ -85,6 +85,33 @@ export function describeSavedViews(createDatabase: CreateStateDatabase): void {
     expect(await defaults(ben)).toEqual([]);
   });
 
+  test("a shared view that comes back is the default of those whose default it was, unless they took another", async () => {
+    await using store = await openStore(createDatabase);
+    const { savedViews } = store;
+    const people = [await createUser(store, "mia"), await createUser(store, "ben"), await createUser(store, "eve")];
+    const [mia = 0, ben = 0, eve = 0] = people;
+    const make = async (name: string, isShared: boolean) => {
+      const made = await savedViews.createView(ALL, mia, { ...view, name, isShared });
+      if (!made.ok) throw new Error(made.reason);
+      return made.id;
+    };
+    const [shared, other] = [await make("Shared", true), await make("Other", true)];
+    for (const userId of people) await savedViews.setDefaultView(ALL, userId, "issues", shared);
+    const deleted = await savedViews.deleteView(ALL, mia, shared);
+    expect(deleted).toEqual({ defaultOf: [ben, eve] });
+    await savedViews.setDefaultView(ALL, eve, "issues", other);
+    const back = await make("Shared", true);
+    await savedViews.restoreDefaults(ALL, ben, back, [eve]);
+    await savedViews.restoreDefaults(ALL, mia, back, [ben, eve, 999_999]);
+    const defaults = async (userId: number) =>
+      (await savedViews.listViews(ALL, userId)).filter(({ isDefault }) => isDefault).map(({ name }) => name);
+    expect(await Promise.all(people.map(defaults))).toEqual([[], ["Shared"], ["Other"]]);
+    const hidden = await make("Private", false);
+    await savedViews.setDefaultView(ALL, ben, "issues", null);
+    await savedViews.restoreDefaults(ALL, mia, hidden, [ben]);
+    expect(await defaults(ben)).toEqual([]);
+  });
+
   test("a view of projects outside of the scope does not exist", async () => {
     await using store = await openStore(createDatabase);
     const { savedViews } = store;
@@ -95,7 +122,7 @@ export function describeSavedViews(createDatabase: CreateStateDatabase): void {
     expect(await savedViews.listViews(scopeOf(1), mia)).toEqual([]);
     expect(await savedViews.setDefaultView(scopeOf(1), ben, "issues", made.id)).toBe(false);
     expect(await savedViews.changeView(scopeOf(1), mia, made.id, { name: "x" })).toBe("not-found");
-    expect(await savedViews.deleteView(scopeOf(1), mia, made.id)).toBe(false);
+    expect(await savedViews.deleteView(scopeOf(1), mia, made.id)).toBeNull();
     expect(await savedViews.listViews(ALL, ben)).toHaveLength(1);
   });
 
