@@ -24,11 +24,20 @@ export async function listSignalValues(
   const filter = { projectIds, signal, from: now - COUNTED_DAYS * DAY_MS, to: now };
   const toCount = (count: number): ValueCount => ({ count, of: signal === "logs" ? "lines" : "spans" });
   if (key === null) {
-    const keys = await workspace.events.listAttributeKeys(filter, MAX_KEYS);
+    const [keys, cutKeys] = await Promise.all([
+      workspace.events.listAttributeKeys(filter, MAX_KEYS),
+      workspace.events.listCutKeys(filter),
+    ]);
+    const isCut = new Set(cutKeys);
     const others = keys.filter((each) => findField(vocabulary, each.key) === undefined);
     return toSearchValues(
       others.map((each) => ({ value: each.key, count: each.count })),
-      { text, limit: MAX_KEYS, isWhole: keys.length < MAX_KEYS, toCount },
+      {
+        text,
+        limit: MAX_KEYS,
+        isWhole: keys.length < MAX_KEYS,
+        toCount: (count, value) => ({ ...toCount(count), ...(isCut.has(value) && { isAtLeast: true }) }),
+      },
     );
   }
   const lists = await Promise.all(

@@ -26,9 +26,11 @@ export function toSearchValues(
     limit = MAX_VALUES,
     isWhole,
     toCount,
-  }: { text: string; limit?: number; isWhole: boolean; toCount: (count: number) => ValueCount },
+  }: { text: string; limit?: number; isWhole: boolean; toCount: (count: number, value: string) => ValueCount },
 ): SearchValues {
   const matching = rankByLetters(counted, text);
-  const values = matching.slice(0, limit).map(({ value, count }): KnownValue => ({ value, counted: toCount(count) }));
+  const values = matching
+    .slice(0, limit)
+    .map(({ value, count }): KnownValue => ({ value, counted: toCount(count, value) }));
   return { values, isAll: isWhole && matching.length <= limit };
 }

@@ -1,4 +1,5 @@
 import { quantileOf } from "../../domain/spans/duration-histogram.ts";
+import { MAX_SUMMED_VALUES } from "../../domain/spans/summed-values.ts";
 import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import {
   type AttributeFilter,
@@ -44,6 +45,15 @@ export function createSpanSums(database: DuckdbDatabase, rollUp: RollUp, merged:
         limit,
       });
       return rows.map(({ text, count }) => ({ key: text, count }));
+    },
+    async listCutKeys(filter) {
+      if (filter.projectIds.length === 0) return [];
+      const conditions = new SqlConditions();
+      const rows = await database.read(
+        `SELECT key FROM (${toCountedValues(rollUp, filter, { conditions })}) WHERE ${conditions} GROUP BY key HAVING count(DISTINCT value) >= ${MAX_SUMMED_VALUES}`,
+        conditions.values,
+      );
+      return rows.map((row) => String(row.key));
     },
     async listAttributeValues({ key, prefix, ...filter }, limit) {
       const conditions = new SqlConditions().addEqual("key", key);
@@ -124,7 +134,7 @@ const MAX_UNSUMMED = 2_000;
 
 async function listCounted(
   { database, rollUp }: { database: DuckdbDatabase; rollUp: RollUp },
-  { projectIds, signal, from: since, to }: AttributeFilter,
+  filter: AttributeFilter,
   {
     column,
     conditions,
@@ -132,7 +142,21 @@ async function listCounted(
     key,
   }: { column: "key" | "value"; conditions: SqlConditions; limit: number; key?: string },
 ): Promise<Array<{ text: string; count: number }>> {
-  if (projectIds.length === 0) return [];
+  if (filter.projectIds.length === 0) return [];
+  const counted = toCountedValues(rollUp, filter, { conditions, key });
+  const rows = await database.read(
+    `SELECT ${column} AS text, round(sum(count)) AS count FROM (${counted}) WHERE ${conditions} GROUP BY ${column} ORDER BY count DESC, text LIMIT ${Math.trunc(limit)}`,
+    conditions.values,
+  );
+  return rows.map((row) => ({ text: String(row.text), count: Number(row.count) }));
+}
+
+/** How often values came, in sums and in the rows that wait for theirs. `conditions` gets those of the filter. */
+function toCountedValues(
+  rollUp: RollUp,
+  { projectIds, signal, from: since, to }: AttributeFilter,
+  { conditions, key }: { conditions: SqlConditions; key?: string | undefined },
+): string {
   conditions
     .addProjects(projectIds)
     .addEqual("signal", signal)
@@ -146,9 +170,5 @@ async function listCounted(
     rollUp.countBehind(signal) > 0
       ? `UNION ALL ${toUnsummedAttributes(signal, { where: `ordinal >= ${conditions.bind(from)}`, source: rollUp.rowsBehind(signal), key })}`
       : "";
-  const rows = await database.read(
-    `SELECT ${column} AS text, round(sum(count)) AS count FROM (${sums} ${unsummed}) WHERE ${conditions} GROUP BY ${column} ORDER BY count DESC, text LIMIT ${Math.trunc(limit)}`,
-    conditions.values,
-  );
-  return rows.map((row) => ({ text: String(row.text), count: Number(row.count) }));
+  return `${sums} ${unsummed}`;
 }

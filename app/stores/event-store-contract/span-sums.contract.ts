@@ -208,13 +208,17 @@ export function describeSpanSums(createDatabase: CreateEventDatabase): void {
     await appendSpans(
       store,
       Array.from({ length: 400 }, (_, index) =>
-        span(index, { attributes: JSON.stringify({ id: index % 4 === 0 ? "often" : `id ${index}` }) }),
+        span(index, {
+          attributes: JSON.stringify({ id: index % 4 === 0 ? "often" : `id ${index}`, half: index % 49 }),
+        }),
       ),
     );
     await sumAll(store);
     const values = await store.listAttributeValues({ ...ATTRIBUTES, key: "id" }, 1_000);
     expect(values[0]).toEqual({ value: "often", count: 100 });
     expect(values).toHaveLength(50);
+    expect(await store.listCutKeys(ATTRIBUTES)).toEqual(["id"]);
+    expect(await store.listCutKeys({ ...ATTRIBUTES, projectIds: projects() })).toEqual([]);
   });
 
   test("rows that have just come wait for others", async () => {

@@ -74,6 +74,8 @@ export interface SpanSums {
   findTrace(filter: { projectIds: ScopedProjectIds; traceId: string }): Promise<TraceSummary | null>;
   /** Keys of attributes and of well-known fields, the most frequent first, at most `limit`. Values of well-known fields lag by a minute at most; attributes do where more than 2,000 rows came in it. */
   listAttributeKeys(filter: AttributeFilter, limit: number): Promise<Array<{ key: string; count: number }>>;
+  /** Keys with so many values that rare ones may not be counted: how often such a key came is a lower bound. */
+  listCutKeys(filter: AttributeFilter): Promise<string[]>;
   /** Values of a key, the most frequent first; of keys with very many, those that were frequent in their minutes. May lag as the keys do. */
   listAttributeValues(
     filter: AttributeFilter & { key: string; prefix?: string },
