@@ -1,6 +1,6 @@
 import { expect, openPage, test } from "../support/browser-test.ts";
 import { makeError } from "../support/make-event.ts";
-import { ON_A_PHONE } from "../support/phone.ts";
+import { NARROWEST, ON_A_PHONE } from "../support/phone.ts";
 
 // Every page is looked at as a phone shows it in accessibility.e2e.ts.
 test.use(ON_A_PHONE);
@@ -41,6 +41,28 @@ test("what a search field suggests and what stands under a graph is cut off nowh
     );
     expect(cut, path).toEqual([]);
   }
+});
+
+test("on the narrowest phone no word of the bar and of the list's columns is broken, and no field leaves its panel", async ({
+  page,
+  project,
+}) => {
+  await page.setViewportSize(NARROWEST);
+  await project.store(makeError("Alpha"));
+  await openPage(page, `/issues?project=${project.slug}`);
+  const broken = await page.locator("a.rail-item:visible > span:last-child, .sort-link:visible").evaluateAll((parts) =>
+    parts.flatMap((part) => {
+      const words = document.createRange();
+      words.selectNodeContents(part.firstChild ?? part);
+      const { right } = part.getBoundingClientRect();
+      return words.getClientRects().length === 1 && right <= innerWidth ? [] : [part.textContent];
+    }),
+  );
+  expect(broken).toEqual([]);
+  await openPage(page, "/alerts/file");
+  const form = await page.locator("form", { has: page.getByLabel("File") }).boundingBox();
+  const field = await page.getByRole("textbox", { name: "Or its text" }).boundingBox();
+  expect(field?.width).toBe(form?.width);
 });
 
 test("every section, the search and the account are within reach, and no table hides its last column", async ({

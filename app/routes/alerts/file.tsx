@@ -40,7 +40,7 @@ export default function WatchFilePage({ actionData }: Route.ComponentProps) {
         title="Import"
         description="A preview shows what would change. Rules that are not in the file stay as they are."
       >
-        <Form method="post" encType="multipart/form-data" className="grid gap-4">
+        <Form method="post" encType="multipart/form-data" className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <Field label="File">
             {(ids) => (
               <input
@@ -48,7 +48,7 @@ export default function WatchFilePage({ actionData }: Route.ComponentProps) {
                 type="file"
                 name="file"
                 accept=".json,application/json"
-                className="text-sm file:mr-3 file:cursor-pointer file:rounded-md file:border file:border-line-strong file:bg-raised file:px-3 file:py-1.5 file:font-semibold file:text-ink"
+                className="w-full text-sm file:mr-3 file:cursor-pointer file:rounded-md file:border file:border-line-strong file:bg-raised file:px-3 file:py-1.5 file:font-semibold file:text-ink"
               />
             )}
           </Field>
