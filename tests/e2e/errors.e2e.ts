@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
-import { type ApiEvent, type ApiIssue, getJson, listIssues, sumOutcomes, waitFor } from "../support/api.ts";
+import { type ApiEvent, type ApiIssue, getJson, listIssues, send, sumOutcomes, waitFor } from "../support/api.ts";
 import { breakServer } from "../support/break-server.ts";
 import { expect, openPage, signIn, signInByForm, test } from "../support/browser-test.ts";
+import { makeError } from "../support/make-event.ts";
 import { startProxy } from "../support/start-proxy.ts";
 import type { TestServer } from "../support/start-server.ts";
 
@@ -253,3 +254,27 @@ async function comment(page: Page, server: TestServer): Promise<void> {
     async () => (await sumOutcomes(server, { outcome: "accepted", category: "feedback" })) === 1,
   );
 }
+
+test("what one has typed stays when the session has ended or the issue is gone", async ({
+  page,
+  server,
+  project,
+  complaints,
+}) => {
+  complaints.expect(/status of 40[14]/);
+  await project.store(makeError("Alpha"), makeError("Beta"));
+  const field = page.getByLabel("Add a comment");
+  const post = async (said: RegExp) => {
+    await field.fill("It is the queue");
+    await page.getByRole("button", { name: "Comment", exact: true }).click();
+    await expect(page.getByRole("status").filter({ hasText: said })).toBeVisible();
+    await expect(field).toHaveValue("It is the queue");
+  };
+  await openPage(page, `/issues/${project.slug}-1`);
+  const [issue] = await listIssues(server, "Alpha", project.slug);
+  expect((await send(server, "DELETE", `/issues/${issue?.id}/`)).ok).toBe(true);
+  await post(/^There is no such issue\. Nothing was saved\./);
+  await openPage(page, `/issues/${project.slug}-2`);
+  await page.context().clearCookies();
+  await post(/^You are signed out, and nothing was saved\./);
+});

@@ -1,3 +1,4 @@
+import { redirect } from "react-router";
 import { expect, test } from "vitest";
 import { keepPageOfRefusedForm, onRefusedForm } from "./refused-forms.ts";
 
@@ -13,11 +14,23 @@ test("a form that is refused tells why, and is no error of its page; other answe
     full: { type: "error" as const, result: refusal(507, "The disk is full.") },
     late: { type: "error" as const, result: refusal(409, "It is still running.") },
     gone: { type: "error" as const, result: refusal(404, "It is gone.") },
+    away: { type: "error" as const, result: redirect("/sign-in?to=%2Fissues%2F7") },
+    list: { type: "error" as const, result: redirect("/sign-in") },
+    left: { type: "error" as const, result: redirect("/sign-in?changed=left") },
     done: { type: "data" as const, result: { ok: true } },
   };
   const kept = keepPageOfRefusedForm(results);
   end();
-  expect(told).toEqual(["Not yours.", "It needs event:write.", "The disk is full.", "It is still running."]);
-  expect([kept.words?.type, kept.page?.type]).toEqual(["data", "data"]);
-  expect([kept.gone, kept.done]).toEqual([results.gone, results.done]);
+  expect(told).toEqual([
+    "Not yours.",
+    "It needs event:write.",
+    "The disk is full.",
+    "It is still running.",
+    "It is gone. Nothing was saved.",
+    expect.stringMatching(/^You are signed out/),
+    expect.stringMatching(/^You are signed out/),
+  ]);
+  const { left, done, ...refused } = kept;
+  expect(Object.values(refused).map(({ type }) => type)).toEqual(Array(7).fill("data"));
+  expect([left, done]).toEqual([results.left, results.done]);
 });

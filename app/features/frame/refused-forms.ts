@@ -3,8 +3,10 @@ import { toRefusedPage } from "./refused-page.ts";
 
 type Results = Record<string, DataStrategyResult>;
 
-/** Not allowed; or not now, because somebody else was quicker, something is still running, or the disk is full. */
-const LEAVES_PAGE: ReadonlySet<number> = new Set([403, 409, 507]);
+/** Not allowed; gone; or not now, because somebody else was quicker, something is still running, or the disk is full. */
+const LEAVES_PAGE: ReadonlySet<number> = new Set([403, 404, 409, 507]);
+/** Where `requireViewer` leads. Other ways to sign in are what their form wanted. */
+const SIGN_IN = /^\/sign-in(?:\?to=|$)/;
 
 const listeners = new Set<(message: string) => void>();
 
@@ -18,11 +20,22 @@ export function onRefusedForm(listener: (message: string) => void): () => void {
 export function keepPageOfRefusedForm(results: Results): Results {
   return Object.fromEntries(
     Object.entries(results).map(([routeId, each]): [string, DataStrategyResult] => {
-      const error = each.type === "error" ? each.result : null;
-      if (!isRouteErrorResponse(error) || !LEAVES_PAGE.has(error.status)) return [routeId, each];
-      const message = toRefusedPage(error)?.message ?? (typeof error.data === "string" ? error.data : "");
-      for (const tell of listeners) tell(message || "This was refused.");
-      return [routeId, { type: "data", result: data(undefined, { status: error.status }) }];
+      const refusal = each.type === "error" ? toRefusal(each.result) : null;
+      if (refusal === null) return [routeId, each];
+      for (const tell of listeners) tell(refusal.message);
+      return [routeId, { type: "data", result: data(undefined, { status: refusal.status }) }];
     }),
   );
+}
+
+/** Null: the page cannot stay. */
+function toRefusal(error: unknown): { status: number; message: string } | null {
+  if (error instanceof Response && SIGN_IN.test(error.headers.get("location") ?? "")) {
+    const message = "You are signed out, and nothing was saved. Sign in in another tab, and send it again from here.";
+    return { status: 401, message };
+  }
+  if (!isRouteErrorResponse(error) || !LEAVES_PAGE.has(error.status)) return null;
+  const said = toRefusedPage(error)?.message ?? (typeof error.data === "string" ? error.data : "");
+  const message = said || "This was refused.";
+  return { status: error.status, message: error.status === 404 ? `${message} Nothing was saved.` : message };
 }
