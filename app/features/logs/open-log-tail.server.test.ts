@@ -34,3 +34,15 @@ test("a reader who comes back gets lines that had waited for the digest for long
   expect(JSON.parse(data)).toMatchObject({ kind: "filled", isAll: true, lines: [{ body: "line 4" }] });
   await events.close();
 });
+
+test("is refused where no chosen project is there any more", async () => {
+  const workspace = testWorkspace({ events: {}, state: { projects: { listProjects: async () => [] } } as never });
+  const stream = await openLogTail(workspace, {
+    filters: parseLogFilters(new URLSearchParams("project=gone")),
+    from: null,
+    now: NOON,
+    signal: new AbortController().signal,
+    openFeed: () => null,
+  });
+  expect(stream).toBeNull();
+});

@@ -29,7 +29,7 @@ type TailWorkspace = Pick<Workspace, "state" | "scope" | "events" | "logTail">;
 
 /**
  * The lines that match the filters as they are stored, as server-sent events, until the reader goes away (`signal`). `openFeed`: what comes among
- * them, if anything. Null: the search is not understood.
+ * them, if anything. Null: the search is not understood, or no chosen project is there any more.
  */
 export async function openLogTail(
   workspace: TailWorkspace,
@@ -48,7 +48,7 @@ export async function openLogTail(
   },
 ): Promise<ReadableStream<Uint8Array> | null> {
   const { lineFilter, errors, slugs } = await readLogFilters(workspace, { filters, now });
-  if (errors.length > 0) return null;
+  if (errors.length > 0 || (filters.projectSlugs.length > 0 && lineFilter.projectIds.length === 0)) return null;
   const { logTail } = workspace;
   const reader = signal.aborted ? null : logTail.open({ ...lineFilter, columns: filters.columns, slugs });
   const encoder = new TextEncoder();

@@ -16,7 +16,7 @@ const STATUS_WORDS: Readonly<Record<Exclude<TailStatus, "live">, string>> = {
   connecting: "Connecting …",
   lost: "The connection is lost. Trying again: what comes meanwhile is shown then.",
   full: "Too many live tails are open. Close another window: this one tries again by itself.",
-  refused: "The server refuses the live tail. Trying again: if it lasts, reload the page.",
+  refused: "The server refuses the live tail. Trying again. If it lasts, reload the page: a project may be gone.",
 };
 
 /** Switches the live tail, and says what it does and what it leaves out. */

@@ -24,5 +24,5 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   });
   if (stream !== null) return toEventStream(stream, end);
   end();
-  return new Response("The search is not understood.\n", { status: 400 });
+  return new Response("The search is not understood, or its projects are gone.\n", { status: 400 });
 }
