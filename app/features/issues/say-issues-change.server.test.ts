@@ -3,7 +3,7 @@ import { sayIssuesChange } from "./say-issues-change.server.ts";
 
 test.each([
   [1, "1:unresolved:new", "1 issue resolved."],
-  [0, null, "Already resolved: nothing changed."],
+  [0, null, "Nothing changed: already resolved, or deleted."],
   [20_000, null, "20,000 issues resolved. They are too many to undo."],
 ])("says of %i issues with undo %j: %s", (count, undo, sentence) => {
   const answer = {

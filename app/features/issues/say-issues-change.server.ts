@@ -29,16 +29,16 @@ function sayInWords(answer: IssuesChangeAnswer | ListedReadingAnswer): string {
     return `${issues} merged into ${answer.into}. ${answer.isOnce ? "Later events are a new issue." : "Later events go there, too."}`;
   if (answer.kind === "deleted") return answer.count === 0 ? "They were deleted before." : `${issues} deleted.`;
   if (answer.kind === "triage") {
-    const said =
-      answer.count > 0
-        ? `${issues} ${answer.words}.`
-        : answer.refusal
-          ? ""
-          : `Already ${answer.words}: nothing changed.`;
+    const said = answer.count > 0 ? `${issues} ${answer.words}.` : answer.refusal ? "" : sayUnchanged(answer.words);
     const tail = answer.count > 0 && answer.undo === null ? "They are too many to undo." : "";
     return [said, tail, answer.refusal].filter(Boolean).join(" ");
   }
   const verb = [VERBS[answer.status], answer.resolvedIn ?? answer.archivedFor].filter(Boolean).join(" ");
-  if (answer.count === 0) return `Already ${verb}: nothing changed.`;
+  if (answer.count === 0) return sayUnchanged(verb);
   return `${issues} ${verb}.${answer.undo === null ? " They are too many to undo." : ""}`;
+}
+
+/** The list may be older than what became of its issues. */
+function sayUnchanged(words: string): string {
+  return `Nothing changed: already ${words}, or deleted.`;
 }
