@@ -59,7 +59,9 @@ export function SampleTable({ spans, options }: { spans: readonly SampledSpan[];
                 {span.name || (span.op ? "" : "(no name)")}
               </Link>
             </Td>
-            <Td>{hasFailed(span.status) ? <Badge tone="error">{span.status}</Badge> : span.status || "–"}</Td>
+            <Td className="whitespace-nowrap">
+              {hasFailed(span.status) ? <Badge tone="error">{span.status}</Badge> : span.status || "–"}
+            </Td>
             <Td className="max-w-56 truncate font-mono">{span.segment ?? span.service ?? "–"}</Td>
             <Td className="whitespace-nowrap">
               <TextLink to={toTracePath(span.traceId)} className="font-mono">
