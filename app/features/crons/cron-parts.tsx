@@ -158,7 +158,7 @@ export function RunsPanel({ page, path }: { page: CronPage; path: (change: { bef
         <Table label="Runs">
           <thead>
             <tr>
-              <Th>Began</Th>
+              <Th>Began in {page.monitor.config?.timezone ?? "UTC"}</Th>
               <Th>Run</Th>
               {hasEnvironments && <Th>Environment</Th>}
               <Th isNumber>Took</Th>

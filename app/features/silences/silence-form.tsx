@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { MAX_ENVIRONMENT, MAX_REASON, SILENCE_CHOICES } from "../../domain/alerts/silence.ts";
 import { Panel } from "../../ui/card.tsx";
+import { useIsHydrated } from "../../ui/clock.tsx";
 import { Field, Input, SelectField, TextField } from "../../ui/field.tsx";
 import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
 import type { SilencesPage } from "./list-silences.server.ts";
@@ -15,6 +16,7 @@ export function SilenceForm({
   refusal: Extract<SilenceResult, { ok: false }> | null;
 }) {
   const errorOf = toErrorOf(refusal);
+  const isHydrated = useIsHydrated();
   const [local, setLocal] = useState("");
   const [choice, setChoice] = useState("1h");
   const instant = new Date(local);
@@ -77,7 +79,11 @@ export function SilenceForm({
           name="until"
           value={choice === "" && !Number.isNaN(instant.getTime()) ? instant.toISOString() : ""}
         />
-        <Field label="Until" hint="At most 30 days. It holds with “Until the time below”." error={errorOf("until")}>
+        <Field
+          label="Until"
+          hint={`In ${isHydrated ? "your time zone" : "UTC"}, at most 30 days. It holds with “Until the time below”.`}
+          error={errorOf("until")}
+        >
           {(control) => (
             <Input
               {...control}
