@@ -72,6 +72,7 @@ export function serializeTrace(
     const segment = parent && kindOf(spans, parentIndex).service === service ? parent : null;
     const id = spanIdOf(spans, index);
     const row = rowsById.get(id);
+    const attributes = row && Object.fromEntries(listSentAttributes(row));
     const span: SerializedSpan = {
       event_id: id,
       event_type: "span",
@@ -92,10 +93,10 @@ export function serializeTrace(
       project_id: projectId,
       project_slug: slugs.get(projectId) ?? "",
       sdk_name: "",
-      profile_id: "",
-      profiler_id: "",
+      profile_id: toText(attributes?.["sentry.profile_id"]),
+      profiler_id: toText(attributes?.["sentry.profiler_id"]),
       measurements: {},
-      ...(row && { additional_attributes: Object.fromEntries(listSentAttributes(row)) }),
+      ...(attributes && { additional_attributes: attributes }),
       children: [],
       errors: [],
       occurrences: [],
@@ -110,6 +111,10 @@ export function serializeTrace(
     (span?.errors ?? alone).push(serializeError(error, { slugs, shortIds }));
   }
   return [...roots, ...alone];
+}
+
+function toText(value: unknown): string {
+  return typeof value === "string" ? value : "";
 }
 
 function serializeError(

@@ -3,7 +3,7 @@ import { findFilterWords } from "../filters/filter-words.ts";
 
 /** The name and the meaning of each bucket of the ledger. */
 export const OUTCOME_WORDS: Record<Outcome, { label: string; meaning: string }> = {
-  accepted: { label: "Stored", meaning: "On disk and on the pages." },
+  accepted: { label: "Stored", meaning: "On disk and on the pages. Metrics and replays have no pages yet." },
   deleted: { label: "Deleted", meaning: "It was stored, until somebody deleted it." },
   damaged: {
     label: "Damaged",

@@ -1,10 +1,13 @@
 import { Pagination } from "../../ui/pagination.tsx";
 import { Table, Td, Th } from "../../ui/table.tsx";
-import { toIssuePath } from "../issues/issue-paths.ts";
 import { AttachmentPicture, hasPictureName } from "./attachment-picture.tsx";
 import type { EventPage } from "./get-event-page.server.ts";
+import { nameOfFile } from "./item-file-name.ts";
 
-type Files = Pick<EventPage, "row" | "attachments" | "attachmentsPage" | "hasMoreAttachments">;
+/** A page of files. */
+export type ListedFiles = Pick<EventPage, "attachments" | "attachmentsPage" | "hasMoreAttachments"> & {
+  row: Pick<EventPage["row"], "eventId">;
+};
 
 const PARAMETER = "files";
 const MAX_PAGE = 1_000_000;
@@ -16,17 +19,14 @@ export function readAttachmentsPage(search: URLSearchParams): number {
 }
 
 /** Beyond the last page, there are still those before it. */
-export function hasAttachments({ attachments, attachmentsPage }: Omit<Files, "row">): boolean {
+export function hasAttachments({ attachments, attachmentsPage }: Omit<ListedFiles, "row">): boolean {
   return attachments.length > 0 || attachmentsPage > 1;
 }
 
-/** Files that came with the event. */
-export function AttachmentList({ page, issueId, search }: { page: Files; issueId: number; search: URLSearchParams }) {
-  const { row, attachments, attachmentsPage, hasMoreAttachments } = page;
-  const toPage = (number: number) => {
-    const path = toIssuePath(issueId, `/events/${row.eventId}`, search);
-    return `${path}${path.includes("?") ? "&" : "?"}${PARAMETER}=${number}#attachments`;
-  };
+/** Files that came with the event. `path`: of the page that shows them. */
+export function AttachmentList({ page, path }: { page: ListedFiles; path: string }) {
+  const { attachments, attachmentsPage, hasMoreAttachments } = page;
+  const toPage = (number: number) => `${path}${path.includes("?") ? "&" : "?"}${PARAMETER}=${number}#attachments`;
   return (
     <>
       <FileTable attachments={attachments} />
@@ -41,7 +41,7 @@ export function AttachmentList({ page, issueId, search }: { page: Files; issueId
   );
 }
 
-function FileTable({ attachments }: Pick<Files, "attachments">) {
+function FileTable({ attachments }: Pick<ListedFiles, "attachments">) {
   return (
     <Table label="Attachments">
       <thead>
@@ -52,15 +52,16 @@ function FileTable({ attachments }: Pick<Files, "attachments">) {
       </thead>
       <tbody>
         {attachments.map((item) => {
-          const { name, sequence, itemIndex } = item;
+          const { sequence, itemIndex } = item;
+          const name = nameOfFile(item);
           const path = `/attachments/${item.eventId}/${sequence}-${itemIndex}`;
           return (
             <tr key={`${sequence} ${itemIndex}`}>
               <Td className="wrap-anywhere font-mono">
                 <a href={path} download className="text-link">
-                  <bdi>{name ?? "unnamed attachment"}</bdi>
+                  <bdi>{name}</bdi>
                 </a>
-                {name && hasPictureName(name) && <AttachmentPicture path={path} name={name} />}
+                {hasPictureName(name) && <AttachmentPicture path={path} name={name} />}
               </Td>
               <Td isNumber>{saySize(item)}</Td>
             </tr>

@@ -1,4 +1,5 @@
 import { render, screen } from "@testing-library/react";
+import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
 import { ContextCards, hasContexts } from "./context-cards.tsx";
 import { listSections } from "./list-sections.ts";
@@ -17,4 +18,12 @@ test("what was wrong with an event is among the places that one can jump to", ()
   const wrong = event({ errors: [{ type: "invalid_data", name: "level" }] });
   expect(listSections(wrong, { attachments: [] })).toContainEqual({ id: "problems", label: "Problems" });
   expect(listSections(event({}), { attachments: [] }).map(({ id }) => id)).not.toContain("problems");
+});
+
+test("the profile that was taken meanwhile has a link", () => {
+  const id = "5".repeat(32);
+  const profiled = event({ contexts: { profile: { profile_id: id } } });
+  const Stub = createRoutesStub([{ path: "/", Component: () => <ContextCards event={profiled} /> }]);
+  render(<Stub />);
+  expect(screen.getByRole("link", { name: "Open the profile" }).getAttribute("href")).toBe(`/events/${id}`);
 });

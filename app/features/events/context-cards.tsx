@@ -4,6 +4,7 @@ import type { UserField } from "../../domain/named-user.ts";
 import { KeyValueList } from "../../ui/key-value-list.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { toUserDataPath } from "../deletions/deletion-words.ts";
+import { toEventId } from "./event-id.ts";
 import { ValueTree } from "./value-tree.tsx";
 
 /** Contexts that people look for first; the others follow by name. */
@@ -20,6 +21,7 @@ const FIRST = [
   "trace",
   "response",
 ];
+const PROFILE_IDS = ["profile_id", "profiler_id"];
 const NAMES: Record<string, string> = {
   os: "Operating system",
   client_os: "Client operating system",
@@ -67,10 +69,26 @@ export function ContextCards({ event }: { event: SentryEvent }) {
     <div className="context-cards">
       {event.user && <UserCard user={event.user} />}
       {listContexts(event).map(([name, values]) => (
-        <ContextCard key={name} title={toName(name)} values={values} />
+        <ContextCard key={name} title={toName(name)} values={values}>
+          {name === "profile" && <ProfileLinks values={values} />}
+        </ContextCard>
       ))}
     </div>
   );
+}
+
+/** To what was stored of the profiles that an SDK names. */
+function ProfileLinks({ values }: { values: ReadonlyArray<[key: string, value: unknown]> }) {
+  return values.map(([key, value]) => {
+    const id = typeof value === "string" && PROFILE_IDS.includes(key) ? toEventId(value) : null;
+    return (
+      id && (
+        <TextLink key={key} className="text-sm" prefetch="none" to={`/events/${id}`}>
+          Open the profile
+        </TextLink>
+      )
+    );
+  });
 }
 
 /** In the order of the page; `type` is left out where it only repeats the name, and a context with nothing else, too. */

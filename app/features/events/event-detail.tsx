@@ -10,6 +10,7 @@ import { KeyValueList } from "../../ui/key-value-list.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { nameSender } from "../feedback/feedback-words.ts";
+import { toIssuePath } from "../issues/issue-paths.ts";
 import { MetricFinding } from "../metrics/metric-finding.tsx";
 import { SourceMapPanel } from "../source-maps/source-map-panel.tsx";
 import { StackCauses } from "../source-maps/stack-causes.tsx";
@@ -228,7 +229,7 @@ export function EventDetail({
       )}
       {hasAttachments(page) && (
         <Panel id="attachments" title="Attachments" isFlush>
-          <AttachmentList page={page} issueId={issueId} search={search} />
+          <AttachmentList page={page} path={toIssuePath(issueId, `/events/${page.row.eventId}`, search)} />
         </Panel>
       )}
       {event.modules && Object.keys(event.modules).length > 0 && (

@@ -18,7 +18,11 @@ function createWorkspace(payloadBytes: number, file: Uint8Array | null = new Uin
     });
   return {
     scope: { projectIds: [1] },
-    events: { listItems: async () => [{ sequence: 3, itemIndex: 0, name: "core.dmp", payload: {}, payloadBytes }] },
+    events: {
+      listItems: async () => [
+        { type: "attachment", sequence: 3, itemIndex: 0, name: "core.dmp", payload: {}, payloadBytes },
+      ],
+    },
     payloads: { read: async () => payload },
   } as unknown as Workspace;
 }

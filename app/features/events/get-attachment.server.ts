@@ -4,6 +4,7 @@ import type { Scope } from "../../domain/scope.ts";
 import { decodeStoredItem } from "../../protocol/stored-item.ts";
 import type { ItemRow } from "../../stores/events/items.ts";
 import { toEventId } from "./event-id.ts";
+import { FILE_TYPES, nameOfFile } from "./item-file-name.ts";
 
 export interface Attachment {
   row: ItemRow;
@@ -16,14 +17,38 @@ export interface Attachment {
 /** An SDK may send files for an event again and again. */
 export const ATTACHMENTS_OF_PAGE = 100;
 
-/** Files that came with an event, the oldest first. `limit`: `ATTACHMENTS_OF_PAGE` at most. */
-export async function listAttachments(
+interface FilesPlace {
+  skip?: number;
+  /** `ATTACHMENTS_OF_PAGE` at most. */
+  limit?: number;
+}
+
+/** Files that came with an event, the oldest first. */
+export function listAttachments(
+  workspace: Pick<Workspace, "events">,
+  scope: Scope,
+  eventId: string,
+  place: FilesPlace = {},
+): Promise<{ rows: ItemRow[]; hasMore: boolean }> {
+  return listOfTypes(workspace, scope, { eventId, types: ["attachment"], ...place });
+}
+
+/** The same, and profiles, which have the id of their profile or profiler. */
+export function listFiles(
+  workspace: Pick<Workspace, "events">,
+  scope: Scope,
+  eventId: string,
+  place: FilesPlace = {},
+): Promise<{ rows: ItemRow[]; hasMore: boolean }> {
+  return listOfTypes(workspace, scope, { eventId, types: FILE_TYPES, ...place });
+}
+
+async function listOfTypes(
   { events }: Pick<Workspace, "events">,
   { projectIds }: Scope,
-  eventId: string,
-  { skip = 0, limit = ATTACHMENTS_OF_PAGE }: { skip?: number; limit?: number } = {},
+  { limit = ATTACHMENTS_OF_PAGE, skip = 0, ...of }: { eventId: string; types: string[] } & FilesPlace,
 ): Promise<{ rows: ItemRow[]; hasMore: boolean }> {
-  const rows = await events.listItems({ projectIds, eventId, types: ["attachment"], skip, limit: limit + 1 });
+  const rows = await events.listItems({ projectIds, ...of, skip, limit: limit + 1 });
   return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
@@ -70,7 +95,7 @@ async function findRow(
   if (id === null || sequence === undefined) return null;
   const place = { sequence: Number(sequence), itemIndex: Number(itemIndex) };
   const { projectIds } = scope;
-  const [row] = await workspace.events.listItems({ projectIds, eventId: id, types: ["attachment"], place });
+  const [row] = await workspace.events.listItems({ projectIds, eventId: id, types: FILE_TYPES, place });
   return row ?? null;
 }
 
@@ -79,5 +104,5 @@ export async function readAttachment({ payloads }: Workspace, row: ItemRow): Pro
   const payload = await payloads.read(row.payload);
   if (!payload) return null;
   const { header, payload: bytes } = decodeStoredItem(payload);
-  return { row, name: row.name ?? "attachment", header, bytes };
+  return { row, name: nameOfFile(row), header, bytes };
 }

@@ -66,3 +66,9 @@ test("a span with more attributes than are shown says so", () => {
   expect(screen.getByText("612")).toBeTruthy();
   expect(screen.getByText("Only the first 1 that were sent are shown.")).toBeTruthy();
 });
+
+test("ids of profiles lead to what is stored of them", () => {
+  const id = "5".repeat(32);
+  renderDrawer({ attributes: [["sentry.profile_id", id]] });
+  expect(screen.getByRole("link", { name: id }).getAttribute("href")).toBe(`/events/${id}`);
+});

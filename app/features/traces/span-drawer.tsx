@@ -8,6 +8,7 @@ import { formatCount } from "../../ui/count.tsx";
 import { formatDuration } from "../../ui/format-duration.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { LevelMark } from "../../ui/level-mark.tsx";
+import { toEventId } from "../events/event-id.ts";
 import { addFilter } from "../explore/explore-options.ts";
 import type { SpanDetail, SpanLink as SpanLinkOf } from "./get-span.server.ts";
 import type { TracePage } from "./get-trace-page.server.ts";
@@ -19,6 +20,8 @@ import { UsualDuration } from "./usual-duration.tsx";
 const MAX_SOUGHT = 100;
 /** A longer value scrolls, so that what stands below it is not far away. */
 const MAX_INLINE = 300;
+/** Their values are ids of profiles. */
+const PROFILE_KEYS = ["sentry.profile_id", "sentry.profiler_id"];
 
 /** All that is known of one span, beside the rows. */
 export function SpanDrawer({ page, span }: { page: TracePage; span: SpanDetail }) {
@@ -113,7 +116,11 @@ export function SpanDrawer({ page, span }: { page: TracePage; span: SpanDetail }
           <dl className="trace-pairs font-mono">
             {span.attributes.map(([key, value]) => (
               <Pair key={key} term={showTurns(key)}>
-                {value.length <= MAX_INLINE ? (
+                {PROFILE_KEYS.includes(key) && toEventId(value) !== null ? (
+                  <Link to={`/events/${toEventId(value)}`} className="underline">
+                    {value}
+                  </Link>
+                ) : value.length <= MAX_INLINE ? (
                   <bdi>{showTurns(value)}</bdi>
                 ) : (
                   // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard

@@ -3,7 +3,10 @@ import { data, redirect, replace, useNavigate } from "react-router";
 import type { Workspace } from "../../access/workspace.ts";
 import { workspaceContext } from "../../context.ts";
 import { narrowScope } from "../../domain/scope.ts";
+import { readAttachmentsPage } from "../../features/events/attachment-list.tsx";
 import { toEventId } from "../../features/events/event-id.ts";
+import { FilesOfId, toFilesTitle } from "../../features/events/files-of-id.tsx";
+import { findSentUnder } from "../../features/events/find-sent-under.server.ts";
 import { useLive } from "../../features/live/use-live.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -13,7 +16,7 @@ import type { Route } from "./+types/detail.ts";
 /** How often a page that waits looks again. */
 const LOOK_AGAIN_MS = 500;
 
-/** From the id that an SDK was given to its event, also in the moment before it is stored. */
+/** From the id that an SDK was given to its event, also in the moment before it is stored, and to what else has an id. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const workspace = context.get(workspaceContext);
   const eventId = toEventId(params.eventId);
@@ -30,6 +33,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     // It may have been stored between the question and the look.
     const late = await workspace.events.getEvent(eventId, workspace.scope.projectIds);
     if (late) throw lead(`/issues/${late.issueId}/events/${late.eventId}`);
+    const sent = await findSentUnder(workspace, eventId, readAttachmentsPage(url.searchParams));
+    if (sent !== null && "path" in sent) throw lead(sent.path);
+    if (sent !== null) return { eventId, ...sent };
     throw data("No event with this id is stored, and none waits to be. It may have been refused: see “What arrived”.", {
       status: 404,
     });
@@ -48,10 +54,19 @@ function askAhead(
   events.findNeighbours(filter, eventId).catch(() => undefined);
 }
 
-export default function PendingEventPage({ loaderData }: Route.ComponentProps) {
-  const { eventId, isAccepted } = loaderData;
+export default function EventByIdPage({ loaderData }: Route.ComponentProps) {
+  return "files" in loaderData ? <FilesOfId {...loaderData} /> : <PendingEvent {...loaderData} />;
+}
+
+interface Pending {
+  eventId: string;
+  isAccepted: boolean;
+  backlog: number;
+}
+
+function PendingEvent({ eventId, isAccepted, backlog: firstBacklog }: Pending) {
   const navigate = useNavigate();
-  const [backlog, setBacklog] = useState(loaderData.backlog);
+  const [backlog, setBacklog] = useState(firstBacklog);
   useLive((event) => {
     if (event.kind === "backlog") setBacklog(event.records);
   });
@@ -103,7 +118,9 @@ function toTitle(isAccepted: boolean): string {
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: `${toTitle(loaderData?.isAccepted ?? false)} · Culprit` }];
+  const title =
+    loaderData && "files" in loaderData ? toFilesTitle(loaderData.eventId) : toTitle(loaderData?.isAccepted ?? false);
+  return [{ title: `${title} · Culprit` }];
 }
 
 export const handle = { section: "issues" };

@@ -8,10 +8,11 @@ import { toEventId } from "../../features/events/event-id.ts";
 import {
   type Attachment,
   getAttachment,
-  listAttachments,
+  listFiles,
   openAttachment,
   readAttachment,
 } from "../../features/events/get-attachment.server.ts";
+import { nameOfFile } from "../../features/events/item-file-name.ts";
 import type { ItemRow } from "../../stores/events/items.ts";
 import { answer, answerPage, refusal, toIso } from "../answers.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
@@ -26,7 +27,9 @@ const SCOPES: Endpoint["scopes"] = ["event:read", "project:read"];
 const attachmentAnswer = z.object({
   id: z.string(),
   event_id: z.string(),
-  type: z.string().describe("as it was sent, like `event.attachment` or `event.minidump`"),
+  type: z
+    .string()
+    .describe("as it was sent, like `event.attachment` or `event.minidump`; `profile` or `profile_chunk`"),
   name: z.string(),
   mimetype: z.string(),
   dateCreated: z.string(),
@@ -41,7 +44,7 @@ export const ATTACHMENT_ENDPOINTS: readonly Endpoint[] = [
     method: "GET",
     path: ATTACHMENTS,
     scopes: SCOPES,
-    summary: "Files that came with an event, the oldest first.",
+    summary: "Files that came with an event, or the profiles of a profile id or profiler id, the oldest first.",
     query: z.object(PAGING),
     answers: { 200: { what: "Files", json: z.array(attachmentAnswer) } },
     async handle({ workspace, project, params, query, url }) {
@@ -50,8 +53,8 @@ export const ATTACHMENT_ENDPOINTS: readonly Endpoint[] = [
       const { cursor, limit } = toPlace(query);
       requireCursor(cursor, readSkip);
       const skip = readSkip(cursor ?? "0") ?? 0;
-      const { rows, hasMore } = await listAttachments(workspace, scope, eventId, { skip, limit });
-      // What came with a transaction has no event of an issue.
+      const { rows, hasMore } = await listFiles(workspace, scope, eventId, { skip, limit });
+      // What came with a transaction has no event of an issue, and profiles have ids of their own.
       if (rows.length === 0 && skip === 0 && (await findFeedbackOfEvent(workspace, scope, eventId)) === null)
         await requireEventRow(workspace, { projectId: project.id, issueId: null, eventId });
       const files: Array<z.input<typeof attachmentAnswer>> = [];
@@ -100,7 +103,7 @@ function found<Found>(attachment: Found | null): Found {
 /** Of a file that was stored before rows said what it is, its payload does, which may be gone or damaged. */
 async function serializeRow(workspace: Workspace, row: ItemRow): Promise<z.input<typeof attachmentAnswer>> {
   const found = row.contentSha1 === null ? await readAttachment(workspace, row) : null;
-  return serialize(found ?? { row, name: row.name ?? "attachment", bytes: null, header: {} });
+  return serialize(found ?? { row, name: nameOfFile(row), bytes: null, header: {} });
 }
 
 function serialize({
@@ -114,7 +117,7 @@ function serialize({
   return {
     id: `${row.sequence}-${row.itemIndex}`,
     event_id: row.eventId ?? "",
-    type: row.attachmentType ?? (typeof sentKind === "string" ? sentKind : "event.attachment"),
+    type: row.attachmentType ?? (typeof sentKind === "string" ? sentKind : toKind(row)),
     name,
     mimetype,
     dateCreated: toIso(row.receivedAt),
@@ -127,7 +130,15 @@ function serialize({
 
 /** As its sender said. */
 function toMimetype({ row, header: { content_type: sent } }: Pick<Attachment, "row" | "header">): string {
-  return row.contentType ?? (typeof sent === "string" ? sent : ANY_TYPE);
+  return row.contentType ?? (typeof sent === "string" ? sent : isProfile(row) ? "application/json" : ANY_TYPE);
+}
+
+function toKind(row: ItemRow): string {
+  return isProfile(row) ? row.type : "event.attachment";
+}
+
+function isProfile({ type }: ItemRow): boolean {
+  return type !== "attachment";
 }
 
 /** What applications attach is not to run on this origin. Tools show pictures and text by their type: a picture is one by its bytes, and every text is plain. */
