@@ -16,7 +16,7 @@ export const ROWS_OF_SLICE = 5 * SPANS_OF_RECORD;
 /** Stores of a folder of which any day may be moved. */
 export async function openMovingFolder(dir: string, { rowsOfSlice = Number.POSITIVE_INFINITY } = {}) {
   const stores = await openRebuildFolder(dir, {
-    checkpointBytes: 200_000,
+    logLimits: { bytes: 200_000, events: 20_000 },
     rowsOfMovedDay: 1,
     rowsOfSlice,
     rowsSummedAtOnce: 1_000,

@@ -19,7 +19,7 @@ export async function openRebuildFolder(
     tempDir: join(dir, "temp"),
     folder,
     // So little that a checkpoint is nearly always running.
-    checkpointBytes: 1_000_000,
+    logLimits: { bytes: 1_000_000, events: 20_000 },
     ...options,
   });
   const payloads = await openPayloadFiles({ dir: join(dir, "payloads"), maxFileBytes });

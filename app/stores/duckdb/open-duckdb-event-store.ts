@@ -5,7 +5,7 @@ import type { EventStore } from "../events/event-store.ts";
 import { EVENTS } from "../events/event-table.ts";
 import { ITEMS } from "../events/item-table.ts";
 import type { DamagedDay } from "../events/moved-days.ts";
-import { bytesOf, readIds } from "../events/rows.ts";
+import { readIds } from "../events/rows.ts";
 import { countEvents, countEventsOverTime } from "./count-events.ts";
 import { countSessions } from "./count-sessions.ts";
 import { countExpired, sumStored } from "./count-stored.ts";
@@ -37,6 +37,7 @@ import { FACTS_LIMITS, type FactsLimits, IssueFactsCache } from "./issue-facts.t
 import { ItemsOfEvents } from "./items-of-events.ts";
 import { LargeIssues } from "./large-issues.ts";
 import { listTagKeys, listTagValues } from "./list-tags.ts";
+import { LOG_LIMITS, LogFill, type LogLimits } from "./log-fill.ts";
 import { LoggedEvents } from "./logged-events.ts";
 import { deleteLongTexts } from "./long-texts.ts";
 import { LostIdentities } from "./lost-identities.ts";
@@ -74,8 +75,8 @@ export interface DuckdbEventStoreOptions {
   tempDir: string;
   /** The data folder that the file must belong to; without one, a file of any folder is opened. */
   folder?: EventFolder;
-  /** Bytes of appended rows after which a checkpoint begins. */
-  checkpointBytes?: number;
+  /** After which a checkpoint begins. */
+  logLimits?: LogLimits;
   settlingSizes?: SettlingSizes;
   factsLimits?: FactsLimits;
   /** Rows that are summed in one piece. */
@@ -91,12 +92,6 @@ export interface DuckdbEventStoreOptions {
   /** Called for each file of a day that turns out to be damaged while it is open. Its rows are read no more. */
   onDamagedDay?: (day: DamagedDay, reason: string) => void;
 }
-
-/**
- * About 28,000 events. More would mean fewer row groups that are not full, but more memory for rows that are not in the
- * file yet, and a longer opening after a crash (20 MB: 0.2 s).
- */
-const CHECKPOINT_BYTES = 20_000_000;
 
 /**
  * What the sums of a piece count as: they stay in memory until a checkpoint, and after an upgrade many pieces follow one another. Without
@@ -210,7 +205,7 @@ async function openStore(options: DuckdbEventStoreOptions, rebuild?: RebuildStat
       merged,
       hot,
       movedDays,
-      checkpointBytes: options.checkpointBytes ?? CHECKPOINT_BYTES,
+      logLimits: options.logLimits ?? LOG_LIMITS,
       settlingSizes: options.settlingSizes ?? SETTLING_SIZES,
       factsLimits: options.factsLimits ?? FACTS_LIMITS,
     });
@@ -256,12 +251,12 @@ function createStore(parts: {
   merged: MergedSums;
   hot: HotAttributes;
   movedDays: DuckdbMovedDays;
-  checkpointBytes: number;
+  logLimits: LogLimits;
   settlingSizes: SettlingSizes;
   factsLimits: FactsLimits;
 }): EventStore {
   const { database, indexes, lost, environments, writer, rollUp, merged, hot, movedDays } = parts;
-  const { checkpointBytes, settlingSizes, factsLimits } = parts;
+  const { logLimits, settlingSizes, factsLimits } = parts;
   const nextOrdinal = () => writer.nextOrdinal(EVENTS.name);
   const eventIndex = indexes.get(IDENTIFIED_EVENTS.table);
   if (eventIndex === undefined) throw new Error("events have no index of identities");
@@ -305,32 +300,24 @@ function createStore(parts: {
     index,
     nextOrdinal: () => writer.nextIdentityOrdinal(table),
   }));
-  let bytesSinceCheckpoint = 0;
+  const logFill = new LogFill(logLimits);
 
   async function append(batch: RowBatch, logged?: Promise<unknown>): Promise<{ stored: number; duplicates: number }> {
     const store = () => writer.apply(batch, noteCommitted, logged);
     const result = logged
       ? await store()
       : await reading.logged.during(batch, writer.appliedSequence(batch.journalId), store);
-    let batchBytes = 0;
-    for (const rows of batch.rows) batchBytes += bytesOf(rows);
-    bytesSinceCheckpoint += batchBytes;
-    if (bytesSinceCheckpoint >= checkpointBytes) {
-      const bytes = bytesSinceCheckpoint;
-      bytesSinceCheckpoint = 0;
-      const checkpoint = database.checkpoint().then((isDone) => {
-        if (!isDone) bytesSinceCheckpoint += bytes;
-      });
-      // More of such batches beside it would leave it no memory.
-      if (batchBytes >= checkpointBytes / 4) await checkpoint;
-    }
+    const bytes = logFill.add(batch);
+    const checkpoint = logFill.emptyWhenDue(() => database.checkpoint());
+    // More of such batches beside it would leave it no memory.
+    if (bytes >= logLimits.bytes / 4) await checkpoint;
     return result;
   }
 
   /** As `append`, but it waits for the checkpoint: nobody waits for a rebuild's writes. */
   async function noteWritten(batches: readonly RowBatch[]): Promise<void> {
-    for (const batch of batches) for (const rows of batch.rows) bytesSinceCheckpoint += bytesOf(rows);
-    if (bytesSinceCheckpoint >= checkpointBytes && (await database.checkpoint())) bytesSinceCheckpoint = 0;
+    for (const batch of batches) logFill.add(batch);
+    await logFill.emptyWhenDue(() => database.checkpoint());
   }
 
   /** Reads of many events: see `LoggedEvents.whenSeenAreStored`. */
@@ -444,8 +431,8 @@ function createStore(parts: {
     ...createSpanSearch(database, { rollUp, merged, hot }),
     async rollUp(now) {
       if (rebuildState !== null || !((await rollUp.run(now)) || (await merged.run(now)))) return false;
-      bytesSinceCheckpoint += BYTES_OF_SUMS;
-      if (bytesSinceCheckpoint >= checkpointBytes && (await database.checkpoint())) bytesSinceCheckpoint = 0;
+      logFill.addBytes(BYTES_OF_SUMS);
+      await logFill.emptyWhenDue(() => database.checkpoint());
       return true;
     },
     listSpans: (filter) => listSpans(database, rollUp.upTo("spans"), filter),
