@@ -8,6 +8,7 @@ import { type AssigneeRef, type NewTriage, toAssigneeText } from "../domain/issu
 import type { Project } from "../domain/project.ts";
 import type { ResolutionRequest } from "../domain/release.ts";
 import { MAX_RELEASE_LENGTH } from "../domain/release-version.ts";
+import { narrowScope } from "../domain/scope.ts";
 import { mergeIssues } from "../features/grouping/merge-issues.server.ts";
 import { changeIssues, type IssueFilter, listIssueIds, toBatches } from "../features/issues/change-issues.server.ts";
 import { changeReader } from "../features/issues/change-reader.server.ts";
@@ -17,6 +18,7 @@ import { shareIssue } from "../features/issues/share-issue.server.ts";
 import { triageIssues } from "../features/issues/triage-issues.server.ts";
 import { refusal } from "./answers.ts";
 import { ARCHIVE_CONDITION, readArchiveRule, serializeArchiveRule } from "./archive-condition.ts";
+import { askForSimilarRelease } from "./find-similar-releases.server.ts";
 import { ISSUE_FILTER, toIssueFilter } from "./issue-filter.server.ts";
 import { list } from "./query.ts";
 import { API_STATUS, API_STATUSES, ISSUE_STATUS } from "./serialize-issue.ts";
@@ -146,6 +148,7 @@ async function applyChange(
     );
   // Found once: a change of status may take issues out of what the query finds.
   const issues = "query" in given ? await listIssueIds(workspace, given) : given;
+  if (changed?.resolution?.kind === "release") await refuseShortVersion(workspace, issues, changed.resolution.version);
   const answer: NamedIssuesAnswer = { matchingCount: issues.length, changedCount: 0 };
   const changedIds = new Set<number>();
   if (triage !== null) {
@@ -183,17 +186,37 @@ async function refuseBlindAssignee(
   { issues, assignee, word }: { issues: readonly number[]; assignee: AssigneeRef | null; word: string },
 ): Promise<void> {
   if (assignee === null) return;
-  const projectIds = new Map<number, number>();
-  for (const batch of toBatches(issues))
-    for (const { projectId } of await state.issues.getIssues(scope, batch))
-      projectIds.set(projectId, (projectIds.get(projectId) ?? 0) + 1);
   let blindCount = 0;
-  for (const [projectId, count] of projectIds)
+  for (const [projectId, count] of await countByProject({ state, scope }, issues))
     if (!(await state.triage.seesProject(scope, assignee, projectId))) blindCount += count;
   if (blindCount === 0) return;
   const what =
     issues.length === 1 ? "the project of this issue" : `the projects of ${blindCount} of the ${issues.length} issues`;
   throw refusal(400, `assignedTo: ${word} does not see ${what}; nothing was changed`);
+}
+
+/**
+ * A release may be named before it is made, and no event of another brings the issue back then. So the name that tools show of a
+ * release that is there would keep the issue quiet for ever.
+ * @throws a 400 answer that names the release.
+ */
+async function refuseShortVersion(workspace: Workspace, issues: readonly number[], version: string): Promise<void> {
+  const projectIds = [...(await countByProject(workspace, issues)).keys()];
+  const scope = narrowScope(workspace.scope, projectIds);
+  if ((await workspace.state.releases.getRelease(scope, version)) !== null) return;
+  const asked = await askForSimilarRelease(workspace, scope, version);
+  if (asked !== "") throw refusal(400, `statusDetails.inRelease: there is no release ${version}. ${asked}`);
+}
+
+async function countByProject(
+  { state, scope }: Pick<Workspace, "state" | "scope">,
+  issues: readonly number[],
+): Promise<Map<number, number>> {
+  const counts = new Map<number, number>();
+  for (const batch of toBatches(issues))
+    for (const { projectId } of await state.issues.getIssues(scope, batch))
+      counts.set(projectId, (counts.get(projectId) ?? 0) + 1);
+  return counts;
 }
 
 /** Gives null: nothing is to be done. @throws a 400 answer for a condition without the status that it belongs to. */

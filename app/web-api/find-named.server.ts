@@ -9,9 +9,10 @@ import type { Team } from "../domain/people/team.ts";
 import type { Project, ProjectKey } from "../domain/project.ts";
 import type { Release } from "../domain/release.ts";
 import type { Repository } from "../domain/repository.ts";
-import { hasRight } from "../domain/scope.ts";
+import { hasRight, narrowScope } from "../domain/scope.ts";
 import type { Organization } from "../stores/state/people-store.ts";
 import { refusal } from "./answers.ts";
+import { askForSimilarRelease } from "./find-similar-releases.server.ts";
 
 /** Things that a path can name, by the names in the braces of the paths. */
 export interface Named {
@@ -47,10 +48,7 @@ export async function findNamed(
     project,
     issue,
     feedback,
-    release:
-      params.release === undefined
-        ? null
-        : requireFound("release", await findRelease(workspace, params.release, project)),
+    release: params.release === undefined ? null : await requireRelease(workspace, params.release, project),
     key:
       params.key === undefined || !project ? null : requireFound("key", await findKey(workspace, project, params.key)),
     repository:
@@ -113,15 +111,14 @@ async function findFeedback({ state, scope }: Workspace, id: string): Promise<Fe
   return feedbackId === null ? null : state.feedback.getFeedback(scope, feedbackId);
 }
 
-/** Null also when the release is of other projects only. */
-async function findRelease(
-  { state, scope }: Workspace,
-  version: string,
-  project: Project | null,
-): Promise<Release | null> {
+/** @throws a 404 answer, also when the release is of other projects only. */
+async function requireRelease(workspace: Workspace, version: string, project: Project | null): Promise<Release> {
+  const { state, scope } = workspace;
   const release = await state.releases.getRelease(scope, version);
   const isOfProject = !project || release?.projects.some(({ projectId }) => projectId === project.id);
-  return isOfProject ? release : null;
+  if (release && isOfProject) return release;
+  const asked = await askForSimilarRelease(workspace, project ? narrowScope(scope, [project.id]) : scope, version);
+  throw refusal(404, `The requested release does not exist${asked === "" ? "" : `. ${asked}`}`);
 }
 
 /** By number or public key. */

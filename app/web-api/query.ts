@@ -68,7 +68,10 @@ export function refuseCursor(query: { cursor?: string | null | undefined }): voi
 export const list = z.array(z.string()).default([]);
 
 export const ENVIRONMENTS = { environment: list.describe("Repeatable") };
-export const PROJECTS = { project: list.describe("Number or slug, repeatable; -1 for all") };
+export const PROJECTS = {
+  project: list.describe("Number or slug, repeatable; -1 for all"),
+  projectSlug: list.describe("Another word for `project`; $all for all"),
+};
 
 /** Empty: not asked for. */
 export function toEnvironments(query: { environment: string[] }): { environments?: string[] } {
@@ -76,8 +79,11 @@ export function toEnvironments(query: { environment: string[] }): { environments
 }
 
 /** The scope over the projects that the query names, or all of it. @throws a 404 answer. */
-export async function toProjectScope(workspace: Workspace, query: { project: string[] }): Promise<Scope> {
-  const wanted = query.project.filter((text) => text !== "-1");
+export async function toProjectScope(
+  workspace: Workspace,
+  { project, projectSlug = [] }: { project: string[]; projectSlug?: string[] },
+): Promise<Scope> {
+  const wanted = [...project, ...projectSlug].filter((text) => text !== "-1" && text !== "$all");
   if (wanted.length === 0) return workspace.scope;
   const projects = await Promise.all(wanted.map((text) => requireProject(workspace, text)));
   return narrowScope(

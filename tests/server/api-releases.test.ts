@@ -277,6 +277,35 @@ describe("releases", () => {
   });
 });
 
+test("a release that is asked for by its short name is named in full, and no issue waits for the short one", async () => {
+  const version = "fall@7.1.0";
+  await create({ version, projects: ["shop"] });
+  const detail = async (response: Response) => [
+    response.status,
+    ((await response.json()) as { detail: string }).detail,
+  ];
+  const asked = "Did you mean fall@7.1.0?";
+  for (const base of ["/organizations/default", "/projects/default/shop"]) {
+    const missing = `The requested release does not exist. ${asked}`;
+    expect(await detail(await send(server, "PUT", `${base}/releases/7.1.0/`, {}))).toEqual([404, missing]);
+  }
+  const part = await send(server, "PUT", "/organizations/default/releases/7.1/", {});
+  expect(await detail(part)).toEqual([404, "The requested release does not exist"]);
+  const { eventId, envelope } = toEventEnvelope({ message: "waits for a release", release: version });
+  await sendEnvelope(server, envelope);
+  const issue = `/issues/${(await waitForEvent(server, eventId)).groupID}/`;
+  const resolve = (inRelease: string) =>
+    send(server, "PUT", issue, { status: "resolved", statusDetails: { inRelease } });
+  const refused = `statusDetails.inRelease: there is no release 7.1.0. ${asked}`;
+  expect(await detail(await resolve("7.1.0"))).toEqual([400, refused]);
+  expect(await getJson(server, issue)).toMatchObject({ status: "unresolved" });
+  // The second is not made yet.
+  for (const known of [version, "7.2.0"]) {
+    expect((await resolve(known)).status).toBe(200);
+    expect(await getJson(server, issue)).toMatchObject({ statusDetails: { inRelease: known } });
+  }
+});
+
 describe("resolving by release", () => {
   test.each([
     [{ status: "resolvedInNextRelease" }, { inNextRelease: true }],

@@ -10,6 +10,7 @@ import {
   waitForEvent,
 } from "../support/api.ts";
 import { signIn } from "../support/browse.ts";
+import { makeProject } from "../support/make-project.ts";
 import { makeToken } from "../support/make-token.ts";
 import { makeTraceEnvelope, type SentSpan } from "../support/make-trace-envelope.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
@@ -70,6 +71,18 @@ test("a path that is not there is not taken for a thing that is missing", async 
     "GET",
     { detail: expect.stringContaining("Settings, Tokens") },
   ]);
+});
+
+test("`projectSlug` is another word for `project`", async () => {
+  await makeProject(server, "kiosk");
+  const list = (query: string) =>
+    getJson<Array<{ detectorIds: string[] }>>(server, `${ORGANIZATION}/workflows/?${query}`);
+  expect(await list("projectSlug=kiosk")).toEqual(await list("project=kiosk"));
+  expect(await list("projectSlug=kiosk")).toHaveLength(1);
+  expect(await list("projectSlug=$all")).toEqual(await list(""));
+  expect(await refusal("GET", `${ORGANIZATION}/monitors/?projectSlug=nothing`)).toBe(
+    "404 The requested project does not exist",
+  );
 });
 
 test("a project says which signals it has", async () => {
@@ -496,7 +509,7 @@ describe("what cannot be done is refused with its name, never dropped", () => {
 
   test("values of parameters; parameters that are not known are ignored", async () => {
     for (const [parameter, detail] of [
-      ["sort=trends", 'sort: must be one of date, new, freq, user, priority, not "trends"'],
+      ["sort=trends", 'sort: must be one of date, new, freq, user, priority, recommended, not "trends"'],
       ["statsPeriod=soon", "statsPeriod: must be like 24h or 14d"],
       ["statsPeriod=1000000d", "statsPeriod: must be at most 999999 of a unit, like 24h or 14d"],
       ["start=yesterday", "start: must be a date and time of RFC 3339"],

@@ -77,7 +77,8 @@ test("an issue is assigned by the names of stock tools, and found by who works o
   expect(await search("assigned:gr*")).toBe(1);
   expect(await search("assigned:[none, #shop]")).toBe(0);
   expect(await search("is:assigned !assigned:none")).toBe(1);
-  expect((await put({ assignedTo: `team:${teamId}` })).body.assignedTo).toMatchObject({ type: "team", name: "shop" });
+  for (const team of [`team:${teamId}`, "team:shop"])
+    expect((await put({ assignedTo: team })).body.assignedTo).toMatchObject({ type: "team", name: "shop" });
   expect(await search("assigned:#shop")).toBe(1);
   expect((await put({ assignedTo: "" })).body.assignedTo).toBeNull();
   expect(await search("is:unassigned")).toBe(1);

@@ -7,7 +7,7 @@ type FoundAssignee = { ok: true; assignee: Assignee | null } | { ok: false; mess
 const MAX_LENGTH = 300;
 
 /**
- * Who a word means: `user:3`, `team:7`, `me`, `#team`, an e-mail address, or the name of one member. Empty: nobody. Tells nothing of
+ * Who a word means: `user:3`, `team:7`, `me`, `#team` or `team:team`, an e-mail address, or the name of one member. Empty: nobody. Tells nothing of
  * which projects they see: the store asks that of each issue.
  */
 export async function findAssignee(
@@ -20,8 +20,9 @@ export async function findAssignee(
   if (name === "me" && user === null) return refuse("“me” needs a person, and this token stands for none");
   const ref = name === "me" && user ? { kind: "user" as const, id: user.id } : parseAssigneeText(name);
   if (ref) return found(await state.triage.getAssignee(scope, ref), name);
-  if (name.startsWith("#")) {
-    const team = await state.members.getTeam(scope, name.slice(1));
+  const slug = /^(?:#|team:)(.*)$/.exec(name)?.[1];
+  if (slug !== undefined) {
+    const team = await state.members.getTeam(scope, slug);
     return found(team && (await state.triage.getAssignee(scope, { kind: "team", id: team.id })), name);
   }
   const members = await state.members.listMembers(scope);

@@ -25,8 +25,15 @@ const oneOfEither: EndpointAnswer = {
   json: z.union([issueAnswer, feedbackIssueAnswer]),
 };
 
-/** Sentry's words for the orders of the list. */
-const SORTS = { date: "last_seen", new: "first_seen", freq: "events", user: "users", priority: "priority" } as const;
+/** Sentry's words for the orders of the list. Tools offer `recommended` before the others: what matters most comes first. */
+const SORTS = {
+  date: "last_seen",
+  new: "first_seen",
+  freq: "events",
+  user: "users",
+  priority: "priority",
+  recommended: "priority",
+} as const;
 
 const SORT_OF_FEEDBACK = "sort: feedback is sorted by date or new: each has one event, and no priority";
 
