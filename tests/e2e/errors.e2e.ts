@@ -278,3 +278,19 @@ test("what one has typed stays when the session has ended or the issue is gone",
   await page.context().clearCookies();
   await post(/^You are signed out, and nothing was saved\./);
 });
+
+test("a change of listed issues that was refused can be made again", async ({ page, project, complaints }) => {
+  complaints.expect(/status of 401/);
+  await project.store(makeError("Alpha"), makeError("Beta"));
+  await openPage(page, `/issues?project=${project.slug}`);
+  const cookies = await page.context().cookies();
+  await page.context().clearCookies();
+  await page.keyboard.press("j");
+  await page.keyboard.press("e");
+  const said = page.getByRole("status");
+  await expect(said.filter({ hasText: /^You are signed out, and nothing was saved\./ })).toBeVisible();
+  await expect(page.locator(".issue-row[data-leaving]")).toHaveCount(0);
+  await page.context().addCookies(cookies);
+  await page.keyboard.press("e");
+  await expect(said.filter({ hasText: "1 issue resolved." })).toBeVisible();
+});

@@ -1,20 +1,22 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useFetcher } from "react-router";
 import type { SaidChange } from "./say-issues-change.server.ts";
 
-/** Waits for the answer to one change and for the rows to reload, then announces it once. */
+/** Waits for the answer to one change and for the rows to reload, then announces it once. Null: it was refused, and the frame has said why. */
 export function IssuesChangeListener({
   fetcherKey,
   onAnswer,
 }: {
   fetcherKey: string;
-  onAnswer: (answer: SaidChange) => void;
+  onAnswer: (answer: SaidChange | null) => void;
 }) {
   const { data: answer, state } = useFetcher<SaidChange>({ key: fetcherKey });
-  const isDone = answer !== undefined && state === "idle";
+  const isSent = useRef(false);
+  if (state !== "idle") isSent.current = true;
+  const isDone = state === "idle" && (answer !== undefined || isSent.current);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is told once
   useEffect(() => {
-    if (isDone) onAnswer(answer);
+    if (isDone) onAnswer(answer ?? null);
   }, [isDone]);
   return null;
 }

@@ -38,7 +38,7 @@ export interface IssueChanges {
   /** Issues whose status is being changed. */
   leavingIds: ReadonlySet<number>;
   posted: readonly PostedChange[];
-  onAnswer: (posted: PostedChange, answer: SaidChange) => void;
+  onAnswer: (posted: PostedChange, answer: SaidChange | null) => void;
   /** Puts back what was posted last, as soon as it is known what was before. False: nothing is being changed. */
   undoPending: () => boolean;
 }
@@ -83,6 +83,7 @@ export function useIssueChanges(path: string, onDone: (target: IssueTarget) => v
     },
     onAnswer: (change, answer) => {
       setPosted((before) => before.filter(({ fetcherKey }) => fetcherKey !== change.fetcherKey));
+      if (answer === null) return void regretted.current.delete(change.fetcherKey);
       const { undo } = answer;
       const putBack = (previous: string) => post(new URLSearchParams({ intent: "undo", previous }), null, change.path);
       if (answer.ok && change.target !== null) onDone(change.target);
