@@ -255,6 +255,8 @@ test("the ledger tells what was sampled out and what was dropped", () => {
   expect(lane(withLogs, "logs").loss?.words).toBe(
     "41 log lines of this hour dropped: a rate limit (over the limit of its DSN key).",
   );
+  const one = ledger.map((sum) => (sum.category === "log_item" ? { ...sum, quantity: 1 } : sum));
+  expect(lane(assemble({ ledger: one, logs: [log(900)] }), "logs").loss?.words).toMatch(/^1 log line of this hour /);
 });
 
 test("what is older than it is kept has expired, and damaged details say so", () => {

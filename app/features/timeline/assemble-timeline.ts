@@ -127,22 +127,22 @@ export function assembleTimeline(input: TimelineInput): Timeline {
 }
 
 const SPANS = {
-  things: "spans",
+  thing: "span",
   categories: ["span", "transaction"],
   nothing: "Other spans of this hour are here; this trace was not kept by its SDK.",
 } as const;
 const LOGS = {
-  things: "log lines",
+  thing: "log line",
   categories: ["log_item"],
   nothing: "Nothing was logged in this trace.",
 } as const;
 const REPLAYS = {
-  things: "replays",
+  thing: "replay",
   categories: ["replay"],
   nothing: "Other sessions of this hour were recorded; this one was not.",
 } as const;
 
-type CommonReasons = Omit<WhyMissing, "things" | "categories" | "nothing" | "keptDays" | "option">;
+type CommonReasons = Omit<WhyMissing, "thing" | "categories" | "nothing" | "keptDays" | "option">;
 
 function toReasons({ row, ledger, now }: TimelineInput, projectSlug: string): CommonReasons {
   return { ledger, projectId: row.projectId, projectSlug, occurredAt: row.occurredAt, now };

@@ -11,8 +11,8 @@ export type LedgerSums = readonly Pick<OutcomeSum, "outcome" | "reason" | "categ
 const NO_LOSS = new Set(["accepted", "deleted", "duplicate"]);
 
 export interface WhyMissing {
-  /** What the lane shows, in words: `log lines`. */
-  things: string;
+  /** What the lane shows, in words: `log line`. */
+  thing: string;
   categories: readonly DataCategory[];
   ledger: LedgerSums;
   projectId: number;
@@ -28,9 +28,9 @@ export interface WhyMissing {
 
 /** Why nothing of a kind is here: the first of these that is known to be true. */
 export function explainMissing(why: WhyMissing): Exclude<LaneState, { kind: "present" }> {
-  const { things, ledger, projectId, option } = why;
+  const { thing, ledger, projectId, option } = why;
   if (why.now - why.occurredAt > why.keptDays * DAY_MS)
-    return { kind: "expired", words: `Expired: ${things} are kept for ${toDays(why.keptDays)}.` };
+    return { kind: "expired", words: `Expired: ${thing}s are kept for ${toDays(why.keptDays)}.` };
   const own = ledger.filter(
     (sum) => sum.projectId === projectId && why.categories.includes(sum.category as DataCategory),
   );
@@ -50,7 +50,7 @@ export function explainMissing(why: WhyMissing): Exclude<LaneState, { kind: "pre
 
 /** What of a kind was lost in the same hours, the largest part named; null: nothing. */
 export function describeLoss(
-  why: Pick<WhyMissing, "things" | "categories" | "ledger" | "projectId" | "projectSlug">,
+  why: Pick<WhyMissing, "thing" | "categories" | "ledger" | "projectId" | "projectSlug">,
 ): LaneReason | null {
   const lost = why.ledger.filter(
     ({ projectId, category, outcome, reason }) =>
@@ -63,7 +63,7 @@ export function describeLoss(
   if (quantity === 0) return null;
   const largest = lost.reduce((most, sum) => (sum.quantity > most.quantity ? sum : most));
   return {
-    words: `${quantity.toLocaleString("en")} ${why.things} of this hour dropped: ${LOST_BY[largest.outcome ?? ""] ?? "refused"}${largest.reason ? ` (${toInnerWords(toReasonWords(largest.reason))})` : ""}.`,
+    words: `${quantity === 1 ? `1 ${why.thing}` : `${quantity.toLocaleString("en")} ${why.thing}s`} of this hour dropped: ${LOST_BY[largest.outcome ?? ""] ?? "refused"}${largest.reason ? ` (${toInnerWords(toReasonWords(largest.reason))})` : ""}.`,
     href: toLedgerPath(why),
   };
 }

@@ -10,9 +10,9 @@ export interface MissingReason {
 
 /** More are counted alone. */
 const MAX_REASONS = 4;
-const UNITS: ReadonlyArray<[category: DataCategory, things: string]> = [
-  ["transaction", "transactions"],
-  ["span", "spans"],
+const UNITS: ReadonlyArray<[category: DataCategory, thing: string]> = [
+  ["transaction", "transaction"],
+  ["span", "span"],
 ];
 
 /**
@@ -36,8 +36,8 @@ export function explainMissingSpans({
   const own = projects.filter(({ id }) => ownProjectIds.has(id));
   const others = projects.filter(({ id }) => !ownProjectIds.has(id));
   const reasons = [...own, ...others].flatMap(({ id, slug }) =>
-    UNITS.flatMap(([category, things]): MissingReason[] => {
-      const why = { things, categories: [category], ledger, projectId: id, projectSlug: slug };
+    UNITS.flatMap(([category, thing]): MissingReason[] => {
+      const why = { thing, categories: [category], ledger, projectId: id, projectSlug: slug };
       const loss = describeLoss(why);
       const sampled = describeSampling(why);
       const said = [...(sampled === null ? [] : [sampled]), ...(loss ? [loss] : [])];
@@ -61,13 +61,13 @@ export function explainMissingSpans({
 }
 
 function describeSampling({
-  things,
+  thing,
   categories,
   ledger,
   projectId,
   projectSlug,
 }: {
-  things: string;
+  thing: string;
   categories: readonly DataCategory[];
   ledger: LedgerSums;
   projectId: number;
@@ -81,7 +81,7 @@ function describeSampling({
   if (sampled === 0) return null;
   const all = sampled + sumOf(sums.filter(({ outcome }) => outcome === "accepted"));
   return {
-    words: `the SDK sampled out ${sampled.toLocaleString("en")} of ${all.toLocaleString("en")} ${things} of this hour.`,
+    words: `the SDK sampled out ${sampled.toLocaleString("en")} of ${all.toLocaleString("en")} ${thing}${all === 1 ? "" : "s"} of this hour.`,
     href: `/arrived?${new URLSearchParams({ project: projectSlug, category })}`,
   };
 }
