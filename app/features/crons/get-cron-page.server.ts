@@ -66,7 +66,7 @@ export async function getCronPage(
     monitor,
     state: findState(monitor),
     scheduleWords: sayScheduleInWords(monitor.config),
-    preview: monitor.config && previewSchedule(monitor.config, now),
+    preview: monitor.config && previewSchedule(monitor.config, now, findNextDue(monitor)),
     environment,
     runs: shown.map((run) => ({ ...run, startedInZone: sayInZone(run.startedAt, timezone) })),
     nextBefore: runs.length > RUNS_PER_PAGE ? (shown.at(-1)?.id ?? null) : null,
@@ -81,6 +81,12 @@ export async function getCronPage(
       ? `curl -fsS -m 10 --retry 3 ${baseUrl.replace(/\/$/, "")}/api/${project.id}/cron/${slug}/${key.publicKey}/$?`
       : null,
   };
+}
+
+/** That of the environment that is due first, as the list of monitors says. */
+function findNextDue({ environments }: Monitor): number | null {
+  const due = environments.flatMap(({ nextDueAt }) => nextDueAt ?? []);
+  return due.length === 0 ? null : Math.min(...due);
 }
 
 async function findIssues(

@@ -5,6 +5,9 @@ import { readSentConfig } from "../../domain/monitors/sent-config.ts";
 import { sayInZone } from "./cron-words.ts";
 import { sayClockChange } from "./say-clock-change.server.ts";
 
+/** How many of them a preview has. */
+const DUE_TIMES = 5;
+
 /** “At 02:00, Monday through Friday, Berlin”; “every 2 hours”. */
 export function sayScheduleInWords(config: Schedule | null): string {
   if (config === null) return "no schedule yet";
@@ -38,7 +41,8 @@ export interface SchedulePreview {
   clockChange: string | null;
 }
 
-export function previewSchedule(config: Schedule, now: number): SchedulePreview {
+/** `nextDueAt`: of a monitor that has runs. An interval counts from its last one, and not from now. */
+export function previewSchedule(config: Schedule, now: number, nextDueAt: number | null = null): SchedulePreview {
   const timezone = config.timezone ?? MONITOR_DEFAULTS.timezone;
   const fault = findScheduleFault(config);
   if (fault !== null) return { fault, words: "", timezone, due: [], clockChange: null };
@@ -46,9 +50,15 @@ export function previewSchedule(config: Schedule, now: number): SchedulePreview 
     fault: null,
     words: sayScheduleInWords(config),
     timezone,
-    due: listDue(config, now, 5).map((at) => ({ at, inZone: sayInZone(at, timezone) })),
+    due: listNextDue(config, now, nextDueAt).map((at) => ({ at, inZone: sayInZone(at, timezone) })),
     clockChange: sayClockChange(config, now),
   };
+}
+
+function listNextDue(config: Schedule, now: number, nextDueAt: number | null): number[] {
+  if (config.schedule.type !== "interval" || nextDueAt === null || nextDueAt <= now)
+    return listDue(config, now, DUE_TIMES);
+  return [nextDueAt, ...listDue(config, nextDueAt, DUE_TIMES - 1)];
 }
 
 /** The preview for what somebody types: `type`, `crontab` or `value` and `unit`, `timezone`. */
