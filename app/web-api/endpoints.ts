@@ -18,6 +18,7 @@ import { KEY_ENDPOINTS } from "./endpoints/keys.ts";
 import { MEMBER_ENDPOINTS } from "./endpoints/members.ts";
 import { METRIC_ALERT_ENDPOINTS } from "./endpoints/metric-alerts.ts";
 import { MONITOR_DETAIL_ENDPOINTS } from "./endpoints/monitor-details.ts";
+import { MONITOR_STATS_ENDPOINTS } from "./endpoints/monitor-stats.ts";
 import { MONITOR_ENDPOINTS } from "./endpoints/monitors.ts";
 import { ORGANIZATION_ENDPOINTS } from "./endpoints/organizations.ts";
 import { OWNERSHIP_ENDPOINTS } from "./endpoints/ownership.ts";
@@ -85,6 +86,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...REPOSITORY_ENDPOINTS,
   ...MONITOR_ENDPOINTS,
   ...MONITOR_DETAIL_ENDPOINTS,
+  ...MONITOR_STATS_ENDPOINTS,
   ...UPTIME_ENDPOINTS,
   ...UPTIME_LOCATION_ENDPOINTS,
   ...USER_FEEDBACK_ENDPOINTS,

@@ -7,6 +7,26 @@ const ABSENT: ReadonlyArray<{ method: string; path: RegExp; detail: string }> = 
       "Culprit has no integrations and no Sentry Apps. Link the issue to a task on its page, or POST the task's webUrl to external-issues/ of the issue.",
   },
   {
+    method: "GET",
+    path: /^\/organizations\/[^/]+\/issues\/[^/]+\/autofix\/$/,
+    detail: "Culprit has no Seer: nothing here explains an issue or plans its fix.",
+  },
+  {
+    method: "GET",
+    path: /^\/organizations\/[^/]+\/dashboards\//,
+    detail: "Culprit has no dashboards. Its pages and saved views take their place.",
+  },
+  {
+    method: "GET",
+    path: /^\/organizations\/[^/]+\/(ai-conversations|agents\/conversations)\//,
+    detail: "Culprit has no list of conversations with agents. Their spans are found in the dataset spans.",
+  },
+  {
+    method: "GET",
+    path: /^\/organizations\/[^/]+\/profiling\//,
+    detail: "Culprit keeps profiles as they were sent, and cannot show them yet.",
+  },
+  {
     method: "POST",
     path: /^\/organizations\/[^/]+\/org-auth-tokens\/$/,
     detail: "The API makes no tokens. An owner or manager makes them in Culprit: Settings, Tokens.",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { formatAssertion } from "../domain/uptime/assertion.ts";
 import { HERE, listPlaces, type UptimeLocation } from "../domain/uptime/uptime-location.ts";
-import { nameTarget, UPTIME_METHODS, type UptimeMonitor } from "../domain/uptime/uptime-monitor.ts";
+import { nameTarget, type PlacedCheck, UPTIME_METHODS, type UptimeMonitor } from "../domain/uptime/uptime-monitor.ts";
 
 /** An uptime monitor with Sentry's names; `assertions`, `certificateDays` and what the checks came to are Culprit's own. */
 export const uptimeAnswer = z.object({
@@ -54,8 +54,7 @@ export function serializeUptime(
   }: { projectSlug: string; mayChange: boolean; locations: readonly UptimeLocation[] },
 ): UptimeAnswer {
   const { target } = settings;
-  const nameOf = (id: number) =>
-    id === HERE ? "here" : (locations.find((each) => each.id === id)?.name ?? `location ${id}`);
+  const nameOf = (id: number) => nameLocation(id, locations);
   const http = target.kind === "http" ? target : null;
   return {
     id: String(id),
@@ -95,4 +94,35 @@ export function serializeUptime(
 
 function toIso(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
+}
+
+export const uptimeCheckAnswer = z.object({
+  uptimeCheckId: z.string().describe("its trace"),
+  timestamp: z.iso.datetime(),
+  checkStatus: z.enum(["success", "failure"]),
+  checkStatusReason: z.string().nullable(),
+  httpStatusCode: z.int().nullable(),
+  durationMs: z.number(),
+  traceId: z.string(),
+  region: z.string().describe("the place that made it"),
+});
+
+export function serializeUptimeCheck(
+  { at, durationMs, reason, httpStatus, traceId, locationId }: PlacedCheck,
+  locations: readonly UptimeLocation[],
+): z.infer<typeof uptimeCheckAnswer> {
+  return {
+    uptimeCheckId: traceId,
+    timestamp: new Date(at).toISOString(),
+    checkStatus: reason === null ? "success" : "failure",
+    checkStatusReason: reason,
+    httpStatusCode: httpStatus,
+    durationMs,
+    traceId,
+    region: nameLocation(locationId, locations),
+  };
+}
+
+function nameLocation(id: number, locations: readonly UptimeLocation[]): string {
+  return id === HERE ? "here" : (locations.find((each) => each.id === id)?.name ?? `location ${id}`);
 }

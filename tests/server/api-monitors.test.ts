@@ -159,6 +159,19 @@ test("monitors are made, changed and deleted, and their runs are listed", async 
     return runs.length > 0 && runs;
   });
   expect(run).toMatchObject({ status: "ok", duration: 2000, environment: "production", isLate: false });
+  expect(await getJson(server, `${path}checkins/?statsPeriod=1h`)).toHaveLength(1);
+  expect(await getJson(server, `${path}checkins/?start=2020-01-01&end=2020-01-02`)).toEqual([]);
+  const hours = await getJson<Array<{ ts: number; ok: number; duration: number }>>(server, `${path}stats/`);
+  expect(hours.reduce((sum, { ok }) => sum + ok, 0)).toBe(1);
+  expect([hours.length, Math.max(...hours.map(({ duration }) => duration))]).toEqual([25, 2000]);
+  const until = Math.ceil(Date.now() / 1000) + 1;
+  const days = await getJson<object[]>(server, `${path}stats/?since=${until - 60 * 86_400}&until=${until}`);
+  expect(days.length).toBeGreaterThanOrEqual(60);
+  expect(days.at(-1)).toMatchObject({ ok: 1, error: 0, missed: 0 });
+  expect(await getJson(server, `${path}stats/?resolution=1d&environment=staging`)).not.toContainEqual(
+    expect.objectContaining({ ok: 1 }),
+  );
+  await expect(getJson(server, `${path}stats/?resolution=1s`)).rejects.toThrow("at most 1000 steps");
   expect(await ask("PUT", `/projects/default/shop/monitors/night-shift/`, { status: "disabled" })).toMatchObject({
     json: { status: "disabled", environments: [{ status: "disabled", nextCheckIn: null }] },
   });

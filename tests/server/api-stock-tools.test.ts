@@ -61,7 +61,14 @@ test("regions of a user: this server alone", async () => {
 });
 
 test("a path that is not there is not taken for a thing that is missing", async () => {
-  expect(await refusal("GET", `${ORGANIZATION}/dashboards/`)).toMatch(/^404 Culprit has nothing at this path/);
+  expect(await refusal("GET", `${ORGANIZATION}/nothing/`)).toMatch(/^404 Culprit has nothing at this path/);
+  for (const [path, words] of [
+    ["dashboards/?per_page=100", "no dashboards"],
+    [`issues/${event.groupID}/autofix/`, "no Seer"],
+    ["agents/conversations/?statsPeriod=7d", "no list of conversations"],
+    ["profiling/flamegraph/", "cannot show them yet"],
+  ])
+    expect(await refusal("GET", `${ORGANIZATION}/${path}`)).toMatch(new RegExp(`^404 Culprit .*${words}`));
   // `sentry issue link` and `sentry token create` show these.
   const integrations = `${ORGANIZATION}/issues/${event.groupID}/integrations/?per_page=100`;
   expect(await refusal("GET", integrations)).toMatch(/^404 Culprit has no integrations.* on its page/);

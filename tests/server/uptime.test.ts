@@ -35,6 +35,9 @@ test("an address is watched by the web API, shown to strangers on a status page,
   const { id } = (await made.json()) as { id: string };
   const read = () => getJson<Record<string, unknown>>(server, `${UPTIME}${id}/`);
   await expect.poll(async () => (await read()).uptimeStatus, { timeout: 15_000 }).toBe("up");
+  const checks = await getJson<object[]>(server, `${UPTIME}1/checks/?statsPeriod=24h&per_page=1`);
+  expect(checks).toMatchObject([{ checkStatus: "success", checkStatusReason: null, region: "here" }]);
+  expect(await getJson(server, `${UPTIME}1/checks/?start=2020-01-01&end=2020-01-02`)).toEqual([]);
   expect(await read()).toMatchObject({ status: "active", url, method: "GET", timeoutMs: 10_000, lastReason: null });
 
   const owner = await signIn(server);

@@ -323,6 +323,7 @@ function createState(db: SqliteConnection, now: () => number): State {
       listByState: read(monitors.listByState),
       getMonitor: read(monitors.getMonitor),
       listRuns: read(monitors.listRuns),
+      sumRuns: read(monitors.sumRuns),
       listTicks: read(monitors.listTicks),
       listDowntimes: read(loadDowntimes),
       createMonitor: write(changedMonitors.createMonitor),

@@ -21,6 +21,17 @@ export interface RunTick {
   count: number;
 }
 
+/** Runs of one status that began within the same step. */
+export interface RunSum {
+  /** Its start, in milliseconds since 1970. */
+  at: number;
+  status: RunStatus;
+  count: number;
+  /** Of those that say how long they took: how many, and together how long. */
+  timedCount: number;
+  durationMs: number;
+}
+
 export interface MonitorChange {
   name?: string | null;
   config?: MonitorConfig | null;
@@ -57,12 +68,18 @@ export interface MonitorStore {
     query: { text?: string; offset: number; limit: number },
   ): Promise<{ monitors: Monitor[]; total: number; byState: Partial<Record<MonitorState | "paused", number>> }>;
   getMonitor(scope: Scope, where: { projectId: number; slug: string }): Promise<Monitor | null>;
-  /** Newest first, with the id below `before` (null: from the newest). */
+  /** Newest first, with the id below `before` (null: from the newest). `from` and `to`: when they began. */
   listRuns(
     scope: Scope,
     monitorId: number,
-    query: { environment?: string; before: number | null; limit: number },
+    query: { environment?: string; before: number | null; from?: number; to?: number; limit: number },
   ): Promise<MonitorRun[]>;
+  /** Runs that began from `from` until before `to`, by steps that begin at `from`, oldest first. */
+  sumRuns(
+    scope: Scope,
+    monitorId: number,
+    query: { environment?: string; from: number; to: number; stepMs: number },
+  ): Promise<RunSum[]>;
   /** By monitor, oldest first. */
   listTicks(scope: Scope, monitorIds: readonly number[], since: number): Promise<Map<number, RunTick[]>>;
   /** In which Culprit was down, oldest first. */

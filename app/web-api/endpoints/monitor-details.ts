@@ -3,12 +3,13 @@ import { parseAssigneeText, toAssigneeName } from "../../domain/issues/triage.ts
 import { MONITOR_LIMITS, type Monitor, type MonitorConfig } from "../../domain/monitor.ts";
 import { toSlug } from "../../domain/monitors/monitor-slug.ts";
 import { readSentConfig } from "../../domain/monitors/sent-config.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import { createCron } from "../../features/crons/change-cron.server.ts";
 import type { MonitorRun } from "../../stores/state/monitor-store.ts";
 import { answer, answerPage, nothing, refusal, toIso, toIsoOrNull } from "../answers.ts";
 import { type CallContext, type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
 import { findProject } from "../find-named.server.ts";
-import { PAGING, requireCursor, toPlace } from "../query.ts";
+import { PAGING, requireCursor, TIME_RANGE, toPlace, toTimeFilter } from "../query.ts";
 import { monitorAnswer, serializeMonitor } from "../serialize-monitor.ts";
 import { id, instant } from "../shapes.ts";
 
@@ -149,13 +150,15 @@ export const MONITOR_DETAIL_ENDPOINTS: readonly Endpoint[] = [
       path: `${path}checkins/`,
       scopes: ["event:read"],
       summary: "Its runs, newest first: those that came, and those that did not.",
-      query: z.object({ ...PAGING, environment: z.string().optional() }),
+      query: z.object({ ...PAGING, ...TIME_RANGE, environment: z.string().optional() }),
       answers: { 200: { what: "Runs", json: z.array(checkInAnswer) } },
-      async handle({ workspace, monitor, query, url }) {
+      async handle({ workspace, monitor, query, url, now }) {
         const { cursor, limit } = toPlace(query);
+        const { from, to } = toTimeFilter(query, { now, fallbackMs: DAY_MS });
         requireCursor(cursor, (text) => (/^\d{1,15}$/.test(text) ? text : null));
         const runs = await workspace.state.monitors.listRuns(workspace.scope, monitor.id, {
           before: cursor === null ? null : Number(cursor),
+          ...(from !== null && { from, to }),
           limit: limit + 1,
           ...(query.environment === undefined ? {} : { environment: query.environment }),
         });

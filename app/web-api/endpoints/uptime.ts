@@ -2,13 +2,15 @@ import { z } from "zod";
 import type { Workspace } from "../../access/workspace.ts";
 import type { Project } from "../../domain/project.ts";
 import { hasRight } from "../../domain/scope.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import { UPTIME_METHODS, type UptimeMonitor } from "../../domain/uptime/uptime-monitor.ts";
 import { changeUptime, createUptime, type UptimeResult } from "../../features/uptime/change-uptime.server.ts";
 import { NEW_UPTIME_FIELDS, toUptimeFields, type UptimeField } from "../../features/uptime/read-uptime-form.ts";
+import { MAX_RECENT_CHECKS } from "../../stores/state/uptime-store.ts";
 import { answer, nothing, refusal } from "../answers.ts";
 import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
-import { PROJECTS, toProjectScope } from "../query.ts";
-import { serializeUptime, uptimeAnswer } from "../serialize-uptime.ts";
+import { PAGING, PROJECTS, refuseCursor, TIME_RANGE, toPlace, toProjectScope, toTimeFilter } from "../query.ts";
+import { serializeUptime, serializeUptimeCheck, uptimeAnswer, uptimeCheckAnswer } from "../serialize-uptime.ts";
 
 const OF_PROJECT = "/projects/{organization}/{project}/uptime/";
 const MONITOR = `${OF_PROJECT}{uptime}/` as const;
@@ -86,6 +88,24 @@ export const UPTIME_ENDPOINTS: readonly Endpoint[] = [
     answers: { 200: one },
     async handle({ workspace, project, params }) {
       return serialized(workspace, project, toId(params.uptime), 200);
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: `${MONITOR}checks/`,
+    scopes: READ,
+    summary: `Its last checks, the newest first: at most ${MAX_RECENT_CHECKS} of each place are kept.`,
+    query: z.object({ ...PAGING, ...TIME_RANGE }),
+    answers: { 200: { what: "Checks", json: z.array(uptimeCheckAnswer) } },
+    async handle({ workspace, project, params, query, now }) {
+      refuseCursor(query);
+      const { state, scope } = workspace;
+      const monitor = await requireMonitor(workspace, project, toId(params.uptime));
+      const { from, to } = toTimeFilter(query, { now, fallbackMs: DAY_MS });
+      const checks = await state.uptime.listUptimeChecks(scope, monitor.id);
+      const found = checks.filter(({ at }) => from === null || (at >= from && at < to));
+      const locations = await state.uptimeLocations.listUptimeLocations();
+      return answer(found.slice(0, toPlace(query).limit).map((check) => serializeUptimeCheck(check, locations)));
     },
   }),
   endpoint({

@@ -2,7 +2,7 @@ import { MONITOR_STATES, type Monitor, type MonitorEnvironment } from "../../../
 import type { MonitorOverflow } from "../../../domain/monitors/apply-check-ins.ts";
 import { includesProject, type Scope } from "../../../domain/scope.ts";
 import { asFields, groupRows, type RowOf } from "../../sql/columns.ts";
-import { type MonitorRun, type MonitorStore, type RunTick, TICK_MS } from "../../state/monitor-store.ts";
+import { type MonitorRun, type MonitorStore, type RunSum, type RunTick, TICK_MS } from "../../state/monitor-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { takeNamedPage, toNamedPlaceSql } from "../named-pages.ts";
 import { RUN_COLUMNS, toRun } from "./watched-environments.ts";
@@ -112,7 +112,7 @@ export function listRuns(
   db: SqliteConnection,
   scope: Scope,
   monitorId: number,
-  { environment, before, limit }: Parameters<MonitorStore["listRuns"]>[2],
+  { environment, before, from, to, limit }: Parameters<MonitorStore["listRuns"]>[2],
 ): MonitorRun[] {
   if (getMonitorById(db, scope, monitorId) === null) return [];
   const conditions = ["r.monitor_id = :monitorId"];
@@ -125,6 +125,14 @@ export function listRuns(
     conditions.push("r.id < :before");
     params.before = before;
   }
+  if (from !== undefined) {
+    conditions.push("r.started_at >= :from");
+    params.from = from;
+  }
+  if (to !== undefined) {
+    conditions.push("r.started_at < :to");
+    params.to = to;
+  }
   return db
     .all<RowOf<MonitorRun, { isLate: number }>>(
       `SELECT ${RUN_COLUMNS}, r.environment FROM monitor_runs AS r
@@ -132,6 +140,24 @@ export function listRuns(
       params,
     )
     .map(toRun);
+}
+
+export function sumRuns(
+  db: SqliteConnection,
+  scope: Scope,
+  monitorId: number,
+  { environment, from, to, stepMs }: Parameters<MonitorStore["sumRuns"]>[2],
+): RunSum[] {
+  if (getMonitorById(db, scope, monitorId) === null) return [];
+  return db.all<RunSum>(
+    `SELECT :from + CAST((started_at - :from) / :stepMs AS INTEGER) * :stepMs AS at, status, count(*) AS count,
+       count(duration_ms) AS timedCount, ifnull(sum(duration_ms), 0) AS durationMs
+     FROM monitor_runs
+     WHERE monitor_id = :monitorId AND started_at >= :from AND started_at < :to
+       AND (:environment IS NULL OR environment = :environment)
+     GROUP BY 1, 2 ORDER BY 1, 2`,
+    { monitorId, environment: environment ?? null, from, to, stepMs },
+  );
 }
 
 const TICK_STATUSES = ["ok", "in_progress", "unknown", "late", "missed", "timeout", "error"] as const;

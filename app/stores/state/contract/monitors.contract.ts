@@ -185,6 +185,11 @@ export function describeMonitors(createDatabase: CreateStateDatabase): void {
       },
     ]);
     expect(await runs(scopeOf(2))).toEqual([]);
+    const began = (from: number, to: number) =>
+      store.monitors.listRuns(EVERYTHING, monitor?.id ?? 0, { before: null, from, to, limit: 10 });
+    expect(await began(NOON + 1, NOON + 2)).toHaveLength(1);
+    expect(await began(NOON + 2, NOON + 9)).toEqual([]);
+    expect(await began(NOON, NOON + 1)).toEqual([]);
     expect(await store.findings.listFindings(10)).toMatchObject([
       { finding: { kind: "trouble", message: "nightly failed", environment: "production" } },
     ]);
@@ -222,6 +227,26 @@ export function describeMonitors(createDatabase: CreateStateDatabase): void {
     expect(kept.length).toBeLessThanOrEqual(MAX_RUNS);
     expect(kept.filter((output) => output !== null)).toHaveLength(MAX_OUTPUTS);
     expect(kept[0]).toBe(`line ${MAX_RUNS + 39}`);
+  });
+
+  test("runs are summed by status and steps of time", async () => {
+    await using store = await openStore(createDatabase);
+    const minute = 60_000;
+    await apply(store, [checkIn(0, { durationMs: 2_000 }), checkIn(minute, { durationMs: 4_000 })]);
+    await apply(store, [checkIn(2 * minute, { status: "error" })]);
+    await apply(store, [checkIn(61 * minute, { environment: "staging" })]);
+    const [monitor] = await list(store);
+    const sum = (query: { environment?: string; from: number; to: number }, scope = EVERYTHING) =>
+      store.monitors.sumRuns(scope, monitor?.id ?? 0, { stepMs: 60 * minute, ...query });
+    const all = { from: NOON - minute, to: NOON + 90 * minute };
+    expect(await sum(all)).toEqual([
+      { at: NOON - minute, status: "error", count: 1, timedCount: 0, durationMs: 0 },
+      { at: NOON - minute, status: "ok", count: 2, timedCount: 2, durationMs: 6_000 },
+      { at: NOON + 59 * minute, status: "ok", count: 1, timedCount: 0, durationMs: 0 },
+    ]);
+    expect(await sum({ ...all, environment: "staging" })).toMatchObject([{ status: "ok", count: 1 }]);
+    expect(await sum({ from: NOON + 1, to: NOON + 2 * minute })).toMatchObject([{ status: "ok", count: 1 }]);
+    expect(await sum(all, scopeOf(2))).toEqual([]);
   });
 
   test("what was due while the server was down is unknown, and nobody is told", async () => {
