@@ -53,6 +53,12 @@ test("a span whose time was taken says nothing of it", () => {
   expect(screen.queryByText("as sent")).toBeNull();
 });
 
+test("a short span of a long trace is some part of it", () => {
+  renderDrawer({ durationUs: 2, selfUs: 0 });
+  expect(screen.getByText("took").nextElementSibling?.textContent).toMatch(/< 1 % of the trace/);
+  expect(screen.getByText("own time").nextElementSibling?.textContent).toMatch(/ 0 % of the trace/);
+});
+
 test("signs that turn the direction are written out in keys and values", () => {
   renderDrawer({ attributes: [["\u202eyek", "a\u202eb"]] });
   expect(screen.getByText("\\u202Eyek")).toBeTruthy();

@@ -228,7 +228,8 @@ function Pair({ term, children }: { term: string; children: ReactNode }) {
 
 function Share({ us, ofUs }: { us: number; ofUs: number }) {
   if (ofUs <= 0) return null;
-  return <span className="text-muted">{Math.round((us / ofUs) * 100)} % of the trace</span>;
+  const percent = (us / ofUs) * 100;
+  return <span className="text-muted">{percent > 0 && percent < 1 ? "< 1" : Math.round(percent)} % of the trace</span>;
 }
 
 function SpanLink({ to, children }: { to: string; children: string }) {
