@@ -55,7 +55,7 @@ test("a transaction, its profile, chunks and files are found by the ids that the
   expect(await getJson(server, list(profileId))).toMatchObject([{ type: "profile", mimetype: "application/json" }]);
 
   expect(await getJson(server, `/organizations/default/trace/${traceId}/`)).toContainEqual(
-    expect.objectContaining({ profile_id: profileId }),
+    expect.objectContaining({ profile_id: profileId, profiler_id: profilerId }),
   );
   expect((await browser.open(`/events/${newId()}`)).status).toBe(404);
 });

@@ -114,7 +114,9 @@ function toRootAttributes(value: Json, contexts: Json, data: Json): Json {
   add("os.name", toRecord(contexts.os).name);
   add("device.family", toRecord(contexts.device).family);
   add("sentry.replay_id", toRecord(contexts.replay).replay_id);
-  add("sentry.profile_id", toRecord(contexts.profile).profile_id);
+  const profile = toRecord(contexts.profile);
+  add("sentry.profile_id", profile.profile_id);
+  add("sentry.profiler_id", profile.profiler_id);
   add("server.address", value.server_name);
   add("sentry.source", toRecord(value.transaction_info).source);
   for (const [key, tag] of listTags(value.tags)) add(key, tag);
