@@ -10,10 +10,7 @@ export interface MissingReason {
 
 /** More are counted alone. */
 const MAX_REASONS = 4;
-const UNITS: ReadonlyArray<[category: DataCategory, thing: string]> = [
-  ["transaction", "transaction"],
-  ["span", "span"],
-];
+const THINGS = ["transaction", "span"] as const;
 
 /**
  * Why parents of a trace may be missing: what was sampled out or dropped in its hours, those of its own projects first. It is what
@@ -36,8 +33,8 @@ export function explainMissingSpans({
   const own = projects.filter(({ id }) => ownProjectIds.has(id));
   const others = projects.filter(({ id }) => !ownProjectIds.has(id));
   const reasons = [...own, ...others].flatMap(({ id, slug }) =>
-    UNITS.flatMap(([category, thing]): MissingReason[] => {
-      const why = { thing, categories: [category], ledger, projectId: id, projectSlug: slug };
+    THINGS.flatMap((thing): MissingReason[] => {
+      const why = { thing, categories: [thing], ledger, projectId: id, projectSlug: slug };
       const loss = describeLoss(why);
       const sampled = describeSampling(why);
       const said = [...(sampled === null ? [] : [sampled]), ...(loss ? [loss] : [])];
