@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { DAY_MS } from "../../app/domain/time.ts";
@@ -118,6 +118,11 @@ test("a moved day that is damaged while the server runs is left out, counted and
   await waitFor("the ledger", async () => "accepted none" in (await readLedger(again)), 60_000);
   expect(await readLedger(again)).toEqual({ "accepted none": LINES });
   expect(readdirSync(join(dataDir, "damaged"))).toEqual([]);
+
+  // The whole folder goes while the server runs.
+  rmSync(join(dataDir, "days"), { recursive: true });
+  expect(await findLines(again)).toEqual([]);
+  await again.waitForLog(({ msg }) => String(msg).startsWith("the file of a day is damaged"));
 });
 
 async function sendDay(server: TestServer, at: number): Promise<void> {

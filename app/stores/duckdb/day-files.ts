@@ -161,9 +161,10 @@ export class DayFiles {
   /** What is left of it. */
   async moveToDamaged(name: string): Promise<void> {
     await mkdir(this.#damagedDir, { recursive: true, mode: 0o700 });
-    // It may be gone.
     const path = join(this.#dir, name);
-    if (existsSync(path)) await rename(path, join(this.#damagedDir, name));
+    // It may be gone, also with its folder.
+    if (!existsSync(path)) return;
+    await rename(path, join(this.#damagedDir, name));
     await syncFolder(this.#damagedDir);
     await syncFolder(this.#dir);
   }
