@@ -1,6 +1,6 @@
 import type { DataCategory } from "../domain/data-category.ts";
 import type { ProjectKey } from "../domain/project.ts";
-import type { Journal } from "../journal/journal.ts";
+import { type Journal, JournalUnavailableError } from "../journal/journal.ts";
 import { type EnvelopeEntry, encodeJournalEntry } from "../journal/journal-entry.ts";
 import type { Journals } from "../journal/journals.ts";
 import { normalizeEventId } from "../protocol/event-id.ts";
@@ -135,7 +135,9 @@ export function createEnvelopeAcceptor(options: EnvelopeAcceptorOptions): Envelo
       sequence = await journals[chooseJournal(kept, entry)].append(encodeJournalEntry(entry));
     } catch (error) {
       const refusal = journalFailure(error);
-      if (refusal.code === "disk_error") log.error({ err: error }, "the journal did not take an envelope");
+      // The journal itself logs once that it refuses.
+      if (!(error instanceof JournalUnavailableError))
+        log.error({ err: error }, "the journal did not take an envelope");
       const lost = sumByCategory(kept, refusal.code);
       for (const items of lost) metrics.refused(items.reason, items.quantity);
       countRefused(source, [...dropped, ...lost], refusal);

@@ -314,19 +314,20 @@ export class FileJournal implements Journal {
   }
 
   #fail(batch: readonly PendingAppend[], error: unknown): void {
-    if (this.#failure === null) {
-      const reason = isFullDisk(error) ? "disk-full" : "disk-error";
-      this.#failure = { refusal: refusalFor(reason, sayFailure(error)) };
-      this.#parts.log.error(
-        { err: error, reason },
-        "appends to the journal failed; it refuses more until the disk works",
-      );
-    }
+    const { refusal } = this.#refuse(error, "appends to the journal failed; it refuses more until the disk works");
     // Those that came meanwhile wait for the same disk.
     const waiting = [...batch, ...this.#queue];
     this.#queue = [];
     this.#queuedBytes = 0;
-    for (const append of waiting) append.reject(new JournalUnavailableError(this.#failure.refusal, { cause: error }));
+    for (const append of waiting) append.reject(new JournalUnavailableError(refusal, { cause: error }));
+  }
+
+  #refuse(error: unknown, message: string): { refusal: JournalRefusal } {
+    if (this.#failure !== null) return this.#failure;
+    const reason = isFullDisk(error) ? "disk-full" : "disk-error";
+    this.#failure = { refusal: refusalFor(reason, sayFailure(error)) };
+    this.#parts.log.error({ err: error, reason }, message);
+    return this.#failure;
   }
 
   #announce(): void {
@@ -342,6 +343,7 @@ export class FileJournal implements Journal {
   async #watch(): Promise<void> {
     const { disk, dir, log, limits } = this.#parts;
     try {
+      await this.#requireFile();
       const writtenBefore = this.#writtenBytes;
       const freeBytes = await disk.freeBytes(dir);
       this.#freeBytes = freeBytes - (this.#writtenBytes - writtenBefore);
@@ -354,6 +356,24 @@ export class FileJournal implements Journal {
       if (fault !== this.#watchFault) log.warn({ err: error }, "the journal's disk does not work");
       this.#watchFault = fault;
     }
+  }
+
+  /** What is written to a file without a name is gone with this process, and no reader finds it. */
+  async #requireFile(): Promise<void> {
+    const file = this.#file;
+    const path = this.#segments.at(-1)?.path;
+    if (!file || path === undefined) return;
+    try {
+      if (await file.isAt(path)) return;
+    } catch (error) {
+      if (file === this.#file) throw error;
+    }
+    // Another one may have followed meanwhile.
+    if (file !== this.#file) return;
+    const error = new GoneFileError(`${path} was moved or deleted`);
+    this.#refuse(error, "the file of the journal is gone; it refuses appends until the file is back");
+    this.#watchFault = error.message;
+    throw error;
   }
 
   /** Cuts off what the failed write may have left, so that nothing is ever read that its sender was refused. */
@@ -414,9 +434,14 @@ function refusalFor(reason: JournalRefusal["reason"], message: string): JournalR
 
 const FULL = "the disk is full";
 
+class GoneFileError extends Error {
+  override readonly name = "GoneFileError";
+}
+
 /** For senders and probes: without paths. */
 function sayFailure(error: unknown): string {
   if (isFullDisk(error)) return FULL;
+  if (error instanceof GoneFileError) return "the file of the journal is gone";
   const code = error instanceof Error && "code" in error ? error.code : null;
   if (code === "EROFS") return "the journal could not be written: its disk is read-only";
   if (code === "EACCES" || code === "EPERM") return "the journal could not be written: its folder is read-only";

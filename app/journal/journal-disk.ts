@@ -1,5 +1,6 @@
 import { constants } from "node:fs";
-import { type FileHandle, mkdir, open, statfs, unlink } from "node:fs/promises";
+import { type FileHandle, mkdir, open, stat, statfs, unlink } from "node:fs/promises";
+import { isMissing } from "./segment-files.ts";
 
 /** The calls with which a journal changes the disk. An argument of `openJournal`, so that tests can let them fail. */
 export interface JournalDisk {
@@ -19,6 +20,8 @@ export interface SegmentFile {
   /** Resolves once what was written would survive a loss of power. */
   sync(): Promise<void>;
   truncate(bytes: number): Promise<void>;
+  /** Whether it is what the path leads to. A file that was moved or deleted takes writes like any other. */
+  isAt(path: string): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -78,6 +81,14 @@ function toSegmentFile(file: FileHandle): SegmentFile {
     async truncate(bytes) {
       isDurable = false;
       await file.truncate(bytes);
+    },
+    async isAt(path) {
+      const found = await stat(path, { bigint: true }).catch((error: unknown) => {
+        if (isMissing(error)) return null;
+        throw error;
+      });
+      const own = await file.stat({ bigint: true });
+      return found?.ino === own.ino && found.dev === own.dev;
     },
     close: () => file.close(),
   };

@@ -1,4 +1,14 @@
-import { copyFileSync, readdirSync, readFileSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
@@ -458,6 +468,7 @@ class FaultyDisk implements JournalDisk {
         return file.sync();
       },
       truncate: (bytes) => file.truncate(bytes),
+      isAt: (path) => file.isAt(path),
       close: () => file.close(),
     };
   }
@@ -549,6 +560,32 @@ describe("a disk that fails", () => {
     expect(await journal.append([Buffer.from("after")])).toBe(1);
     await journal.close();
     expect((await reopenAndRead(folder)).map(([, text]) => text)).toEqual(["before", "after"]);
+  });
+
+  test("refuses while its folder is away, says so once, and goes on by itself once the folder is back", async () => {
+    using folder = createJournalFolder();
+    const said: string[] = [];
+    const note = (_: object, message: string) => said.push(message);
+    const log = { info: note, warn: note, error: note };
+    const journal = await openJournal({ ...folder, log, watchIntervalMs: 1 });
+    await journal.append([Buffer.from("before")]);
+    renameSync(folder.dir, `${folder.dir}-away`);
+    await expect.poll(() => journal.refusal(1)).toMatchObject({ reason: "disk-error" });
+    expect(await refusalOf(journal.append([Buffer.from("refused")]))).toBe("disk-error");
+    // Somebody makes an empty one: records of the other would be missing between the new ones.
+    mkdirSync(folder.dir);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(journal.refusal(1)?.message).toBe("the file of the journal is gone");
+    rmSync(folder.dir, { recursive: true });
+    renameSync(`${folder.dir}-away`, folder.dir);
+    await expect.poll(() => journal.refusal(1)).toBeNull();
+    expect(await journal.append([Buffer.from("after")])).toBe(1);
+    await journal.close();
+    expect((await reopenAndRead(folder)).map(([, text]) => text)).toEqual(["before", "after"]);
+    expect(said).toEqual([
+      "the file of the journal is gone; it refuses appends until the file is back",
+      "the journal takes appends again",
+    ]);
   });
 
   test("refuses before the disk is full, and takes appends again when there is space", async () => {

@@ -380,7 +380,9 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
   const handleStatus = createStatusEndpoints({
     checks: () => ({
       journal: () => {
-        const refusal = journals.express.refusal(0);
+        const bulk = journals.bulk.refusal(0);
+        // Where only the backlog of bulk is full, everything else is accepted.
+        const refusal = journals.express.refusal(0) ?? (bulk?.reason === "disk-error" ? bulk : null);
         if (refusal) throw new Error(refusal.message);
       },
       state: () => state.ping(),
