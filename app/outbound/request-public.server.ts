@@ -57,13 +57,13 @@ export function parseOutboundUrl(text: string, base?: URL): URL {
  * @throws {OutboundProblem} and errors of the connection
  */
 export async function requestPublic(url: URL, options: PublicRequest): Promise<IncomingMessage> {
-  const addresses = await raceAbort(checkTarget(url, options), options.signal);
+  const addresses = await checkTarget(url, options);
   return await openResponse(url, addresses, options);
 }
 
 /** The addresses to connect to. @throws when one of them, or the URL, must not be reached. */
-async function checkTarget(url: URL, options: PublicTargetOptions): Promise<LookupAddress[]> {
-  const { resolve, isPublic, ports, refuse } = options;
+async function checkTarget(url: URL, options: PublicRequest): Promise<[LookupAddress, ...LookupAddress[]]> {
+  const { resolve, isPublic, ports, refuse, signal } = options;
   if (url.protocol !== "http:" && url.protocol !== "https:")
     throw new OutboundProblem("refused", `only http and https are requested, not ${url.protocol}`);
   if (url.username !== "" || url.password !== "")
@@ -73,23 +73,32 @@ async function checkTarget(url: URL, options: PublicTargetOptions): Promise<Look
   const refusal = refuse?.(url) ?? null;
   if (refusal !== null) throw new OutboundProblem("refused", refusal);
   // The URL parser has made dotted decimals of every spelling of an IPv4 address.
-  return await findAddresses(url.hostname.replace(/^\[(.*)\]$/, "$1"), { resolve, isPublic });
+  return await findAddresses(url.hostname.replace(/^\[(.*)\]$/, "$1"), { resolve, isPublic, signal });
 }
 
 /**
  * All addresses of a name, which are checked: a connection must go to one of these.
- * @throws {OutboundProblem} when it has none, or one that must not be reached
+ * @throws {OutboundProblem} when it has none, or one that must not be reached, or when the signal is aborted before it is known
  */
 export async function findAddresses(
   host: string,
-  { resolve = resolveAll, isPublic = isPublicAddress }: Pick<PublicTargetOptions, "resolve" | "isPublic">,
+  { resolve = resolveAll, isPublic = isPublicAddress, signal }: Pick<PublicRequest, "resolve" | "isPublic" | "signal">,
 ): Promise<[LookupAddress, ...LookupAddress[]]> {
   const family = isIP(host);
-  const [first, ...others] = family === 0 ? await resolve(host) : [{ address: host, family }];
+  const [first, ...others] = family === 0 ? await raceAbort(resolve(host), signal) : [{ address: host, family }];
   if (first === undefined) throw new OutboundProblem("failed", `${host} has no address`);
   if (![first, ...others].every(({ address }) => isPublic(address)))
     throw new OutboundProblem("refused", `${host} is not at a public address`);
   return [first, ...others];
+}
+
+/** Leads a connection to addresses that were checked: one that does not answer is followed by the next. */
+export function toLookup(addresses: readonly [LookupAddress, ...LookupAddress[]]): LookupFunction {
+  const [first] = addresses;
+  return (_, options, callback) => {
+    if (options.all) callback(null, [...addresses]);
+    else callback(null, first.address, first.family);
+  };
 }
 
 async function resolveAll(hostname: string): Promise<LookupAddress[]> {
@@ -102,14 +111,9 @@ async function resolveAll(hostname: string): Promise<LookupAddress[]> {
 
 function openResponse(
   url: URL,
-  addresses: readonly LookupAddress[],
+  addresses: readonly [LookupAddress, ...LookupAddress[]],
   { isPublic = isPublicAddress, method = "GET", headers, body, signal }: PublicRequest,
 ): Promise<IncomingMessage> {
-  const [first] = addresses as [LookupAddress, ...LookupAddress[]];
-  const lookupChecked: LookupFunction = (_, options, callback) => {
-    if (options.all) callback(null, [...addresses]);
-    else callback(null, first.address, first.family);
-  };
   return new Promise((resolve, reject) => {
     const request = (url.protocol === "https:" ? requestHttps : requestHttp)(
       url,
@@ -117,7 +121,7 @@ function openResponse(
         method,
         // A connection of its own: none that something else has opened.
         agent: false,
-        lookup: lookupChecked,
+        lookup: toLookup(addresses),
         maxHeaderSize: MAX_HEADER_BYTES,
         signal,
         headers: { ...headers, ...(body !== undefined && { "content-length": String(Buffer.byteLength(body)) }) },

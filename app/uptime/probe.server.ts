@@ -14,6 +14,7 @@ import {
   type PublicTargetOptions,
   parseOutboundUrl,
   requestPublic,
+  toLookup,
 } from "../outbound/request-public.server.ts";
 
 /** Of a body, what assertions look at. */
@@ -143,9 +144,14 @@ function readCertificate({ socket }: IncomingMessage): number | null {
 }
 
 async function connectOnce(target: UptimeTarget & { kind: "tcp" }, options: ProbeOptions): Promise<void> {
-  const [address] = await findAddresses(target.host, options);
+  const addresses = await findAddresses(target.host, options);
   await new Promise<void>((resolve, reject) => {
-    const socket = connect({ host: address.address, port: target.port, signal: options.signal });
+    const socket = connect({
+      host: target.host,
+      port: target.port,
+      lookup: toLookup(addresses),
+      signal: options.signal,
+    });
     socket.once("connect", () => {
       socket.destroy();
       resolve();
@@ -166,6 +172,9 @@ const CODES: Readonly<Record<string, string>> = {
   SELF_SIGNED_CERT_IN_CHAIN: "its certificate is signed by an authority that nobody knows",
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate comes without those that sign it",
   ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another name",
+  EPROTO: "it does not speak TLS, or no version of it that is safe",
+  HPE_HEADER_OVERFLOW: "its headers are larger than 16 KiB",
+  HPE_INVALID_CONSTANT: "it does not speak HTTP",
 };
 
 function toSentence(reason: string): string {

@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { parseAssertions } from "../domain/uptime/assertion.ts";
 import { CHECKED_HERE, type UptimeSettings, type UptimeTarget } from "../domain/uptime/uptime-monitor.ts";
@@ -91,6 +91,33 @@ describe("a check", () => {
       reason: null,
       httpStatus: null,
     });
+  });
+
+  test("connects to the next address of a name when the first one does not answer", async () => {
+    const port = await listen((_, response) => void response.end());
+    const resolve = async () => [
+      { address: "::1", family: 6 },
+      { address: "127.0.0.1", family: 4 },
+    ];
+    const options = { now: Date.now, signal: NEVER, isPublic: () => true, resolve };
+    for (const target of [http(`http://shop.test:${port}/`), { kind: "tcp", host: "shop.test", port } as const])
+      expect((await probe(settings(target), options))?.reason).toBeNull();
+  });
+
+  test("ends in time although the name is not found out", async () => {
+    const options = { now: Date.now, signal: NEVER, isPublic: () => true, resolve: () => new Promise<never>(() => {}) };
+    for (const target of [http("http://shop.test/"), { kind: "tcp", host: "shop.test", port: 80 } as const])
+      expect((await probe(settings(target, "", 50), options))?.reason).toBe("there was no answer within 50 ms");
+  });
+
+  test("says so when the other side speaks no HTTP, or no TLS", async () => {
+    const greeting = createTcpServer((socket) => socket.on("error", () => {}).end("SSH-2.0-OpenSSH\r\n"));
+    await new Promise<void>((resolve) => greeting.listen(0, "127.0.0.1", resolve));
+    const { port } = greeting.address() as AddressInfo;
+    expect((await check(settings(http(`http://127.0.0.1:${port}/`))))?.reason).toBe("it does not speak HTTP");
+    const plain = await listen((_, response) => void response.end());
+    expect((await check(settings(http(`https://127.0.0.1:${plain}/`))))?.reason).toMatch(/^it does not speak TLS/);
+    greeting.close();
   });
 
   test("reaches no private address, of HTTP or TCP, unless it may", async () => {
