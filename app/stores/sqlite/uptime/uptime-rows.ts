@@ -47,9 +47,12 @@ export function isInScope(scope: Scope, { projectId }: { projectId: number }): b
   return includesProject(scope, projectId);
 }
 
+/** When a monitor is due that other places alone check. */
+export const NEVER = Number.MAX_SAFE_INTEGER;
+
 /** When this server asks next. Where locations alone check: never. */
 export function toDueAt({ isCheckedHere }: UptimeSettings, at: number): number {
-  return isCheckedHere ? at : Number.MAX_SAFE_INTEGER;
+  return isCheckedHere ? at : NEVER;
 }
 
 /** Locations that nothing is heard of. */

@@ -11,6 +11,7 @@ import {
   listLocationNames,
   listSilent,
   type MonitorRow,
+  NEVER,
   readMonitor,
   toMonitor,
 } from "./uptime-rows.ts";
@@ -18,16 +19,19 @@ import {
 /** Of what each place has seen; the page shows a day. */
 const PLACE_QUARTERS_KEPT = (2 * DAY_MS) / QUARTER_MS;
 
+/** No check is planned further ahead than its pause, or than the end of one that is under way: the clock was set back. */
+const IS_DUE = `is_paused = 0 AND (next_check_at <= :now
+  OR next_check_at <> ${NEVER} AND next_check_at > :now + max(:leaseMs, 1000 * json_extract(settings, '$.intervalSeconds')))`;
+
 export function createUptimeWork(db: SqliteConnection): UptimeWork {
   return {
     claimUptimeMonitors: async ({ now, limit, leaseMs }) => {
-      const due = "is_paused = 0 AND next_check_at <= :now";
       // Asked first: most often nothing is due, and a read does not wait.
-      if (db.get(`SELECT 1 FROM uptime_monitors WHERE ${due} LIMIT 1`, { now }) === undefined) return [];
+      if (db.get(`SELECT 1 FROM uptime_monitors WHERE ${IS_DUE} LIMIT 1`, { now, leaseMs }) === undefined) return [];
       return db.write(() => {
         const rows = db.all<MonitorRow>(
-          `SELECT ${COLUMNS} FROM uptime_monitors WHERE ${due} ORDER BY next_check_at LIMIT :limit`,
-          { now, limit },
+          `SELECT ${COLUMNS} FROM uptime_monitors WHERE ${IS_DUE} ORDER BY next_check_at LIMIT :limit`,
+          { now, leaseMs, limit },
         );
         db.run("UPDATE uptime_monitors SET next_check_at = :until WHERE id IN (SELECT value FROM json_each(:ids))", {
           until: now + leaseMs,

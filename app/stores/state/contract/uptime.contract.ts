@@ -53,6 +53,21 @@ export function describeUptime(createDatabase: CreateStateDatabase): void {
     expect(await claim(NOON + 30_000)).toHaveLength(1);
   });
 
+  test("a monitor is due when the clock was set back, and then at its pauses", async () => {
+    await using store = await openStore(createDatabase);
+    const monitor = await createMonitor(store);
+    const claim = (now: number) => store.uptimeWork.claimUptimeMonitors({ now, limit: 10, leaseMs: 30_000 });
+    expect(await claim(NOON)).toHaveLength(1);
+    await store.uptimeWork.saveUptimeCheck(monitor, check(NOON));
+    expect(await claim(NOON)).toEqual([]);
+    const before = NOON - 3_600_000;
+    expect(await claim(before)).toHaveLength(1);
+    expect(await claim(before)).toEqual([]);
+    await store.uptimeWork.saveUptimeCheck(monitor, check(before));
+    expect(await claim(before + 59_999)).toEqual([]);
+    expect(await claim(before + 60_000)).toHaveLength(1);
+  });
+
   test("two checks that fail are an outage, which ends with the next good one; each is told once", async () => {
     await using store = await openStore(createDatabase);
     const monitor = await createMonitor(store);
