@@ -20,5 +20,10 @@ await runCommand(USAGE, async ({ dataDir, args }) => {
   if (report.isRunning) {
     process.stdout.write("a server runs on it: its event database was not read. Check a backup, or stop the server\n");
   }
+  if (report.isRebuilding) {
+    process.stdout.write(
+      "a rebuild of its event database has not ended: rows are missing until the server, or another rebuild, has gone on with it\n",
+    );
+  }
   return count === 0 ? 0 : 2;
 });

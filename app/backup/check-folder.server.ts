@@ -23,6 +23,8 @@ export interface CheckReport {
   kind: "data folder" | "backup";
   /** A server runs on it: then its event database is left alone. */
   isRunning: boolean;
+  /** A rebuild of its event database has begun and not ended. */
+  isRebuilding: boolean;
   findings: Finding[];
 }
 
@@ -46,7 +48,7 @@ export async function checkFolder(path: string): Promise<CheckReport> {
   const reached = await reachServer(folder);
   try {
     const { isRunning } = reached;
-    return { path: folder, kind: "data folder", isRunning, findings: await checkStores(folder, { isRunning }) };
+    return { path: folder, kind: "data folder", isRunning, ...(await checkStores(folder, { isRunning })) };
   } finally {
     if (reached.isRunning) reached.server.close();
     else reached.unlock();
@@ -67,11 +69,14 @@ async function checkBackup(path: string): Promise<CheckReport> {
       cure: "make another backup, and look at the disk that this one is on",
     });
   }
-  findings.push(...(await checkStores(path, { isRunning: false })));
-  return { path, kind: "backup", isRunning: false, findings };
+  const stores = await checkStores(path, { isRunning: false });
+  return { ...stores, path, kind: "backup", isRunning: false, findings: [...findings, ...stores.findings] };
 }
 
-async function checkStores(folder: string, { isRunning }: { isRunning: boolean }): Promise<Finding[]> {
+async function checkStores(
+  folder: string,
+  { isRunning }: { isRunning: boolean },
+): Promise<Pick<CheckReport, "isRebuilding" | "findings">> {
   const paths = dataPaths(folder);
   const { report: state, findings } = checkState(paths.state);
   const journals = await readJournals(paths.journal, findings);
@@ -79,7 +84,8 @@ async function checkStores(folder: string, { isRunning }: { isRunning: boolean }
   const events = isRunning || journals.length === 0 ? null : await readEvents(paths.events, payloads.ends, findings);
   findings.push(...payloads.findings, ...(await checkDays(paths.days)));
   findings.push(...(await checkMissingDays(paths, events?.dayFiles ?? [])));
-  if (!state) return findings;
+  const isRebuilding = events?.isRebuilding ?? false;
+  if (!state) return { isRebuilding, findings };
   findings.push(...(await checkBlobs(paths.blobs, state.blobs)));
   for (const dir of [paths.journal, paths.payloads, paths.blobs])
     findings.push(...(await checkId(dir, state.folderId, paths.state)));
@@ -98,14 +104,14 @@ async function checkStores(folder: string, { isRunning }: { isRunning: boolean }
       cure: "put this one file back from a backup; without one, go on: pages say which details are missing",
     });
   }
-  if (!events) return findings;
+  if (!events) return { isRebuilding, findings };
   for (const journal of journals) {
     const positionIn = (positions: ReadonlyMap<string, number>) =>
       Math.max(journal.firstSequence, positions.get(journal.id) ?? 0);
     const applied = { state: positionIn(state.positions), events: positionIn(events.positions) };
     findings.push(...comparePositions(paths.state, applied, journal));
   }
-  return findings;
+  return { isRebuilding, findings };
 }
 
 function comparePositions(

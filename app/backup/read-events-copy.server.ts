@@ -9,6 +9,8 @@ export interface EventsReport {
   payloadRows: ReadonlyMap<number, PayloadRows> | null;
   /** Names of the files of days that it counts on. */
   dayFiles: readonly string[];
+  /** A rebuild of it has begun and not ended: some of its rows are missing. */
+  isRebuilding: boolean;
 }
 
 /** Rows of events that refer to one file of payloads. */
@@ -46,7 +48,9 @@ export async function readEventsCopy(
       folderId: folder ? String(folder[0]) : null,
       positions: new Map(positions.map(([id, sequence]) => [String(id), Number(sequence)])),
       payloadRows: payloadEnds ? await readEverything(connection, payloadEnds) : null,
-      dayFiles: (await knowsMovedDays(connection))
+      isRebuilding:
+        (await hasTable(connection, "rebuild")) && (await read(connection, "SELECT 1 FROM rebuild")).length > 0,
+      dayFiles: (await hasTable(connection, "moved_days"))
         ? (await read(connection, "SELECT name FROM moved_days ORDER BY name")).map(([name]) => String(name))
         : [],
     };
@@ -60,14 +64,15 @@ export async function hasMovedDays(path: string): Promise<boolean> {
   const { DuckDBInstance } = await import("@duckdb/node-api");
   const instance = await DuckDBInstance.create(path, OPTIONS);
   try {
-    return await knowsMovedDays(await instance.connect());
+    return await hasTable(await instance.connect(), "moved_days");
   } finally {
     instance.closeSync();
   }
 }
 
-async function knowsMovedDays(connection: DuckDBConnection): Promise<boolean> {
-  return (await read(connection, "SELECT 1 FROM duckdb_tables() WHERE table_name = 'moved_days'")).length > 0;
+/** Versions before it have databases without it. */
+async function hasTable(connection: DuckDBConnection, name: string): Promise<boolean> {
+  return (await read(connection, "SELECT 1 FROM duckdb_tables() WHERE table_name = $1", [name])).length > 0;
 }
 
 async function readEverything(

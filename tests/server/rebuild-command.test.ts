@@ -67,6 +67,13 @@ test("rows of a day, and all rows, are rebuilt by command on a stopped server", 
   expect(all.stdout).toMatch(/^Done: 3 rows\.$/m);
   expect(await rows()).toEqual(stored);
 
+  const check = async () => (await runCommand("check", dir, [])).stdout;
+  expect(await check()).not.toContain("rebuild");
+  // As a rebuild leaves it that was killed.
+  await inEventStore(dir, "INSERT INTO rebuild (state) VALUES ('{}')");
+  expect(await check()).toMatch(/is whole\na rebuild of its event database has not ended: rows are missing until/);
+  await inEventStore(dir, "DELETE FROM rebuild");
+
   for (const wrong of ["yesterday", "2026-2-3", "2026-02-31"]) {
     const refused = await rebuild("--day", wrong);
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(`not a day: ${wrong}`)]);
