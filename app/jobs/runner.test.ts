@@ -191,6 +191,29 @@ describe("the runner of background jobs", () => {
     expect(runs.length).toBe(before + 2);
   });
 
+  test("says once that its table cannot be written, and again when it fails anew", async () => {
+    const clock = new ManualClock(START);
+    await using database = await createSqliteStateDatabase();
+    const { jobs } = await database.connect();
+    let isFull = true;
+    const store: JobStore = {
+      ...jobs,
+      saveRuns: async (rows) => {
+        if (isFull) throw new Error("database or disk is full");
+        await jobs.saveRuns(rows);
+      },
+    };
+    const { job } = makeJob("job", { everyMs: RENEW_MS, firstAfterMs: 1, clock });
+    await using world = await start([job], { clock, store });
+    await clock.pass(5 * RENEW_MS);
+    expect(world.errors).toHaveLength(1);
+    isFull = false;
+    await clock.pass(2 * RENEW_MS);
+    isFull = true;
+    await clock.pass(3 * RENEW_MS);
+    expect(world.errors).toHaveLength(2);
+  });
+
   test("runs nothing once its lease has ended unrenewed", async () => {
     const clock = new ManualClock(START);
     await using database = await createSqliteStateDatabase();
@@ -204,11 +227,12 @@ describe("the runner of background jobs", () => {
       },
     };
     const { job, runs } = makeJob("job", { everyMs: 1_000, clock });
-    await using _ = await start([job], { clock, store });
+    await using world = await start([job], { clock, store });
     await clock.pass(5_000);
     isBroken = true;
     await clock.pass(3 * LEASE_MS);
     expect(runs.at(-1)).toBeLessThan(START + LEASE_MS);
+    expect(world.errors).toMatchObject([{ err: { message: "database is locked" } }]);
     isBroken = false;
     await clock.pass(3 * RENEW_MS);
     expect(runs.at(-1)).toBeGreaterThan(START + 3 * LEASE_MS);

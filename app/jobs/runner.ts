@@ -79,6 +79,8 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
   /** Cuts the pause of a job short, while it may be woken. */
   const wakers = new Map<string, () => void>();
   let renewing: Promise<void> | null = null;
+  /** Why the table could not be written last; empty: it could. */
+  let writeFault = "";
   let leased: { names: ReadonlySet<string>; until: number } = { names: new Set(), until: 0 };
 
   async function renew(): Promise<void> {
@@ -104,8 +106,13 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
   async function attempt(work: () => Promise<void>): Promise<void> {
     try {
       await work();
+      writeFault = "";
     } catch (error) {
-      if (!signal.aborted) log.error({ err: error }, "the table of background jobs cannot be written");
+      // Once, however long it lasts: each run tries again.
+      const fault = error instanceof Error ? error.message : String(error);
+      if (!signal.aborted && fault !== writeFault)
+        log.error({ err: error }, "the table of background jobs cannot be written");
+      writeFault = fault;
     }
   }
 
