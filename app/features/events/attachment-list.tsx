@@ -1,6 +1,6 @@
 import { Pagination } from "../../ui/pagination.tsx";
 import { Table, Td, Th } from "../../ui/table.tsx";
-import { AttachmentPicture, hasPictureName } from "./attachment-picture.tsx";
+import { AttachmentPicture, hasPictureName, hasPictureType } from "./attachment-picture.tsx";
 import type { EventPage } from "./get-event-page.server.ts";
 import { nameOfFile } from "./item-file-name.ts";
 
@@ -61,7 +61,9 @@ function FileTable({ attachments }: Pick<ListedFiles, "attachments">) {
                 <a href={path} download className="text-link">
                   <bdi>{name}</bdi>
                 </a>
-                {hasPictureName(name) && <AttachmentPicture path={path} name={name} />}
+                {(hasPictureName(name) || hasPictureType(item.contentType)) && (
+                  <AttachmentPicture path={path} name={name} />
+                )}
               </Td>
               <Td isNumber>{saySize(item)}</Td>
             </tr>

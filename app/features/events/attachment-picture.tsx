@@ -5,6 +5,11 @@ export function hasPictureName(name: string): boolean {
   return /\.(png|jpe?g|gif|webp|avif)$/i.test(name);
 }
 
+/** The same of the type that its sender named: some SDKs name a screenshot without an ending. */
+export function hasPictureType(contentType: string | null): boolean {
+  return /^image\/(png|jpeg|gif|webp|avif)$/i.test(contentType ?? "");
+}
+
 /** A picture that was sent. What a browser cannot show as one is told instead. `path`: of the attachment. */
 export function AttachmentPicture({ path, name }: { path: string; name: string }) {
   const [isBroken, setBroken] = useState(false);
