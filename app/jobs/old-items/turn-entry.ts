@@ -4,7 +4,7 @@ import type { ItemPlace } from "../../stores/events/event-deletion.ts";
 import { ITEMS } from "../../stores/events/item-table.ts";
 import { ITEM_COLUMN, readItemPlaces } from "../../stores/events/old-items.ts";
 import { PART_TABLES } from "../../stores/events/row-keys.ts";
-import { changeLoggedRows, type LoggedTable, readLoggedTables } from "../../stores/events/row-log.ts";
+import { changeLoggedRows, hasMovedRows, type LoggedTable, readLoggedTables } from "../../stores/events/row-log.ts";
 import { type RowsByTable, readNumbers, readTexts, toRowsByTable } from "../../stores/events/rows.ts";
 import {
   DamagedPayloadError,
@@ -39,7 +39,7 @@ interface TurnedItem extends WholeItem, TurnedPayload {}
 
 /**
  * The entry with rows of spans and logs in the place of items that an earlier version has stored whole. Null: there is none. An entry that
- * has such rows by now is left alone: it was turned before, or this version wrote it.
+ * has such rows by now, or has lost them to files of days, is left alone: it was turned before, or this version wrote it.
  */
 export async function turnEntry(
   entry: Uint8Array,
@@ -49,7 +49,7 @@ export async function turnEntry(
   const tables = readLoggedTables(entry);
   const at = tables.findIndex(({ rows }) => rows.table === ITEMS.name);
   const table = tables[at];
-  if (table === undefined || tables.some(hasParts)) return null;
+  if (table === undefined || tables.some(hasParts) || hasMovedRows(entry)) return null;
   const turned: TurnedItem[] = [];
   let turnEndsAt = performance.now() + TURN_MS;
   for (const item of await listWholeItems(table, refOf, deletions)) {

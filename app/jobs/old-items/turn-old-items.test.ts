@@ -5,7 +5,8 @@ import { openOldStores, readStoredRows, unpackOldFolder } from "../../../tests/s
 import { makeTempFolder } from "../../../tests/support/temp-folder.ts";
 import { toCutoffs } from "../../domain/stored-signal.ts";
 import { decodeStoredItem } from "../../protocol/stored-item.ts";
-import { toItemKey } from "../../stores/events/row-keys.ts";
+import { PART_TABLES, toItemKey } from "../../stores/events/row-keys.ts";
+import { readLoggedTables, withoutMovedRows } from "../../stores/events/row-log.ts";
 import type { PayloadStore } from "../../stores/payload-store.ts";
 import { eraseFromEntry } from "../deletions/erase-events.ts";
 import { rebuildEvents } from "../rebuild/rebuild-events.ts";
@@ -140,6 +141,33 @@ test.each(["62382ff", "b53d02e"] as const)(
     expect(await readAll(dir)).toEqual(turned);
   },
 );
+
+test("files whose rows were moved to days are not written again where the store is lost", async () => {
+  using folder = makeTempFolder();
+  const dir = join(folder.path, "data");
+  unpackOldFolder("b53d02e", dir);
+  const stores = await openOldStores(dir);
+  await turn(stores);
+  for (const { fileId } of await stores.payloads.listFiles())
+    await stores.payloads.rewrite(
+      fileId,
+      async (entry) => {
+        const moved = readLoggedTables(entry).map(
+          ({ rows: { table, count } }) => new Set(Object.hasOwn(PART_TABLES, table) ? Array(count).keys() : []),
+        );
+        return moved.every(({ size }) => size === 0)
+          ? null
+          : { places: new Map(), entry: withoutMovedRows(entry, moved) };
+      },
+      { reserveBytes: 0 },
+    );
+  await stores.close();
+  rmSync(join(dir, "events.duckdb"));
+  const lost = await openOldStores(dir);
+  await rebuildEvents(lost);
+  expect(await turn(lost)).toEqual({ files: 0, items: 0, damagedFiles: 0 });
+  await lost.close();
+});
 
 test("a store that was made again before its files were turned gets the rows, too", async () => {
   using folder = makeTempFolder();

@@ -62,6 +62,8 @@ type EntryHead =
       from: number;
       upTo: number;
       isAddedLater?: true;
+      /** Some of its rows are in files of days. */
+      hasMovedRows?: true;
       batch?: LoggedBatch;
       environments: Array<[projectId: number, environment: string, seenAt: number]>;
       tables: TableHead[];
@@ -217,7 +219,15 @@ export function withoutMovedRows(bytes: Uint8Array, moved: ReadonlyArray<Readonl
     left.push(gone);
     return true;
   });
-  return changeLoggedRows(join({ ...head, tables }, kept), { isGone: (table, row) => left[table]?.has(row) === true });
+  return changeLoggedRows(join({ ...head, hasMovedRows: true, tables }, kept), {
+    isGone: (table, row) => left[table]?.has(row) === true,
+  });
+}
+
+/** Whether it has lost rows to files of days. Of those that versions up to 0.1.0 have moved, it is not known. */
+export function hasMovedRows(bytes: Uint8Array): boolean {
+  const { head } = split(bytes);
+  return head.kind === "rows" && head.hasMovedRows === true;
 }
 
 /** An entry of moves without those of some events. */
