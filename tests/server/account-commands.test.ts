@@ -80,10 +80,10 @@ test("what is wrong is told in a sentence: command, address, folder", async () =
   expect((await account("reset-password", "nobody@example.com")).stderr).toContain("Accounts: owner@example.com");
   const nowhere = await runCommand("account", join(data.path, "nowhere"), ["list"]);
   expect(nowhere).toMatchObject({ code: 1 });
-  expect(nowhere.stderr).toContain("there is no data folder");
+  expect(nowhere.stderr).toContain("there is no folder");
   await mkdir(join(data.path, "empty"));
   const empty = await runCommand("account", join(data.path, "empty"), ["list"]);
-  expect(empty.stderr).toContain("no server has run on this folder");
+  expect(empty.stderr).toContain("there is no data of Culprit in");
 });
 
 test("commands reach a server on a folder with a long path", async () => {

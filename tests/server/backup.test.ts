@@ -2,6 +2,7 @@ import {
   appendFileSync,
   chownSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -110,6 +111,8 @@ test("what cannot be done is refused in a sentence, and nothing is touched", asy
   await refuses("backup", [], "usage: npm run backup");
   await refuses("backup", [join(dataDir, "backups")], "lies in the data folder");
   await refuses("backup", [folder, "--keep", "0"], "--keep wants a whole number");
+  await refuses("restore", [folder, join(data.path, "restored")], `there is no folder ${folder}`);
+  mkdirSync(folder);
   await refuses("restore", [folder, join(data.path, "restored")], "there is no backup in");
   const taken = join(data.path, "a-file");
   writeFileSync(taken, "");
@@ -117,7 +120,7 @@ test("what cannot be done is refused in a sentence, and nothing is touched", asy
   expect((await runCommand("backup", dataDir, [taken])).stderr).not.toContain("DATA_DIR");
   expect((await runCommand("backup", dataDir, [folder])).code).toBe(0);
   await refuses("restore", [folder, dataDir], "is not empty, and a restore never writes over data");
-  await refuses("check", [join(data.path, "nowhere")], "there is no data folder");
+  await refuses("check", [join(data.path, "nowhere")], "there is no folder");
   await refuses("check", [folder], "nothing was checked, because the folder for temporary files, ", {
     TMPDIR: join(data.path, "nowhere"),
   });

@@ -163,7 +163,7 @@ export const PAGES: Record<string, Visits> = {
   ],
   "/logs/tail": ({ slug, traceId }) => [
     get("/logs/tail", 200),
-    get(`/logs/tail?project=${slug}`, 200),
+    get(`/logs/tail?project=${slug}`, 400),
     get(`/logs/tail?q=trace:${traceId}`, 200),
   ],
   "/uptime": ({ slug, word }) => [get("/uptime", 200), get(`/uptime?project=${slug}&q=${word}`, 200)],
