@@ -131,19 +131,6 @@ export const TextField = fieldOf(Input);
 export const TextareaField = fieldOf(Textarea);
 export const SelectField = fieldOf(Select);
 
-/** Machine text on one line: in mono, and neither completed nor checked by the browser. */
-export function CodeField({ className, ...rest }: ComponentProps<typeof TextField>) {
-  return (
-    <TextField
-      autoComplete="off"
-      autoCapitalize="none"
-      spellCheck={false}
-      {...rest}
-      className={classNames("[&_input]:font-mono", className)}
-    />
-  );
-}
-
 export function CheckboxField({
   label,
   hint,

@@ -1,6 +1,7 @@
 import type { ChannelKind, ChannelValues } from "../../domain/channels/channel.ts";
 import { CHANNEL_KIND_WORDS, type ChannelField } from "../../domain/channels/channel-kinds.ts";
-import { CodeField, SelectField, TextField } from "../../ui/field.tsx";
+import { CodeField } from "../../ui/code-field.tsx";
+import { SelectField, TextField } from "../../ui/field.tsx";
 import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
 import { NoMail } from "../alerts/no-mail.tsx";
 import type { ChannelRefusal } from "./channel-result.ts";

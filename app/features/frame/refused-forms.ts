@@ -20,22 +20,21 @@ export function onRefusedForm(listener: (message: string) => void): () => void {
 export function keepPageOfRefusedForm(results: Results): Results {
   return Object.fromEntries(
     Object.entries(results).map(([routeId, each]): [string, DataStrategyResult] => {
-      const refusal = each.type === "error" ? toRefusal(each.result) : null;
-      if (refusal === null) return [routeId, each];
-      for (const tell of listeners) tell(refusal.message);
-      return [routeId, { type: "data", result: data(undefined, { status: refusal.status }) }];
+      const message = each.type === "error" ? toMessage(each.result) : null;
+      if (message === null) return [routeId, each];
+      for (const tell of listeners) tell(message);
+      // After a status of 400 or above, nothing is loaded again.
+      return [routeId, { type: "data", result: data(undefined, { status: 403 }) }];
     }),
   );
 }
 
 /** Null: the page cannot stay. */
-function toRefusal(error: unknown): { status: number; message: string } | null {
-  if (error instanceof Response && SIGN_IN.test(error.headers.get("location") ?? "")) {
-    const message = "You are signed out, and nothing was saved. Sign in in another tab, and send it again from here.";
-    return { status: 401, message };
-  }
+function toMessage(error: unknown): string | null {
+  if (error instanceof Response && SIGN_IN.test(error.headers.get("location") ?? ""))
+    return "You are signed out, and nothing was saved. Sign in in another tab, then send it again.";
   if (!isRouteErrorResponse(error) || !LEAVES_PAGE.has(error.status)) return null;
   const said = toRefusedPage(error)?.message ?? (typeof error.data === "string" ? error.data : "");
   const message = said || "This was refused.";
-  return { status: error.status, message: error.status === 404 ? `${message} Nothing was saved.` : message };
+  return error.status === 404 ? `${message} Nothing was saved.` : message;
 }

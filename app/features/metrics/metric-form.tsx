@@ -12,7 +12,8 @@ import { nameFigure, sayMetric, sayWindow } from "../../domain/metrics/say-metri
 import type { HealthGoal } from "../../domain/releases/release-health.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { CodeField, SelectField, TextField } from "../../ui/field.tsx";
+import { CodeField } from "../../ui/code-field.tsx";
+import { SelectField, TextField } from "../../ui/field.tsx";
 import { PreviewHint, PreviewPanel } from "./metric-preview.tsx";
 import type { SubmittedMetric } from "./submit-metric.server.ts";
 

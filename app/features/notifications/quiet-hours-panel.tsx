@@ -1,7 +1,8 @@
 import { ButtonForm } from "../../ui/button-form.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { useIsHydrated } from "../../ui/clock.tsx";
-import { CheckboxField, CodeField, TextField } from "../../ui/field.tsx";
+import { CodeField } from "../../ui/code-field.tsx";
+import { CheckboxField, TextField } from "../../ui/field.tsx";
 import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { QuietHoursView } from "./get-quiet-hours.server.ts";

@@ -1,8 +1,9 @@
 import { ButtonForm } from "../../ui/button-form.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { useIsHydrated } from "../../ui/clock.tsx";
+import { CodeField } from "../../ui/code-field.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { CodeField, Input, SelectField, TextField } from "../../ui/field.tsx";
+import { Input, SelectField, TextField } from "../../ui/field.tsx";
 import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
 import type { RotaView, ShiftView } from "./describe-rota.server.ts";
 

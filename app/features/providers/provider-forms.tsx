@@ -3,8 +3,9 @@ import { PROVIDER_KINDS, PROVIDER_PRESETS } from "../../domain/people/provider.t
 import type { ProviderLimits } from "../../domain/people/provider-session.ts";
 import type { ProxySignIn } from "../../domain/people/proxy-identity.ts";
 import { Panel } from "../../ui/card.tsx";
+import { CodeField } from "../../ui/code-field.tsx";
 import { CopyField } from "../../ui/copy-field.tsx";
-import { CodeField, SelectField, TextField } from "../../ui/field.tsx";
+import { SelectField, TextField } from "../../ui/field.tsx";
 import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { beginWith, type TypedFields } from "../input/typed-fields.ts";

@@ -1,7 +1,7 @@
 import { CODE_HOST_NAMES } from "../../domain/source-link.ts";
 import { ButtonForm } from "../../ui/button-form.tsx";
 import { Panel } from "../../ui/card.tsx";
-import { CodeField } from "../../ui/field.tsx";
+import { CodeField } from "../../ui/code-field.tsx";
 import { IntentForm } from "../../ui/intent-form.tsx";
 import type { RepositoryResult } from "./change-repositories.server.ts";
 import type { OfferedRepository } from "./list-repositories.server.ts";

@@ -1,6 +1,7 @@
 import type { Repository } from "../../domain/repository.ts";
 import { CODE_HOST_NAMES, CODE_HOSTS } from "../../domain/source-link.ts";
-import { CodeField, SelectField } from "../../ui/field.tsx";
+import { CodeField } from "../../ui/code-field.tsx";
+import { SelectField } from "../../ui/field.tsx";
 import { toErrorOf } from "../../ui/intent-form.tsx";
 
 /** Host and address: of a new repository, and of one that is there. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { CodeField } from "../../ui/field.tsx";
+import { CodeField } from "../../ui/code-field.tsx";
 
 /** The code that an authenticator app shows. Phones and password managers offer it by `one-time-code`. */
 export function CodeOfAppField({

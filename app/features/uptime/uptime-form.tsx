@@ -1,7 +1,8 @@
 import { Form } from "react-router";
 import { UPTIME_INTERVALS, UPTIME_LIMITS, UPTIME_METHODS } from "../../domain/uptime/uptime-monitor.ts";
 import { Button } from "../../ui/button.tsx";
-import { CodeField, SelectField, TextareaField, TextField } from "../../ui/field.tsx";
+import { CodeField } from "../../ui/code-field.tsx";
+import { SelectField, TextareaField, TextField } from "../../ui/field.tsx";
 import type { NamedLocation, UptimeField } from "./read-uptime-form.ts";
 import { UptimePlaceFields } from "./uptime-place-fields.tsx";
 import { sayEvery } from "./uptime-words.ts";

@@ -5,9 +5,10 @@ import { changeStatusPage, getStatusPageSettings } from "../../features/uptime/c
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { ButtonForm } from "../../ui/button-form.tsx";
 import { Card, Panel } from "../../ui/card.tsx";
+import { CodeField } from "../../ui/code-field.tsx";
 import { CopyField } from "../../ui/copy-field.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { CheckboxField, CodeField, TextField } from "../../ui/field.tsx";
+import { CheckboxField, TextField } from "../../ui/field.tsx";
 import { KeptFocus } from "../../ui/kept-focus.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
