@@ -93,7 +93,7 @@ async function mailReset(
   // Whom a provider made a member signs in there. They ask for a password when they are signed in, if they want one.
   if (!member || member.passwordHash === DECOY_HASH) return;
   const token = makeToken();
-  // This waits for other writes, and one of them may change the address. Whoever reads the former one gets no link.
+  // Other writes come first, and one of them may change the address. The former address gets no link then.
   if (!(await saveReset(invitations, { token, userId: member.userId, mailedTo: address, now }))) return;
   await notifications.sendNote(address, {
     subject: "A new password for Culprit",
