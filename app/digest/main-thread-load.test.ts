@@ -12,8 +12,8 @@ test.runIf(process.platform === "linux")(
     const working = load.busyShare;
     // A core that others use makes no difference: waiting for one counts.
     expect(working).toBeGreaterThan(0.9);
-    await sleep(300);
-    expect(load.busyShare).toBeLessThan(working / 2);
+    // One that wakes up late on a busy machine has waited for a core, and sleeps again.
+    await expect.poll(() => load.busyShare, { interval: 300 }).toBeLessThan(working / 2);
     load.close();
   },
 );
