@@ -3,9 +3,9 @@ import { viewerContext, workspaceContext } from "../context.ts";
 import { requireViewer } from "../features/auth/require-viewer.server.ts";
 import { ErrorPage } from "../features/frame/error-page.tsx";
 import { Frame } from "../features/frame/frame.tsx";
+import { keepPageOfRefusedForm, keepPageOfRefusedReading } from "../features/frame/keep-page.ts";
 import { loadFrame } from "../features/frame/load-frame.server.ts";
 import { PlainFrame } from "../features/frame/plain-frame.tsx";
-import { keepPageOfRefusedForm } from "../features/frame/refused-forms.ts";
 import { forgetIssueLists } from "../features/issues/remembered-lists.ts";
 import { useFaultEventId } from "../sentry/fault-event-id.ts";
 import type { Route } from "./+types/app-layout.ts";
@@ -17,11 +17,14 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ];
 
-/** After an action, lists that were shown before it may be wrong. One that is refused leaves its page as it is. */
+/** After an action, lists that were shown before it may be wrong. What is refused leaves its page as it is, unless somebody goes to another. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   async ({ request }, next) => {
+    const router = window.__reactRouterDataRouter;
+    const isInBackground = router?.state.navigation.state === "idle";
     const results = await next();
-    if (request.method === "GET") return results;
+    if (request.method === "GET")
+      return isInBackground ? keepPageOfRefusedReading(results, router.state.loaderData) : results;
     forgetIssueLists();
     return keepPageOfRefusedForm(results);
   },

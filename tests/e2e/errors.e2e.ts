@@ -255,28 +255,9 @@ async function comment(page: Page, server: TestServer): Promise<void> {
   );
 }
 
-/** Forms are sent without the session, as after its end. It stays for what a page reads meanwhile, which would lead to the sign-in. */
-async function signOutForms(page: Page): Promise<void> {
-  await page.route("**/*", async (route) => {
-    const request = route.request();
-    if (request.method() !== "POST") return await route.fallback();
-    const url = new URL(request.url());
-    const answer = await fetch(url, {
-      method: "POST",
-      headers: { "content-type": (await request.headerValue("content-type")) ?? "", origin: url.origin },
-      body: request.postData(),
-      redirect: "manual",
-    });
-    await route.fulfill({
-      status: answer.status,
-      headers: Object.fromEntries(answer.headers),
-      body: Buffer.from(await answer.arrayBuffer()),
-    });
-  });
-}
-
 test("what one has typed stays when the session has ended or the issue is gone", async ({
   page,
+  context,
   server,
   project,
   complaints,
@@ -295,21 +276,65 @@ test("what one has typed stays when the session has ended or the issue is gone",
   expect((await send(server, "DELETE", `/issues/${issue?.id}/`)).ok).toBe(true);
   await post(/^There is no such issue\. Nothing was saved\./);
   await openPage(page, `/issues/${project.slug}-2`);
-  await signOutForms(page);
+  await context.clearCookies();
   await post(/^You are signed out, and nothing was saved\./);
 });
 
-test("a change of listed issues that was refused can be made again", async ({ page, project, complaints }) => {
+test("a page that reads by itself does not lead to the sign-in, and links of it do", async ({
+  page,
+  context,
+  project,
+  complaints,
+}) => {
+  complaints.expect(/status of 401/);
+  const path = `/projects/${project.slug}/set-up`;
+  const live = page.waitForResponse((answer) => new URL(answer.url()).pathname === "/live");
+  await openPage(page, path);
+  await live;
+  await context.clearCookies();
+  const refused = page.waitForResponse(
+    async (answer) => new URL(answer.url()).pathname === `${path}.data` && (await answer.text()).includes("/sign-in"),
+  );
+  await project.store(makeError("Alpha"));
+  await refused;
+  await expect(page.getByText("Waiting for the first event")).toBeVisible();
+  await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Settings" }).click();
+  await expect(page).toHaveURL(/\/sign-in\?to=%2Fsettings$/);
+});
+
+test("what somebody types into the form of a monitor stays when the session has ended", async ({
+  page,
+  context,
+  complaints,
+}) => {
+  complaints.expect(/status of 401/);
+  await openPage(page, "/crons/new");
+  const name = page.getByLabel("Name", { exact: true });
+  await context.clearCookies();
+  const answered = page.waitForResponse((answer) => new URL(answer.url()).pathname === "/crons/preview");
+  await name.fill("Nightly invoices");
+  await (await answered).finished();
+  await page.getByLabel("Slug", { exact: true }).fill("invoices");
+  await expect(name).toHaveValue("Nightly invoices");
+});
+
+test("a change of listed issues that was refused can be made again", async ({
+  page,
+  context,
+  session,
+  project,
+  complaints,
+}) => {
   complaints.expect(/status of 401/);
   await project.store(makeError("Alpha"), makeError("Beta"));
   await openPage(page, `/issues?project=${project.slug}`);
-  await signOutForms(page);
+  await context.clearCookies();
   await page.keyboard.press("j");
   await page.keyboard.press("e");
   const said = page.getByRole("status");
   await expect(said.filter({ hasText: /^You are signed out, and nothing was saved\./ })).toBeVisible();
   await expect(page.locator(".issue-row[data-leaving]")).toHaveCount(0);
-  await page.unroute("**/*");
+  await context.addCookies(session);
   await page.keyboard.press("e");
   await expect(said.filter({ hasText: "1 issue resolved." })).toBeVisible();
 });

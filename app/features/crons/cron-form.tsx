@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from "react";
-import { Form, useFetcher } from "react-router";
+import { useState } from "react";
+import { Form } from "react-router";
 import { MONITOR_DEFAULTS, MONITOR_UNITS, type MonitorConfig } from "../../domain/monitor.ts";
 import { Button } from "../../ui/button.tsx";
 import { useIsHydrated } from "../../ui/clock.tsx";
@@ -8,9 +8,7 @@ import { SelectField, TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { sayInZone } from "./cron-words.ts";
 import type { SchedulePreview } from "./schedule-words.server.ts";
-
-/** While somebody types. Milliseconds. */
-const PREVIEW_AFTER_MS = 250;
+import { useSchedulePreview } from "./use-schedule-preview.ts";
 
 export function CronForm({
   intent,
@@ -30,21 +28,10 @@ export function CronForm({
 }) {
   const { config } = values;
   const [type, setType] = useState(config?.schedule.type ?? "crontab");
-  const fetcher = useFetcher<SchedulePreview>();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const [preview, look] = useSchedulePreview(first);
   const errorOf = (field: string) => (error?.field === field ? error.message : null);
   // What was refused stands at its field already.
   const isSaidAtField = (fault: string | null) => fault !== null && fault === error?.message;
-  const preview = fetcher.data ?? first;
-  const look = (form: HTMLFormElement) => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      const params = new URLSearchParams();
-      for (const [name, value] of new FormData(form)) if (typeof value === "string") params.set(name, value);
-      fetcher.load(`/crons/preview?${params}`);
-    }, PREVIEW_AFTER_MS);
-  };
   const numberOf = (value: number | null | undefined, byDefault: number) => String(value ?? byDefault);
   return (
     <Form method="post" className="grid gap-4" onInput={({ currentTarget }) => look(currentTarget)}>

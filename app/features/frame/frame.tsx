@@ -2,8 +2,6 @@ import { Search } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { type SavedView, toViewPath } from "../../domain/saved-view.ts";
-import { importOptional } from "../../navigation/stale-build.ts";
-import { whenAtRest } from "../../navigation/when-at-rest.ts";
 import { CulpritMark } from "../../ui/culprit-mark.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { MayBeMissing } from "../../ui/empty-state.tsx";
@@ -15,9 +13,8 @@ import { AccountMenu } from "./account-menu.tsx";
 import { BacklogNotice } from "./backlog-notice.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 import { type FrameNotice, FrameNotices } from "./frame-notices.tsx";
-import { loadCommandList } from "./load-command-list.ts";
+import { onRefusedForm } from "./keep-page.ts";
 import { MoreSections } from "./more-sections.tsx";
-import { onRefusedForm } from "./refused-forms.ts";
 import { SectionLink } from "./section-link.tsx";
 import { SECTIONS } from "./sections.tsx";
 
@@ -40,7 +37,6 @@ export function Frame({ viewer, projects, views, backlog, notices, isRebuilding,
   const navigate = useNavigate();
   const showToast = useToast();
   useEffect(() => onRefusedForm((message) => showToast({ tone: "failed", message })), [showToast]);
-  useEffect(() => whenAtRest(() => void importOptional(loadCommandList)), []);
   const kept = useKeptFilters();
   /** Filters go along; without any, a list begins with its reader's default view. */
   const toSection = (to: string) => {

@@ -13,14 +13,13 @@ const SINCE = "since";
 
 /**
  * Reads the page of the list at this path again, with what is new since then (milliseconds since 1970). Null when that
- * fails: the next message asks again. People who are not signed in any more see the sign-in page.
+ * fails: the next message asks again, and `LiveNotice` tells people who are not signed in any more.
  */
 export async function loadIssueNews(path: string, sinceAt: number, signal: AbortSignal): Promise<IssueListView | null> {
   const params = new URLSearchParams(path.split("?")[1]);
   params.set(SINCE, String(sinceAt));
   try {
     const answer = await fetch(`/issue-news?${params}`, { signal, headers: { accept: "application/json" } });
-    if (answer.status === 401) window.location.reload();
     return answer.ok ? ((await answer.json()) as IssueListView) : null;
   } catch {
     return null;

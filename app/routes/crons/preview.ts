@@ -1,7 +1,9 @@
 import { previewTyped } from "../../features/crons/schedule-words.server.ts";
 import type { Route } from "./+types/preview.ts";
 
-/** What a schedule means that somebody types. */
+/** What a schedule means that somebody types, as JSON. */
 export function loader({ url }: Route.LoaderArgs) {
-  return previewTyped(url.searchParams, Date.now());
+  return Response.json(previewTyped(url.searchParams, Date.now()), {
+    headers: { "cache-control": "private, no-store" },
+  });
 }

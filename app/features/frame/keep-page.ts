@@ -29,12 +29,26 @@ export function keepPageOfRefusedForm(results: Results): Results {
   );
 }
 
+/**
+ * What a page reads by itself leaves it as it was when its viewer is signed out: leading to the sign-in would take what they are typing.
+ * `LiveNotice` says that they are, and what they do next leads there.
+ *
+ * @param shown what the page has loaded, by route
+ */
+export function keepPageOfRefusedReading(results: Results, shown: Readonly<Record<string, unknown>>): Results {
+  if (!Object.values(results).some(({ result }) => isSignIn(result))) return results;
+  return Object.fromEntries(Object.keys(results).map((routeId) => [routeId, { type: "data", result: shown[routeId] }]));
+}
+
 /** Null: the page cannot stay. */
 function toMessage(error: unknown): string | null {
-  if (error instanceof Response && SIGN_IN.test(error.headers.get("location") ?? ""))
-    return "You are signed out, and nothing was saved. Sign in in another tab, then send it again.";
+  if (isSignIn(error)) return "You are signed out, and nothing was saved. Sign in in another tab, then send it again.";
   if (!isRouteErrorResponse(error) || !LEAVES_PAGE.has(error.status)) return null;
   const said = toRefusedPage(error)?.message ?? (typeof error.data === "string" ? error.data : "");
   const message = said || "This was refused.";
   return error.status === 404 ? `${message} Nothing was saved.` : message;
+}
+
+function isSignIn(answer: unknown): boolean {
+  return answer instanceof Response && SIGN_IN.test(answer.headers.get("location") ?? "");
 }

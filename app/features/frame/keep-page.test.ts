@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { expect, test } from "vitest";
-import { keepPageOfRefusedForm, onRefusedForm } from "./refused-forms.ts";
+import { keepPageOfRefusedForm, keepPageOfRefusedReading, onRefusedForm } from "./keep-page.ts";
 
 const refusal = (status: number, data: unknown) => ({ status, statusText: "", internal: false, data });
 
@@ -33,4 +33,20 @@ test("a form that is refused tells why, and is no error of its page; other answe
   const { left, done, ...refused } = kept;
   expect(Object.values(refused).map(({ type }) => type)).toEqual(Array(7).fill("data"));
   expect([left, done]).toEqual([results.left, results.done]);
+});
+
+test("a page that reads by itself shows what it has shown once its viewer is signed out; other answers stay as they are", () => {
+  const signIn = { type: "error" as const, result: redirect("/sign-in?to=%2Fissues%2F7") };
+  const shown = { frame: { name: "Ada" }, issue: { id: 7 } };
+  expect(keepPageOfRefusedReading({ frame: signIn, issue: signIn, preview: signIn }, shown)).toEqual({
+    frame: { type: "data", result: shown.frame },
+    issue: { type: "data", result: shown.issue },
+    preview: { type: "data", result: undefined },
+  });
+  const results = {
+    gone: { type: "error" as const, result: refusal(404, "It is gone.") },
+    moved: { type: "error" as const, result: redirect("/issues/8") },
+    read: { type: "data" as const, result: { id: 7 } },
+  };
+  expect(keepPageOfRefusedReading(results, shown)).toBe(results);
 });
