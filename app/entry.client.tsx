@@ -2,12 +2,11 @@ import { type ReactNode, StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import type { DataRouter } from "react-router";
 import { HydratedRouter, type unstable_RouterFetch } from "react-router/dom";
+import { loadAtRest } from "./features/frame/load-at-rest.ts";
 import { ignoreEndedRequests } from "./navigation/ignore-ended-requests.ts";
-import { learnImports } from "./navigation/learn-imports.ts";
 import { sendOneFormAtATime } from "./navigation/one-form-at-a-time.ts";
 import { isBuildStale, noticeNewBuild } from "./navigation/stale-build.ts";
 import { loadWholePage, watchNavigation } from "./navigation/watch-navigation.ts";
-import { whenAtRest } from "./navigation/when-at-rest.ts";
 import { countServerFaults, rememberServerFault } from "./sentry/fault-event-id.ts";
 import { startBrowserMonitoring } from "./sentry/start-browser-monitoring.ts";
 
@@ -37,8 +36,7 @@ function NavigationWatch({ children }: { children: ReactNode }) {
     const ends = [
       watchNavigation(router, { loadPage: loadWholePage, isStale: isBuildStale, countFaults: countServerFaults }),
       sendOneFormAtATime(router),
-      // The map of the development server is whole.
-      whenAtRest(() => import.meta.env.PROD && void learnImports()),
+      loadAtRest(router),
     ];
     return () => {
       for (const end of ends) end();

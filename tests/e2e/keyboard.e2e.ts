@@ -23,6 +23,27 @@ test("the first Tab skips to the content", async ({ page, project }) => {
   await expect(page.getByRole("button", { name: /^Projects:/ })).toBeFocused();
 });
 
+test("a page that a link leads to is said by its title, and the next Tab goes on from its content", async ({
+  page,
+  project,
+}) => {
+  const said: string[] = [];
+  await page.exposeFunction("hear", (text: string) => said.push(text));
+  await page.addInitScript(() => {
+    document.ariaNotify = (text) => (window as unknown as { hear(text: string): void }).hear(text);
+  });
+  await project.store(makeError("Alpha"));
+  await openPage(page, `/issues?project=${project.slug}`);
+  // What says it is fetched once the page is at rest.
+  await page.waitForFunction(() => window.__reactRouterManifest?.routes["routes/arrived"]?.imports);
+  await row(page, "Alpha").getByRole("link").press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+  await press(page, "Shift+Tab");
+  await expect(page.locator("summary").filter({ hasText: "Account of" })).toBeFocused();
+  await page.goBack();
+  await expect.poll(() => said).toEqual([expect.stringMatching(/AlphaError/), expect.stringMatching(/^Issues/)]);
+});
+
 test("an issue is opened, walked through, resolved and left by keys, and the list is where it was", async ({
   page,
   project,

@@ -22,7 +22,9 @@ export function PlainFrame({ children }: { children: ReactNode }) {
           </ul>
         </nav>
       </header>
-      <main id="main">{children}</main>
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
     </div>
   );
 }

@@ -1,0 +1,84 @@
+import { createMemoryRouter } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { sayNewPage } from "./say-new-page.ts";
+import { whenAtRest } from "./when-at-rest.ts";
+
+beforeEach(() => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+afterEach(() => {
+  vi.useRealTimers();
+  document.title = "";
+});
+
+async function open() {
+  document.body.innerHTML = `<main id="main" tabindex="-1"><input aria-label="Search"></main>`;
+  document.title = "Issues";
+  const router = createMemoryRouter([{ path: "*", loader: () => null }], { initialEntries: ["/issues"] });
+  router.initialize();
+  await vi.waitFor(() => expect(router.state.initialized).toBe(true));
+  const said: string[] = [];
+  const stop = sayNewPage(router, whenAtRest, (title) => said.push(title));
+  return { router, said, stop };
+}
+
+/** As what is drawn comes after the router's state. */
+async function draw(title: string) {
+  document.title = title;
+  await Promise.resolve();
+}
+
+test("a new page is said by its title once it is drawn, and the next Tab goes on from its content", async () => {
+  const { router, said, stop } = await open();
+  await router.navigate("/issues/1");
+  expect(said).toEqual([]);
+  document.head.append(document.createElement("link"));
+  await Promise.resolve();
+  expect(said).toEqual([]);
+  await draw("SHOP-1 Cart is empty");
+  expect(said).toEqual(["SHOP-1 Cart is empty"]);
+  expect(document.activeElement).toBe(document.body);
+  vi.advanceTimersByTime(10_000);
+  expect(document.activeElement?.id).toBe("main");
+  await draw("SHOP-1 Cart is full");
+  expect(said).toHaveLength(1);
+  await router.navigate("/issues");
+  expect(document.activeElement).toBe(document.body);
+  await draw("Issues");
+  expect(said).toEqual(["SHOP-1 Cart is empty", "Issues"]);
+  stop();
+  await router.navigate("/logs");
+  await draw("Logs");
+  expect(said).toHaveLength(2);
+});
+
+test("a page of the same title is said a second later, and a page that sets the focus keeps it", async () => {
+  const { router, said } = await open();
+  await router.navigate("/issues/1");
+  vi.advanceTimersByTime(999);
+  expect(said).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(said).toEqual(["Issues"]);
+  document.querySelector("input")?.focus();
+  vi.advanceTimersByTime(10_000);
+  expect(document.activeElement).toBe(document.querySelector("input"));
+});
+
+test("another search on the same page is not another page", async () => {
+  const { router, said } = await open();
+  await router.navigate("/issues?query=cart");
+  await draw("cart · Issues");
+  vi.advanceTimersByTime(10_000);
+  expect(said).toEqual([]);
+  expect(document.activeElement).toBe(document.body);
+});
+
+test("a browser without `ariaNotify` is given a region that is there before its words", async () => {
+  document.body.innerHTML = "";
+  document.title = "Issues";
+  const router = createMemoryRouter([{ path: "*", loader: () => null }], { initialEntries: ["/issues"] });
+  sayNewPage(router, whenAtRest);
+  const region = document.querySelector("[role=status]");
+  expect(region?.textContent).toBe("");
+  await router.navigate("/logs");
+  await draw("Logs");
+  expect(region?.textContent).toBe("Logs");
+});
