@@ -33,3 +33,9 @@ test("the name of a setting is not mistaken for the DSN", () => {
   expect(withAddresses("export SENTRY_DSN=DSN", addresses)).toBe(`export SENTRY_DSN=${dsn}`);
   expect(withAddresses("SENTRY_LARAVEL_DSN=DSN", addresses)).toBe(`SENTRY_LARAVEL_DSN=${dsn}`);
 });
+
+// Without it, the preloaded SDK takes React of development, and the server that starts afterwards renders with that of production.
+test("React Router's server starts with one build of React", () => {
+  const start = SNIPPETS["javascript-react-router"].files.find(({ name }) => name === "package.json");
+  expect(start?.code).toMatch(/NODE_ENV=production .*--import/);
+});

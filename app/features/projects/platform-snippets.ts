@@ -163,7 +163,7 @@ export const handleError = Sentry.createSentryHandleError({ logErrors: true });`
       {
         name: "package.json",
         code: `"scripts": {
-  "start": "NODE_OPTIONS='--import ./instrument.server.mjs' react-router-serve ./build/server/index.js"
+  "start": "NODE_ENV=production NODE_OPTIONS='--import ./instrument.server.mjs' react-router-serve ./build/server/index.js"
 }`,
       },
     ],
