@@ -49,7 +49,7 @@ const readMark = (dataDir: string, name: string) => readFileSync(join(dataDir, n
 
 const remove = (dataDir: string, name: string) => rmSync(join(dataDir, name), { recursive: true });
 
-describe("a data folder", { timeout: 60_000 }, () => {
+describe("a data folder", () => {
   test("keeps the id of its first start, in every store", async () => {
     using data = makeTempFolder();
     const { id } = await startOnFolder(data.path);
@@ -204,7 +204,7 @@ describe("a data folder", { timeout: 60_000 }, () => {
   });
 });
 
-describe("a data folder of a version without ids", { timeout: 60_000 }, () => {
+describe("a data folder of a version without ids", () => {
   test("gets an id at its first start", async () => {
     using data = makeTempFolder();
     const { id: before } = await startOnFolder(data.path);

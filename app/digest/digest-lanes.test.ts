@@ -14,7 +14,6 @@ import { type MapStage, mapOnThisThread } from "./map-stage.ts";
 import { SetAsideFolder } from "./set-aside-folder.ts";
 
 /** Real stores on a busy machine. */
-const SLOW = { timeout: 60_000 };
 
 type Stores = DigestLoopOptions["stores"];
 
@@ -143,7 +142,7 @@ async function countTransactions(folder: DigestFolder): Promise<number> {
   return counts.find(({ type }) => type === "transaction")?.quantity ?? 0;
 }
 
-describe("a digest of two journals", SLOW, () => {
+describe("a digest of two journals", () => {
   test("takes errors before bulk that was accepted earlier, also what comes meanwhile; each journal has its position", async () => {
     await using folder = await openDigestFolder();
     const { journal, bulk } = folder;
@@ -466,7 +465,7 @@ describe("a digest of two journals", SLOW, () => {
   });
 });
 
-describe("stores that fail at any moment, and processes that die there", SLOW, () => {
+describe("stores that fail at any moment, and processes that die there", () => {
   /** Each time, another version of the grouping: what is read again has other keys than when it was counted. */
   function regroupedBy(run: number): MapStage {
     const stage = mapOnThisThread();

@@ -12,9 +12,6 @@ import { type MapStage, mapOnThisThread } from "./map-stage.ts";
 import { MapThreads } from "./map-threads.ts";
 import { SetAsideFolder } from "./set-aside-folder.ts";
 
-/** Real stores on a busy machine. */
-const SLOW = { timeout: 60_000 };
-
 const threads = new MapThreads({
   width: 3,
   storesModule: NO_MAP_STORES,
@@ -97,7 +94,7 @@ async function appendErrors(folder: DigestFolder, types: readonly string[]): Pro
   return ids;
 }
 
-describe.each(STAGES)("the digest loop, mapping $width batches at a time", SLOW, ({ mapStage }) => {
+describe.each(STAGES)("the digest loop, mapping $width batches at a time", ({ mapStage }) => {
   test("stores what is in the journal, and goes on where it stopped", async () => {
     await using folder = await openDigestFolder();
     const first = await appendErrors(folder, ["TypeError", "TypeError", "RangeError"]);
@@ -206,7 +203,7 @@ const CRASHED = [
   },
 ];
 
-describe.each(CRASHED)("a crash of the digest that maps $maps", SLOW, ({ mapStage }) => {
+describe.each(CRASHED)("a crash of the digest that maps $maps", ({ mapStage }) => {
   const crashes: Array<{ name: string; change: (stores: Stores, crash: () => void) => Partial<Stores> }> = [
     {
       name: "before payloads are durable",
@@ -300,7 +297,7 @@ describe.each(CRASHED)("a crash of the digest that maps $maps", SLOW, ({ mapStag
   }
 });
 
-describe("a record under which processes died", SLOW, () => {
+describe("a record under which processes died", () => {
   /** After a process that died while it was alone with record 0, for the second time. */
   async function runAfterDeath(folder: DigestFolder, limits: Partial<DigestLoopOptions["limits"]>) {
     const begun: number[] = [];
@@ -338,7 +335,7 @@ describe("a record under which processes died", SLOW, () => {
   });
 });
 
-describe("stores that fail", SLOW, () => {
+describe("stores that fail", () => {
   test("are tried again until they work, and nothing is lost, doubled or set aside", async () => {
     await using folder = await openDigestFolder();
     const ids = await appendErrors(folder, ["A", "B", "A", "B", "A"]);
@@ -427,7 +424,7 @@ describe("stores that fail", SLOW, () => {
   });
 });
 
-test("a record whose bytes are no entry is set aside, and the rest goes on", SLOW, async () => {
+test("a record whose bytes are no entry is set aside, and the rest goes on", async () => {
   await using folder = await openDigestFolder();
   const ids = [await folder.appendError()];
   await folder.journal.append([Buffer.from("not an entry")]);

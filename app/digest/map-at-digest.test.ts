@@ -118,7 +118,7 @@ async function listIssues({ stores }: DigestFolder) {
   return (await stores.state.issues.listIssues(EVERYTHING, { ...query })).issues;
 }
 
-describe.each([1, 3])("mapping at digest, on %i threads", { timeout: 60_000 }, (width) => {
+describe.each([1, 3])("mapping at digest, on %i threads", (width) => {
   test("an issue of readable frames is made at once", async () => {
     await using folder = await openDigestFolder();
     const symbolicate = await upload(folder);

@@ -15,9 +15,6 @@ import { type MappedPart, mapOnThisThread } from "./map-stage.ts";
 import { MapThreads, type MapThreadsOptions } from "./map-threads.ts";
 import { type MappedBatch, toMappedBatch } from "./mapped-batch.ts";
 
-/** Threads on a busy machine. */
-const SLOW = { timeout: 60_000 };
-
 function startThreads(options: Partial<MapThreadsOptions> = {}): MapThreads & AsyncDisposable {
   const threads = new MapThreads({
     width: 2,
@@ -76,7 +73,7 @@ async function mapFirst(threads: MapThreads, records: readonly JournalRecord[]):
   return (value as MappedPart).mapped;
 }
 
-test("records that become very many rows come in parts, from another thread as from this one", SLOW, async () => {
+test("records that become very many rows come in parts, from another thread as from this one", async () => {
   await using threads = startThreads();
   const records = [0, 1, 2, 3].map((sequence) => makeRecord(sequence, { lines: sequence === 3 ? 1 : 9_000 }));
   for (const stage of [threads, mapOnThisThread()]) {
@@ -92,7 +89,7 @@ test("records that become very many rows come in parts, from another thread as f
   }
 });
 
-test("a part is mapped when it is asked for, and a batch waits while too much waits to be taken", SLOW, async () => {
+test("a part is mapped when it is asked for, and a batch waits while too much waits to be taken", async () => {
   await using threads = startThreads({ maxWaitingBytes: 1 });
   const large = [0, 1, 2, 3, 4, 5].map((sequence) => makeRecord(sequence, { lines: 10_000 }));
   const parts = threads.map(large);
@@ -115,7 +112,7 @@ test("a part is mapped when it is asked for, and a batch waits while too much wa
   expect(threads.waitingBytes).toBe(0);
 });
 
-test("a batch that is left leaves its thread to others, also before its end", SLOW, async () => {
+test("a batch that is left leaves its thread to others, also before its end", async () => {
   await using threads = startThreads({ width: 1 });
   const records = [0, 1, 2, 3].map((sequence) => makeRecord(sequence, { lines: 10_000 }));
   for (let time = 0; time < 3; time++) {
@@ -127,7 +124,7 @@ test("a batch that is left leaves its thread to others, also before its end", SL
   expect((await mapFirst(threads, [makeRecord(4)])).items).toHaveLength(2);
 });
 
-test("another thread gives what this one would", SLOW, async () => {
+test("another thread gives what this one would", async () => {
   await using threads = startThreads();
   const batches = [0, 3].map((from) => [0, 1, 2].map((at) => makeRecord(from + at)));
   const unreadable = { sequence: 6, bytes: Buffer.from("no entry") };
@@ -138,66 +135,62 @@ test("another thread gives what this one would", SLOW, async () => {
   }
 });
 
-test(
-  "each thread has its own way to the symbolicator, whether it comes before its first batch or after",
-  SLOW,
-  async () => {
-    await using folder = await openDigestFolder();
-    const { projectId } = folder;
-    await folder.stores.state.artifacts.saveArtifactBundle(
-      EVERYTHING,
-      {
-        checksum: "a".repeat(40),
-        container: "zip",
-        debugId: null,
-        note: null,
-        bytes: 1,
-        uploadedAt: 1,
-        uploadedBy: null,
-        projectIds: [projectId],
-        releases: [],
-      },
-      [],
-    );
-    const storesOptions = { statePath: folder.paths.state, payloadDir: folder.paths.payloads };
-    await using threads = startThreads({
-      hasSymbolicator: true,
-      storesModule: DIGEST_STORES_MODULE,
-      storesOptions,
-    });
-    const asked: number[] = [];
-    const connect = (index: number) => {
-      const { port1, port2 } = new MessageChannel();
-      port1.on("message", ({ id, event }: SymbolicationRequest) => {
-        asked.push(index);
-        const values = event.exception?.values.map((exception) => ({ ...exception, value: `mapped by ${index}` }));
-        port1.postMessage({
-          kind: "done",
-          id,
-          event: { ...event, exception: { values: values ?? [] } },
-          isChanged: true,
-          report: reportNothing(event),
-          wanted: [],
-        });
+test("each thread has its own way to the symbolicator, whether it comes before its first batch or after", async () => {
+  await using folder = await openDigestFolder();
+  const { projectId } = folder;
+  await folder.stores.state.artifacts.saveArtifactBundle(
+    EVERYTHING,
+    {
+      checksum: "a".repeat(40),
+      container: "zip",
+      debugId: null,
+      note: null,
+      bytes: 1,
+      uploadedAt: 1,
+      uploadedBy: null,
+      projectIds: [projectId],
+      releases: [],
+    },
+    [],
+  );
+  const storesOptions = { statePath: folder.paths.state, payloadDir: folder.paths.payloads };
+  await using threads = startThreads({
+    hasSymbolicator: true,
+    storesModule: DIGEST_STORES_MODULE,
+    storesOptions,
+  });
+  const asked: number[] = [];
+  const connect = (index: number) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.on("message", ({ id, event }: SymbolicationRequest) => {
+      asked.push(index);
+      const values = event.exception?.values.map((exception) => ({ ...exception, value: `mapped by ${index}` }));
+      port1.postMessage({
+        kind: "done",
+        id,
+        event: { ...event, exception: { values: values ?? [] } },
+        isChanged: true,
+        report: reportNothing(event),
+        wanted: [],
       });
-      port1.unref();
-      threads.attachSymbolicator(index, port2);
-    };
-    const frames = [{ abs_path: "https://shop.example/app.min.js", filename: "app.min.js", lineno: 1, colno: 9 }];
-    const record = (sequence: number) => makeRecord(sequence, { projectId, frames });
-    connect(0);
-    const first = mapFirst(threads, [record(0)]);
-    const second = mapFirst(threads, [record(1), makeRecord(2, { projectId })]);
-    connect(1);
-    const titles = (await Promise.all([first, second])).map(({ items }) =>
-      items.flatMap(({ occurrence }) => occurrence?.title ?? []),
-    );
-    expect(titles).toEqual([["Error: mapped by 0"], ["Error: mapped by 1", "Error: number 2"]]);
-    expect(asked.sort()).toEqual([0, 1]);
-  },
-);
+    });
+    port1.unref();
+    threads.attachSymbolicator(index, port2);
+  };
+  const frames = [{ abs_path: "https://shop.example/app.min.js", filename: "app.min.js", lineno: 1, colno: 9 }];
+  const record = (sequence: number) => makeRecord(sequence, { projectId, frames });
+  connect(0);
+  const first = mapFirst(threads, [record(0)]);
+  const second = mapFirst(threads, [record(1), makeRecord(2, { projectId })]);
+  connect(1);
+  const titles = (await Promise.all([first, second])).map(({ items }) =>
+    items.flatMap(({ occurrence }) => occurrence?.title ?? []),
+  );
+  expect(titles).toEqual([["Error: mapped by 0"], ["Error: mapped by 1", "Error: number 2"]]);
+  expect(asked.sort()).toEqual([0, 1]);
+});
 
-test("says when a thread died", SLOW, async () => {
+test("says when a thread died", async () => {
   const deaths = new EventTarget();
   const threads = startThreads({
     storesModule: "data:text/javascript,export function openMapStores() { process.exit(7); }",

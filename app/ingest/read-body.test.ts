@@ -123,8 +123,8 @@ describe("senders that stop", () => {
     await new Promise((resolve) => setTimeout(resolve, 1200));
     expect(client.answer).toBe("");
     server.clock.nowMs += 1;
-    await expect.poll(() => client.status, { timeout: 3000 }).toBe(408);
-    await expect.poll(() => client.socket.destroyed, { timeout: 3000 }).toBe(true);
+    await expect.poll(() => client.status).toBe(408);
+    await expect.poll(() => client.socket.destroyed).toBe(true);
     await server.ingest.close();
     expect(server.journal.outcomes()).toEqual({ "default malformed body_timeout": 1 });
   });

@@ -13,7 +13,6 @@ import { EVERYTHING, query } from "../stores/state/contract/fixture.ts";
 import type { FindingStore } from "../stores/state/finding-store.ts";
 import { createReportFindingsJob } from "./report-findings.ts";
 
-const SLOW = { timeout: 60_000 };
 const READER = "reader";
 const { signal } = new AbortController();
 
@@ -75,63 +74,59 @@ const trouble = (projectId: number, at: number): Trouble => ({
 const issuesOf = async ({ stores }: DigestFolder) =>
   (await stores.state.issues.listIssues(...query({ sort: "first_seen" }))).issues;
 
-test(
-  "a trouble is one event, though the process dies after each step; its recovery resolves the issue",
-  SLOW,
-  async () => {
-    await using folder = await openDigestFolder();
-    const { projectId } = folder;
-    const { state } = folder.stores;
-    await state.outbox.addReader(READER);
-    const at = Date.now() - 60_000;
-    await state.findings.addFindings([
-      trouble(projectId, at),
-      { kind: "recovery", projectId, subject: "cron 1 production", at: at + 1000, reason: "the job ran again" },
-      trouble(projectId, at + 2000),
-    ]);
-    const dies = () => Promise.reject(new Error("the process dies"));
-    // The event is in the journal, and the queue does not know.
-    await expect(report(folder, { noteReported: dies })).rejects.toThrow("dies");
-    await report(folder);
-    expect(folder.journal.durable.sequence).toBe(2);
-    // The recovery waits for the digest.
-    expect(await state.findings.listFindings(10)).toEqual([]);
-    expect(await report(folder)).toBe("idle");
-    await digest(folder);
-    const [issue] = await issuesOf(folder);
-    expect(issue).toMatchObject({
-      title: "nightly did not run",
-      status: "unresolved",
-      eventCount: 1,
-      level: "error",
-      logger: "culprit.crons",
-    });
-    expect(await folder.ledger()).toEqual({ "finding accepted": 1, "finding duplicate event_id_seen": 1 });
+test("a trouble is one event, though the process dies after each step; its recovery resolves the issue", async () => {
+  await using folder = await openDigestFolder();
+  const { projectId } = folder;
+  const { state } = folder.stores;
+  await state.outbox.addReader(READER);
+  const at = Date.now() - 60_000;
+  await state.findings.addFindings([
+    trouble(projectId, at),
+    { kind: "recovery", projectId, subject: "cron 1 production", at: at + 1000, reason: "the job ran again" },
+    trouble(projectId, at + 2000),
+  ]);
+  const dies = () => Promise.reject(new Error("the process dies"));
+  // The event is in the journal, and the queue does not know.
+  await expect(report(folder, { noteReported: dies })).rejects.toThrow("dies");
+  await report(folder);
+  expect(folder.journal.durable.sequence).toBe(2);
+  // The recovery waits for the digest.
+  expect(await state.findings.listFindings(10)).toEqual([]);
+  expect(await report(folder)).toBe("idle");
+  await digest(folder);
+  const [issue] = await issuesOf(folder);
+  expect(issue).toMatchObject({
+    title: "nightly did not run",
+    status: "unresolved",
+    eventCount: 1,
+    level: "error",
+    logger: "culprit.crons",
+  });
+  expect(await folder.ledger()).toEqual({ "finding accepted": 1, "finding duplicate event_id_seen": 1 });
 
-    await report(folder);
-    expect((await issuesOf(folder))[0]).toMatchObject({ id: issue?.id, status: "resolved" });
-    const [activity] = await state.issues.listActivity(EVERYTHING, issue?.id ?? 0);
-    expect(activity).toMatchObject({
-      kind: "resolved",
-      user: null,
-      at: at + 1000,
-      data: { reason: "the job ran again" },
-    });
-    await digest(folder);
-    expect((await issuesOf(folder)).map(({ id, status, eventCount }) => ({ id, status, eventCount }))).toEqual([
-      { id: issue?.id, status: "unresolved", eventCount: 2 },
-    ]);
-    expect((await state.outbox.readOutbox(READER, 9)).map(({ transition }) => transition)).toEqual([
-      "new",
-      "resolved",
-      "regressed",
-    ]);
-    expect(await report(folder)).toBe("worked");
-    expect(await report(folder)).toBe("idle");
-  },
-);
+  await report(folder);
+  expect((await issuesOf(folder))[0]).toMatchObject({ id: issue?.id, status: "resolved" });
+  const [activity] = await state.issues.listActivity(EVERYTHING, issue?.id ?? 0);
+  expect(activity).toMatchObject({
+    kind: "resolved",
+    user: null,
+    at: at + 1000,
+    data: { reason: "the job ran again" },
+  });
+  await digest(folder);
+  expect((await issuesOf(folder)).map(({ id, status, eventCount }) => ({ id, status, eventCount }))).toEqual([
+    { id: issue?.id, status: "unresolved", eventCount: 2 },
+  ]);
+  expect((await state.outbox.readOutbox(READER, 9)).map(({ transition }) => transition)).toEqual([
+    "new",
+    "resolved",
+    "regressed",
+  ]);
+  expect(await report(folder)).toBe("worked");
+  expect(await report(folder)).toBe("idle");
+});
 
-test("neither filters nor grouping rules of the project touch what Culprit says", SLOW, async () => {
+test("neither filters nor grouping rules of the project touch what Culprit says", async () => {
   await using folder = await openDigestFolder();
   const { projectId } = folder;
   const { state } = folder.stores;
@@ -154,7 +149,7 @@ test("neither filters nor grouping rules of the project touch what Culprit says"
   expect(await issuesOf(folder)).toMatchObject([{ status: "resolved" }]);
 });
 
-test("findings of a project that is gone are dropped", SLOW, async () => {
+test("findings of a project that is gone are dropped", async () => {
   await using folder = await openDigestFolder();
   await folder.stores.state.findings.addFindings([trouble(99, Date.now())]);
   expect(await report(folder)).toBe("worked");

@@ -269,7 +269,7 @@ describe("releasing", () => {
   });
 });
 
-describe("damage", { timeout: 60_000 }, () => {
+describe("damage", () => {
   const TEXTS = ["the first record", "the second, in the middle", "the third", "last"];
 
   test("a tail cut at any byte leaves exactly the whole records before it", async () => {

@@ -219,36 +219,32 @@ function createRandom(seed: number): (bound: number) => number {
   };
 }
 
-test.each([1, 2, 3])(
-  "whenever uploads come, all is as if they had come before (seed %i)",
-  { timeout: 120_000 },
-  async (seed) => {
-    const random = createRandom(seed);
-    const events = makeEvents((frame, index) => ((index + seed) % 3 === 0 ? SAY_NOTHING(frame) : frame))
-      .filter(() => random(4) === 0)
-      .sort(() => random(3) - 1);
-    await using before = await PassFolder.open();
-    for (const upload of uploadsOf(before)) await upload();
-    const expectedIds: string[] = [];
-    for (const event of structuredClone(events))
-      expectedIds.push(...(await before.storeSent([event], { isMapped: true })));
-    const expected = await look(before, expectedIds);
+test.each([1, 2, 3])("whenever uploads come, all is as if they had come before (seed %i)", async (seed) => {
+  const random = createRandom(seed);
+  const events = makeEvents((frame, index) => ((index + seed) % 3 === 0 ? SAY_NOTHING(frame) : frame))
+    .filter(() => random(4) === 0)
+    .sort(() => random(3) - 1);
+  await using before = await PassFolder.open();
+  for (const upload of uploadsOf(before)) await upload();
+  const expectedIds: string[] = [];
+  for (const event of structuredClone(events))
+    expectedIds.push(...(await before.storeSent([event], { isMapped: true })));
+  const expected = await look(before, expectedIds);
 
-    await using after = await PassFolder.open();
-    after.start();
-    const uploads = uploadsOf(after).sort(() => random(3) - 1);
-    const stored: Array<Promise<string[]>> = [];
-    for (const event of structuredClone(events)) {
-      // An upload while an event is digested, or between two.
-      const digesting = after.storeSent([event], random(5) === 0 ? { isLate: true } : { isMapped: true });
-      const upload = random(3) === 0 ? uploads.pop() : undefined;
-      if (upload !== undefined) await upload();
-      stored.push(digesting);
-      await digesting;
-    }
-    for (const upload of uploads) await upload();
-    const eventIds = (await Promise.all(stored)).flat();
-    await expect.poll(() => look(after, eventIds), { timeout: 60_000 }).toEqual(expected);
-    await expect.poll(() => after.folder.stores.state.reprocessing.listUnfinishedMerges(10)).toEqual([]);
-  },
-);
+  await using after = await PassFolder.open();
+  after.start();
+  const uploads = uploadsOf(after).sort(() => random(3) - 1);
+  const stored: Array<Promise<string[]>> = [];
+  for (const event of structuredClone(events)) {
+    // An upload while an event is digested, or between two.
+    const digesting = after.storeSent([event], random(5) === 0 ? { isLate: true } : { isMapped: true });
+    const upload = random(3) === 0 ? uploads.pop() : undefined;
+    if (upload !== undefined) await upload();
+    stored.push(digesting);
+    await digesting;
+  }
+  for (const upload of uploads) await upload();
+  const eventIds = (await Promise.all(stored)).flat();
+  await expect.poll(() => look(after, eventIds)).toEqual(expected);
+  await expect.poll(() => after.folder.stores.state.reprocessing.listUnfinishedMerges(10)).toEqual([]);
+});

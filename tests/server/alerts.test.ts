@@ -61,7 +61,7 @@ test("rules are made by a form, and tell what fits them, once", async () => {
   await report(server, "the cart is empty", { user: { id: "2" }, environment: "staging" });
   const { groupID } = await waitForEvent(server, first);
   await report(server, "the cart is empty", { user: { id: "2" } });
-  await expect.poll(() => mail.received.length, { timeout: 40_000 }).toBe(1);
+  await expect.poll(() => mail.received.length).toBe(1);
   const [letter] = mail.received;
   if (!letter) throw new Error("no mail came");
   expect(headerOf(letter, "subject")).toBe("[shop] Reached 2 users in 10 minutes: the cart is empty");
@@ -80,7 +80,7 @@ test("rules are made by a form, and tell what fits them, once", async () => {
   expect((await person.open("/alerts")).html.match(/href="\/alerts\/\d+"/g)).toHaveLength(2);
 
   await send(server, "PUT", `/issues/${groupID}/`, { status: "resolved" });
-  const fired = await expect.poll(async () => (await person.open("/alerts/4")).html, { timeout: 10_000 });
+  const fired = await expect.poll(async () => (await person.open("/alerts/4")).html);
   await fired.toContain("was resolved");
   expect((await person.open("/alerts/3")).html).toContain("2 users at most");
 

@@ -26,7 +26,7 @@ test("a blocked address: the fallback channel, the banner and the page say so; s
   expect((await person.post(PAGE, { intent: "fallback", fallback: id })).html).toContain("Fallback channel saved.");
 
   expect((await sendEnvelope(server, toEventEnvelope({ message: "the cart is empty" }).envelope)).status).toBe(200);
-  await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => receiver.received.length).toBe(1);
   const { issues } = JSON.parse(receiver.received[0]?.body ?? "").data;
   expect(issues).toMatchObject([
     { transition: "undelivered", culprit: expect.stringContaining("blocked by policy"), url: `${server.url}${PAGE}` },

@@ -61,7 +61,7 @@ test("npm run demo fills an empty folder with the life of a shop, and says how t
   using folder = makeTempFolder();
   const demo = startDemo(join(folder.path, "data"));
   try {
-    await expect.poll(demo.said, { timeout: 60_000 }).toMatch(/Sign in as demo@example\.com with the password \S{8,}/);
+    await expect.poll(demo.said).toMatch(/Sign in as demo@example\.com with the password \S{8,}/);
     const [errors = 0, transactions = 0, lines = 0] = (
       /has (\d+) errors, (\d+) transactions and (\d+) log lines/.exec(demo.said())?.slice(1) ?? []
     ).map(Number);

@@ -47,7 +47,7 @@ test("no event is refused, cut off or lost while servers follow each other on th
     const sending = Promise.all(Array.from({ length: SENDERS }, sendUntilOver));
     for (let run = 1; run < RUNS; run++) {
       const before = statuses.length;
-      await expect.poll(() => statuses.length, { timeout: 30_000 }).toBeGreaterThan(before + 5 * SENDERS);
+      await expect.poll(() => statuses.length).toBeGreaterThan(before + 5 * SENDERS);
       await stopRun(run);
       await holder.waitFor("stopped", run);
       // The next one starts at once, and takes a while until it accepts: this one connects, and waits for it.
@@ -58,7 +58,7 @@ test("no event is refused, cut off or lost while servers follow each other on th
     isOver = true;
     await sending;
     expect(statuses).toEqual(statuses.map(() => 200));
-    await expect.poll(() => countStored(port), { timeout: 30_000 }).toBe(statuses.length);
+    await expect.poll(() => countStored(port)).toBe(statuses.length);
   } finally {
     isOver = true;
     await stopRun(RUNS);

@@ -39,21 +39,19 @@ test("a figure is previewed over what is stored, watched, and opens an issue tha
   const made = await person.post("/metric-monitors/new", { ...FORM, intent: "save", name: "Carts" });
   const path = /\/metric-monitors\/\d+/.exec(made.url)?.[0] ?? "";
   await expect
-    .poll(async () => (await person.open(path)).html.includes(">Critical</span>"), { timeout: 30_000, interval: 500 })
+    .poll(async () => (await person.open(path)).html.includes(">Critical</span>"), { interval: 500 })
     .toBe(true);
   const listOpen = async () => {
     const issues = await getJson<Array<{ id: string; title: string }>>(server, "/projects/default/shop/issues/");
     return issues.filter(({ id }) => id !== groupID).map(({ title }) => title);
   };
-  await expect.poll(listOpen, { timeout: 10_000 }).toEqual(["Carts: the number of errors was 3, above 2"]);
+  await expect.poll(listOpen).toEqual(["Carts: the number of errors was 3, above 2"]);
 
   // Another line: the next look decides. A pause ends the trouble at once.
   await person.post(path, { intent: "pause" });
   await expect
-    .poll(
-      async () =>
-        getJson<unknown[]>(server, "/projects/default/shop/issues/?query=is:resolved").then(({ length }) => length),
-      { timeout: 10_000 },
+    .poll(async () =>
+      getJson<unknown[]>(server, "/projects/default/shop/issues/?query=is:resolved").then(({ length }) => length),
     )
     .toBe(1);
   const id = /\d+$/.exec(path)?.[0] ?? "";

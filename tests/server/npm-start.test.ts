@@ -33,7 +33,7 @@ test("npm start on a checkout that is built installs and builds nothing, serves,
   const find = (text: string) => lines.find((line) => line.includes(text));
 
   try {
-    await expect.poll(() => find('"msg":"ready"'), { timeout: 60_000 }).toBeDefined();
+    await expect.poll(() => find('"msg":"ready"')).toBeDefined();
     const { port }: { port: number } = JSON.parse(find('"msg":"accepting events"') ?? "{}");
     expect(find('"dsn":"')).toMatch(/"dsn":"http:\/\/[0-9a-f]{32}@[^/"]+\/1"/);
     expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
@@ -69,7 +69,7 @@ test("the server takes the place of the script: signals and the exit code are it
   expect(refused.said()).not.toContain("Warning");
 
   const { child, ended, said } = start({ PORT: "0" });
-  await expect.poll(said, { timeout: 60_000 }).toContain('"msg":"ready"');
+  await expect.poll(said).toContain('"msg":"ready"');
   const started = readFileSync(`/proc/${child.pid}/cmdline`, "utf8").split("\0");
   expect(started).toContain(`${root}build/node/server.js`);
   expect(started).not.toContain("scripts/start.ts");

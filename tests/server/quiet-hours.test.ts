@@ -68,7 +68,7 @@ test("mail waits for the end of a person's quiet hours, over a kill -9, and come
   // It starts after their end: jobs of a server that runs would wait for the next renewal of their leases.
   clock.setAhead(2 * HOUR_MS);
   await using _ = await startServer(options);
-  await expect.poll(() => mail.received.length, { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => mail.received.length).toBe(1);
   const [first] = mail.received;
   if (!first) throw new Error("no mail came");
   expect(headerOf(first, "subject")).toBe("[shop] 2 new issues");

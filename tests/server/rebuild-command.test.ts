@@ -80,7 +80,7 @@ test("rows of a day, and all rows, are rebuilt by command on a stopped server", 
   }
 });
 
-test("payload files of days that were moved are not written again", { timeout: 120_000 }, async () => {
+test("payload files of days that were moved are not written again", async () => {
   using folder = makeTempFolder();
   const dir = join(folder.path, "data");
   const clock = makeServerClock(folder.path);

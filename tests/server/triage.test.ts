@@ -114,7 +114,7 @@ test("owners by rule and who spoke last are suggested with their reasons, to the
   ]);
 
   // The job has found the same by then, and searches, lists and menus of several issues know it.
-  await expect.poll(() => search("assigned_or_suggested:#shop"), { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => search("assigned_or_suggested:#shop")).toBe(1);
   expect(await search("assigned_or_suggested:[my_teams, none]")).toBe(0);
   expect(await search("assigned_or_suggested:me")).toBe(1);
   const [listed] = (await listIssues(server, "assigned_or_suggested:me")) as unknown as Array<{ owners: object[] }>;

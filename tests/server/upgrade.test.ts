@@ -164,7 +164,7 @@ test("spans, logs and transactions that commit b53d02e stored whole are found af
     expect(ledger).toContain(each);
 });
 
-test("the rebuild by command makes rows of what was stored whole, too", { timeout: 120_000 }, async () => {
+test("the rebuild by command makes rows of what was stored whole, too", async () => {
   using folder = makeTempFolder();
   const dataDir = join(folder.path, "data");
   unpackOldFolder("b53d02e", dataDir);

@@ -66,7 +66,7 @@ test("a second process checks from elsewhere; killed, nothing is down; its token
   const read = () => getJson<Record<string, unknown>>(server, `${UPTIME}1/`);
 
   await using location = startLocation(token, { ALLOW_PRIVATE_CHECKS: "1" });
-  await expect.poll(async () => (await read()).uptimeStatus, { timeout: 20_000 }).toBe("up");
+  await expect.poll(async () => (await read()).uptimeStatus).toBe("up");
   expect(asked).toBeGreaterThan(0);
   expect(await read()).toMatchObject({ places: [{ location: "Frankfurt", status: "up", lastReason: null }] });
   expect(await getJson(server, LOCATIONS)).toMatchObject([{ name: "Frankfurt", status: "active" }]);
@@ -74,7 +74,7 @@ test("a second process checks from elsewhere; killed, nothing is down; its token
   const page = (await owner.open("/uptime/1")).html;
   const traceId = /\/traces\/([0-9a-f]{32})/.exec(page)?.[1];
   const findSpans = () => getJson<unknown[]>(server, `/organizations/default/trace/${traceId}/`);
-  await expect.poll(findSpans, { timeout: 15_000 }).toMatchObject([{ op: "uptime.check" }]);
+  await expect.poll(findSpans).toMatchObject([{ op: "uptime.check" }]);
 
   // What it tells is bounded, and what is told twice counts once.
   const tell = (results: unknown[], more: object = {}) =>
@@ -116,7 +116,7 @@ test("a second process checks from elsewhere; killed, nothing is down; its token
   expect(await getJson(server, "/organizations/default/issues/?query=")).toEqual([]);
   {
     await using again = startLocation(token, { ALLOW_PRIVATE_CHECKS: "1" });
-    await expect.poll(() => getJson(server, LOCATIONS), { timeout: 20_000 }).toMatchObject([{ status: "active" }]);
+    await expect.poll(() => getJson(server, LOCATIONS)).toMatchObject([{ status: "active" }]);
     const ended = exitOf(again);
     again.kill("SIGTERM");
     expect(await ended).toBe(0);

@@ -34,7 +34,7 @@ test("an address is watched by the web API, shown to strangers on a status page,
   expect(made.status).toBe(201);
   const { id } = (await made.json()) as { id: string };
   const read = () => getJson<Record<string, unknown>>(server, `${UPTIME}${id}/`);
-  await expect.poll(async () => (await read()).uptimeStatus, { timeout: 15_000 }).toBe("up");
+  await expect.poll(async () => (await read()).uptimeStatus).toBe("up");
   const checks = await getJson<object[]>(server, `${UPTIME}1/checks/?statsPeriod=24h&per_page=1`);
   expect(checks).toMatchObject([{ checkStatus: "success", checkStatusReason: null, region: "here" }]);
   expect(await getJson(server, `${UPTIME}1/checks/?start=2020-01-01&end=2020-01-02`)).toEqual([]);
@@ -118,11 +118,11 @@ test("a check is the root of a trace, with the spans of the server that it asked
   await send(server, "POST", "/projects/default/shop/uptime/", { name: "Shop", url, intervalSeconds: 3_600 });
   const owner = await signIn(server);
   const findTrace = async () => /\/traces\/([0-9a-f]{32})/.exec((await owner.open("/uptime/1")).html)?.[1];
-  await expect.poll(findTrace, { timeout: 15_000 }).toBeDefined();
+  await expect.poll(findTrace).toBeDefined();
   expect((await sent[0])?.status).toBe(200);
   const traceId = await findTrace();
   const read = () => getJson<unknown[]>(server, `/organizations/default/trace/${traceId}/`);
-  await expect.poll(read, { timeout: 15_000 }).toMatchObject([
+  await expect.poll(read).toMatchObject([
     {
       op: "uptime.check",
       description: url.replace("?key=secret", "").replace("http", "GET http"),

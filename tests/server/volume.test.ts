@@ -35,7 +35,7 @@ test("a loud issue stores one of so many events, counts all, and its page says s
   expect(page.html).toContain("about 1 of 2");
   expect((await visitor.open(`/issues/${issue?.id}/tags`)).html).toContain("each stands for about 2.0. They are few");
   // Three are stored, and the rule counts what came.
-  await expect.poll(() => mail.received.length, { timeout: 40_000 }).toBe(1);
+  await expect.poll(() => mail.received.length).toBe(1);
   const text = mail.received.map((letter) => partsOf(letter)["text/plain"]).join("\n");
   expect(text).toContain("Reached 6 events in 1 hour");
   const limits = await visitor.open("/projects/shop/limits");

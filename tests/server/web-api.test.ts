@@ -306,7 +306,7 @@ describe("the loss ledger", () => {
       invalid: await sumOutcomes(server, { outcome: "invalid", project }),
       client_discard: await sumOutcomes(server, { outcome: "client_discard", project }),
     });
-    await expect.poll(() => readBuckets(first), { timeout: 10_000 }).toEqual(expected);
+    await expect.poll(() => readBuckets(first)).toEqual(expected);
     await first.kill9();
     await using second = await startServer({ dataDir: first.dataDir });
     expect(await readBuckets(second)).toEqual(expected);

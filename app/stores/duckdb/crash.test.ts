@@ -28,9 +28,7 @@ async function runUntilKilled(name: string, database: DuckdbEventDatabase, moreM
   return printed.slice(0, printed.lastIndexOf("\n")).split("\n");
 }
 
-test("after a kill at any moment, position and rows agree, every id is known, and nothing acknowledged is missing", {
-  timeout: 180_000,
-}, async () => {
+test("after a kill at any moment, position and rows agree, every id is known, and nothing acknowledged is missing", async () => {
   await using database = await createDuckdbEventDatabase();
   let position = 0;
   for (let kill = 0; kill < KILLS; kill++) {
@@ -64,9 +62,7 @@ test("after a kill at any moment, position and rows agree, every id is known, an
   }
 });
 
-test("after a kill while batches of two journals are written beside each other, each has its rows up to its position", {
-  timeout: 180_000,
-}, async () => {
+test("after a kill while batches of two journals are written beside each other, each has its rows up to its position", async () => {
   await using database = await createDuckdbEventDatabase();
   for (let kill = 0; kill < KILLS; kill++) {
     const lines = await runUntilKilled("append-beside-until-killed", database, 50 + ((kill * 61.3) % 900));
@@ -96,7 +92,7 @@ test("after a kill while batches of two journals are written beside each other, 
   }
 });
 
-test("after a kill at any moment, each span is there once and summed once", { timeout: 180_000 }, async () => {
+test("after a kill at any moment, each span is there once and summed once", async () => {
   await using database = await createDuckdbEventDatabase();
   let summed = 0;
   for (let kill = 0; kill < KILLS; kill++) {

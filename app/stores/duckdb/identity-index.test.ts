@@ -30,9 +30,7 @@ async function readSavedSegments(files: DuckdbEventDatabase, table: string): Pro
   return rows;
 }
 
-test("knows every id across segments, after opening again, and after the first segment was dropped", {
-  timeout: 120_000,
-}, async () => {
+test("knows every id across segments, after opening again, and after the first segment was dropped", async () => {
   await using files = await createDuckdbEventDatabase();
   const count = SEGMENT_IDS + 5_000;
   const samples = [0, 1, SEGMENT_IDS - 1, SEGMENT_IDS, count - 1];
@@ -75,9 +73,7 @@ test("knows every id across segments, after opening again, and after the first s
   expect(await last.findExisting(keys)).toEqual(new Set([`1:${eventId(count - 1)}`]));
 });
 
-test("knows the identities of items in the same way, and counts only those that have one into segments", {
-  timeout: 120_000,
-}, async () => {
+test("knows the identities of items in the same way, and counts only those that have one into segments", async () => {
   await using files = await createDuckdbEventDatabase();
   const count = SEGMENT_IDS + 5_000;
   const samples = [0, 1, SEGMENT_IDS - 1, SEGMENT_IDS, count - 1];

@@ -59,7 +59,7 @@ test("rows of 12 KB and of 600 KB are stored, searched and summed with 64 MB", a
   const values = { projectIds: projects(1), signal: "spans", from: NOON - 3_600_000, to: NOON + 3_600_000 } as const;
   expect(await store.listAttributeValues({ ...values, key: "plan" }, 10)).toEqual([{ value: "pro", count: sequence }]);
   expect(await search(store)).toEqual([]);
-}, 120_000);
+});
 
 test("a span and a line give back long texts as they came, and lists their beginnings", async () => {
   await using files = await createSmall();

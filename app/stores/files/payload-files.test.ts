@@ -178,7 +178,7 @@ test("a failed append leaves nothing behind, and the next one is taken", async (
   expect(await store.read(next)).toEqual(bytesOf("next"));
 });
 
-test("after a kill at any moment, every payload whose append had resolved is there", { timeout: 120_000 }, async () => {
+test("after a kill at any moment, every payload whose append had resolved is there", async () => {
   await using folder = await createPayloadFileFolder();
   const acknowledged: Array<[PayloadRef, string]> = [];
   const script = fileURLToPath(new URL("./fixtures/append-until-killed.ts", import.meta.url));

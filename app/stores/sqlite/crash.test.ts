@@ -30,9 +30,7 @@ async function applyUntilKilled(path: string, moreMs: number): Promise<number> {
   return Number(printed.trimEnd().split("\n").at(-1));
 }
 
-test("after a kill at any moment, position and counts agree, and nothing that was acknowledged is missing", {
-  timeout: 120_000,
-}, async () => {
+test("after a kill at any moment, position and counts agree, and nothing that was acknowledged is missing", async () => {
   await using database = await createSqliteStateDatabase();
   let position = 0;
   for (let kill = 0; kill < KILLS; kill++) {
@@ -84,7 +82,7 @@ test("after a kill at any moment, position and counts agree, and nothing that wa
   }
 });
 
-test("processes that open an empty database at once all find it ready", { timeout: 60_000 }, async () => {
+test("processes that open an empty database at once all find it ready", async () => {
   await using database = await createSqliteStateDatabase();
   const slugs = ["one", "two", "three", "four"];
   await Promise.all(

@@ -160,7 +160,7 @@ export function describeListManyIssues(createDatabase: CreateStateDatabase): voi
   ];
 
   // One database for all cases: they only read.
-  test("many issues are listed as one by one, forward and back, in every order", { timeout: 120_000 }, async () => {
+  test("many issues are listed as one by one, forward and back, in every order", async () => {
     await using store = await openStore(createDatabase, { now: () => NOON });
     const issues = await fill(store);
     for (const [name, change] of CASES) {
