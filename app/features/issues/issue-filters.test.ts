@@ -3,6 +3,7 @@ import {
   isNarrowed,
   parseIssueFilters,
   toIssueListPath,
+  toPastedText,
   toTrendRange,
   toViewLabel,
   withView,
@@ -22,6 +23,15 @@ describe("the filters of the issue list", () => {
       trend: "14d",
       cursor: null,
     });
+  });
+
+  test("an id is pasted into an empty field, or behind the search of the default view", () => {
+    expect(["WEB-3", "is:unresolved WEB-3", "is:unresolved", "level:error WEB-3"].map(toPastedText)).toEqual([
+      "WEB-3",
+      " WEB-3",
+      "is:unresolved",
+      "level:error WEB-3",
+    ]);
   });
 
   test("an empty search asks for every status", () => {

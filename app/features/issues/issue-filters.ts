@@ -54,6 +54,11 @@ export function parseIssueFilters(params: URLSearchParams): IssueFilters {
   };
 }
 
+/** What may be an id or an address. `/` puts the caret behind the search of the default view, so one pastes it there. */
+export function toPastedText(search: string): string {
+  return search.startsWith(`${DEFAULT_SEARCH} `) ? search.slice(DEFAULT_SEARCH.length) : search;
+}
+
 /** The list's address with something changed. A change of anything but the cursor goes back to the first page. */
 export function toIssueListPath(filters: IssueFilters, change: Partial<IssueFilters> = {}): string {
   const next = { ...filters, cursor: null, ...change };

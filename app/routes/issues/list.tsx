@@ -3,7 +3,7 @@ import { data, Form, redirect, useSearchParams } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { changeListedIssues } from "../../features/issues/change-listed-issues.server.ts";
 import { IssueFilterBar } from "../../features/issues/issue-filter-bar.tsx";
-import { parseIssueFilters, toIssueListPath, toViewLabel } from "../../features/issues/issue-filters.ts";
+import { parseIssueFilters, toIssueListPath, toPastedText, toViewLabel } from "../../features/issues/issue-filters.ts";
 import { IssueListEmpty } from "../../features/issues/issue-list-empty.tsx";
 import { IssueNewsStrip } from "../../features/issues/issue-news-strip.tsx";
 import { IssuePreview } from "../../features/issues/issue-preview.tsx";
@@ -27,7 +27,7 @@ import type { Route } from "./+types/list.ts";
 export async function loader({ context, url }: Route.LoaderArgs) {
   const workspace = context.get(workspaceContext);
   const filters = parseIssueFilters(url.searchParams);
-  const place = await findPastedPlace(workspace, filters.search, url);
+  const place = await findPastedPlace(workspace, toPastedText(filters.search), url);
   if (place) throw redirect(toPastedPath(place));
   return listIssues(workspace, { filters, now: Date.now() });
 }
