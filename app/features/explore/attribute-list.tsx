@@ -3,6 +3,7 @@ import { MAX_SUMMED_VALUES } from "../../domain/spans/summed-values.ts";
 import { formatCount } from "../../ui/count.tsx";
 import { Table, Td, Th } from "../../ui/table.tsx";
 import { addFilter, type ExploreOptions, toExplorePath, toFilterKey } from "./explore-options.ts";
+import { formatShare } from "./format-share.ts";
 import type { AttributeSummary } from "./get-explore-page.server.ts";
 
 /** What spans of the range have, with the most frequent values. A value leads to its spans, a key groups by it. */
@@ -54,7 +55,7 @@ export function AttributeList({
                         {value}
                       </Link>
                       <span className="tabular text-muted text-xs">
-                        {isCut ? `at least ${formatCount(of)}` : `${Math.round((of / count) * 100)} %`}
+                        {isCut ? `at least ${formatCount(of)}` : formatShare(of / count)}
                       </span>
                     </li>
                   ))}

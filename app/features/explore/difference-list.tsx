@@ -5,6 +5,7 @@ import { formatCount } from "../../ui/count.tsx";
 import { useKeptFocus } from "../../ui/kept-focus.tsx";
 import type { SelectionComparison } from "./compare-selection.server.ts";
 import { addFilter, type ExploreOptions, toExplorePath, toFilterKey } from "./explore-options.ts";
+import { formatShare } from "./format-share.ts";
 import { isSampled, sayWeight } from "./say-weight.ts";
 
 /** As many as are as high as the map. */
@@ -113,10 +114,6 @@ function Difference({ difference, options }: { difference: SpanDifference; optio
       </div>
     </li>
   );
-}
-
-function formatShare(share: number): string {
-  return share > 0 && share < 0.01 ? "< 1 %" : `${Math.round(share * 100)} %`;
 }
 
 function formatPoints(points: number): string {

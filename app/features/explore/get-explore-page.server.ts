@@ -199,7 +199,10 @@ async function listAttributes(
   return Promise.all(
     keys.map(async ({ key, count }) => {
       const values = await events.listAttributeValues({ ...whose, key }, MAX_SUMMED_VALUES);
-      return { key, count, isCut: values.length === MAX_SUMMED_VALUES, values: values.slice(0, VALUES_PER_KEY) };
+      const isCut = values.length === MAX_SUMMED_VALUES;
+      // Spans that came since the keys were read are among the values: shares of the count of then would be more than all.
+      const ofAll = isCut ? count : values.reduce((sum, value) => sum + value.count, 0);
+      return { key, count: ofAll, isCut, values: values.slice(0, VALUES_PER_KEY) };
     }),
   );
 }

@@ -67,7 +67,7 @@ export function TraceTable({ traces }: { traces: readonly ListedTrace[] }) {
             <Td isNumber className="tabular">
               {errors === 0 ? "–" : <Badge tone="error">{formatCount(errors)}</Badge>}
             </Td>
-            <Td className="font-mono text-muted">{traceId.slice(0, 8)}</Td>
+            <Td className="whitespace-nowrap font-mono text-muted">{traceId.slice(0, 8)}</Td>
             <Td className="whitespace-nowrap">
               <AbsoluteTime at={Math.floor(firstUs / 1000)} />
             </Td>
