@@ -22,6 +22,14 @@ export function nameSender({ name, email }: Pick<Feedback, "name" | "email">): s
   return name ?? email ?? "Somebody without a name";
 }
 
+const TITLE_CHARACTERS = 60;
+
+/** Who wrote what, for the title of a page: it tells messages apart. */
+export function toTitle({ message, ...sender }: Pick<Feedback, "name" | "email" | "message">): string {
+  const text = message.length > TITLE_CHARACTERS ? `${message.slice(0, TITLE_CHARACTERS).toWellFormed()}…` : message;
+  return `${nameSender(sender)}: ${text}`;
+}
+
 /** The path of a web page without its host, else the text as it was sent. */
 export function toShortUrl(url: string): string {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return url;

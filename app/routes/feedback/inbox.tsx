@@ -7,7 +7,7 @@ import { FeedbackDetail } from "../../features/feedback/feedback-detail.tsx";
 import { FeedbackEmpty } from "../../features/feedback/feedback-empty.tsx";
 import { parseFeedbackFilters, toFeedbackId, toFeedbackPath } from "../../features/feedback/feedback-filters.ts";
 import { FeedbackList } from "../../features/feedback/feedback-list.tsx";
-import { TAB_LABELS } from "../../features/feedback/feedback-words.ts";
+import { TAB_LABELS, toTitle } from "../../features/feedback/feedback-words.ts";
 import { getFeedbackInbox, getOpenFeedback } from "../../features/feedback/get-feedback-page.server.ts";
 import { useFeedbackKeys } from "../../features/feedback/use-feedback-keys.ts";
 import { FilterForm, PlaceChoices } from "../../features/filters/filter-form.tsx";
@@ -168,8 +168,9 @@ function sayUnread({ total, unread }: { total: number; unread: number }): string
   return unread === 0 ? all : `${all}, ${unread.toLocaleString("en")} unread`;
 }
 
-export function meta() {
-  return [{ title: "Feedback · Culprit" }];
+export function meta({ loaderData }: Route.MetaArgs) {
+  const open = loaderData?.open;
+  return [{ title: `${open ? `${toTitle(open)} · ` : ""}Feedback · Culprit` }];
 }
 
 export const handle = { section: "feedback" };
