@@ -24,7 +24,8 @@ const ABSENT: ReadonlyArray<{ method: string; path: RegExp; detail: string }> = 
   {
     method: "GET",
     path: /^\/organizations\/[^/]+\/profiling\//,
-    detail: "Culprit keeps profiles as they were sent, and cannot show them yet.",
+    detail:
+      "The API gives profiles only as they were sent. Their page is /events/ and the id of the profile or profiler.",
   },
   {
     method: "POST",

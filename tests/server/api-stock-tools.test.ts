@@ -66,7 +66,7 @@ test("a path that is not there is not taken for a thing that is missing", async 
     ["dashboards/?per_page=100", "no dashboards"],
     [`issues/${event.groupID}/autofix/`, "no Seer"],
     ["agents/conversations/?statsPeriod=7d", "no list of conversations"],
-    ["profiling/flamegraph/", "cannot show them yet"],
+    ["profiling/flamegraph/", "only as they were sent"],
   ])
     expect(await refusal("GET", `${ORGANIZATION}/${path}`)).toMatch(new RegExp(`^404 Culprit .*${words}`));
   // `sentry issue link` and `sentry token create` show these.

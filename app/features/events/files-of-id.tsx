@@ -3,7 +3,7 @@ import { Panel } from "../../ui/card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { AttachmentList, type ListedFiles } from "./attachment-list.tsx";
 
-/** Profiles and files that have an id in common, which no error has. */
+/** Files that have an id in common, which no error has. */
 export function FilesOfId({
   eventId,
   files,
@@ -13,12 +13,11 @@ export function FilesOfId({
   files: ListedFiles;
   tracePath: string | null;
 }) {
-  const isProfile = files.attachments.some(({ type }) => type !== "attachment");
   return (
     <>
       <PageHeader
         title={toFilesTitle(eventId)}
-        description={describe({ isProfile, isOfTransaction: tracePath !== null })}
+        description={describe(tracePath !== null)}
         actions={tracePath !== null && <LinkButton to={tracePath}>Its trace</LinkButton>}
       />
       <Panel id="attachments" title="Files" isFlush>
@@ -32,8 +31,7 @@ export function toFilesTitle(eventId: string): string {
   return `Files of ${eventId.slice(0, 8)}`;
 }
 
-function describe({ isProfile, isOfTransaction }: { isProfile: boolean; isOfTransaction: boolean }): string {
-  if (isProfile) return "Profiles, as JSON. Culprit draws no graph of them yet.";
+function describe(isOfTransaction: boolean): string {
   if (isOfTransaction) return "These files came with a transaction.";
   return "These files came under this id. No event with it is stored.";
 }

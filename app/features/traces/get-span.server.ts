@@ -5,6 +5,7 @@ import { kindOf, spanIdOf } from "../../domain/traces/trace-spans.ts";
 import { toSentSpan } from "../../stores/events/sent-span.ts";
 import type { SpanRow } from "../../stores/events/spans.ts";
 import { addFilter } from "../explore/explore-options.ts";
+import { findProfilePath } from "../profiles/find-profile-path.server.ts";
 import { getUsual, type UsualSpan } from "./get-usual.server.ts";
 import { type TraceLogLine, toLogLines } from "./list-trace-logs.server.ts";
 import { findSpan, keyOfSpan, type ReadTrace } from "./read-trace.server.ts";
@@ -41,6 +42,8 @@ export interface SpanDetail {
   /** Log lines that were written in it; of a great many the first. */
   logs: TraceLogLine[];
   usual: UsualSpan | null;
+  /** The page of the profile of what ran in it; null: none is stored. */
+  profilePath: string | null;
   /** A search for spans with its op and name, ids and numbers aside. */
   alike: string;
 }
@@ -78,9 +81,10 @@ export async function getSpan(
   if (row === null) return null;
   const kind = kindOf(spans, index);
   const parent = tree.parents[index] as number;
-  const [usual, linking] = await Promise.all([
+  const [usual, linking, profilePath] = await Promise.all([
     getUsual(workspace, row),
     events.findLinkingSpans(scope.projectIds, { spanId, ordinal: spans.ordinals[index] as number }),
+    findProfilePath(workspace, row, listSentAttributes(row)),
   ]);
   const ownLogs = toLogLines(trace, { window: null, services: [] }).filter((line) => line.spanId === spanId);
   return {
@@ -110,6 +114,7 @@ export async function getSpan(
     })),
     logs: ownLogs.slice(0, MAX_LOGS),
     usual,
+    profilePath,
     alike: toSearchOfAlike(row),
   };
 }

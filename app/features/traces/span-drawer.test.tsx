@@ -31,6 +31,7 @@ const SPAN: SpanDetail = {
   linkedFrom: [],
   logs: [],
   usual: null,
+  profilePath: null,
   alike: "",
 };
 const PAGE = { traceId: "1".repeat(32), durationUs: 1_000, errors: [] } as Partial<TracePage>;

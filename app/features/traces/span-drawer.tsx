@@ -65,6 +65,13 @@ export function SpanDrawer({ page, span }: { page: TracePage; span: SpanDetail }
           </Link>
         </p>
       )}
+      {span.profilePath && (
+        <p className="px-4 py-1">
+          <Link to={span.profilePath} className="underline">
+            Profile: where its time went
+          </Link>
+        </p>
+      )}
       <h3>Facts</h3>
       <dl className="trace-pairs">
         <Pair term="starts">

@@ -8,6 +8,9 @@ import { toEventId } from "../../features/events/event-id.ts";
 import { FilesOfId, toFilesTitle } from "../../features/events/files-of-id.tsx";
 import { findSentUnder } from "../../features/events/find-sent-under.server.ts";
 import { useLive } from "../../features/live/use-live.ts";
+import { getProfile } from "../../features/profiles/get-profile.server.ts";
+import { readProfileOptions } from "../../features/profiles/profile-options.ts";
+import { ProfilePage, toProfileTitle } from "../../features/profiles/profile-page.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -35,7 +38,14 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     if (late) throw lead(`/issues/${late.issueId}/events/${late.eventId}`);
     const sent = await findSentUnder(workspace, eventId, readAttachmentsPage(url.searchParams));
     if (sent !== null && "path" in sent) throw lead(sent.path);
-    if (sent !== null) return { eventId, ...sent };
+    if (sent !== null) {
+      const profile = await getProfile(workspace, {
+        id: eventId,
+        rows: sent.files.attachments,
+        options: readProfileOptions(url.searchParams),
+      });
+      return { eventId, ...sent, profile };
+    }
     throw data("No event with this id is stored, and none waits to be. It may have been refused: see “What arrived”.", {
       status: 404,
     });
@@ -55,7 +65,9 @@ function askAhead(
 }
 
 export default function EventByIdPage({ loaderData }: Route.ComponentProps) {
-  return "files" in loaderData ? <FilesOfId {...loaderData} /> : <PendingEvent {...loaderData} />;
+  if (!("files" in loaderData)) return <PendingEvent {...loaderData} />;
+  const { profile, ...files } = loaderData;
+  return profile === null ? <FilesOfId {...files} /> : <ProfilePage profile={profile} files={files.files} />;
 }
 
 interface Pending {
@@ -118,9 +130,12 @@ function toTitle(isAccepted: boolean): string {
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  const title =
-    loaderData && "files" in loaderData ? toFilesTitle(loaderData.eventId) : toTitle(loaderData?.isAccepted ?? false);
-  return [{ title: `${title} · Culprit` }];
+  return [{ title: `${toTabTitle(loaderData)} · Culprit` }];
+}
+
+function toTabTitle(loaderData: Route.MetaArgs["loaderData"]): string {
+  if (!loaderData || !("files" in loaderData)) return toTitle(loaderData?.isAccepted ?? false);
+  return loaderData.profile === null ? toFilesTitle(loaderData.eventId) : toProfileTitle(loaderData.profile);
 }
 
 export const handle = { section: "issues" };

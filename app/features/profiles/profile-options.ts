@@ -1,0 +1,45 @@
+import type { ProfileWindow } from "../../domain/profiles/weigh-samples.ts";
+import { readAttachmentsPage } from "../events/attachment-list.tsx";
+
+export const FUNCTION_ORDERS = ["self", "total"] as const;
+export type FunctionOrder = (typeof FUNCTION_ORDERS)[number];
+
+/** What the address of a profile says. */
+export interface ProfileOptions {
+  /** Null: the one of the transaction, or with most samples. */
+  thread: string | null;
+  order: FunctionOrder;
+  /** Of a profiler: the time that is looked at; null: all. */
+  window: ProfileWindow | null;
+  /** Of its files. */
+  filesPage: number;
+}
+
+export function readProfileOptions(search: URLSearchParams): ProfileOptions {
+  const [fromUs, toUs] = [readMs(search.get("from")), readMs(search.get("to"))];
+  return {
+    thread: search.get("thread"),
+    order: FUNCTION_ORDERS.find((order) => order === search.get("order")) ?? "self",
+    window: fromUs !== null && toUs !== null && fromUs < toUs ? { fromUs, toUs } : null,
+    filesPage: readAttachmentsPage(search),
+  };
+}
+
+/** The page of a profile id or profiler id. */
+export function toProfilePath(id: string, options: Partial<ProfileOptions> = {}): string {
+  const { thread, order, window, filesPage } = { ...readProfileOptions(new URLSearchParams()), ...options };
+  const search = new URLSearchParams();
+  if (thread !== null) search.set("thread", thread);
+  if (order !== "self") search.set("order", order);
+  if (window !== null) {
+    search.set("from", String(window.fromUs / 1_000));
+    search.set("to", String(window.toUs / 1_000));
+  }
+  if (filesPage > 1) search.set("files", String(filesPage));
+  return `/events/${id}${search.size > 0 ? `?${search}` : ""}`;
+}
+
+/** Milliseconds since 1970. */
+function readMs(text: string | null): number | null {
+  return text !== null && /^\d{1,13}(?:\.\d{1,3})?$/.test(text) ? Number(text) * 1_000 : null;
+}
