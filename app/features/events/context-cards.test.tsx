@@ -27,3 +27,18 @@ test("the profile that was taken meanwhile has a link", () => {
   render(<Stub />);
   expect(screen.getByRole("link", { name: "Open the profile" }).getAttribute("href")).toBe(`/events/${id}`);
 });
+
+test("feature flags are names with their results, and another shape is shown as it came", () => {
+  const values = [
+    { flag: "new-checkout", result: true },
+    { flag: "colour", result: "red" },
+    { flag: "new-checkout", result: false },
+  ];
+  const { unmount } = render(<ContextCards event={event({ contexts: { flags: { values } } })} />);
+  expect(screen.getByRole("heading").textContent).toBe("Feature flags");
+  expect(screen.getAllByRole("term").map(({ textContent }) => textContent)).toEqual(["colour", "new-checkout"]);
+  expect(screen.getAllByRole("definition").map(({ textContent }) => textContent)).toEqual(["red", "false"]);
+  unmount();
+  render(<ContextCards event={event({ contexts: { flags: { values: [{ flag: "a", result: 1 }, "b"] } } })} />);
+  expect(screen.getAllByRole("term")[0]?.textContent).toBe("values");
+});

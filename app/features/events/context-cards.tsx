@@ -5,6 +5,7 @@ import { KeyValueList } from "../../ui/key-value-list.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { toUserDataPath } from "../deletions/deletion-words.ts";
 import { toEventId } from "./event-id.ts";
+import { readFeatureFlags } from "./feature-flags.ts";
 import { ValueTree } from "./value-tree.tsx";
 
 /** Contexts that people look for first; the others follow by name. */
@@ -28,6 +29,7 @@ const NAMES: Record<string, string> = {
   gpu: "GPU",
   app: "Application",
   cloud_resource: "Cloud resource",
+  flags: "Feature flags",
   otel: "OpenTelemetry",
 };
 
@@ -97,9 +99,14 @@ function listContexts({ contexts = {} }: Pick<SentryEvent, "contexts">) {
     .sort(([a], [b]) => rank(a) - rank(b) || a.localeCompare(b, "en"))
     .map(([name, context]): [name: string, values: Array<[string, unknown]>] => [
       name,
-      Object.entries(context ?? {}).filter(([key, value]) => value !== null && !(key === "type" && value === name)),
+      listValues(name, context).filter(([key, value]) => value !== null && !(key === "type" && value === name)),
     ])
     .filter(([, values]) => values.length > 0);
+}
+
+function listValues(name: string, context: Record<string, unknown> | null): Array<[string, unknown]> {
+  const flags = name === "flags" ? readFeatureFlags(context) : null;
+  return flags ?? Object.entries(context ?? {});
 }
 
 function ContextCard({

@@ -126,4 +126,20 @@ describe("an event as Markdown", () => {
     expect(markdown).toContain("````\na\n```\n# b\n````");
     expect(markdown).toContain("`` k: `x` ``");
   });
+
+  test("it says the feature flags", () => {
+    const event: SentryEvent = {
+      ...base,
+      contexts: {
+        flags: {
+          values: [
+            { flag: "new-checkout", result: true },
+            { flag: "colour", result: "`red`" },
+          ],
+        },
+      },
+    };
+    const markdown = toEventMarkdown(event, { title: "x", link: "https://culprit.example/" });
+    expect(markdown).toContain('## Feature flags\n\n- `` colour: "`red`" ``\n- `new-checkout: true`');
+  });
 });

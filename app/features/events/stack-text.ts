@@ -2,6 +2,7 @@ import type { Frame, SentryEvent, SentryException, Stacktrace } from "../../doma
 import { type ExceptionRelation, findRelation } from "../../domain/exception-relation.ts";
 import { pickThread } from "../../domain/pick-thread.ts";
 import { escapeMarkdown, fence, inlineCode, toFactLines } from "../markdown/write-markdown.ts";
+import { readFeatureFlags } from "./feature-flags.ts";
 import { toFrameFunction, toFramePlace, toFramePosition } from "./frame-words.ts";
 
 /** `TypeError: x is undefined`, or whichever of both there is. */
@@ -83,7 +84,7 @@ export function toEventFacts(event: SentryEvent): string[] {
   ]);
 }
 
-/** Message, stack with its source lines, the last breadcrumbs and tags, each under a heading. */
+/** Message, stack with its source lines, the last breadcrumbs, tags and feature flags, each under a heading. */
 export function toEventSections(event: SentryEvent): string[] {
   const lines: string[] = [];
   const message = event.logentry?.formatted ?? event.logentry?.message;
@@ -104,6 +105,11 @@ export function toEventSections(event: SentryEvent): string[] {
   if (event.tags && event.tags.length > 0) {
     lines.push("", "## Tags", "");
     for (const [key, value] of event.tags) lines.push(`- ${inlineCode(`${key}: ${value}`)}`);
+  }
+  const flags = readFeatureFlags(event.contexts?.flags) ?? [];
+  if (flags.length > 0) {
+    lines.push("", "## Feature flags", "");
+    for (const [flag, result] of flags) lines.push(`- ${inlineCode(`${flag}: ${JSON.stringify(result)}`)}`);
   }
   return lines;
 }
