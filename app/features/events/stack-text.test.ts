@@ -127,10 +127,11 @@ describe("an event as Markdown", () => {
     expect(markdown).toContain("`` k: `x` ``");
   });
 
-  test("it says the feature flags", () => {
+  test("it says the trace and the feature flags", () => {
     const event: SentryEvent = {
       ...base,
       contexts: {
+        trace: { trace_id: "a".repeat(32) },
         flags: {
           values: [
             { flag: "new-checkout", result: true },
@@ -140,6 +141,7 @@ describe("an event as Markdown", () => {
       },
     };
     const markdown = toEventMarkdown(event, { title: "x", link: "https://culprit.example/" });
+    expect(markdown).toContain(`- **Trace**: \`${"a".repeat(32)}\``);
     expect(markdown).toContain('## Feature flags\n\n- `` colour: "`red`" ``\n- `new-checkout: true`');
   });
 });

@@ -72,6 +72,7 @@ export function toEventMarkdown(event: SentryEvent, { title, link }: { title: st
 
 /** A list of what the event says in a word each. */
 export function toEventFacts(event: SentryEvent): string[] {
+  const traceId = event.contexts?.trace?.trace_id;
   return toFactLines([
     ["Event", event.event_id],
     ["Time", new Date(event.timestamp * 1000).toISOString()],
@@ -80,6 +81,7 @@ export function toEventFacts(event: SentryEvent): string[] {
     ["Release", event.release],
     ["Transaction", event.transaction],
     ["Request", event.request?.url && `${event.request.method ?? "GET"} ${event.request.url}`],
+    ["Trace", typeof traceId === "string" ? traceId : null],
     ["User", event.user && (event.user.id ?? event.user.email ?? event.user.username ?? event.user.ip_address)],
   ]);
 }
