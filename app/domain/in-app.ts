@@ -6,6 +6,9 @@ const FOREIGN_PATH =
 const FOREIGN_MODULE =
   /^(?:java|javax|jdk|sun|com\.sun|kotlin|kotlinx|scala|akka|android|androidx|com\.android|org\.springframework|org\.apache|com\.fasterxml|io\.netty|io\.ktor|io\.opentelemetry|reactor\.core|org\.jboss|org\.postgresql|io\.sentry)\./;
 const FOREIGN_RUST_FUNCTION = /^<?(?:std|core|alloc)::|^__rust_/;
+/** Where cargo keeps the sources of crates, and what rustc calls those of the standard library. */
+const FOREIGN_RUST_PATH =
+  /[\\/]\.?cargo[\\/](?:registry|git)[\\/]|[\\/]registry[\\/]src[\\/][^\\/]+-[0-9a-f]{16}[\\/]|[\\/]rustc[\\/][0-9a-f]{40}[\\/]/;
 const FOREIGN_GO_MODULE = /^runtime(?:\/|$)/;
 /** Paths of an installation; `/go/src/app` is where images used to put one's own code. */
 const GO_STANDARD_LIBRARY = /\/(?:usr\/local\/go|usr\/lib\/go[^/]*|libexec|go1\.[^/]*)\/src\//;
@@ -39,6 +42,7 @@ const MAX_CACHED_TEXTS = 4_096;
 const MAX_CACHED_LENGTH = 512;
 const foreignPaths = new Map<string, boolean>();
 const foreignModules = new Map<string, boolean>();
+const rustPaths = new Map<string, boolean>();
 const systemPaths = new Map<string, boolean>();
 const systemPackages = new Map<string, boolean>();
 
@@ -48,6 +52,8 @@ export interface StackWords {
   hasTrue: boolean;
   /** The client calls some frame foreign: it told them apart. */
   hasFalse: boolean;
+  /** The client says something about each frame. Rust's does if no option names the app's crates: then it calls all crates the app's. */
+  isComplete: boolean;
 }
 
 /** Frames as the client sent them. */
@@ -55,6 +61,7 @@ export function readStackWords(frames: readonly Frame[]): StackWords {
   return {
     hasTrue: frames.some(({ in_app: inApp }) => inApp === true),
     hasFalse: frames.some(({ in_app: inApp }) => inApp === false),
+    isComplete: frames.every(({ in_app: inApp }) => typeof inApp === "boolean"),
   };
 }
 
@@ -84,10 +91,20 @@ export function isForeignByRule(frame: Frame, eventPlatform: string): boolean {
   return decideByRule(frame, frame.platform ?? eventPlatform) === false;
 }
 
-function isMeant({ function: name }: Frame, platform: string, { hasFalse }: StackWords): boolean {
+function isMeant(frame: Frame, platform: string, { hasFalse, isComplete }: StackWords): boolean {
   if (TRUE_OF_ALL.has(platform)) return false;
   if (platform === "php" && !hasFalse) return false;
-  return platform !== "native" || name === undefined || !FOREIGN_RUST_FUNCTION.test(name);
+  if (platform !== "native") return true;
+  return !isOfRustItself(frame) && !(isComplete && isInForeignRustPath(frame));
+}
+
+function isOfRustItself({ function: name }: Frame): boolean {
+  return name !== undefined && FOREIGN_RUST_FUNCTION.test(name);
+}
+
+function isInForeignRustPath({ abs_path: absPath, filename }: Frame): boolean {
+  const path = absPath ?? filename;
+  return path !== undefined && testCached(FOREIGN_RUST_PATH, path, rustPaths);
 }
 
 /** Null where no rule knows. */
@@ -107,7 +124,7 @@ function decideByPlatform(frame: Frame, platform: string, path: string | undefin
       return path === undefined ? null : decideByBundlerPath(path, frame.filename);
     case "rust":
     case "native":
-      return frame.function !== undefined && FOREIGN_RUST_FUNCTION.test(frame.function) ? false : null;
+      return isOfRustItself(frame) || isInForeignRustPath(frame) ? false : null;
     case "go":
       if (frame.module !== undefined && FOREIGN_GO_MODULE.test(frame.module)) return false;
       // Whether a package is of the standard library, the SDK knows best.

@@ -57,6 +57,22 @@ describe("code of others", () => {
     expect(decide({ function: name, in_app: true }, "rust")).toBe(false);
   });
 
+  test.each([
+    "/root/.cargo/registry/src/index.crates.io-1949cf8c6b5b557f/axum-0.8.9/src/serve/mod.rs",
+    "/usr/local/cargo/registry/src/index.crates.io-1949cf8c6b5b557f/hyper-1.12.0/src/lib.rs",
+    "/home/ada/.cargo/git/checkouts/tower-1a2b3c/4d5e6f/src/lib.rs",
+    "C:\\Users\\Ada\\.cargo\\registry\\src\\index.crates.io-1949cf8c6b5b557f\\axum-0.8.9\\src\\lib.rs",
+    "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs",
+  ])("crate or standard library of Rust at %s, unless options name the app's crates", (abs_path) => {
+    const frame = { abs_path, function: "<usize as core::slice::index::SliceIndex<[T]>>::index", in_app: true };
+    expect(decide({ ...frame, in_app: undefined }, "native")).toBe(false);
+    const ofApp = { abs_path: "/app/src/main.rs", function: "shop::pay", in_app: true };
+    expect(decideInApp(frame, "native", readStackWords([frame, ofApp]))).toBe(false);
+    expect(decideInApp(ofApp, "native", readStackWords([frame, ofApp]))).toBe(true);
+    const named = readStackWords([frame, { ...ofApp, in_app: undefined }]);
+    expect(decideInApp(frame, "native", named)).toBe(true);
+  });
+
   test.each(["/usr/lib/libc.so", "/lib/x86_64/libc.so.6", "/lib64/ld.so"])("native package %s", (name) => {
     expect(decide({ package: name }, "native")).toBe(false);
   });
