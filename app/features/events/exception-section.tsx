@@ -3,6 +3,7 @@ import { findRelation } from "../../domain/exception-relation.ts";
 import type { GroupingExplanation } from "../../domain/grouping.ts";
 import type { Issue } from "../../domain/issue.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { beginLongMessage, WholeMessage } from "./long-message.tsx";
 import type { StackView } from "./stack-options.ts";
 import { StackTrace } from "./stack-trace.tsx";
 import { ValueTree } from "./value-tree.tsx";
@@ -109,6 +110,8 @@ function Exception({
         {facts}
       </div>
     );
+  const { value = "" } = exception;
+  const begin = beginLongMessage(value);
   return (
     <details className="exception" open={isOpen || undefined}>
       <summary>
@@ -117,12 +120,13 @@ function Exception({
           {module && <span className="text-faint">{module}.</span>}
           <bdi>{name}</bdi>
         </span>
-        {exception.value && (
+        {value !== "" && (
           <span className="exception-value">
-            <bdi>{exception.value}</bdi>
+            <bdi>{begin ?? value}</bdi>
           </span>
         )}
       </summary>
+      {begin !== null && <WholeMessage text={value} />}
       {stack}
       {facts}
     </details>
