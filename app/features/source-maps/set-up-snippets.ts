@@ -14,14 +14,14 @@ export interface SetUpSnippet {
 /** Instructions for a build, for each tool that uploads, with the project's own values. */
 export function listSetUpSnippets(context: ExplainContext): SetUpSnippet[] {
   const { serverUrl, org, project } = context;
-  const options = [
-    `url: ${JSON.stringify(`${serverUrl}/`)},`,
+  const others = [
     `org: ${JSON.stringify(org)},`,
     `project: ${JSON.stringify(project)},`,
     "authToken: process.env.SENTRY_AUTH_TOKEN,",
     "telemetry: false,",
   ];
-  const indented = (spaces: number) => options.map((line) => `${" ".repeat(spaces)}${line}`).join("\n");
+  const options = [`url: ${JSON.stringify(`${serverUrl}/`)},`, ...others];
+  const indent = (lines: string[], spaces: number) => lines.map((line) => `${" ".repeat(spaces)}${line}`).join("\n");
   return [
     {
       id: "sentry-cli",
@@ -50,7 +50,7 @@ export default defineConfig({
   plugins: [
     // After all others.
     sentryVitePlugin({
-${indented(6)}
+${indent(options, 6)}
     }),
   ],
 });`,
@@ -71,7 +71,7 @@ module.exports = {
   devtool: "hidden-source-map",
   plugins: [
     sentryWebpackPlugin({
-${indented(6)}
+${indent(options, 6)}
     }),
   ],
 };`,
@@ -98,7 +98,7 @@ await build({
   plugins: [
     // After all others.
     sentryEsbuildPlugin({
-${indented(6)}
+${indent(options, 6)}
     }),
   ],
 });`,
@@ -144,6 +144,28 @@ export default {
       ],
       remark:
         "The hook injects debug ids and uploads once both builds are there. It reads the address from SENTRY_URL alone, unless the token carries it.",
+    },
+    {
+      id: "nextjs",
+      label: "Next.js",
+      install: "npm install @sentry/nextjs",
+      files: [
+        {
+          name: "next.config.ts",
+          code: `import { withSentryConfig } from "@sentry/nextjs";
+
+export default withSentryConfig(
+  { /* your config */ },
+  {
+    sentryUrl: ${JSON.stringify(`${serverUrl}/`)},
+${indent(others, 4)}
+    widenClientFileUpload: true,
+  },
+);`,
+        },
+      ],
+      remark:
+        "With widenClientFileUpload, the maps of React and other packages are uploaded, too. Without it, their frames stay minified and count as those of the app.",
     },
   ];
 }
