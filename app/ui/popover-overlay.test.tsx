@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
-import { createMemoryRouter, Link, RouterProvider, useActionData } from "react-router";
+import { createMemoryRouter, Form, Link, RouterProvider, useActionData } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { ButtonForm } from "./button-form.tsx";
 import PopoverOverlay from "./popover-overlay.tsx";
@@ -23,6 +23,12 @@ function Page() {
       <PopoverOverlay label="More actions" trigger="More" triggerClassName="" align="start" shortcut={undefined}>
         <Link to="/here">Here</Link>
         <Link to="/elsewhere">Elsewhere</Link>
+        <Form method="post">
+          <input type="hidden" name="intent" value="save" />
+          <input name="name" aria-label="Name" />
+          <input name="isShared" type="checkbox" aria-label="Shared" />
+          <button type="submit">Save</button>
+        </Form>
       </PopoverOverlay>
       <ButtonForm name="intent" value="make">
         Make a link
@@ -73,4 +79,21 @@ test.each(["Here", "Elsewhere"])("a panel closes when a link inside has led %s",
   expect(panel()).not.toBeNull();
   await press(name);
   expect(panel()).toBeNull();
+});
+
+test("a panel whose form was sent has what was typed when it is opened again, until the page changes", async () => {
+  await show();
+  const fields = () => [
+    screen.getByLabelText<HTMLInputElement>("Name").value,
+    screen.getByLabelText<HTMLInputElement>("Shared").checked,
+  ];
+  fireEvent.change(screen.getByLabelText("Name"), { target: { value: "Mine" } });
+  fireEvent.click(screen.getByLabelText("Shared"));
+  await press("Save");
+  expect(panel()).toBeNull();
+  await press("More");
+  expect(fields()).toEqual(["Mine", true]);
+  await press("Elsewhere");
+  await press("More");
+  expect(fields()).toEqual(["", false]);
 });

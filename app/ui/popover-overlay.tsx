@@ -1,6 +1,7 @@
 import { Popover } from "radix-ui";
 import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { createPath, useLocation } from "react-router";
+import { fillFields, readFields, type SentFields } from "./sent-fields.ts";
 
 /** The popover once script is there. Opens as it appears. */
 export default function PopoverOverlay({
@@ -22,10 +23,15 @@ export default function PopoverOverlay({
   // Not by its key, which is also new when a form of this page is answered: somebody may have opened the panel while it was on its way.
   const address = createPath(useLocation());
   const openedAt = useRef(address);
+  // Whether it is taken is not known when the panel closes: who opens it again on this page finds what they typed.
+  const sent = useRef<SentFields>([]);
   // With the commit: later, it would close what somebody has opened on the new page meanwhile.
   useLayoutEffect(() => {
     // A link inside has led somewhere.
-    if (openedAt.current !== address) setIsOpen(false);
+    if (openedAt.current !== address) {
+      setIsOpen(false);
+      sent.current = [];
+    }
     openedAt.current = address;
   }, [address]);
   const onClick = ({ target }: MouseEvent) => {
@@ -36,7 +42,9 @@ export default function PopoverOverlay({
   useEffect(() => {
     // A button inside has sent a form, which may stand elsewhere: its fields name it.
     const onSubmit = ({ submitter }: SubmitEvent) => {
-      if (submitter && content.current?.contains(submitter)) setIsOpen(false);
+      if (!submitter || !content.current?.contains(submitter)) return;
+      sent.current = readFields(content.current);
+      setIsOpen(false);
     };
     document.addEventListener("submit", onSubmit);
     return () => document.removeEventListener("submit", onSubmit);
@@ -50,6 +58,7 @@ export default function PopoverOverlay({
         <Popover.Content
           ref={content}
           onClick={onClick}
+          onOpenAutoFocus={() => content.current && fillFields(content.current, sent.current)}
           aria-label={label}
           className="overlay-panel p-3"
           align={align}
