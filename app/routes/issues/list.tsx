@@ -18,6 +18,7 @@ import { useIssueListKeys } from "../../features/issues/use-issue-list-keys.ts";
 import { useIssueSelection } from "../../features/issues/use-issue-selection.ts";
 import { useSteadyIssues } from "../../features/issues/use-steady-issues.ts";
 import { findPastedPlace, toPastedPath } from "../../features/search/find-pasted-place.server.ts";
+import { toPlainSigns } from "../../features/search/to-plain-signs.server.ts";
 import { SavedViews } from "../../features/views/saved-views.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -29,6 +30,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const filters = parseIssueFilters(url.searchParams);
   const place = await findPastedPlace(workspace, toPastedText(filters.search), url);
   if (place) throw redirect(toPastedPath(place));
+  const search = toPlainSigns(filters.search, "issues");
+  if (search !== filters.search) throw redirect(toIssueListPath(filters, { search }));
   return listIssues(workspace, { filters, now: Date.now() });
 }
 

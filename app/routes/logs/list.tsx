@@ -11,6 +11,7 @@ import { printPlace } from "../../features/logs/log-place.ts";
 import { LOG_ROWS } from "../../features/logs/log-table.tsx";
 import { LogsEmpty } from "../../features/logs/logs-empty.tsx";
 import { findPastedPlace, findPastedTrace, toPastedPath } from "../../features/search/find-pasted-place.server.ts";
+import { toPlainSigns } from "../../features/search/to-plain-signs.server.ts";
 import { SavedViews } from "../../features/views/saved-views.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -27,6 +28,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     const traceId = findPastedTrace(place);
     throw redirect(traceId === null ? toPastedPath(place) : toLogsPath(filters, { search: `trace:${traceId}` }));
   }
+  const search = toPlainSigns(filters.search, "logs");
+  if (search !== filters.search) throw redirect(toLogsPath(filters, { search }));
   return getLogsPage(workspace, { filters, now: Date.now() });
 }
 

@@ -16,6 +16,7 @@ import { SelectionStrip } from "../../features/explore/selection-strip.tsx";
 import { TraceTable } from "../../features/explore/trace-table.tsx";
 import { findPastedPlace, toPastedPath } from "../../features/search/find-pasted-place.server.ts";
 import { SearchRefusal } from "../../features/search/search-refusal.tsx";
+import { toPlainSigns } from "../../features/search/to-plain-signs.server.ts";
 import { SavedViews } from "../../features/views/saved-views.tsx";
 import { Card } from "../../ui/card.tsx";
 import { formatCount } from "../../ui/count.tsx";
@@ -32,6 +33,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const options = readExploreOptions(url.searchParams);
   const place = await findPastedPlace(workspace, options.search, url);
   if (place) throw redirect(toPastedPath(place));
+  const search = toPlainSigns(options.search, "spans");
+  if (search !== options.search) throw redirect(toExplorePath(options, { search }));
   const [page, projects] = await Promise.all([
     getExplorePage(workspace, { options, now: Date.now() }),
     workspace.state.projects.listProjects(workspace.scope),
