@@ -25,7 +25,7 @@ const ABSENT: ReadonlyArray<{ method: string; path: RegExp; detail: string }> = 
     method: "GET",
     path: /^\/organizations\/[^/]+\/profiling\//,
     detail:
-      "The API gives profiles only as they were sent. Their page is /events/ and the id of the profile or profiler.",
+      "Culprit draws profiles on their pages, and the API gives them only as they were sent. A page is /events/ and the id of the profile or profiler.",
   },
   {
     method: "POST",

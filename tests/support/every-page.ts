@@ -1,6 +1,8 @@
-import { send } from "./api.ts";
+import { send, sendEnvelope, waitFor } from "./api.ts";
+import { signIn } from "./browse.ts";
 import { createProject, type TestProject } from "./browser-test.ts";
 import { makeError } from "./make-event.ts";
+import { makeProfileEnvelope } from "./make-profile.ts";
 import type { TestServer } from "./start-server.ts";
 
 export interface ListedPage {
@@ -33,6 +35,10 @@ export async function listEveryPage(server: TestServer, project: TestProject): P
       exception: { values: [{ type: "WideError", value: `The ${"very ".repeat(30)}long answer was not understood` }] },
     }),
   );
+  const profilerId = crypto.randomUUID().replaceAll("-", "");
+  await sendEnvelope({ url: server.url, dsn: project.dsn }, makeProfileEnvelope(profilerId));
+  const visitor = await signIn(server);
+  await waitFor("the profile", async () => (await visitor.open(`/events/${profilerId}`)).status === 200);
   const issue = `/issues/${project.slug}-1`;
   // The page of a person's day has a row with a long title.
   const found = await send(server, "PUT", `/projects/default/${project.slug}/issues/?query=Wide`, {
@@ -69,6 +75,8 @@ export async function listEveryPage(server: TestServer, project: TestProject): P
     { name: "timeline", path: `/events/${eventId}/timeline` },
     { name: "timeline as a list", path: `/events/${eventId}/timeline?view=list` },
     { name: "timeline not found", path: `/events/${"0".repeat(32)}/timeline`, status: 404 },
+    { name: "profile", path: `/events/${profilerId}` },
+    { name: "profile, no sample in this time", path: `/events/${profilerId}?from=1&to=2` },
     { name: "trace of an error alone", path: `/traces/${traceId}` },
     { name: "trace not found", path: "/traces/1af7651916cd43dd8448eb211c80319c", status: 404 },
     { name: "traces", path: "/traces?period=30d" },

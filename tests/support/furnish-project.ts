@@ -1,6 +1,7 @@
 import { getJson, send, sendEnvelope, waitFor } from "./api.ts";
 import { signIn } from "./browse.ts";
 import { makeError } from "./make-event.ts";
+import { makeProfileEnvelope } from "./make-profile.ts";
 import { makeProject } from "./make-project.ts";
 import type { TestServer } from "./start-server.ts";
 import { makeArtifactBundle } from "./upload-client.ts";
@@ -31,6 +32,7 @@ export interface FurnishedProject {
   monitorSlug: string;
   /** Of a transaction and the event. */
   traceId: string;
+  profilerId: string;
   /** Of what a user said about the event. */
   feedbackId: string;
   uptimeId: string;
@@ -119,6 +121,9 @@ export async function furnishProject(
   const files = await getJson<Array<{ id: string }>>(server, `${release}files/`);
   const fileId = files[0]?.id ?? "";
   const owner = await signIn(server);
+  const profilerId = crypto.randomUUID().replaceAll("-", "");
+  await sendEnvelope({ url: server.url, dsn: project.dsn }, makeProfileEnvelope(profilerId, word));
+  await waitFor("the profile", async () => (await owner.open(`/events/${profilerId}`)).html.includes(word));
   await waitFor("the trace", async () => (await owner.open(`/traces/${traceId}`)).html.includes(`GET /${word}`));
   const item = await waitFor("the attachment", async () => {
     const { html } = await owner.open(`/issues/${issueId}/events/${eventId}`);
@@ -167,6 +172,7 @@ export async function furnishProject(
     debugId,
     monitorSlug,
     traceId,
+    profilerId,
     feedbackId,
     uptimeId,
     metricId,

@@ -302,7 +302,10 @@ export const PAGES: Record<string, Visits> = {
     get(`/issues/${of.issueId}/events/latest`),
     get(`/issues/${own.issueId}/events/${of.eventId}`),
   ],
-  "/events/:eventId": ({ eventId }) => [get(`/events/${eventId}`)],
+  "/events/:eventId": ({ eventId, profilerId }) => [
+    get(`/events/${eventId}`),
+    get(`/events/${profilerId}?order=total`),
+  ],
   "/alerts": (of, own) => [
     get("/alerts", 200),
     ...(of === own ? [] : [post("/alerts", { intent: "delete", rule: "999999" })]),

@@ -110,3 +110,12 @@ test.each([
 ])("%s is no profile that can be drawn", (_, value, reason) => {
   expect(readProfile(value)).toEqual({ ok: false, reason });
 });
+
+test("long names are cut, of a path its beginning; signs that turn the direction are written out", () => {
+  const frames = [{ function: `a\u202eb${"x".repeat(900)}`, filename: `${"folder/".repeat(60)}cart.py` }];
+  const samples = [{ elapsed_since_start_ns: 0, thread_id: "1", stack_id: 0 }];
+  const [frame] = read({ frames, stacks: [[0]], samples }).frames;
+  expect(frame?.name).toMatch(/^a\\u202Ebx+…$/);
+  expect(frame?.name).toHaveLength(120);
+  expect(frame?.file).toMatch(/^….*\/cart\.py$/);
+});

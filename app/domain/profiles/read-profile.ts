@@ -2,6 +2,7 @@ import { cutText } from "../cut-text.ts";
 import type { Frame } from "../event.ts";
 import { decideInApp, readStackWords } from "../in-app.ts";
 import { isRecord } from "../is-record.ts";
+import { showTurns } from "../traces/show-turns.ts";
 import type { Profile, ProfiledTransaction, ProfileFrame, ProfileLosses, ProfileSample } from "./profile.ts";
 
 /** Of one file. An SDK takes a hundred samples a second of each thread. */
@@ -11,7 +12,10 @@ export const MAX_STACKS = 100_000;
 /** Frames of one stack. */
 export const MAX_DEPTH = 500;
 const MAX_THREADS = 1_000;
-const MAX_NAME_LENGTH = 200;
+const MAX_NAME_LENGTH = 500;
+/** A page says both for each call that is drawn. */
+const MAX_FUNCTION_LENGTH = 120;
+const MAX_PATH_LENGTH = 120;
 const MAX_ID_LENGTH = 64;
 /** Some hundred years, in microseconds. */
 const MAX_TIME_US = 4e15;
@@ -105,12 +109,17 @@ function listFrames(values: readonly unknown[], platform: string): ProfileFrame[
   const frames = values.map(toFrame);
   const words = readStackWords(frames);
   return frames.map((frame) => ({
-    name: frame.function ?? frame.instruction_addr ?? (frame.filename || frame.abs_path ? "(anonymous)" : "(unknown)"),
+    name: cutText(nameOf(frame), MAX_FUNCTION_LENGTH),
     module: frame.module ?? frame.package ?? null,
-    file: frame.filename ?? frame.abs_path ?? null,
+    file: toPath(frame.filename ?? frame.abs_path),
     line: frame.lineno ?? null,
     isInApp: decideInApp(frame, platform, words),
   }));
+}
+
+function nameOf(frame: Frame): string {
+  const isInFile = frame.filename !== undefined || frame.abs_path !== undefined;
+  return frame.function ?? frame.instruction_addr ?? (isInFile ? "(anonymous)" : "(unknown)");
 }
 
 /** What is used of a frame. */
@@ -145,7 +154,13 @@ function readThreadNames(value: unknown): Map<string, string> {
 }
 
 function toName(value: unknown): string | null {
-  return typeof value === "string" && value.trim() !== "" ? cutText(value.trim(), MAX_NAME_LENGTH) : null;
+  return typeof value === "string" && value.trim() !== "" ? showTurns(cutText(value.trim(), MAX_NAME_LENGTH)) : null;
+}
+
+/** The end of a path says more than its beginning. */
+function toPath(value: string | undefined): string | null {
+  if (value === undefined) return null;
+  return value.length > MAX_PATH_LENGTH ? `…${value.slice(-MAX_PATH_LENGTH)}` : value;
 }
 
 function toId(value: unknown): string | null {

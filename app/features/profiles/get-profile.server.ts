@@ -171,12 +171,17 @@ function keepFunctions(
 
 function listLosses(profiles: readonly Profile[], merged: MergedStacks, pausedUs: number): string[] {
   const sum = (key: keyof Profile["leftOut"]) => profiles.reduce((all, { leftOut }) => all + leftOut[key], 0);
-  const say = (count: number, words: string) => (count > 0 ? [`${count.toLocaleString("en")} ${words}`] : []);
+  const say = (count: number, noun: string, words: string) =>
+    count > 0 ? [`${count.toLocaleString("en")} ${count === 1 ? noun : `${noun}s`} ${words}`] : [];
   return [
-    ...say(sum("unreadable"), "samples cannot be read: their time, thread or stack is missing or wrong."),
-    ...say(sum("beyond"), `samples are left out: of a file, the first ${MAX_SAMPLES.toLocaleString("en")} are read.`),
-    ...say(sum("cutStacks"), `stacks are deeper than ${MAX_DEPTH} frames. Their innermost frames are left out.`),
-    ...say(merged.callsLeftOut, "calls are too short or too deep to be drawn. The table of functions counts them."),
+    ...say(sum("unreadable"), "sample", "cannot be read: time, thread or stack is missing or wrong."),
+    ...say(
+      sum("beyond"),
+      "sample",
+      `left out: of a file, only the first ${MAX_SAMPLES.toLocaleString("en")} are read.`,
+    ),
+    ...say(sum("cutStacks"), "stack", `deeper than ${MAX_DEPTH} frames, without the innermost ones.`),
+    ...say(merged.callsLeftOut, "call", "too short or too deep to be drawn. The table of functions counts them."),
     ...(merged.leftOutUs > 0
       ? [`${formatDuration(merged.leftOutUs)} are left out: there are too many different stacks.`]
       : []),
