@@ -155,6 +155,18 @@ test("who has no matching claim, or an address of somebody else, gets nothing", 
   expect(unknown.answer.html).toContain("gave no e-mail address");
 });
 
+test("another account of the provider with a member's address is refused, until an owner disconnects the member", async () => {
+  expect((await signInAt(person("rosa", ["dev"]))).answer.status).toBe(200);
+  const again = person("rosa of another realm", ["dev"], { email: "rosa@example.com" });
+  const refused = await signInAt(again);
+  expect([refused.answer.status, refused.answer.html.includes("another account of the provider")]).toEqual([403, true]);
+  expect((await refused.browser.open("/issues")).to).toContain("/sign-in");
+  expect((await owner.open("/settings/audit")).html).toContain("another account of the provider has the address");
+  const done = await owner.post(`/settings/members/${await findId("ROSA")}`, { intent: "disconnect" });
+  expect(done.html).toContain("ROSA is disconnected");
+  expect((await signInAt(again)).answer.status).toBe(200);
+});
+
 test("an owner by hand connects the provider, stays an owner whatever the claims say, and can disconnect", async () => {
   oidc.signInAs(person("ada", []));
   const browser = openBrowser("192.0.2.20", owner.cookie);

@@ -45,7 +45,7 @@ export function refuseGrants(actor: Actor, member: KnownMember): MemberRefusal |
   return member.role === "owner" && actor?.role !== "owner" ? "owner-only" : null;
 }
 
-/** Null: the member's second factor may be taken away. Somebody who may do that and set a password can sign in as the member. */
+/** Null: the member's second factor, or account of a provider, may be taken away. Somebody who may do that and set a password can sign in as the member. */
 export function refuseFactorReset(actor: Actor, member: KnownMember): MemberRefusal | null {
   if (actor?.role !== "owner") return "owner-resets";
   // With a code: somebody may have found a browser that is signed in.
@@ -55,8 +55,8 @@ export function refuseFactorReset(actor: Actor, member: KnownMember): MemberRefu
 export const MEMBER_REFUSALS: Readonly<Record<MemberRefusal, string>> = {
   "last-owner": "This is the last owner. Make somebody else an owner first.",
   "owner-only": "Only an owner can make, change or remove an owner.",
-  "owner-resets": "Only an owner turns off the second factor of somebody.",
-  "own-factor": "Turn off your own second factor on Settings → Your sign-in, with a code.",
+  "owner-resets": "Only an owner takes a way to sign in from somebody.",
+  "own-factor": "Change your own ways to sign in on Settings → Your sign-in.",
   "own-role": "Nobody changes their own role. Ask another manager or an owner.",
 };
 

@@ -29,13 +29,18 @@ test("a stranger gets an account only where claims give access, and an address i
 });
 
 test("a member with the address is met only when the provider says that the address is theirs", () => {
-  const known = { ...stranger, byAddress: { userId: 4, isRemoved: false } };
+  const known = { ...stranger, byAddress: { userId: 4, isRemoved: false, isConnected: false } };
   expect(decideProviderSignIn(known, grant)).toEqual({ kind: "link", userId: 4 });
   expect(decideProviderSignIn({ ...known, isEmailVerified: false }, grant)).toEqual(refused("address-taken"));
   expect(decideProviderSignIn(known, null)).toEqual(refused("no-access"));
-  expect(decideProviderSignIn({ ...known, byAddress: { userId: 4, isRemoved: true } }, grant)).toEqual(
-    refused("removed"),
-  );
+  expect(
+    decideProviderSignIn({ ...known, byAddress: { userId: 4, isRemoved: true, isConnected: false } }, grant),
+  ).toEqual(refused("removed"));
+});
+
+test("a member who signs in with another account of the provider is not given to one with the same address", () => {
+  const known = { ...stranger, byAddress: { userId: 4, isRemoved: false, isConnected: true } };
+  expect(decideProviderSignIn(known, grant)).toEqual(refused("other-identity"));
 });
 
 test("claims decide role and teams of whom they made a member; teams that were given by hand stay", () => {

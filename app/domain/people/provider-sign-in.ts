@@ -7,13 +7,13 @@ export interface KnownIdentity {
   identity: { userId: number; isManaged: boolean; isEnded: boolean; givenTeamIds: readonly number[] } | null;
   /** The member of the identity; null: there is no identity. */
   member: { role: Role; isRemoved: boolean; teamIds: readonly number[]; ownerCount: number } | null;
-  /** Who has the address here; null: nobody ever had it, or the provider gives none. */
-  byAddress: { userId: number; isRemoved: boolean } | null;
+  /** Who has the address here, and whether an identity of the provider is theirs; null: nobody ever had it, or the provider gives none. */
+  byAddress: { userId: number; isRemoved: boolean; isConnected: boolean } | null;
   email: string | null;
   isEmailVerified: boolean;
 }
 
-export type ProviderRefusal = "no-access" | "no-address" | "removed" | "address-taken";
+export type ProviderRefusal = "no-access" | "no-address" | "removed" | "address-taken" | "other-identity";
 
 export type ProviderDecision =
   /** Signs in as they are: claims do not change somebody who was added by hand. */
@@ -37,6 +37,8 @@ export function decideProviderSignIn(known: KnownIdentity, grant: ProviderGrant 
   // Somebody who was removed by hand comes back by hand.
   if (byAddress.isRemoved) return { kind: "refuse", reason: "removed" };
   if (!isEmailVerified) return { kind: "refuse", reason: "address-taken" };
+  // Addresses are given to somebody else, like those of people who left. An identity is not.
+  if (byAddress.isConnected) return { kind: "refuse", reason: "other-identity" };
   return { kind: "link", userId: byAddress.userId };
 }
 
@@ -68,4 +70,6 @@ export const PROVIDER_REFUSALS: Readonly<Record<ProviderRefusal, string>> = {
   removed: "You were a member, and were removed. Ask an owner or a manager to add you again.",
   "address-taken":
     "A member has your address, and the provider does not say that it is yours. Sign in with your password, and connect the provider on Settings → Your sign-in.",
+  "other-identity":
+    "A member has your address, and signs in with another account of the provider. If the member is you, ask an owner to disconnect that account on your page in Settings → Members. Otherwise, ask for another address of the member there.",
 };

@@ -57,6 +57,15 @@ export async function resetSecondFactor(
   return toAnswer(result);
 }
 
+/** Lets another account of the provider with the member's address become theirs, where the provider made their account again. */
+export async function disconnectMember(
+  workspace: Workspace,
+  { userId }: { userId: number },
+): Promise<ChangeMemberResult> {
+  const { state, scope } = workspace;
+  return toAnswer(await state.members.disconnectMember(scope, { userId, actor: toActor(workspace) }));
+}
+
 function toAnswer(result: MemberResult): ChangeMemberResult {
   if (result.ok) return result;
   if (result.reason === "not-found") return { ok: false, status: 404, message: "This person is no member any more." };

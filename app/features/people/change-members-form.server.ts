@@ -8,6 +8,7 @@ import { ROLE_WORDS } from "./access-words.ts";
 import {
   type ChangeMemberResult,
   changeMember,
+  disconnectMember,
   removeMember,
   resetSecondFactor,
   restoreMember,
@@ -24,7 +25,16 @@ export async function changeMembersByForm(
   workspace: Workspace,
   { form, userId, origin, now }: { form: FormData; userId: number; origin: string; now: number },
 ): Promise<MembersFormResult> {
-  const pressed = readIntent(form, ["role", "access", "remove", "restore", "reset", "reset-factor", "address"]);
+  const pressed = readIntent(form, [
+    "role",
+    "access",
+    "remove",
+    "restore",
+    "reset",
+    "reset-factor",
+    "disconnect",
+    "address",
+  ]);
   if (!pressed.ok) return pressed;
   if (!Number.isSafeInteger(userId)) return { ok: false, status: 404, message: "This person is no member any more." };
   switch (pressed.intent) {
@@ -47,6 +57,11 @@ export async function changeMembersByForm(
       return say(
         await resetSecondFactor(workspace, { userId }),
         (name) => `The second factor of ${name} is off, passkeys are removed, and their sessions have ended.`,
+      );
+    case "disconnect":
+      return say(
+        await disconnectMember(workspace, { userId }),
+        (name) => `${name} is disconnected, and their sessions from there have ended.`,
       );
     case "restore":
       return say(await restoreMember(workspace, { userId, now }), (name) => `${name} is a member again.`);

@@ -84,6 +84,23 @@ export default function MemberPage({ loaderData: { page, thing, explained }, act
                   </ButtonForm>
                 </ConfirmDialog>
               )}
+              {isOwner && member.providers.length > 0 && (
+                <ConfirmDialog
+                  title={`Disconnect ${member.name} from single sign-on?`}
+                  trigger={{ variant: "quiet", children: "Disconnect…" }}
+                  explanation={
+                    <p>
+                      For somebody whose account at the provider was made again. The next account there with the
+                      verified address {member.email} becomes theirs. Role and teams stay, and no longer follow its
+                      claims.
+                    </p>
+                  }
+                >
+                  <ButtonForm name="intent" value="disconnect" variant="danger">
+                    Disconnect
+                  </ButtonForm>
+                </ConfirmDialog>
+              )}
               <ButtonForm name="intent" value="remove" variant="quiet">
                 Remove {member.name}
               </ButtonForm>

@@ -229,6 +229,7 @@ function createState(db: SqliteConnection, now: () => number): State {
       removeMember: write(members.removeMember),
       restoreMember: write(members.restoreMember),
       resetSecondFactor: write(members.resetSecondFactor),
+      disconnectMember: write(members.disconnectMember),
       isSecondFactorRequired: async () => db.read(() => people.getOrganization(db)?.requiresSecondFactor ?? false),
       requireSecondFactor: write(members.requireSecondFactor),
       renameOrganization: write(members.renameOrganization),

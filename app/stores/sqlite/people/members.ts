@@ -21,6 +21,7 @@ import { changeIds } from "./change-ids.ts";
 import { noteChangedSight, noteLostIssues, noteRegainedIssues } from "./note-lost-issues.ts";
 import { removePasskeys } from "./passkeys.ts";
 import { countOwners, getOrganization } from "./people.ts";
+import { disconnectAll } from "./provider-sign-ins.ts";
 import { removeSecondFactor } from "./second-factors.ts";
 import { deleteBarredSessions } from "./sessions.ts";
 import { setGrants } from "./set-grants.ts";
@@ -156,6 +157,19 @@ export function resetSecondFactor(
       removePasskeys(db, userId);
       db.run("DELETE FROM sessions WHERE user_id = :userId", { userId });
     },
+  });
+}
+
+/** Within a write transaction. */
+export function disconnectMember(
+  db: SqliteConnection,
+  scope: Scope,
+  { userId, actor }: Parameters<MemberStore["disconnectMember"]>[1],
+): MemberResult {
+  return change(db, scope, userId, {
+    action: null,
+    refuse: (known) => refuseFactorReset(actor, known),
+    save: () => disconnectAll(db, userId),
   });
 }
 

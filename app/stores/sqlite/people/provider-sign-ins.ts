@@ -38,6 +38,13 @@ function signInByProvider(
   const decision = decideProviderSignIn(known, grant);
   switch (decision.kind) {
     case "refuse":
+      if (decision.reason === "other-identity" && known.byAddress)
+        db.note({
+          action: "session.failed",
+          target: memberTarget(db, known.byAddress.userId),
+          after: { reason: "another account of the provider has the address" },
+          actor: rulesActor(db, providerId),
+        });
       return { ok: false, reason: decision.reason };
     case "end":
       endAccess(db, { providerId, userId: decision.userId, at });
@@ -117,10 +124,11 @@ function findKnown(
   const byAddress =
     email === null
       ? undefined
-      : db.get<{ userId: number; removed: number }>(
-          `SELECT u.id AS userId, (m.user_id IS NULL OR m.removed_at IS NOT NULL) AS removed
+      : db.get<{ userId: number; removed: number; connected: number }>(
+          `SELECT u.id AS userId, (m.user_id IS NULL OR m.removed_at IS NOT NULL) AS removed,
+             EXISTS (SELECT 1 FROM provider_identities WHERE provider_id = :providerId AND user_id = u.id) AS connected
            FROM users u LEFT JOIN members m ON m.user_id = u.id WHERE u.email_key = :emailKey`,
-          { emailKey: toEmailKey(email) },
+          { emailKey: toEmailKey(email), providerId },
         );
   return {
     identity: row
@@ -140,7 +148,9 @@ function findKnown(
             ownerCount: countOwners(db),
           }
         : null,
-    byAddress: byAddress ? { userId: byAddress.userId, isRemoved: byAddress.removed === 1 } : null,
+    byAddress: byAddress
+      ? { userId: byAddress.userId, isRemoved: byAddress.removed === 1, isConnected: byAddress.connected === 1 }
+      : null,
     email,
     isEmailVerified,
   };
@@ -262,15 +272,23 @@ function disconnectProvider(
   db: SqliteConnection,
   { providerId, userId }: { providerId: number; userId: number },
 ): boolean {
-  const { changedRows } = db.run(
-    "DELETE FROM provider_identities WHERE provider_id = :providerId AND user_id = :userId AND is_managed = 0",
-    { providerId, userId },
-  );
-  if (changedRows === 0) return false;
-  db.run("DELETE FROM sessions WHERE provider_id = :providerId AND user_id = :userId", { providerId, userId });
+  const connected = listConnected(db, userId).find((each) => each.providerId === providerId);
+  if (!connected || connected.isManaged) return false;
+  dropIdentity(db, { providerId, userId });
+  return true;
+}
+
+/** Within a write transaction: the member is connected with no identity of any provider, and no claims decide about them. */
+export function disconnectAll(db: SqliteConnection, userId: number): void {
+  for (const { providerId } of listConnected(db, userId)) dropIdentity(db, { providerId, userId });
+}
+
+function dropIdentity(db: SqliteConnection, identity: { providerId: number; userId: number }): void {
+  const { providerId, userId } = identity;
+  db.run("DELETE FROM provider_identities WHERE provider_id = :providerId AND user_id = :userId", identity);
+  db.run("DELETE FROM sessions WHERE provider_id = :providerId AND user_id = :userId", identity);
   const factor = findSettings(db, providerId)?.name ?? "a provider";
   db.note({ action: "factor.remove", target: memberTarget(db, userId), before: { factor } });
-  return true;
 }
 
 function rulesActor(db: SqliteConnection, providerId: number): NonNullable<AuditNote["actor"]> {

@@ -184,22 +184,28 @@ export function describeProviders(createDatabase: CreateStateDatabase): void {
     // What made the account stays: without it, nobody could sign in to it.
     expect(await providerSignIns.disconnectProvider({ providerId, userId: mia })).toBe(false);
   });
-  test("who comes with another subject and the same address is still one about whom claims decide", async () => {
+  test("who comes with another subject and the address of a member becomes the member once an owner has disconnected them", async () => {
     await using store = await open(createDatabase);
-    const { providerSignIns, members } = store;
+    const { providerSignIns, members, audit } = store;
     const providerId = await addProvider(store);
     const mia = await comeBy(store, providerId, "mia");
-    const come = (grant: { role: "admin"; teamIds: number[] } | null) =>
+    const come = () =>
       providerSignIns.signInByProvider({
-        ...{ providerId, passwordHash: NOBODY, at: NOON + 10, grant },
-        person: { subject: "mia of another realm", email: "mia@example.com", isEmailVerified: true, name: "Mia" },
+        ...{ providerId, passwordHash: NOBODY, at: NOON + 10, grant: { role: "admin", teamIds: [] } },
+        person: { subject: "another mia", email: "mia@example.com", isEmailVerified: true, name: "Mia" },
       });
-    expect(await come({ role: "admin", teamIds: [] })).toEqual({ ok: true, userId: mia });
-    expect(await providerSignIns.getStanding(mia)).toMatchObject({ isManaged: true });
-    await come({ role: "admin", teamIds: [] });
-    expect(await providerSignIns.getStanding(mia)).toMatchObject({ role: "admin" });
-    expect(await come(null)).toEqual({ ok: false, reason: "no-access" });
-    expect((await members.getMember(EVERYTHING, mia))?.removedAt).toBe(NOON + 10);
+    expect(await come()).toEqual({ ok: false, reason: "other-identity" });
+    expect(await providerSignIns.findSubject({ providerId, userId: mia })).toBe("mia");
+    const [noted] = (await audit.listEntries(EVERYTHING, { where: { kind: "all", parts: [] }, before: null, limit: 1 }))
+      .entries;
+    expect(noted).toMatchObject({ action: "session.failed", target: { kind: "member", id: mia } });
+    const disconnect = (userId: number, role: "owner" | "manager") =>
+      members.disconnectMember(EVERYTHING, { userId: mia, actor: { userId, role } });
+    expect(await disconnect(99, "manager")).toEqual({ ok: false, reason: "owner-resets" });
+    expect(await disconnect(mia, "owner")).toEqual({ ok: false, reason: "own-factor" });
+    expect(await disconnect(ADA, "owner")).toMatchObject({ ok: true, member: { providers: [] } });
+    expect(await come()).toEqual({ ok: true, userId: mia });
+    expect(await providerSignIns.getStanding(mia)).toMatchObject({ role: "member", isManaged: false });
   });
 
   test("whom a provider made a member does not connect another account there, which nobody would end", async () => {
