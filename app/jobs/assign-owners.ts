@@ -6,6 +6,7 @@ import type { OutboxEntry } from "../stores/state/outbox-store.ts";
 import type { State } from "../stores/state/state.ts";
 import type { RuleAssignment } from "../stores/state/triage-store.ts";
 import { areEventsBehind } from "./are-events-behind.ts";
+import { findMonitorOwner } from "./find-monitor-owner.ts";
 import { openOwnerFinder } from "./find-owner.ts";
 import type { Job } from "./runner.ts";
 
@@ -18,21 +19,21 @@ const EVERY_MS = 1_000;
 const ENTRIES_AT_ONCE = 50;
 
 interface OwnerParts {
-  state: Pick<State, "outbox" | "rules" | "projects" | "members" | "triage" | "batches">;
+  state: Pick<State, "outbox" | "rules" | "projects" | "members" | "triage" | "batches" | "issues" | "monitors">;
   events: Pick<EventStore, "getEvent" | "appliedSequence">;
   payloads: Pick<EventPayloads, "readEvent">;
   journals: readonly NumberedJournal[];
   now: () => number;
 }
 
-/** Assigns new issues, and those that come back, by the ownership rules of their projects. */
+/** Assigns new issues, and those that come back: to the owner of the monitor that they are about, or by the ownership rules of their projects. */
 export function createAssignOwnersJob({ state, events, payloads, journals, now }: OwnerParts): Job {
   async function listAssignments(projectId: number, entries: readonly OutboxEntry[]): Promise<RuleAssignment[]> {
     const finder = await openOwnerFinder({ state, events, payloads }, projectId);
-    if (!finder?.isAssigning) return [];
     const assignments: RuleAssignment[] = [];
     for (const { issueId, eventId } of entries) {
-      const owner = await finder.find(eventId);
+      const ofMonitor = await findMonitorOwner({ state, events, payloads }, { issueId, projectId, eventId });
+      const owner = ofMonitor ?? (finder?.isAssigning ? await finder.find(eventId) : null);
       if (owner) assignments.push({ issueId, ...owner, at: now() });
     }
     return assignments;

@@ -5,9 +5,9 @@ import { createOwnerNames, findRuleAssignee } from "../domain/ownership/owners.t
 import { readOwnershipRules } from "../domain/ownership/ownership-rules.ts";
 import type { EventPayloads } from "../stores/event-payloads.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
-import { DamagedPayloadError } from "../stores/payload-store.ts";
 import { MAX_MEMBERS } from "../stores/state/member-store.ts";
 import type { State } from "../stores/state/state.ts";
+import { readStored } from "./read-stored.ts";
 
 export interface OwnerFinderParts {
   state: Pick<State, "rules" | "projects" | "members" | "triage">;
@@ -40,21 +40,10 @@ export async function openOwnerFinder(
   const nameOwner = createOwnerNames({ assignees, members, teams });
   const mappings = project?.sourceLinks?.codeMappings ?? [];
 
-  /** Null: it is gone, or damaged. */
-  async function readWhole(payload: Parameters<EventPayloads["readEvent"]>[0]) {
-    try {
-      return await payloads.readEvent(payload);
-    } catch (error) {
-      if (error instanceof DamagedPayloadError) return null;
-      throw error;
-    }
-  }
-
   return {
     isAssigning: rules?.ownership.isAssigning ?? false,
     async find(eventId) {
-      const row = await events.getEvent(eventId, scope.projectIds);
-      const stored = row && (await readWhole(row.payload));
+      const stored = await readStored({ events, payloads }, scope, eventId);
       if (!stored) return null;
       const [rule] = matchOwnership(read.rules, readOwnedFacts(stored.event, mappings)).matches;
       const assignee = rule ? findRuleAssignee(rule, nameOwner) : null;

@@ -66,3 +66,25 @@ test("rules are tried on stored events, and assign new issues once the project w
     expect((await put(body)).status).toBe(400);
   expect((await put({ autoAssignment: "Auto Assign to Suspect Commits" })).status).toBe(400);
 });
+
+test("issues about a monitor go to the owner that its configuration names, whatever the rules say", async () => {
+  await using server = await startServer();
+  const visitor = await signIn(server);
+  const [member] = await getJson<Array<{ email: string; user: { id: string } }>>(
+    server,
+    "/organizations/default/members/",
+  );
+  const schedule = { type: "interval", value: 1, unit: "day" };
+  const fail = (slug: string, owner: string) => {
+    const checkIn = { monitor_slug: slug, status: "error", monitor_config: { schedule, owner } };
+    return sendEnvelope(server, `{}\n{"type":"check_in"}\n${JSON.stringify(checkIn)}\n`);
+  };
+  await fail("elsewhere", "user:99");
+  await fail("nightly", `user:${member?.user.id}`);
+  const issues = () => getJson<OwnedIssue[]>(server, "/projects/default/shop/issues/");
+  const find = async (title: string) => (await issues()).find((issue) => issue.title === title);
+  await waitFor("the owner", async () => (await find("nightly failed"))?.assignedTo?.email === member?.email);
+  const { html } = await visitor.open(`/issues/${(await find("nightly failed"))?.id}`);
+  expect(html).toContain("by the rule owner of the monitor nightly");
+  expect((await find("elsewhere failed"))?.assignedTo).toBeNull();
+});

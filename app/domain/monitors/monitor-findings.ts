@@ -17,6 +17,9 @@ export type Failure =
   | { kind: "error"; run: Run }
   | { kind: "timeout"; run: Run; maxRuntimeMs: number };
 
+/** The logger of issues about monitors. */
+export const CRON_LOGGER = "culprit.crons";
+
 /** What an event has of the output. The page of the monitor has the rest. */
 const MAX_OUTPUT_CHARS = 2_000;
 
@@ -36,7 +39,7 @@ export function toTrouble(
     projectId,
     subject: toSubject(monitor),
     at,
-    logger: "culprit.crons",
+    logger: CRON_LOGGER,
     level: "error",
     message: `${slug} ${sayFailure(failure)}`,
     environment,
