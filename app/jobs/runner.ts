@@ -1,6 +1,7 @@
 import type { AuditActor } from "../domain/audit/audit-entry.ts";
 import type { Log } from "../log.server.ts";
 import type { JobFailure, JobRow, JobRuns, JobStore } from "../stores/state/job-store.ts";
+import { FailureLog } from "./failure-log.ts";
 
 /** Something that the server does in the background, again and again. */
 export interface Job {
@@ -15,7 +16,7 @@ export interface Job {
   readonly wakes?: readonly string[];
   /**
    * One run. `idle` says that there was nothing to do. Once the signal is aborted, it ends at the next place where it can be
-   * taken up again. A job that throws has failed: the runner logs it, once.
+   * taken up again. A job that throws has failed: the runner logs it, and the same failure again after growing pauses.
    */
   run(signal: AbortSignal): Promise<"worked" | "idle">;
 }
@@ -73,6 +74,7 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
   const names = jobs.map(({ name }) => name);
   const ending = new AbortController();
   const { signal } = ending;
+  const failureLog = new FailureLog(log);
   const unsaved = new Map<string, JobRuns>();
   /** Jobs that were woken and have not begun to run since. */
   const woken = new Set<string>();
@@ -179,10 +181,11 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
     } catch (error) {
       result = "failed";
       message = error instanceof Error ? error.message : String(error);
-      log.error({ err: error, job: job.name }, "a background job failed");
+      failureLog.failed(job.name, error, clock.now());
     }
     const endedAt = clock.now();
     const isFailed = result === "failed";
+    if (!isFailed) failureLog.worked(job.name);
     const pauseMs = isFailed ? (job.retryMs ?? job.everyMs) : job.everyMs;
     const run: JobRuns = {
       name: job.name,
