@@ -274,6 +274,7 @@ export class FileJournal implements Journal {
       await file.write(buffers, segment.bytes);
       await file.sync();
       if (isNew) await disk.syncFolder(dir);
+      if (!file.hasName()) throw new GoneFileError(`${segment.path} was deleted`);
     } catch (error) {
       // Before its senders hear that it failed: after a crash, the whole records among it would be read as any other.
       await file.truncate(segment.bytes).catch(() => {});

@@ -1,4 +1,4 @@
-import { constants } from "node:fs";
+import { constants, fstatSync } from "node:fs";
 import { type FileHandle, mkdir, open, stat, statfs, unlink } from "node:fs/promises";
 import { isMissing } from "./segment-files.ts";
 
@@ -22,6 +22,8 @@ export interface SegmentFile {
   truncate(bytes: number): Promise<void>;
   /** Whether it is what the path leads to. A file that was moved or deleted takes writes like any other. */
   isAt(path: string): Promise<boolean>;
+  /** Whether it is still in a folder. Cheap enough for each write; a file that was moved is found by `isAt` alone. */
+  hasName(): boolean;
   close(): Promise<void>;
 }
 
@@ -90,6 +92,7 @@ function toSegmentFile(file: FileHandle): SegmentFile {
       const own = await file.stat({ bigint: true });
       return found?.ino === own.ino && found.dev === own.dev;
     },
+    hasName: () => fstatSync(file.fd).nlink > 0,
     close: () => file.close(),
   };
 }

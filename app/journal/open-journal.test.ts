@@ -469,6 +469,7 @@ class FaultyDisk implements JournalDisk {
       },
       truncate: (bytes) => file.truncate(bytes),
       isAt: (path) => file.isAt(path),
+      hasName: () => file.hasName(),
       close: () => file.close(),
     };
   }
@@ -587,6 +588,16 @@ describe("a disk that fails", () => {
       "the file of the journal is gone; it refuses appends until the file is back",
       "the journal takes appends again",
     ]);
+  });
+
+  test("refuses the first append after its folder was deleted, before anything looks for the file", async () => {
+    using folder = createJournalFolder();
+    const journal = await openJournal({ ...folder, watchIntervalMs: 60_000 });
+    await journal.append([Buffer.from("before")]);
+    rmSync(folder.dir, { recursive: true });
+    expect(await refusalOf(journal.append([Buffer.from("lost")]))).toBe("disk-error");
+    expect(journal.refusal(1)?.message).toBe("the file of the journal is gone");
+    await journal.close();
   });
 
   test("refuses before the disk is full, and takes appends again when there is space", async () => {

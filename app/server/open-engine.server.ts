@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { access } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import type { MonitoringOptions } from "../../instrument.server.ts";
@@ -388,6 +389,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       state: () => state.ping(),
       events: async () => requireOpen(eventSide).events.ping(),
       digest: async () => requireOpen(eventSide).pingDigest(),
+      payloads: () => access(paths.payloads),
     }),
     build,
     delivers: async () => {
