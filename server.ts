@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
+import { isatty } from "node:tty";
 import { ConfigError, readConfig, readMemoryBytes } from "./app/config.server.ts";
 import { DataFolderError } from "./app/domain/data-folder.ts";
 import { createLog, registerLog } from "./app/log.server.ts";
@@ -77,6 +78,12 @@ await engine.announce(url);
 
 process.on("SIGTERM", stop);
 process.on("SIGINT", stop);
+// A closed terminal ends what runs in it. A daemon goes on: there is nothing to read again, and Node undoes what nohup asks for.
+const hasTerminal = [0, 1, 2].some((fd) => isatty(fd));
+process.on("SIGHUP", (signal) => {
+  if (hasTerminal) stop(signal);
+  else log.info({ signal }, "the server goes on: settings are read at the start, so restart it after a change");
+});
 process.on("uncaughtException", (error, origin) => {
   // What breaks in the path of events may break because of our own event: telling of it by another could go on for ever.
   const isOfEvents = /\/app\/(ingest|journal|digest|stores)\//.test(toSourceStack(String(error?.stack)));

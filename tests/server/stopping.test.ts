@@ -82,3 +82,12 @@ test("whoever asks again does not have to wait", async () => {
   const code = await stopped.finally(() => clearInterval(impatient));
   expect(code).toBe(1);
 });
+
+test("SIGHUP without a terminal is answered by a line, and the server goes on", async () => {
+  await using server = await startServer();
+  server.hangUp();
+  await server.waitForLog(({ msg, signal }) => signal === "SIGHUP" && msg.startsWith("the server goes on"));
+  const { eventId, envelope } = toEventEnvelope({ message: "after it" });
+  expect((await sendEnvelope(server, envelope)).status).toBe(200);
+  await waitForEvent(server, eventId);
+});

@@ -33,6 +33,8 @@ export interface TestServer {
   waitForLog(accepts: (line: LogLine) => boolean, timeoutMs?: number): Promise<LogLine>;
   /** SIGTERM; resolves with the exit code. The data folder goes, unless it was given. */
   stop(): Promise<number | null>;
+  /** SIGHUP. */
+  hangUp(): void;
   /** SIGKILL, as a power cut; the data folder stays. */
   kill9(): Promise<void>;
   /** For a server that nothing more is asked of: it is killed, because a stop costs an eighth of a start. */
@@ -169,6 +171,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     },
     waitForLog: (accepts, timeoutMs = LOG_TIMEOUT_MS) => log.waitFor(accepts, timeoutMs, exited),
     stop,
+    hangUp: () => void child.kill("SIGHUP"),
     kill9,
     async [Symbol.asyncDispose]() {
       const isRunning = child.exitCode === null && child.signalCode === null;
