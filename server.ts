@@ -81,8 +81,13 @@ process.on("SIGINT", stop);
 // A closed terminal ends what runs in it. A daemon goes on: there is nothing to read again, and Node undoes what nohup asks for.
 const hasTerminal = [0, 1, 2].some((fd) => isatty(fd));
 process.on("SIGHUP", (signal) => {
-  if (hasTerminal) stop(signal);
-  else log.info({ signal }, "the server goes on: settings are read at the start, so restart it after a change");
+  if (!hasTerminal) {
+    log.info({ signal }, "the server goes on: settings are read at the start, so restart it after a change");
+    return;
+  }
+  // Lines that the terminal does not take any more are lost, and must not end the stop.
+  for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
+  stop(signal);
 });
 process.on("uncaughtException", (error, origin) => {
   // What breaks in the path of events may break because of our own event: telling of it by another could go on for ever.
