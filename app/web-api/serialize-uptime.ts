@@ -30,7 +30,7 @@ export const uptimeAnswer = z.object({
         status: z.enum(["unknown", "up", "confirming", "down"]).describe("unknown: silent, or not checked yet"),
         lastCheck: z.iso.datetime().nullable(),
         lastReason: z.string().nullable(),
-        lastDurationMs: z.number().nullable(),
+        lastDurationMs: z.int().nullable(),
       }),
     )
     .describe("what each of them has seen"),
@@ -38,7 +38,7 @@ export const uptimeAnswer = z.object({
   since: z.iso.datetime().nullable(),
   lastCheck: z.iso.datetime().nullable(),
   lastReason: z.string().nullable().describe("why the last check failed; null: it did not"),
-  lastDurationMs: z.number().nullable(),
+  lastDurationMs: z.int().nullable(),
   certificateEnds: z.iso.datetime().nullable(),
 });
 
@@ -80,16 +80,20 @@ export function serializeUptime(
         status: seen === undefined || isSilent ? ("unknown" as const) : seen.status,
         lastCheck: toIso(seen?.lastCheckAt ?? null),
         lastReason: seen?.lastReason ?? null,
-        lastDurationMs: seen?.lastDurationMs ?? null,
+        lastDurationMs: toWhole(seen?.lastDurationMs ?? null),
       };
     }),
     uptimeStatus: state.status,
     since: toIso(state.since),
     lastCheck: toIso(state.lastCheckAt),
     lastReason: state.lastReason,
-    lastDurationMs: state.lastDurationMs,
+    lastDurationMs: toWhole(state.lastDurationMs),
     certificateEnds: toIso(state.certificateEndsAt),
   };
+}
+
+function toWhole(milliseconds: number | null): number | null {
+  return milliseconds === null ? null : Math.round(milliseconds);
 }
 
 function toIso(at: number | null): string | null {
@@ -102,7 +106,7 @@ export const uptimeCheckAnswer = z.object({
   checkStatus: z.enum(["success", "failure"]),
   checkStatusReason: z.string().nullable(),
   httpStatusCode: z.int().nullable(),
-  durationMs: z.number(),
+  durationMs: z.int(),
   traceId: z.string(),
   region: z.string().describe("the place that made it"),
 });
@@ -117,7 +121,7 @@ export function serializeUptimeCheck(
     checkStatus: reason === null ? "success" : "failure",
     checkStatusReason: reason,
     httpStatusCode: httpStatus,
-    durationMs,
+    durationMs: Math.round(durationMs),
     traceId,
     region: nameLocation(locationId, locations),
   };

@@ -37,6 +37,7 @@ test("an address is watched by the web API, shown to strangers on a status page,
   await expect.poll(async () => (await read()).uptimeStatus).toBe("up");
   const checks = await getJson<object[]>(server, `${UPTIME}1/checks/?statsPeriod=24h&per_page=1`);
   expect(checks).toMatchObject([{ checkStatus: "success", checkStatusReason: null, region: "here" }]);
+  expect(checks.every((check) => "durationMs" in check && Number.isInteger(check.durationMs))).toBe(true);
   expect(await getJson(server, `${UPTIME}1/checks/?start=2020-01-01&end=2020-01-02`)).toEqual([]);
   expect(await read()).toMatchObject({ status: "active", url, method: "GET", timeoutMs: 10_000, lastReason: null });
 
