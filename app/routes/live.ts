@@ -2,11 +2,13 @@ import { entranceContext, workspaceContext } from "../context.ts";
 import { takeBrowserPlace } from "../features/live/browser-places.server.ts";
 import { endWithRights } from "../features/live/end-with-rights.server.ts";
 import { openLiveStream, refuseLiveStream } from "../features/live/open-live-stream.server.ts";
+import { refuseDataRequest } from "../features/live/refuse-data-request.server.ts";
 import { toEventStream } from "../features/live/to-event-stream.ts";
 import type { Route } from "./+types/live.ts";
 
 /** Server-sent events for pages that watch. Refuses with a status rather than a redirect: no page is shown from here. */
 export async function loader({ context, request }: Route.LoaderArgs) {
+  refuseDataRequest(request);
   const leavePlace = await takeBrowserPlace(request);
   if (leavePlace === null) return toEventStream(refuseLiveStream());
   const workspace = context.get(workspaceContext);

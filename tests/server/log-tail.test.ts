@@ -166,3 +166,12 @@ test("a live tail brings the news of the live feed, too, when its page asks for 
   while (!["hello", "issues", "news"].every((kind) => kinds().includes(kind))) await tail.read();
   tail.close();
 });
+
+test("a request for the data of a stream is answered at once", async () => {
+  await using server = await startServer();
+  const { cookie } = await signIn(server);
+  for (const path of ["/live.data", "/logs/tail.data"]) {
+    const answer = await fetch(`${server.url}${path}`, { headers: { cookie }, signal: AbortSignal.timeout(5_000) });
+    expect([answer.status, (await answer.text()).includes("This is a stream of events")], path).toEqual([404, true]);
+  }
+});

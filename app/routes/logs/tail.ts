@@ -2,6 +2,7 @@ import { entranceContext, workspaceContext } from "../../context.ts";
 import { takeBrowserPlace } from "../../features/live/browser-places.server.ts";
 import { endWithRights } from "../../features/live/end-with-rights.server.ts";
 import { openLiveStream } from "../../features/live/open-live-stream.server.ts";
+import { refuseDataRequest } from "../../features/live/refuse-data-request.server.ts";
 import { toEventStream } from "../../features/live/to-event-stream.ts";
 import { parseLogFilters } from "../../features/logs/log-filters.ts";
 import { openLogTail, refuseLogTail } from "../../features/logs/open-log-tail.server.ts";
@@ -9,6 +10,7 @@ import type { Route } from "./+types/tail.ts";
 
 /** New log lines as server-sent events. Refuses with a status rather than a redirect: no page is shown from here. */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
+  refuseDataRequest(request);
   const leavePlace = await takeBrowserPlace(request);
   if (leavePlace === null) return toEventStream(refuseLogTail());
   const workspace = context.get(workspaceContext);

@@ -1,0 +1,9 @@
+/**
+ * The router asks any route for its data at the address with `.data` behind it, and waits for the end of it. A stream has no end.
+ *
+ * @throws a 404 answer
+ */
+export function refuseDataRequest(request: Request): void {
+  if (!new URL(request.url).pathname.endsWith(".data")) return;
+  throw new Response("This is a stream of events. Its address has no .data behind it.\n", { status: 404 });
+}
