@@ -346,7 +346,11 @@ export class FileJournal implements Journal {
     try {
       await this.#requireFile();
       const writtenBefore = this.#writtenBytes;
-      const freeBytes = await disk.freeBytes(dir);
+      const freeBytes = await disk.freeBytes(dir).catch(async (error: unknown) => {
+        // The folder may have gone since.
+        await this.#requireFile();
+        throw error;
+      });
       this.#freeBytes = freeBytes - (this.#writtenBytes - writtenBefore);
       if (this.#failure !== null && this.#freeBytes >= limits.minFreeDiskBytes) await this.#recover();
       if (this.#watchCount++ % WATCHES_PER_BAD_COUNT === 0) this.#badRecordCount = await countBadRecords(dir);
