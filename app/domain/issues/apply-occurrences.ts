@@ -112,7 +112,11 @@ class OccurrenceBatch {
       return { found: { change: this.#add(occurrence).change }, transition: null };
     }
     // It came before the issue was deleted: its row gets the id of what is gone, and is deleted with the others.
-    if (deletedId !== undefined) return { found: { issueId: deletedId }, transition: null };
+    // Its release counts it until then.
+    if (deletedId !== undefined) {
+      this.#releases.count(occurrence);
+      return { found: { issueId: deletedId }, transition: null };
+    }
     const { change, transition } = this.#add(occurrence);
     return { found: { change }, transition };
   }

@@ -8,7 +8,7 @@ import { SqlConditions } from "./sql-conditions.ts";
 /** Columns that `toSelectedEvent` reads. */
 export const SELECTED_EVENT = `
   project_id::DOUBLE AS project_id, replace(event_id::VARCHAR, '-', '') AS event_id, issue_id::DOUBLE AS issue_id,
-  occurred_at::DOUBLE AS occurred_at, received_at::DOUBLE AS received_at, environment, user_key,
+  occurred_at::DOUBLE AS occurred_at, received_at::DOUBLE AS received_at, environment, release, user_key,
   coalesce(category, 'error') AS category`;
 
 const PAYLOAD = `
@@ -28,6 +28,7 @@ export function toSelectedEvent(row: SqlRow): SelectedEvent {
       issueId: Number(row.issue_id),
       occurredAt: Number(row.occurred_at),
       environment: toText(row.environment),
+      release: toText(row.release),
       userKey: toText(row.user_key),
     },
     items: [{ category: String(row.category), quantity: 1, receivedAt: Number(row.received_at) }],

@@ -29,7 +29,9 @@ export function describeDeletion(createDatabase: CreateEventDatabase): void {
   test("deletes the events of an issue with what belongs to them, some at a time", async () => {
     await using database = await createDatabase();
     const store = await database.open();
-    const events = [1, 2, 3, 4, 5].map((sequence) => event(sequence, { issueId: sequence % 2 === 0 ? 2 : 1 }));
+    const events = [1, 2, 3, 4, 5].map((sequence) =>
+      event(sequence, { issueId: sequence % 2 === 0 ? 2 : 1, release: "web@1" }),
+    );
     const attachment = item(2, { eventId: eventId(2), at: NOON + 5, quantity: 3 });
     const other = item(3, { eventId: eventId(3) });
     await append(store, events, [attachment, other]);
@@ -38,7 +40,7 @@ export function describeDeletion(createDatabase: CreateEventDatabase): void {
     expect(selected.find((one) => one.eventId === eventId(2))).toEqual({
       projectId: 1,
       eventId: eventId(2),
-      occurrence: { issueId: 2, occurredAt: NOON, environment: null, userKey: null },
+      occurrence: { issueId: 2, occurredAt: NOON, environment: null, release: "web@1", userKey: null },
       items: [
         { category: "error", quantity: 1, receivedAt: NOON },
         { category: "attachment", quantity: 3, receivedAt: NOON + 5 },

@@ -24,8 +24,15 @@ export interface SelectedEvent {
   projectId: number;
   /** 32 lower-case hex characters. */
   eventId: string;
-  /** How its issue counts it. Null: it is of none, like a transaction. */
-  occurrence: { issueId: number; occurredAt: number; environment: string | null; userKey: string | null } | null;
+  /** How its issue and its release count it. Null: it is of none, like a transaction. */
+  occurrence: {
+    issueId: number;
+    occurredAt: number;
+    environment: string | null;
+    /** As the event has it. */
+    release: string | null;
+    userKey: string | null;
+  } | null;
   /** The event first, then attachments, reports of users and the like. */
   items: DeletedItem[];
 }

@@ -8,6 +8,7 @@ import { dropFeedbackOfEvent, dropFeedbackOfItem } from "../feedback/drop-feedba
 import { loadIssue } from "../issues/load-issues.ts";
 import { takeDamaged } from "../outcomes/damaged-items.ts";
 import { moveOutcome } from "../outcomes/move-outcome.ts";
+import { type ReleaseNaming, takeFromReleases } from "../releases/take-from-releases.ts";
 import { purgeIssues } from "./delete-issues.ts";
 import { purgeProject } from "./delete-project.ts";
 import { listTouched, settleTouched, takeEvents, touchIssuesOfUsers } from "./touched-issues.ts";
@@ -109,6 +110,7 @@ function readTarget(db: SqliteConnection, deletionId: number): DeletionTarget | 
 function noteEvents(db: SqliteConnection, deletionId: number, events: readonly SelectedEvent[]): void {
   let [eventCount, itemCount] = [0, 0];
   const occurrences: Array<NonNullable<SelectedEvent["occurrence"]>> = [];
+  const namings: ReleaseNaming[] = [];
   for (const { projectId, eventId, occurrence, items } of events) {
     const days = new Set(items.map(({ receivedAt }) => toDay(receivedAt)));
     dropFeedbackOfEvent(db, projectId, eventId);
@@ -116,6 +118,7 @@ function noteEvents(db: SqliteConnection, deletionId: number, events: readonly S
     if (occurrence !== null) {
       eventCount++;
       occurrences.push(occurrence);
+      if (occurrence.release !== null) namings.push({ projectId, release: occurrence.release });
     }
     for (const [place, item] of items.entries()) {
       if (place > 0 || occurrence === null) itemCount += item.quantity;
@@ -124,6 +127,7 @@ function noteEvents(db: SqliteConnection, deletionId: number, events: readonly S
     }
   }
   takeEvents(db, deletionId, occurrences);
+  takeFromReleases(db, namings);
   addCounts(db, deletionId, { eventCount, itemCount });
 }
 

@@ -25,7 +25,7 @@ async function issueIdsOf(store: State): Promise<number[]> {
 function selected(sequence: number, change: Partial<SelectedEvent> = {}): SelectedEvent {
   const { eventId } = occurrence(sequence, "a");
   const items = [{ category: "error", quantity: 1, receivedAt: NOON }];
-  const happened = { issueId: 1, occurredAt: NOON, environment: null, userKey: null };
+  const happened = { issueId: 1, occurredAt: NOON, environment: null, release: null, userKey: null };
   return { projectId: 1, eventId, occurrence: happened, items, ...change };
 }
 
@@ -268,6 +268,7 @@ export function describeDeletions(createDatabase: CreateStateDatabase): void {
           issueId,
           occurredAt: NOON + sequence * HOUR_MS,
           environment: sequence === 0 ? "live" : null,
+          release: null,
           userKey: "id:1",
         },
       }),

@@ -52,7 +52,7 @@ export function describeEnvironments(createDatabase: CreateStateDatabase): void 
     expect(await titlesOf(store, { projectIds: [1], from: NOON - HOUR_MS })).toContain("Error of d");
 
     // The name has an id by now, from the other project: the event was not counted by it.
-    const happened = { issueId, occurredAt: NOON, environment: "late", userKey: null };
+    const happened = { issueId, occurredAt: NOON, environment: "late", release: null, userKey: null };
     const by = { userId: null, at: NOON + 10, user: { field: "id", value: "1" }, label: "x" } as const;
     const deletion = await store.deletions.deleteUser(EVERYTHING, by);
     const { eventId } = occurrence(2_000, "a");

@@ -54,6 +54,31 @@ export function describeReleasesByEvents(createDatabase: CreateStateDatabase): v
     expect((await store.releases.getRelease(EVERYTHING, "1"))?.projects[0]?.eventCount).toBe(2);
   });
 
+  test("deleted events leave the counts of their release, those too that come after their issue was deleted", async () => {
+    await using store = await openStore(createDatabase);
+    const named = { release: " web@1 " };
+    const [a, b] = await apply(store, [occurrence(0, "a", named), occurrence(1, "b", named), occurrence(2, "a")]);
+    const project = async () => (await store.releases.getRelease(EVERYTHING, "web@1"))?.projects[0];
+    const happened = { occurredAt: NOON, environment: null, userKey: null, ...named };
+    const note = async (sequence: number, issueId = 0) => {
+      const [open] = await store.deletionWork.listOpen(1);
+      const { eventId } = occurrence(sequence, "a");
+      const items = [{ category: "error", quantity: 1, receivedAt: NOON }];
+      const event = { projectId: 1, eventId, occurrence: { issueId, ...happened }, items };
+      await store.deletionWork.noteEvents(open?.id ?? 0, [event]);
+    };
+    await store.deletions.deleteIssues(EVERYTHING, { userId: null, at: NOON + 10, issueIds: [a?.issueId ?? 0] });
+    await note(0, a?.issueId);
+    await note(0, a?.issueId);
+    expect(await project()).toMatchObject({ eventCount: 1, firstEventAt: NOON });
+    await apply(store, [occurrence(3, "a", named)]);
+    await note(3, a?.issueId);
+    expect(await project()).toMatchObject({ eventCount: 1, lastEventAt: NOON });
+    await note(1, b?.issueId);
+    expect(await project()).toMatchObject({ eventCount: 0, firstEventAt: null, lastEventAt: null });
+    expect(await store.releases.deleteRelease(EVERYTHING, "web@1")).toBe("deleted");
+  });
+
   test("what may not name a release makes none, and the event counts all the same", async () => {
     await using store = await openStore(createDatabase);
     const names = ["", " ", "a/b", "latest", "..", "a\nb", "x".repeat(201)];
