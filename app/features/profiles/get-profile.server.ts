@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Workspace } from "../../access/workspace.ts";
 import { MIB } from "../../domain/bytes.ts";
 import { type MergedStacks, mergeStacks, type ProfileFunction } from "../../domain/profiles/merge-stacks.ts";
@@ -43,7 +44,7 @@ export async function getProfile(
   const { profiles, problems } = await readFiles(workspace, files);
   const { scope, state } = workspace;
   const projects = await state.projects.listProjects(scope);
-  const drawn = draw(profiles, options);
+  const drawn = await draw(profiles, options);
   if (drawn.profile === null && profiles.length > 0)
     problems.push("No sample was taken in the time that is looked at.");
   problems.push(...drawn.problems);
@@ -116,18 +117,22 @@ async function readFile(payloads: Workspace["payloads"], row: ItemRow): Promise<
   if (payload === null) return "it is gone or damaged";
   const parsed = parseJson(decodeStoredItem(payload).payload);
   if (!parsed.ok) return "it is not JSON";
+  await nextTurn();
   const read = readProfile(parsed.value);
   return read.ok ? read.profile : FAULTS[read.reason];
 }
 
-function draw(
+/** In steps, because a hostile profile takes a second of them in all. */
+async function draw(
   profiles: readonly Profile[],
   { thread: wanted, window, order }: ProfileOptions,
-): { profile: DrawnProfile | null; problems: string[] } {
+): Promise<{ profile: DrawnProfile | null; problems: string[] }> {
   const all = listThreads(profiles, window);
   const thread = all.find(({ id }) => id === wanted) ?? all[0];
   if (thread === undefined) return { profile: null, problems: [] };
+  await nextTurn();
   const weighed = weighSamples(profiles, { thread: thread.id, window });
+  await nextTurn();
   const merged = mergeStacks(weighed.stacks);
   return {
     profile: {
