@@ -14,9 +14,9 @@ export default defineConfig({
   fullyParallel: true,
   // Four on two cores: tests wait for servers to start, for what is stored and for what moves on a page (decision 085).
   workers: 4,
-  timeout: 60_000,
+  timeout: 120_000,
   // How long something may take to appear, on a machine that is busy with other tests.
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env.CI),
   // On shared machines a page may be starved for seconds: what fails twice is wrong, what fails once is reported as flaky.
   retries: process.env.CI ? 1 : 0,

@@ -77,7 +77,7 @@ async function trySending(server: TestServer, book: SentBook): Promise<boolean> 
 }
 
 async function expectNoContradiction(server: TestServer, book: SentBook, random: Random): Promise<void> {
-  await waitFor("the backlog", async () => (await readBacklog(server)) === 0, 60_000);
+  await waitFor("the backlog", async () => (await readBacklog(server)) === 0);
   const verdict = await findContradictions(server, book, { random, sampleCount: 100 });
   await server.stop();
   const items = await readStoredItems(server.dataDir, Number(projectIdOf(server)));

@@ -93,7 +93,7 @@ test("a moved day that is damaged while the server runs is left out, counted and
   expect(data).toHaveLength(1);
 
   expect(readdirSync(join(dataDir, "damaged"))).toEqual([name]);
-  await waitFor("the ledger", async () => "invalid row_lost" in (await readLedger(server)), 60_000);
+  await waitFor("the ledger", async () => "invalid row_lost" in (await readLedger(server)));
   expect(await readLedger(server)).toEqual({ "invalid row_lost": LINES });
   for (const path of ["/logs", "/issues"])
     expect((await visitor.open(path)).html).toMatch(/Logs of \w+ \d+ are missing: its file is damaged/);
@@ -115,7 +115,7 @@ test("a moved day that is damaged while the server runs is left out, counted and
   writeFileSync(path, whole);
   await using again = await startServer({ dataDir, env });
   expect((await findLines(again)).length).toBeGreaterThan(0);
-  await waitFor("the ledger", async () => "accepted none" in (await readLedger(again)), 60_000);
+  await waitFor("the ledger", async () => "accepted none" in (await readLedger(again)));
   expect(await readLedger(again)).toEqual({ "accepted none": LINES });
   expect(readdirSync(join(dataDir, "damaged"))).toEqual([]);
 

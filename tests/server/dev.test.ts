@@ -52,11 +52,9 @@ beforeAll(async () => {
   child.stdout.on("data", collect);
   child.stderr.on("data", collect);
   const ended = new Promise((done) => child.once("exit", done));
-  const dsn = await waitFor("the DSN", async () => /"dsn":"([^"]+)"/.exec(said)?.[1], 60_000).catch(
-    (cause: unknown) => {
-      throw new Error(said, { cause });
-    },
-  );
+  const dsn = await waitFor("the DSN", async () => /"dsn":"([^"]+)"/.exec(said)?.[1]).catch((cause: unknown) => {
+    throw new Error(said, { cause });
+  });
   server = {
     url: new URL(dsn).origin.replace("localhost", "127.0.0.1"),
     dsn,

@@ -66,7 +66,7 @@ async function readActivity(server: TestServer, issueId: string): Promise<string
 }
 
 async function waitForPass(server: TestServer): Promise<void> {
-  await server.waitForLog(({ msg }) => msg === "stored events were mapped by new uploads", 60_000);
+  await server.waitForLog(({ msg }) => msg === "stored events were mapped by new uploads");
 }
 
 describe("an upload before the event", () => {

@@ -123,7 +123,7 @@ export async function sumOutcomes(
 export async function waitFor<T>(
   what: string,
   look: () => Promise<T | undefined | false | null>,
-  timeoutMs = 30_000,
+  timeoutMs = 120_000,
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   let failure: unknown;

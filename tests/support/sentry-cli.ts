@@ -8,7 +8,7 @@ const PACKAGES = { "2.x": "sentry-cli-2", "3.x": "sentry-cli-3" } as const;
 export type CliVersion = keyof typeof PACKAGES;
 export const CLI_VERSIONS = Object.keys(PACKAGES) as CliVersion[];
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 120_000;
 
 /** Null when npm has brought none for this platform. */
 export function findSentryCli(version: CliVersion): string | null {

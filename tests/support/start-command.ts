@@ -11,7 +11,7 @@ export interface StartedCommand {
   waitFor(message: string, nth?: number): Promise<LogLine>;
 }
 
-const WAIT_MS = 60_000;
+const WAIT_MS = 120_000;
 
 /** The environment is nothing but `env` and what makes a server log JSON and stay on this machine, on any free port. */
 export function startCommand(

@@ -6,9 +6,9 @@ import { createInterface } from "node:readline";
 import { SERVER_FILE, START_ARGS, START_ENV } from "../../scripts/start.ts";
 
 const root = resolve(import.meta.dirname, "../..");
-const START_TIMEOUT_MS = 60_000;
-const STOP_TIMEOUT_MS = 15_000;
-const LOG_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 120_000;
+const STOP_TIMEOUT_MS = 60_000;
+const LOG_TIMEOUT_MS = 120_000;
 
 /** A real server in a process of its own, with real stores in a folder of its own. */
 export interface TestServer {
