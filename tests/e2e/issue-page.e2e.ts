@@ -348,8 +348,11 @@ test("an issue is resolved, put back, archived and reopened, without leaving the
   await page.getByRole("button", { name: "Archive" }).click();
   await expect(page.getByText("Archived. It stays quiet until somebody reopens it.")).toBeVisible();
   await project.store(makeError("Status"));
-  await page.reload();
-  await expect(events(page)).toContainText("of 3");
+  // An event is found by its id a moment before its issue's events are counted.
+  await expect(async () => {
+    await page.reload();
+    await expect(events(page)).toContainText("of 3", { timeout: 1_000 });
+  }).toPass();
   await expect(page.getByText("New events are counted, and nobody is told.")).toBeVisible();
   await waitForScript(page);
   await page.getByRole("button", { name: "Reopen" }).click();
