@@ -5,7 +5,7 @@ export function readFields(part: HTMLElement): SentFields {
   return listFields(part).map((field) => ({ value: field.value, isChecked: isChecked(field) }));
 }
 
-/** Puts it back where the same fields are drawn anew. */
+/** Fills a part that was drawn anew with what was typed into it before. A part with other fields stays as it is. */
 export function fillFields(part: HTMLElement, sent: SentFields): void {
   const fields = listFields(part);
   if (fields.length !== sent.length) return;

@@ -12,14 +12,14 @@ const LOOK_AFTER_MS = 250;
 export function useSchedulePreview(
   first: SchedulePreview | null,
 ): [SchedulePreview | null, (form: HTMLFormElement) => void] {
-  const [preview, setPreview] = useState(first);
+  const [typed, setTyped] = useState<SchedulePreview | null>(null);
   const callOff = useRef(() => {});
   useEffect(() => () => callOff.current(), []);
   const look = (form: HTMLFormElement) => {
     callOff.current();
     const looking = new AbortController();
     const timer = setTimeout(
-      () => void read(form, looking.signal).then((read) => read && setPreview(read)),
+      () => void read(form, looking.signal).then((read) => read && setTyped(read)),
       LOOK_AFTER_MS,
     );
     callOff.current = () => {
@@ -27,7 +27,7 @@ export function useSchedulePreview(
       looking.abort();
     };
   };
-  return [preview, look];
+  return [typed ?? first, look];
 }
 
 /** Null when nobody knows. */

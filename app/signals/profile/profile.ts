@@ -20,7 +20,7 @@ export const PROFILE = defineSignal({
     summarize(value) {
       if (Object.keys(toRecord(value.profile)).length === 0 && !toShortText(value.sampled_profile))
         return "missing_profile";
-      // Python's SDK and those of phones send a list, of which the first counts.
+      // The SDKs of Python and of phones send a list. Its first entry counts.
       const listed = Array.isArray(value.transactions) ? value.transactions[0] : null;
       const transaction = toRecord(value.transaction ?? listed);
       return toSummary({

@@ -43,7 +43,7 @@ export interface MemberStore {
   restoreMember(scope: Scope, change: { userId: number; actor: Actor; at: number }): Promise<MemberResult>;
   /** Takes the second factor and its recovery codes away, and ends the member's sessions. The member may set up a new one. */
   resetSecondFactor(scope: Scope, change: { userId: number; actor: Actor }): Promise<MemberResult>;
-  /** Of every provider: whoever has the member's address there may become them, and no claims decide about them. */
+  /** Disconnects the member from every provider. The next account there with their verified address becomes theirs, and claims decide nothing about them. */
   disconnectMember(scope: Scope, change: { userId: number; actor: Actor }): Promise<MemberResult>;
   isSecondFactorRequired(scope: Scope): Promise<boolean>;
   /** Whether members need a second factor, from their next request on. */
