@@ -53,8 +53,7 @@ export async function getViewer(
     if (!(await checkProxySession(parts, asked))) return { viewer: null, cookie: null };
   } else if (provider) {
     const renewed = await renewProviderSession(parts, { token, tokenHash, userId, session: provider, now });
-    const isForm = request.method !== "GET" && request.method !== "HEAD";
-    if (!renewed || isDue(renewed, now, { isForm })) return { viewer: null, cookie: null };
+    if (!renewed || isDue(renewed, now, { isForm: isForm(request) })) return { viewer: null, cookie: null };
   }
   const isDueToExtend = provider === null && session.expiresAt - now < SESSION_MS - EXTEND_AFTER_MS;
   const isExtended = isDueToExtend && (await tryExtending(people, tokenHash, now));
@@ -64,13 +63,21 @@ export async function getViewer(
   };
 }
 
-/** Whether the request's session still lives. Extends and renews nothing: an answer that has begun cannot carry a cookie. */
+/**
+ * Whether the request's session is still of use: it lives, and its provider does not have to be asked again in the browser. Extends and
+ * renews nothing: an answer that has begun cannot carry a cookie.
+ */
 export async function isSignedIn(
   people: Pick<PeopleStore, "getSession">,
   { request, now }: { request: Request; now: number },
 ): Promise<boolean> {
   const token = await readToken(request);
-  return token !== null && (await people.getSession(hashToken(token), now)) !== null;
+  const session = token === null ? null : await people.getSession(hashToken(token), now);
+  return session !== null && (session.provider === null || !isDue(session.provider, now, { isForm: isForm(request) }));
+}
+
+function isForm({ method }: Request): boolean {
+  return method !== "GET" && method !== "HEAD";
 }
 
 /** False: the disk is full. Pages go on, and a later request extends the session. */

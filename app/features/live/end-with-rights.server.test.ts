@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Scope } from "../../domain/scope.ts";
+import { HOUR_MS } from "../../domain/time.ts";
 import { endWithRights } from "./end-with-rights.server.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -13,6 +14,7 @@ const USER = { id: 7 } as never;
 function watch() {
   const now = {
     hasSession: true,
+    provider: null as { kind: string; checkedAt: number; sessionHours: number } | null,
     isMember: true,
     needsFactor: false,
     factor: null as object | null,
@@ -26,7 +28,7 @@ function watch() {
   });
   const entrance = {
     people: {
-      getSession: async () => (now.hasSession ? {} : null),
+      getSession: async () => (now.hasSession ? { provider: now.provider } : null),
       getAccess: async () => (now.isMember ? {} : null),
     },
     secondFactors: { getSecondFactor: async () => now.factor },
@@ -49,6 +51,8 @@ test("a stream goes on while nothing of its rights changes, and when a look fail
   expect(await wait()).toBe(false);
   Object.assign(now, { needsFactor: true, factor: { confirmedAt: 1 } });
   expect(await wait()).toBe(false);
+  now.provider = { kind: "oidc", checkedAt: Date.now(), sessionHours: 1 };
+  expect(await wait()).toBe(false);
   now.fails = true;
   expect(await wait()).toBe(false);
   ending.abort();
@@ -58,6 +62,10 @@ test("a stream goes on while nothing of its rights changes, and when a look fail
 
 test.each<[string, (now: ReturnType<typeof watch>["now"]) => void]>([
   ["the session", (now) => Object.assign(now, { hasSession: false })],
+  [
+    "a session that has to ask its provider again",
+    (now) => Object.assign(now, { provider: { kind: "oidc", checkedAt: Date.now() - HOUR_MS, sessionHours: 1 } }),
+  ],
   ["the membership", (now) => Object.assign(now, { isMember: false })],
   ["a project", (now) => Object.assign(now, { scope: toScope([1], ["event:read"]) })],
   ["a second factor that is required and not there", (now) => Object.assign(now, { needsFactor: true })],

@@ -13,9 +13,9 @@ const LOOK_EVERY_MS = 5 * SECOND_MS;
 const MAX_LIFE_MS = 10 * MINUTE_MS;
 
 /**
- * Aborts when the request does, and within five seconds after its session ends, its person sees other projects or may do other things, or a
- * second factor is required that they do not have. A stream that ends then is asked for again, with the rights of that moment. Call `end`
- * when the stream is over: a request that the server has ended does not abort, and looking would go on.
+ * Aborts when the request does, and within five seconds after its session ends or has to ask its provider again, its person sees other
+ * projects or may do other things, or a second factor is required that they do not have. A stream that ends then is asked for again, with
+ * the rights of that moment. Call `end` when the stream is over: a request that the server has ended does not abort, and looking would go on.
  */
 export function endWithRights(
   entrance: {
