@@ -24,6 +24,13 @@ test("systemd starts Node with the switches of npm start", () => {
   expect(environment).toEqual({ ...START_ENV, NODE_COMPILE_CACHE: "/var/cache/culprit", DATA_DIR: "/var/lib/culprit" });
   // EX_CONFIG: server.ts ends with it where starting again does not help.
   expect(unit).toContain("RestartPreventExitStatus=78");
+  // Connections that wait at the socket would start it as well.
+  const [, afterStop = ""] = /^ExecStopPost=\+\/bin\/sh -c '(.+)'$/m.exec(unit) ?? [];
+  const stopped = (status: string) => {
+    const script = `systemctl() { echo "$@"; }; ${afterStop}`;
+    return spawnSync("/bin/sh", ["-c", script], { encoding: "utf8", env: { EXIT_STATUS: status } }).stdout;
+  };
+  expect(["78", "0", "1", "KILL"].map(stopped)).toEqual(["--no-block stop culprit.socket\n", "", "", ""]);
 });
 
 test("what Node calls experimental is not told in the log", () => {
