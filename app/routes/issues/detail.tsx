@@ -20,6 +20,7 @@ import { IssueBar } from "../../features/issues/issue-bar.tsx";
 import { IssueHeader } from "../../features/issues/issue-header.tsx";
 import { IssuePageNewsStrip } from "../../features/issues/issue-page-news-strip.tsx";
 import { SnoozedNotice } from "../../features/issues/snooze-options.tsx";
+import { toTabTitle } from "../../features/issues/tab-title.ts";
 import { triageIssue } from "../../features/issues/triage-issue.server.ts";
 import { UnsettledNotice } from "../../features/issues/unsettled-notice.tsx";
 import { useIssueKeys } from "../../features/issues/use-issue-keys.ts";
@@ -145,8 +146,8 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: `${loaderData ? `${loaderData.issue.shortId} ${loaderData.issue.title}` : "Issue"} · Culprit` }];
+export function meta({ loaderData, location }: Route.MetaArgs) {
+  return [{ title: `${loaderData ? toTabTitle(loaderData.issue, location.pathname) : "Issue"} · Culprit` }];
 }
 
 export const handle = { section: "issues" };
