@@ -311,6 +311,37 @@ test("what happens to an issue while one looks at it is announced, and shown whe
   await expect(said).toHaveCount(0);
 });
 
+test("an open page says that its issue was merged into another one, or deleted", async ({
+  page,
+  context,
+  project,
+  complaints,
+}) => {
+  complaints.expect(/404 .*\/state/);
+  await project.store(makeError("Kept"), makeError("Merged"));
+  const [kept, merged] = [`${project.slug}-1`, `${project.slug}-2`].map((id) => id.toUpperCase());
+  await openPage(page, `/issues/${merged}`);
+  const news = page.getByRole("status").getByRole("button", { name: /Show$|All issues$/ });
+  const other = await context.newPage();
+  await openPage(other, `/issues/${kept}/similar`);
+  await other.getByRole("button", { name: `Merge into ${kept}: ${merged}` }).click();
+  await page.bringToFront();
+  await expect(news).toHaveText(`Merged into ${kept}Show`);
+  await news.click();
+  await expect(page.getByRole("heading", { name: "KeptError", level: 1 })).toBeVisible();
+  await expect(news).toHaveCount(0);
+
+  await openPage(other, `/issues/${kept}`);
+  await other.locator("summary, button").filter({ hasText: "More actions" }).click();
+  await other.getByRole("button", { name: "Delete…", exact: true }).click();
+  await other.getByRole("button", { name: "Delete issue" }).click();
+  await expect(other).toHaveURL(/issues$/);
+  await page.bringToFront();
+  await expect(news).toHaveText("Deleted meanwhile, or you may not see it any moreAll issues");
+  await news.click();
+  await expect(page.getByRole("heading", { name: "Issues", level: 1 })).toBeVisible();
+});
+
 test.describe("in a zone where days begin at other hours than in universal time", () => {
   test.use({ timezoneId: "America/New_York" });
 

@@ -1,6 +1,6 @@
 import { RefreshCw } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { useNavigate, useRevalidator, useSearchParams } from "react-router";
+import { useNavigate, useNavigation, useRevalidator, useSearchParams } from "react-router";
 import type { Issue } from "../../domain/issue.ts";
 import { hasNewsSince, type IssuesMessage, listIssuesMessages, useLive } from "../live/use-live.ts";
 import { type IssueState, sayIssuePageNews } from "./issue-page-news.ts";
@@ -28,7 +28,7 @@ export function IssuePageNewsStrip({
   const { revalidate } = useRevalidator();
   const [search] = useSearchParams();
   // Of another reading of the issue it says nothing.
-  const [known, setKnown] = useState<{ of: Issue; state: IssueState } | null>(null);
+  const [known, setKnown] = useState<{ of: Issue; state: IssueState | "gone" } | null>(null);
   const askAgain = useAsk({ issue, newestActivityId }, (state) => setKnown({ of: issue, state }));
   const hasAsked = useRef(false);
   const ask = useCallback(() => {
@@ -59,8 +59,12 @@ export function IssuePageNewsStrip({
   }, [issue, askAgain]);
 
   const state = known?.of === issue ? known.state : null;
-  const words = state && sayIssuePageNews(issue, state);
+  const isGone = state === "gone";
+  // A page that deletes its issue leaves it by itself.
+  const isLeaving = useNavigation().state !== "idle";
+  const words = state && !(isGone && isLeaving) && sayIssuePageNews(issue, state);
   const show = async () => {
+    if (isGone) return navigate("/issues");
     // The header stays as it is from event to event: it is asked for by itself.
     if (state && state.eventCount > issue.eventCount) await navigate(toIssuePath(issue.id, "", search));
     await revalidate();
@@ -71,7 +75,7 @@ export function IssuePageNewsStrip({
         <button type="button" data-shortcut="n" onClick={() => void show()}>
           <RefreshCw aria-hidden="true" />
           {words}
-          <span className="issue-news-show">Show</span>
+          <span className="issue-news-show">{isGone ? "All issues" : "Show"}</span>
         </button>
       )}
     </div>
@@ -79,7 +83,7 @@ export function IssuePageNewsStrip({
 }
 
 /** Gives the function that asks how the issue stands: at once, and then not more often than it may. */
-function useAsk(shown: Shown, onAnswer: (state: IssueState) => void): () => void {
+function useAsk(shown: Shown, onAnswer: (state: IssueState | "gone") => void): () => void {
   const latest = useRef({ shown, onAnswer });
   useEffect(() => {
     latest.current = { shown, onAnswer };
@@ -95,7 +99,7 @@ interface Shown {
 }
 
 function createAsking(
-  latest: () => { shown: Shown; onAnswer: (state: IssueState) => void },
+  latest: () => { shown: Shown; onAnswer: (state: IssueState | "gone") => void },
 ): [ask: () => void, stop: () => void] {
   let askedAt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -106,7 +110,8 @@ function createAsking(
     const { issue, newestActivityId } = shown;
     // What cannot be had now is asked for again with the next message.
     const answer = await fetch(`/issues/${issue.id}/state?after=${newestActivityId ?? 0}`).catch(() => null);
-    const state = answer?.ok ? ((await answer.json().catch(() => null)) as IssueState | null) : null;
+    const read = async () => (await answer?.json().catch(() => null)) as IssueState | null;
+    const state = answer?.status === 404 ? "gone" : answer?.ok ? await read() : null;
     if (state && latest().shown.issue === issue) onAnswer(state);
   };
   return [

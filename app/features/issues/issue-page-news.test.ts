@@ -5,6 +5,7 @@ const state = (more: Partial<IssueState> = {}): IssueState => ({
   status: "unresolved",
   substatus: "ongoing",
   eventCount: 5,
+  mergedInto: null,
   isSettled: true,
   done: [],
   ...more,
@@ -53,5 +54,12 @@ test("what other people did is said with their names, in place of the status tha
   const again = state({ substatus: "regressed", eventCount: 6, done: ["Mara resolved it"] });
   expect(sayIssuePageNews(state({ status: "resolved" }), again)).toBe(
     "Regressed: it happened again, Mara resolved it, 1 new event",
+  );
+});
+
+test("an issue that ended is said to be gone, whatever else happened to it", () => {
+  expect(sayIssuePageNews(state(), "gone")).toBe("Deleted meanwhile, or you may not see it any more");
+  expect(sayIssuePageNews(state(), state({ mergedInto: "SHOP-2", eventCount: 9, done: ["Mara resolved it"] }))).toBe(
+    "Merged into SHOP-2",
   );
 });

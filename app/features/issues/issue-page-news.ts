@@ -4,6 +4,8 @@ import type { Issue } from "../../domain/issue.ts";
 export type ShownState = Pick<Issue, "status" | "substatus" | "eventCount">;
 
 export type IssueState = ShownState & {
+  /** The issue that it was merged into, and whose state this is. */
+  mergedInto: string | null;
   /** False: events of it are still being moved, to it or from it, or being deleted. */
   isSettled: boolean;
   /** What other people did meanwhile, in sentences, the newest first. */
@@ -15,8 +17,10 @@ const HAPPENED: Readonly<Partial<Record<Issue["substatus"], string>>> = {
   escalating: "Escalating: far more events than before",
 };
 
-/** Says what has happened to an issue since its page was read; null: nothing. */
-export function sayIssuePageNews(shown: ShownState, now: IssueState): string | null {
+/** Says what has happened to an issue since its page was read; null: nothing. `now` is "gone" if the reader is shown no such issue any more. */
+export function sayIssuePageNews(shown: ShownState, now: IssueState | "gone"): string | null {
+  if (now === "gone") return "Deleted meanwhile, or you may not see it any more";
+  if (now.mergedInto !== null) return `Merged into ${now.mergedInto}`;
   const subject = saySubject(shown, now);
   const acts = sayActs(now.done);
   // Who did it says that it was done; that it happened again is nobody's act.

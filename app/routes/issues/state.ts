@@ -1,4 +1,5 @@
 import { workspaceContext } from "../../context.ts";
+import { toCurrentIssuePath } from "../../features/issues/current-issue-path.ts";
 import { findIssue } from "../../features/issues/get-issue-page.server.ts";
 import type { IssueState } from "../../features/issues/issue-page-news.ts";
 import { listNewActivity } from "../../features/issues/list-new-activity.server.ts";
@@ -13,7 +14,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { status, substatus, eventCount } = issue;
   const done = await listNewActivity(workspace, { issueId: issue.id, after: url.searchParams.get("after") });
   const isSettled = (await workspace.state.issues.listUnsettled(workspace.scope, issue.id)).length === 0;
-  return Response.json({ status, substatus, eventCount, isSettled, done } satisfies IssueState, {
+  const mergedInto = toCurrentIssuePath(issue, params.issueId, url) === null ? null : issue.shortId;
+  return Response.json({ status, substatus, eventCount, mergedInto, isSettled, done } satisfies IssueState, {
     headers: { "cache-control": "private, no-store" },
   });
 }

@@ -3,6 +3,7 @@ import { includesProject, type Scope } from "../../../domain/scope.ts";
 import type { DeletionRequest, DeletionTarget } from "../../state/deletion-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { noteRuleChange } from "../grouping/rule-version.ts";
+import { announceActivity } from "../issues/announce-activity.ts";
 import { LARGE_ISSUE_TABLES, SMALL_ISSUE_TABLES } from "../issues/issue-tables.ts";
 import { toCurrentIssueIds } from "../reprocessing/merged-issues.ts";
 
@@ -44,6 +45,7 @@ function nameList(names: readonly string[]): string {
 /** Within a write transaction; see `deleteIssues`. */
 export function deleteIssue(db: SqliteConnection, issue: DeletedIssue, request: DeletionRequest): void {
   const { issueId, projectId, shortId } = issue;
+  announceActivity(db, issueId);
   const ended = db.all<{ id: number }>("SELECT issue_id AS id FROM merged_issues WHERE target_issue_id = :issueId", {
     issueId,
   });

@@ -21,6 +21,7 @@ import type { SqliteConnection } from "../connection.ts";
 import { addToOutbox } from "../notifications/outbox.ts";
 import { findLatestRelease, findReleasesWithCommit } from "../releases/release-order.ts";
 import { findMergeTarget, toCurrentIssueIds } from "../reprocessing/merged-issues.ts";
+import { announceActivity } from "./announce-activity.ts";
 import { loadArchiveRule, saveArchive } from "./archives.ts";
 import { loadResolutions, saveResolution } from "./resolutions.ts";
 
@@ -162,15 +163,6 @@ export function addActivity(
   if (kind === "resolved" || kind === "archived") endPeriodsOfIssue(db, { issueId, at, reason: kind });
   if (kind === "reopened" && "isUndo" in activity.data) reopenPeriods(db, issueId);
   return id;
-}
-
-function announceActivity(db: SqliteConnection, issueId: number): void {
-  const { onActivity } = db;
-  if (onActivity === null) return;
-  const issue = db.get<{ projectId: number }>("SELECT project_id AS projectId FROM issues WHERE id = :issueId", {
-    issueId,
-  });
-  if (issue) db.afterCommit(() => onActivity({ issueId, projectId: issue.projectId }));
 }
 
 function getStatus(db: SqliteConnection, issueId: number, now: number): CurrentStatus | null {

@@ -4,6 +4,7 @@ import { movePeriods } from "../alerts/periods.ts";
 import { moveMissingSourceMaps } from "../artifacts/missing-source-maps.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { takeRequest } from "../grouping/regrouping-requests.ts";
+import { announceActivity } from "../issues/announce-activity.ts";
 import { moveIssuePeople } from "../issues/issue-people.ts";
 import { TABLES_ENDED_BY_MERGE } from "../issues/issue-tables.ts";
 import { noteSuggestionsChange } from "../issues/suggestions.ts";
@@ -28,6 +29,7 @@ export function mergeIssue(
 ): void {
   const issueId = from.id;
   const ids = { issueId, targetId };
+  announceActivity(db, issueId);
   const left = db.get<{ count: number }>("SELECT event_count AS count FROM issues WHERE id = :issueId", { issueId });
   const eventCount = left?.count ?? 0;
   // Without events left, what else it has, and wants, is that of events which have taken it to their issues already.

@@ -1,0 +1,11 @@
+import type { SqliteConnection } from "../connection.ts";
+
+/** Within a write transaction: once it is done, open pages hear that something happened to the issue, or that it ended. Call it before that. */
+export function announceActivity(db: SqliteConnection, issueId: number): void {
+  const { onActivity } = db;
+  if (onActivity === null) return;
+  const issue = db.get<{ projectId: number }>("SELECT project_id AS projectId FROM issues WHERE id = :issueId", {
+    issueId,
+  });
+  if (issue) db.afterCommit(() => onActivity({ issueId, projectId: issue.projectId }));
+}
