@@ -126,10 +126,7 @@ export async function readMetricSums(
       );
     }
     default: {
-      const found = await events.sumFoundSpans(
-        { projectIds, from, to, where },
-        { by: [], bucketMs, limit: 1, largest: "weight" },
-      );
+      const found = await events.sumFoundSpans({ projectIds, from, to, where }, { by: [], bucketMs, limit: 1 });
       return toSums(
         found.sums.map(({ at, spans, weight, failedWeight, totalUs, durations }): [number, MetricSum] => [
           atOf(at),

@@ -176,6 +176,10 @@ test("figures over time have a point for each interval, and a series for each gr
   const groups = await getJson<Record<string, { order: number }>>(server, `${path}&field=span.op&topEvents=2`);
   expect(Object.keys(groups)[0]).toBe("db");
   expect(Object.keys(groups)).toHaveLength(2);
+  const rows = await search(`dataset=spans&query=trace:${TRACE}&statsPeriod=1h&field=span.op&field=sum(span.duration)`);
+  const most = await getJson<object>(server, `${path}&field=span.op&topEvents=1&sort=-sum(span.duration)`);
+  expect(Object.keys(most)).toEqual([rows.data[0]?.["span.op"]]);
+  expect(Object.keys(most)).not.toEqual(["db"]);
 });
 
 test("figures of spans that were sampled count what they stand for, and say on how few they rest", async () => {
@@ -364,6 +368,11 @@ test.each([
   ["events/?dataset=spans&query=is:unresolved", /^query: .*It says something about issues/],
   ["events/?dataset=spans&field=p95(measurements.lcp)", /^field: .*not supported/],
   ["events/?dataset=spans&sort=name", /^sort: /],
+  ["events-stats/?dataset=spans&topEvents=3&field=span.op&sort=-name", /^sort: must be one of the fields, like -count/],
+  [
+    "events-stats/?dataset=errors&topEvents=3&field=title&sort=title",
+    /^sort: groups are sorted by one of their figures/,
+  ],
   ["events-stats/?dataset=spans&yAxis=nothing", /^yAxis: .*not supported/],
   ["trace-items/attributes/?itemType=metrics", /^itemType: /],
   ["trace-items/attributes/release/values/", /^itemType: /],

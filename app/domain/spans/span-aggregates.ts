@@ -53,9 +53,30 @@ export function unitOf(aggregate: SpanAggregate): AggregateUnit {
   return aggregate === "failure_rate()" ? "rate" : "duration";
 }
 
+const QUANTILES = {
+  "min(span.duration)": 0,
+  "p50(span.duration)": 0.5,
+  "p75(span.duration)": 0.75,
+  "p90(span.duration)": 0.9,
+  "p95(span.duration)": 0.95,
+  "p99(span.duration)": 0.99,
+  "max(span.duration)": 1,
+} as const satisfies Partial<Record<SpanAggregate, number>>;
+export type SpanQuantile = keyof typeof QUANTILES;
+
+export function isQuantile(aggregate: SpanAggregate): aggregate is SpanQuantile {
+  return Object.hasOwn(QUANTILES, aggregate);
+}
+
+/** Which share of the weight does not take longer, from 0 to 1. */
+export function shareOf(quantile: SpanQuantile): number {
+  return QUANTILES[quantile];
+}
+
 /** Null where there are no spans. */
 export function aggregateOf(aggregate: SpanAggregate, sum: AggregatedSpans): number | null {
   if (sum.weight <= 0) return unitOf(aggregate) === "count" ? 0 : null;
+  if (isQuantile(aggregate)) return quantileOf(sum.durations, shareOf(aggregate));
   switch (aggregate) {
     case "count()":
       return sum.weight;
@@ -67,20 +88,6 @@ export function aggregateOf(aggregate: SpanAggregate, sum: AggregatedSpans): num
       return sum.totalUs;
     case "avg(span.duration)":
       return sum.totalUs / sum.weight;
-    case "min(span.duration)":
-      return quantileOf(sum.durations, 0);
-    case "p50(span.duration)":
-      return quantileOf(sum.durations, 0.5);
-    case "p75(span.duration)":
-      return quantileOf(sum.durations, 0.75);
-    case "p90(span.duration)":
-      return quantileOf(sum.durations, 0.9);
-    case "p95(span.duration)":
-      return quantileOf(sum.durations, 0.95);
-    case "p99(span.duration)":
-      return quantileOf(sum.durations, 0.99);
-    case "max(span.duration)":
-      return quantileOf(sum.durations, 1);
   }
 }
 

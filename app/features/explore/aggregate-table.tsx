@@ -77,8 +77,7 @@ export function AggregateTable({ sums, options }: { sums: SpanSums; options: Exp
       </Table>
       {sums.hasMore && (
         <p className="px-4 py-2 text-muted text-xs">
-          These are the {formatCount(sums.rows.length)} groups of most spans: only these are sorted. Search to see
-          others.
+          These are the first {formatCount(sums.rows.length)} groups in this order. Sort or search to see others.
         </p>
       )}
     </>

@@ -54,7 +54,7 @@ export interface ExploreOptions {
   by: readonly string[];
   view: ExploreView;
   order: "newest" | "slowest";
-  /** Of groups, by a figure or a key that is shown; null: those of most spans first. */
+  /** Of groups, by a figure or a key that is shown; null: those of most spans first. Charts have the first of them. */
   sort: GroupSort | null;
   cursor: string | null;
   /** Only spans that were stored before this one are searched, by its ordinal: a long search goes on there. Null: all. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testWorkspace } from "../../../tests/support/test-workspace.ts";
 import { HOUR_MS } from "../../domain/time.ts";
-import type { SpanGroupSum, SpanSearchFilter } from "../../stores/events/span-search.ts";
+import type { SpanGroupOrder, SpanGroupSum, SpanSearchFilter } from "../../stores/events/span-search.ts";
 import { openTestState } from "../../stores/sqlite/sqlite-state-database.ts";
 import type { State } from "../../stores/state/state.ts";
 import { readExploreOptions } from "./explore-options.ts";
@@ -28,8 +28,9 @@ function toSum(op: string, spans: number, failedWeight: number): SpanGroupSum {
 }
 
 /** A page of a search that stopped early: its spans at the ordinal 50, its groups at 70. Its other parts are whole. */
-async function getPage(query: string) {
+async function getPage(query: string, found = [toSum("db", 3, 2), toSum("http", 2, 0), toSum("cache", 1, 1)]) {
   const asked: SpanSearchFilter[] = [];
+  const orders: Array<SpanGroupOrder | undefined> = [];
   const reach = (next: number) => ({ searchedFrom: NOW - HOUR_MS, progress: { searched: 1, spans: 9, next } });
   const page = await getExplorePage(
     testWorkspace({
@@ -39,10 +40,11 @@ async function getPage(query: string) {
         listAttributeValues: async ({ key }) => (key === "plan" ? [{ value: "pro", count: 1 }] : []),
         listEnvironments: async () => [],
         sumSpans: async () => [],
-        sumFoundSpans: async (filter, { by }) => {
+        sumFoundSpans: async (filter, { by, order }) => {
           asked.push(filter);
+          orders.push(order);
           const none = { sums: [], hasMore: false };
-          const whole = { ...none, sums: [toSum("db", 3, 2), toSum("http", 2, 0), toSum("cache", 1, 1)] };
+          const whole = { ...none, sums: found };
           return { ...none, totals: [], whole, ...(by.length > 0 ? reach(70) : { searchedFrom: null }) };
         },
         findSpans: async (filter) => {
@@ -53,7 +55,7 @@ async function getPage(query: string) {
     }),
     { options: readExploreOptions(new URLSearchParams(query)), now: NOW },
   );
-  return { page, asked };
+  return { page, asked, orders };
 }
 
 test("an attribute with so many values that some are not counted says so", async () => {
@@ -104,11 +106,28 @@ describe("a search of spans that comes only so far", () => {
 });
 
 test.each([
-  ["", ["db", "http", "cache"]],
-  ["&sort=-failure_rate()", ["cache", "db", "http"]],
-  ["&sort=failure_rate()", ["http", "db", "cache"]],
-  ["&sort=span.op", ["cache", "db", "http"]],
-])("the groups of the table with “%s”", async (sort, names) => {
-  const { page } = await getPage(`view=aggregates${sort}`);
+  ["", undefined],
+  ["&sort=-failure_rate()", { of: "failure_rate()", isDescending: true }],
+  ["&sort=failure_rate()", { of: "failure_rate()", isDescending: false }],
+  ["&sort=span.op", { of: 0, isDescending: false }],
+  ["&by=span.status&by=span.op&sort=-span.op", { of: 1, isDescending: true }],
+  ["&sort=-p99(span.duration)", undefined],
+])("asks for the groups that come first with “%s”", async (sort, order) => {
+  const { page, orders } = await getPage(`view=aggregates${sort}`);
+  expect(orders).toEqual([order]);
+  const names = ["db", "http", "cache"];
   expect(page.content).toMatchObject({ view: "aggregates", sums: { rows: names.map((name) => ({ group: [name] })) } });
+});
+
+test("projects are in the order of their slugs, not of their ids", async () => {
+  const ids: string[] = [];
+  for (const slug of ["shop", "checkout"]) {
+    const created = await state.projects.createProject({ slug, name: slug, platform: "node", at: NOW });
+    if (created.ok) ids.push(String(created.project.id));
+  }
+  const { page } = await getPage(
+    "view=aggregates&by=project&sort=project",
+    ids.map((id) => toSum(id, 1, 0)),
+  );
+  expect(page.content).toMatchObject({ sums: { rows: [{ group: ["checkout"] }, { group: ["shop"] }] } });
 });

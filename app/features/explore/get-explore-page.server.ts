@@ -8,16 +8,15 @@ import {
   MAX_GROUPS,
   type SearchProgress,
   type SearchReach,
+  type SpanGroupOrder,
   type SpanSearchFilter,
 } from "../../stores/events/span-search.ts";
 import { compareSelection, narrowToSelection, type SelectionComparison } from "./compare-selection.server.ts";
 import { type ExploreOptions, toExploreTime } from "./explore-options.ts";
 import { planSpanSearch, toSpanKey } from "./plan-span-search.server.ts";
-import { type SpanSeries, type SpanSums, sortSums, sumSpans, sumSpansOverTime } from "./sum-spans.server.ts";
+import { type SpanSeries, type SpanSums, sumSpans, sumSpansOverTime } from "./sum-spans.server.ts";
 
 const PAGE_SIZE = 50;
-/** As many as can be read: they are sorted among themselves. */
-const TABLE_GROUPS = MAX_GROUPS;
 const CHART_GROUPS = 3;
 const OFFERED_KEYS = 60;
 const LISTED_KEYS = 40;
@@ -97,13 +96,15 @@ export async function getExplorePage(
   if (problems.length > 0) return { ...shared, ...NOTHING, hasAny: true };
   const aggregates = options.show;
   const isTable = options.view === "aggregates" && options.selection === null;
-  const chart = { by, aggregates, limit: CHART_GROUPS, bucketMs, ...(isTable && { wholeLimit: TABLE_GROUPS }) };
+  const order = toOrder(options);
+  const grouped = { by, aggregates, ...(order && { order }) };
+  const chart = { ...grouped, limit: CHART_GROUPS, bucketMs, ...(isTable && { wholeLimit: MAX_GROUPS }) };
   const charting = sumSpansOverTime(workspace, filter, chart);
   const [{ series, totals }, { content, ...reach }, comparison] = await Promise.all([
     charting,
     isTable
-      ? charting.then(({ whole }) => toTable(whole, options))
-      : readContent(workspace, options, narrowToSelection(filter, options.selection)),
+      ? charting.then(({ whole }) => toTable(whole))
+      : readContent(workspace, options, { filter: narrowToSelection(filter, options.selection), grouped }),
     options.selection && compareSelection(workspace, filter, options.selection),
   ]);
   const { spans, weight, durations } = totals;
@@ -137,25 +138,26 @@ const NOTHING = {
   content: { view: "samples", spans: [], nextCursor: null },
 } satisfies Partial<ExplorePage>;
 
-function toTable(
-  { rows, hasMore, ...reach }: SpanSums,
-  { sort, show, by }: ExploreOptions,
-): SearchReach & { content: ExploreContent } {
-  const sorted = sort && {
-    figure: show.findIndex((aggregate) => aggregate === sort.name),
-    key: by.filter((key) => toSpanKey(key) !== null).indexOf(sort.name),
-    isDescending: sort.isDescending,
-  };
-  const sums = { ...reach, rows: sorted ? sortSums(rows, sorted) : rows, hasMore };
+/** Undefined: groups of most spans first. */
+function toOrder({ sort, show, by }: ExploreOptions): SpanGroupOrder | undefined {
+  if (sort === null) return undefined;
+  const { name, isDescending } = sort;
+  const figure = show.find((aggregate) => aggregate === name);
+  const key = by.filter((key) => toSpanKey(key) !== null).indexOf(name);
+  return figure === undefined && key < 0 ? undefined : { of: figure ?? key, isDescending };
+}
+
+function toTable(sums: SpanSums): SearchReach & { content: ExploreContent } {
+  const { rows: _, hasMore: __, ...reach } = sums;
   return { content: { view: "aggregates", sums }, ...reach };
 }
 
 async function readContent(
   workspace: Workspace,
   options: ExploreOptions,
-  filter: SpanSearchFilter,
+  { filter, grouped }: { filter: SpanSearchFilter; grouped: Omit<Parameters<typeof sumSpans>[2], "limit"> },
 ): Promise<SearchReach & { content: ExploreContent }> {
-  const { view, order, cursor, by, show } = options;
+  const { view, order, cursor } = options;
   switch (view) {
     case "samples": {
       const found = await workspace.events.findSpans(filter, { order, cursor, limit: PAGE_SIZE });
@@ -169,11 +171,8 @@ async function readContent(
       });
       return { content: { view, traces: await nameServices(workspace, traces), nextCursor }, ...reach };
     }
-    case "aggregates": {
-      const keys = by.flatMap((key) => toSpanKey(key) ?? []);
-      const sums = await sumSpans(workspace, filter, { by: keys, aggregates: show, limit: TABLE_GROUPS });
-      return toTable(sums, options);
-    }
+    case "aggregates":
+      return toTable(await sumSpans(workspace, filter, { ...grouped, limit: MAX_GROUPS }));
     case "attributes":
       return { content: { view, attributes: await listAttributes(workspace, filter) }, searchedFrom: null };
   }

@@ -2,7 +2,14 @@ import type { Workspace } from "../../access/workspace.ts";
 import { SPAN_VOCABULARY } from "../../domain/search/span-vocabulary.ts";
 import type { DurationHistogram } from "../../domain/spans/duration-histogram.ts";
 import { aggregateOf, isUnsure, type SpanAggregate } from "../../domain/spans/span-aggregates.ts";
-import type { SearchReach, SpanGroupSum, SpanKey, SpanSearchFilter } from "../../stores/events/span-search.ts";
+import type {
+  SearchReach,
+  SpanGroupOrder,
+  SpanGroupSum,
+  SpanKey,
+  SpanSearchFilter,
+  SpanSumOptions,
+} from "../../stores/events/span-search.ts";
 
 export interface SpanSumRow {
   /** Values of the keys, in their order; null: a span has none. */
@@ -19,38 +26,24 @@ export interface SpanSums extends SearchReach {
   hasMore: boolean;
 }
 
-/** Figures of the groups of most spans. */
+/** Figures of the groups that come first. */
 export async function sumSpans(
   workspace: Workspace,
   filter: SpanSearchFilter,
-  { by, aggregates, limit }: { by: readonly SpanKey[]; aggregates: readonly SpanAggregate[]; limit: number },
+  {
+    aggregates,
+    ...options
+  }: Omit<SpanSumOptions, "bucketMs" | "wholeLimit"> & { aggregates: readonly SpanAggregate[] },
 ): Promise<SpanSums> {
-  const found = await workspace.events.sumFoundSpans(filter, { by, bucketMs: null, limit, largest: "weight" });
+  const found = await workspace.events.sumFoundSpans(filter, { ...options, bucketMs: null });
   const { sums, hasMore, searchedFrom, progress } = found;
-  const names = await nameValues(workspace, by);
-  const rows = sums.map((sum) => toRow(sum, aggregates, names));
+  const names = await nameValues(workspace, options.by);
+  const rows = toRows(sums, aggregates, names, options.order);
   return { rows, hasMore, searchedFrom, ...(progress && { progress }) };
 }
 
-/** By a figure or a key, by its place among those of the rows. A group without the figure is below all others. */
-export function sortSums(
-  rows: readonly SpanSumRow[],
-  { figure, key, isDescending }: { figure: number; key: number; isDescending: boolean },
-): SpanSumRow[] {
-  const sign = isDescending ? -1 : 1;
-  const { compare } = BY_NUMBER;
-  return rows.toSorted((one, other) =>
-    figure >= 0
-      ? sign * ((one.values[figure] ?? -1) - (other.values[figure] ?? -1))
-      : sign * compare(one.group[key] ?? "", other.group[key] ?? ""),
-  );
-}
-
-/** 7 comes before 10. */
-const BY_NUMBER = new Intl.Collator("en", { numeric: true });
-
 export interface SpanSeries extends SearchReach {
-  /** Groups of most spans first. A bucket is null where the group has no spans. */
+  /** In their order. A bucket is null where the group has no spans. */
   groups: Array<{ group: ReadonlyArray<string | null>; buckets: Array<SpanSumRow | null> }>;
   hasMore: boolean;
 }
@@ -62,27 +55,21 @@ export interface SpanTotals {
   durations: DurationHistogram[];
 }
 
-interface SpanSeriesOptions {
-  by: readonly SpanKey[];
+interface SpanSeriesOptions extends SpanSumOptions {
   aggregates: readonly SpanAggregate[];
-  limit: number;
   bucketMs: number;
-  /** See `SpanSumOptions`. */
-  wholeLimit?: number;
 }
 
 /** The same over time, in buckets from the filter's begin to its end, and of the whole range where that is asked for. */
 export async function sumSpansOverTime(
   workspace: Workspace,
   filter: SpanSearchFilter,
-  { by, aggregates, limit, bucketMs, wholeLimit }: SpanSeriesOptions,
+  { aggregates, ...options }: SpanSeriesOptions,
 ): Promise<{ series: SpanSeries; totals: SpanTotals; whole: SpanSums }> {
-  const { sums, totals, whole, ...rest } = await workspace.events.sumFoundSpans(filter, {
-    ...{ by, bucketMs, limit, largest: "weight" as const },
-    ...(wholeLimit !== undefined && { wholeLimit }),
-  });
+  const { sums, totals, whole, ...rest } = await workspace.events.sumFoundSpans(filter, options);
   const { hasMore: _, ...reach } = rest;
-  const names = await nameValues(workspace, by);
+  const { bucketMs, order } = options;
+  const names = await nameValues(workspace, options.by);
   const count = Math.ceil((filter.to - filter.from) / bucketMs);
   const indexOf = ({ at }: SpanGroupSum) => Math.floor(((at ?? filter.from) - filter.from) / bucketMs);
   const groups = new Map<string, SpanSeries["groups"][number]>();
@@ -103,8 +90,21 @@ export async function sumSpansOverTime(
       weight: totals.reduce((sum, { weight }) => sum + weight, 0),
       durations,
     },
-    whole: { ...reach, rows: whole.sums.map((sum) => toRow(sum, aggregates, names)), hasMore: whole.hasMore },
+    whole: { ...reach, rows: toRows(whole.sums, aggregates, names, order), hasMore: whole.hasMore },
   };
+}
+
+/** Projects are in the order of their slugs, which the store does not know. */
+function toRows(
+  sums: readonly SpanGroupSum[],
+  aggregates: readonly SpanAggregate[],
+  names: GroupNames,
+  order: SpanGroupOrder | undefined,
+): SpanSumRow[] {
+  const rows = sums.map((sum) => toRow(sum, aggregates, names));
+  if (typeof order?.of !== "number" || names[order.of] === undefined) return rows;
+  const { of: key, isDescending } = order;
+  return rows.sort((a, b) => (isDescending ? -1 : 1) * (a.group[key] ?? "").localeCompare(b.group[key] ?? "", "en"));
 }
 
 function toRow(sum: SpanGroupSum, aggregates: readonly SpanAggregate[], names: GroupNames): SpanSumRow {

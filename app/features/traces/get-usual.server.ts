@@ -36,7 +36,7 @@ export async function getUsual({ events, scope }: Workspace, row: SpanRow): Prom
     parts: [toTest("projectId", String(projectId)), toTest("op", op), toTest("nameGroup", nameGroup)],
   };
   const filter = { projectIds: scope.projectIds, from: end - DAY_MS, to: end, where };
-  const { sums } = await events.sumFoundSpans(filter, { by: [], bucketMs: null, limit: 1, largest: "weight" });
+  const { sums } = await events.sumFoundSpans(filter, { by: [], bucketMs: null, limit: 1 });
   const sum = sums[0];
   const [p50Us, p95Us] = [quantileOf(sum?.durations ?? [], 0.5), quantileOf(sum?.durations ?? [], 0.95)];
   if (sum === undefined || sum.spans < MIN_SPANS || p50Us === null || p95Us === null) return null;

@@ -88,7 +88,6 @@ const COUNT: Readonly<Record<ViewedList, Count>> = {
       by: [],
       bucketMs: null,
       limit: 1,
-      largest: "weight",
     });
     return { count: Math.round(sums.reduce((sum, { weight }) => sum + weight, 0)), isAtLeast: searchedFrom !== null };
   },

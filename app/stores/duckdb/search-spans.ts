@@ -25,6 +25,7 @@ import { hasFiles, readNewestFirst, type Times } from "./newest-first.ts";
 import type { RollUp } from "./roll-up.ts";
 import { toSpanConditions } from "./span-conditions.ts";
 import { createSpanDialect, isSummed, NO_HOT_COLUMNS, toKeySql } from "./span-dialect.ts";
+import { toFirstGroups } from "./span-group-order.ts";
 import { SpanPieces } from "./span-pieces.ts";
 import { findSpanReach, toKeys, toReach, WHOLE_REACH } from "./span-reach.ts";
 import { toSource } from "./span-source.ts";
@@ -164,7 +165,7 @@ async function sumFoundSpans(
   database: DuckdbDatabase,
   state: { pieces: SpanPieces; kept: KeptSums; sums: SpanSumState },
   filter: SpanSearchFilter,
-  { by, bucketMs, limit, wholeLimit, largest }: SpanSumOptions,
+  { by, bucketMs, limit, wholeLimit, order }: SpanSumOptions,
 ): Promise<SpanGroupSums> {
   const none = { sums: [], hasMore: false };
   if (filter.projectIds.length === 0) return { ...none, totals: [], whole: none, searchedFrom: null };
@@ -208,31 +209,25 @@ async function sumFoundSpans(
          ].join(" UNION ALL ")})
        ), bars AS MATERIALIZED (${toBars(cell)})`;
   };
-  const order = ["size DESC", ...names].join(", ");
   const isSame = (cells: string) =>
-    ["true", ...names.map((name) => `${cells}.${name} IS NOT DISTINCT FROM largest.${name}`)].join(" AND ");
-  const ofLargest = (cells: string, most: number, bucketAt: string) =>
-    `SELECT ${cells}.* REPLACE (${bucketAt} AS bucket_at), place FROM ${cells} JOIN largest ON place <= ${most} AND ${isSame(cells)}`;
+    ["true", ...names.map((name) => `${cells}.${name} IS NOT DISTINCT FROM first_groups.${name}`)].join(" AND ");
+  const ofFirst = (cells: string, most: number, bucketAt: string) =>
+    `SELECT ${cells}.* REPLACE (${bucketAt} AS bucket_at), place FROM ${cells} JOIN first_groups ON place <= ${most} AND ${isSame(cells)}`;
   const answers = [
-    `SELECT 'sum' AS kind, ${toSums(ofLargest("cells", size + 1, "bucket_at"), ofLargest("bars", size + 1, "bucket_at"))}`,
+    `SELECT 'sum' AS kind, ${toSums(ofFirst("cells", size + 1, "bucket_at"), ofFirst("bars", size + 1, "bucket_at"))}`,
     `SELECT 'total' AS kind, ${toSums("SELECT *, 0 AS place FROM cells", "SELECT *, 0 AS place FROM bars")}`,
   ];
   if (wholeSize > 0)
     answers.push(
-      `SELECT 'whole' AS kind, ${toSums(ofLargest("cells", wholeSize + 1, "NULL::BIGINT"), ofLargest("bars", wholeSize + 1, "NULL::BIGINT"))}`,
+      `SELECT 'whole' AS kind, ${toSums(ofFirst("cells", wholeSize + 1, "NULL::BIGINT"), ofFirst("bars", wholeSize + 1, "NULL::BIGINT"))}`,
     );
   const read = (kept: KeptTable | null) =>
     database.read(
       () => `WITH ${toParts(kept)}, cells AS MATERIALIZED (
        SELECT ${cell}, sum(spans) AS spans, sum(weight) AS weight, sum(total_us) AS total_us, sum(failed) AS failed FROM parts GROUP BY ${cell}
-     ), largest AS MATERIALIZED (
-       SELECT *, row_number() OVER (ORDER BY ${order}) AS place FROM (
-         SELECT ${[...names, `sum(${largest === "weight" ? "weight" : "total_us"}) AS size`].join(", ")} FROM cells
-         GROUP BY ${names.length === 0 ? "()" : names.join(", ")} ORDER BY ${order} LIMIT ${Math.max(size, wholeSize) + 1}
-       )
-     )
-     SELECT answers.* REPLACE (answers.place::DOUBLE AS place), ${[...names, "size"].join(", ")} FROM (${answers.join(" UNION ALL ")}) AS answers
-     LEFT JOIN largest ON largest.place = answers.place ORDER BY answers.place, bucket_at`,
+     ), first_groups AS MATERIALIZED (${toFirstGroups(names, Math.max(size, wholeSize) + 1, order)})
+     SELECT ${["answers.* REPLACE (answers.place::DOUBLE AS place)", ...names].join(", ")} FROM (${answers.join(" UNION ALL ")}) AS answers
+     LEFT JOIN first_groups ON first_groups.place = answers.place ORDER BY answers.place, bucket_at`,
       conditions.values,
     );
   const rows =
@@ -277,7 +272,7 @@ function toKeptSums(columns: readonly string[]): string {
     SELECT sums.*, buckets, weights FROM sums JOIN lists ON ${isSame}`;
 }
 
-/** Figures of cells and histograms of bars, by place and bucket: SQL behind SELECT. Both have what `ofLargest` gives. */
+/** Figures of cells and histograms of bars, by place and bucket: SQL behind SELECT. Both have what `ofFirst` gives. */
 function toSums(cells: string, bars: string): string {
   return `sums.place AS place, sums.bucket_at::DOUBLE AS bucket_at, spans::DOUBLE AS spans, weight, total_us, failed, histogram FROM (
       SELECT place, bucket_at, sum(spans) AS spans, sum(weight) AS weight, sum(total_us) AS total_us, sum(failed) AS failed FROM (${cells}) GROUP BY place, bucket_at

@@ -35,7 +35,7 @@ export function describeSpanConditions(createDatabase: CreateEventDatabase): voi
       const page = await store.findSpans({ ...ALL, where }, { order: "newest", cursor: null, limit: 100 });
       const meant = spans.filter((row) => matchesCondition(where, toSearchedSpan(row))).map((row) => row.spanId);
       expect(page.spans.map((row) => row.spanId).sort(), saying).toEqual(meant.sort());
-      const options = { by: [], bucketMs: null, limit: 1, largest: "weight" } as const;
+      const options = { by: [], bucketMs: null, limit: 1 } as const;
       const { sums } = await store.sumFoundSpans({ ...ALL, where }, options);
       expect(sums[0]?.spans ?? 0, saying).toBe(meant.length);
       found += meant.length;

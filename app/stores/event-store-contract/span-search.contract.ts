@@ -1,14 +1,16 @@
 import { expect, test } from "vitest";
 import { bindSearch } from "../../domain/search/bind-search.ts";
+import { createRandom } from "../../domain/search/fixtures/random.ts";
 import { matchesCondition } from "../../domain/search/matches-condition.ts";
 import { parseSearch } from "../../domain/search/parse-search.ts";
 import { SPAN_VOCABULARY } from "../../domain/search/span-vocabulary.ts";
 import { quantileOf } from "../../domain/spans/duration-histogram.ts";
+import { aggregateOf, SPAN_AGGREGATES } from "../../domain/spans/span-aggregates.ts";
 import { TYPED_ATTRIBUTES } from "../../domain/spans/typed-attributes.ts";
 import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
 import type { EventStore } from "../events/event-store.ts";
 import { toSearchedSpan } from "../events/searched-span.ts";
-import type { SpanGroupSum } from "../events/span-search.ts";
+import type { SpanGroupOrder, SpanGroupSum } from "../events/span-search.ts";
 import type { SpanRow } from "../events/spans.ts";
 import { append, type CreateEventDatabase, event, eventId, NOON, openStore, projects } from "./fixture.ts";
 import { appendSpans, span, spanId } from "./span-fixture.ts";
@@ -156,7 +158,7 @@ export function describeSpanSearch(createDatabase: CreateEventDatabase): void {
       if (isRolledUp) while (await store.rollUp(NOON + 10 * DAY_MS));
       const { sums, hasMore } = await store.sumFoundSpans(
         { ...ALL, where: where(search) },
-        { by: [key], bucketMs: null, limit: 10, largest: "weight" },
+        { by: [key], bucketMs: null, limit: 10 },
       );
       expect(sums).toMatchObject([{ group: ["db"], at: null, spans: 2, weight: 5, failedWeight: 4, totalUs: 7_000 }]);
       expect(quantileOf(sums[0]?.durations ?? [], 0.5)).toBeCloseTo(1_000, -2);
@@ -189,7 +191,7 @@ export function describeSpanSearch(createDatabase: CreateEventDatabase): void {
         const range = { from: NOON + from * 1000, to: NOON + to * 1000 };
         const { sums } = await store.sumFoundSpans(
           { ...ALL, ...range, where: where(search) },
-          { by: [], bucketMs: null, limit: 1, largest: "weight" },
+          { by: [], bucketMs: null, limit: 1 },
         );
         const expected = seconds.filter((second) => second >= from && second < to).length;
         expect(sums[0]?.spans ?? 0, `${from} to ${to}`).toBe(expected);
@@ -211,7 +213,7 @@ export function describeSpanSearch(createDatabase: CreateEventDatabase): void {
     );
     const { sums, hasMore } = await store.sumFoundSpans(
       { ...ALL, where: where("") },
-      { by: [TIER], bucketMs: MINUTE_MS, limit: 1, largest: "weight" },
+      { by: [TIER], bucketMs: MINUTE_MS, limit: 1 },
     );
     expect(sums.map(({ group, at, spans }) => [group[0], at, spans])).toEqual([
       ["gold", NOON, 1],
@@ -241,7 +243,7 @@ export function describeSpanSearch(createDatabase: CreateEventDatabase): void {
       sums.map((sum) => ({ ...sum, durations: sum.durations.toSorted(([one], [other]) => one - other) }));
     for (const isRolledUp of [false, true]) {
       if (isRolledUp) while (await store.rollUp(NOON + 10 * DAY_MS));
-      const options = { bucketMs: MINUTE_MS, limit: 1, largest: "weight" } as const;
+      const options = { bucketMs: MINUTE_MS, limit: 1 } as const;
       const filter = { ...ALL, where: where("") };
       const grouped = await store.sumFoundSpans(filter, { ...options, by: [key] });
       const whole = await store.sumFoundSpans(filter, { ...options, by: [] });
@@ -267,6 +269,57 @@ export function describeSpanSearch(createDatabase: CreateEventDatabase): void {
     }
   });
 
+  test.each([
+    ["from sums", OP],
+    ["from rows", TIER],
+  ])("gives the groups %s that come first by a figure of all groups, or by a key", async (_, key) => {
+    await using store = await openStore(createDatabase);
+    const random = createRandom(7);
+    await appendSpans(
+      store,
+      Array.from({ length: 120 }, (_, index) => {
+        const group = String(index % 30);
+        return span(index, {
+          op: group,
+          durationUs: Math.round(1_000 * 1.5 ** (random() * 30)),
+          sampleRate: index % 7 === 0 ? 0.5 : null,
+          status: random() < 0.4 ? "internal_error" : "ok",
+          startedUs: (NOON + Math.round(random() * 50) * MINUTE_MS) * 1000,
+          attributes: JSON.stringify({ "customer/tier~2": group }),
+        });
+      }),
+    );
+    const filter = { ...ALL, where: where("") };
+    const first = async (order: SpanGroupOrder, limit: number) =>
+      (await store.sumFoundSpans(filter, { by: [key], bucketMs: null, limit, order })).sums;
+    for (const isRolledUp of [false, true]) {
+      if (isRolledUp) while (await store.rollUp(NOON + 10 * DAY_MS));
+      const all = (await store.sumFoundSpans(filter, { by: [key], bucketMs: null, limit: 100 })).sums;
+      expect(all).toHaveLength(30);
+      for (const figure of SPAN_AGGREGATES)
+        for (const isDescending of [true, false]) {
+          const figureOf = (sum: SpanGroupSum) => Number(aggregateOf(figure, sum)) * (isDescending ? -1 : 1);
+          const expected = all.toSorted((a, b) => figureOf(a) - figureOf(b) || b.weight - a.weight);
+          const found = await first({ of: figure, isDescending }, 30);
+          const what = `${figure} ${isDescending}`;
+          // Of groups that have one figure and one weight, either may come first.
+          expect(found.map(figureOf), what).toEqual(expected.map(figureOf));
+          expect(
+            found.map(({ weight }) => weight),
+            what,
+          ).toEqual(expected.map(({ weight }) => weight));
+          expect(
+            (await first({ of: figure, isDescending }, 5)).map(({ group }) => group),
+            what,
+          ).toEqual(found.slice(0, 5).map(({ group }) => group));
+        }
+      const names = async (isDescending: boolean) =>
+        (await first({ of: 0, isDescending }, 4)).map(({ group: [name] }) => name);
+      expect(await names(false)).toEqual(["0", "1", "2", "3"]);
+      expect(await names(true)).toEqual(["29", "28", "27", "26"]);
+    }
+  });
+
   test("sums that are asked again have what came since, also in a later time, and not what was deleted", async () => {
     await using store = await openStore(createDatabase);
     const bucketMs = 10 * MINUTE_MS;
@@ -288,7 +341,7 @@ export function describeSpanSearch(createDatabase: CreateEventDatabase): void {
       const to = from + 12 * bucketMs;
       const { sums } = await store.sumFoundSpans(
         { projectIds: projects(...ids), from, to, where: where("") },
-        { by: [OP], bucketMs, limit: 9, largest: "weight" },
+        { by: [OP], bucketMs, limit: 9 },
       );
       const expected = new Map<string, { spans: number; totalUs: number; bars: number }>();
       for (const { projectId, op, startedUs, durationUs } of stored) {

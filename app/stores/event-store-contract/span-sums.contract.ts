@@ -263,8 +263,7 @@ export function describeSpanSums(createDatabase: CreateEventDatabase): void {
     const where = { kind: "all", parts: [] } as const;
     const ask = async () => [
       (await store.sumSpans(ALL, WHOLE))[0]?.spans,
-      (await store.sumFoundSpans({ ...ALL, where }, { by: [], bucketMs: null, limit: 1, largest: "weight" })).sums[0]
-        ?.spans,
+      (await store.sumFoundSpans({ ...ALL, where }, { by: [], bucketMs: null, limit: 1 })).sums[0]?.spans,
       (await store.findTrace({ projectIds: projects(1), traceId: TRACE }))?.spans,
       (await store.listSpans({ projectIds: projects(1), traceId: TRACE, limit: 9 })).length,
     ];

@@ -184,10 +184,7 @@ export function describeTransactionSums(createDatabase: CreateEventDatabase): vo
             { projectIds: range.projectIds, from: range.from, to: range.to },
             { groupBy: ["segment", "status"], bucketMs: null },
           ),
-          await store.sumFoundSpans(
-            { ...range, where: ALWAYS },
-            { by: [], bucketMs: 3 * HOUR_MS, limit: 1, largest: "weight" },
-          ),
+          await store.sumFoundSpans({ ...range, where: ALWAYS }, { by: [], bucketMs: 3 * HOUR_MS, limit: 1 }),
         );
       }
       return JSON.parse(JSON.stringify(answers, (key, value) => (key === "durations" ? toSorted(value) : value)));

@@ -1,6 +1,7 @@
 import type { ScopedProjectIds } from "../../domain/scope.ts";
 import type { Condition } from "../../domain/search/condition.ts";
 import type { DurationHistogram } from "../../domain/spans/duration-histogram.ts";
+import type { SpanAggregate } from "../../domain/spans/span-aggregates.ts";
 import type { TraceSummary } from "./span-sums.ts";
 
 /** Rows of its projects that a search reads at most, the newest: where it reads columns only, and where it reads the text of attributes. */
@@ -117,11 +118,18 @@ export interface SpanSumOptions {
   by: readonly SpanKey[];
   /** At least a minute, and whole minutes; null: one sum for the whole range. */
   bucketMs: number | null;
-  /** At most so many groups: those of most spans, or of most time. At most `MAX_GROUPS`. */
+  /** At most so many groups: those that come first. At most `MAX_GROUPS`. */
   limit: number;
   /** The same of groups whose sum of the whole range is wanted, too; none where it is absent. */
   wholeLimit?: number;
-  largest: "weight" | "total_us";
+  /** Of all groups; those of most spans come first where it is absent. */
+  order?: SpanGroupOrder;
+}
+
+/** By a figure, or by the key at a place of `by`: numbers by their size, and before other texts. Groups that are equal in it: those of most spans first. */
+export interface SpanGroupOrder {
+  of: SpanAggregate | number;
+  isDescending: boolean;
 }
 
 /** A part of the spans that a search finds: by when they began, and how long they took. Microseconds; upper bounds are exclusive, null is open. */

@@ -37,6 +37,10 @@ export const SERIES_QUERY = z.object({
     .max(10, "must be a whole number from 1 to 10")
     .optional()
     .describe("A series for each of so many groups"),
+  sort: z
+    .string()
+    .optional()
+    .describe("Which groups come first: a figure, or of spans a field that is grouped by; by default `-count()`"),
   interval: period.optional().describe("Like `5m` or `1h`; rounded up to whole minutes"),
   project: list.describe("Number or slug, repeatable; -1 for all"),
   ...search,
@@ -125,10 +129,19 @@ export function isSortable(
   sort: string,
   { fields, ofRows }: { fields: readonly string[]; ofRows: readonly string[] },
 ): boolean {
-  if (!fields.some(looksLikeFigure)) return ofRows.includes(sort);
+  return fields.some(looksLikeFigure) ? findSorted(fields, sort) !== undefined : ofRows.includes(sort);
+}
+
+/** Figures by which groups of series may be sorted: any, and those that are shown also by their older names. */
+export function listSeriesFigures({ yAxis, field, sort = "" }: SeriesQuery): string[] {
+  return ["count()", ...yAxis, ...field, sort.replace(/^-/, "")].filter(looksLikeFigure);
+}
+
+/** The one of the fields that `sort` names. */
+export function findSorted(fields: readonly string[], sort: string): string | undefined {
   const name = sort.replace(/^-/, "");
   // Older clients write `-count_span_duration`.
-  return fields.some((field) => field === name || field.replace(/\W+/g, "_").replace(/_$/, "") === name);
+  return fields.find((field) => field === name || field.replace(/\W+/g, "_").replace(/_$/, "") === name);
 }
 
 /**

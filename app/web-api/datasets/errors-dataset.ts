@@ -19,7 +19,9 @@ import {
   type DatasetCall,
   type DatasetMeta,
   type DatasetSeries,
+  findSorted,
   isSortable,
+  listSeriesFigures,
   looksLikeFigure,
   type RowsQuery,
   readNamedTag,
@@ -105,11 +107,12 @@ export const ERRORS_DATASET: Dataset = {
     const grouped = requireGroups(query);
     await requireKnown(call, grouped);
     const by = toGroupFields(grouped);
+    const { largest } = toOrder(query.sort ?? "-count()", listSeriesFigures(query));
     const { filter, searchedFrom } = await toFilter(call, { from, to });
     const sums = await workspace.events.sumEvents(
       // The bound of the search, at the begin of an interval.
       { ...filter, from: from + Math.floor((filter.from - from) / intervalMs) * intervalMs },
-      { by: toKeys(by), bucketMs: intervalMs, limit: query.topEvents ?? 1, largest: "events" },
+      { by: toKeys(by), bucketMs: intervalMs, limit: query.topEvents ?? 1, largest },
     );
     const toZeros = () => figures.map(() => new Array<number>(bucketCount).fill(0));
     const groups = new Map<string, { group: EventGroupSum["group"]; values: number[][] }>();
@@ -207,12 +210,8 @@ async function listGroups(call: DatasetCall<RowsQuery>, fields: readonly string[
   const figures = fields.filter(looksLikeFigure);
   const known = figures.map((figure) => requireFigure("field", figure));
   const by = toGroupFields(fields.filter((field) => !looksLikeFigure(field)));
-  const [, minus, name] = /^(-?)(.*)$/s.exec(query.sort ?? `-${figures[0]}`) ?? [];
-  const plain = (text: string) => text.replace(/\W+/g, "_").replace(/_$/, "");
-  const sorted = figures.findIndex((figure) => figure === name || plain(figure) === name);
-  if (sorted < 0 || !minus) throw refusal(400, `sort: groups are sorted by one of their figures, like -${figures[0]}`);
+  const { largest } = toOrder(query.sort ?? `-${figures[0]}`, figures);
   const { filter, searchedFrom } = await toFilter(call, toTimeRange(query, { now, fallbackMs: DAY_MS }));
-  const { largest } = known[sorted] as (typeof known)[number];
   const sums = await workspace.events.sumEvents(filter, { by: toKeys(by), bucketMs: null, limit: MAX_GROUPS, largest });
   const isNothing = sums.length === 0 && by.length === 0;
   const groups = await nameGroups(call, by, isNothing ? [NOTHING] : sums);
@@ -227,6 +226,13 @@ async function listGroups(call: DatasetCall<RowsQuery>, fields: readonly string[
   );
   const link = toLinkHeader(url, { previousCursor: null, nextCursor: null });
   return answer({ data, meta: toMeta(fields, searchedFrom) }, { headers: { link } });
+}
+
+/** The figure that groups are sorted by, the largest first. @throws a 400 answer for another sort. */
+function toOrder(sort: string, figures: readonly string[]) {
+  const sorted = sort.startsWith("-") ? findSorted(figures, sort) : undefined;
+  if (sorted === undefined) throw refusal(400, `sort: groups are sorted by one of their figures, like -${figures[0]}`);
+  return requireFigure("sort", sorted);
 }
 
 /** Of a search that found nothing. */

@@ -3,9 +3,9 @@ import { SPAN_VOCABULARY } from "../../domain/search/span-vocabulary.ts";
 import { aggregateOf, readAggregate, type SpanAggregate, unitOf } from "../../domain/spans/span-aggregates.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../domain/time.ts";
 import { findUnseenAttributes, planSpanSearch, toSpanKey } from "../../features/explore/plan-span-search.server.ts";
-import { type SpanSumRow, sortSums, sumSpans, sumSpansOverTime } from "../../features/explore/sum-spans.server.ts";
+import { type SpanSumRow, sumSpans, sumSpansOverTime } from "../../features/explore/sum-spans.server.ts";
 import { parseSpanCursor } from "../../stores/events/span-cursor.ts";
-import type { FoundSpan, SpanKey, SpanSearchFilter } from "../../stores/events/span-search.ts";
+import type { FoundSpan, SpanGroupOrder, SpanKey, SpanSearchFilter } from "../../stores/events/span-search.ts";
 import { answer, refusal, toIso, toLinkHeader } from "../answers.ts";
 import { toBuckets } from "../get-stats.server.ts";
 import { refuseCursor, requireCursor, toPlace, toProjectScope, toTimeRange } from "../query.ts";
@@ -16,8 +16,10 @@ import {
   type DatasetCall,
   type DatasetMeta,
   type DatasetSeries,
+  findSorted,
   isSortable,
   listOwnAttributes,
+  listSeriesFigures,
   looksLikeFigure,
   type RowsQuery,
   readNamedTag,
@@ -132,11 +134,10 @@ async function listGroups(
   const known = figures.map((figure) => requireFigure("field", figure));
   const aggregates = known.map(({ aggregate }) => aggregate);
   const by = toGroupKeys(fields.filter((field) => !looksLikeFigure(field)));
+  const order = toOrder(query.sort ?? `-${figures[0]}`, by, figures);
   const { limit } = toPlace(query);
-  const sums = await sumSpans(workspace, filter, { by: by.map(({ key }) => key), aggregates, limit: 100 });
-  const found = sums.rows.length === 0 && by.length === 0 ? [sumNothing(aggregates)] : sums.rows;
-  const rows = sortRows(found, { sort: query.sort ?? `-${figures[0]}`, by: by.map(({ field }) => field), figures });
-  const shown = rows.slice(0, limit);
+  const sums = await sumSpans(workspace, filter, { by: by.map(({ key }) => key), aggregates, limit, order });
+  const shown = sums.rows.length === 0 && by.length === 0 ? [sumNothing(aggregates)] : sums.rows;
   const ids = await listProjectIds(workspace);
   const data = shown.map((row) =>
     Object.fromEntries([
@@ -158,17 +159,12 @@ async function listGroups(
 }
 
 /** @throws a 400 answer for a sort by what is not shown. */
-function sortRows(
-  rows: readonly SpanSumRow[],
-  { sort, by, figures }: { sort: string; by: readonly string[]; figures: readonly string[] },
-): SpanSumRow[] {
-  const [, minus, name] = /^(-?)(.*)$/s.exec(sort) ?? ["", "", ""];
-  // Older clients write `-count_span_duration`.
-  const plain = (text: string) => text.replace(/\W+/g, "_").replace(/_$/, "");
-  const figure = figures.findIndex((one) => one === name || plain(one) === name);
-  const key = by.indexOf(name as string);
-  if (figure < 0 && key < 0) throw refusal(400, `sort: must be one of the fields, like -${figures[0]}`);
-  return sortSums(rows, { figure, key, isDescending: minus !== "" });
+function toOrder(sort: string, by: ReadonlyArray<{ field: string }>, figures: readonly string[]): SpanGroupOrder {
+  const isDescending = sort.startsWith("-");
+  const keys = by.map(({ field }) => field);
+  const sorted = findSorted([...figures, ...keys], sort);
+  if (sorted === undefined) throw refusal(400, `sort: must be one of the fields, like -${figures[0]}`);
+  return { of: looksLikeFigure(sorted) ? requireFigure("sort", sorted).aggregate : keys.indexOf(sorted), isDescending };
 }
 
 async function sumOverTime(call: DatasetCall<SeriesQuery>, always: string): Promise<DatasetSeries> {
@@ -184,6 +180,7 @@ async function sumOverTime(call: DatasetCall<SeriesQuery>, always: string): Prom
     aggregates: figures.map(({ aggregate }) => aggregate),
     limit: query.topEvents ?? 1,
     bucketMs: intervalMs,
+    order: toOrder(query.sort ?? "-count()", by, listSeriesFigures(query)),
   });
   const toValues = (buckets: ReadonlyArray<SpanSumRow | null>) =>
     figures.map((figure, index) =>

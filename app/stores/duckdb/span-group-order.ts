@@ -1,0 +1,44 @@
+import { isQuantile, type SpanAggregate, type SpanQuantile, shareOf } from "../../domain/spans/span-aggregates.ts";
+import type { SpanGroupOrder } from "../events/span-search.ts";
+
+/** What decides, over the columns of `cells`. */
+const SIZES: Readonly<Record<Exclude<SpanAggregate, SpanQuantile>, string>> = {
+  "count()": "sum(weight)",
+  "failure_count()": "sum(failed)",
+  "failure_rate()": "sum(failed) / sum(weight)",
+  "sum(span.duration)": "sum(total_us)",
+  "avg(span.duration)": "sum(total_us) / sum(weight)",
+};
+
+const MOST_SPANS: SpanGroupOrder = { of: "count()", isDescending: true };
+
+/**
+ * SQL of the groups that come first, with their `place` from 1 on. It reads `cells` (figures) and `bars` (histograms), which both have the columns
+ * `names`, those of the keys.
+ */
+export function toFirstGroups(names: readonly string[], limit: number, order: SpanGroupOrder = MOST_SPANS): string {
+  // Without keys there is one group.
+  const { of, isDescending } = names.length === 0 ? MOST_SPANS : order;
+  const direction = `${isDescending ? "DESC" : "ASC"} NULLS LAST`;
+  const by =
+    typeof of === "number"
+      ? [`TRY_CAST(${names[of]} AS DOUBLE) ${direction}`, `${names[of]} ${direction}`]
+      : [`size ${direction}`];
+  const sorted = [...by, "weight DESC", ...names].join(", ");
+  const sizes =
+    typeof of !== "number" && isQuantile(of)
+      ? toQuantiles(names, shareOf(of))
+      : `SELECT ${[...names, `${typeof of === "number" ? "NULL" : SIZES[of]} AS size`, "sum(weight) AS weight"].join(", ")} FROM cells
+         GROUP BY ${names.length === 0 ? "()" : names.join(", ")}`;
+  return `SELECT ${[...names, `row_number() OVER (ORDER BY ${sorted}) AS place`].join(", ")}
+    FROM (${sizes} ORDER BY ${sorted} LIMIT ${limit})`;
+}
+
+/** As `quantileOf` has it: the bucket stands for the duration. */
+function toQuantiles(names: readonly string[], share: number): string {
+  const group = names.join(", ");
+  return `SELECT ${group}, min(bucket) FILTER (passed >= ${share} * weight * (1 - 1e-12)) AS size, any_value(weight) AS weight FROM (
+      SELECT ${group}, bucket, sum(bar) OVER (PARTITION BY ${group} ORDER BY bucket) AS passed, sum(bar) OVER (PARTITION BY ${group}) AS weight
+      FROM (SELECT ${group}, bucket, sum(bar) AS bar FROM bars GROUP BY ALL)
+    ) GROUP BY ${group}`;
+}
