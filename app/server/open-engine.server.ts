@@ -13,6 +13,7 @@ import { createLoaderEndpoint } from "../browser-sdk/serve-loader.server.ts";
 import type { Config } from "../config.server.ts";
 import { runAccountCommand } from "../control/account-commands.server.ts";
 import { openControlSocket } from "../control/open-control-socket.server.ts";
+import { canOthersRead } from "../data-folder/can-others-read.server.ts";
 import { claimDataFolder } from "../data-folder/claim-data-folder.server.ts";
 import { dataPaths } from "../data-folder/data-paths.ts";
 import { lockDataFolder } from "../data-folder/lock-data-folder.server.ts";
@@ -121,6 +122,10 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
   let url = config.server.publicUrl ?? `http://localhost:${config.server.port}`;
 
   const state = await openSqliteState({ path: paths.state, onActivity: createActivityPublisher(feed, now) });
+  if (canOthersRead(paths.state)) {
+    const { dataDir } = config;
+    log.warn({ dataDir }, `every user of this machine can read the events and password hashes: chmod 700 ${dataDir}`);
+  }
   const passwords = createPasswordHasher();
   const setUpCode = createSetUpCode();
   const failedSignIns = createFailedSignIns(state.audit.note, {

@@ -1,3 +1,4 @@
+import { chmodSync } from "node:fs";
 import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
 import { SERVER_FILE, START_ARGS, START_ENV } from "../../scripts/start.ts";
@@ -66,6 +67,17 @@ test("a server that nobody has set up sends people to the set-up page, and refus
   expect((await sendEnvelope(stranger, envelope)).status).toBe(403);
   const api = await fetch(`${server.url}/api/0/projects/`, { headers: { authorization: `Bearer ${server.token}` } });
   expect(api.status).toBe(401);
+});
+
+test("a data folder that every user of the machine can read is warned of, and any other is not", async () => {
+  using folder = makeTempFolder();
+  const warnings = async (mode: number) => {
+    chmodSync(folder.path, mode);
+    await using server = await startServer({ dataDir: folder.path, waitFor: "events" });
+    return server.logLines().flatMap(({ level, msg }) => (level >= 40 ? [msg] : []));
+  };
+  expect(await warnings(0o700)).toEqual([]);
+  expect(await warnings(0o755)).toEqual([expect.stringContaining(`chmod 700 ${folder.path}`)]);
 });
 
 test("a variable that looks like Culprit's and is not is named, because it is most likely mistyped", async () => {
