@@ -7,6 +7,9 @@ import { findPerformanceScope } from "./find-performance-scope.server.ts";
 import { type PerformanceFilters, type TransactionSort, toPerformanceTime } from "./performance-filters.ts";
 import { type Change, type TransactionFigures, toChange, toFigures } from "./transaction-figures.ts";
 
+/** Rows of the page. */
+const MAX_ROWS = 100;
+
 export interface TransactionRow extends TransactionFigures {
   project: { slug: string; name: string };
   /** Null: all those of the project whose names are beyond what it may have. */
@@ -33,7 +36,13 @@ export interface VitalRow {
 }
 
 export type PerformanceContent =
-  | { view: "transactions"; rows: TransactionRow[]; hasMore: boolean }
+  | {
+      view: "transactions";
+      rows: TransactionRow[];
+      hasMore: boolean;
+      /** How many were sorted, those of most time; null: all. */
+      sorted: number | null;
+    }
   | { view: "vitals"; rows: VitalRow[]; hasMore: boolean };
 
 export interface PerformancePage {
@@ -88,9 +97,11 @@ async function listTransactions(
   { places, sort, passedMs }: { places: Places; sort: TransactionSort; passedMs: number },
 ): Promise<PerformanceContent> {
   const ms = filter.to - filter.from;
+  // Those of most time are known to the store. What else they are sorted by is worked out here.
+  const limit = sort === "time" ? MAX_ROWS : MAX_TRANSACTIONS;
   const { sums, hasMore } = await events.sumTransactions(
     { ...filter, from: before },
-    { bucketMs: ms, limit: MAX_TRANSACTIONS, rankFrom: filter.from },
+    { bucketMs: ms, limit, rankFrom: filter.from },
   );
   const groups = new Map<string, TransactionSum[]>();
   for (const sum of sums) {
@@ -112,7 +123,12 @@ async function listTransactions(
     const earlier = figuresAt(before, ms);
     return [{ ...figures, project, name, op, change: toChange(figures, earlier) }];
   });
-  return { view: "transactions", rows: rows.sort(COMPARE[sort]), hasMore };
+  return {
+    view: "transactions",
+    rows: rows.sort(COMPARE[sort]).slice(0, MAX_ROWS),
+    hasMore: hasMore || rows.length > MAX_ROWS,
+    sorted: hasMore ? rows.length : null,
+  };
 }
 
 /** Worst first, where there is a worst. */
@@ -137,7 +153,7 @@ async function listVitals(
   { before: _, ...filter }: Filter,
   places: Places,
 ): Promise<PerformanceContent> {
-  const { sums, hasMore } = await events.sumVitals(filter, { limit: MAX_TRANSACTIONS });
+  const { sums, hasMore } = await events.sumVitals(filter, { limit: MAX_ROWS });
   const rows = new Map<string, VitalRow>();
   for (const sum of sums) {
     const project = places.get(sum.projectId);

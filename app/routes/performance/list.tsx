@@ -12,6 +12,7 @@ import { TransactionTable } from "../../features/performance/transaction-table.t
 import { VitalTable } from "../../features/performance/vital-table.tsx";
 import { SavedViews } from "../../features/views/saved-views.tsx";
 import { Card } from "../../ui/card.tsx";
+import { formatCount } from "../../ui/count.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -62,28 +63,32 @@ export default function PerformanceListPage({ loaderData: page }: Route.Componen
           <VitalTable rows={content.rows} filters={filters} />
         )}
       </Card>
-      <Foot page={page} />
+      <Foot page={page} filters={filters} />
     </>
   );
 }
 
-function Foot({ page: { content } }: { page: PerformancePage }) {
+function Foot({ page: { content }, filters }: { page: PerformancePage; filters: PerformanceFilters }) {
   if (content.rows.length === 0) return null;
   const hasOther = content.rows.some(({ name }) => name === null);
-  const what = content.view === "transactions" ? "transactions of most time" : "pages that were loaded most";
   return (
     <div className="grid gap-1 pt-2 text-muted text-xs">
       {content.view === "vitals" && (
         <p>The value is the 75th percentile: three of four loads were no worse. Bounds are those of web.dev.</p>
       )}
-      {content.hasMore && (
-        <p>
-          These are the {content.rows.length} {what}. Search for a part of a name to see others.
-        </p>
-      )}
+      {content.hasMore && <p>These are the {toFirst(content, filters)}. Search for a part of a name to see others.</p>}
       {hasOther && <p>A project has at most 1,000 names here. “Other names” adds up what came under further ones.</p>}
     </div>
   );
+}
+
+/** `first 100 transactions in this order, of the 1,000 of most time` */
+function toFirst(content: PerformancePage["content"], { sort }: PerformanceFilters): string {
+  const count = formatCount(content.rows.length);
+  if (content.view === "vitals") return `${count} pages that were loaded most`;
+  if (sort === "time") return `${count} transactions of most time`;
+  const sorted = content.sorted === null ? "" : `, of the ${formatCount(content.sorted)} of most time`;
+  return `first ${count} transactions in this order${sorted}`;
 }
 
 function Empty({ page, filters }: { page: PerformancePage; filters: PerformanceFilters }) {

@@ -6,7 +6,7 @@ import type { WebVital } from "../../domain/spans/web-vitals.ts";
 export const MAX_TRANSACTION_NAMES = 1_000;
 
 /** Transactions of one answer. */
-export const MAX_TRANSACTIONS = 100;
+export const MAX_TRANSACTIONS = 1_000;
 
 export interface TransactionFilter {
   projectIds: ScopedProjectIds;
