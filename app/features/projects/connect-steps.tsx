@@ -5,10 +5,10 @@ import { CodeBlock } from "../../ui/code-block.tsx";
 import { type ProjectAddresses, SNIPPETS, withAddresses } from "./platform-snippets.ts";
 import { PLATFORMS, toPlatform } from "./platforms.ts";
 
-/** How to point an SDK at the project: platform links, then install, configure, verify. */
+/** How to point an SDK at the project: platform links, then install, configure, verify, and what more it can send. */
 export function ConnectSteps({ platform, addresses }: { platform: string; addresses: ProjectAddresses }) {
   const { id } = toPlatform(platform);
-  const { install, files, verify, isBrowser } = SNIPPETS[id];
+  const { install, files, verify, logs, isBrowser } = SNIPPETS[id];
   return (
     <Panel
       title="Connect an application"
@@ -37,6 +37,13 @@ export function ConnectSteps({ platform, addresses }: { platform: string; addres
           <Step title="Break something">
             <CodeBlock label="Anywhere it runs" code={withAddresses(verify, addresses)} />
           </Step>
+          {logs && (
+            <Step title="Send logs, too">
+              <p className="text-muted text-sm">The SDK sends no log lines until you switch them on.</p>
+              <CodeBlock label={logs.place} code={logs.option} />
+              <CodeBlock label="A line of your code" code={logs.call} />
+            </Step>
+          )}
           {isBrowser && (
             <Step title="Get past content blockers">
               <BlockerAdvice tunnel={addresses.tunnel} />

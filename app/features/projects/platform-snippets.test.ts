@@ -39,3 +39,9 @@ test("React Router's server starts with one build of React", () => {
   const start = SNIPPETS["javascript-react-router"].files.find(({ name }) => name === "package.json");
   expect(start?.code).toMatch(/NODE_ENV=production .*--import/);
 });
+
+// Rust's SDK and exporters of OpenTelemetry send logs without one.
+test("every SDK with an option for logs says it", () => {
+  const without = PLATFORMS.filter(({ id }) => SNIPPETS[id].logs === undefined).map(({ id }) => id);
+  expect(without).toEqual(["rust", "opentelemetry", "other"]);
+});

@@ -1,25 +1,6 @@
+import { JAVASCRIPT_SNIPPETS } from "./javascript-snippets.ts";
 import type { PlatformId } from "./platforms.ts";
-
-/**
- * How an SDK is pointed at Culprit. In code, `DSN`, `LOADER` and `TUNNEL` stand for the project's DSN, the address of its loader
- * script, and the neutral path of this server; `OF_PROJECT_URL` and `OF_PROJECT_KEY` for what exporters of OpenTelemetry need.
- */
-export interface Snippets {
-  /** Ways of installing the SDK; none where nothing is installed. */
-  install: Array<{ label: string; code: string }>;
-  /** Files to write, in order. */
-  files: Array<{ name: string; code: string }>;
-  /** Code that throws, to see the first event arrive. */
-  verify: string;
-  /** Whether content blockers can stop its reports: then the neutral path is shown, too. */
-  isBrowser?: boolean;
-}
-
-const npm = (name: string) => [
-  { label: "npm", code: `npm install ${name}` },
-  { label: "yarn", code: `yarn add ${name}` },
-  { label: "pnpm", code: `pnpm add ${name}` },
-];
+import type { LogSnippet, Snippets } from "./snippets.ts";
 
 const pip = (name: string) => {
   const quoted = name.includes("[") ? `"${name}"` : name;
@@ -28,25 +9,6 @@ const pip = (name: string) => {
     { label: "uv", code: `uv add ${quoted}` },
   ];
 };
-
-/** Options of `Sentry.init` in JavaScript, indented like its others. */
-const JS_OPTIONS = `release: "my-app@1.0.0",
-  environment: "production",
-  tracesSampleRate: 0.2, // one trace in five`;
-
-const NODE_INSTRUMENT = {
-  name: "instrument.mjs",
-  code: `import * as Sentry from "@sentry/node";
-
-Sentry.init({
-  dsn: "DSN",
-  ${JS_OPTIONS}
-});`,
-};
-
-const NODE_START = { name: "Start it with", code: "node --import ./instrument.mjs app.mjs" };
-
-const JS_THROW = `setTimeout(() => {\n  throw new Error("Hello, Culprit");\n});`;
 
 const PYTHON_INIT = `import sentry_sdk
 
@@ -57,292 +19,25 @@ sentry_sdk.init(
     traces_sample_rate=0.2,  # one trace in five
 )`;
 
+const PYTHON_LOGS: LogSnippet = {
+  place: "In sentry_sdk.init; it sends what logging writes",
+  option: "enable_logs=True,",
+  call: `logging.getLogger("shop").warning("Hello, logs")`,
+};
+
+const RUBY_LOGS: LogSnippet = {
+  place: "In Sentry.init",
+  option: "config.enable_logs = true",
+  call: `Sentry.logger.info("Hello, logs")`,
+};
+
 export const SNIPPETS: Record<PlatformId, Snippets> = {
-  javascript: {
-    isBrowser: true,
-    install: npm("@sentry/browser"),
-    files: [
-      {
-        name: "main.js",
-        code: `import * as Sentry from "@sentry/browser";
-
-Sentry.init({
-  dsn: "DSN",
-  integrations: [Sentry.browserTracingIntegration()],
-  ${JS_OPTIONS}
-});`,
-      },
-    ],
-    verify: JS_THROW,
-  },
-  "javascript-script": {
-    install: [],
-    files: [
-      {
-        name: "First in the <head> of each page",
-        code: `<script>
-  window.sentryOnLoad = () =>
-    Sentry.init({ release: "my-app@1.0.0", environment: "production" });
-</script>
-<script src="LOADER" crossorigin="anonymous"></script>`,
-      },
-      { name: "What the script does by itself", code: `Sentry.init({ dsn: "DSN", tunnel: "TUNNEL" });` },
-    ],
-    verify: `<script>throw new Error("Hello, Culprit");</script>`,
-  },
-  "javascript-react": {
-    isBrowser: true,
-    install: npm("@sentry/react"),
-    files: [
-      {
-        name: "main.jsx",
-        code: `import * as Sentry from "@sentry/react";
-import { createRoot } from "react-dom/client";
-import App from "./App";
-
-Sentry.init({
-  dsn: "DSN",
-  integrations: [Sentry.browserTracingIntegration()],
-  ${JS_OPTIONS}
-});
-
-createRoot(document.getElementById("root"), {
-  onUncaughtError: Sentry.reactErrorHandler(),
-  onCaughtError: Sentry.reactErrorHandler(),
-  onRecoverableError: Sentry.reactErrorHandler(),
-}).render(<App />);`,
-      },
-    ],
-    verify: `<button onClick={() => { throw new Error("Hello, Culprit"); }}>Break it</button>`,
-  },
-  "javascript-react-router": {
-    isBrowser: true,
-    install: npm("@sentry/react-router"),
-    files: [
-      {
-        name: "app/entry.client.tsx",
-        code: `import * as Sentry from "@sentry/react-router";
-import { startTransition } from "react";
-import { hydrateRoot } from "react-dom/client";
-import { HydratedRouter } from "react-router/dom";
-
-Sentry.init({
-  dsn: "DSN",
-  integrations: [Sentry.reactRouterTracingIntegration()],
-  ${JS_OPTIONS}
-});
-
-startTransition(() => {
-  hydrateRoot(document, <HydratedRouter onError={Sentry.sentryOnError} />);
-});`,
-      },
-      {
-        name: "instrument.server.mjs",
-        code: `import * as Sentry from "@sentry/react-router";
-
-Sentry.init({
-  dsn: "DSN",
-  ${JS_OPTIONS}
-});`,
-      },
-      {
-        name: "app/entry.server.tsx",
-        code: `import * as Sentry from "@sentry/react-router";
-import { createReadableStreamFromReadable } from "@react-router/node";
-import { renderToPipeableStream } from "react-dom/server";
-import { ServerRouter } from "react-router";
-
-export default Sentry.createSentryHandleRequest({
-  ServerRouter,
-  renderToPipeableStream,
-  createReadableStreamFromReadable,
-});
-
-export const handleError = Sentry.createSentryHandleError({ logErrors: true });`,
-      },
-      {
-        name: "package.json",
-        code: `"scripts": {
-  "start": "NODE_ENV=production NODE_OPTIONS='--import ./instrument.server.mjs' react-router-serve ./build/server/index.js"
-}`,
-      },
-    ],
-    verify: `export function loader() {\n  throw new Error("Hello, Culprit");\n}`,
-  },
-  "javascript-nextjs": {
-    isBrowser: true,
-    install: npm("@sentry/nextjs"),
-    files: [
-      {
-        name: "instrumentation-client.ts",
-        code: `import * as Sentry from "@sentry/nextjs";
-
-Sentry.init({
-  dsn: "DSN",
-  ${JS_OPTIONS}
-});
-
-export const onRouterTransitionStart = Sentry.captureRouterTransitionStart;`,
-      },
-      {
-        name: "instrumentation.ts",
-        code: `import * as Sentry from "@sentry/nextjs";
-
-export function register() {
-  Sentry.init({
-    dsn: "DSN",
-    release: "my-app@1.0.0",
-    environment: "production",
-    tracesSampleRate: 0.2, // one trace in five
-  });
-}
-
-export const onRequestError = Sentry.captureRequestError;`,
-      },
-      {
-        name: "next.config.ts",
-        code: `import { withSentryConfig } from "@sentry/nextjs";
-
-export default withSentryConfig({ /* your config */ }, { silent: true });`,
-      },
-    ],
-    verify: `export default function Page() {\n  throw new Error("Hello, Culprit");\n}`,
-  },
-  "javascript-vue": {
-    isBrowser: true,
-    install: npm("@sentry/vue"),
-    files: [
-      {
-        name: "main.js",
-        code: `import { createApp } from "vue";
-import * as Sentry from "@sentry/vue";
-import App from "./App.vue";
-import router from "./router";
-
-const app = createApp(App);
-
-Sentry.init({
-  app,
-  dsn: "DSN",
-  integrations: [Sentry.browserTracingIntegration({ router })],
-  ${JS_OPTIONS}
-});
-
-app.use(router).mount("#app");`,
-      },
-    ],
-    verify: `<button @click="() => { throw new Error('Hello, Culprit'); }">Break it</button>`,
-  },
-  "javascript-angular": {
-    isBrowser: true,
-    install: npm("@sentry/angular"),
-    files: [
-      {
-        name: "main.ts",
-        code: `import { bootstrapApplication } from "@angular/platform-browser";
-import * as Sentry from "@sentry/angular";
-import { AppComponent } from "./app/app.component";
-import { appConfig } from "./app/app.config";
-
-Sentry.init({
-  dsn: "DSN",
-  integrations: [Sentry.browserTracingIntegration()],
-  ${JS_OPTIONS}
-});
-
-bootstrapApplication(AppComponent, appConfig).catch((error) => console.error(error));`,
-      },
-      {
-        name: "app/app.config.ts",
-        code: `import { ApplicationConfig, ErrorHandler, inject, provideAppInitializer } from "@angular/core";
-import { Router } from "@angular/router";
-import * as Sentry from "@sentry/angular";
-
-const appConfig: ApplicationConfig = {
-  providers: [
-    { provide: ErrorHandler, useValue: Sentry.createErrorHandler() },
-    { provide: Sentry.TraceService, deps: [Router] },
-    provideAppInitializer(() => {
-      inject(Sentry.TraceService);
-    }),
-    // your providers
-  ],
-};`,
-      },
-    ],
-    verify: `throwError() {\n  throw new Error("Hello, Culprit");\n}`,
-  },
-  "javascript-svelte": {
-    isBrowser: true,
-    install: npm("@sentry/svelte"),
-    files: [
-      {
-        name: "main.js",
-        code: `import * as Sentry from "@sentry/svelte";
-import { mount } from "svelte";
-import App from "./App.svelte";
-
-Sentry.init({
-  dsn: "DSN",
-  integrations: [Sentry.browserTracingIntegration()],
-  ${JS_OPTIONS}
-});
-
-export default mount(App, { target: document.getElementById("app") });`,
-      },
-    ],
-    verify: `<button onclick={() => { throw new Error("Hello, Culprit"); }}>Break it</button>`,
-  },
-  "react-native": {
-    install: npm("@sentry/react-native"),
-    files: [
-      {
-        name: "App.tsx",
-        code: `import * as Sentry from "@sentry/react-native";
-
-Sentry.init({
-  dsn: "DSN",
-  environment: "production",
-  tracesSampleRate: 0.2, // one trace in five; the release is that of the app
-});
-
-export default Sentry.wrap(App);`,
-      },
-      { name: "iOS only, once", code: "npx pod-install" },
-    ],
-    verify: `<Button title="Break it" onPress={() => { throw new Error("Hello, Culprit"); }} />`,
-  },
-  node: {
-    install: npm("@sentry/node"),
-    files: [NODE_INSTRUMENT, NODE_START],
-    verify: JS_THROW,
-  },
-  "node-express": {
-    install: npm("@sentry/node"),
-    files: [
-      NODE_INSTRUMENT,
-      {
-        name: "app.mjs",
-        code: `import * as Sentry from "@sentry/node";
-import express from "express";
-
-const app = express();
-
-// your routes
-
-// After all routes, before other error handlers
-Sentry.setupExpressErrorHandler(app);
-
-app.listen(3000);`,
-      },
-      NODE_START,
-    ],
-    verify: `app.get("/break-it", () => {\n  throw new Error("Hello, Culprit");\n});`,
-  },
+  ...JAVASCRIPT_SNIPPETS,
   python: {
     install: pip("sentry-sdk"),
     files: [{ name: "main.py", code: PYTHON_INIT }],
     verify: "1 / 0",
+    logs: PYTHON_LOGS,
   },
   "python-django": {
     install: pip("sentry-sdk[django]"),
@@ -366,6 +61,7 @@ def break_it(request):
     return 1 / 0
 
 urlpatterns = [path("break-it/", break_it)]`,
+    logs: PYTHON_LOGS,
   },
   "python-fastapi": {
     install: pip("sentry-sdk[fastapi]"),
@@ -380,6 +76,7 @@ app = FastAPI()`,
       },
     ],
     verify: `@app.get("/break-it")\nasync def break_it():\n    return 1 / 0`,
+    logs: PYTHON_LOGS,
   },
   "python-flask": {
     install: pip("sentry-sdk[flask]"),
@@ -394,6 +91,7 @@ app = Flask(__name__)`,
       },
     ],
     verify: `@app.route("/break-it")\ndef break_it():\n    return str(1 / 0)`,
+    logs: PYTHON_LOGS,
   },
   go: {
     install: [{ label: "go", code: "go get github.com/getsentry/sentry-go" }],
@@ -425,6 +123,11 @@ func main() {
       },
     ],
     verify: `sentry.CaptureException(errors.New("Hello, Culprit"))`,
+    logs: {
+      place: "In sentry.ClientOptions",
+      option: "EnableLogs: true,",
+      call: `sentry.NewLogger(context.Background()).Info().Emit("Hello, logs")`,
+    },
   },
   rust: {
     install: [{ label: "cargo", code: "cargo add sentry" }],
@@ -474,6 +177,11 @@ public class Main {
       },
     ],
     verify: `Sentry.captureException(new RuntimeException("Hello, Culprit"));`,
+    logs: {
+      place: "In Sentry.init",
+      option: "options.getLogs().setEnabled(true);",
+      call: `Sentry.logger().info("Hello, logs");`,
+    },
   },
   php: {
     install: [{ label: "composer", code: "composer require sentry/sentry" }],
@@ -492,6 +200,12 @@ require __DIR__ . '/vendor/autoload.php';
       },
     ],
     verify: `throw new RuntimeException('Hello, Culprit');`,
+    logs: {
+      place: "In \\Sentry\\init",
+      option: "'enable_logs' => true,",
+      call: `\\Sentry\\logger()->info('Hello, logs');
+\\Sentry\\logger()->flush(); // at the end`,
+    },
   },
   "php-laravel": {
     install: [{ label: "composer", code: "composer require sentry/sentry-laravel" }],
@@ -514,6 +228,13 @@ SENTRY_TRACES_SAMPLE_RATE=0.2`,
       },
     ],
     verify: "php artisan sentry:test",
+    logs: {
+      place: ".env; it sends what Log writes",
+      option: `LOG_CHANNEL=stack
+LOG_STACK=single,sentry_logs
+SENTRY_ENABLE_LOGS=true`,
+      call: `Log::info("Hello, logs");`,
+    },
   },
   ruby: {
     install: [{ label: "bundler", code: "bundle add sentry-ruby" }],
@@ -535,6 +256,7 @@ end`,
 rescue ZeroDivisionError => error
   Sentry.capture_exception(error)
 end`,
+    logs: RUBY_LOGS,
   },
   "ruby-rails": {
     install: [{ label: "bundler", code: "bundle add sentry-ruby sentry-rails" }],
@@ -551,6 +273,7 @@ end`,
       },
     ],
     verify: `Sentry.capture_message("Hello, Culprit")`,
+    logs: RUBY_LOGS,
   },
   dotnet: {
     install: [{ label: "dotnet", code: "dotnet add package Sentry" }],
@@ -567,6 +290,11 @@ end`,
       },
     ],
     verify: `SentrySdk.CaptureException(new InvalidOperationException("Hello, Culprit"));`,
+    logs: {
+      place: "In SentrySdk.Init",
+      option: "options.EnableLogs = true;",
+      call: `SentrySdk.Logger.LogInfo("Hello, logs");`,
+    },
   },
   flutter: {
     install: [{ label: "flutter", code: "flutter pub add sentry_flutter" }],
@@ -589,6 +317,11 @@ Future<void> main() async {
       },
     ],
     verify: `throw StateError('Hello, Culprit');`,
+    logs: {
+      place: "In SentryFlutter.init",
+      option: "options.enableLogs = true;",
+      call: `Sentry.logger.info('Hello, logs');`,
+    },
   },
   opentelemetry: {
     install: [],
