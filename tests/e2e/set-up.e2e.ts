@@ -142,6 +142,18 @@ test.describe("the page of a project", () => {
     }
   });
 
+  test("leads from Next.js to how its build uploads source maps, and says how logs are switched on", async ({
+    page,
+    project,
+  }) => {
+    await openPage(page, `/projects/${project.slug}/set-up?platform=javascript-nextjs`);
+    await expect(page.getByRole("main")).toContainText("enableLogs: true");
+    await page.getByRole("link", { name: "How the build uploads them" }).click();
+    await expect(page.getByRole("navigation", { name: "Tool that uploads" }).locator("[aria-current]")).toHaveText(
+      "Next.js",
+    );
+  });
+
   test("shows the first event of a Node application by itself", async ({ page, project }) => {
     await openPage(page, `/projects/${project.slug}/set-up`);
     await expect(page.getByText("Waiting for the first event")).toBeVisible();

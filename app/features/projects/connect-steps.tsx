@@ -2,13 +2,25 @@ import type { ReactNode } from "react";
 import { Panel } from "../../ui/card.tsx";
 import { ChoiceLinks } from "../../ui/choice-links.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import { toUploadHelpPath } from "../source-maps/source-map-paths.ts";
+import { toUploadTool } from "../source-maps/upload-tool.ts";
 import { type ProjectAddresses, SNIPPETS, withAddresses } from "./platform-snippets.ts";
 import { PLATFORMS, toPlatform } from "./platforms.ts";
 
 /** How to point an SDK at the project: platform links, then install, configure, verify, and what more it can send. */
-export function ConnectSteps({ platform, addresses }: { platform: string; addresses: ProjectAddresses }) {
+export function ConnectSteps({
+  slug,
+  platform,
+  addresses,
+}: {
+  slug: string;
+  platform: string;
+  addresses: ProjectAddresses;
+}) {
   const { id } = toPlatform(platform);
   const { install, files, verify, logs, isBrowser } = SNIPPETS[id];
+  const tool = toUploadTool(id);
   return (
     <Panel
       title="Connect an application"
@@ -37,6 +49,14 @@ export function ConnectSteps({ platform, addresses }: { platform: string; addres
           <Step title="Break something">
             <CodeBlock label="Anywhere it runs" code={withAddresses(verify, addresses)} />
           </Step>
+          {tool !== null && (
+            <Step title="Upload source maps">
+              <p className="text-muted text-sm">
+                With them, stack traces show your source instead of the built code.{" "}
+                <TextLink to={toUploadHelpPath(slug, tool)}>How the build uploads them</TextLink>
+              </p>
+            </Step>
+          )}
           {logs && (
             <Step title="Send logs, too">
               <p className="text-muted text-sm">The SDK sends no log lines until you switch them on.</p>

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { listSetUpSnippets } from "../source-maps/set-up-snippets.ts";
+import { toUploadTool } from "../source-maps/upload-tool.ts";
 import { SNIPPETS, withAddresses } from "./platform-snippets.ts";
 import { PLATFORMS } from "./platforms.ts";
 
@@ -44,4 +46,16 @@ test("React Router's server starts with one build of React", () => {
 test("every SDK with an option for logs says it", () => {
   const without = PLATFORMS.filter(({ id }) => SNIPPETS[id].logs === undefined).map(({ id }) => id);
   expect(without).toEqual(["rust", "opentelemetry", "other"]);
+});
+
+test("builds of JavaScript are led to a tool that uploads their source maps", () => {
+  const tools = listSetUpSnippets({ serverUrl: "https://culprit.example", org: "acme", project: "shop" });
+  const led = PLATFORMS.map(({ id }) => id).filter((id) => toUploadTool(id) !== null);
+  for (const id of led) expect(tools.map((tool) => tool.id)).toContain(toUploadTool(id));
+  // A script tag has no build, and React Native uploads by tools of its own.
+  const built = PLATFORMS.filter(
+    ({ family, id }) => /javascript|node/.test(family) && id !== "javascript-script" && id !== "react-native",
+  );
+  expect(led).toEqual(built.map(({ id }) => id));
+  expect(toUploadTool("javascript-nextjs")).toBe("nextjs");
 });

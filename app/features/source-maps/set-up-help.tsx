@@ -5,12 +5,17 @@ import { ChoiceLinks } from "../../ui/choice-links.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { checkCommand, listSetUpSnippets } from "./set-up-snippets.ts";
+import { toUploadTool } from "./upload-tool.ts";
 
-/** Instructions for uploads from a build, tool by tool, with this project's values, and for the check afterwards. */
-export function SetUpHelp({ explain }: { explain: ExplainContext }) {
+/**
+ * Instructions for uploads from a build, tool by tool, with this project's values, and for the check afterwards. The tool of the
+ * project's platform comes first, until the address names one.
+ */
+export function SetUpHelp({ explain, platform }: { explain: ExplainContext; platform: string }) {
   const [search] = useSearchParams();
   const snippets = listSetUpSnippets(explain);
-  const tool = snippets.find(({ id }) => id === search.get("tool")) ?? snippets[0];
+  const findTool = (id: string | null) => snippets.find((snippet) => snippet.id === id);
+  const tool = findTool(search.get("tool")) ?? findTool(toUploadTool(platform)) ?? snippets[0];
   if (!tool) return null;
   const toolSearch = (id: string) => {
     const next = new URLSearchParams(search);

@@ -3,3 +3,8 @@ export function toSourceMapsPath(slug: string, release: string | null = null): s
   const path = `/projects/${slug}/source-maps`;
   return release === null ? path : `${path}?${new URLSearchParams({ release })}`;
 }
+
+/** Where the page says how this tool uploads them. */
+export function toUploadHelpPath(slug: string, tool: string): string {
+  return `${toSourceMapsPath(slug)}?${new URLSearchParams({ tool })}#set-up`;
+}

@@ -68,7 +68,7 @@ export default function ProjectSetUpPage({ loaderData, actionData }: Route.Compo
           </p>
         )}
       </Panel>
-      <ConnectSteps platform={platform} addresses={addresses ?? PLACEHOLDERS} />
+      <ConnectSteps slug={project.slug} platform={platform} addresses={addresses ?? PLACEHOLDERS} />
     </div>
   );
 }

@@ -70,7 +70,7 @@ export default function SourceMapsPage({ loaderData, actionData }: Route.Compone
           )
         }
       />
-      <SetUpHelp explain={explain} />
+      <SetUpHelp explain={explain} platform={project.platform} />
     </div>
   );
 }
