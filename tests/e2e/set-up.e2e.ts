@@ -152,6 +152,7 @@ test.describe("the page of a project", () => {
     await expect(page.getByRole("navigation", { name: "Tool that uploads" }).locator("[aria-current]")).toHaveText(
       "Next.js",
     );
+    await expect(page.getByRole("main")).toContainText("@sentry/nextjs/config");
   });
 
   test("shows the first event of a Node application by itself", async ({ page, project }) => {

@@ -183,7 +183,7 @@ export const onRequestError = Sentry.captureRequestError;`,
       },
       {
         name: "next.config.ts",
-        code: `import { withSentryConfig } from "@sentry/nextjs";
+        code: `import { withSentryConfig } from "@sentry/nextjs/config";
 
 export default withSentryConfig({ /* your config */ }, { silent: true });`,
       },

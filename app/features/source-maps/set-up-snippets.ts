@@ -152,7 +152,7 @@ export default {
       files: [
         {
           name: "next.config.ts",
-          code: `import { withSentryConfig } from "@sentry/nextjs";
+          code: `import { withSentryConfig } from "@sentry/nextjs/config";
 
 export default withSentryConfig(
   { /* your config */ },
