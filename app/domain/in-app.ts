@@ -3,9 +3,21 @@ import type { Frame } from "./event.ts";
 /** Places where package managers and systems put other people's code, in a path of any platform. */
 const FOREIGN_PATH =
   /(?:^|[\\/])(?:node_modules|site-packages|dist-packages|vendor|\.local[\\/]share|go[\\/]pkg[\\/]mod)[\\/]|^\/usr\/local\/lib\/|^(?:https?:)?\/\/(?:[^/]*\.)?(?:unpkg\.com|cdnjs\.cloudflare\.com|cdnjs\.com|jsdelivr\.net|esm\.run)(?::\d+)?\//;
-const FOREIGN_MODULE =
-  /^(?:java|javax|jdk|sun|com\.sun|kotlin|kotlinx|scala|akka|android|androidx|com\.android|org\.springframework|org\.apache|com\.fasterxml|io\.netty|io\.ktor|io\.opentelemetry|reactor\.core|org\.jboss|org\.postgresql|io\.sentry)\./;
-const FOREIGN_RUST_FUNCTION = /^<?(?:std|core|alloc)::|^__rust_/;
+/** Packages of Java's platform, frameworks, drivers and logging, as stacks of servers and of Android show them. */
+const FOREIGN_MODULES = (
+  "java javax jakarta jdk sun com.sun kotlin kotlinx scala akka groovy org.codehaus.groovy clojure android androidx com.android " +
+  "org.springframework org.apache org.eclipse org.glassfish org.jboss org.wildfly org.hibernate org.aspectj org.thymeleaf org.quartz " +
+  "org.slf4j org.junit org.mockito org.gradle org.postgresql org.mariadb org.h2 org.hsqldb org.sqlite org.mongodb org.flywaydb " +
+  "org.reactivestreams oracle.jdbc liquibase reactor rx okhttp3 okio retrofit2 feign ch.qos.logback net.bytebuddy redis.clients " +
+  "com.fasterxml com.zaxxer.hikari com.mysql com.microsoft.sqlserver com.mongodb com.rabbitmq com.amazonaws com.google.common " +
+  "com.google.gson com.google.inject com.google.protobuf software.amazon.awssdk tools.jackson io.grpc io.ktor io.lettuce " +
+  "io.micrometer io.micronaut io.netty io.opentelemetry io.quarkus io.reactivex io.sentry io.smallrye io.undertow io.vertx"
+).split(" ");
+const FOREIGN_MODULE = new RegExp(`^(?:${FOREIGN_MODULES.join("|").replaceAll(".", "\\.")})\\.`);
+/** Classes that Spring, Guice and Hibernate make at run time, named after the class that they wrap. */
+const GENERATED_CLASS = /\$\$\w*(?:CGLIB|Guice)\$\$|\$HibernateProxy\$/;
+/** The last is what the SDK makes of a line of an `anyhow` backtrace that names only a place. */
+const FOREIGN_RUST_FUNCTION = /^<?(?:std|core|alloc)::|^__rust_|^at \/rustc\//;
 /** Where cargo keeps the sources of crates, and what rustc calls those of the standard library. */
 const FOREIGN_RUST_PATH =
   /[\\/]\.?cargo[\\/](?:registry|git)[\\/]|[\\/]registry[\\/]src[\\/][^\\/]+-[0-9a-f]{16}[\\/]|[\\/]rustc[\\/][0-9a-f]{40}[\\/]/;
@@ -72,6 +84,7 @@ export function readStackWords(frames: readonly Frame[]): StackWords {
  */
 export function decideInApp(frame: Frame, eventPlatform: string, words: StackWords): boolean {
   const platform = frame.platform ?? eventPlatform;
+  if (platform === "native" && words.isComplete && isUnderRust(frame)) return false;
   if (frame.in_app === true && isMeant(frame, platform, words)) return true;
   const ruled = decideByRule(frame, platform);
   if (ruled !== null) return ruled;
@@ -94,12 +107,23 @@ export function isForeignByRule(frame: Frame, eventPlatform: string): boolean {
 function isMeant(frame: Frame, platform: string, { hasFalse, isComplete }: StackWords): boolean {
   if (TRUE_OF_ALL.has(platform)) return false;
   if (platform === "php" && !hasFalse) return false;
+  if (JAVA_PLATFORMS.has(platform)) return !isGeneratedClass(frame);
   if (platform !== "native") return true;
   return !isOfRustItself(frame) && !(isComplete && isInForeignRustPath(frame));
 }
 
 function isOfRustItself({ function: name }: Frame): boolean {
   return name !== undefined && FOREIGN_RUST_FUNCTION.test(name);
+}
+
+/** Below the program: C's `main`, libraries of the system, and the end of the stack, which has no address. */
+function isUnderRust({ function: name, abs_path: path, package: image, instruction_addr: address }: Frame): boolean {
+  if (address === "0x0" || (name === "main" && path === undefined)) return true;
+  return image !== undefined && FOREIGN_PACKAGE.test(image);
+}
+
+function isGeneratedClass({ module }: Frame): boolean {
+  return module !== undefined && GENERATED_CLASS.test(module);
 }
 
 function isInForeignRustPath({ abs_path: absPath, filename }: Frame): boolean {
@@ -113,7 +137,8 @@ function decideByRule(frame: Frame, platform: string): boolean | null {
   if (path !== undefined && isForeignPath(path)) return false;
   if (frame.package !== undefined && NATIVE_PLATFORMS.has(platform) && FOREIGN_PACKAGE.test(frame.package))
     return false;
-  if (frame.module !== undefined && JAVA_PLATFORMS.has(platform) && isForeignModule(frame.module)) return false;
+  if (JAVA_PLATFORMS.has(platform) && frame.module !== undefined)
+    if (isGeneratedClass(frame) || isForeignModule(frame.module)) return false;
   return decideByPlatform(frame, platform, path);
 }
 

@@ -43,6 +43,11 @@ describe("code of others", () => {
     ["java", "org.springframework.web.X"],
     ["kotlin", "kotlinx.coroutines.X"],
     ["java", "io.sentry.Sentry"],
+    ["java", "ch.qos.logback.classic.Logger"],
+    ["java", "jakarta.servlet.http.HttpServlet"],
+    ["java", "org.hibernate.internal.SessionImpl"],
+    ["java", "com.zaxxer.hikari.pool.HikariPool"],
+    ["kotlin", "okhttp3.internal.connection.RealCall"],
   ])("%s module %s", (platform, module) => {
     expect(decide({ module }, platform)).toBe(false);
     expect(decide({ module, in_app: true }, platform)).toBe(true);
@@ -71,6 +76,28 @@ describe("code of others", () => {
     expect(decideInApp(ofApp, "native", readStackWords([frame, ofApp]))).toBe(true);
     const named = readStackWords([frame, { ...ofApp, in_app: undefined }]);
     expect(decideInApp(frame, "native", named)).toBe(true);
+  });
+
+  test.each([
+    "com.shop.Cart$$SpringCGLIB$$0",
+    "com.shop.Cart$$EnhancerBySpringCGLIB$$8a1f03c2",
+    "com.shop.Cart$HibernateProxy$k3Yx",
+  ])("the class %s, which is made at run time, although the client means its package", (module) => {
+    expect(decide({ module, in_app: true }, "java")).toBe(false);
+    expect(decide({ module: "com.shop.Cart$Line", in_app: true }, "java")).toBe(true);
+  });
+
+  test.each<Frame>([
+    { function: "start_thread", package: "/lib/x86_64-linux-gnu/libc.so.6", abs_path: "./nptl/pthread_create.c" },
+    { function: "main", package: "/app/payments" },
+    { function: "<unknown>", instruction_addr: "0x0" },
+    { function: "at /rustc/59807616e1fa/library/std/src/panic.rs:359:14" },
+  ])("what lies under a program of Rust, whose SDK calls all its own: %j", (frame) => {
+    const own = { function: "payments::main", package: "payments", abs_path: "/app/src/main.rs", in_app: true };
+    const sent = { ...frame, in_app: true };
+    const words = readStackWords([sent, own]);
+    expect(decideInApp(sent, "native", words)).toBe(false);
+    expect(decideInApp(own, "native", words)).toBe(true);
   });
 
   test.each(["/usr/lib/libc.so", "/lib/x86_64/libc.so.6", "/lib64/ld.so"])("native package %s", (name) => {
