@@ -13,7 +13,8 @@ export function LogsEmpty({ filters, emptiness }: { filters: LogFilters; emptine
           {'Sentry.init({ dsn: "…", enableLogs: true });\nSentry.logger.info("Hello");'}
         </pre>
         <p>
-          In Python, it is <code>enable_logs=True</code>. Other SDKs have an option of the same name.
+          In Python, it is <code>enable_logs=True</code>. In Go and Rust, a handler of <code>slog</code> and a layer of{" "}
+          <code>tracing</code> send them. Other SDKs have an option of the same name.
         </p>
       </EmptyState>
     );

@@ -42,10 +42,10 @@ test("React Router's server starts with one build of React", () => {
   expect(start?.code).toMatch(/NODE_ENV=production .*--import/);
 });
 
-// Rust's SDK and exporters of OpenTelemetry send logs without one.
+// Exporters of OpenTelemetry send logs without one, and so do the handler of slog and the layer of tracing.
 test("every SDK with an option for logs says it", () => {
   const without = PLATFORMS.filter(({ id }) => SNIPPETS[id].logs === undefined).map(({ id }) => id);
-  expect(without).toEqual(["rust", "opentelemetry", "other"]);
+  expect(without).toEqual(["go-http", "rust", "opentelemetry", "other"]);
 });
 
 test("builds of JavaScript are led to a tool that uploads their source maps", () => {

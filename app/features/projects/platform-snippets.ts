@@ -10,6 +10,23 @@ const pip = (name: string) => {
   ];
 };
 
+/** Artifacts of the group `io.sentry`. */
+const jvm = (...names: string[]) => [
+  { label: "Gradle", code: names.map((name) => `implementation 'io.sentry:${name}:8.+'`).join("\n") },
+  {
+    label: "Maven",
+    code: names
+      .map(
+        (name) => `<dependency>
+  <groupId>io.sentry</groupId>
+  <artifactId>${name}</artifactId>
+  <version>[8,9)</version>
+</dependency>`,
+      )
+      .join("\n"),
+  },
+];
+
 const PYTHON_INIT = `import sentry_sdk
 
 sentry_sdk.init(
@@ -124,10 +141,67 @@ func main() {
     ],
     verify: `sentry.CaptureException(errors.New("Hello, Culprit"))`,
     logs: {
-      place: "In sentry.ClientOptions",
-      option: "EnableLogs: true,",
-      call: `sentry.NewLogger(context.Background()).Info().Emit("Hello, logs")`,
+      place: "After sentry.Init; go get github.com/getsentry/sentry-go/slog",
+      option: "slog.SetDefault(slog.New(sentryslog.Option{}.NewSentryHandler(context.Background())))",
+      call: `slog.Info("Hello, logs")`,
     },
+  },
+  "go-http": {
+    install: [
+      {
+        label: "go",
+        code: `go get github.com/getsentry/sentry-go
+go get github.com/getsentry/sentry-go/slog`,
+      },
+    ],
+    files: [
+      {
+        name: "main.go",
+        code: `package main
+
+import (
+	"context"
+	"log"
+	"log/slog"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/getsentry/sentry-go"
+	sentryhttp "github.com/getsentry/sentry-go/http"
+	sentryslog "github.com/getsentry/sentry-go/slog"
+)
+
+func main() {
+	err := sentry.Init(sentry.ClientOptions{
+		Dsn:              "DSN",
+		Release:          "my-app@1.0.0",
+		Environment:      "production",
+		EnableTracing:    true,
+		TracesSampleRate: 0.2, // one trace in five
+	})
+	if err != nil {
+		log.Fatalf("sentry.Init: %s", err)
+	}
+	defer sentry.Flush(2 * time.Second)
+
+	// Log lines: on the console, and in Culprit with the trace of their request. NewMultiHandler needs Go 1.26
+	slog.SetDefault(slog.New(slog.NewMultiHandler(
+		slog.NewTextHandler(os.Stderr, nil),
+		sentryslog.Option{}.NewSentryHandler(context.Background()),
+	)))
+
+	mux := http.NewServeMux()
+	// your routes, which log with slog.InfoContext(r.Context(), …)
+
+	handler := sentryhttp.New(sentryhttp.Options{Repanic: true}).Handle(mux)
+	log.Print(http.ListenAndServe(":8080", handler))
+}`,
+      },
+    ],
+    verify: `mux.HandleFunc("GET /break-it", func(w http.ResponseWriter, r *http.Request) {
+	panic(errors.New("Hello, Culprit"))
+})`,
   },
   rust: {
     install: [{ label: "cargo", code: "cargo add sentry" }],
@@ -144,21 +218,22 @@ func main() {
     ));
 }`,
       },
+      {
+        name: "With the crate tracing: cargo add sentry --features tracing",
+        code: `use sentry::integrations::tracing::{LogLayer, SpanLayer};
+use tracing_subscriber::{filter::LevelFilter, prelude::*};
+
+tracing_subscriber::registry()
+    .with(tracing_subscriber::fmt::layer())
+    .with(SpanLayer::new().with_filter(LevelFilter::INFO))
+    .with(LogLayer::new().with_filter(LevelFilter::INFO))
+    .init();`,
+      },
     ],
     verify: `panic!("Hello, Culprit");`,
   },
   java: {
-    install: [
-      { label: "Gradle", code: "implementation 'io.sentry:sentry:8.+'" },
-      {
-        label: "Maven",
-        code: `<dependency>
-  <groupId>io.sentry</groupId>
-  <artifactId>sentry</artifactId>
-  <version>[8,9)</version>
-</dependency>`,
-      },
-    ],
+    install: jvm("sentry"),
     files: [
       {
         name: "Main.java",
@@ -171,6 +246,7 @@ public class Main {
       options.setRelease("my-app@1.0.0");
       options.setEnvironment("production");
       options.setTracesSampleRate(0.2); // one trace in five
+      options.addInAppInclude("com.example"); // your package: other frames are libraries
     });
   }
 }`,
@@ -181,6 +257,60 @@ public class Main {
       place: "In Sentry.init",
       option: "options.getLogs().setEnabled(true);",
       call: `Sentry.logger().info("Hello, logs");`,
+    },
+  },
+  "java-spring-boot": {
+    install: jvm("sentry-spring-boot-4-starter", "sentry-logback"),
+    files: [
+      {
+        name: "The starter for Spring Boot 3, instead of that for 4",
+        code: "io.sentry:sentry-spring-boot-starter-jakarta",
+      },
+      {
+        name: "src/main/resources/application.properties",
+        code: `sentry.dsn=DSN
+sentry.release=my-app@1.0.0
+sentry.environment=production
+# One trace in five
+sentry.traces-sample-rate=0.2`,
+      },
+    ],
+    verify: `@GetMapping("/break-it")
+String breakIt() {
+  throw new IllegalStateException("Hello, Culprit");
+}`,
+    logs: {
+      place: "In application.properties; it sends what Logback writes",
+      option: "sentry.logs.enabled=true",
+      call: `LoggerFactory.getLogger("shop").warn("Hello, logs");`,
+    },
+  },
+  "java-logback": {
+    install: jvm("sentry-logback"),
+    files: [
+      {
+        name: "src/main/resources/logback.xml",
+        code: `<configuration>
+  <appender name="SENTRY" class="io.sentry.logback.SentryAppender">
+    <options>
+      <dsn>DSN</dsn>
+      <release>my-app@1.0.0</release>
+      <environment>production</environment>
+      <inAppInclude>com.example</inAppInclude> <!-- your package: other frames are libraries -->
+    </options>
+  </appender>
+
+  <root level="info">
+    <appender-ref ref="SENTRY" />
+  </root>
+</configuration>`,
+      },
+    ],
+    verify: `LoggerFactory.getLogger("hello").error("Hello, Culprit", new RuntimeException("It broke"));`,
+    logs: {
+      place: "In <options>; it sends what Logback writes",
+      option: "<logs><enabled>true</enabled></logs>",
+      call: `LoggerFactory.getLogger("shop").warn("Hello, logs");`,
     },
   },
   php: {

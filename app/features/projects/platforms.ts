@@ -24,8 +24,11 @@ export const PLATFORMS = [
   { id: "python-fastapi", label: "FastAPI", family: "python" },
   { id: "python-flask", label: "Flask", family: "python" },
   { id: "go", label: "Go", family: "go" },
+  { id: "go-http", label: "Go net/http", family: "go" },
   { id: "rust", label: "Rust", family: "rust" },
   { id: "java", label: "Java", family: "java" },
+  { id: "java-spring-boot", label: "Spring Boot", family: "java" },
+  { id: "java-logback", label: "Logback", family: "java" },
   { id: "php", label: "PHP", family: "php" },
   { id: "php-laravel", label: "Laravel", family: "php" },
   { id: "ruby", label: "Ruby", family: "ruby" },
@@ -38,9 +41,13 @@ export const PLATFORMS = [
 
 export type PlatformId = (typeof PLATFORMS)[number]["id"];
 
-/** The platform of that id. An unknown one is shown as `other`. */
+/** The platform of that id. `go-gin` is shown as `go`, and what is unknown as `other`. */
 export function toPlatform(id: string): (typeof PLATFORMS)[number] {
-  return PLATFORMS.find((platform) => platform.id === id) ?? OTHER;
+  return findPlatform(id) ?? findPlatform(id.split("-", 1)[0]) ?? OTHER;
+}
+
+function findPlatform(id: string | undefined) {
+  return PLATFORMS.find((platform) => platform.id === id);
 }
 
 const OTHER = PLATFORMS[PLATFORMS.length - 1] as (typeof PLATFORMS)[number];

@@ -230,6 +230,9 @@ test("an empty lane names the option of the SDK that would have filled it", () =
   expect(state(timeline, "spans")).toMatchObject({ kind: "not-sent", option: "traces_sample_rate=1.0" });
   expect(state(timeline, "logs")).toMatchObject({ kind: "not-sent", option: "enable_logs=True" });
   expect(state(timeline, "replay")).toMatchObject({ kind: "nothing" });
+  // Its option EnableLogs is gone since version 0.49.
+  const ofGo = assemble({ row: row({ platform: "go", traceId: null }), event: event({ platform: "go" }) });
+  expect(state(ofGo, "logs")).toMatchObject({ option: "sentryslog.Option{}.NewSentryHandler(ctx)" });
   expect(state(assemble(), "replay")).toMatchObject({ kind: "not-sent", option: "replaysOnErrorSampleRate: 1.0" });
 });
 

@@ -14,10 +14,14 @@ const OPTIONS: Readonly<Record<string, SdkOptions>> = {
   python: { tracing: "traces_sample_rate=1.0", logs: "enable_logs=True", replay: null },
   ruby: { tracing: "config.traces_sample_rate = 1.0", logs: "config.enable_logs = true", replay: null },
   php: { tracing: "'traces_sample_rate' => 1.0", logs: "'enable_logs' => true", replay: null },
-  go: { tracing: "EnableTracing: true, TracesSampleRate: 1.0", logs: "EnableLogs: true", replay: null },
+  go: {
+    tracing: "EnableTracing: true, TracesSampleRate: 1.0",
+    logs: "sentryslog.Option{}.NewSentryHandler(ctx)",
+    replay: null,
+  },
   java: { tracing: "options.setTracesSampleRate(1.0)", logs: "options.getLogs().setEnabled(true)", replay: null },
   csharp: { tracing: "options.TracesSampleRate = 1.0", logs: "options.EnableLogs = true", replay: null },
-  rust: { tracing: "traces_sample_rate: 1.0", logs: "enable_logs: true", replay: null },
+  rust: { tracing: ".traces_sample_rate(1.0)", logs: "sentry::integrations::tracing::LogLayer::new()", replay: null },
 };
 
 /** Those of JavaScript for a platform without any of its own. */
