@@ -22,6 +22,9 @@ export interface FileWork {
   report: FileReport;
   generated: AnsweringFile | null;
   map: AnsweringFile | null;
+  /** The maps and files that bear its debug id; newest upload first. */
+  mapsOfId: readonly FoundArtifactFile[];
+  filesOfId: readonly FoundArtifactFile[];
   /** The map is in the generated file itself. */
   isInline: boolean;
 }
@@ -131,16 +134,14 @@ async function fetchFile(
 
 function takeAnswers(work: FileWork, answers: readonly FoundArtifactFile[], resolvedWith: ResolvedWith): void {
   const { report } = work;
-  work.map = answers.find(({ type }) => type === "source_map") ?? null;
+  const maps = answers.filter(({ type }) => type === "source_map");
   const generated = answers.filter(({ type }) => type === "minified_source");
-  const { map } = work;
-  // Of the same upload as the map, and of its name if one id stands for several files.
-  work.generated =
-    generated.find((file) => map !== null && file.bundleId === map.bundleId && isNamed(file, work.path)) ??
-    generated.find((file) => map !== null && file.bundleId === map.bundleId) ??
-    generated.find((file) => isNamed(file, work.path)) ??
-    generated[0] ??
-    null;
+  if (resolvedWith === "debug-id") {
+    work.mapsOfId = maps;
+    work.filesOfId = generated;
+  }
+  work.map = maps[0] ?? null;
+  work.generated = findGenerated(work.map, generated, work.path);
   if (work.map === null && work.generated === null) return;
   report.upload.state = "found";
   report.upload.resolvedWith = resolvedWith;
@@ -148,6 +149,32 @@ function takeAnswers(work: FileWork, answers: readonly FoundArtifactFile[], reso
   if (work.map !== null) report.sourceMap.file = toFoundFile(work.map);
   report.generatedFile =
     work.generated === null ? { state: "skipped", file: null } : { state: "found", file: toFoundFile(work.generated) };
+}
+
+/** Takes another of the maps that bear the debug id of a file, and what was generated with it. */
+export function takeMap(work: FileWork, map: AnsweringFile): void {
+  const { report } = work;
+  work.map = map;
+  work.generated = findGenerated(map, work.filesOfId, work.path);
+  report.sourceMap.file = toFoundFile(map);
+  if (work.generated !== null) report.generatedFile = { state: "found", file: toFoundFile(work.generated) };
+}
+
+/** Of the same upload as the map. If one id stands for several files, the one that the map is named after, or that has the path's name. */
+function findGenerated(
+  map: AnsweringFile | null,
+  generated: readonly FoundArtifactFile[],
+  path: string,
+): FoundArtifactFile | null {
+  const beside = generated.filter(({ bundleId }) => map !== null && bundleId === map.bundleId);
+  return (
+    beside.find((file) => map !== null && `${file.url ?? file.path}.map` === (map.url ?? map.path)) ??
+    beside.find((file) => isNamed(file, path)) ??
+    beside[0] ??
+    generated.find((file) => isNamed(file, path)) ??
+    generated[0] ??
+    null
+  );
 }
 
 function listOlderUploads(taken: AnsweringFile | null, answers: readonly FoundArtifactFile[]): number[] {

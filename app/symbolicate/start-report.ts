@@ -87,7 +87,17 @@ export function collectWorks(
     };
     // What names nothing to look for by, no upload fixes.
     if (report.identity.state === "missing") report.upload.state = "skipped";
-    works.set(path, { path, debugId, candidates, report, generated: null, map: null, isInline: false });
+    works.set(path, {
+      path,
+      debugId,
+      candidates,
+      report,
+      generated: null,
+      map: null,
+      mapsOfId: [],
+      filesOfId: [],
+      isInline: false,
+    });
   }
   return works;
 }

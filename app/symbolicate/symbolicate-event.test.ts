@@ -147,6 +147,18 @@ describe("how files are found", () => {
     expect(report.files[0]?.upload.olderUploadIds).toEqual([older.id]);
   });
 
+  test.each(["terser", "webpack"])("of two maps with one debug id, that of the frames: not %s's", async (other) => {
+    const uploads = new UploadFixtures();
+    const headers = { "debug-id": ID };
+    const [code, map] = [".js", ".js.map"].map((end) => readFileSync(join(BUNDLES, `${other}${end}`), "utf8"));
+    const others = files({ url: `~/${ID}-0.js`, headers, code, map });
+    await uploads.upload({ bytes: makeBundle([...others, ...files({ url: `~/${ID}-1.js`, headers })]) });
+    const { event, report } = await symbolicateEvent(eventOf({ debug_meta: images() }), optionsOf(uploads));
+    expect(namesOf(event)).toEqual(MAPPED);
+    expect(report.files[0]?.sourceMap.file?.url).toBe(`~/${ID}-1.js.map`);
+    expect(report.files[0]?.generatedFile.file?.url).toBe(`~/${ID}-1.js`);
+  });
+
   test("never in another project, release or dist", async () => {
     const uploads = new UploadFixtures();
     const bytes = makeBundle(files({ headers: { "debug-id": ID } }));

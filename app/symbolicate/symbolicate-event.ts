@@ -2,6 +2,7 @@ import type { EventError, Frame, Stacktrace } from "../domain/event.ts";
 import type { FrameReport, SymbolicationReport, WantedMap } from "../domain/symbolication.ts";
 import type { ArtifactIndex } from "../stores/state/artifact-index.ts";
 import type { ArtifactLookups } from "./artifact-lookups.ts";
+import { chooseMap } from "./choose-map.ts";
 import { collectErrors, collectWanted } from "./collect-findings.ts";
 import { collectFrames, type FoundStack, isSymbolicated, type SymbolicationEvent } from "./collect-frames.ts";
 import { diagnoseFiles } from "./diagnose-file.ts";
@@ -88,6 +89,7 @@ async function symbolicateWithin<Event extends SymbolicationEvent>(
     // One after the other, each map with its code: of many files that do not all fit into the cache, none would ever have both. The crash
     // is the last of the frames, and people look for it first.
     for (const work of wanted.toReversed()) {
+      await chooseMap(work, frames, context);
       const file = await loadFile(work, context);
       if (file !== null && !isLate) loaded.set(work.path, file);
     }

@@ -1,0 +1,38 @@
+import type { FoundFrame } from "./collect-frames.ts";
+import { type FileWork, type ResolveContext, takeMap } from "./resolve-files.ts";
+import type { SourceMap } from "./source-map.ts";
+
+/** Of a position that a map does not have. Characters; larger than any distance on a line that people write. */
+const MISSING = 100_000;
+
+/**
+ * If several maps bear the file's debug id, takes the one whose mappings are nearest to the frames. Vite's plugin makes an id of
+ * code before it is minified, so a chunk of the browser's build and one of the server's may share it.
+ */
+export async function chooseMap(
+  work: FileWork,
+  frames: readonly FoundFrame[],
+  { files, turns }: Pick<ResolveContext, "files" | "turns">,
+): Promise<void> {
+  if (work.mapsOfId.length < 2) return;
+  const positions = frames.flatMap(({ path, frame: { lineno, colno } }) =>
+    path === work.path && lineno !== undefined && colno !== undefined ? [{ line: lineno - 1, column: colno - 1 }] : [],
+  );
+  let chosen = { file: work.map, distance: Number.POSITIVE_INFINITY };
+  for (const file of work.mapsOfId) {
+    const answer = await files.getMap(file, turns);
+    // Too late for the event. The next request for it finds what was read.
+    if (answer === null) return;
+    if (answer.kind === "refused") continue;
+    const distance = positions.reduce((sum, position) => sum + distanceTo(answer.map, position), 0);
+    if (distance < chosen.distance) chosen = { file, distance };
+    if (distance === 0) break;
+  }
+  if (chosen.file !== null) takeMap(work, chosen.file);
+}
+
+/** Characters from the nearest mapping before a position. */
+function distanceTo(map: SourceMap, { line, column }: { line: number; column: number }): number {
+  const mapping = map.find(line, column);
+  return mapping === null ? MISSING : Math.min(column - mapping.generatedColumn, MISSING);
+}
