@@ -5,44 +5,15 @@ import { KeyValueList } from "../../ui/key-value-list.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { toUserDataPath } from "../deletions/deletion-words.ts";
 import { toEventId } from "./event-id.ts";
-import { readFeatureFlags } from "./feature-flags.ts";
+import { listContexts, listUserValues, nameContext } from "./list-contexts.ts";
 import { ValueTree } from "./value-tree.tsx";
 
-/** Contexts that people look for first; the others follow by name. */
-const FIRST = [
-  "browser",
-  "os",
-  "client_os",
-  "runtime",
-  "device",
-  "app",
-  "gpu",
-  "culture",
-  "cloud_resource",
-  "trace",
-  "response",
-];
 const PROFILE_IDS = ["profile_id", "profiler_id"];
-const NAMES: Record<string, string> = {
-  os: "Operating system",
-  client_os: "Client operating system",
-  gpu: "GPU",
-  app: "Application",
-  cloud_resource: "Cloud resource",
-  flags: "Feature flags",
-  otel: "OpenTelemetry",
-};
 
 function UserCard({ user }: { user: User }) {
-  const { data, geo, ...facts } = user;
-  const pairs: Array<[string, unknown]> = [
-    ...Object.entries(facts),
-    ...(geo ? [["geo", geo] as [string, unknown]] : []),
-    ...Object.entries(data ?? {}),
-  ];
   const named = nameUser(user);
   return (
-    <ContextCard title="User" values={pairs}>
+    <ContextCard title="User" values={listUserValues(user)}>
       {named && (
         // Not before it is followed: the page looks for what the user has sent.
         <TextLink className="text-sm" prefetch="none" to={toUserDataPath({ ...named, project: "" })}>
@@ -71,7 +42,7 @@ export function ContextCards({ event }: { event: SentryEvent }) {
     <div className="context-cards">
       {event.user && <UserCard user={event.user} />}
       {listContexts(event).map(([name, values]) => (
-        <ContextCard key={name} title={toName(name)} values={values}>
+        <ContextCard key={name} title={nameContext(name)} values={values}>
           {name === "profile" && <ProfileLinks values={values} />}
         </ContextCard>
       ))}
@@ -93,22 +64,6 @@ function ProfileLinks({ values }: { values: ReadonlyArray<[key: string, value: u
   });
 }
 
-/** In the order of the page; `type` is left out where it only repeats the name, and a context with nothing else, too. */
-function listContexts({ contexts = {} }: Pick<SentryEvent, "contexts">) {
-  return Object.entries(contexts)
-    .sort(([a], [b]) => rank(a) - rank(b) || a.localeCompare(b, "en"))
-    .map(([name, context]): [name: string, values: Array<[string, unknown]>] => [
-      name,
-      listValues(name, context).filter(([key, value]) => value !== null && !(key === "type" && value === name)),
-    ])
-    .filter(([, values]) => values.length > 0);
-}
-
-function listValues(name: string, context: Record<string, unknown> | null): Array<[string, unknown]> {
-  const flags = name === "flags" ? readFeatureFlags(context) : null;
-  return flags ?? Object.entries(context ?? {});
-}
-
 function ContextCard({
   title,
   values,
@@ -125,15 +80,4 @@ function ContextCard({
       {children}
     </section>
   );
-}
-
-function rank(name: string): number {
-  const index = FIRST.indexOf(name);
-  return index === -1 ? FIRST.length : index;
-}
-
-function toName(name: string): string {
-  if (Object.hasOwn(NAMES, name)) return NAMES[name] as string;
-  const words = name.replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

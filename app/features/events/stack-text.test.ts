@@ -144,4 +144,47 @@ describe("an event as Markdown", () => {
     expect(markdown).toContain(`- **Trace**: \`${"a".repeat(32)}\``);
     expect(markdown).toContain('## Feature flags\n\n- `` colour: "`red`" ``\n- `new-checkout: true`');
   });
+
+  const whole: SentryEvent = {
+    ...base,
+    user: { id: "42", email: "mara@example.com", data: { plan: "pro" } },
+    contexts: { runtime: { name: "node", version: "24.1.0" }, os: { type: "os", name: "Linux" } },
+    extra: { cart: { items: 3 } },
+    exception: {
+      values: [
+        {
+          type: "Error",
+          stacktrace: {
+            frames: [
+              { function: "run", filename: "lib.js", in_app: false, vars: { library: 1 } },
+              { function: "pay", filename: "pay.js", lineno: 9, in_app: true, vars: { total: 12, coupon: "`X`" } },
+            ],
+          },
+        },
+      ],
+    },
+  };
+
+  test("it says the local variables of the application's frames, the user, the contexts and other data", () => {
+    const markdown = toEventMarkdown(whole, { title: "x", link: "https://culprit.example/" });
+    expect(markdown).toContain(
+      '## Local variables\n\n`pay.js:9 in pay`\n\n- `total: 12`\n- `` coupon: "`X`" ``\n\nThose of 1 more frame are left out.\n\n## User\n',
+    );
+    expect(markdown).not.toContain("library");
+    expect(markdown).toContain("## User\n\n- `id: 42`\n- `email: mara@example.com`\n- `plan: pro`\n");
+    expect(markdown).toContain(
+      "## Contexts\n\n- **Operating system**: `name: Linux`\n- **Runtime**: `name: node`, `version: 24.1.0`\n",
+    );
+    expect(markdown).toContain('## Additional data\n\n- `cart: {"items":3}`');
+    expect(markdown).not.toContain("The JSON of the event has all");
+  });
+
+  test("its values are bounded, and it says what is missing", () => {
+    const extra = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`key${at}`, "x".repeat(1_000)]));
+    const markdown = toEventMarkdown({ ...whole, extra }, { title: "x", link: "https://culprit.example/" });
+    expect(markdown.length).toBeLessThan(10_000);
+    expect(markdown).toContain(
+      "The JSON of the event has all: here, 73 more values are left out, and values are cut after 300 characters.",
+    );
+  });
 });

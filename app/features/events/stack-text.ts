@@ -4,6 +4,8 @@ import { pickThread } from "../../domain/pick-thread.ts";
 import { escapeMarkdown, fence, inlineCode, toFactLines } from "../markdown/write-markdown.ts";
 import { readFeatureFlags } from "./feature-flags.ts";
 import { toFrameFunction, toFramePlace, toFramePosition } from "./frame-words.ts";
+import { listContexts, listUserValues, nameContext } from "./list-contexts.ts";
+import { openValueSection } from "./value-section.ts";
 
 /** `TypeError: x is undefined`, or whichever of both there is. */
 function toExceptionLine(exception: SentryException): string {
@@ -61,6 +63,8 @@ function toFrameLines(stacktrace: Stacktrace, platform: string): string[] {
 }
 
 const CONTEXT_FRAMES = 3;
+const VARIABLE_FRAMES = 5;
+const LAST_CRUMBS = 20;
 
 /**
  * An event as Markdown that a colleague or a tool can work with: what, where, how often it was seen is not part of it.
@@ -86,7 +90,7 @@ export function toEventFacts(event: SentryEvent): string[] {
   ]);
 }
 
-/** Message, stack with its source lines, the last breadcrumbs, tags and feature flags, each under a heading. */
+/** Message, stack with its source lines and variables, the last breadcrumbs, user, tags, contexts and other data, each under a heading. */
 export function toEventSections(event: SentryEvent): string[] {
   const lines: string[] = [];
   const message = event.logentry?.formatted ?? event.logentry?.message;
@@ -95,39 +99,81 @@ export function toEventSections(event: SentryEvent): string[] {
   if (stack) lines.push("", "## Stack trace", "", fence(stack));
   const sources = listSourceContexts(event);
   if (sources.length > 0) lines.push("", "## Source", ...sources);
+  lines.push(...toVariableSection(event));
   const crumbs = event.breadcrumbs?.values ?? [];
   if (crumbs.length > 0) {
     lines.push("", "## Breadcrumbs", "");
-    for (const crumb of crumbs.slice(-20)) {
+    if (crumbs.length > LAST_CRUMBS) lines.push(`The last ${LAST_CRUMBS} of ${crumbs.length}.`, "");
+    for (const crumb of crumbs.slice(-LAST_CRUMBS)) {
       const at = crumb.timestamp === undefined ? "" : `${new Date(crumb.timestamp * 1000).toISOString()} `;
       const text = crumb.message ?? (crumb.data ? JSON.stringify(crumb.data) : "");
       lines.push(`- ${at}${inlineCode(`${crumb.category ?? crumb.type}: ${text}`.slice(0, 300))}`);
     }
   }
-  if (event.tags && event.tags.length > 0) {
-    lines.push("", "## Tags", "");
-    for (const [key, value] of event.tags) lines.push(`- ${inlineCode(`${key}: ${value}`)}`);
-  }
+  lines.push(...toValueList("User", listUserValues(event.user ?? {})));
+  lines.push(...toValueList("Tags", event.tags ?? []));
+  lines.push(...toContextSection(event));
   const flags = readFeatureFlags(event.contexts?.flags) ?? [];
-  if (flags.length > 0) {
-    lines.push("", "## Feature flags", "");
-    for (const [flag, result] of flags) lines.push(`- ${inlineCode(`${flag}: ${JSON.stringify(result)}`)}`);
-  }
+  lines.push(
+    ...toValueList(
+      "Feature flags",
+      flags.map(([flag, result]) => [flag, JSON.stringify(result)]),
+    ),
+  );
+  lines.push(...toValueList("Additional data", Object.entries(event.extra ?? {})));
   return lines;
 }
 
+function toValueList(title: string, values: ReadonlyArray<readonly [name: string, value: unknown]>): string[] {
+  if (values.length === 0) return [];
+  const section = openValueSection();
+  return ["", `## ${title}`, "", ...section.take(values).map((value) => `- ${value}`), ...section.sayMissing()];
+}
+
+/** A line for each context. Flags have a section of their own. */
+function toContextSection(event: SentryEvent): string[] {
+  const section = openValueSection();
+  const lines = listContexts(event)
+    .filter(([name]) => name !== "flags" || readFeatureFlags(event.contexts?.flags) === null)
+    .flatMap(([name, values]) => {
+      const taken = section.take(values);
+      return taken.length > 0 ? [`- **${escapeMarkdown(nameContext(name))}**: ${taken.join(", ")}`] : [];
+    });
+  return lines.length > 0 ? ["", "## Contexts", "", ...lines, ...section.sayMissing()] : [];
+}
+
+/** Of the frames nearest to the failure that have any, those of the application first. */
+function toVariableSection(event: SentryEvent): string[] {
+  const withVars = (mainStack(event)?.frames ?? [])
+    .filter(({ vars }) => vars && Object.keys(vars).length > 0)
+    .reverse();
+  const inApp = withVars.filter((frame) => frame.in_app);
+  const shown = (inApp.length > 0 ? inApp : withVars).slice(0, VARIABLE_FRAMES);
+  const others = withVars.length - shown.length;
+  const section = openValueSection();
+  const lines = shown.flatMap((frame) => {
+    const values = Object.entries(frame.vars ?? {}).map(([name, value]) => [name, JSON.stringify(value)] as const);
+    const taken = section.take(values).map((value) => `- ${value}`);
+    return taken.length > 0 ? ["", sayFrame(frame), "", ...taken] : [];
+  });
+  if (others > 0) lines.push("", `Those of ${others === 1 ? "1 more frame" : `${others} more frames`} are left out.`);
+  return lines.length > 0 ? ["", "## Local variables", ...lines, ...section.sayMissing()] : [];
+}
+
 function listSourceContexts(event: SentryEvent): string[] {
-  const stack = event.exception?.values.at(-1)?.stacktrace ?? event.stacktrace ?? pickThread(event)?.stacktrace;
-  const frames = (stack?.frames ?? [])
+  const frames = (mainStack(event)?.frames ?? [])
     .filter((frame) => frame.in_app && frame.context_line !== undefined)
     .slice(-CONTEXT_FRAMES)
     .reverse();
-  return frames.flatMap((frame) => [
-    "",
-    inlineCode(`${toFramePlace(frame) ?? "unknown"}${toFramePosition(frame)} in ${toFrameFunction(frame)}`),
-    "",
-    fence(toSource(frame)),
-  ]);
+  return frames.flatMap((frame) => ["", sayFrame(frame), "", fence(toSource(frame))]);
+}
+
+function mainStack(event: SentryEvent): Stacktrace | undefined {
+  return event.exception?.values.at(-1)?.stacktrace ?? event.stacktrace ?? pickThread(event)?.stacktrace;
+}
+
+function sayFrame(frame: Frame): string {
+  return inlineCode(`${toFramePlace(frame) ?? "unknown"}${toFramePosition(frame)} in ${toFrameFunction(frame)}`);
 }
 
 function toSource(frame: Frame): string {
