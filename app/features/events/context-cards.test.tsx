@@ -42,3 +42,17 @@ test("feature flags are names with their results, and another shape is shown as 
   render(<ContextCards event={event({ contexts: { flags: { values: [{ flag: "a", result: 1 }, "b"] } } })} />);
   expect(screen.getAllByRole("term")[0]?.textContent).toBe("values");
 });
+
+test("numbers of bytes have a unit, and what was sent stands beside", () => {
+  const device = { memory_size: 17_179_869_184, processor_count: 8_000, storage_size: 512 };
+  render(
+    <ContextCards event={event({ contexts: { device, gpu: { memory_size: 4_096 }, heap: { used_bytes: 2e6 } } })} />,
+  );
+  expect(screen.getAllByRole("definition").map(({ textContent }) => textContent)).toEqual([
+    "17 GB 17179869184",
+    "8000",
+    "512",
+    "4096",
+    "2 MB 2000000",
+  ]);
+});

@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
 import type { SentryEvent, User } from "../../domain/event.ts";
 import type { UserField } from "../../domain/named-user.ts";
+import { formatBytes } from "../../ui/format-bytes.ts";
 import { KeyValueList } from "../../ui/key-value-list.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { toUserDataPath } from "../deletions/deletion-words.ts";
+import { isBytes } from "./context-bytes.ts";
 import { toEventId } from "./event-id.ts";
 import { listContexts, listUserValues, nameContext } from "./list-contexts.ts";
 import { ValueTree } from "./value-tree.tsx";
@@ -13,7 +15,7 @@ const PROFILE_IDS = ["profile_id", "profiler_id"];
 function UserCard({ user }: { user: User }) {
   const named = nameUser(user);
   return (
-    <ContextCard title="User" values={listUserValues(user)}>
+    <ContextCard name="user" title="User" values={listUserValues(user)}>
       {named && (
         // Not before it is followed: the page looks for what the user has sent.
         <TextLink className="text-sm" prefetch="none" to={toUserDataPath({ ...named, project: "" })}>
@@ -42,7 +44,7 @@ export function ContextCards({ event }: { event: SentryEvent }) {
     <div className="context-cards">
       {event.user && <UserCard user={event.user} />}
       {listContexts(event).map(([name, values]) => (
-        <ContextCard key={name} title={nameContext(name)} values={values}>
+        <ContextCard key={name} name={name} title={nameContext(name)} values={values}>
           {name === "profile" && <ProfileLinks values={values} />}
         </ContextCard>
       ))}
@@ -64,11 +66,21 @@ function ProfileLinks({ values }: { values: ReadonlyArray<[key: string, value: u
   });
 }
 
+function Bytes({ value }: { value: number }) {
+  return (
+    <>
+      {formatBytes(value)} <span className="text-muted text-xs">{value}</span>
+    </>
+  );
+}
+
 function ContextCard({
+  name,
   title,
   values,
   children,
 }: {
+  name: string;
   title: string;
   values: Array<[string, unknown]>;
   children?: ReactNode;
@@ -76,7 +88,12 @@ function ContextCard({
   return (
     <section className="context-card">
       <h3>{title}</h3>
-      <KeyValueList pairs={values.map(([key, value]) => ({ key, value: <ValueTree value={value} /> }))} />
+      <KeyValueList
+        pairs={values.map(([key, value]) => ({
+          key,
+          value: isBytes(name, key, value) ? <Bytes value={value} /> : <ValueTree value={value} />,
+        }))}
+      />
       {children}
     </section>
   );
