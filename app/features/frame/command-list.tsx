@@ -1,4 +1,4 @@
-import { ArrowRight, Bookmark, Bug, Hash, Link2, Plus, Rocket, Search, Settings, Zap } from "lucide-react";
+import { ArrowRight, Bookmark, Bug, Hash, Link2, Plus, Rocket, Search, Settings, Unplug, Zap } from "lucide-react";
 import { type ReactNode, type RefObject, useLayoutEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { type SavedView, toViewPath } from "../../domain/saved-view.ts";
@@ -8,7 +8,7 @@ import type { FoundPlace } from "./found-place.ts";
 import { listPageActions, listSelectionActions } from "./page-actions.ts";
 import { SECTIONS } from "./sections.tsx";
 import { SETTINGS_PAGES, type SettingsPage } from "./settings-pages.ts";
-import { useFoundPlaces } from "./use-found-places.ts";
+import { type SearchTrouble, useFoundPlaces } from "./use-found-places.ts";
 import { useRights } from "./use-may.tsx";
 
 /** A person reads no more; further letters narrow it down. */
@@ -54,14 +54,22 @@ export default function CommandList({
   const [choice, setChoice] = useState<{ text: string; key: string | undefined } | null>(null);
   const navigate = useNavigate();
   const showToast = useToast();
-  const found = useFoundPlaces(text.trim());
+  const { places: found, trouble } = useFoundPlaces(text.trim());
   const [actions] = useState(() => listActions(showToast, focused));
   const may = useRights();
   const settings = SETTINGS_PAGES.flatMap(({ pages }) => pages).filter(
     ({ right }) => right === undefined || may(right),
   );
   const mayChangeProjects = may("project:write");
-  const commands = listCommands(text.trim(), { actions, found, projects, views, settings, mayChangeProjects });
+  const commands = listCommands(text.trim(), {
+    actions,
+    found,
+    trouble,
+    projects,
+    views,
+    settings,
+    mayChangeProjects,
+  });
   const active = Math.max(
     0,
     commands.findIndex(({ key }) => choice?.text === text && key === choice.key),
@@ -145,11 +153,23 @@ function listActions(showToast: ReturnType<typeof useToast>, focused: Element | 
   return [...actions, { key: "action y", label: "Copy link", kind: "y", icon: <Link2 />, run: { act: copy } }];
 }
 
+/** In the place of what the server would find. */
+function toTroubleCommand(trouble: SearchTrouble): Command {
+  return {
+    key: "trouble",
+    label: trouble === "refused" ? "Not searched: you are signed out" : "Not searched: no answer from the server",
+    kind: "Reload the page",
+    icon: <Unplug />,
+    run: { act: () => window.location.reload() },
+  };
+}
+
 function listCommands(
   text: string,
   {
     actions,
     found,
+    trouble,
     projects,
     views,
     settings,
@@ -157,6 +177,7 @@ function listCommands(
   }: {
     actions: readonly Command[];
     found: readonly FoundPlace[];
+    trouble: SearchTrouble | null;
     projects: ReadonlyArray<{ slug: string; name: string }>;
     views: readonly SavedView[];
     settings: readonly SettingsPage[];
@@ -192,6 +213,7 @@ function listCommands(
   return [
     ...actions.filter(({ label }) => holds(label)),
     ...begins.slice(0, MAX_PLACES),
+    ...(trouble === null ? [] : [toTroubleCommand(trouble)]),
     ...found.map(({ kind, to: path, label, detail }) => {
       const look = PLACE_LOOK[kind];
       return to(detail === "" ? look.kind : `${look.kind} ${detail}`, label, path, look.icon);

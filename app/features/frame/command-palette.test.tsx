@@ -58,3 +58,14 @@ test("a list that does not come is said, and the field stays", async () => {
   expect(screen.getByRole("alert", { hidden: true }).textContent).toContain("The list did not arrive.");
   expect(field.isConnected).toBe(true);
 });
+
+test.each([
+  ["Not searched: you are signed out", async () => new Response(null, { status: 401 })],
+  ["Not searched: no answer from the server", async () => Promise.reject(new TypeError("Failed to fetch"))],
+])("what the server could not be asked for is said: %s", async (words, fetch) => {
+  vi.stubGlobal("fetch", fetch);
+  const { field, resolve } = open();
+  await act(async () => resolve(CommandList));
+  fireEvent.change(field, { target: { value: "SHOP-1" } });
+  expect(await screen.findByRole("option", { name: new RegExp(words), hidden: true })).toBeTruthy();
+});

@@ -4,38 +4,43 @@ import type { FoundPlace } from "./found-place.ts";
 /** Keystrokes within this time cause one request. */
 const ASK_AFTER_MS = 120;
 
+/** Why the server found nothing: the reader is signed out, or has to see another page first; or there was no answer. */
+export type SearchTrouble = "refused" | "failed";
+
 /** What the server finds for the text. While it is asked, that of the text before, as far as the words are in it. */
-export function useFoundPlaces(text: string): FoundPlace[] {
-  const [found, setFound] = useState<{ text: string; places: FoundPlace[] }>({ text: "", places: [] });
+export function useFoundPlaces(text: string): { places: FoundPlace[]; trouble: SearchTrouble | null } {
+  const [found, setFound] = useState<{ text: string; answer: FoundPlace[] | SearchTrouble }>({ text: "", answer: [] });
   useEffect(() => {
     if (text.length < 2) return;
     const ending = new AbortController();
     const timer = setTimeout(async () => {
-      const places = await load(text, ending.signal);
-      if (places !== null && !ending.signal.aborted) setFound({ text, places });
+      const answer = await load(text, ending.signal);
+      if (!ending.signal.aborted) setFound({ text, answer });
     }, ASK_AFTER_MS);
     return () => {
       clearTimeout(timer);
       ending.abort();
     };
   }, [text]);
-  if (text.length < 2) return [];
-  if (found.text === text) return found.places;
+  if (text.length < 2) return { places: [], trouble: null };
+  if (typeof found.answer === "string") return { places: [], trouble: found.answer };
+  if (found.text === text) return { places: found.answer, trouble: null };
   const words = text.toLowerCase().split(/\s+/);
-  return found.places.filter(({ label, detail }) =>
+  const places = found.answer.filter(({ label, detail }) =>
     words.every((word) => `${label} ${detail}`.toLowerCase().includes(word)),
   );
+  return { places, trouble: null };
 }
 
-/** Null when there is no answer: the palette works without. */
-async function load(text: string, signal: AbortSignal): Promise<FoundPlace[] | null> {
+async function load(text: string, signal: AbortSignal): Promise<FoundPlace[] | SearchTrouble> {
   try {
     const answer = await fetch(`/find?${new URLSearchParams({ text })}`, {
       signal,
       headers: { accept: "application/json" },
     });
-    return answer.ok ? ((await answer.json()) as FoundPlace[]) : null;
+    if (answer.status === 401 || answer.redirected) return "refused";
+    return answer.ok ? ((await answer.json()) as FoundPlace[]) : "failed";
   } catch {
-    return null;
+    return "failed";
   }
 }
