@@ -3,6 +3,7 @@ import { findRelation } from "../../domain/exception-relation.ts";
 import type { GroupingExplanation } from "../../domain/grouping.ts";
 import type { Issue } from "../../domain/issue.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { NameText } from "../../ui/name-text.tsx";
 import { beginLongMessage, WholeMessage } from "./long-message.tsx";
 import type { StackView } from "./stack-options.ts";
 import { StackTrace } from "./stack-trace.tsx";
@@ -118,7 +119,7 @@ function Exception({
         {relation && <span className="exception-relation">{relation}</span>}
         <span className="exception-type">
           {module && <span className="text-faint">{module}.</span>}
-          <bdi>{name}</bdi>
+          <NameText text={name} />
         </span>
         {value !== "" && (
           <span className="exception-value">

@@ -7,6 +7,7 @@ import { buttonClassNames } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Count } from "../../ui/count.tsx";
 import { LevelMark } from "../../ui/level-mark.tsx";
+import { NameText } from "../../ui/name-text.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { CopyPageButton } from "../markdown/copy-page-button.tsx";
 import { ProjectMark } from "../projects/project-mark.tsx";
@@ -76,7 +77,7 @@ export function IssueHeader({
       </nav>
       <div className="issue-title">
         <h1>
-          <bdi>{headline}</bdi>
+          <NameText text={headline} />
         </h1>
         {!isSaidByHeadline(issue) && <IssueMessage text={issue.value} />}
       </div>
@@ -145,7 +146,7 @@ function IssueFacts({ issue }: { issue: Issue }) {
       </li>
       {culprit && (
         <li className="min-w-0 font-mono">
-          <bdi>{culprit}</bdi>
+          <NameText text={culprit} />
         </li>
       )}
       <li>
