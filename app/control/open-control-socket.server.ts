@@ -58,7 +58,12 @@ export async function openControlSocket({
       for (const socket of sockets) socket.destroy();
       await new Promise<void>((resolve) => server.close(() => resolve()));
       await Promise.all(running);
-      rmSync(path, { force: true });
+      try {
+        rmSync(path, { force: true });
+      } catch (error) {
+        // The disk has become read-only. The next server takes the place of the file.
+        log.warn({ err: error }, "the control socket cannot be removed");
+      }
     },
   };
 }

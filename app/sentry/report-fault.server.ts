@@ -1,5 +1,5 @@
 import { isRouteErrorResponse } from "react-router";
-import { isFullDisk } from "../domain/full-disk.ts";
+import { sayRefusedByDisk } from "../domain/full-disk.ts";
 import { findReadLimit } from "../domain/read-limit.ts";
 import { requireLog } from "../log.server.ts";
 import { hideSecretPaths } from "./hide-secret-paths.ts";
@@ -29,6 +29,6 @@ function reportFault(fault: unknown, mechanismType: string): void {
 
 function isExpected(fault: unknown): boolean {
   // A promise that a loader gives away unfinished brings it here as it is.
-  if (findReadLimit(fault) !== null || isFullDisk(fault)) return true;
+  if (findReadLimit(fault) !== null || sayRefusedByDisk(fault) !== null) return true;
   return (isRouteErrorResponse(fault) || fault instanceof Response) && fault.status < 500;
 }

@@ -28,9 +28,23 @@ test("a change that finds no room on the disk is answered so", async () => {
   }
 });
 
+test("a change that finds the disk read-only is answered so", async () => {
+  for (const fields of [{ errcode: 8 }, { errcode: 8 | (4 << 8) }, { errcode: 10 | (3 << 8) }, { code: "EROFS" }]) {
+    const answer = await load(() => Object.assign(new Error("read-only"), fields), { isLeft: false });
+    expect(answer).toMatchObject({ status: 507 });
+    expect(await (answer as Response).text()).toMatch(
+      /^The disk of the server cannot be written, so nothing was changed\./,
+    );
+  }
+});
+
 test("other faults stay what they are, whether the sender is there or not", async () => {
-  const broken = new Error("the disk is full");
-  for (const isLeft of [true, false]) expect(await load(() => broken, { isLeft })).toBe(broken);
+  // A disk that cannot be read.
+  for (const broken of [
+    new Error("the disk is full"),
+    Object.assign(new Error("disk I/O error"), { errcode: 10 | (1 << 8) }),
+  ])
+    for (const isLeft of [true, false]) expect(await load(() => broken, { isLeft })).toBe(broken);
   const calledOff = new DOMException("called off", "AbortError");
   expect(await load(() => calledOff, { isLeft: false })).toBe(calledOff);
 });

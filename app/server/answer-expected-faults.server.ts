@@ -1,5 +1,5 @@
 import type { ServerBuild } from "react-router";
-import { FULL_DISK, isFullDisk } from "../domain/full-disk.ts";
+import { sayRefusedByDisk } from "../domain/full-disk.ts";
 import { findReadLimit, READ_AGAIN_SECONDS, sayReadLimit } from "../domain/read-limit.ts";
 
 type RouteModule = NonNullable<ServerBuild["routes"][string]>["module"];
@@ -9,8 +9,8 @@ const SENDER_LEFT = 499;
 
 /**
  * The build, with three rules for every loader and every action. A read that the event store gives up is no fault of the page: it is answered
- * 503, and says what to do. Nor is a change that found the disk full, which is answered 507. What was called off because the sender left is no fault either: strangers would fill the log and the server's own
- * project with it. Routes know nothing of all this.
+ * 503, and says what to do. Nor is a change that the disk did not take, which is answered 507. What was called off because the sender left is
+ * no fault either: strangers would fill the log and the server's own project with it. Routes know nothing of all this.
  */
 export function answerExpectedFaults<Build extends Pick<ServerBuild, "routes">>(build: Build): Build {
   const routes = Object.entries(build.routes).map(([id, route]) => [
@@ -33,7 +33,8 @@ function answering<Args extends { request: Request }, Rest extends unknown[]>(
     } catch (error) {
       const limit = findReadLimit(error);
       if (limit !== null) throw toAnswer(503, sayReadLimit(limit), { "retry-after": String(READ_AGAIN_SECONDS) });
-      if (isFullDisk(error)) throw toAnswer(507, FULL_DISK);
+      const refused = sayRefusedByDisk(error);
+      if (refused !== null) throw toAnswer(507, refused);
       throw isCalledOff(error, args.request.signal) ? new Response(null, { status: SENDER_LEFT }) : error;
     }
   };

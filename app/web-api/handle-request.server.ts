@@ -1,7 +1,7 @@
 import type { Entrance } from "../access/enter.server.ts";
 import type { Workspace } from "../access/workspace.ts";
 import { type AuditActor, memberActor, nameMember } from "../domain/audit/audit-entry.ts";
-import { FULL_DISK, isFullDisk } from "../domain/full-disk.ts";
+import { sayRefusedByDisk } from "../domain/full-disk.ts";
 import { findReadLimit, READ_AGAIN_SECONDS, sayReadLimit } from "../domain/read-limit.ts";
 import type { User } from "../domain/user.ts";
 import { isSignedIn } from "../features/auth/session.server.ts";
@@ -48,7 +48,8 @@ export async function handleApiRequest(asked: ApiRequest): Promise<Response> {
     const limit = findReadLimit(thrown);
     if (limit !== null) return refusal(503, sayReadLimit(limit), { "retry-after": String(READ_AGAIN_SECONDS) });
     // Tools try again after it.
-    if (isFullDisk(thrown)) return refusal(507, FULL_DISK);
+    const refused = sayRefusedByDisk(thrown);
+    if (refused !== null) return refusal(507, refused);
     reportRequestFault(thrown, asked.request, "web-api");
     return refusal(500, "The server could not answer because of a fault of its own. Its log says more.");
   }

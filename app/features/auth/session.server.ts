@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createCookie, redirect } from "react-router";
-import { isFullDisk } from "../../domain/full-disk.ts";
+import { sayRefusedByDisk } from "../../domain/full-disk.ts";
 import { isDue, type ProviderSession } from "../../domain/people/provider-session.ts";
 import type { ProxyIdentity } from "../../domain/people/proxy-identity.ts";
 import { DAY_MS } from "../../domain/time.ts";
@@ -80,13 +80,13 @@ function isForm({ method }: Request): boolean {
   return method !== "GET" && method !== "HEAD";
 }
 
-/** False: the disk is full. Pages go on, and a later request extends the session. */
+/** False: the disk takes no change. Pages go on, and a later request extends the session. */
 async function tryExtending(people: PeopleStore, tokenHash: string, now: number): Promise<boolean> {
   try {
     await people.extendSession(tokenHash, now + SESSION_MS);
     return true;
   } catch (error) {
-    if (isFullDisk(error)) return false;
+    if (sayRefusedByDisk(error) !== null) return false;
     throw error;
   }
 }

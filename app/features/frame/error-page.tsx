@@ -1,6 +1,5 @@
 import { useEffect } from "react";
 import { isRouteErrorResponse, useLocation } from "react-router";
-import { FULL_DISK } from "../../domain/full-disk.ts";
 import { isConnectionFault } from "../../navigation/connection-fault.ts";
 import { buttonClassNames } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -114,5 +113,5 @@ const ANSWERS: Record<number, { title: string; text: string }> = {
   405: { title: "Not possible here", text: "This address does not accept this request." },
   429: { title: "Too many at once", text: "Try again in a while." },
   503: { title: "This takes too much", text: "The server gave up on it. Other pages work." },
-  507: { title: "The disk is full", text: FULL_DISK },
+  507: { title: "The disk takes no change", text: "Nothing was changed." },
 };
