@@ -6,6 +6,7 @@ import { testWorkspace } from "../../../tests/support/test-workspace.ts";
 import { HOUR_MS } from "../../domain/time.ts";
 import type { SpanGroupOrder, SpanGroupSum, SpanSearchFilter } from "../../stores/events/span-search.ts";
 import { openTestState } from "../../stores/sqlite/sqlite-state-database.ts";
+import { EVERYTHING } from "../../stores/state/contract/fixture.ts";
 import type { State } from "../../stores/state/state.ts";
 import { readExploreOptions } from "./explore-options.ts";
 import { getExplorePage } from "./get-explore-page.server.ts";
@@ -14,6 +15,7 @@ const NOW = Date.UTC(2026, 4, 20, 12, 10);
 
 let folder: string;
 let state: State;
+let monitoringProjectId: number | null = null;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "culprit-explore-"));
   state = await openTestState({ path: join(folder, "state.db"), now: () => NOW });
@@ -35,6 +37,7 @@ async function getPage(query: string, found = [toSum("db", 3, 2), toSum("http", 
   const page = await getExplorePage(
     testWorkspace({
       state,
+      monitoringProjectId: () => monitoringProjectId,
       events: {
         listAttributeKeys: async () => [{ key: "plan", count: 1 }],
         listAttributeValues: async ({ key }) => (key === "plan" ? [{ value: "pro", count: 1 }] : []),
@@ -64,6 +67,7 @@ test("an attribute with so many values that some are not counted says so", async
   const page = await getExplorePage(
     testWorkspace({
       state,
+      monitoringProjectId: () => monitoringProjectId,
       events: {
         listAttributeKeys: async () => ["many", "few"].map((key) => ({ key, count: 60 })),
         listAttributeValues: async ({ key }, limit) => values(key === "many" ? 60 : 49).slice(0, limit),
@@ -130,4 +134,17 @@ test("projects are in the order of their slugs, not of their ids", async () => {
     ids.map((id) => toSum(id, 1, 0)),
   );
   expect(page.content).toMatchObject({ sums: { rows: [{ group: ["checkout"] }, { group: ["shop"] }] } });
+});
+
+test("the server's own spans are left out of those of all projects, and a search finds them", async () => {
+  const [shop, own] = await state.projects.listProjects(EVERYTHING);
+  monitoringProjectId = own?.id ?? null;
+  const all = await getPage("");
+  expect(all.page.leftOut).toBe(own?.slug);
+  expect(all.asked[0]?.projectIds).toEqual([shop?.id]);
+  for (const query of ["q=op:db", `project=${own?.slug}`]) {
+    const { page, asked } = await getPage(query);
+    expect(page.leftOut).toBeNull();
+    expect(asked[0]?.projectIds).toContain(own?.id);
+  }
 });

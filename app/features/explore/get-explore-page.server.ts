@@ -60,6 +60,8 @@ export interface ExplorePage {
   keys: string[];
   environments: string[];
   isUnknownProject: boolean;
+  /** Slug of the project that the server reports itself to, if its spans are left out; null: they are not. */
+  leftOut: string | null;
   /** Whether any span came in the range, whatever the search says. */
   hasAny: boolean;
 }
@@ -72,9 +74,13 @@ export async function getExplorePage(
   const projects = await workspace.state.projects.listProjects(workspace.scope);
   const project = projects.find(({ slug }) => slug === options.project);
   const isUnknownProject = options.project !== null && project === undefined;
+  // Its own jobs would be most of what a quiet server has. A search finds them.
+  const own = projects.find(({ id }) => id === workspace.monitoringProjectId());
+  const isAll = options.project === null && options.search === "" && projects.length > 1;
+  const others = own && isAll ? projects.flatMap(({ id }) => (id === own.id ? [] : [id])) : [];
   const plan = await planSpanSearch(workspace, {
     search: options.search,
-    projectIds: isUnknownProject ? [-1] : project ? [project.id] : [],
+    projectIds: isUnknownProject ? [-1] : project ? [project.id] : others,
     environments: options.environment === null ? [] : [options.environment],
     from,
     to,
@@ -90,6 +96,7 @@ export async function getExplorePage(
     problems,
     notes,
     isUnknownProject,
+    leftOut: others.length > 0 && own ? own.slug : null,
     keys: (await workspace.events.listAttributeKeys({ ...whole, signal: "spans" }, OFFERED_KEYS)).map(({ key }) => key),
     environments: await workspace.events.listEnvironments(filter.projectIds),
   };

@@ -25,6 +25,7 @@ import { useKeptFocus } from "../../ui/kept-focus.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Pagination } from "../../ui/pagination.tsx";
 import { TabLinks } from "../../ui/tab-links.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
 import { useRowKeys } from "../../ui/use-row-keys.ts";
 import type { Route } from "./+types/list.ts";
 
@@ -77,7 +78,8 @@ export default function TraceListPage({ loaderData: page }: Route.ComponentProps
         <div ref={results} tabIndex={-1} className="explore-results">
           <p className="text-muted text-sm" role="status">
             <SayTotal {...total} />
-            {page.notes.map((note) => ` ${note}`)} <SearchedBack reach={page.reach} options={options} />
+            {page.notes.map((note) => ` ${note}`)} <SearchedBack reach={page.reach} options={options} />{" "}
+            <LeftOut slug={page.leftOut} options={options} />
           </p>
           <Card className="overflow-clip">
             <AggregateCharts series={series} aggregates={options.show} from={page.from} to={page.to} />
@@ -137,6 +139,17 @@ function SayTotal(total: { spans: number; weight: number }) {
   return `Spans: ${sayWeight({ ...total, isUnsure: isUnsure(total) })}. Each counts as often as its sampling rate says.`;
 }
 
+/** Where the spans of the server itself are. */
+function LeftOut({ slug, options }: { slug: string | null; options: ReturnType<typeof readExploreOptions> }) {
+  if (slug === null) return null;
+  return (
+    <>
+      Spans of Culprit itself are left out.{" "}
+      <TextLink to={toExplorePath(options, { project: slug })}>Show those of {slug}</TextLink>
+    </>
+  );
+}
+
 function NothingFound({
   page,
   options,
@@ -162,6 +175,9 @@ function NothingFound({
         Spans come with tracing. Set <code>tracesSampleRate</code> where the SDK is started, like{" "}
         <code>{'Sentry.init({ dsn: "…", tracesSampleRate: 0.1 })'}</code>. In Python it is{" "}
         <code>traces_sample_rate</code>.
+      </p>
+      <p>
+        <LeftOut slug={page.leftOut} options={options} />
       </p>
     </EmptyState>
   );
