@@ -176,6 +176,62 @@ test("an exception is one event, when a span and a log both bring it", async () 
   expect(JSON.stringify(latest.entries)).toContain('"function":"reserve"');
 });
 
+test("an exception of Python that a span and a log say in their own words is one event", async () => {
+  const project = await makeProject(server, "python");
+  const atMs = Date.now() - 5_000;
+  const resource = { attributes: attributes({ "service.name": "shop", "telemetry.sdk.language": "python" }) };
+  const trace = { traceId: OTLP_TRACE, spanId: "eee19b7ec3c1b174" };
+  const thrown = [
+    {
+      span: { "exception.type": "django.db.utils.IntegrityError", "exception.message": "UNIQUE: email" },
+      log: { "exception.type": "IntegrityError", "exception.message": "UNIQUE: email" },
+      text: `Traceback (most recent call last):
+  File "/app/views.py", line 4, in save
+    customer.save()
+django.db.utils.IntegrityError: UNIQUE: email`,
+    },
+    {
+      span: { "exception.type": "ExceptionGroup", "exception.message": "2 imports failed (1 sub-exception)" },
+      log: { "exception.type": "ExceptionGroup", "exception.message": "2 imports failed" },
+      text: `  + Exception Group Traceback (most recent call last):
+  |   File "/app/views.py", line 9, in load
+  |     raise ExceptionGroup("2 imports failed", errors)
+  | ExceptionGroup: 2 imports failed (1 sub-exception)
+  +-+---------------- 1 ----------------
+    | Traceback (most recent call last):
+    |   File "/app/views.py", line 12, in fetch
+    |     raise TimeoutError("no answer")
+    | TimeoutError: no answer
+    +------------------------------------`,
+    },
+  ];
+  const events = thrown.map(({ span, text }) => ({
+    name: "exception",
+    timeUnixNano: nanoseconds(atMs + 5),
+    attributes: attributes({ ...span, "exception.stacktrace": text }),
+  }));
+  const times = { startTimeUnixNano: nanoseconds(atMs), endTimeUnixNano: nanoseconds(atMs + 9) };
+  const spans = {
+    resourceSpans: [{ resource, scopeSpans: [{ spans: [{ ...trace, ...times, name: "GET /", events }] }] }],
+  };
+  expect((await post(project, "/v1/traces", JSON.stringify(spans), JSON_TYPE)).status).toBe(200);
+  await waitForCount(project, "error", 2);
+  const records = thrown.map(({ log, text }) => ({
+    ...trace,
+    timeUnixNano: nanoseconds(atMs + 6),
+    severityNumber: 17,
+    attributes: attributes({ ...log, "exception.stacktrace": text }),
+  }));
+  const logs = { resourceLogs: [{ resource, scopeLogs: [{ logRecords: records }] }] };
+  expect((await post(project, "/v1/logs", JSON.stringify(logs), JSON_TYPE)).status).toBe(200);
+  await waitForCount(project, "log_item", 2);
+  const issues = await listIssues(server, "", project.slug);
+  expect(issues.map(({ title, count }) => [title, count]).sort()).toEqual([
+    ["TimeoutError: no answer", "1"],
+    ["django.db.utils.IntegrityError: UNIQUE: email", "1"],
+  ]);
+});
+
 test("services of a collector go to the projects of their rules, each under the limit of its own key", async () => {
   const [collector, shop, full] = [
     await makeProject(server, "collector"),

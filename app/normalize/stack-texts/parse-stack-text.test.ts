@@ -36,6 +36,28 @@ Traceback (most recent call last):
     raise StockError("no stock") from error
 shop.StockError: no stock
 `;
+const PYTHON_GROUP = `  + Exception Group Traceback (most recent call last):
+  |   File "/app/load.py", line 9, in load
+  |     async with asyncio.TaskGroup() as tasks:
+  | ExceptionGroup: unhandled errors in a TaskGroup (2 sub-exceptions)
+  +-+---------------- 1 ----------------
+    | Traceback (most recent call last):
+    |   File "/app/load.py", line 4, in fetch
+    |     raise TimeoutError("shop took\\n30 s")
+    | TimeoutError: shop took
+    | 30 s
+    +---------------- 2 ----------------
+    | KeyError: 'sku'
+    +------------------------------------
+
+The above exception was the direct cause of the following exception:
+
+Traceback (most recent call last):
+  File "/app/main.py", line 2, in <module>
+    | load()
+RuntimeError: no prices
+`;
+
 const PYTHON_UNTHROWN = `ValueError: not a number
 of shoes
 
@@ -136,6 +158,17 @@ describe("a stack text", () => {
       "python",
       PYTHON_UNTHROWN,
       ["python", ["shop.StockError", "pay /app/pay.py:7"], ["KeyError", "reserve /app/stock.py:4"], ["ValueError"]],
+    ],
+    [
+      "python",
+      PYTHON_GROUP,
+      [
+        "python",
+        ["RuntimeError", "<module> /app/main.py:2"],
+        ["ExceptionGroup", "load /app/load.py:9"],
+        ["TimeoutError", "fetch /app/load.py:4"],
+        ["KeyError"],
+      ],
     ],
     [
       "nodejs",

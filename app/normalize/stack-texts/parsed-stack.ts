@@ -16,9 +16,11 @@ export interface TextException {
   value: string | null;
   /** Outermost call first. */
   frames: TextFrame[];
+  /** Members follow their group. */
+  role?: "group" | "member";
 }
 
-/** Reads the lines of a stack: the exception itself, then its causes. No exception has frames where nothing was understood. */
+/** Reads the lines of a stack: the exception itself, then its members and causes. No exception has frames where nothing was understood. */
 export type ParseStack = (lines: readonly string[]) => TextException[];
 
 /** `Type: message`. */

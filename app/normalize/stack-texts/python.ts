@@ -3,19 +3,46 @@ import { type ParseStack, readHeading, type TextException, type TextFrame } from
 const FRAME = /^\s*File "(.+)", line (\d+)(?:, in (.+))?$/;
 const MARKS = /^\s*[~^]+\s*$/;
 const LED_TO = /^(?:The above exception was the direct cause of|During handling of the above exception)/;
+const GROUP = /^ *\+ Exception Group Traceback /;
+/** In the margin of a group: what stands before each line of it, and the line above each member and below the last. */
+const MARGIN = /^ *[|+] ?/;
+const MEMBER = /^ *(?:\+-)?\+-{4,}/;
 
-/** `Traceback (most recent call last)`. Causes stand above the exception that they led to. */
+/**
+ * `Traceback (most recent call last)`. Causes stand above the exception that they led to, and members of an exception group below it,
+ * with lines drawn in the margin.
+ */
 export const parsePython: ParseStack = (lines) => {
-  const exceptions: TextException[] = [];
+  /** An exception, or a group and its members. The first led to the second. */
+  const chain: TextException[][] = [[]];
+  let current = chain[0] as TextException[];
   let frames: TextFrame[] = [];
-  /** Of an exception that was never thrown, and so has no frames: what stands alone above what it led to. */
+  let isInGroup = false;
+  /** Of an exception that was never thrown, and so has no frames: what stands alone in its place. */
   let alone: string | null = null;
   let known = 0;
-  for (const line of lines) {
+  const add = (exception: TextException) =>
+    current.push({ ...exception, ...(isInGroup && { role: current.length === 0 ? "group" : "member" }) });
+  const endOne = () => {
+    if (alone !== null && current.length === known) add({ ...readHeading(alone), frames: [] });
+    alone = null;
+    known = current.length;
+  };
+  for (const whole of lines) {
+    if (GROUP.test(whole)) isInGroup = true;
+    else if (isInGroup && !MARGIN.test(whole)) isInGroup = false;
+    if (isInGroup && MEMBER.test(whole)) {
+      endOne();
+      continue;
+    }
+    const line = isInGroup ? whole.replace(MARGIN, "") : whole;
     if (LED_TO.test(line)) {
-      if (alone !== null && exceptions.length === known) exceptions.push({ ...readHeading(alone), frames: [] });
-      alone = null;
-      known = exceptions.length;
+      endOne();
+      if (!isInGroup) {
+        chain.push([]);
+        current = chain.at(-1) as TextException[];
+        known = 0;
+      }
       continue;
     }
     const [, path, lineno, name] = FRAME.exec(line) ?? [];
@@ -27,12 +54,12 @@ export const parsePython: ParseStack = (lines) => {
     if (/^\s/.test(line)) {
       if (last !== undefined && last.context_line === undefined && !MARKS.test(line)) last.context_line = line.trim();
     } else if (last !== undefined && line !== "") {
-      exceptions.push({ ...readHeading(line), frames });
+      add({ ...readHeading(line), frames });
       frames = [];
-    } else if (line !== "" && !line.startsWith("Traceback ")) {
+    } else if (line !== "" && !/^(?:Exception Group )?Traceback /.test(line)) {
       alone ??= line;
     }
   }
-  if (frames.length > 0) exceptions.push({ type: null, value: null, frames });
-  return exceptions.reverse();
+  if (frames.length > 0) add({ type: null, value: null, frames });
+  return chain.reverse().flat();
 };

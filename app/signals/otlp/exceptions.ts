@@ -55,19 +55,32 @@ function readException(
   );
 }
 
-/**
- * Of the stack, the frame that threw counts: what a span records has the frames of its tracer around it, and what is logged has not. Python's
- * span has the message of a `KeyError` in quotes, and its log has not.
- */
-function toEventId({ traceId, spanId, timestamp, attributes }: RecordedException, { exceptions }: StackText): string {
-  const thrower = exceptions[0]?.frames.at(-1) ?? text(attributes["exception.stacktrace"]);
-  const message = text(attributes["exception.message"])?.replace(/^(['"])(.*)\1$/s, "$2") ?? null;
-  const says = [text(attributes["exception.type"]), message, thrower];
+/** Of the stack, the frame that threw counts: what a span records has the frames of its tracer around it, and what is logged has not. */
+function toEventId({ traceId, spanId, timestamp, attributes }: RecordedException, stack: StackText): string {
+  const thrower = stack.exceptions[0]?.frames.at(-1) ?? text(attributes["exception.stacktrace"]);
+  const { type, message } = toWords(attributes, stack);
+  const says = [type, message?.replace(/^(['"])(.*)\1$/s, "$2") ?? null, thrower];
   // Without a trace, the time tells it from others of its kind.
   const from = typeof traceId === "string" && traceId !== "" ? [traceId, spanId] : [timestamp];
   return createHash("md5")
     .update(JSON.stringify([...from, ...says]).toLowerCase())
     .digest("hex");
+}
+
+/**
+ * What the attributes say. In Python, those of a log have the bare name of the class and the first argument of the exception, and those
+ * of a span have what the traceback says: `sqlite3.OperationalError`, and the message of a `KeyError` in quotes.
+ */
+function toWords(
+  attributes: Json,
+  { platform, exceptions }: StackText,
+): { type: string | null; message: string | null } {
+  const type = text(attributes["exception.type"]);
+  const message = text(attributes["exception.message"]);
+  const own = exceptions[0];
+  if (platform !== "python" || own === undefined || own.type === null) return { type, message };
+  if (type !== null && own.type !== type && !own.type.endsWith(`.${type}`)) return { type, message };
+  return { type: own.type, message: message?.startsWith(own.value ?? "") ? message : own.value };
 }
 
 function toEvent(
@@ -76,17 +89,24 @@ function toEvent(
 ): Json {
   const stack = text(attributes["exception.stacktrace"]);
   const [own, ...causes] = parsed.exceptions;
+  const { type, message } = toWords(attributes, parsed);
   const { "exception.escaped": escaped } = attributes;
+  const relations = toRelations(parsed.exceptions);
   const values = [
     {
-      type: text(attributes["exception.type"]) ?? own?.type ?? "Error",
-      value: text(attributes["exception.message"]) ?? own?.value ?? "",
-      mechanism: { type: "opentelemetry", ...(typeof escaped === "boolean" ? { handled: !escaped } : {}) },
+      type: type ?? own?.type ?? "Error",
+      value: message ?? own?.value ?? "",
+      mechanism: {
+        type: "opentelemetry",
+        ...relations[0],
+        ...(typeof escaped === "boolean" ? { handled: !escaped } : {}),
+      },
       ...(own === undefined || own.frames.length === 0 ? {} : { stacktrace: { frames: own.frames } }),
     },
-    ...causes.map(({ type, value, frames }) => ({
+    ...causes.map(({ type, value, frames }, at) => ({
       type: type ?? "Error",
       value: value ?? "",
+      ...(relations.length === 0 ? {} : { mechanism: { type: "chained", ...relations[at + 1] } }),
       ...(frames.length === 0 ? {} : { stacktrace: { frames } }),
     })),
   ];
@@ -109,6 +129,22 @@ function toEvent(
     // A text that was not understood is still what people want to read.
     ...(stack !== null && own === undefined ? { extra: { "exception.stacktrace": stack } } : {}),
   };
+}
+
+/** Which exception is a cause of which, and which a member; empty where all are causes in a row, as they are without these words. */
+function toRelations(exceptions: StackText["exceptions"]): Json[] {
+  if (!exceptions.some(({ role }) => role === "member")) return [];
+  const relations: Json[] = [];
+  let led = 0;
+  let members = 0;
+  for (const [id, { role }] of exceptions.entries()) {
+    const isMember = role === "member";
+    const parent = id === 0 ? {} : { parent_id: led, source: isMember ? `exceptions[${members}]` : "__cause__" };
+    relations.push({ exception_id: id, ...parent, ...(role === "group" && { is_exception_group: true }) });
+    members = isMember ? members + 1 : 0;
+    if (!isMember) led = id;
+  }
+  return relations;
 }
 
 function text(value: unknown): string | null {
