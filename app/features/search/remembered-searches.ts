@@ -21,3 +21,12 @@ export function rememberSearch(search: string): void {
     // Refused, or full: the search itself works.
   }
 }
+
+/** Somebody else may be next at this browser. */
+export function forgetSearches(): void {
+  try {
+    window.localStorage.removeItem(KEY);
+  } catch {
+    // Refused: nothing was kept.
+  }
+}

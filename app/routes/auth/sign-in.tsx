@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { data, Form, redirect, redirectDocument, useNavigation } from "react-router";
 import { clientAddressContext, entranceContext, proxyIdentityContext, viewerContext } from "../../context.ts";
 import { findPasskeySite } from "../../domain/people/passkey.ts";
@@ -13,6 +14,7 @@ import { signIn } from "../../features/auth/sign-in.server.ts";
 import { PasskeySignIn } from "../../features/passkeys/passkey-sign-in.tsx";
 import { signInByPasskey } from "../../features/passkeys/sign-in-by-passkey.server.ts";
 import { ProviderButtons } from "../../features/providers/provider-buttons.tsx";
+import { forgetSearches } from "../../features/search/remembered-searches.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -99,6 +101,7 @@ async function takePasskey(
 
 export default function SignInPage({ loaderData, actionData }: Route.ComponentProps) {
   const isPending = useNavigation().state !== "idle";
+  useEffect(forgetSearches, []);
   return (
     <AuthPage title="Sign in">
       {loaderData.hasNewAddress && !actionData && (
