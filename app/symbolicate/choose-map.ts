@@ -2,12 +2,13 @@ import type { FoundFrame } from "./collect-frames.ts";
 import { type FileWork, type ResolveContext, takeMap } from "./resolve-files.ts";
 import type { SourceMap } from "./source-map.ts";
 
-/** Of a position that a map does not have. Characters; larger than any distance on a line that people write. */
-const MISSING = 100_000;
+/** Of a position that a map does not have. Characters; no distance on a line reaches it. */
+const MISSING = 1e12;
 
 /**
  * If several maps bear the file's debug id, takes the one whose mappings are nearest to the frames. Vite's plugin makes an id of
- * code before it is minified, so a chunk of the browser's build and one of the server's may share it.
+ * code before it is minified, so a chunk of the browser's build and one of the server's may share it. Code that a later build did
+ * not change keeps its id: an older upload counts only if the newer ones lack a position.
  */
 export async function chooseMap(
   work: FileWork,
@@ -19,14 +20,15 @@ export async function chooseMap(
     path === work.path && lineno !== undefined && colno !== undefined ? [{ line: lineno - 1, column: colno - 1 }] : [],
   );
   let chosen = { file: work.map, distance: Number.POSITIVE_INFINITY };
-  for (const file of work.mapsOfId) {
+  for (const [index, file] of work.mapsOfId.entries()) {
+    const isOlder = work.mapsOfId[index - 1]?.bundleId !== file.bundleId;
+    if (isOlder && chosen.distance < MISSING) break;
     const answer = await files.getMap(file, turns);
     // Too late for the event. The next request for it finds what was read.
     if (answer === null) return;
     if (answer.kind === "refused") continue;
     const distance = positions.reduce((sum, position) => sum + distanceTo(answer.map, position), 0);
     if (distance < chosen.distance) chosen = { file, distance };
-    if (distance === 0) break;
   }
   if (chosen.file !== null) takeMap(work, chosen.file);
 }
@@ -34,5 +36,5 @@ export async function chooseMap(
 /** Characters from the nearest mapping before a position. */
 function distanceTo(map: SourceMap, { line, column }: { line: number; column: number }): number {
   const mapping = map.find(line, column);
-  return mapping === null ? MISSING : Math.min(column - mapping.generatedColumn, MISSING);
+  return mapping === null ? MISSING : column - mapping.generatedColumn;
 }

@@ -147,6 +147,18 @@ describe("how files are found", () => {
     expect(report.files[0]?.upload.olderUploadIds).toEqual([older.id]);
   });
 
+  test("of two uploads with one debug id, the newer, also where the older is nearer to the frames", async () => {
+    const uploads = new UploadFixtures();
+    const headers = { "debug-id": ID };
+    await uploads.upload({ bytes: makeBundle(files({ headers })) });
+    // The beginning of each line alone.
+    const mappings = JSON.parse(MAP).mappings.replaceAll(/,[^;]*/g, "");
+    const map = JSON.stringify({ ...JSON.parse(MAP), mappings });
+    const newer = await uploads.upload({ bytes: makeBundle(files({ headers, map })) });
+    const { report } = await symbolicateEvent(eventOf({ debug_meta: images() }), optionsOf(uploads));
+    expect(report.files[0]?.sourceMap.file?.bundleId).toBe(newer.id);
+  });
+
   test.each(["terser", "webpack"])("of two maps with one debug id, that of the frames: not %s's", async (other) => {
     const uploads = new UploadFixtures();
     const headers = { "debug-id": ID };
