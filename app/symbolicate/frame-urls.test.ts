@@ -91,6 +91,10 @@ test.each([
   ["@acme/shop/./src/a.js", "src/a.js", "src/a"],
   ["/srv/./a.js", "/srv/./a.js", "srv/./a"],
   ["https://cdn/x/a.min.js", "x/a.min.js", "x/a"],
+  ["turbopack:///[project]/app/items/[slug]/page.tsx", "app/items/[slug]/page.tsx", "[project]/app/items/[slug]/page"],
+  ["turbopack:///[turbopack]/shared/runtime.ts", "[turbopack]/shared/runtime.ts", "[turbopack]/shared/runtime"],
+  ["../../app/items/%5Bslug%5D/page.tsx", "app/items/[slug]/page.tsx", "items/%5Bslug%5D/page"],
+  ["../../src/100%/a.js", "src/100%/a.js", "src/100%/a"],
 ])("of %s, the file is %s and the module %s", (name, filename, module) => {
   expect(describeSource(name, "https://shop.example/assets/app.js")).toMatchObject({ filename, module });
 });

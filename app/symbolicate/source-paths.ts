@@ -16,12 +16,23 @@ const JUNK_SEGMENT =
  */
 const CUT_NAMESPACE = /^(?:\/(?=\.{1,2}\/)|[^./][^?#]*?\/(?=\.\/))/;
 
-/** Paths of a mapped frame: from a source's name in the map and the URL of the generated file. */
+/** What Turbopack calls the folder of the project, in maps for browsers alone. */
+const TURBOPACK_ROOT = "[project]/";
+
+/**
+ * Paths of a mapped frame: from a source's name in the map and the URL of the generated file. The file is called as in its
+ * repository. The module stays close to the name: issues are found by it, and those of earlier events would be lost.
+ */
 export function describeSource(name: string, generatedUrl: string): SourcePaths {
   const bundler = /^(webpack(?:-internal)?|rspack|turbopack|parcel|vite|rollup|ng):\/\/(.*)$/is.exec(name);
   if (bundler !== null) {
     const filename = bundlerFilename(bundler[2] ?? "");
-    return { absPath: name, filename, module: moduleOf(filename) };
+    const isOfRoot = bundler[1] === "turbopack" && filename.startsWith(TURBOPACK_ROOT);
+    return {
+      absPath: name,
+      filename: isOfRoot ? filename.slice(TURBOPACK_ROOT.length) : filename,
+      module: moduleOf(filename),
+    };
   }
   const absPath = joinUrl(generatedUrl, name);
   const filename = /^[a-z][a-z0-9+.-]*:\/\//i.test(name)
@@ -29,7 +40,16 @@ export function describeSource(name: string, generatedUrl: string): SourcePaths 
     : withoutQuery(name.replaceAll("\\", "/"))
         .replace(CUT_NAMESPACE, "")
         .replace(/^(?:\.{1,2}\/)+/, "");
-  return { absPath, filename: filename === "" ? absPath : filename, module: moduleOf(filename) };
+  return { absPath, filename: filename === "" ? absPath : decodePath(filename), module: moduleOf(filename) };
+}
+
+/** `app/%5Bid%5D/page.tsx` is a URL that some tools make of a path. */
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 /** The part behind the namespace of `ns/./a.js`, `/./a.js`, `ns/~/x`, `ns/webpack/bootstrap`. */
