@@ -15,7 +15,7 @@ import { API_SCOPES } from "./domain/api-token.ts";
 import { type AuditActor, memberActor } from "./domain/audit/audit-entry.ts";
 import { READ_AGAIN_SECONDS } from "./domain/read-limit.ts";
 import { requireOwnOrigin } from "./features/auth/require-own-origin.server.ts";
-import { getViewer, setsSession } from "./features/auth/session.server.ts";
+import { carrySession, getViewer, setsSession } from "./features/auth/session.server.ts";
 import { ErrorPage } from "./features/frame/error-page.tsx";
 import { Frame } from "./features/frame/frame.tsx";
 import { PlainFrame } from "./features/frame/plain-frame.tsx";
@@ -64,7 +64,7 @@ export const middleware: Route.MiddlewareFunction[] = [
     if (response.status === 503 && !response.headers.has("retry-after"))
       response.headers.set("retry-after", String(READ_AGAIN_SECONDS));
     if (workspace) noteMissingDays(response.headers, workspace.storage.lostDays());
-    if (cookie && !setsSession(response.headers)) response.headers.append("set-cookie", cookie);
+    if (cookie && !setsSession(response.headers)) carrySession(response.headers, cookie);
     return response;
   },
   prefetchMiddleware,

@@ -1,6 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
+import { dataPaths } from "../../app/data-folder/data-paths.ts";
+import { DAY_MS } from "../../app/domain/time.ts";
 import { parseDsn, toEnvelopeUrl } from "../../app/protocol/dsn.ts";
 import { getJson, send } from "../support/api.ts";
 import { pressUndo, signIn } from "../support/browse.ts";
@@ -64,6 +67,12 @@ test("an address is watched by the web API, shown to strangers on a status page,
   const html = await seen.text();
   expect(seen.headers.get("cache-control")).toBe("public, max-age=30");
   expect(seen.headers.get("set-cookie")).toBeNull();
+  // Not with the cookie of a member whose session goes on with this answer: caches that everybody shares would have it.
+  using database = new DatabaseSync(dataPaths(server.dataDir).state, { timeout: 5_000 });
+  database.exec(`UPDATE sessions SET expires_at = expires_at - ${2 * DAY_MS}`);
+  const extended = await fetch(`${server.url}/status/shop-now`, { headers: { cookie: owner.cookie } });
+  expect(extended.headers.get("set-cookie")).toContain("culprit_session=");
+  expect(extended.headers.get("cache-control")).toBe("private, no-cache");
   expect(html).toContain("How the shop is");
   expect(html).toContain("All is up.");
   // Neither what is asked nor what is sent along.

@@ -91,6 +91,12 @@ async function tryExtending(people: PeopleStore, tokenHash: string, now: number)
   }
 }
 
+/** Adds a session's cookie to an answer. A cache that people share, which may have a page for everybody, must not keep it. */
+export function carrySession(headers: Headers, cookie: string): void {
+  headers.append("set-cookie", cookie);
+  if (/\bpublic\b/.test(headers.get("cache-control") ?? "")) headers.set("cache-control", "private, no-cache");
+}
+
 /** The request's session where its provider has to be asked again in the browser; null: it has none such. */
 async function findDueSession(
   people: Pick<PeopleStore, "getSession">,
