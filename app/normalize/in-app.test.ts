@@ -88,7 +88,6 @@ describe("code of others", () => {
   });
 
   test.each<Frame>([
-    { function: "start_thread", package: "/lib/x86_64-linux-gnu/libc.so.6", abs_path: "./nptl/pthread_create.c" },
     { function: "main", package: "/app/payments" },
     { function: "<unknown>", instruction_addr: "0x0" },
     { function: "at /rustc/59807616e1fa/library/std/src/panic.rs:359:14" },
