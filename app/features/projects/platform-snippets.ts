@@ -260,12 +260,11 @@ public class Main {
     },
   },
   "java-spring-boot": {
-    install: jvm("sentry-spring-boot-4-starter", "sentry-logback"),
+    install: [
+      ...jvm("sentry-spring-boot-4-starter", "sentry-logback"),
+      { label: "Spring Boot 3 has another starter", code: "io.sentry:sentry-spring-boot-starter-jakarta" },
+    ],
     files: [
-      {
-        name: "The starter for Spring Boot 3, instead of that for 4",
-        code: "io.sentry:sentry-spring-boot-starter-jakarta",
-      },
       {
         name: "src/main/resources/application.properties",
         code: `sentry.dsn=DSN
