@@ -201,14 +201,14 @@ describe("long and large things", () => {
     const event = normalizeTestEvent({
       message: "m".repeat(9_000),
       transaction: "t".repeat(201),
-      logger: "l".repeat(65),
+      logger: "l".repeat(201),
       server_name: "s".repeat(300),
       exception: { type: "T".repeat(200), value: "v".repeat(8_193) },
       tags: { long: "x".repeat(201) },
     });
     expect(event.logentry?.formatted).toHaveLength(8_192);
     expect(event.transaction).toHaveLength(200);
-    expect(event.logger).toHaveLength(64);
+    expect(event.logger).toHaveLength(200);
     expect(event.server_name).toHaveLength(256);
     expect(event.exception?.values[0]?.type).toHaveLength(128);
     expect(event.exception?.values[0]?.value).toHaveLength(8_192);

@@ -12,7 +12,8 @@ export const LIMITS = {
   exceptionType: 128,
   exceptionModule: 200,
   transaction: 200,
-  logger: 64,
+  /** Ours: the names of Tomcat's loggers have over 80 characters, and each error of Spring comes by one. */
+  logger: 200,
   dist: 64,
   environment: 64,
   serverName: 256,
