@@ -148,6 +148,33 @@ describe("title and culprit", () => {
     expect(groupEvent(event({ exception: { values: [{ value: "no type" }] } })).title).toBe("Error: no type");
   });
 
+  test("an exception that a library threw has its culprit in the code of its cause", () => {
+    const library = { module: "java.util.concurrent.CompletableFuture", function: "encodeThrowable", in_app: false };
+    const own = { module: "com.shop.Cart", function: "total", in_app: true };
+    const of = (source: string) =>
+      groupEvent(
+        event({
+          platform: "java",
+          exception: {
+            values: [
+              {
+                type: "NullPointerException",
+                stacktrace: { frames: [own] },
+                mechanism: { type: "chained", source, exception_id: 1, parent_id: 0 },
+              },
+              {
+                type: "CompletionException",
+                stacktrace: { frames: [library] },
+                mechanism: { type: "generic", exception_id: 0 },
+              },
+            ],
+          },
+        }),
+      );
+    expect(of("cause")).toMatchObject({ title: "CompletionException", culprit: "com.shop.Cart in total" });
+    expect(of("suppressed[0]").culprit).toBe("java.util.concurrent.CompletableFuture in encodeThrowable");
+  });
+
   test("values are kept up to 1,024 characters, culprits up to 200", () => {
     const long = groupEvent(
       event({

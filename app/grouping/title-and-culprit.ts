@@ -1,4 +1,5 @@
 import type { Frame, SentryEvent, SentryException } from "../domain/event.ts";
+import { type ExceptionRelation, findRelation } from "../domain/exception-relation.ts";
 import { titleOfReport } from "./title-of-report.ts";
 import { mainStackOf } from "./v1/crash-frame.ts";
 import { type PlatformFamily, platformFamily } from "./v1/platform-family.ts";
@@ -37,13 +38,30 @@ export function titleAndCulprit(event: SentryEvent, mainException: number | null
     message,
     place: crashFrame === null ? "" : placeOf(crashFrame, family),
   };
-  const ofFrame = crashFrame === null || (isMadeUp && family !== "native") ? "" : culpritOf(crashFrame, family);
+  const culprit = crashFrame?.in_app === true ? crashFrame : (findOwnFrameOfCause(event, mainException) ?? crashFrame);
+  const ofFrame = culprit === null || (isMadeUp && family !== "native") ? "" : culpritOf(culprit, family);
   return {
     title: titleOf(event, parts),
     type: parts.type,
     value: parts.value,
     culprit: cut(oneLine(event.transaction || ofFrame || event.request?.url || ""), MAX_CULPRIT_CHARS),
   };
+}
+
+/** A `CompletionException` of Java is thrown by a library, and says nothing of the code that failed. Its cause does. */
+function findOwnFrameOfCause({ exception, platform }: SentryEvent, mainException: number | null): Frame | null {
+  const values = exception?.values ?? [];
+  for (let i = (mainException ?? 0) - 1; i >= 0; i--) {
+    const stacktrace = values[i]?.stacktrace;
+    if (stacktrace === undefined || !isCause(findRelation(values, i))) continue;
+    const frame = crashFrameOf(stacktrace, platform);
+    if (frame?.in_app === true) return frame;
+  }
+  return null;
+}
+
+function isCause(relation: ExceptionRelation | null): boolean {
+  return relation?.kind === "cause" || relation?.kind === "context";
 }
 
 /**
