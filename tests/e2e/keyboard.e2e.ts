@@ -278,3 +278,25 @@ test.describe("who wants less motion", () => {
     }
   });
 });
+
+test("who saves a form goes on from it", async ({ page, project }) => {
+  await openPage(page, `/crons/new?project=${project.slug}`);
+  await page.getByLabel("Name", { exact: true }).fill("Nightly");
+  await page.getByLabel("Crontab", { exact: true }).fill("30 2 * * *");
+  await page.getByRole("button", { name: "Make the monitor" }).press("Enter");
+  await expect(page.getByRole("heading", { name: "Nightly", level: 1 })).toBeVisible();
+  await page.getByLabel("Margin (minutes)").fill("7");
+  await page.getByRole("button", { name: "Save" }).press("Enter");
+  await expect(page.getByRole("status").filter({ hasText: "Saved." })).toBeVisible();
+  // The form began again with what is saved.
+  await expect(page.locator(":focus:has(form)").getByLabel("Margin (minutes)")).toHaveValue("7");
+  await press(page, "Tab");
+  await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
+
+  await openPage(page, "/settings");
+  const quiet = page.locator("#quiet-hours");
+  await quiet.getByRole("button", { name: "Turn on quiet hours" }).press("Enter");
+  await expect(page.locator(":focus:has(#quiet-hours)")).toHaveCount(1);
+  await quiet.getByRole("button", { name: "Turn off" }).press("Enter");
+  await expect(page.locator(":focus:has(#quiet-hours)")).toHaveCount(1);
+});

@@ -20,6 +20,7 @@ import { LinkButton } from "../../ui/button.tsx";
 import { ButtonForm } from "../../ui/button-form.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { KeptFocus } from "../../ui/kept-focus.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { TabLinks } from "../../ui/tab-links.tsx";
@@ -140,14 +141,16 @@ export default function CronDetailPage({ loaderData, actionData }: Route.Compone
             <EnvironmentsPanel page={page} mayChange={mayChange} />
             <Panel title="Schedule">
               {mayChange ? (
-                <CronForm
-                  key={JSON.stringify([monitor.config, monitor.name, monitor.slug])}
-                  intent="save"
-                  submit="Save"
-                  values={{ name: monitor.name ?? "", slug: monitor.slug, config: monitor.config }}
-                  preview={page.preview}
-                  error={refusal}
-                />
+                <KeptFocus>
+                  <CronForm
+                    key={JSON.stringify([monitor.config, monitor.name, monitor.slug])}
+                    intent="save"
+                    submit="Save"
+                    values={{ name: monitor.name ?? "", slug: monitor.slug, config: monitor.config }}
+                    preview={page.preview}
+                    error={refusal}
+                  />
+                </KeptFocus>
               ) : (
                 <p className="text-sm">{page.scheduleWords}</p>
               )}

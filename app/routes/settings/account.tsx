@@ -16,6 +16,7 @@ import { changeOwnReach } from "../../features/push/change-own-reach.server.ts";
 import { getOwnReach } from "../../features/push/get-own-reach.server.ts";
 import { ReachPanel } from "../../features/push/reach-panel.tsx";
 import { Panel } from "../../ui/card.tsx";
+import { KeptFocus } from "../../ui/kept-focus.tsx";
 import { KeyValueList } from "../../ui/key-value-list.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -92,26 +93,34 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
         <Notice tone="error" title={refusal.message} />
       )}
       {/* The answer of a form comes before the data that it changed: the fields begin again with each. */}
-      <ProfileForm
-        key={`${viewer.name} ${viewer.email} ${done ?? ""}`}
-        viewer={viewer}
-        hasPassword={password.kind === "has"}
-        typed={refusal?.typed ?? null}
-        error={error}
-      />
-      {password.kind === "has" ? (
-        <PasswordForm key={`password ${done ?? ""}`} email={viewer.email} error={error} />
-      ) : (
-        <NoPassword state={password} />
-      )}
+      <KeptFocus>
+        <ProfileForm
+          key={`${viewer.name} ${viewer.email} ${done ?? ""}`}
+          viewer={viewer}
+          hasPassword={password.kind === "has"}
+          typed={refusal?.typed ?? null}
+          error={error}
+        />
+      </KeptFocus>
+      <KeptFocus>
+        {password.kind === "has" ? (
+          <PasswordForm key={`password ${done ?? ""}`} email={viewer.email} error={error} />
+        ) : (
+          <NoPassword state={password} />
+        )}
+      </KeptFocus>
       {/* Looks again at this browser when it was added or removed. */}
-      <ReachPanel
-        key={reach.browsers.map(({ id }) => id).join()}
-        view={reach}
-        error={error?.field === "push" ? error.message : null}
-        timezoneError={error?.field === "mail-timezone" ? error.message : null}
-      />
-      <QuietHoursPanel key={JSON.stringify(quietHours.hours)} view={quietHours} error={error} />
+      <KeptFocus>
+        <ReachPanel
+          key={reach.browsers.map(({ id }) => id).join()}
+          view={reach}
+          error={error?.field === "push" ? error.message : null}
+          timezoneError={error?.field === "mail-timezone" ? error.message : null}
+        />
+      </KeptFocus>
+      <KeptFocus>
+        <QuietHoursPanel key={JSON.stringify(quietHours.hours)} view={quietHours} error={error} />
+      </KeptFocus>
       <SessionList sessions={sessions} />
       <LeaveOrganization name={organization} />
       <Panel
