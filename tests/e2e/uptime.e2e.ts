@@ -30,6 +30,10 @@ test("an address is watched; strangers read on a status page that it is up, and 
     .fill(`http://127.0.0.1:${(web.address() as AddressInfo).port}/health`);
   await page.getByRole("button", { name: "Check it" }).press("Enter");
   await expect(page.getByRole("heading", { name: "Web shop", level: 1 })).toBeVisible();
+  await page.getByRole("button", { name: "Delete", exact: true }).press("Enter");
+  await expect(page.getByRole("dialog", { name: "Delete Web shop?" }).getByText("Keep")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Delete", exact: true })).toBeFocused();
   await expect
     .poll(async () => {
       await page.reload();

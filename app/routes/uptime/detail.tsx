@@ -15,6 +15,8 @@ import "../../features/uptime/uptime.css";
 import { LinkButton } from "../../ui/button.tsx";
 import { ButtonForm } from "../../ui/button-form.tsx";
 import { Panel } from "../../ui/card.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { KeptFocus } from "../../ui/kept-focus.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -76,9 +78,15 @@ export default function UptimeMonitorPage({ loaderData, actionData }: Route.Comp
               <ButtonForm name="intent" value={item.isPaused ? "resume" : "pause"}>
                 {item.isPaused ? "Check again" : "Pause"}
               </ButtonForm>
-              <ButtonForm name="intent" value="delete" variant="quiet">
-                Delete
-              </ButtonForm>
+              <ConfirmDialog
+                title={`Delete ${item.name}?`}
+                explanation={<p>Nobody hears any more when it is down. Its settings and its marks are gone.</p>}
+                trigger={{ children: "Delete", variant: "quiet" }}
+              >
+                <ButtonForm name="intent" value="delete" variant="danger">
+                  Delete the monitor
+                </ButtonForm>
+              </ConfirmDialog>
             </>
           )
         }
@@ -106,8 +114,10 @@ export default function UptimeMonitorPage({ loaderData, actionData }: Route.Comp
           <UptimeStrip ticks={item.ticks} name={item.name} downtimes={page.downtimes} until={page.until} />
           <UptimeLegend />
           <p className="text-muted text-xs">
-            A mark is a quarter of an hour of the last 24 hours: {formatAvailability(item.availability)} of the checks
-            went well. Times without checks count as neither.
+            A mark is a quarter of an hour of the last 24 hours:{" "}
+            {item.availability === null
+              ? "none was checked."
+              : `${formatAvailability(item.availability)} of the checks went well. Times without checks count as neither.`}
           </p>
           {state.certificateEndsAt !== null && (
             <p className="text-sm">
@@ -124,14 +134,16 @@ export default function UptimeMonitorPage({ loaderData, actionData }: Route.Comp
       <UptimeChecks checks={page.checks} />
       {page.mayChange && (
         <Panel title="Settings">
-          <UptimeForm
-            key={JSON.stringify(page.fields)}
-            values={{ ...page.fields, ...(refusal?.typed ?? {}) }}
-            error={refusal}
-            locations={page.locations}
-            allowsPrivate={allowsPrivate}
-            submit="Save"
-          />
+          <KeptFocus>
+            <UptimeForm
+              key={JSON.stringify(page.fields)}
+              values={{ ...page.fields, ...(refusal?.typed ?? {}) }}
+              error={refusal}
+              locations={page.locations}
+              allowsPrivate={allowsPrivate}
+              submit="Save"
+            />
+          </KeptFocus>
         </Panel>
       )}
     </div>
