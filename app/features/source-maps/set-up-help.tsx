@@ -33,11 +33,12 @@ export function SetUpHelp({ explain, platform }: { explain: ExplainContext; plat
           <p className="text-sm">
             The build needs a token with the scope <code>org:ci</code>, made on{" "}
             <TextLink to={`/settings/tokens?project=${explain.project}`}>the page of tokens</TextLink>, in its
-            environment:
+            environment. SENTRY_RELEASE is the release that <code>Sentry.init</code> names. Without it, plugins create
+            one of the commit’s name.
           </p>
           <CodeBlock
             label="Environment of the build"
-            code={`SENTRY_URL=${explain.serverUrl}/\nSENTRY_AUTH_TOKEN=…`}
+            code={`SENTRY_URL=${explain.serverUrl}/\nSENTRY_AUTH_TOKEN=…\nSENTRY_RELEASE=my-app@1.0.0`}
             isWrapped
           />
         </div>
