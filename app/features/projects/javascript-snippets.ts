@@ -12,15 +12,17 @@ const JS_OPTIONS = `release: "my-app@1.0.0",
   environment: "production",
   tracesSampleRate: 0.2, // one trace in five`;
 
-const NODE_INSTRUMENT = {
-  name: "instrument.mjs",
-  code: `import * as Sentry from "@sentry/node";
+const toInit = (sdk: string) => `import * as Sentry from "${sdk}";
 
 Sentry.init({
   dsn: "DSN",
   ${JS_OPTIONS}
-});`,
-};
+});`;
+
+/** A file that does nothing else. */
+const toInitFile = (name: string, sdk: string) => ({ name, code: toInit(sdk) });
+
+const NODE_INSTRUMENT = toInitFile("instrument.mjs", "@sentry/node");
 
 const NODE_START = { name: "Start it with", code: "node --import ./instrument.mjs app.mjs" };
 
@@ -279,6 +281,76 @@ export default mount(App, { target: document.getElementById("app") });`,
     verify: `<button onclick={() => { throw new Error("Hello, Culprit"); }}>Break it</button>`,
     logs: JS_LOGS,
   },
+  "javascript-nuxt": {
+    isBrowser: true,
+    install: npm("@sentry/nuxt"),
+    files: [
+      {
+        name: "nuxt.config.ts",
+        code: `export default defineNuxtConfig({
+  modules: ["@sentry/nuxt/module"],
+});`,
+      },
+      toInitFile("sentry.client.config.ts", "@sentry/nuxt"),
+      toInitFile("sentry.server.config.ts", "@sentry/nuxt"),
+      {
+        name: "Start it with",
+        code: "node --import ./.output/server/sentry.server.config.mjs .output/server/index.mjs",
+      },
+    ],
+    verify: `export default defineEventHandler(() => {\n  throw new Error("Hello, Culprit");\n});`,
+    logs: JS_LOGS,
+  },
+  "javascript-sveltekit": {
+    isBrowser: true,
+    install: npm("@sentry/sveltekit"),
+    files: [
+      {
+        name: "src/hooks.client.js",
+        code: `${toInit("@sentry/sveltekit")}
+
+export const handleError = Sentry.handleErrorWithSentry();`,
+      },
+      toInitFile("src/instrumentation.server.js", "@sentry/sveltekit"),
+      {
+        name: "src/hooks.server.js",
+        code: `import * as Sentry from "@sentry/sveltekit";
+
+export const handle = Sentry.sentryHandle();
+export const handleError = Sentry.handleErrorWithSentry();`,
+      },
+      {
+        name: "svelte.config.js",
+        code: `export default {
+  kit: {
+    // your adapter
+    experimental: { instrumentation: { server: true }, tracing: { server: true } },
+  },
+};`,
+      },
+    ],
+    verify: `export function load() {\n  throw new Error("Hello, Culprit");\n}`,
+    logs: JS_LOGS,
+  },
+  "javascript-astro": {
+    isBrowser: true,
+    install: npm("@sentry/astro"),
+    files: [
+      {
+        name: "astro.config.mjs",
+        code: `import sentry from "@sentry/astro";
+import { defineConfig } from "astro/config";
+
+export default defineConfig({
+  integrations: [sentry()],
+});`,
+      },
+      toInitFile("sentry.client.config.js", "@sentry/astro"),
+      toInitFile("sentry.server.config.js", "@sentry/astro"),
+    ],
+    verify: `---\nthrow new Error("Hello, Culprit");\n---`,
+    logs: JS_LOGS,
+  },
   "react-native": {
     install: npm("@sentry/react-native"),
     files: [
@@ -322,6 +394,62 @@ const app = express();
 Sentry.setupExpressErrorHandler(app);
 
 app.listen(3000);`,
+      },
+      NODE_START,
+    ],
+    verify: `app.get("/break-it", () => {\n  throw new Error("Hello, Culprit");\n});`,
+    logs: JS_LOGS,
+  },
+  "node-nestjs": {
+    install: npm("@sentry/nestjs"),
+    files: [
+      toInitFile("src/instrument.ts", "@sentry/nestjs"),
+      {
+        name: "src/main.ts",
+        code: `import "./instrument"; // before all others
+
+import { NestFactory } from "@nestjs/core";
+import { AppModule } from "./app.module";
+
+// your bootstrap`,
+      },
+      {
+        name: "src/app.module.ts",
+        code: `import { Module } from "@nestjs/common";
+import { APP_FILTER } from "@nestjs/core";
+import { SentryGlobalFilter, SentryModule } from "@sentry/nestjs/setup";
+
+@Module({
+  imports: [SentryModule.forRoot()],
+  providers: [
+    // Before other filters
+    { provide: APP_FILTER, useClass: SentryGlobalFilter },
+  ],
+})
+export class AppModule {}`,
+      },
+    ],
+    verify: `@Get("break-it")\nbreakIt() {\n  throw new Error("Hello, Culprit");\n}`,
+    logs: JS_LOGS,
+  },
+  "node-hono": {
+    install: npm("@sentry/hono @sentry/node"),
+    files: [
+      toInitFile("instrument.mjs", "@sentry/hono/node"),
+      {
+        name: "app.mjs",
+        code: `import { serve } from "@hono/node-server";
+import { sentry } from "@sentry/hono/node";
+import { Hono } from "hono";
+
+const app = new Hono();
+
+// Before all routes
+app.use(sentry(app));
+
+// your routes
+
+serve(app);`,
       },
       NODE_START,
     ],

@@ -4,7 +4,17 @@ import { checkCommand, listSetUpSnippets } from "./set-up-snippets.ts";
 
 test("each tool's snippet has the project's values, and strings that survive any of them", () => {
   const snippets = listSetUpSnippets({ serverUrl: "https://errors.example", org: "acme", project: 'we"b' });
-  expect(snippets.map(({ id }) => id)).toEqual(["sentry-cli", "vite", "webpack", "esbuild", "react-router", "nextjs"]);
+  expect(snippets.map(({ id }) => id)).toEqual([
+    "sentry-cli",
+    "vite",
+    "webpack",
+    "esbuild",
+    "react-router",
+    "nextjs",
+    "nuxt",
+    "sveltekit",
+    "astro",
+  ]);
   for (const { id, files } of snippets) {
     const code = files.map((file) => file.code).join("\n");
     expect(code).toContain(id === "sentry-cli" ? `--project 'we"b'` : 'project: "we\\"b"');

@@ -33,7 +33,8 @@ export function listSetUpSnippets(context: ExplainContext): SetUpSnippet[] {
           code: [injectCommand(), uploadCommand(context)].map((line) => `npx ${line}`).join("\n"),
         },
       ],
-      remark: "Deploy the folder as “inject” has changed it. This works for every bundler that writes source maps.",
+      remark:
+        "Deploy the folder as “inject” has changed it. This works for every bundler that writes source maps, and for TypeScript’s compiler with sourceMap and inlineSources.",
     },
     {
       id: "vite",
@@ -166,6 +167,78 @@ ${indent(others, 4)}
       ],
       remark:
         "With widenClientFileUpload, the maps of React and other packages are uploaded, too. Without it, their frames stay minified and count as those of the app.",
+    },
+    {
+      id: "nuxt",
+      label: "Nuxt",
+      install: "npm install @sentry/nuxt",
+      files: [
+        {
+          name: "nuxt.config.ts",
+          code: `export default defineNuxtConfig({
+  modules: ["@sentry/nuxt/module"],
+  sentry: {
+    sentryUrl: ${JSON.stringify(`${serverUrl}/`)},
+${indent(others, 4)}
+  },
+  sourcemap: { client: "hidden", server: true },
+  buildDir: ".nuxt",
+  nitro: { experimental: { sourcemapMinify: false } },
+});`,
+        },
+      ],
+      remark:
+        "The last two lines keep Nitro from emptying source maps: by default it empties those of pages and packages on the server.",
+    },
+    {
+      id: "sveltekit",
+      label: "SvelteKit",
+      install: "npm install @sentry/sveltekit",
+      files: [
+        {
+          name: "vite.config.js",
+          code: `import { sentrySvelteKit } from "@sentry/sveltekit";
+import { sveltekit } from "@sveltejs/kit/vite";
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  build: { sourcemap: true },
+  plugins: [
+    // Before all others.
+    sentrySvelteKit({
+      sentryUrl: ${JSON.stringify(`${serverUrl}/`)},
+${indent(others, 6)}
+      sourcemaps: { filesToDeleteAfterUpload: ["./build/**/*.map", "./.svelte-kit/**/*.map"] },
+    }),
+    sveltekit(),
+  ],
+});`,
+        },
+      ],
+      remark:
+        "Leave sourcemap at true. With “hidden”, frames of the server end in .svelte-kit/output instead of your source. The maps are deleted after the upload.",
+    },
+    {
+      id: "astro",
+      label: "Astro",
+      install: "npm install @sentry/astro",
+      files: [
+        {
+          name: "astro.config.mjs",
+          code: `import sentry from "@sentry/astro";
+import { defineConfig } from "astro/config";
+
+export default defineConfig({
+  integrations: [
+    sentry({
+      sentryUrl: ${JSON.stringify(`${serverUrl}/`)},
+${indent(others, 6)}
+    }),
+  ],
+});`,
+        },
+      ],
+      remark: null,
     },
   ];
 }

@@ -6,9 +6,14 @@ const TOOLS: Readonly<Record<string, string>> = {
   "javascript-nextjs": "nextjs",
   "javascript-vue": "vite",
   "javascript-angular": "sentry-cli",
+  "javascript-nuxt": "nuxt",
   "javascript-svelte": "vite",
+  "javascript-sveltekit": "sveltekit",
+  "javascript-astro": "astro",
   node: "sentry-cli",
   "node-express": "sentry-cli",
+  "node-nestjs": "sentry-cli",
+  "node-hono": "sentry-cli",
 };
 
 /** Null for a platform that has no source maps, or whose own tools upload them. */
