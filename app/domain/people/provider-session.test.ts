@@ -24,18 +24,17 @@ test("a session is due after the hours that owners set, whatever its token said;
   expect(isDue(renewed, 8 * HOUR_MS + 15 * MINUTE_MS, { isForm: true })).toBe(true);
 });
 
-test("a provider is needed by whom one made a member, and by all but owners where only they have passwords", () => {
-  const free = { role: "member", isManaged: false, isRequired: false } as const;
+test("a provider is needed by whoever has no password, and by all but owners where only they have passwords", () => {
+  const free = { role: "member", isRequired: false } as const;
   expect(needsProvider(free, true)).toBe(false);
-  expect(needsProvider({ ...free, isManaged: true }, false)).toBe(true);
-  expect(needsProvider({ ...free, isManaged: true }, true)).toBe(false);
+  expect(needsProvider(free, false)).toBe(true);
   expect(needsProvider({ ...free, isRequired: true }, true)).toBe(true);
   expect(needsProvider({ ...free, isRequired: true, role: "owner" }, true)).toBe(false);
-  expect(needsProvider({ ...free, isRequired: true, role: "owner", isManaged: true }, false)).toBe(true);
+  expect(needsProvider({ ...free, isRequired: true, role: "owner" }, false)).toBe(true);
 });
 
 test("somebody is away too long after the days without a provider, and who never came at once", () => {
-  const standing = { role: "member", isManaged: true, isRequired: false, tokenDays: 14 } as const;
+  const standing = { role: "member", isRequired: false, tokenDays: 14 } as const;
   const away = (seenAt: number | null) => isAwayTooLong({ ...standing, seenAt }, 20 * DAY_MS);
   expect([away(null), away(6 * DAY_MS), away(6 * DAY_MS + 1)]).toEqual([true, true, false]);
 });

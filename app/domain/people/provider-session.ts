@@ -47,8 +47,6 @@ export function isDue(
 /** What decides whether somebody has to come through a provider. */
 export interface ProviderStanding {
   role: Role;
-  /** Whether the sign-in at a provider made the account. */
-  isManaged: boolean;
   /** Whether only owners may sign in with a password. */
   isRequired: boolean;
   /** When they came through a provider, or when that was required, whichever is later; null: neither happened. */
@@ -56,12 +54,12 @@ export interface ProviderStanding {
   tokenDays: number;
 }
 
-/** `hasPassword`: they can sign in without a provider, where that is allowed. */
+/** `hasPassword`: they can sign in without a provider, where that is allowed. A provider made the accounts that have none. */
 export function needsProvider(
-  { role, isManaged, isRequired }: Pick<ProviderStanding, "role" | "isManaged" | "isRequired">,
+  { role, isRequired }: Pick<ProviderStanding, "role" | "isRequired">,
   hasPassword: boolean,
 ): boolean {
-  return isRequired ? role !== "owner" || !hasPassword : isManaged && !hasPassword;
+  return !hasPassword || (isRequired && role !== "owner");
 }
 
 /** Whether somebody who needs a provider has stayed away from it for too long for their tokens to work. */

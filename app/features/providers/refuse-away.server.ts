@@ -14,8 +14,10 @@ export async function refuseAway(
   now: number,
 ): Promise<string | null> {
   const standing = await providerSignIns.getStanding(user.id);
-  if (!standing || !(standing.isRequired || standing.isManaged) || !isAwayTooLong(standing, now)) return null;
+  if (!standing || !isAwayTooLong(standing, now)) return null;
   if (!needsProvider(standing, await hasPassword(people, user))) return null;
+  if (standing.seenAt === null)
+    return "its owner is connected with no provider of the organization. It works again once they have signed in by one.";
   const days = standing.tokenDays === 1 ? "a day" : `${standing.tokenDays} days`;
   return `its owner has not signed in by the organization\u2019s provider for ${days}. It works again once they have.`;
 }

@@ -238,11 +238,9 @@ function findSubject(db: SqliteConnection, identity: { providerId: number; userI
 }
 
 function getStanding(db: SqliteConnection, userId: number): ProviderStanding | null {
-  const row = db.get<
-    RowOf<ProviderStanding, { isManaged: number; isRequired: number }> & { requiredAt: number | null }
-  >(
+  const row = db.get<RowOf<ProviderStanding, { isRequired: number }> & { requiredAt: number | null }>(
     `SELECT m.role, o.requires_provider AS isRequired, o.provider_required_at AS requiredAt,
-       o.provider_token_days AS tokenDays, coalesce(max(i.is_managed), 0) AS isManaged, max(i.used_at) AS seenAt
+       o.provider_token_days AS tokenDays, max(i.used_at) AS seenAt
      FROM members m JOIN organization o LEFT JOIN provider_identities i ON i.user_id = m.user_id
      WHERE m.user_id = :userId AND m.removed_at IS NULL GROUP BY m.user_id`,
     { userId },
@@ -252,7 +250,6 @@ function getStanding(db: SqliteConnection, userId: number): ProviderStanding | n
   const seen = [row.seenAt, requiredAt].filter((at) => at !== null);
   return {
     ...standing,
-    isManaged: row.isManaged === 1,
     isRequired: row.isRequired === 1,
     seenAt: seen.length === 0 ? null : Math.max(...seen),
   };

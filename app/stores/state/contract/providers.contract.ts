@@ -144,16 +144,16 @@ export function describeProviders(createDatabase: CreateStateDatabase): void {
     expect([await isThere("handed over"), await isThere("provider")]).toEqual([false, true]);
   });
 
-  test("a standing says who made the account, when they came last, and since when they must", async () => {
+  test("a standing says when they came last, and since when they must", async () => {
     await using store = await open(createDatabase);
     const { providers, providerSignIns, members } = store;
     const providerId = await addProvider(store);
     const mia = await comeBy(store, providerId, "mia", NOON);
-    const free = { isManaged: true, isRequired: false, tokenDays: 14 };
+    const free = { isRequired: false, tokenDays: 14 };
     expect(await providerSignIns.getStanding(mia)).toEqual({ ...free, role: "member", seenAt: NOON });
     expect(await providerSignIns.findSubject({ providerId, userId: mia })).toBe("mia");
     expect(await providerSignIns.findSubject({ providerId, userId: ADA })).toBeNull();
-    expect(await providerSignIns.getStanding(ADA)).toEqual({ ...free, role: "owner", isManaged: false, seenAt: null });
+    expect(await providerSignIns.getStanding(ADA)).toEqual({ ...free, role: "owner", seenAt: null });
     await comeBy(store, providerId, "mia", NOON + 10);
     await providers.requireProvider(EVERYTHING, { isRequired: true, at: NOON + 5 });
     expect(await providerSignIns.getStanding(mia)).toMatchObject({ isRequired: true, seenAt: NOON + 10 });
@@ -204,8 +204,9 @@ export function describeProviders(createDatabase: CreateStateDatabase): void {
     expect(await disconnect(99, "manager")).toEqual({ ok: false, reason: "owner-resets" });
     expect(await disconnect(mia, "owner")).toEqual({ ok: false, reason: "own-factor" });
     expect(await disconnect(ADA, "owner")).toMatchObject({ ok: true, member: { providers: [] } });
+    expect(await providerSignIns.getStanding(mia)).toMatchObject({ seenAt: null });
     expect(await come()).toEqual({ ok: true, userId: mia });
-    expect(await providerSignIns.getStanding(mia)).toMatchObject({ role: "member", isManaged: false });
+    expect(await providerSignIns.getStanding(mia)).toMatchObject({ role: "member", seenAt: NOON + 10 });
   });
 
   test("whom a provider made a member does not connect another account there, which nobody would end", async () => {
