@@ -15,3 +15,17 @@ test("an attribute with so many values that some are not counted says so", async
     ["few", false, 5],
   ]);
 });
+
+test("what an SDK adds to each line comes after what the application says", async () => {
+  const sent = ["code.file.path", "resource.host.name", "code.line.number", "instrumentation.name", "order", "codec"];
+  const events = {
+    listAttributeKeys: async () => sent.map((key) => ({ key, count: 60 })),
+    listAttributeValues: async () => [{ value: "v", count: 60 }],
+  } as Partial<EventStore> as EventStore;
+  const { attributes, attributeKeys } = await listAttributeFacets(
+    { events },
+    { projectIds: projects(1), from: 0, to: 1 },
+  );
+  expect(attributes.map(({ key }) => key)).toEqual(["order", "codec", "code.file.path"]);
+  expect(attributeKeys).toEqual(sent);
+});

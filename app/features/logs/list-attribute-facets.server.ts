@@ -8,6 +8,9 @@ const MAX_KEYS = 60;
 const MAX_FACETS = 3;
 const MAX_VALUES = 5;
 
+/** What SDKs add to each line by themselves. It says where code runs and lies, and would leave no place for what the application says. */
+const OF_SDK = /^(?:code|source|thread|process|instrumentation|resource|telemetry|server|host|os|browser|device)\./;
+
 export interface AttributeFacet {
   key: string;
   values: Array<{ value: string; count: number }>;
@@ -15,7 +18,7 @@ export interface AttributeFacet {
   isCut: boolean;
 }
 
-/** The most frequent attributes and their values, as the sums of logs know them: they may lag by a minute. */
+/** The most frequent attributes, the application's own first, and their values, as the sums of logs know them: they may lag by a minute. */
 export async function listAttributeFacets(
   { events }: Pick<Workspace, "events">,
   range: { projectIds: ScopedProjectIds; from: number; to: number },
@@ -28,10 +31,16 @@ export async function listAttributeFacets(
     .map(({ key }) => key)
     .filter((key) => !key.startsWith("sentry.") && findField(LOG_VOCABULARY, key) === undefined);
   const attributes = await Promise.all(
-    keys.slice(0, MAX_FACETS).map(async (key) => {
-      const values = await events.listAttributeValues({ ...filter, key }, MAX_SUMMED_VALUES);
-      return { key, values: values.slice(0, MAX_VALUES), isCut: values.length === MAX_SUMMED_VALUES };
-    }),
+    ownFirst(keys)
+      .slice(0, MAX_FACETS)
+      .map(async (key) => {
+        const values = await events.listAttributeValues({ ...filter, key }, MAX_SUMMED_VALUES);
+        return { key, values: values.slice(0, MAX_VALUES), isCut: values.length === MAX_SUMMED_VALUES };
+      }),
   );
   return { attributes, attributeKeys: keys };
+}
+
+function ownFirst(keys: readonly string[]): string[] {
+  return [...keys.filter((key) => !OF_SDK.test(key)), ...keys.filter((key) => OF_SDK.test(key))];
 }
