@@ -19,3 +19,14 @@ test("an attribute named like the prototype stays", () => {
   const log = readLog({ body: "hello", attributes }, NOTHING_TOGETHER, 1);
   expect(log).toMatchObject({ attributes: '{"__proto__":"own","a":1}' });
 });
+
+test("a line of Go's SDK is of its host", () => {
+  const sent = { "sentry.server.address": { type: "string", value: "web-1" } };
+  expect(readLog({ body: "hello", attributes: sent }, NOTHING_TOGETHER, 1)).toMatchObject({
+    serverAddress: "web-1",
+    attributes: '{"sentry.server.address":"web-1"}',
+    rest: '{"culprit.inherited":["serverAddress"]}',
+  });
+  const both = { ...sent, "server.address": { type: "string", value: "web-2" } };
+  expect(readLog({ body: "hello", attributes: both }, NOTHING_TOGETHER, 1)).toMatchObject({ serverAddress: "web-2" });
+});

@@ -21,6 +21,8 @@ const MAX_LOGS = 10_000;
 /** One log with all that it has (as documented for SDKs), in characters. */
 export const MAX_LOG_CHARACTERS = 1 << 20;
 const MAX_LEVEL = 32;
+/** Where Go's SDK names the host. There it stays, too. */
+const ADDRESS_OF_GO = "sentry.server.address";
 
 export type ReadLog = Omit<LogRow, "sequence" | "projectId" | "receivedAt" | "shiftUs" | "resource">;
 
@@ -111,7 +113,10 @@ export function readLog(value: Json, sent: SentTogether, arrivedUs: number): Rea
   // Most SDKs name the span among the attributes. There it stays.
   const ofAttribute = readSpanId(own.others[PARENT_SPAN_ID]);
   const spanId = ofAttribute ?? fields.take("span_id", readSpanId);
-  const rest = { ...fields.rest(), ...(own.inherited.length > 0 ? { [INHERITED]: own.inherited } : {}) };
+  const address = own.others[ADDRESS_OF_GO];
+  const isOfGo = own.columns.serverAddress === null && typeof address === "string" && address !== "";
+  const inherited = isOfGo ? [...own.inherited, "serverAddress"] : own.inherited;
+  const rest = { ...fields.rest(), ...(inherited.length > 0 ? { [INHERITED]: inherited } : {}) };
   return {
     traceId,
     spanId,
@@ -121,6 +126,7 @@ export function readLog(value: Json, sent: SentTogether, arrivedUs: number): Rea
     severity,
     body,
     ...own.columns,
+    ...(isOfGo ? { serverAddress: address } : {}),
     attributes: attributes === null ? null : JSON.stringify(own.others),
     rest: toJsonText(rest),
   };
