@@ -4,6 +4,7 @@ import { narrowScope } from "../../domain/scope.ts";
 import type { Condition } from "../../domain/search/condition.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import { showTurns } from "../../domain/traces/show-turns.ts";
+import type { EventRow } from "../../stores/events/error-events.ts";
 import type { LogFilter, StoredLog } from "../../stores/events/logs.ts";
 import type { LogAround } from "./log-filters.ts";
 import { toLogLine, toLogPairs } from "./log-line.server.ts";
@@ -14,6 +15,8 @@ const LINES_EACH_SIDE = 10;
 const NEAR_MS = 10 * MINUTE_MS;
 const BUDGET_MS = 500;
 const MAX_ISSUES = 3;
+/** Of these errors of its trace, the nearest are shown. */
+const MAX_ERRORS = 50;
 /** Characters of a value that a link searches for. */
 const MAX_SEARCHED = 200;
 
@@ -29,7 +32,7 @@ export interface OpenLine {
   projectSlug: string;
   traceId: string | null;
   spanId: string | null;
-  /** Errors of the same trace. */
+  /** Errors of the same trace, the nearest first: one of each issue. */
   issues: Array<{ issueId: number; eventId: string; title: string }>;
   /** The lines before it, itself, and those after it, oldest first. */
   around: LogLine[];
@@ -58,7 +61,7 @@ export async function getOpenLine(
       ? null
       : events.listEvents(
           { projectIds: scope.projectIds, traceId: row.traceId, from: null, to: null },
-          { limit: MAX_ISSUES, cursor: null },
+          { limit: MAX_ERRORS, cursor: null },
         ),
   ]);
   return {
@@ -73,13 +76,22 @@ export async function getOpenLine(
     projectSlug: project?.slug ?? "",
     traceId: row.traceId,
     spanId: row.spanId,
-    issues: (errors?.events ?? []).map(({ issueId, eventId, title }) => ({
+    issues: pickNearest(errors?.events ?? [], atMs).map(({ issueId, eventId, title }) => ({
       issueId,
       eventId,
       title: showTurns(title),
     })),
     around: [...before.lines.toReversed(), row, ...after.lines].map((each) => toLogLine(each, [])),
   };
+}
+
+function pickNearest(errors: readonly EventRow[], atMs: number): EventRow[] {
+  const distance = ({ occurredAt }: EventRow) => Math.abs(occurredAt - atMs);
+  const seen = new Set<number>();
+  return errors
+    .toSorted((a, b) => distance(a) - distance(b))
+    .filter(({ issueId }) => !seen.has(issueId) && seen.add(issueId))
+    .slice(0, MAX_ISSUES);
 }
 
 /** Of a service that does not say its host: the whole service. */
