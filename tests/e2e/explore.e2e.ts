@@ -102,6 +102,46 @@ test("what is brushed by pointer becomes a search", async ({ page, server, proje
   await expect(page.getByRole("region", { name: "Spans by duration and time" }).getByRole("row")).toHaveCount(3);
 });
 
+test("a figure of an attribute is typed, drawn and sorted by, and taken away again", async ({
+  page,
+  server,
+  project,
+}) => {
+  const traceId = crypto.randomUUID().replaceAll("-", "");
+  const spans = [3, 4, 250].map(
+    (items, at): SentSpan => [
+      `c${at}`,
+      null,
+      at < 2 ? "cart" : "bulk",
+      "put",
+      at,
+      10,
+      { data: { "cart.items": items } },
+    ],
+  );
+  await sendEnvelope(
+    { url: server.url, dsn: project.dsn },
+    makeTraceEnvelope(traceId, spans, { atMs: Date.now() - 5_000 }),
+  );
+  await expect.poll(async () => (await page.request.get(`/traces/${traceId}.md`)).status()).toBe(200);
+  await openPage(page, `/traces?q=trace%3A${traceId}&view=aggregates`);
+  await waitForScript(page);
+  const figure = page.getByRole("combobox", { name: "Figure of an attribute" });
+  await figure.fill("mean(cart.items)");
+  await figure.press("Enter");
+  expect(await figure.evaluate((field: HTMLInputElement) => field.validity.patternMismatch)).toBe(true);
+  await figure.fill("avg(cart.items)");
+  await figure.press("Enter");
+  await expect(page.getByRole("img", { name: "avg(cart.items) over time, up to 250" })).toBeVisible();
+  await page.getByRole("link", { name: "avg(cart.items)" }).click();
+  const rows = page.getByRole("region", { name: "Groups of spans" }).getByRole("row");
+  await expect(rows.nth(1)).toContainText(/bulk.*250/);
+  await expect(rows.nth(2)).toContainText(/cart.*3\.5/);
+  await page.getByRole("checkbox", { name: "avg(cart.items)" }).uncheck();
+  await expect(page.getByRole("img", { name: /cart.items/ })).toHaveCount(0);
+  await expect(figure).toHaveValue("");
+});
+
 test("an attribute that no span has is named, with the nearest one", async ({ page, server, project }) => {
   const traceId = crypto.randomUUID().replaceAll("-", "");
   await sendEnvelope(

@@ -182,6 +182,25 @@ test("figures over time have a point for each interval, and a series for each gr
   expect(Object.keys(most)).not.toEqual(["db"]);
 });
 
+test("figures are of any attribute that has numbers, also as an order and over time", async () => {
+  const trace = crypto.randomUUID().replaceAll("-", "");
+  const of = (id: string, op: string, data: object): SentSpan => [id, null, op, "work", 0, 50, { data }];
+  const spans = [of("a", "queue", { size: 0.5 }), of("b", "queue", { size: 7.5 }), of("c", "db", { size: -2 })];
+  await sendEnvelope(server, makeTraceEnvelope(trace, spans, { atMs: Date.now() - 60_000 }));
+  const rows = `dataset=spans&query=trace:${trace}&statsPeriod=1h&field=span.op&field=avg(size)&field=max(size)&sort=avg(size)`;
+  const { data, meta } = await waitFor("the spans", async () => {
+    const found = await search(rows.replace("avg(size)&field=max(size)&sort=avg(size)", "count()"));
+    return found.data.length === 2 && (await search(rows));
+  });
+  expect(data[0]).toMatchObject({ "span.op": "db", "avg(size)": -2 });
+  expect(data[1]).toMatchObject({ "span.op": "queue", "avg(size)": 4 });
+  expect(Math.abs(Number(data[1]?.["max(size)"]) - 7.5)).toBeLessThan(7.5 * 0.03);
+  expect(meta.fields["avg(size)"]).toBe("number");
+  const series = `${ORGANIZATION}/events-stats/?dataset=spans&query=trace:${trace}&statsPeriod=1h&interval=1h&yAxis=sum(size)`;
+  const { data: points } = await getJson<{ data: Array<[number, [{ count: number }]]> }>(server, series);
+  expect(points.reduce((sum, [, [{ count }]]) => sum + count, 0)).toBe(6);
+});
+
 test("figures of spans that were sampled count what they stand for, and say on how few they rest", async () => {
   const sampled = crypto.randomUUID().replaceAll("-", "");
   const spans: SentSpan[] = [["job", null, "queue.task", "rare", 0, 50, { data: { "sentry.sample_rate": 0.1 } }]];
@@ -366,7 +385,7 @@ test("tags of errors have values, of the organization and of a project", async (
 test.each([
   ["events/?dataset=metrics", /^dataset: this version of Culprit cannot search "metrics"/],
   ["events/?dataset=spans&query=is:unresolved", /^query: .*It says something about issues/],
-  ["events/?dataset=spans&field=p95(measurements.lcp)", /^field: .*not supported/],
+  ["events/?dataset=spans&field=p42(measurements.lcp)", /^field: .*not supported/],
   ["events/?dataset=spans&sort=name", /^sort: /],
   ["events-stats/?dataset=spans&topEvents=3&field=span.op&sort=-name", /^sort: must be one of the fields, like -count/],
   [
@@ -422,6 +441,9 @@ test.each([
   ["events-stats/?dataset=spans&field=span.op", /^field: series are grouped only with topEvents/],
   ["events-timeseries/?dataset=logs&field=severity", /^field: series are grouped only with topEvents/],
   ["events/?dataset=errors&field=count(", /^field: "count\(" is not a whole figure/],
+  ["events/?dataset=spans&field=avg(nosuch)", /^field: No span of this time has the attribute “nosuch”/],
+  ["events-stats/?dataset=spans&yAxis=p95(nosuch)", /^field: No span of this time has the attribute “nosuch”/],
+  ["events/?dataset=spans&field=avg(a)&field=avg(b)&field=avg(c)&field=avg(d)&field=avg(tier)", /^field: /],
   ["events/?dataset=spans&field=count(", /^field: "count\(" is not a whole figure/],
   ["events/?dataset=spans&field=count()&field=span.op)", /^field: "span.op\)" is not a whole figure/],
   ["events-stats/?dataset=transactions&topEvents=3&field=count(", /^field: "count\(" is not a whole figure/],

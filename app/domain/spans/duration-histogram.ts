@@ -14,14 +14,23 @@ export function middleOf(bucket: number): number {
 
 /** The duration that so large a share of the weight does not exceed, in microseconds; null without weight. */
 export function quantileOf(histogram: DurationHistogram, share: number): number | null {
-  const sorted = histogram.toSorted(([a], [b]) => a - b);
+  const bucket = weightedQuantile(histogram, share);
+  return bucket === null ? null : middleOf(bucket);
+}
+
+/** The least of the numbers that so large a share of the weight does not exceed; null without weight. */
+export function weightedQuantile(
+  numbers: ReadonlyArray<readonly [number: number, weight: number]>,
+  share: number,
+): number | null {
+  const sorted = numbers.toSorted(([a], [b]) => a - b);
   const total = sorted.reduce((sum, [, weight]) => sum + weight, 0);
   if (total <= 0) return null;
   let passed = 0;
-  for (const [bucket, weight] of sorted) {
+  for (const [number, weight] of sorted) {
     passed += weight;
     // What floating-point sums lose must not lead beyond the last.
-    if (passed >= share * total * (1 - 1e-12)) return middleOf(bucket);
+    if (passed >= share * total * (1 - 1e-12)) return number;
   }
-  return middleOf(sorted.at(-1)?.[0] ?? EMPTY_BUCKET);
+  return sorted.at(-1)?.[0] ?? null;
 }

@@ -1,6 +1,6 @@
-import type { SpanAggregate } from "../../domain/spans/span-aggregates.ts";
+import type { SpanFigure } from "../../domain/spans/span-figure.ts";
 import { useIsHydrated } from "../../ui/clock.tsx";
-import { formatAggregate, nameGroup } from "./format-aggregate.ts";
+import { formatFigure, nameGroup, shortenFigure } from "./format-aggregate.ts";
 import { formatAt } from "./format-at.ts";
 import type { SpanSeries } from "./sum-spans.server.ts";
 
@@ -10,12 +10,12 @@ const HEIGHT = 84;
 /** A small chart for each figure, over the same time and with one legend. Hatched: too few spans were kept to be sure. */
 export function AggregateCharts({
   series,
-  aggregates,
+  figures,
   from,
   to,
 }: {
   series: SpanSeries;
-  aggregates: readonly SpanAggregate[];
+  figures: readonly SpanFigure[];
   from: number;
   to: number;
 }) {
@@ -27,21 +27,23 @@ export function AggregateCharts({
   return (
     <section aria-label="Charts" className="explore-charts">
       <div className="explore-chart-grid">
-        {aggregates.map((aggregate, index) => {
-          const most = Math.max(
-            ...series.groups.flatMap(({ buckets }) => buckets.map((bucket) => bucket?.values[index] ?? 0)),
-          );
+        {figures.map((figure, index) => {
+          const values = series.groups.flatMap(({ buckets }) => buckets.map((bucket) => bucket?.values[index] ?? null));
+          const most = Math.max(...values.map((value) => value ?? 0));
+          const bound = values.every((value) => value === null) ? "none" : `up to ${formatFigure(figure, most)}`;
           return (
-            <figure key={aggregate}>
+            <figure key={figure.name}>
               <figcaption className="flex items-baseline justify-between gap-2 text-xs">
-                <code>{aggregate.replace("span.duration", "duration")}</code>
-                <span className="tabular text-muted">up to {formatAggregate(aggregate, most)}</span>
+                <code className="min-w-0 truncate" title={shortenFigure(figure)}>
+                  {shortenFigure(figure)}
+                </code>
+                <span className="tabular whitespace-nowrap text-muted">{bound}</span>
               </figcaption>
               <svg
                 viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
                 preserveAspectRatio="none"
                 role="img"
-                aria-label={`${aggregate} over time, up to ${formatAggregate(aggregate, most)}`}
+                aria-label={`${figure.name} over time, ${bound}`}
               >
                 {unsure.map((isUnsure, at) =>
                   isUnsure ? (
@@ -60,7 +62,7 @@ export function AggregateCharts({
                     key={nameGroup(group)}
                     d={toPath(
                       buckets.map((bucket) =>
-                        aggregate === "count()" ? (bucket?.values[index] ?? 0) : (bucket?.values[index] ?? null),
+                        figure.aggregate === "count()" ? (bucket?.values[index] ?? 0) : (bucket?.values[index] ?? null),
                       ),
                       most,
                     )}
@@ -86,7 +88,7 @@ export function AggregateCharts({
             <code className="truncate">{nameGroup(group)}</code>
           </li>
         ))}
-        {series.hasMore && <li className="text-muted">Groups of fewer spans are under Aggregates.</li>}
+        {series.hasMore && <li className="text-muted">Further groups are under Aggregates.</li>}
         {unsure.includes(true) && (
           <li className="text-muted">
             <span className="explore-unsure-key" aria-hidden="true" /> Confidence is low: fewer than 30 spans of a group

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { formatCount } from "../../ui/count.tsx";
 import { SortTh, Table, Td, Th } from "../../ui/table.tsx";
 import { addFilter, type ExploreOptions, toExplorePath, toFilterKey } from "./explore-options.ts";
-import { formatAggregate } from "./format-aggregate.ts";
+import { formatFigure, shortenFigure } from "./format-aggregate.ts";
 import type { SpanSums } from "./sum-spans.server.ts";
 
 /** Groups with their figures, by default those of most spans first. A group leads to its spans. */
@@ -33,9 +33,9 @@ export function AggregateTable({ sums, options }: { sums: SpanSums; options: Exp
                 </SortTh>
               ))
             )}
-            {show.map((aggregate) => (
-              <SortTh key={aggregate} {...toHead(aggregate, true)}>
-                {aggregate.replace("span.duration", "duration")}
+            {show.map((figure) => (
+              <SortTh key={figure.name} {...toHead(figure.name, true)}>
+                {shortenFigure(figure)}
               </SortTh>
             ))}
             <Th isNumber>kept</Th>
@@ -61,9 +61,9 @@ export function AggregateTable({ sums, options }: { sums: SpanSums; options: Exp
                     </Td>
                   ))
                 )}
-                {values.map((value, index) => (
-                  <Td key={show[index]} isNumber className="tabular whitespace-nowrap">
-                    {formatAggregate(show[index] ?? "count()", value)}
+                {show.map((figure, index) => (
+                  <Td key={figure.name} isNumber className="tabular whitespace-nowrap">
+                    {formatFigure(figure, values[index] ?? null)}
                   </Td>
                 ))}
                 <Td isNumber className="tabular whitespace-nowrap text-muted">

@@ -1,8 +1,7 @@
 import type { SearchError } from "../../domain/search/search-tree.ts";
-import { SPAN_AGGREGATES } from "../../domain/spans/span-aggregates.ts";
 import { Button } from "../../ui/button.tsx";
 import { Disclosure } from "../../ui/disclosure.tsx";
-import { Checkbox, Select } from "../../ui/field.tsx";
+import { Select } from "../../ui/field.tsx";
 import { FilterForm, ProjectSelect, RangeSelect } from "../filters/filter-form.tsx";
 import { SearchField } from "../search/search-field.tsx";
 import {
@@ -13,6 +12,8 @@ import {
   readExploreOptions,
   toExplorePath,
 } from "./explore-options.ts";
+import { FigureChoice } from "./figure-choice.tsx";
+import { shortenFigure } from "./format-aggregate.ts";
 
 const GROUP_KEYS = [
   "span.op",
@@ -83,20 +84,7 @@ export function ExploreBar({
         </div>
       </div>
       <Disclosure className="explore-figures" summary={sayFigures(options)}>
-        <fieldset className="explore-show">
-          <legend>Show</legend>
-          {SPAN_AGGREGATES.map((aggregate) => (
-            <label key={aggregate} htmlFor={`show ${aggregate}`}>
-              <Checkbox
-                name="show"
-                value={aggregate}
-                id={`show ${aggregate}`}
-                defaultChecked={options.show.includes(aggregate)}
-              />
-              {toShortAggregate(aggregate)}
-            </label>
-          ))}
-        </fieldset>
+        <FigureChoice shown={options.show} keys={keys} />
         <div className="flex flex-wrap items-center gap-2">
           <span className="text-muted" aria-hidden="true">
             Grouped by
@@ -128,12 +116,8 @@ export function ExploreBar({
 
 /** Stands for the choices on a narrow page, where they are folded. */
 function sayFigures({ show, by }: ExploreOptions): string {
-  const figures = show.map(toShortAggregate).join(", ");
+  const figures = show.map(shortenFigure).join(", ");
   return `Show ${figures || "nothing"}${by.length === 0 ? "" : ` by ${by.join(", ")}`}`;
-}
-
-function toShortAggregate(aggregate: string): string {
-  return aggregate.replace("span.duration", "duration");
 }
 
 function withChosen(values: readonly string[], chosen: string | null): readonly string[] {

@@ -1,6 +1,6 @@
 import { quote } from "../../domain/search/quote.ts";
 import { printSearchKey } from "../../domain/search/search-key.ts";
-import { readAggregate, type SpanAggregate } from "../../domain/spans/span-aggregates.ts";
+import { readSpanFigure, type SpanFigure } from "../../domain/spans/span-figure.ts";
 import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { withParams } from "../filters/filter-params.ts";
 import { findRange, pickRanges } from "../filters/time-ranges.ts";
@@ -34,8 +34,8 @@ const EXPLORE_VIEWS = ["samples", "traces", "aggregates", "attributes"] as const
 export type ExploreView = (typeof EXPLORE_VIEWS)[number];
 
 export const MAX_GROUP_KEYS = 3;
-const MAX_SHOWN = 4;
-const DEFAULT_SHOW: readonly SpanAggregate[] = ["count()", "failure_rate()", "p95(span.duration)"];
+export const MAX_SHOWN = 4;
+const DEFAULT_SHOW = toFigures(["count()", "failure_rate()", "p95(span.duration)"]);
 const DEFAULT_BY: readonly string[] = ["span.op"];
 
 export interface GroupSort {
@@ -50,7 +50,7 @@ export interface ExploreOptions {
   project: string | null;
   environment: string | null;
   period: Period;
-  show: readonly SpanAggregate[];
+  show: readonly SpanFigure[];
   by: readonly string[];
   view: ExploreView;
   order: "newest" | "slowest";
@@ -67,9 +67,9 @@ const SEARCH_OPTIONS: ReadonlyArray<keyof ExploreOptions> = ["search", "project"
 
 /** What is not understood is as by default. */
 export function readExploreOptions(params: URLSearchParams): ExploreOptions {
-  const show = params.getAll("show").flatMap((text) => readAggregate(text) ?? []);
+  const show = toFigures(params.getAll("show"));
   const by = params.getAll("by").filter((key) => key !== "" && key.length <= 200);
-  const shown = show.length > 0 ? [...new Set(show)].slice(0, MAX_SHOWN) : DEFAULT_SHOW;
+  const shown = show.length > 0 ? show.slice(0, MAX_SHOWN) : DEFAULT_SHOW;
   const keys = params.has("by") ? [...new Set(by)].slice(0, MAX_GROUP_KEYS) : DEFAULT_BY;
   return {
     search: params.get("q")?.trim() ?? "",
@@ -80,11 +80,17 @@ export function readExploreOptions(params: URLSearchParams): ExploreOptions {
     by: keys,
     view: EXPLORE_VIEWS.find((view) => view === params.get("view")) ?? "samples",
     order: params.get("order") === "slowest" ? "slowest" : "newest",
-    sort: readSort(params.get("sort"), [...shown, ...keys]),
+    sort: readSort(params.get("sort"), [...shown.map(({ name }) => name), ...keys]),
     cursor: params.get("cursor") || null,
     before: /^\d{1,15}$/.test(params.get("before") ?? "") ? Number(params.get("before")) : null,
     selection: readSelection(params.get("selection")),
   };
+}
+
+/** Each once. What is no figure is left out. */
+function toFigures(texts: readonly string[]): SpanFigure[] {
+  const figures = texts.flatMap((text) => readSpanFigure(text) ?? []);
+  return [...new Map(figures.map((figure) => [figure.name, figure])).values()];
 }
 
 function readSort(text: string | null, names: readonly string[]): GroupSort | null {
@@ -105,7 +111,8 @@ export function toExplorePath(options: ExploreOptions, change: Partial<ExploreOp
   if (next.project) params.set("project", next.project);
   if (next.environment) params.set("environment", next.environment);
   if (next.period.value !== DEFAULT_PERIOD) params.set("period", next.period.value);
-  if (next.show.join() !== DEFAULT_SHOW.join()) for (const aggregate of next.show) params.append("show", aggregate);
+  const show = next.show.map(({ name }) => name);
+  if (show.join() !== DEFAULT_SHOW.map(({ name }) => name).join()) for (const name of show) params.append("show", name);
   if (next.by.join() !== DEFAULT_BY.join())
     for (const key of next.by.length > 0 ? next.by : [""]) params.append("by", key);
   if (next.view !== "samples") params.set("view", next.view);

@@ -1,18 +1,28 @@
-import { type SpanAggregate, unitOf } from "../../domain/spans/span-aggregates.ts";
+import { type SpanFigure, unitOfSpanFigure } from "../../domain/spans/span-figure.ts";
 import { formatCount } from "../../ui/count.tsx";
 import { formatDuration } from "../../ui/format-duration.ts";
 
-/** `12,300`, `2.4 %`, `340 ms`; a dash where there are no spans. */
-export function formatAggregate(aggregate: SpanAggregate, value: number | null): string {
+/** `12,300`, `2.4 %`, `340 ms`, `1,234`; a dash where there is nothing. */
+export function formatFigure(figure: SpanFigure, value: number | null): string {
   if (value === null) return "–";
-  switch (unitOf(aggregate)) {
+  switch (unitOfSpanFigure(figure)) {
     case "count":
       return formatCount(Math.round(value));
     case "rate":
       return `${Number((value * 100).toFixed(value < 0.1 ? 2 : 1))} %`;
     case "duration":
       return formatDuration(value);
+    case "number":
+      return NUMBER.format(value);
   }
+}
+
+/** Percentiles of numbers are within 3 %: more digits would say nothing. */
+const NUMBER = new Intl.NumberFormat("en", { maximumSignificantDigits: 4 });
+
+/** As narrow places have it. */
+export function shortenFigure({ name }: Pick<SpanFigure, "name">): string {
+  return name.replace("span.duration", "duration");
 }
 
 /** One line of a group: its values beside each other. */

@@ -112,6 +112,7 @@ describe("a search of spans that comes only so far", () => {
 test.each([
   ["", undefined],
   ["&sort=-failure_rate()", { of: "failure_rate()", isDescending: true }],
+  ["&show=p95(plan)&show=avg(cost)&sort=-avg(cost)", { of: "avg(span.duration)", isDescending: true, number: 1 }],
   ["&sort=failure_rate()", { of: "failure_rate()", isDescending: false }],
   ["&sort=span.op", { of: 0, isDescending: false }],
   ["&by=span.status&by=span.op&sort=-span.op", { of: 1, isDescending: true }],

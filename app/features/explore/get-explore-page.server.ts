@@ -1,6 +1,7 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { SearchError } from "../../domain/search/search-tree.ts";
 import { type DurationHeatmap, toDurationHeatmap } from "../../domain/spans/duration-heatmap.ts";
+import { listNumberAttributes } from "../../domain/spans/span-figure.ts";
 import { MAX_SUMMED_VALUES } from "../../domain/spans/summed-values.ts";
 import {
   type FoundSpan,
@@ -8,13 +9,18 @@ import {
   MAX_GROUPS,
   type SearchProgress,
   type SearchReach,
-  type SpanGroupOrder,
   type SpanSearchFilter,
 } from "../../stores/events/span-search.ts";
 import { compareSelection, narrowToSelection, type SelectionComparison } from "./compare-selection.server.ts";
 import { type ExploreOptions, toExploreTime } from "./explore-options.ts";
-import { planSpanSearch, toSpanKey } from "./plan-span-search.server.ts";
-import { type SpanSeries, type SpanSums, sumSpans, sumSpansOverTime } from "./sum-spans.server.ts";
+import { findUnseenAttributes, planSpanSearch, toSpanKey } from "./plan-span-search.server.ts";
+import {
+  type SpanSeries,
+  type SpanSumQuestion,
+  type SpanSums,
+  sumSpans,
+  sumSpansOverTime,
+} from "./sum-spans.server.ts";
 
 const PAGE_SIZE = 50;
 const CHART_GROUPS = 3;
@@ -89,22 +95,22 @@ export async function getExplorePage(
   const { problems, notes } = plan;
   const filter = { ...plan.filter, ...(options.before === null ? {} : { beforeOrdinal: options.before }) };
   const by = options.by.flatMap((key) => toSpanKey(key) ?? []);
+  const attributes = listNumberAttributes(options.show).filter((key) => toSpanKey(key)?.isTag);
+  const unseen = problems.length > 0 ? [] : await findUnseenAttributes(workspace, filter, attributes);
   const whole = { projectIds: filter.projectIds, from, to };
   const shared = {
     from,
     to,
     problems,
-    notes,
+    notes: [...notes, ...unseen.map(({ message }) => message)],
     isUnknownProject,
     leftOut: others.length > 0 && own ? own.slug : null,
     keys: (await workspace.events.listAttributeKeys({ ...whole, signal: "spans" }, OFFERED_KEYS)).map(({ key }) => key),
     environments: await workspace.events.listEnvironments(filter.projectIds),
   };
   if (problems.length > 0) return { ...shared, ...NOTHING, hasAny: true };
-  const aggregates = options.show;
   const isTable = options.view === "aggregates" && options.selection === null;
-  const order = toOrder(options);
-  const grouped = { by, aggregates, ...(order && { order }) };
+  const grouped = { by, figures: options.show, sort: toSort(options) };
   const chart = { ...grouped, limit: CHART_GROUPS, bucketMs, ...(isTable && { wholeLimit: MAX_GROUPS }) };
   const charting = sumSpansOverTime(workspace, filter, chart);
   const [{ series, totals }, { content, ...reach }, comparison] = await Promise.all([
@@ -145,13 +151,12 @@ const NOTHING = {
   content: { view: "samples", spans: [], nextCursor: null },
 } satisfies Partial<ExplorePage>;
 
-/** Undefined: groups of most spans first. */
-function toOrder({ sort, show, by }: ExploreOptions): SpanGroupOrder | undefined {
-  if (sort === null) return undefined;
+function toSort({ sort, show, by }: ExploreOptions): SpanSumQuestion["sort"] {
+  if (sort === null) return null;
   const { name, isDescending } = sort;
-  const figure = show.find((aggregate) => aggregate === name);
+  const figure = show.find((figure) => figure.name === name);
   const key = by.filter((key) => toSpanKey(key) !== null).indexOf(name);
-  return figure === undefined && key < 0 ? undefined : { of: figure ?? key, isDescending };
+  return figure === undefined && key < 0 ? null : { of: figure ?? key, isDescending };
 }
 
 function toTable(sums: SpanSums): SearchReach & { content: ExploreContent } {
@@ -162,7 +167,7 @@ function toTable(sums: SpanSums): SearchReach & { content: ExploreContent } {
 async function readContent(
   workspace: Workspace,
   options: ExploreOptions,
-  { filter, grouped }: { filter: SpanSearchFilter; grouped: Omit<Parameters<typeof sumSpans>[2], "limit"> },
+  { filter, grouped }: { filter: SpanSearchFilter; grouped: Omit<SpanSumQuestion, "limit"> },
 ): Promise<SearchReach & { content: ExploreContent }> {
   const { view, order, cursor } = options;
   switch (view) {

@@ -1,7 +1,8 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { SPAN_VOCABULARY } from "../../domain/search/span-vocabulary.ts";
 import type { DurationHistogram } from "../../domain/spans/duration-histogram.ts";
-import { aggregateOf, isUnsure, type SpanAggregate } from "../../domain/spans/span-aggregates.ts";
+import { isUnsure } from "../../domain/spans/span-aggregates.ts";
+import { listNumberAttributes, type SpanFigure, valueOfFigure } from "../../domain/spans/span-figure.ts";
 import type {
   SearchReach,
   SpanGroupOrder,
@@ -10,11 +11,23 @@ import type {
   SpanSearchFilter,
   SpanSumOptions,
 } from "../../stores/events/span-search.ts";
+import { toSpanKey } from "./plan-span-search.server.ts";
+
+/** What is asked of groups of spans. */
+export interface SpanSumQuestion {
+  by: readonly SpanKey[];
+  /** Of at most `MAX_NUMBERS` attributes. */
+  figures: readonly SpanFigure[];
+  /** By a figure, or by the key at a place of `by`; null: groups of most spans first. */
+  sort: { of: SpanFigure | number; isDescending: boolean } | null;
+  /** Groups. */
+  limit: number;
+}
 
 export interface SpanSumRow {
   /** Values of the keys, in their order; null: a span has none. */
   group: ReadonlyArray<string | null>;
-  /** In the order of the aggregates; see `unitOf`. */
+  /** In the order of the figures; see `unitOfSpanFigure`. */
   values: Array<number | null>;
   spans: number;
   weight: number;
@@ -30,15 +43,12 @@ export interface SpanSums extends SearchReach {
 export async function sumSpans(
   workspace: Workspace,
   filter: SpanSearchFilter,
-  {
-    aggregates,
-    ...options
-  }: Omit<SpanSumOptions, "bucketMs" | "wholeLimit"> & { aggregates: readonly SpanAggregate[] },
+  question: SpanSumQuestion,
 ): Promise<SpanSums> {
-  const found = await workspace.events.sumFoundSpans(filter, { ...options, bucketMs: null });
+  const found = await workspace.events.sumFoundSpans(filter, { ...toOptions(question), bucketMs: null });
   const { sums, hasMore, searchedFrom, progress } = found;
-  const names = await nameValues(workspace, options.by);
-  const rows = toRows(sums, aggregates, names, options.order);
+  const names = await nameValues(workspace, question.by);
+  const rows = toRows(sums, names, question);
   return { rows, hasMore, searchedFrom, ...(progress && { progress }) };
 }
 
@@ -55,26 +65,38 @@ export interface SpanTotals {
   durations: DurationHistogram[];
 }
 
-interface SpanSeriesOptions extends SpanSumOptions {
-  aggregates: readonly SpanAggregate[];
-  bucketMs: number;
+function toOptions({ by, figures, sort, limit }: SpanSumQuestion): Omit<SpanSumOptions, "bucketMs" | "wholeLimit"> {
+  const attributes = listNumberAttributes([...figures, ...(typeof sort?.of === "object" ? [sort.of] : [])]);
+  const numbers = attributes.flatMap((key) => toSpanKey(key) ?? []);
+  return { by, limit, ...(numbers.length > 0 && { numbers }), ...(sort && { order: toOrder(sort, attributes) }) };
+}
+
+function toOrder(
+  { of, isDescending }: NonNullable<SpanSumQuestion["sort"]>,
+  attributes: readonly string[],
+): SpanGroupOrder {
+  if (typeof of === "number") return { of, isDescending };
+  const { aggregate, attribute } = of;
+  return { of: aggregate, isDescending, ...(attribute !== null && { number: attributes.indexOf(attribute) }) };
 }
 
 /** The same over time, in buckets from the filter's begin to its end, and of the whole range where that is asked for. */
 export async function sumSpansOverTime(
   workspace: Workspace,
   filter: SpanSearchFilter,
-  { aggregates, ...options }: SpanSeriesOptions,
+  { bucketMs, wholeLimit, ...question }: SpanSumQuestion & { bucketMs: number; wholeLimit?: number },
 ): Promise<{ series: SpanSeries; totals: SpanTotals; whole: SpanSums }> {
-  const { sums, totals, whole, ...rest } = await workspace.events.sumFoundSpans(filter, options);
+  const { sums, totals, whole, ...rest } = await workspace.events.sumFoundSpans(filter, {
+    ...{ ...toOptions(question), bucketMs },
+    ...(wholeLimit !== undefined && { wholeLimit }),
+  });
   const { hasMore: _, ...reach } = rest;
-  const { bucketMs, order } = options;
-  const names = await nameValues(workspace, options.by);
+  const names = await nameValues(workspace, question.by);
   const count = Math.ceil((filter.to - filter.from) / bucketMs);
   const indexOf = ({ at }: SpanGroupSum) => Math.floor(((at ?? filter.from) - filter.from) / bucketMs);
   const groups = new Map<string, SpanSeries["groups"][number]>();
   for (const sum of sums) {
-    const row = toRow(sum, aggregates, names);
+    const row = toRow(sum, names, question.figures);
     const key = JSON.stringify(sum.group);
     const group = groups.get(key) ?? { group: row.group, buckets: new Array<SpanSumRow | null>(count).fill(null) };
     groups.set(key, group);
@@ -90,27 +112,25 @@ export async function sumSpansOverTime(
       weight: totals.reduce((sum, { weight }) => sum + weight, 0),
       durations,
     },
-    whole: { ...reach, rows: toRows(whole.sums, aggregates, names, order), hasMore: whole.hasMore },
+    whole: { ...reach, rows: toRows(whole.sums, names, question), hasMore: whole.hasMore },
   };
 }
 
 /** Projects are in the order of their slugs, which the store does not know. */
-function toRows(
-  sums: readonly SpanGroupSum[],
-  aggregates: readonly SpanAggregate[],
-  names: GroupNames,
-  order: SpanGroupOrder | undefined,
-): SpanSumRow[] {
-  const rows = sums.map((sum) => toRow(sum, aggregates, names));
-  if (typeof order?.of !== "number" || names[order.of] === undefined) return rows;
-  const { of: key, isDescending } = order;
+function toRows(sums: readonly SpanGroupSum[], names: GroupNames, { figures, sort }: SpanSumQuestion): SpanSumRow[] {
+  const rows = sums.map((sum) => toRow(sum, names, figures));
+  if (typeof sort?.of !== "number" || names[sort.of] === undefined) return rows;
+  const { of: key, isDescending } = sort;
   return rows.sort((a, b) => (isDescending ? -1 : 1) * (a.group[key] ?? "").localeCompare(b.group[key] ?? "", "en"));
 }
 
-function toRow(sum: SpanGroupSum, aggregates: readonly SpanAggregate[], names: GroupNames): SpanSumRow {
+function toRow(sum: SpanGroupSum, names: GroupNames, figures: readonly SpanFigure[]): SpanSumRow {
+  const attributes = listNumberAttributes(figures);
+  const numbersOf = ({ attribute }: SpanFigure) =>
+    attribute === null ? undefined : sum.numbers?.[attributes.indexOf(attribute)];
   return {
     group: sum.group.map((value, index) => (value === null ? null : (names[index]?.get(value) ?? value))),
-    values: aggregates.map((aggregate) => aggregateOf(aggregate, sum)),
+    values: figures.map((figure) => valueOfFigure(figure, sum, numbersOf(figure))),
     spans: sum.spans,
     weight: sum.weight,
     isUnsure: isUnsure(sum),

@@ -2,7 +2,7 @@ import { readFeedbackIssueId } from "../../domain/feedback/feedback-issue-id.ts"
 import { isRecord } from "../../domain/is-record.ts";
 import { readFeedbackCategory } from "../../domain/search/issue-category.ts";
 import { parseSearch } from "../../domain/search/parse-search.ts";
-import { readAggregate } from "../../domain/spans/span-aggregates.ts";
+import { readSpanFigure } from "../../domain/spans/span-figure.ts";
 import { readExploreOptions, toExplorePath } from "../explore/explore-options.ts";
 import { parseFeedbackFilters, toFeedbackPath } from "../feedback/feedback-filters.ts";
 import { ISSUE_RANGES, type IssueSort, parseIssueFilters, toIssueListPath } from "../issues/issue-filters.ts";
@@ -60,7 +60,7 @@ function toTraces(id: string | undefined, search: URLSearchParams, projects: Pro
   for (const { groupBy } of fields) if (typeof groupBy === "string") own.append("by", groupBy);
   for (const { yAxes } of fields)
     for (const figure of Array.isArray(yAxes) ? yAxes : [])
-      if (readAggregate(String(figure)) !== null) own.append("show", String(figure));
+      if (readSpanFigure(String(figure)) !== null) own.append("show", String(figure));
   if (fields.length > 0) own.set("view", "aggregates");
   return toExplorePath(readExploreOptions(own));
 }

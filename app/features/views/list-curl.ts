@@ -76,9 +76,9 @@ function toApiQuery(list: ViewedList, params: URLSearchParams): { path: string; 
 /** The figures of groups, or the order of single spans. */
 function toSpanFields({ view, by, show, sort, order }: ExploreOptions): Params {
   if (view !== "aggregates") return order === "slowest" ? [["sort", "-span.duration"]] : [];
-  const fields = [...by, ...show].map((name): [string, string] => ["field", name]);
+  const fields = [...by, ...show.map(({ name }) => name)].map((name): [string, string] => ["field", name]);
   if (sort !== null) return [...fields, ["sort", printSort(sort)]];
-  return show.includes("count()") ? [...fields, ["sort", "-count()"]] : fields;
+  return show.some(({ name }) => name === "count()") ? [...fields, ["sort", "-count()"]] : fields;
 }
 
 function toPlace(projectSlugs: readonly string[], environments: readonly string[]): Params {

@@ -82,7 +82,7 @@ export default function TraceListPage({ loaderData: page }: Route.ComponentProps
             <LeftOut slug={page.leftOut} options={options} />
           </p>
           <Card className="overflow-clip">
-            <AggregateCharts series={series} aggregates={options.show} from={page.from} to={page.to} />
+            <AggregateCharts series={series} figures={options.show} from={page.from} to={page.to} />
           </Card>
           <Card className="overflow-clip">
             <div className="explore-durations" data-compared={page.comparison !== null || undefined}>

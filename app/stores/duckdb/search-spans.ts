@@ -1,9 +1,11 @@
+import type { NumberSum } from "../../domain/spans/span-figure.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import { encodeSpanCursor, parseSpanCursor } from "../events/span-cursor.ts";
 import {
   type FoundSpan,
   type FoundSpans,
   MAX_GROUPS,
+  MAX_NUMBERS,
   MAX_SEARCHED_ATTRIBUTES,
   type SpanGroupSum,
   type SpanGroupSums,
@@ -29,7 +31,7 @@ import { toFirstGroups } from "./span-group-order.ts";
 import { SpanPieces } from "./span-pieces.ts";
 import { findSpanReach, toKeys, toReach, WHOLE_REACH } from "./span-reach.ts";
 import { toSource } from "./span-source.ts";
-import { DURATION_BUCKET, HAS_FAILED, SPAN_WEIGHT } from "./span-sum-sql.ts";
+import { DURATION_BUCKET, HAS_FAILED, MAX_NUMBER, SPAN_WEIGHT, toNumberBucketSql } from "./span-sum-sql.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 import {
   cutAtMinutes,
@@ -73,7 +75,7 @@ export function createSpanSearch(
       return compareSpans(database, pieces, upTo(), filter, selection);
     },
     sumFoundSpans(filter, options) {
-      noteSearched(filter, options.by);
+      noteSearched(filter, [...options.by, ...(options.numbers ?? [])]);
       return sumFoundSpans(database, { pieces, kept, sums: readSpanSumState(rollUp, merged) }, filter, options);
     },
   };
@@ -165,14 +167,16 @@ async function sumFoundSpans(
   database: DuckdbDatabase,
   state: { pieces: SpanPieces; kept: KeptSums; sums: SpanSumState },
   filter: SpanSearchFilter,
-  { by, bucketMs, limit, wholeLimit, order }: SpanSumOptions,
+  { by, bucketMs, limit, wholeLimit, order, numbers = [] }: SpanSumOptions,
 ): Promise<SpanGroupSums> {
   const none = { sums: [], hasMore: false };
   if (filter.projectIds.length === 0) return { ...none, totals: [], whole: none, searchedFrom: null };
   const toSize = (limit: number) => Math.min(MAX_GROUPS, Math.max(1, Math.trunc(limit)));
   const [size, wholeSize] = [toSize(limit), wholeLimit === undefined ? 0 : toSize(wholeLimit)];
-  const isFromSums = [...by, ...toKeys(filter)].every(isSummed);
-  const reach = isFromSums ? WHOLE_REACH : await findSpanReach(database, state.pieces, state.sums.upTo, filter, by);
+  if (numbers.length > MAX_NUMBERS) throw new RangeError(`numbers of ${numbers.length} attributes`);
+  const keys = [...by, ...numbers];
+  const isFromSums = numbers.length === 0 && [...by, ...toKeys(filter)].every(isSummed);
+  const reach = isFromSums ? WHOLE_REACH : await findSpanReach(database, state.pieces, state.sums.upTo, filter, keys);
   const conditions = isFromSums
     ? toSumConditions(filter)
     : toSpanConditions(filter, reach.firstOrdinal, database.hotColumnsOf("spans"));
@@ -186,6 +190,7 @@ async function sumFoundSpans(
   const groups = by
     .map((key, index) => `${toKeySql(key, conditions, database.hotColumnsOf("spans"))} AS g${index}, `)
     .join("");
+  const numberKeys = numbers.map((key) => toKeySql(key, conditions, database.hotColumnsOf("spans")));
   const ofSums = `spans, weight, total_us, CASE WHEN ${HAS_FAILED} THEN weight ELSE 0 END AS failed, buckets, weights`;
   // Sums know whole minutes: what is left of those that the range cuts is read from rows. Buckets are whole ones.
   const { whole, cut } = bucketMs === null ? cutAtMinutes(filter) : { whole: filter, cut: [] };
@@ -209,23 +214,34 @@ async function sumFoundSpans(
          ].join(" UNION ALL ")})
        ), bars AS MATERIALIZED (${toBars(cell)})`;
   };
+  const toNumberParts = (key: string, index: number) => `, parts_${index} AS MATERIALIZED (
+       SELECT ${groups}${at} AS bucket_at, ${toNumberBucketSql("number_value")} AS bucket, count(*) AS spans, sum(one) AS weight,
+         sum(number_value * one) AS total_us, 0 AS failed
+       FROM (SELECT *, ${SPAN_WEIGHT} AS one, TRY_CAST(${key} AS DOUBLE) AS number_value FROM ${source()} WHERE ${conditions}) AS spans
+       WHERE abs(number_value) <= ${MAX_NUMBER} GROUP BY ALL
+     ), bars_${index} AS (SELECT ${cell}, bucket, weight AS bar, total_us AS bar_total FROM parts_${index}), cells_${index} AS MATERIALIZED (${toCells(cell, `parts_${index}`)})`;
   const isSame = (cells: string) =>
     ["true", ...names.map((name) => `${cells}.${name} IS NOT DISTINCT FROM first_groups.${name}`)].join(" AND ");
   const ofFirst = (cells: string, most: number, bucketAt: string) =>
     `SELECT ${cells}.* REPLACE (${bucketAt} AS bucket_at), place FROM ${cells} JOIN first_groups ON place <= ${most} AND ${isSame(cells)}`;
+  const toValue = (suffix: string) => (suffix === "" ? "bucket" : "sum(bar_total) / sum(bar)");
+  const toAnswers = (suffix: string) => {
+    const toAnswer = (kind: string, most: number, bucketAt: string) =>
+      `SELECT '${kind}${suffix}' AS kind, ${toSums(ofFirst(`cells${suffix}`, most + 1, bucketAt), ofFirst(`bars${suffix}`, most + 1, bucketAt), toValue(suffix))}`;
+    const sums = toAnswer("sum", size, "bucket_at");
+    return wholeSize > 0 ? [sums, toAnswer("whole", wholeSize, "NULL::BIGINT")] : [sums];
+  };
+  const suffixes = numbers.map((_, index) => `_${index}`);
   const answers = [
-    `SELECT 'sum' AS kind, ${toSums(ofFirst("cells", size + 1, "bucket_at"), ofFirst("bars", size + 1, "bucket_at"))}`,
-    `SELECT 'total' AS kind, ${toSums("SELECT *, 0 AS place FROM cells", "SELECT *, 0 AS place FROM bars")}`,
+    ...["", ...suffixes].flatMap(toAnswers),
+    `SELECT 'total' AS kind, ${toSums("SELECT *, 0 AS place FROM cells", "SELECT *, 0 AS place FROM bars", toValue(""))}`,
   ];
-  if (wholeSize > 0)
-    answers.push(
-      `SELECT 'whole' AS kind, ${toSums(ofFirst("cells", wholeSize + 1, "NULL::BIGINT"), ofFirst("bars", wholeSize + 1, "NULL::BIGINT"))}`,
-    );
+  const sorted = (order?.number === undefined ? "" : suffixes[order.number]) ?? "";
+  const ofSorted = { names, cells: `cells${sorted}`, bars: `bars${sorted}`, value: toValue(sorted) };
   const read = (kept: KeptTable | null) =>
     database.read(
-      () => `WITH ${toParts(kept)}, cells AS MATERIALIZED (
-       SELECT ${cell}, sum(spans) AS spans, sum(weight) AS weight, sum(total_us) AS total_us, sum(failed) AS failed FROM parts GROUP BY ${cell}
-     ), first_groups AS MATERIALIZED (${toFirstGroups(names, Math.max(size, wholeSize) + 1, order)})
+      () => `WITH ${toParts(kept)}, cells AS MATERIALIZED (${toCells(cell, "parts")})${numberKeys.map(toNumberParts).join("")},
+     first_groups AS MATERIALIZED (${toFirstGroups(ofSorted, Math.max(size, wholeSize) + 1, order)})
      SELECT ${["answers.* REPLACE (answers.place::DOUBLE AS place)", ...names].join(", ")} FROM (${answers.join(" UNION ALL ")}) AS answers
      LEFT JOIN first_groups ON first_groups.place = answers.place ORDER BY answers.place, bucket_at`,
       conditions.values,
@@ -248,7 +264,15 @@ async function sumFoundSpans(
   const toGroups = (kind: string, most: number) => {
     const sums = found.get(kind) ?? [];
     const kept = sums.filter(({ place }) => Number(place) <= most);
-    return { sums: kept.map((row) => toGroupSum(row, names)), hasMore: kept.length < sums.length };
+    const ofNumbers = suffixes.map(
+      (suffix) => new Map((found.get(`${kind}${suffix}`) ?? []).map((row) => [toCellName(row), toNumberSum(row)])),
+    );
+    const toNumbers = (row: SqlRow) =>
+      numbers.length > 0 && { numbers: ofNumbers.map((sums) => sums.get(toCellName(row))) };
+    return {
+      sums: kept.map((row) => ({ ...toGroupSum(row, names), ...toNumbers(row) })),
+      hasMore: kept.length < sums.length,
+    };
   };
   return {
     ...toGroups("sum", size),
@@ -256,6 +280,10 @@ async function sumFoundSpans(
     whole: wholeSize === 0 ? none : toGroups("whole", wholeSize),
     ...toReach(reach),
   };
+}
+
+function toCells(cell: string, parts: string): string {
+  return `SELECT ${cell}, sum(spans) AS spans, sum(weight) AS weight, sum(total_us) AS total_us, sum(failed) AS failed FROM ${parts} GROUP BY ${cell}`;
 }
 
 function toBars(cell: string): string {
@@ -272,13 +300,13 @@ function toKeptSums(columns: readonly string[]): string {
     SELECT sums.*, buckets, weights FROM sums JOIN lists ON ${isSame}`;
 }
 
-/** Figures of cells and histograms of bars, by place and bucket: SQL behind SELECT. Both have what `ofFirst` gives. */
-function toSums(cells: string, bars: string): string {
+/** Figures of cells and histograms of bars, by place and bucket: SQL behind SELECT. Both have what `ofFirst` gives. `value`: what a bar stands for. */
+function toSums(cells: string, bars: string, value: string): string {
   return `sums.place AS place, sums.bucket_at::DOUBLE AS bucket_at, spans::DOUBLE AS spans, weight, total_us, failed, histogram FROM (
       SELECT place, bucket_at, sum(spans) AS spans, sum(weight) AS weight, sum(total_us) AS total_us, sum(failed) AS failed FROM (${cells}) GROUP BY place, bucket_at
     ) AS sums JOIN (
-      SELECT place, bucket_at, to_json(list([bucket, bar]))::VARCHAR AS histogram FROM (
-        SELECT place, bucket_at, bucket, sum(bar) AS bar FROM (${bars}) GROUP BY place, bucket_at, bucket
+      SELECT place, bucket_at, to_json(list([value, bar]))::VARCHAR AS histogram FROM (
+        SELECT place, bucket_at, bucket, ${value} AS value, sum(bar) AS bar FROM (${bars}) GROUP BY place, bucket_at, bucket
       ) GROUP BY place, bucket_at
     ) AS histograms ON histograms.place = sums.place AND histograms.bucket_at IS NOT DISTINCT FROM sums.bucket_at`;
 }
@@ -293,6 +321,14 @@ function toGroupSum(row: SqlRow, names: readonly string[]): SpanGroupSum {
     totalUs: Number(row.total_us),
     durations: JSON.parse(String(row.histogram)),
   };
+}
+
+function toCellName({ place, bucket_at: at }: SqlRow): string {
+  return `${place} ${at}`;
+}
+
+function toNumberSum(row: SqlRow): NumberSum {
+  return { weight: Number(row.weight), total: Number(row.total_us), values: JSON.parse(String(row.histogram)) };
 }
 
 function toSumConditions(filter: SpanSearchFilter): SqlConditions {

@@ -13,10 +13,16 @@ const SIZES: Readonly<Record<Exclude<SpanAggregate, SpanQuantile>, string>> = {
 const MOST_SPANS: SpanGroupOrder = { of: "count()", isDescending: true };
 
 /**
- * SQL of the groups that come first, with their `place` from 1 on. It reads `cells` (figures) and `bars` (histograms), which both have the columns
- * `names`, those of the keys.
+ * SQL of the groups that come first, with their `place` from 1 on. It reads the figures of `cells` and the histograms of `bars`, which both have
+ * the columns `names`, those of the keys.
+ *
+ * @param value what a bar stands for
  */
-export function toFirstGroups(names: readonly string[], limit: number, order: SpanGroupOrder = MOST_SPANS): string {
+export function toFirstGroups(
+  { names, cells, bars, value }: { names: readonly string[]; cells: string; bars: string; value: string },
+  limit: number,
+  order: SpanGroupOrder = MOST_SPANS,
+): string {
   // Without keys there is one group.
   const { of, isDescending } = names.length === 0 ? MOST_SPANS : order;
   const direction = `${isDescending ? "DESC" : "ASC"} NULLS LAST`;
@@ -27,18 +33,22 @@ export function toFirstGroups(names: readonly string[], limit: number, order: Sp
   const sorted = [...by, "weight DESC", ...names].join(", ");
   const sizes =
     typeof of !== "number" && isQuantile(of)
-      ? toQuantiles(names, shareOf(of))
-      : `SELECT ${[...names, `${typeof of === "number" ? "NULL" : SIZES[of]} AS size`, "sum(weight) AS weight"].join(", ")} FROM cells
+      ? toQuantiles(names, { bars, value }, shareOf(of))
+      : `SELECT ${[...names, `${typeof of === "number" ? "NULL" : SIZES[of]} AS size`, "sum(weight) AS weight"].join(", ")} FROM ${cells}
          GROUP BY ${names.length === 0 ? "()" : names.join(", ")}`;
   return `SELECT ${[...names, `row_number() OVER (ORDER BY ${sorted}) AS place`].join(", ")}
     FROM (${sizes} ORDER BY ${sorted} LIMIT ${limit})`;
 }
 
-/** As `quantileOf` has it: the bucket stands for the duration. */
-function toQuantiles(names: readonly string[], share: number): string {
+/** As `weightedQuantile` has it. */
+function toQuantiles(
+  names: readonly string[],
+  { bars, value }: { bars: string; value: string },
+  share: number,
+): string {
   const group = names.join(", ");
-  return `SELECT ${group}, min(bucket) FILTER (passed >= ${share} * weight * (1 - 1e-12)) AS size, any_value(weight) AS weight FROM (
-      SELECT ${group}, bucket, sum(bar) OVER (PARTITION BY ${group} ORDER BY bucket) AS passed, sum(bar) OVER (PARTITION BY ${group}) AS weight
-      FROM (SELECT ${group}, bucket, sum(bar) AS bar FROM bars GROUP BY ALL)
+  return `SELECT ${group}, min(value) FILTER (passed >= ${share} * weight * (1 - 1e-12)) AS size, any_value(weight) AS weight FROM (
+      SELECT ${group}, value, sum(bar) OVER (PARTITION BY ${group} ORDER BY bucket) AS passed, sum(bar) OVER (PARTITION BY ${group}) AS weight
+      FROM (SELECT ${group}, bucket, ${value} AS value, sum(bar) AS bar FROM ${bars} GROUP BY ${group}, bucket)
     ) GROUP BY ${group}`;
 }

@@ -16,6 +16,18 @@ export function toBucketSql(number: string): string {
 }
 export const DURATION_BUCKET = toBucketSql("duration_us");
 
+/** What is larger is no number of an attribute: sums of these are finite. */
+export const MAX_NUMBER = 1e200;
+
+/** Numbers of attributes may be less than one: those below a millionth are in one bucket with 0. */
+const NUMBER_SCALE = 1_000_000;
+
+/** The bucket of a number of an attribute, which are as wide as those of durations. Those of negative numbers are below `EMPTY_BUCKET`. */
+export function toNumberBucketSql(number: string): string {
+  const size = toBucketSql(`abs(${number}) * ${NUMBER_SCALE}`);
+  return `CASE WHEN ${number} < 0 THEN ${2 * EMPTY_BUCKET} - (${size}) ELSE ${size} END`;
+}
+
 /** See `hasFailed`. */
 export const HAS_FAILED = `status NOT IN (${UNFAILED_STATUSES.map((status) => `'${status}'`).join(", ")})`;
 

@@ -4,7 +4,7 @@ import { createRandom } from "../../domain/search/fixtures/random.ts";
 import { matchesCondition } from "../../domain/search/matches-condition.ts";
 import { parseSearch } from "../../domain/search/parse-search.ts";
 import { SPAN_VOCABULARY } from "../../domain/search/span-vocabulary.ts";
-import { quantileOf } from "../../domain/spans/duration-histogram.ts";
+import { quantileOf, weightedQuantile } from "../../domain/spans/duration-histogram.ts";
 import { aggregateOf, SPAN_AGGREGATES } from "../../domain/spans/span-aggregates.ts";
 import { TYPED_ATTRIBUTES } from "../../domain/spans/typed-attributes.ts";
 import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
@@ -318,6 +318,56 @@ export function describeSpanSearch(createDatabase: CreateEventDatabase): void {
       expect(await names(false)).toEqual(["0", "1", "2", "3"]);
       expect(await names(true)).toEqual(["29", "28", "27", "26"]);
     }
+  });
+
+  test("sums the numbers of attributes, each as often as its span's rate says, also of less than one and than nothing", async () => {
+    await using store = await openStore(createDatabase);
+    const costs = [0.5, "2.5", { value: 400, type: "integer" }, -3, 0, "free", true, null, "NaN", 1e150, 1e201];
+    await appendSpans(
+      store,
+      costs.map((cost, index) =>
+        span(index, {
+          op: index < 5 ? "db" : "http",
+          sampleRate: index === 2 ? 0.5 : null,
+          startedUs: (NOON + (index % 2) * MINUTE_MS) * 1000,
+          typed: typed({ http_status: 200 + index }),
+          attributes: JSON.stringify({ cost }),
+        }),
+      ),
+    );
+    const COST = { name: "cost", isTag: true };
+    const options = { by: [OP], bucketMs: null, limit: 9, numbers: [COST, { name: "http_status", isTag: false }] };
+    for (const isRolledUp of [false, true]) {
+      if (isRolledUp) while (await store.rollUp(NOON + 10 * DAY_MS));
+      const { sums } = await store.sumFoundSpans({ ...ALL, where: where("") }, options);
+      const [db, http] = sums.toSorted(({ group: [a] }, { group: [b] }) => (String(a) < String(b) ? -1 : 1));
+      expect(db).toMatchObject({ group: ["db"], spans: 5, numbers: [{ weight: 6, total: 800 }, { weight: 6 }] });
+      const quantile = (share: number) => weightedQuantile(db?.numbers?.[0]?.values ?? [], share);
+      const expected = [-3, -3, 0, 0.5, 2.5, 400, 400];
+      // Of numbers far apart, each is exact.
+      expect([0, 1 / 6, 2 / 6, 3 / 6, 4 / 6, 5 / 6, 1].map(quantile)).toEqual(expected);
+      expect(http?.numbers?.[0]).toMatchObject({ weight: 1, total: 1e150 });
+      expect(http?.numbers?.[1]).toMatchObject({ weight: 6, total: 6 * 207.5 });
+      const byCost = await store.sumFoundSpans(
+        { ...ALL, where: where("cost:<=400") },
+        {
+          ...options,
+          numbers: [COST],
+          bucketMs: MINUTE_MS,
+          order: { of: "max(span.duration)", number: 0, isDescending: true },
+        },
+      );
+      // Groups without such a number are left out.
+      expect(byCost.sums.map(({ group, at, numbers }) => [group[0], at, numbers?.[0]?.total])).toEqual([
+        ["db", NOON, 800.5],
+        ["db", NOON + MINUTE_MS, -0.5],
+      ]);
+    }
+    const none = await store.sumFoundSpans(
+      { ...ALL, where: where("") },
+      { by: [], bucketMs: null, limit: 1, numbers: [{ name: "absent", isTag: true }] },
+    );
+    expect(none.sums).toMatchObject([{ spans: 11, numbers: [undefined] }]);
   });
 
   test("sums that are asked again have what came since, also in a later time, and not what was deleted", async () => {

@@ -2,6 +2,7 @@ import type { ScopedProjectIds } from "../../domain/scope.ts";
 import type { Condition } from "../../domain/search/condition.ts";
 import type { DurationHistogram } from "../../domain/spans/duration-histogram.ts";
 import type { SpanAggregate } from "../../domain/spans/span-aggregates.ts";
+import type { NumberSum } from "../../domain/spans/span-figure.ts";
 import type { TraceSummary } from "./span-sums.ts";
 
 /** Rows of its projects that a search reads at most, the newest: where it reads columns only, and where it reads the text of attributes. */
@@ -13,6 +14,9 @@ export const MAX_PASSED_ATTRIBUTES = 5_000_000;
 
 /** Groups of one answer. */
 export const MAX_GROUPS = 100;
+
+/** Attributes whose numbers are summed for one answer: each is read by itself. */
+export const MAX_NUMBERS = 4;
 
 export interface SpanSearchFilter {
   projectIds: ScopedProjectIds;
@@ -102,6 +106,8 @@ export interface SpanGroupSum {
   failedWeight: number;
   totalUs: number;
   durations: DurationHistogram;
+  /** In the order of the attributes that were asked for; undefined: no span of the group has a number there. Absent: none was asked for. */
+  numbers?: ReadonlyArray<NumberSum | undefined>;
 }
 
 export interface SpanGroupSums extends SearchReach {
@@ -122,6 +128,8 @@ export interface SpanSumOptions {
   limit: number;
   /** The same of groups whose sum of the whole range is wanted, too; none where it is absent. */
   wholeLimit?: number;
+  /** Attributes whose numbers are summed, too; at most `MAX_NUMBERS`. */
+  numbers?: readonly SpanKey[];
   /** Of all groups; those of most spans come first where it is absent. */
   order?: SpanGroupOrder;
 }
@@ -129,6 +137,8 @@ export interface SpanSumOptions {
 /** By a figure, or by the key at a place of `by`: numbers by their size, and before other texts. Groups that are equal in it: those of most spans first. */
 export interface SpanGroupOrder {
   of: SpanAggregate | number;
+  /** The place in `numbers` of what the figure is of: groups without such a number are left out. Absent: durations. */
+  number?: number;
   isDescending: boolean;
 }
 

@@ -1,11 +1,22 @@
 import { findField } from "../../domain/search/search-field.ts";
 import { SPAN_VOCABULARY } from "../../domain/search/span-vocabulary.ts";
-import { aggregateOf, readAggregate, type SpanAggregate, unitOf } from "../../domain/spans/span-aggregates.ts";
+import {
+  listNumberAttributes,
+  readSpanFigure,
+  type SpanFigure,
+  unitOfSpanFigure,
+  valueOfFigure,
+} from "../../domain/spans/span-figure.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../domain/time.ts";
 import { findUnseenAttributes, planSpanSearch, toSpanKey } from "../../features/explore/plan-span-search.server.ts";
-import { type SpanSumRow, sumSpans, sumSpansOverTime } from "../../features/explore/sum-spans.server.ts";
+import {
+  type SpanSumQuestion,
+  type SpanSumRow,
+  sumSpans,
+  sumSpansOverTime,
+} from "../../features/explore/sum-spans.server.ts";
 import { parseSpanCursor } from "../../stores/events/span-cursor.ts";
-import type { FoundSpan, SpanGroupOrder, SpanKey, SpanSearchFilter } from "../../stores/events/span-search.ts";
+import { type FoundSpan, MAX_NUMBERS, type SpanKey, type SpanSearchFilter } from "../../stores/events/span-search.ts";
 import { answer, refusal, toIso, toLinkHeader } from "../answers.ts";
 import { toBuckets } from "../get-stats.server.ts";
 import { refuseCursor, requireCursor, toPlace, toProjectScope, toTimeRange } from "../query.ts";
@@ -98,7 +109,8 @@ async function requireKnown(
   fields: readonly string[],
   range = toTimeRange(query, { now, fallbackMs: DAY_MS }),
 ): Promise<void> {
-  const attributes = listOwnAttributes(fields, (field) => toKey(field)?.isTag !== true);
+  const keys = fields.map((field) => readFigure(field)?.figure.attribute ?? field);
+  const attributes = listOwnAttributes(keys, (field) => toKey(field)?.isTag !== true);
   if (attributes.length === 0) return;
   const { projectIds } = await toProjectScope(workspace, query);
   refuseMistypedField(await findUnseenAttributes(workspace, { projectIds, ...range }, attributes));
@@ -132,12 +144,12 @@ async function listGroups(
   refuseCursor(query);
   const figures = fields.filter(looksLikeFigure);
   const known = figures.map((figure) => requireFigure("field", figure));
-  const aggregates = known.map(({ aggregate }) => aggregate);
+  const spanFigures = known.map(({ figure }) => figure);
   const by = toGroupKeys(fields.filter((field) => !looksLikeFigure(field)));
-  const order = toOrder(query.sort ?? `-${figures[0]}`, by, figures);
+  const sort = toSort(query.sort ?? `-${figures[0]}`, by, figures);
   const { limit } = toPlace(query);
-  const sums = await sumSpans(workspace, filter, { by: by.map(({ key }) => key), aggregates, limit, order });
-  const shown = sums.rows.length === 0 && by.length === 0 ? [sumNothing(aggregates)] : sums.rows;
+  const sums = await sumSpans(workspace, filter, toQuestion(by, { figures: spanFigures, limit, sort }));
+  const shown = sums.rows.length === 0 && by.length === 0 ? [sumNothing(spanFigures)] : sums.rows;
   const ids = await listProjectIds(workspace);
   const data = shown.map((row) =>
     Object.fromEntries([
@@ -159,12 +171,16 @@ async function listGroups(
 }
 
 /** @throws a 400 answer for a sort by what is not shown. */
-function toOrder(sort: string, by: ReadonlyArray<{ field: string }>, figures: readonly string[]): SpanGroupOrder {
+function toSort(
+  sort: string,
+  by: ReadonlyArray<{ field: string }>,
+  figures: readonly string[],
+): NonNullable<SpanSumQuestion["sort"]> {
   const isDescending = sort.startsWith("-");
   const keys = by.map(({ field }) => field);
   const sorted = findSorted([...figures, ...keys], sort);
   if (sorted === undefined) throw refusal(400, `sort: must be one of the fields, like -${figures[0]}`);
-  return { of: looksLikeFigure(sorted) ? requireFigure("sort", sorted).aggregate : keys.indexOf(sorted), isDescending };
+  return { of: looksLikeFigure(sorted) ? requireFigure("sort", sorted).figure : keys.indexOf(sorted), isDescending };
 }
 
 async function sumOverTime(call: DatasetCall<SeriesQuery>, always: string): Promise<DatasetSeries> {
@@ -172,15 +188,16 @@ async function sumOverTime(call: DatasetCall<SeriesQuery>, always: string): Prom
   const { from, to, intervalMs, bucketCount } = toBuckets(query, now, { unitMs: MINUTE_MS, maxBuckets: MAX_BUCKETS });
   const figures = query.yAxis.map((figure) => requireFigure("yAxis", figure));
   const grouped = requireGroups(query);
-  await requireKnown(call, grouped, { from, to });
+  await requireKnown(call, [...grouped, ...query.yAxis], { from, to });
   const filter = await toFilter(call, { from, to }, always);
   const by = toGroupKeys(grouped);
   const { series } = await sumSpansOverTime(workspace, filter, {
-    by: by.map(({ key }) => key),
-    aggregates: figures.map(({ aggregate }) => aggregate),
-    limit: query.topEvents ?? 1,
+    ...toQuestion(by, {
+      figures: figures.map(({ figure }) => figure),
+      limit: query.topEvents ?? 1,
+      sort: toSort(query.sort ?? "-count()", by, listSeriesFigures(query)),
+    }),
     bucketMs: intervalMs,
-    order: toOrder(query.sort ?? "-count()", by, listSeriesFigures(query)),
   });
   const toValues = (buckets: ReadonlyArray<SpanSumRow | null>) =>
     figures.map((figure, index) =>
@@ -209,8 +226,17 @@ async function sumOverTime(call: DatasetCall<SeriesQuery>, always: string): Prom
   };
 }
 
+/** @throws a 400 answer for figures of too many attributes. */
+function toQuestion(by: ReadonlyArray<{ key: SpanKey }>, question: Omit<SpanSumQuestion, "by">): SpanSumQuestion {
+  const sorted = question.sort?.of;
+  const attributes = listNumberAttributes([...question.figures, ...(typeof sorted === "object" ? [sorted] : [])]);
+  if (attributes.length > MAX_NUMBERS)
+    throw refusal(400, `field: figures are of at most ${MAX_NUMBERS} attributes besides span.duration`);
+  return { ...question, by: by.map(({ key }) => key) };
+}
+
 interface Figure {
-  aggregate: SpanAggregate;
+  figure: SpanFigure;
   /** Counted by so many milliseconds; null: in all. */
   perMs: number | null;
 }
@@ -220,16 +246,17 @@ const RATE = /^[est]p([ms])\(\)$/;
 
 function readFigure(figure: string): Figure | null {
   const [, unit] = RATE.exec(figure) ?? [];
-  if (unit !== undefined) return { aggregate: "count()", perMs: unit === "m" ? MINUTE_MS : SECOND_MS };
-  const aggregate = readAggregate(figure);
-  return aggregate && { aggregate, perMs: null };
+  const text = unit === undefined ? figure : "count()";
+  const perMs = unit === undefined ? null : unit === "m" ? MINUTE_MS : SECOND_MS;
+  const read = readSpanFigure(text);
+  return read && { figure: read, perMs };
 }
 
 function requireFigure(parameter: string, text: string): Figure {
   const figure = readFigure(text);
   if (figure !== null) return figure;
   const list =
-    "count(), epm(), eps(), failure_count(), failure_rate(), and avg, sum, min, max, p50, p75, p90, p95, p99 of span.duration";
+    "count(), epm(), eps(), failure_count(), failure_rate(), and avg, sum, min, max, p50, p75, p90, p95, p99 of span.duration or an attribute";
   throw refusal(400, `${parameter}: "${text.slice(0, 100)}" is not supported. There are ${list}`);
 }
 
@@ -310,9 +337,9 @@ function toTyped(field: string, value: string | null): string | number | boolean
 }
 
 /** Of a search that found nothing: counts are 0, the others null. */
-function sumNothing(aggregates: readonly SpanAggregate[]): SpanSumRow {
+function sumNothing(figures: readonly SpanFigure[]): SpanSumRow {
   const none = { weight: 0, failedWeight: 0, totalUs: 0, durations: [] };
-  const values = aggregates.map((aggregate) => aggregateOf(aggregate, none));
+  const values = figures.map((figure) => valueOfFigure(figure, none, undefined));
   return { group: [], values, spans: 0, weight: 0, isUnsure: false };
 }
 
@@ -335,7 +362,7 @@ function toAccuracy(row: SpanSumRow | null): Accuracy {
 function toFigure(figure: Figure | undefined, value: number | null, ofMs: number): number | null {
   if (value === null || figure === undefined) return value;
   if (figure.perMs !== null) return (value * figure.perMs) / ofMs;
-  return unitOf(figure.aggregate) === "duration" ? value / 1000 : value;
+  return unitOfSpanFigure(figure.figure) === "duration" ? value / 1000 : value;
 }
 
 function answerRows(page: {
@@ -361,10 +388,12 @@ function toMeta(fields: readonly string[], searchedFrom: number | null): Dataset
   };
 }
 
+const TYPES = { count: "integer", rate: "percentage", duration: "duration", number: "number" } as const;
+
 function toType(field: string): string {
   const figure = readFigure(field);
   if (figure !== null && figure.perMs !== null) return "rate";
-  if (figure !== null) return { count: "integer", rate: "percentage", duration: "duration" }[unitOf(figure.aggregate)];
+  if (figure !== null) return TYPES[unitOfSpanFigure(figure.figure)];
   if (field === "timestamp") return "date";
   if (isProjectId(field)) return "integer";
   if (readNamedTag(field)?.isNumber) return "number";
