@@ -126,8 +126,8 @@ function unsubscribe(db: SqliteConnection, userId: number | null, id: number): b
   return true;
 }
 
-/** All of the user, within a write transaction. */
-export function removePushSubscriptions(db: SqliteConnection, userId: number): void {
-  for (const { id } of db.all<{ id: number }>("SELECT id FROM push_subscriptions WHERE user_id = :userId", { userId }))
-    unsubscribe(db, userId, id);
+/** Those of the user that were added at the instant or later; all, if none is given. Within a write transaction. */
+export function removePushSubscriptions(db: SqliteConnection, userId: number, addedSince = 0): void {
+  const sql = "SELECT id FROM push_subscriptions WHERE user_id = :userId AND created_at >= :addedSince";
+  for (const { id } of db.all<{ id: number }>(sql, { userId, addedSince })) unsubscribe(db, userId, id);
 }

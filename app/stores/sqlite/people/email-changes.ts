@@ -1,6 +1,7 @@
 import type { EmailChange, EmailChangeStore, UndoLink } from "../../state/email-change-store.ts";
 import { memberTarget } from "../audit/names.ts";
 import type { SqliteConnection } from "../connection.ts";
+import { removePushSubscriptions } from "../notifications/push.ts";
 import { toEmailKey } from "./email-key.ts";
 import { createReset, endMailedLinks } from "./resets.ts";
 
@@ -83,6 +84,7 @@ function undoEmailChange(
     "DELETE FROM provider_identities WHERE user_id = :userId AND is_managed = 0 AND used_at >= :changedAt",
   ])
     db.run(added, { userId, changedAt });
+  removePushSubscriptions(db, userId, changedAt ?? 0);
   createReset(db, { userId, ...reset, at });
   return true;
 }

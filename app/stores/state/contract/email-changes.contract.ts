@@ -77,7 +77,7 @@ export function describeEmailChanges(createDatabase: CreateStateDatabase): void 
 
   test("the former address takes a change back, with the ways in that came since, and gets a link for a password", async () => {
     await using store = await open(createDatabase);
-    const { emailChanges, people, passkeys, tokens, links, providers, providerSignIns } = store;
+    const { emailChanges, people, passkeys, push, tokens, links, providers, providerSignIns } = store;
     const token = { kind: "personal", name: "t", scopes: [], hint: "x", userId: ADA, expiresAt: null } as const;
     const passkey = {
       userId: ADA,
@@ -93,6 +93,11 @@ export function describeEmailChanges(createDatabase: CreateStateDatabase): void 
     ] as const) {
       await tokens.createToken({ ...token, scopes: [], name, tokenHash: name, at });
       await passkeys.addPasskey({ ...passkey, credentialId: name, isBackedUp: false, name, createdAt: at });
+      await push.subscribe(
+        ADA,
+        { endpoint: `https://push.example/${name}`, p256dh: "p", auth: "a", browser: name },
+        at,
+      );
     }
     const provider = { name: "A", issuer: "https://a.example", clientId: "c", clientSecret: "s", scopes: "openid" };
     for (const [at, subject] of [
@@ -112,6 +117,7 @@ export function describeEmailChanges(createDatabase: CreateStateDatabase): void 
     expect(await people.getSession("s", NOON)).toBeNull();
     expect((await tokens.listTokens()).map(({ name }) => name)).toEqual(["before"]);
     expect((await passkeys.listPasskeys(ADA)).map(({ name }) => name)).toEqual(["before"]);
+    expect((await push.listBrowsers(ADA)).map(({ browser }) => browser)).toEqual(["before"]);
     expect((await providerSignIns.listConnected(ADA)).map(({ usedAt }) => usedAt)).toEqual([NOON]);
     expect(await links.findReset("r", NOON)).toEqual({ userId: ADA, email: "ada@example.com" });
   });
