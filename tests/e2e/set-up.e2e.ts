@@ -153,6 +153,8 @@ test.describe("the page of a project", () => {
       "Next.js",
     );
     await expect(page.getByRole("main")).toContainText("@sentry/nextjs/config");
+    // The check of the pipeline looks where Next.js builds.
+    await expect(page.getByRole("main")).toContainText("[0-9a-fA-F-]{36}' ./.next |");
   });
 
   test("shows the first event of a Node application by itself", async ({ page, project }) => {

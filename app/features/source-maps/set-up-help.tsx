@@ -59,7 +59,12 @@ export function SetUpHelp({ explain, platform }: { explain: ExplainContext; plat
             The command lists the debug ids of the built files. It fails when one of them has no usable source map on
             this server. The token of the build is enough.
           </p>
-          <CodeBlock label="After the upload" code={checkCommand(explain)} isWrapped className="wrap-anywhere" />
+          <CodeBlock
+            label="After the upload"
+            code={checkCommand(explain, tool.folder)}
+            isWrapped
+            className="wrap-anywhere"
+          />
         </div>
       </div>
     </Panel>

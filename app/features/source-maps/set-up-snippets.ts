@@ -7,7 +7,9 @@ export interface SetUpSnippet {
   /** The command that installs the tool; null: none is needed. */
   install: string | null;
   files: Array<{ name: string; code: string }>;
-  /** A remark, one sentence; null: none. */
+  /** Where the build writes by default. */
+  folder: string;
+  /** A remark; null: none. */
   remark: string | null;
 }
 
@@ -26,6 +28,7 @@ export function listSetUpSnippets(context: ExplainContext): SetUpSnippet[] {
     {
       id: "sentry-cli",
       label: "sentry-cli",
+      folder: "./dist",
       install: "npm install --save-dev @sentry/cli",
       files: [
         {
@@ -39,6 +42,7 @@ export function listSetUpSnippets(context: ExplainContext): SetUpSnippet[] {
     {
       id: "vite",
       label: "Vite",
+      folder: "./dist",
       install: "npm install --save-dev @sentry/vite-plugin",
       files: [
         {
@@ -62,6 +66,7 @@ ${indent(options, 6)}
     {
       id: "webpack",
       label: "webpack",
+      folder: "./dist",
       install: "npm install --save-dev @sentry/webpack-plugin",
       files: [
         {
@@ -83,6 +88,7 @@ ${indent(options, 6)}
     {
       id: "esbuild",
       label: "esbuild",
+      folder: "./dist",
       install: "npm install --save-dev @sentry/esbuild-plugin",
       files: [
         {
@@ -110,6 +116,7 @@ ${indent(options, 6)}
     {
       id: "react-router",
       label: "React Router",
+      folder: "./build",
       install: "npm install @sentry/react-router",
       files: [
         {
@@ -149,6 +156,7 @@ export default {
     {
       id: "nextjs",
       label: "Next.js",
+      folder: "./.next",
       install: "npm install @sentry/nextjs",
       files: [
         {
@@ -171,6 +179,7 @@ ${indent(others, 4)}
     {
       id: "nuxt",
       label: "Nuxt",
+      folder: "./.output",
       install: "npm install @sentry/nuxt",
       files: [
         {
@@ -193,6 +202,7 @@ ${indent(others, 4)}
     {
       id: "sveltekit",
       label: "SvelteKit",
+      folder: "./build",
       install: "npm install @sentry/sveltekit",
       files: [
         {
@@ -221,6 +231,7 @@ ${indent(others, 6)}
     {
       id: "astro",
       label: "Astro",
+      folder: "./dist",
       install: "npm install @sentry/astro",
       files: [
         {
@@ -243,11 +254,11 @@ ${indent(others, 6)}
   ];
 }
 
-/** The command that a pipeline runs after the upload. It fails when a map is missing. */
-export function checkCommand({ serverUrl, org, project }: ExplainContext): string {
+/** The command that a pipeline runs after the upload, for the folder of the build. It fails when a map is missing. */
+export function checkCommand({ serverUrl, org, project }: ExplainContext, folder = "./dist"): string {
   const url = `${serverUrl}/api/0/projects/${org}/${project}/sourcemaps/doctor/`;
   return [
-    "grep -rhoE --include='*.js' --include='*.mjs' --include='*.cjs' '(debugId=|sentry-dbid-)[0-9a-fA-F-]{36}' ./dist |",
+    `grep -rhoE --include='*.js' --include='*.mjs' --include='*.cjs' '(debugId=|sentry-dbid-)[0-9a-fA-F-]{36}' ${folder} |`,
     "  sed -E 's/^.*(.{36})$/debugId=\\1/' | sort -u | paste -sd '&' - |",
     '  curl --fail-with-body --silent --show-error --header "Authorization: Bearer $SENTRY_AUTH_TOKEN" \\',
     `    --data @- ${url}`,
