@@ -17,7 +17,7 @@ test("an attribute with so many values that some are not counted says so", async
 });
 
 test("what an SDK adds to each line comes after what the application says", async () => {
-  const sent = ["code.file.path", "resource.host.name", "code.line.number", "instrumentation.name", "order", "codec"];
+  const sent = ["code.file.path", "resource.host.name", "parent_span_id", "instrumentation.name", "order", "codec"];
   const events = {
     listAttributeKeys: async () => sent.map((key) => ({ key, count: 60 })),
     listAttributeValues: async () => [{ value: "v", count: 60 }],

@@ -9,7 +9,8 @@ const MAX_FACETS = 3;
 const MAX_VALUES = 5;
 
 /** What SDKs add to each line by themselves. It says where code runs and lies, and would leave no place for what the application says. */
-const OF_SDK = /^(?:code|source|thread|process|instrumentation|resource|telemetry|server|host|os|browser|device)\./;
+const OF_SDK =
+  /^parent_span_id$|^(?:code|source|thread|process|instrumentation|resource|telemetry|server|host|os|browser|device)\./;
 
 export interface AttributeFacet {
   key: string;
