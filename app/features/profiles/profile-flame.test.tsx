@@ -1,9 +1,11 @@
 import { fireEvent, render, screen } from "@testing-library/react";
+import { useState } from "react";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { mergeStacks } from "../../domain/profiles/merge-stacks.ts";
 import { readProfile } from "../../domain/profiles/read-profile.ts";
 import { weighSamples } from "../../domain/profiles/weigh-samples.ts";
 import { ProfileFlame } from "./profile-flame.tsx";
+import { isOtherZoom, printZoom, readZoom } from "./profile-options.ts";
 import type { DrawnProfile } from "./profile-view.ts";
 
 /** main (100 ms): load (60 ms: query 40 ms) and render (40 ms). */
@@ -33,8 +35,13 @@ beforeEach(() => {
   // The simulated browser has none.
   Element.prototype.scrollIntoView = () => undefined;
   onTestFinished(() => void Reflect.deleteProperty(Element.prototype, "scrollIntoView"));
-  render(<ProfileFlame drawn={drawProfile()} />);
+  render(<ZoomedFlame />);
 });
+
+function ZoomedFlame() {
+  const [zoomed, setZoomed] = useState<number | null>(null);
+  return <ProfileFlame drawn={drawProfile()} zoomed={zoomed} onZoom={setZoomed} />;
+}
 
 const graph = () => screen.getByRole("tree");
 const press = (...keys: string[]) => {
@@ -90,4 +97,19 @@ test("code of others is told apart by more than its colour", () => {
   expect(main?.getAttribute("aria-label")).toMatch(/, in app$/);
   expect(query?.getAttribute("aria-label")).not.toMatch(/in app/);
   expect(query?.className).toContain("profile-other");
+});
+
+test("the address names the call that has the whole width, and no other one than that", () => {
+  const drawn = drawProfile();
+  const load = drawn.calls.findIndex((call) => drawn.functions[call.function]?.name === "load");
+  expect(printZoom(drawn, load)).toBe(`${load}.load`);
+  expect(readZoom(drawn, `${load}.load`)).toBe(load);
+  for (const zoom of [null, "", `${load}.main`, "99.load", "-1.load", "x"]) expect(readZoom(drawn, zoom)).toBeNull();
+});
+
+test("another zoom alone needs no other data", () => {
+  const url = (search: string) => new URL(`http://culprit.test/events/1${search}`);
+  expect(isOtherZoom(url("?thread=1"), url("?thread=1&zoom=2.load"))).toBe(true);
+  expect(isOtherZoom(url("?thread=1&zoom=2.load"), url("?thread=2"))).toBe(false);
+  expect(isOtherZoom(url("?thread=1"), url("?thread=1"))).toBe(false);
 });

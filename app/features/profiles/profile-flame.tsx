@@ -10,10 +10,18 @@ import type { DrawnProfile } from "./profile-view.ts";
 import { showCalls, stepTo } from "./show-calls.ts";
 
 /** Where the time of a thread went: each function below the one that called it, as wide as it ran. */
-export function ProfileFlame({ drawn }: { drawn: DrawnProfile }) {
+export function ProfileFlame({
+  drawn,
+  zoomed,
+  onZoom,
+}: {
+  drawn: DrawnProfile;
+  /** Index of the call that has the whole width; null: all are shown. */
+  zoomed: number | null;
+  onZoom: (to: number | null) => void;
+}) {
   const { calls, functions, totalUs } = drawn;
-  const [zoomed, setZoomed] = useState<number | null>(null);
-  const [wanted, setActive] = useState(0);
+  const [wanted, setActive] = useState(zoomed ?? 0);
   const frame = useRef<HTMLDivElement>(null);
   const shown = showCalls(calls, totalUs, zoomed);
   const at = shown.some(({ index }) => index === wanted) ? wanted : (zoomed ?? 0);
@@ -27,16 +35,16 @@ export function ProfileFlame({ drawn }: { drawn: DrawnProfile }) {
   };
   const zoom = (to: number) => {
     setActive(to);
-    setZoomed(to);
+    onZoom(to);
   };
   const zoomOut = () => {
-    setZoomed(null);
+    onZoom(null);
     frame.current?.focus({ preventScroll: true });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (event.key === "Enter") zoom(at);
-    else if (event.key === "Escape" && zoomed !== null) setZoomed(null);
+    else if (event.key === "Escape" && zoomed !== null) onZoom(null);
     else if (event.key.startsWith("Arrow") || event.key === "Home")
       move(stepTo(calls, shown, { from: at, key: event.key }));
     else return;

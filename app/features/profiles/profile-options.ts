@@ -1,5 +1,6 @@
 import type { ProfileWindow } from "../../domain/profiles/weigh-samples.ts";
 import { readAttachmentsPage } from "../events/attachment-list.tsx";
+import type { DrawnProfile } from "./profile-view.ts";
 
 export const FUNCTION_ORDERS = ["self", "total"] as const;
 export type FunctionOrder = (typeof FUNCTION_ORDERS)[number];
@@ -11,6 +12,8 @@ export interface ProfileOptions {
   order: FunctionOrder;
   /** Of a profiler: the time that is looked at; null: all. */
   window: ProfileWindow | null;
+  /** The call that has the whole width, as `printZoom` writes it; null: none. */
+  zoom: string | null;
   /** Of its files. */
   filesPage: number;
 }
@@ -21,13 +24,14 @@ export function readProfileOptions(search: URLSearchParams): ProfileOptions {
     thread: search.get("thread"),
     order: FUNCTION_ORDERS.find((order) => order === search.get("order")) ?? "self",
     window: fromUs !== null && toUs !== null && fromUs < toUs ? { fromUs, toUs } : null,
+    zoom: search.get("zoom"),
     filesPage: readAttachmentsPage(search),
   };
 }
 
 /** The page of a profile id or profiler id. */
 export function toProfilePath(id: string, options: Partial<ProfileOptions> = {}): string {
-  const { thread, order, window, filesPage } = { ...readProfileOptions(new URLSearchParams()), ...options };
+  const { thread, order, window, zoom, filesPage } = { ...readProfileOptions(new URLSearchParams()), ...options };
   const search = new URLSearchParams();
   if (thread !== null) search.set("thread", thread);
   if (order !== "self") search.set("order", order);
@@ -35,8 +39,31 @@ export function toProfilePath(id: string, options: Partial<ProfileOptions> = {})
     search.set("from", String(window.fromUs / 1_000));
     search.set("to", String(window.toUs / 1_000));
   }
+  if (zoom !== null) search.set("zoom", zoom);
   if (filesPage > 1) search.set("files", String(filesPage));
   return `/events/${id}${search.size > 0 ? `?${search}` : ""}`;
+}
+
+type Calls = Pick<DrawnProfile, "calls" | "functions">;
+
+const nameOf = ({ calls, functions }: Calls, at: number) => functions[calls[at]?.function ?? -1]?.name.slice(0, 100);
+
+/** The call with this index: with its name, because other files of a profiler give its calls other numbers. */
+export function printZoom(drawn: Calls, at: number): string {
+  return `${at}.${nameOf(drawn, at)}`;
+}
+
+/** Null: there is no such call. */
+export function readZoom(drawn: Calls, zoom: string | null): number | null {
+  const at = Number.parseInt(zoom ?? "", 10);
+  return Number.isInteger(at) && at in drawn.calls && printZoom(drawn, at) === zoom ? at : null;
+}
+
+/** Two addresses that differ in the zoom alone have the same data. */
+export function isOtherZoom(current: URL, next: URL): boolean {
+  const [one, other] = [new URL(current), new URL(next)];
+  for (const url of [one, other]) url.searchParams.delete("zoom");
+  return current.href !== next.href && one.href === other.href;
 }
 
 /** Milliseconds since 1970. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { Link, useNavigate, useSearchParams } from "react-router";
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { Card, Panel } from "../../ui/card.tsx";
@@ -13,13 +13,20 @@ import { AttachmentList, type ListedFiles } from "../events/attachment-list.tsx"
 import { FilterForm } from "../filters/filter-form.tsx";
 import { FunctionTable } from "./function-table.tsx";
 import { ProfileFlame } from "./profile-flame.tsx";
-import { toProfilePath } from "./profile-options.ts";
+import { printZoom, readZoom, toProfilePath } from "./profile-options.ts";
 import type { DrawnProfile, ProfileView } from "./profile-view.ts";
 
 /** Where the time of a transaction, or of a profiler, went. */
-export function ProfilePage({ profile: view, files }: { profile: ProfileView; files: ListedFiles }) {
-  const { drawn, problems, options } = view;
+export function ProfilePage({ profile, files }: { profile: ProfileView; files: ListedFiles }) {
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  // The page is not read again for another zoom.
+  const options = { ...profile.options, zoom: search.get("zoom") };
+  const view = { ...profile, options };
+  const { drawn, problems } = view;
   const path = toProfilePath(view.id, { ...options, filesPage: 1 });
+  const zoomTo = (zoom: string | null) =>
+    void navigate(toProfilePath(view.id, { ...options, zoom }), { replace: true, preventScrollReset: true });
   return (
     <>
       <PageHeader
@@ -61,7 +68,7 @@ export function ProfilePage({ profile: view, files }: { profile: ProfileView; fi
           <p className="text-muted text-sm">
             Only from <AbsoluteTime at={options.window.fromUs / 1_000} /> to{" "}
             <AbsoluteTime at={options.window.toUs / 1_000} />.{" "}
-            <Link to={toProfilePath(view.id, { ...options, window: null })} className="underline">
+            <Link to={toProfilePath(view.id, { ...options, window: null, zoom: null })} className="underline">
               All of it
             </Link>
           </p>
@@ -79,7 +86,12 @@ export function ProfilePage({ profile: view, files }: { profile: ProfileView; fi
           <>
             <Panel title="Flame graph" isFlush actions={<ThreadChoice view={view} drawn={drawn} />}>
               {drawn.calls.length > 0 ? (
-                <ProfileFlame key={`${drawn.thread.id} ${options.filesPage}`} drawn={drawn} />
+                <ProfileFlame
+                  key={`${drawn.thread.id} ${options.filesPage}`}
+                  drawn={drawn}
+                  zoomed={readZoom(drawn, options.zoom)}
+                  onZoom={(to) => zoomTo(to === null ? null : printZoom(drawn, to))}
+                />
               ) : (
                 <EmptyState title="This thread did nothing">None of its samples has a stack.</EmptyState>
               )}
@@ -138,7 +150,7 @@ function ThreadChoice({ view, drawn }: { view: ProfileView; drawn: DrawnProfile 
       action={`/events/${view.id}`}
       className="profile-threads"
       isScrollKept
-      toPath={(fields) => toProfilePath(view.id, { ...view.options, thread: fields.get("thread") })}
+      toPath={(fields) => toProfilePath(view.id, { ...view.options, thread: fields.get("thread"), zoom: null })}
     >
       {order !== "self" && <input type="hidden" name="order" value={order} />}
       {window !== null && <input type="hidden" name="from" value={window.fromUs / 1_000} />}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { data, redirect, replace, useNavigate } from "react-router";
+import { data, redirect, replace, type ShouldRevalidateFunctionArgs, useNavigate } from "react-router";
 import type { Workspace } from "../../access/workspace.ts";
 import { workspaceContext } from "../../context.ts";
 import { narrowScope } from "../../domain/scope.ts";
@@ -9,7 +9,7 @@ import { FilesOfId, toFilesTitle } from "../../features/events/files-of-id.tsx";
 import { findSentUnder } from "../../features/events/find-sent-under.server.ts";
 import { useLive } from "../../features/live/use-live.ts";
 import { getProfile } from "../../features/profiles/get-profile.server.ts";
-import { readProfileOptions } from "../../features/profiles/profile-options.ts";
+import { isOtherZoom, readProfileOptions } from "../../features/profiles/profile-options.ts";
 import { ProfilePage, toProfileTitle } from "../../features/profiles/profile-page.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -62,6 +62,15 @@ function askAhead(
   const filter = { projectIds: narrowScope(scope, [projectId]).projectIds, issueId, from: null, to: null };
   // Only ahead: the page asks again, and says what is wrong.
   events.findNeighbours(filter, eventId).catch(() => undefined);
+}
+
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  formMethod,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  return formMethod === undefined && isOtherZoom(currentUrl, nextUrl) ? false : defaultShouldRevalidate;
 }
 
 export default function EventByIdPage({ loaderData }: Route.ComponentProps) {
