@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { getJson, send, sendEnvelope, toEventEnvelope, waitForEvent } from "../support/api.ts";
 import { signIn, type Visitor } from "../support/browse.ts";
 import { makeError } from "../support/make-event.ts";
+import { makeProfileEnvelope } from "../support/make-profile.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
 
 let server: TestServer;
@@ -72,6 +73,21 @@ test("a release is given as Markdown, and one that is called so keeps its page",
     expect(text).toContain(part);
   const named = await read("/releases/notes.md");
   expect([named.status, named.answer.headers.get("location")]).toEqual([302, "/releases/notes.md/issues"]);
+});
+
+test("a profile is given as Markdown, of the thread that is chosen", async () => {
+  const profilerId = "ab".repeat(16);
+  expect((await sendEnvelope(server, makeProfileEnvelope(profilerId))).ok).toBe(true);
+  await expect.poll(async () => (await read(`/events/${profilerId}.md`)).status, { timeout: 20_000 }).toBe(200);
+  const { text } = await read(`/events/${profilerId}.md?thread=1`);
+  for (const part of [
+    "# Profiler abababab",
+    `<${server.url}/events/${profilerId}?thread=1>`,
+    "- **Thread**: `pool`",
+    "## Functions (2)",
+    "- `wait`: 200 ms of its own (100 %), 200 ms in all, `threading`",
+  ])
+    expect(text).toContain(part);
 });
 
 test("what is not there is 404 in plain text, and nobody reads it without signing in", async () => {

@@ -1,14 +1,16 @@
 import { FileText } from "lucide-react";
 import { CopyButton } from "../../ui/copy-button.tsx";
 
-/** Copies a page as Markdown. `path` is the page's own, without `.md`. */
-export function CopyPageButton({ path, label }: { path: string; label: string }) {
-  return <CopyButton text={() => fetchMarkdown(path)} isIcon icon={<FileText aria-hidden="true" />} label={label} />;
+/** Copies a page as Markdown. `path` is the page's own, without `.md`; `search`: `?…` of what is chosen on it. */
+export function CopyPageButton({ path, search = "", label }: { path: string; search?: string; label: string }) {
+  return (
+    <CopyButton text={() => fetchMarkdown(path, search)} isIcon icon={<FileText aria-hidden="true" />} label={label} />
+  );
 }
 
 /** @throws when there is no such page, or no answer. */
-async function fetchMarkdown(path: string): Promise<string> {
-  const answer = await fetch(`${path}.md`, { headers: { accept: "text/markdown" } });
+async function fetchMarkdown(path: string, search: string): Promise<string> {
+  const answer = await fetch(`${path}.md${search}`, { headers: { accept: "text/markdown" } });
   if (!answer.ok) throw new Error(`${path}.md answered ${answer.status}`);
   return answer.text();
 }

@@ -5,8 +5,8 @@ import { mergeStacks } from "../../domain/profiles/merge-stacks.ts";
 import { readProfile } from "../../domain/profiles/read-profile.ts";
 import { weighSamples } from "../../domain/profiles/weigh-samples.ts";
 import { ProfileFlame } from "./profile-flame.tsx";
-import { isOtherZoom, printZoom, readZoom } from "./profile-options.ts";
 import type { DrawnProfile } from "./profile-view.ts";
+import { isOtherZoom, printZoom, readZoom } from "./profile-zoom.ts";
 
 /** main (100 ms): load (60 ms: query 40 ms) and render (40 ms). */
 const NAMES = ["main", "load", "query", "render"];

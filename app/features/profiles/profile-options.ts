@@ -1,6 +1,5 @@
 import type { ProfileWindow } from "../../domain/profiles/weigh-samples.ts";
 import { readAttachmentsPage } from "../events/attachment-list.tsx";
-import type { DrawnProfile } from "./profile-view.ts";
 
 export const FUNCTION_ORDERS = ["self", "total"] as const;
 export type FunctionOrder = (typeof FUNCTION_ORDERS)[number];
@@ -42,28 +41,6 @@ export function toProfilePath(id: string, options: Partial<ProfileOptions> = {})
   if (zoom !== null) search.set("zoom", zoom);
   if (filesPage > 1) search.set("files", String(filesPage));
   return `/events/${id}${search.size > 0 ? `?${search}` : ""}`;
-}
-
-type Calls = Pick<DrawnProfile, "calls" | "functions">;
-
-const nameOf = ({ calls, functions }: Calls, at: number) => functions[calls[at]?.function ?? -1]?.name.slice(0, 100);
-
-/** The call with this index: with its name, because other files of a profiler give its calls other numbers. */
-export function printZoom(drawn: Calls, at: number): string {
-  return `${at}.${nameOf(drawn, at)}`;
-}
-
-/** Null: there is no such call. */
-export function readZoom(drawn: Calls, zoom: string | null): number | null {
-  const at = Number.parseInt(zoom ?? "", 10);
-  return Number.isInteger(at) && at in drawn.calls && printZoom(drawn, at) === zoom ? at : null;
-}
-
-/** Two addresses that differ in the zoom alone have the same data. */
-export function isOtherZoom(current: URL, next: URL): boolean {
-  const [one, other] = [new URL(current), new URL(next)];
-  for (const url of [one, other]) url.searchParams.delete("zoom");
-  return current.href !== next.href && one.href === other.href;
 }
 
 /** Milliseconds since 1970. */

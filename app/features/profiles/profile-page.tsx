@@ -11,10 +11,13 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { AttachmentList, type ListedFiles } from "../events/attachment-list.tsx";
 import { FilterForm } from "../filters/filter-form.tsx";
+import { CopyPageButton } from "../markdown/copy-page-button.tsx";
 import { FunctionTable } from "./function-table.tsx";
 import { ProfileFlame } from "./profile-flame.tsx";
-import { printZoom, readZoom, toProfilePath } from "./profile-options.ts";
+import { toProfilePath } from "./profile-options.ts";
+import { toProfileTitle } from "./profile-title.ts";
 import type { DrawnProfile, ProfileView } from "./profile-view.ts";
+import { printZoom, readZoom } from "./profile-zoom.ts";
 
 /** Where the time of a transaction, or of a profiler, went. */
 export function ProfilePage({ profile, files }: { profile: ProfileView; files: ListedFiles }) {
@@ -37,11 +40,18 @@ export function ProfilePage({ profile, files }: { profile: ProfileView; files: L
             : "Where the time went, as the pieces of this profiler say."
         }
         actions={
-          view.tracePath === null ? (
-            view.spansPath && <LinkButton to={view.spansPath}>Its spans</LinkButton>
-          ) : (
-            <LinkButton to={view.tracePath}>Its trace</LinkButton>
-          )
+          <>
+            <CopyPageButton
+              path={`/events/${view.id}`}
+              search={new URL(toProfilePath(view.id, options), "http://culprit.invalid").search}
+              label="Copy profile as Markdown"
+            />
+            {view.tracePath === null ? (
+              view.spansPath && <LinkButton to={view.spansPath}>Its spans</LinkButton>
+            ) : (
+              <LinkButton to={view.tracePath}>Its trace</LinkButton>
+            )}
+          </>
         }
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -109,11 +119,6 @@ export function ProfilePage({ profile, files }: { profile: ProfileView; files: L
       </div>
     </>
   );
-}
-
-export function toProfileTitle({ form, id, transaction }: Pick<ProfileView, "form" | "id" | "transaction">): string {
-  if (form === "chunk") return `Profiler ${id.slice(0, 8)}`;
-  return transaction === null ? `Profile ${id.slice(0, 8)}` : `Profile of ${transaction}`;
 }
 
 function DrawnFacts({ drawn }: { drawn: DrawnProfile }) {

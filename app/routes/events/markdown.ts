@@ -1,11 +1,14 @@
 import { workspaceContext } from "../../context.ts";
 import { getEventMarkdown } from "../../features/events/get-event-markdown.server.ts";
 import { answerMarkdown } from "../../features/markdown/answer-markdown.ts";
+import { getProfileMarkdown } from "../../features/profiles/get-profile-markdown.server.ts";
 import type { Route } from "./+types/markdown.ts";
 
-/** An event's page as text for a chat or an assistant. The issue in the path does not matter: an event may have moved. */
+/** The page of an event or a profile as text for a chat or an assistant. The issue in the path does not matter: an event may have moved. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const workspace = context.get(workspaceContext);
   const baseUrl = workspace.settings.publicUrl ?? url.origin;
-  return answerMarkdown(await getEventMarkdown(workspace, { eventId: params.eventId, baseUrl }));
+  const event = await getEventMarkdown(workspace, { eventId: params.eventId, baseUrl });
+  const search = url.searchParams;
+  return answerMarkdown(event ?? (await getProfileMarkdown(workspace, { id: params.eventId, search, baseUrl })));
 }
