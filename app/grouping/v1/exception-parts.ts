@@ -1,6 +1,7 @@
 import type { SentryEvent, SentryException } from "../../domain/event.ts";
 import { canonicalEngineMessage, canonicalEngineType, isNetworkFailure } from "./engine-messages.ts";
 import { keyPart } from "./key.ts";
+import { platformFamily } from "./platform-family.ts";
 import type { GroupingRules } from "./rules.ts";
 import { type StackParts, toStackParts, type Variant } from "./stack-parts.ts";
 
@@ -43,7 +44,7 @@ export function toExceptionParts(
     stack,
     value:
       kind?.words ??
-      (value !== undefined && doesValueCount(stack, exception, isBrowser)
+      (value !== undefined && doesValueCount(stack, exception, event.platform, rules)
         ? countedValue(type, value, { isBrowser, rules })
         : null),
   };
@@ -53,9 +54,16 @@ export function toExceptionParts(
  * Words count only where no frame does. In browsers also where the frames do not tell: when the place of the error has no
  * name (arrow functions in minified code), and for failed requests, whose frames differ in each engine.
  */
-function doesValueCount(stack: StackParts | null, { type, value }: SentryException, isBrowser: boolean): boolean {
+function doesValueCount(
+  stack: StackParts | null,
+  exception: SentryException,
+  platform: string,
+  rules: GroupingRules,
+): boolean {
   if (stack === null || stack.system.length === 0) return true;
-  return isBrowser && (stack.isCrashNameless || isNetworkFailure(type, value ?? ""));
+  if (rules.hasMadeUpPlace(exception, stack.app.length > 0, platformFamily(platform))) return true;
+  const { type, value } = exception;
+  return platform === "javascript" && (stack.isCrashNameless || isNetworkFailure(type, value ?? ""));
 }
 
 function countedValue(

@@ -15,6 +15,7 @@ export const RULES_V1: GroupingRules = {
   machineryStart: (frames, family) => (family === "native" ? panicMachineryStart(frames) : frames.length),
   crashFrameOf,
   addressOf: () => null,
+  hasMadeUpPlace: () => false,
   kindOf: () => null,
   collapse: () => null,
 };

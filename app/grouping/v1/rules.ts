@@ -20,6 +20,11 @@ export interface GroupingRules {
   crashFrameOf(stacktrace: Stacktrace, platform: string): Frame | null;
   /** What stands for machine code without a name: the image, and where in it. Null: nothing does. */
   addressOf(frame: Frame): string | null;
+  /**
+   * Whether the stack of an exception says nothing of where it was thrown: then its words count, too. `isInApp`: some of the frames that
+   * count are of the app.
+   */
+  hasMadeUpPlace(exception: SentryException, isInApp: boolean, family: PlatformFamily): boolean;
   /** Words that say which error it is although its value or its frames change; null: the value and the frames say it. */
   kindOf(exception: SentryException): ErrorKind | null;
   /**

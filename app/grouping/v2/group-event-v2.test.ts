@@ -60,6 +60,16 @@ describe("one issue", () => {
       other: script([helper("@babel/runtime/helpers/asyncToGenerator"), source("pay")]),
     },
     {
+      what: "a text that was thrown, with another number in it",
+      one: caught("order 17 is gone", [library("handleRequest")]),
+      other: caught("order 18 is gone", [library("handleRequest")]),
+    },
+    {
+      what: "texts that were reported at one place of the app",
+      one: caught("the cart is empty", [library("handleRequest"), source("report")]),
+      other: caught("no such cart", [library("handleRequest"), source("report")]),
+    },
+    {
       what: "React's number with other arguments",
       one: thrown(
         "Error",
@@ -137,6 +147,11 @@ describe("two issues", () => {
       what: "tasks of one executor",
       one: java([call("java.util.concurrent.FutureTask", "run"), call("com.shop.Cart", "pay")]),
       other: java([call("java.util.concurrent.FutureTask", "run"), call("com.shop.Cart", "load")]),
+    },
+    {
+      what: "a text and an object that were thrown, and caught by a framework",
+      one: caught("the cart is empty", [library("handleRequest")]),
+      other: caught("Object captured as exception with keys: code, reason", [library("handleRequest")]),
     },
     {
       what: "two of React's numbers in one stack",
@@ -231,6 +246,16 @@ function helper(module: string): Frame {
 
 function source(name: string): Frame {
   return { function: name, filename: "https://shop.example/a.js", in_app: true };
+}
+
+function library(name: string): Frame {
+  return { function: name, filename: "/app/node_modules/framework/server.js", in_app: false };
+}
+
+/** What was thrown had no stack: the SDK gives it that of the place at which it was caught. */
+function caught(value: string, frames: Frame[]) {
+  const mechanism = { type: "generic", handled: false, synthetic: true };
+  return eventOf("node", { type: "Error", value, mechanism, stacktrace: { frames } });
 }
 
 function thrown(type: string, value: string, frames?: Frame[]) {

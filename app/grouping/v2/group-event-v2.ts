@@ -7,6 +7,7 @@ import { collapse } from "./collapse-calls.ts";
 import { crashFrameOf } from "./crash-frame.ts";
 import { kindOf } from "./error-kind.ts";
 import { leftOutReason, machineryStart } from "./left-out-frames.ts";
+import { hasMadeUpPlace } from "./made-up-place.ts";
 import { parameterizeMessage } from "./parameterize-message.ts";
 
 export const RULES_V2: GroupingRules = {
@@ -17,6 +18,7 @@ export const RULES_V2: GroupingRules = {
   machineryStart,
   crashFrameOf,
   addressOf,
+  hasMadeUpPlace,
   kindOf,
   collapse,
 };
