@@ -13,6 +13,7 @@ import {
 } from "../../stores/events/span-search.ts";
 import { compareSelection, narrowToSelection, type SelectionComparison } from "./compare-selection.server.ts";
 import { type ExploreOptions, toExploreTime } from "./explore-options.ts";
+import { pickProjects } from "./pick-projects.server.ts";
 import { findUnseenAttributes, planSpanSearch, toSpanKey } from "./plan-span-search.server.ts";
 import {
   type SpanSeries,
@@ -78,15 +79,10 @@ export async function getExplorePage(
 ): Promise<ExplorePage> {
   const { from, to, bucketMs } = toExploreTime(options.period, now);
   const projects = await workspace.state.projects.listProjects(workspace.scope);
-  const project = projects.find(({ slug }) => slug === options.project);
-  const isUnknownProject = options.project !== null && project === undefined;
-  // Its own jobs would be most of what a quiet server has. A search finds them.
-  const own = projects.find(({ id }) => id === workspace.monitoringProjectId());
-  const isAll = options.project === null && options.search === "" && projects.length > 1;
-  const others = own && isAll ? projects.flatMap(({ id }) => (id === own.id ? [] : [id])) : [];
+  const picked = pickProjects(workspace, options, projects);
   const plan = await planSpanSearch(workspace, {
     search: options.search,
-    projectIds: isUnknownProject ? [-1] : project ? [project.id] : others,
+    projectIds: picked?.projectIds ?? [-1],
     environments: options.environment === null ? [] : [options.environment],
     from,
     to,
@@ -103,8 +99,8 @@ export async function getExplorePage(
     to,
     problems,
     notes: [...notes, ...unseen.map(({ message }) => message)],
-    isUnknownProject,
-    leftOut: others.length > 0 && own ? own.slug : null,
+    isUnknownProject: picked === null,
+    leftOut: picked?.leftOut ?? null,
     keys: (await workspace.events.listAttributeKeys({ ...whole, signal: "spans" }, OFFERED_KEYS)).map(({ key }) => key),
     environments: await workspace.events.listEnvironments(filter.projectIds),
   };

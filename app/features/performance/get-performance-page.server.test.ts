@@ -30,6 +30,7 @@ async function getContent(query: string, count: number) {
   const page = await getPerformancePage(
     testWorkspace({
       state,
+      monitoringProjectId: () => null,
       events: {
         listEnvironments: async () => [],
         sumTransactions: async (_, { limit, rankFrom = 0 }) => {
@@ -57,4 +58,32 @@ test("all transactions are sorted, and the first hundred are shown", async () =>
 
 test("of very many, those of most time are sorted, and the page can say how many", async () => {
   expect(await getContent("sort=p95", 1_200)).toEqual({ first: "GET /0", rows: 100, hasMore: true, sorted: 1_000 });
+});
+
+test("what the server itself does is left out of all projects, and a text or a chosen project finds it", async () => {
+  const own = await state.projects.createProject({ slug: "culprit", name: "Culprit", platform: "node", at: NOW });
+  if (!own.ok) throw new Error(own.reason);
+  const asked: unknown[] = [];
+  const getPage = (query: string) =>
+    getPerformancePage(
+      testWorkspace({
+        state,
+        monitoringProjectId: () => own.project.id,
+        events: {
+          listEnvironments: async () => [],
+          sumTransactions: async ({ projectIds }) => {
+            asked.push(projectIds);
+            return { sums: [], hasMore: false };
+          },
+        },
+      }),
+      { filters: parsePerformanceFilters(new URLSearchParams(query)), now: NOW },
+    );
+  expect((await getPage("")).leftOut).toBe("culprit");
+  expect(asked).toEqual([[projectId]]);
+  for (const query of ["project=culprit", "q=job"]) {
+    asked.length = 0;
+    expect((await getPage(query)).leftOut).toBeNull();
+    expect(asked[0]).toContain(own.project.id);
+  }
 });

@@ -1,8 +1,10 @@
 import type { Workspace } from "../../access/workspace.ts";
+import { narrowScope } from "../../domain/scope.ts";
 import { quantileOf } from "../../domain/spans/duration-histogram.ts";
 import { isUnsure } from "../../domain/spans/span-aggregates.ts";
 import { scaleOf, WEB_VITAL_NAMES, type WebVital } from "../../domain/spans/web-vitals.ts";
 import { MAX_TRANSACTIONS, type TransactionSum, type VitalSum } from "../../stores/events/transaction-sums.ts";
+import { leaveOwnOut } from "../projects/leave-own-out.server.ts";
 import { findPerformanceScope } from "./find-performance-scope.server.ts";
 import { type PerformanceFilters, type TransactionSort, toPerformanceTime } from "./performance-filters.ts";
 import { type Change, type TransactionFigures, toChange, toFigures } from "./transaction-figures.ts";
@@ -50,6 +52,8 @@ export interface PerformancePage {
   projects: Array<{ slug: string; name: string }>;
   environments: string[];
   problems: string[];
+  /** Slug of the project that the server reports itself to, if its transactions are left out; null: they are not. */
+  leftOut: string | null;
   /** Whether there is any, with any text and environment. */
   hasAny: boolean;
 }
@@ -63,16 +67,18 @@ export async function getPerformancePage(
   const time = toPerformanceTime(filters.range, now);
   const { environments, text, view, sort } = filters;
   const { passedMs, ...range } = time;
-  const filter = { projectIds: scope.projectIds, ...range, environments, text };
+  const others = filters.projectSlugs.length === 0 && text === "" ? leaveOwnOut(workspace, projects) : null;
+  const { projectIds } = others === null ? scope : narrowScope(scope, others.projectIds);
+  const filter = { projectIds, ...range, environments, text };
   const places = new Map(projects.map(({ id, slug, name, apdexMs }) => [id, { slug, name, apdexMs }]));
   const [content, known] = await Promise.all([
     view === "vitals"
       ? listVitals(workspace, filter, places)
       : listTransactions(workspace, filter, { places, sort, passedMs }),
-    workspace.events.listEnvironments(scope.projectIds),
+    workspace.events.listEnvironments(projectIds),
   ]);
   const isNarrowed = environments.length > 0 || text !== "";
-  const all = { projectIds: scope.projectIds, from: time.from, to: time.to, environments: [] };
+  const all = { projectIds, from: time.from, to: time.to, environments: [] };
   const hasAny =
     content.rows.length > 0 ||
     (isNarrowed &&
@@ -84,6 +90,7 @@ export async function getPerformancePage(
     projects: projects.map(({ slug, name }) => ({ slug, name })),
     environments: known,
     problems,
+    leftOut: others?.leftOut ?? null,
     hasAny,
   };
 }

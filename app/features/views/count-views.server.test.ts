@@ -19,6 +19,7 @@ test.each(["", "period=1h", "period=30d"])(
     const none = { sums: [], hasMore: false };
     const workspace = testWorkspace({
       state,
+      monitoringProjectId: () => null,
       events: {
         listAttributeKeys: async () => [],
         listEnvironments: async () => [],

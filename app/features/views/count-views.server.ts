@@ -3,6 +3,7 @@ import type { Workspace } from "../../access/workspace.ts";
 import type { SavedView, ViewedList } from "../../domain/saved-view.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import { readExploreOptions, toExploreTime } from "../explore/explore-options.ts";
+import { pickProjects } from "../explore/pick-projects.server.ts";
 import { planSpanSearch } from "../explore/plan-span-search.server.ts";
 import { parseIssueFilters } from "../issues/issue-filters.ts";
 import { findFilter } from "../issues/list-issues.server.ts";
@@ -72,23 +73,19 @@ const COUNT: Readonly<Record<ViewedList, Count>> = {
   async traces(workspace, params, now) {
     const options = readExploreOptions(params);
     const projects = await workspace.state.projects.listProjects(workspace.scope);
-    const project = projects.find(({ slug }) => slug === options.project);
-    if (options.project !== null && !project) return null;
+    const picked = pickProjects(workspace, options, projects);
+    if (picked === null) return null;
     const { from, to } = toExploreTime(options.period, now);
     const { filter, problems } = await planSpanSearch(workspace, {
       search: options.search,
-      projectIds: project ? [project.id] : [],
+      projectIds: picked.projectIds,
       environments: options.environment === null ? [] : [options.environment],
       from,
       to,
       now,
     });
     if (problems.length > 0) return null;
-    const { sums, searchedFrom } = await workspace.events.sumFoundSpans(filter, {
-      by: [],
-      bucketMs: null,
-      limit: 1,
-    });
+    const { sums, searchedFrom } = await workspace.events.sumFoundSpans(filter, { by: [], bucketMs: null, limit: 1 });
     return { count: Math.round(sums.reduce((sum, { weight }) => sum + weight, 0)), isAtLeast: searchedFrom !== null };
   },
   // Its search is a part of a name, and the page shows the largest only.

@@ -10,6 +10,7 @@ import {
 } from "../../features/performance/performance-filters.ts";
 import { TransactionTable } from "../../features/performance/transaction-table.tsx";
 import { VitalTable } from "../../features/performance/vital-table.tsx";
+import { OwnLeftOut } from "../../features/projects/own-left-out.tsx";
 import { SavedViews } from "../../features/views/saved-views.tsx";
 import { Card } from "../../ui/card.tsx";
 import { formatCount } from "../../ui/count.tsx";
@@ -64,6 +65,7 @@ export default function PerformanceListPage({ loaderData: page }: Route.Componen
         )}
       </Card>
       <Foot page={page} filters={filters} />
+      <LeftOut page={page} filters={filters} />
     </>
   );
 }
@@ -79,6 +81,17 @@ function Foot({ page: { content }, filters }: { page: PerformancePage; filters: 
       {content.hasMore && <p>These are the {toFirst(content, filters)}. Search for a part of a name to see others.</p>}
       {hasOther && <p>A project has at most 1,000 names here. “Other names” adds up what came under further ones.</p>}
     </div>
+  );
+}
+
+/** Where what the server itself does is. */
+function LeftOut({ page: { leftOut, content }, filters }: { page: PerformancePage; filters: PerformanceFilters }) {
+  if (leftOut === null) return null;
+  const what = content.view === "transactions" ? "Transactions" : "Pages";
+  return (
+    <p className="pt-2 text-muted text-xs">
+      <OwnLeftOut what={what} slug={leftOut} to={toPerformancePath(filters, { projectSlugs: [leftOut] })} />
+    </p>
   );
 }
 

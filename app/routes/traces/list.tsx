@@ -14,6 +14,7 @@ import { isSampled, sayWeight } from "../../features/explore/say-weight.ts";
 import { SearchedBack } from "../../features/explore/searched-back.tsx";
 import { SelectionStrip } from "../../features/explore/selection-strip.tsx";
 import { TraceTable } from "../../features/explore/trace-table.tsx";
+import { OwnLeftOut } from "../../features/projects/own-left-out.tsx";
 import { findPastedPlace, toPastedPath } from "../../features/search/find-pasted-place.server.ts";
 import { SearchRefusal } from "../../features/search/search-refusal.tsx";
 import { toPlainSigns } from "../../features/search/to-plain-signs.server.ts";
@@ -25,7 +26,6 @@ import { useKeptFocus } from "../../ui/kept-focus.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Pagination } from "../../ui/pagination.tsx";
 import { TabLinks } from "../../ui/tab-links.tsx";
-import { TextLink } from "../../ui/text-link.tsx";
 import { useRowKeys } from "../../ui/use-row-keys.ts";
 import type { Route } from "./+types/list.ts";
 
@@ -141,13 +141,7 @@ function SayTotal(total: { spans: number; weight: number }) {
 
 /** Where the spans of the server itself are. */
 function LeftOut({ slug, options }: { slug: string | null; options: ReturnType<typeof readExploreOptions> }) {
-  if (slug === null) return null;
-  return (
-    <>
-      Spans of Culprit itself are left out.{" "}
-      <TextLink to={toExplorePath(options, { project: slug })}>Show those of {slug}</TextLink>
-    </>
-  );
+  return slug && <OwnLeftOut what="Spans" slug={slug} to={toExplorePath(options, { project: slug })} />;
 }
 
 function NothingFound({
