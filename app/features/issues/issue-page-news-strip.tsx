@@ -29,7 +29,9 @@ export function IssuePageNewsStrip({
   const [search] = useSearchParams();
   // Of another reading of the issue it says nothing.
   const [known, setKnown] = useState<{ of: Issue; state: IssueState | "gone" } | null>(null);
-  const askAgain = useAsk({ issue, newestActivityId }, (state) => setKnown({ of: issue, state }));
+  // What is sent now may delete the issue, and then the page leaves it by itself. If it stays, it is read again, and asks then.
+  const isSending = useNavigation().formData !== undefined;
+  const askAgain = useAsk({ issue, newestActivityId, isSending }, (state) => setKnown({ of: issue, state }));
   const hasAsked = useRef(false);
   const ask = useCallback(() => {
     hasAsked.current = true;
@@ -60,9 +62,7 @@ export function IssuePageNewsStrip({
 
   const state = known?.of === issue ? known.state : null;
   const isGone = state === "gone";
-  // A page that deletes its issue leaves it by itself.
-  const isLeaving = useNavigation().state !== "idle";
-  const words = state && !(isGone && isLeaving) && sayIssuePageNews(issue, state);
+  const words = state && !(isGone && isSending) && sayIssuePageNews(issue, state);
   const show = async () => {
     if (isGone) return navigate("/issues");
     // The header stays as it is from event to event: it is asked for by itself.
@@ -96,6 +96,7 @@ function useAsk(shown: Shown, onAnswer: (state: IssueState | "gone") => void): (
 interface Shown {
   issue: Issue;
   newestActivityId: number | null;
+  isSending: boolean;
 }
 
 function createAsking(
@@ -105,9 +106,10 @@ function createAsking(
   let timer: ReturnType<typeof setTimeout> | undefined;
   const load = async () => {
     timer = undefined;
-    askedAt = Date.now();
     const { shown, onAnswer } = latest();
-    const { issue, newestActivityId } = shown;
+    const { issue, newestActivityId, isSending } = shown;
+    if (isSending) return;
+    askedAt = Date.now();
     // What cannot be had now is asked for again with the next message.
     const answer = await fetch(`/issues/${issue.id}/state?after=${newestActivityId ?? 0}`).catch(() => null);
     const read = async () => (await answer?.json().catch(() => null)) as IssueState | null;
