@@ -196,6 +196,9 @@ test("figures are of any attribute that has numbers, also as an order and over t
   expect(data[1]).toMatchObject({ "span.op": "queue", "avg(size)": 4 });
   expect(Math.abs(Number(data[1]?.["max(size)"]) - 7.5)).toBeLessThan(7.5 * 0.03);
   expect(meta.fields["avg(size)"]).toBe("number");
+  // As tools of Sentry name an attribute.
+  const named = await search(`dataset=spans&query=trace:${trace}&statsPeriod=1h&field=sum(tags[size,number])`);
+  expect(named.data).toEqual([{ "sum(tags[size,number])": 6 }]);
   const series = `${ORGANIZATION}/events-stats/?dataset=spans&query=trace:${trace}&statsPeriod=1h&interval=1h&yAxis=sum(size)`;
   const { data: points } = await getJson<{ data: Array<[number, [{ count: number }]]> }>(server, series);
   expect(points.reduce((sum, [, [{ count }]]) => sum + count, 0)).toBe(6);
@@ -442,6 +445,7 @@ test.each([
   ["events-timeseries/?dataset=logs&field=severity", /^field: series are grouped only with topEvents/],
   ["events/?dataset=errors&field=count(", /^field: "count\(" is not a whole figure/],
   ["events/?dataset=spans&field=avg(nosuch)", /^field: No span of this time has the attribute “nosuch”/],
+  ["events/?dataset=spans&field=avg(sum(nosuch))", /^field: No span of this time has the attribute “sum\(nosuch\)”/],
   ["events-stats/?dataset=spans&yAxis=p95(nosuch)", /^field: No span of this time has the attribute “nosuch”/],
   ["events/?dataset=spans&field=avg(a)&field=avg(b)&field=avg(c)&field=avg(d)&field=avg(tier)", /^field: /],
   ["events/?dataset=spans&field=count(", /^field: "count\(" is not a whole figure/],

@@ -31,6 +31,7 @@ test("a value with quotes is found as it is", () => {
   const { condition } = bindSearch(parseSearch(addFilter("cart", "span.group", value)).tree, SPAN_VOCABULARY, 0);
   expect(JSON.stringify(condition)).toContain(JSON.stringify(value));
   expect(addFilter("cart", "@type", "x", true)).toBe('cart !"@type":"x"');
+  expect(addFilter("", "tags[level,number]", "5")).toBe('tags[level]:"5"');
 });
 
 test("groups are sorted by a figure or a key that is shown, and by nothing else", () => {

@@ -1,3 +1,4 @@
+import { readNamedTag } from "../../domain/search/named-tag.ts";
 import { quote } from "../../domain/search/quote.ts";
 import { printSearchKey } from "../../domain/search/search-key.ts";
 import { readSpanFigure, type SpanFigure } from "../../domain/spans/span-figure.ts";
@@ -126,7 +127,8 @@ export function toExplorePath(options: ExploreOptions, change: Partial<ExploreOp
 
 /** The search with one more filter, after what is there. */
 export function addFilter(search: string, key: string, value: string, isNegated = false): string {
-  const filter = `${isNegated ? "!" : ""}${printSearchKey({ key, isTag: false })}:${quote(value)}`;
+  const tag = readNamedTag(key);
+  const filter = `${isNegated ? "!" : ""}${printSearchKey({ key: tag?.key ?? key, isTag: tag !== null })}:${quote(value)}`;
   return search === "" ? filter : `${search} ${filter}`;
 }
 

@@ -91,7 +91,10 @@ export async function getExplorePage(
   const { problems, notes } = plan;
   const filter = { ...plan.filter, ...(options.before === null ? {} : { beforeOrdinal: options.before }) };
   const by = options.by.flatMap((key) => toSpanKey(key) ?? []);
-  const attributes = listNumberAttributes(options.show).filter((key) => toSpanKey(key)?.isTag);
+  const attributes = listNumberAttributes(options.show).flatMap((text) => {
+    const key = toSpanKey(text);
+    return key?.isTag ? key.name : [];
+  });
   const unseen = problems.length > 0 ? [] : await findUnseenAttributes(workspace, filter, attributes);
   const whole = { projectIds: filter.projectIds, from, to };
   const shared = {

@@ -3,6 +3,7 @@ import { narrowScope } from "../../domain/scope.ts";
 import { bindSearch, type NamedTag, sayUnknownKey } from "../../domain/search/bind-search.ts";
 import { ALWAYS, allOf, type Condition } from "../../domain/search/condition.ts";
 import { nameId } from "../../domain/search/name-id.ts";
+import { readNamedTag } from "../../domain/search/named-tag.ts";
 import { parseSearch } from "../../domain/search/parse-search.ts";
 import { findField } from "../../domain/search/search-field.ts";
 import type { SearchError } from "../../domain/search/search-tree.ts";
@@ -129,8 +130,9 @@ function toEnvironments(environments: readonly string[]): Condition[] {
 /** A key that spans are grouped by: names of spans without ids, numbers and literals. Null: the text can be no key. */
 export function toSpanKey(key: string): SpanKey | null {
   if (key === "" || key.length > 200) return null;
-  const field = findField(SPAN_VOCABULARY, key);
-  if (field === undefined) return { name: key, isTag: true };
+  const tag = readNamedTag(key);
+  const field = tag === null ? findField(SPAN_VOCABULARY, key) : undefined;
+  if (field === undefined) return { name: tag?.key ?? key, isTag: true };
   const name = field.fields[0] as string;
   if (name === "project") return { name: "projectId", isTag: false };
   return { name: name === "name" ? "nameGroup" : name, isTag: false };

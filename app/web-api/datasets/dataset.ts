@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Workspace } from "../../access/workspace.ts";
 import { isOfConvention } from "../../domain/search/conventions.ts";
+import { readNamedTag } from "../../domain/search/named-tag.ts";
 import type { UnknownAttribute } from "../../domain/search/unknown-attribute.ts";
 import { refusal } from "../answers.ts";
 import { ENVIRONMENTS, LINES_PAGING, list, PROJECTS, period, TIME_RANGE } from "../query.ts";
@@ -144,21 +145,12 @@ export function findSorted(fields: readonly string[], sort: string): string | un
   return fields.find((field) => field === name || field.replace(/\W+/g, "_").replace(/_$/, "") === name);
 }
 
-/**
- * The attribute in `tags[key]` and `tags[key,number]`, as Sentry names one that may be called like a field.
- * Null: the field is another one.
- */
-export function readNamedTag(field: string): { key: string; isNumber: boolean } | null {
-  const [, key, type] = /^tags\[(.+?)(?:,\s*(number|string|boolean))?\]$/s.exec(field) ?? [];
-  return key === undefined ? null : { key, isNumber: type === "number" };
-}
-
 /** Attributes among the fields of spans or lines that some row must have. Those in `tags[…]` are no names of a convention. */
 export function listOwnAttributes(fields: readonly string[], isKnown: (field: string) => boolean): string[] {
   return fields.flatMap((field) => {
     const tag = readNamedTag(field);
     if (tag !== null) return tag.key;
-    return looksLikeFigure(field) || isKnown(field) || isOfConvention(field) ? [] : field;
+    return isKnown(field) || isOfConvention(field) ? [] : field;
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Issue } from "../../domain/issue.ts";
 import { ERROR_VOCABULARY, isOfItsIssue } from "../../domain/search/event-vocabulary.ts";
+import { readNamedTag } from "../../domain/search/named-tag.ts";
 import { findNearestKey } from "../../domain/search/nearest-key.ts";
 import { findField } from "../../domain/search/search-field.ts";
 import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
@@ -24,7 +25,6 @@ import {
   listSeriesFigures,
   looksLikeFigure,
   type RowsQuery,
-  readNamedTag,
   requireGroups,
   requireWholeFigures,
   type SeriesQuery,

@@ -1,5 +1,6 @@
 import { toLogSeverity } from "../../domain/logs/log-severity.ts";
 import { LOG_VOCABULARY } from "../../domain/search/log-vocabulary.ts";
+import { readNamedTag } from "../../domain/search/named-tag.ts";
 import { findField } from "../../domain/search/search-field.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { findLogFilter } from "../../features/logs/find-log-filter.server.ts";
@@ -20,7 +21,6 @@ import {
   listOwnAttributes,
   looksLikeFigure,
   type RowsQuery,
-  readNamedTag,
   refuseMistypedField,
   requireGroups,
   requireWholeFigures,
@@ -105,7 +105,8 @@ async function requireKnown(
   { workspace, query, now }: DatasetCall<RowsQuery>,
   fields: readonly string[],
 ): Promise<void> {
-  const attributes = listOwnAttributes(fields, (field) => OTHER_FIELDS.includes(field) || !toLogKey(field).isTag);
+  const keys = fields.filter((field) => !looksLikeFigure(field));
+  const attributes = listOwnAttributes(keys, (field) => OTHER_FIELDS.includes(field) || !toLogKey(field).isTag);
   if (attributes.length === 0) return;
   const { projectIds } = await toProjectScope(workspace, query);
   const range = toLogRange(query, now);

@@ -1,3 +1,4 @@
+import { readNamedTag } from "../../domain/search/named-tag.ts";
 import { findField } from "../../domain/search/search-field.ts";
 import { SPAN_VOCABULARY } from "../../domain/search/span-vocabulary.ts";
 import {
@@ -33,7 +34,6 @@ import {
   listSeriesFigures,
   looksLikeFigure,
   type RowsQuery,
-  readNamedTag,
   refuseMistypedField,
   requireGroups,
   requireWholeFigures,
@@ -109,7 +109,9 @@ async function requireKnown(
   fields: readonly string[],
   range = toTimeRange(query, { now, fallbackMs: DAY_MS }),
 ): Promise<void> {
-  const keys = fields.map((field) => readFigure(field)?.figure.attribute ?? field);
+  const keys = fields.flatMap((field) =>
+    looksLikeFigure(field) ? (readFigure(field)?.figure.attribute ?? []) : field,
+  );
   const attributes = listOwnAttributes(keys, (field) => toKey(field)?.isTag !== true);
   if (attributes.length === 0) return;
   const { projectIds } = await toProjectScope(workspace, query);
@@ -278,8 +280,7 @@ function toOwnName(field: string): string {
 }
 
 function toKey(field: string): SpanKey | null {
-  const tag = readNamedTag(field);
-  return tag === null ? toSpanKey(toOwnName(field)) : { name: tag.key, isTag: true };
+  return toSpanKey(toOwnName(field));
 }
 
 /** Names of single spans are given as they were sent. */
