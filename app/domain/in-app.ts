@@ -31,6 +31,8 @@ const OWN_PACKAGE = /\.app\/(?:Contents\/)?|\/Bundle\/Application\/|^\/Users\//;
 /** Libraries of an operating system by their path, and by their name where a client sends no more. */
 const SYSTEM_PACKAGE =
   /^\/(?:System|Library\/Apple|apex|system|system_ext|vendor|product|odm)\/|^\/usr\/libexec\/|\/Xcode[^/]*\.app\/|^[A-Za-z]:\\Windows\\|^(?:linux-gate|linux-vdso|\[vdso\])|^(?:lib[\w.+-]*\.dylib|(?:lib(?:c|m|dl|pthread|rt|gcc_s|stdc\+\+|log|art|android|binder|utils))(?:[-.][\w.]*)?\.so[\d.]*|ld-linux[\w.-]*|linker(?:64)?|(?:ntdll|kernel32|kernelbase|user32|ucrtbase|msvcp\d+\w*|vcruntime\d+\w*)\.dll)$/i;
+/** The library of the SDK for C and C++, and the one that ties it to Android's. */
+const SDK_PACKAGE = /(?:^|[\\/])(?:libsentry(?:-android)?\.(?:so|dylib)|sentry\.dll)$/i;
 /** A bare name may be the app's, or one of the hundreds of frameworks of the system. */
 const HAS_FOLDER_OR_ENDING = /[\\/]|\.(?:so|dll|exe|dylib)\b/i;
 /** Functions of a system, by name alone: for frames whose image is not known. */
@@ -173,7 +175,7 @@ function isNamedAndOfNoSystem(frame: Frame, platform: string): boolean {
   const { package: image, module, function: name } = frame;
   if (NATIVE_PLATFORMS.has(platform)) {
     if (image !== undefined)
-      return HAS_FOLDER_OR_ENDING.test(image) && !testCached(SYSTEM_PACKAGE, image, systemPackages);
+      return HAS_FOLDER_OR_ENDING.test(image) && !testCached(SYSTEM_PACKAGE, image, systemPackages) && !isOfSdk(frame);
     if (name !== undefined && platform !== "other") return !SYSTEM_FUNCTION.test(name);
   }
   const path = frame.abs_path ?? frame.filename;
@@ -184,6 +186,11 @@ function isNamedAndOfNoSystem(frame: Frame, platform: string): boolean {
 /** Whether a package manager, the system or a CDN put the file there, so that it is nobody's own code. */
 export function isForeignPath(path: string): boolean {
   return testCached(FOREIGN_PATH, path, foreignPaths);
+}
+
+/** Whether the SDK for C and C++ was in this frame. It says of no frame whose it is. */
+export function isOfSdk({ package: image }: Frame): boolean {
+  return image !== undefined && SDK_PACKAGE.test(image);
 }
 
 function isForeignModule(module: string): boolean {

@@ -1,6 +1,6 @@
 import type { Frame, SentryEvent, Stacktrace } from "../domain/event.ts";
 import type { EarlierKeys, GroupingContribution, GroupingExplanation } from "../domain/grouping.ts";
-import { isForeignByRule } from "../domain/in-app.ts";
+import { isForeignByRule, isOfSdk } from "../domain/in-app.ts";
 import { groupEventV1 } from "./v1/group-event-v1.ts";
 
 /** The keys that version 1 gave the event, to the letter, and what it sought among the reports of other engines. */
@@ -42,7 +42,8 @@ function asItWas(event: SentryEvent): SentryEvent {
   const { exception, stacktrace, threads, platform } = event;
   const isOther = (stack: Stacktrace | undefined) =>
     stack !== undefined &&
-    (stack.frames.length > MAX_FRAMES || stack.frames.some((frame) => wasForeign(frame, platform)));
+    (stack.frames.length > MAX_FRAMES ||
+      stack.frames.some((frame) => wasForeign(frame, platform) || wasOwn(frame, platform)));
   const before: SentryEvent = { ...event };
   if (exception?.values.some((value) => isOther(value.stacktrace)))
     before.exception = { values: exception.values.map((value) => withStackAsItWas(value, platform)) };
@@ -55,12 +56,17 @@ function asItWas(event: SentryEvent): SentryEvent {
 function withStackAsItWas<Owner extends { stacktrace?: Stacktrace }>(owner: Owner, platform: string): Owner {
   const { stacktrace } = owner;
   if (stacktrace === undefined) return owner;
-  const frames = stacktrace.frames
-    .slice(-MAX_FRAMES)
-    .map((frame) => (wasForeign(frame, platform) ? { ...frame, in_app: false } : frame));
+  const frames = stacktrace.frames.slice(-MAX_FRAMES).map((frame) => {
+    if (wasForeign(frame, platform)) return { ...frame, in_app: false };
+    return wasOwn(frame, platform) ? { ...frame, in_app: true } : frame;
+  });
   return { ...owner, stacktrace: { ...stacktrace, frames } };
 }
 
 function wasForeign(frame: Frame, platform: string): boolean {
   return frame.in_app === true && isForeignByRule(frame, platform);
+}
+
+function wasOwn(frame: Frame, platform: string): boolean {
+  return frame.in_app === false && isOfSdk(frame) && !isForeignByRule(frame, platform);
 }

@@ -145,6 +145,8 @@ describe("code of the project", () => {
     ["native", { package: "/apex/com.android.runtime/lib64/bionic/libc.so" }, false],
     ["native", { package: "C:\\Windows\\System32\\ntdll.dll" }, false],
     ["native", { package: "C:\\Program Files\\Shop\\pay.dll" }, true],
+    ["native", { package: "/opt/shop/lib/libsentry.so" }, false],
+    ["native", { package: "/opt/shop/lib/libsentry-pay.so" }, true],
     ["native", { function: "shop::pay" }, true],
     ["native", { function: "__pthread_start" }, false],
     ["cocoa", { package: "UIKitCore" }, false],

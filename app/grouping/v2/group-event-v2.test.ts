@@ -17,6 +17,11 @@ describe("one issue", () => {
       other: crash([at("/data/app/y/libpay.so", "0x81001c40", "0x81000000")]),
     },
     {
+      what: "a crash that two versions of the SDK looked at, one linked into the program",
+      one: crash([own("shop::pay"), named("__restore_rt"), at("/opt/shop/libsentry.so", "0x7001ff6e", "0x70000000")]),
+      other: crash([own("shop::pay"), own("sentry__unwind_stack"), own("sentry_unwind_stack")]),
+    },
+    {
       what: "a crash below other versions of the thread's base",
       one: crash([named("start_wqthread"), named("_pthread_wqthread"), own("shop::pay")]),
       other: crash([named("thread_start"), named("_pthread_start"), named("_pthread_body"), own("shop::pay")]),

@@ -4,7 +4,7 @@ import { leftOutReason as leftOutReasonV1, panicMachineryStart } from "../v1/lef
 import type { PlatformFamily } from "../v1/platform-family.ts";
 import type { RuleReason } from "../v1/rules.ts";
 import { cleanFunction } from "./clean-function.ts";
-import { isAbort, reasonOfNativeFunction } from "./native-machinery.ts";
+import { isAbort, isOfSdk, reasonOfNativeFunction } from "./native-machinery.ts";
 
 /** What version 1 leaves out, and the machinery of native programs, of the JVM and of run loops, and helpers known by module. */
 export function leftOutReason(frame: Frame, family: PlatformFamily, isBrowser: boolean): RuleReason | null {
@@ -35,11 +35,11 @@ function machineryOf(frame: Frame, family: PlatformFamily): RuleReason | null {
 
 /**
  * Index of the first frame of what a program runs through after it has failed: the panic of a Rust program, `abort`, a signal
- * handler, the throw of an exception that nobody catches. The number of frames where there is none.
+ * handler, the throw of an exception that nobody catches, and the SDK that looks at the stack. The number of frames where there is none.
  */
 export function machineryStart(frames: readonly Frame[], family: PlatformFamily): number {
   if (family !== "native") return frames.length;
-  const end = panicMachineryStart(frames);
+  const end = Math.min(panicMachineryStart(frames), sdkStart(frames));
   for (let i = 0; i < end; i++) {
     const frame = frames[i];
     if (frame?.function === undefined) continue;
@@ -47,6 +47,12 @@ export function machineryStart(frames: readonly Frame[], family: PlatformFamily)
     if (name !== null && isAbort(name, frame.in_app === true)) return i;
   }
   return end;
+}
+
+/** Index of the first of the innermost frames that are of the SDK for C and C++. A stack of such frames alone counts. */
+function sdkStart(frames: readonly Frame[]): number {
+  const last = frames.findLastIndex((frame) => !isOfSdk(frame));
+  return last < 0 ? frames.length : last + 1;
 }
 
 const reasonOfJavascriptModule = createBoundedCache((module): RuleReason | null =>

@@ -1,3 +1,4 @@
+import type { Frame } from "../../domain/event.ts";
 import { createBoundedCache } from "../v1/bounded-cache.ts";
 import type { RuleReason } from "../v1/rules.ts";
 
@@ -21,6 +22,13 @@ const reasonOf = createBoundedCache((name): RuleReason | null => {
 export function isAbort(name: string, isInApp: boolean): boolean {
   return ABORTS.has(name) && !(isInApp && COMMON_WORDS.has(name));
 }
+
+/** Whether the SDK for C and C++ was in this frame: by its library, or by its names where it is linked into the program. */
+export function isOfSdk({ package: image, function: name }: Frame): boolean {
+  return (image !== undefined && SDK_IMAGE.test(image)) || (name?.startsWith("sentry_") ?? false);
+}
+
+const SDK_IMAGE = /(?:^|[\\/])(?:libsentry(?:-android)?\.(?:so|dylib)|sentry\.dll)$/i;
 
 const COMMON_WORDS = new Set([
   "start",
