@@ -5,35 +5,52 @@ import type { Vocabulary } from "../../domain/search/search-field.ts";
 import type { SearchError } from "../../domain/search/search-tree.ts";
 import { readStoredEvents } from "./read-stored-events.server.ts";
 
-/** An error for each tag that no event has. */
+/** Further ones are named when these are right: a search may name a hundred. */
+const MAX_UNKNOWN = 3;
+
+type TagReader = Pick<Workspace, "events" | "whenEventsStored">;
+
+/** An error for each of the first tags that no event has. */
 export async function findUnknownTags(
-  workspace: Pick<Workspace, "events" | "whenEventsStored">,
+  workspace: TagReader,
   {
     tags,
     vocabulary,
     projectIds,
   }: { tags: readonly NamedTag[]; vocabulary: Vocabulary; projectIds: Scope["projectIds"] },
 ): Promise<SearchError[]> {
-  const unknown: SearchError[] = [];
-  for (const { key, from, to } of tags) {
-    const others = await findOtherTags(workspace, { key, projectIds });
-    if (others !== null) unknown.push({ from, to, message: sayUnknownKey(key, vocabulary, others) });
+  const unknown: NamedTag[] = [];
+  for (const tag of tags) {
+    if (!(await isKnownTag(workspace, { key: tag.key, projectIds }))) unknown.push(tag);
+    if (unknown.length === MAX_UNKNOWN) break;
   }
-  return unknown;
+  if (unknown.length === 0) return [];
+  const others = await listTags(workspace, projectIds);
+  return unknown.map(({ key, from, to }) => ({ from, to, message: sayUnknownKey(key, vocabulary, others) }));
 }
 
 /** Keys of the tags that events have; null: an event has this one, too, or there is no project. */
 export async function findOtherTags(
-  { events, whenEventsStored }: Pick<Workspace, "events" | "whenEventsStored">,
+  workspace: TagReader,
   { key, projectIds }: { key: string; projectIds: Scope["projectIds"] },
 ): Promise<string[] | null> {
-  if (projectIds.length === 0) return null;
-  const isKnown = await readStoredEvents(
+  return (await isKnownTag(workspace, { key, projectIds })) ? null : listTags(workspace, projectIds);
+}
+
+/** True where there is no project. */
+async function isKnownTag(
+  { events, whenEventsStored }: TagReader,
+  { key, projectIds }: { key: string; projectIds: Scope["projectIds"] },
+): Promise<boolean> {
+  if (projectIds.length === 0) return true;
+  return readStoredEvents(
     { whenEventsStored },
     () => events.hasTag(projectIds, key),
     (found) => !found,
   );
-  if (isKnown) return null;
+}
+
+async function listTags({ events }: TagReader, projectIds: Scope["projectIds"]): Promise<string[]> {
   const { tags } = await events.tagDistributions({ projectIds, from: null, to: null }, { valuesPerKey: 1 });
-  return tags.map((tag) => tag.key);
+  return tags.map(({ key }) => key);
 }
