@@ -118,14 +118,14 @@ export function CronForm({
           error={errorOf("maxRuntime")}
         />
         <TextField
-          label="Failures to an issue"
+          label="Failures before an issue opens"
           name="failures"
           inputMode="numeric"
           defaultValue={numberOf(config?.failureIssueThreshold, MONITOR_DEFAULTS.failureIssueThreshold)}
           error={errorOf("failures")}
         />
         <TextField
-          label="Good runs to its end"
+          label="Good runs before it closes"
           name="recoveries"
           inputMode="numeric"
           defaultValue={numberOf(config?.recoveryThreshold, MONITOR_DEFAULTS.recoveryThreshold)}

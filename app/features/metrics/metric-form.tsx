@@ -191,7 +191,7 @@ export function MetricForm({
               </SelectField>
               <div hidden={isOfGoal}>
                 <SelectField
-                  label="A trouble when it is"
+                  label="It is a problem when it is"
                   name="direction"
                   defaultValue={values.direction}
                   error={errorOf("direction")}
@@ -204,7 +204,7 @@ export function MetricForm({
             <div hidden={isOfGoal} className="grid items-start gap-4 sm:grid-cols-3">
               {numberField("critical", "Critical", "A number, milliseconds or percent")}
               {numberField("warning", "Warning", "Comes first; empty: none")}
-              {numberField("recovery", "Well again at", "Empty: back over the same line")}
+              {numberField("recovery", "Recovered at", "Empty: back over the same line")}
             </div>
             <p hidden={!isOfGoal} className="text-muted text-xs">
               Of sessions that crash, and of users with a crash. Below the project’s target is a warning, below its
