@@ -85,7 +85,7 @@ export default function MetricMonitorsPage({ loaderData, actionData }: Route.Com
           )}
         </Card>
       )}
-      {page.items.length === 0 && !isFiltered && page.mayChange && <TemplateLinks kinds="both" project="" />}
+      {page.items.length === 0 && !isFiltered && page.mayChange && <TemplateLinks kinds="metrics" project="" />}
     </div>
   );
 }
