@@ -99,7 +99,7 @@ function LocationFacts({ location: { tokenHint, createdAt, lastSeenAt, version }
 export function LocationForm({ error }: { error: { field: string; message: string } | null }) {
   return (
     <Panel title="Add a location" description="Its token can do nothing but check addresses for this server.">
-      <Form method="post" className="grid gap-3">
+      <Form method="post" className="grid max-w-[34rem] gap-3">
         <TextField
           label="Name"
           name="name"

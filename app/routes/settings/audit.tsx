@@ -42,6 +42,7 @@ export default function AuditPage({ loaderData }: Route.ComponentProps) {
       <PageHeader
         title="Audit log"
         trail={[{ label: "Settings", to: "/settings" }]}
+        description={`This log says who changed access, settings or data. Entries are never changed, and each one carries the hash of the one before it. They are kept for ${AUDIT_KEPT_DAYS / 365} years, and ${MAX_AUDIT_ENTRIES.toLocaleString("en")} of them at most.`}
         actions={
           <>
             <LinkButton to={toSearch({ check: "on" })}>Check the chain</LinkButton>
@@ -54,11 +55,6 @@ export default function AuditPage({ loaderData }: Route.ComponentProps) {
           </>
         }
       />
-      <p className="max-w-prose text-muted text-sm">
-        This log says who changed access, settings or data. Entries are never changed, and each one carries the hash of
-        the one before it. They are kept for {AUDIT_KEPT_DAYS / 365} years, and {MAX_AUDIT_ENTRIES.toLocaleString("en")}{" "}
-        of them at most.
-      </p>
       {check && <ChainNotice check={check} />}
       <Form role="search" className="flex flex-wrap items-center gap-2">
         <SearchInput label="Search the audit log" placeholder="Part of a name, or action:member.*" text={search} />

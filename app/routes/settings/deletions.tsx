@@ -76,12 +76,11 @@ export default function DeletionsPage({ loaderData }: Route.ComponentProps) {
   useReadingAgain(deletions.some(isUnderWay), PAUSE_MS);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] max-w-[56rem] gap-4">
-      <PageHeader title="Deletions" trail={[{ label: "Settings", to: "/settings" }]} />
-      <p className="text-muted text-sm">
-        Deleted data is gone from every page at once. A background job erases it from the payload files within a day.
-        The event database deletes its rows, and writes over their bytes only when it uses the room again. Backups keep
-        it until you delete them.
-      </p>
+      <PageHeader
+        title="Deletions"
+        trail={[{ label: "Settings", to: "/settings" }]}
+        description="Deleted data is gone from every page at once. A background job erases it from the payload files within a day. The event database deletes its rows, and writes over their bytes only when it uses the room again. Backups keep it until you delete them."
+      />
       <IfMay right="event:admin">
         <UserDataPanel question={question} projects={projects} />
       </IfMay>

@@ -23,12 +23,17 @@ export default function ServerLimitsPage({ loaderData, actionData }: Route.Compo
   const refusal = actionData && !actionData.ok ? actionData : null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] max-w-[56rem] gap-4">
-      <PageHeader title="Limits" trail={[{ label: "Settings", to: "/settings" }]} />
+      <PageHeader
+        title="Limits"
+        trail={[{ label: "Settings", to: "/settings" }]}
+        description={
+          <>
+            How much all projects together may send. Each project has limits of its own, and an item must be within all
+            of them. <TextLink to="/arrived">Arrived</TextLink> counts everything that was refused.
+          </>
+        }
+      />
       <LimitsNotice result={actionData} />
-      <p className="max-w-prose text-muted text-sm">
-        How much all projects together may send. Each project has limits of its own, and an item must be within all of
-        them. <TextLink to="/arrived">Arrived</TextLink> counts everything that was refused.
-      </p>
       <QuotaPanel of="server" quotas={loaderData.quotas} typed={refusal?.typed ?? null} error={refusal} />
     </div>
   );
