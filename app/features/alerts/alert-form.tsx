@@ -144,7 +144,7 @@ export function AlertForm({
                     <span
                       key={kind}
                       id={FIELD_IDS.trigger({ kind, count, minutes })}
-                      className="flex flex-wrap items-center gap-2 text-sm"
+                      className="flex flex-wrap items-center gap-2 text-sm max-sm:gap-1.5"
                     >
                       <Checkbox
                         name="trigger"
@@ -155,7 +155,7 @@ export function AlertForm({
                       It reaches
                       <Input
                         controlSize="sm"
-                        className="max-w-20"
+                        className="max-w-20 max-sm:max-w-16"
                         type="number"
                         min={1}
                         max={MAX_COUNT}
@@ -166,7 +166,7 @@ export function AlertForm({
                       {kind} in
                       <Input
                         controlSize="sm"
-                        className="max-w-20"
+                        className="max-w-20 max-sm:max-w-16"
                         type="number"
                         min={1}
                         max={MAX_WINDOW_MINUTES}

@@ -39,7 +39,7 @@ export function ExampleTable({ label, examples }: { label: string; examples: rea
           <Th isNumber>Duration</Th>
           <Th>Trace</Th>
           <Th>Status</Th>
-          <Th>Release</Th>
+          <Th className="max-sm:hidden">Release</Th>
           <Th>At</Th>
         </tr>
       </thead>
@@ -59,8 +59,8 @@ export function ExampleTable({ label, examples }: { label: string; examples: rea
               </Link>
             </Td>
             <Td>{hasFailed(example.status) ? <Badge tone="error">{example.status}</Badge> : example.status || "–"}</Td>
-            <Td className="max-w-40 truncate font-mono">{example.release ?? "–"}</Td>
-            <Td className="whitespace-nowrap">
+            <Td className="max-w-40 truncate font-mono max-sm:hidden">{example.release ?? "–"}</Td>
+            <Td className="sm:whitespace-nowrap">
               <AbsoluteTime at={Math.floor(example.startedUs / 1000)} />
             </Td>
           </tr>

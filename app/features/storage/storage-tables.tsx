@@ -58,7 +58,9 @@ export function ProjectTable({ projects }: Pick<StoragePage, "projects">) {
         <thead>
           <tr>
             <Th>Project</Th>
-            <Th isNumber>Rows</Th>
+            <Th isNumber className="max-sm:hidden">
+              Rows
+            </Th>
             <Th isNumber>Payloads</Th>
             <Th isNumber>Database (estimate)</Th>
             <Th isNumber>Source maps</Th>
@@ -72,7 +74,9 @@ export function ProjectTable({ projects }: Pick<StoragePage, "projects">) {
                   {name}
                 </Link>
               </Td>
-              <Td isNumber>{rows.toLocaleString("en")}</Td>
+              <Td isNumber className="max-sm:hidden">
+                {rows.toLocaleString("en")}
+              </Td>
               <Td isNumber className="whitespace-nowrap">
                 {formatBytes(bytes)}
               </Td>
