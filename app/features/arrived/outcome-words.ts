@@ -19,7 +19,8 @@ export const OUTCOME_WORDS: Record<Outcome, { label: string; meaning: string }> 
   malformed: { label: "Malformed", meaning: "Its content did not match its type." },
   unsupported: {
     label: "Not supported",
-    meaning: "This version does not know its type. It is kept raw for seven days.",
+    meaning:
+      "This version does not know its type, and keeps it raw for seven days. Nothing is kept of an endpoint that it does not have.",
   },
   client_discard: {
     label: "Dropped by the SDK",
