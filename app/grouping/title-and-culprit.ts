@@ -4,7 +4,7 @@ import { titleOfReport } from "./title-of-report.ts";
 import { mainStackOf } from "./v1/crash-frame.ts";
 import { type PlatformFamily, platformFamily } from "./v1/platform-family.ts";
 import { imageOf } from "./v2/address-in-image.ts";
-import { cleanFunction } from "./v2/clean-function.ts";
+import { cleanFunction } from "./v2/clean-names.ts";
 import { crashFrameOf } from "./v2/crash-frame.ts";
 
 export interface TitleAndCulprit {

@@ -1,5 +1,5 @@
 import type { SentryEvent } from "../../domain/event.ts";
-import { cleanFunction } from "./clean-names.ts";
+import { cleanFunction, cleanModule } from "./clean-names.ts";
 import { crashFrameOf } from "./crash-frame.ts";
 import { type GroupedByRules, groupByRules } from "./group-by-rules.ts";
 import { GROUPING_VERSION } from "./key.ts";
@@ -11,6 +11,7 @@ export const RULES_V1: GroupingRules = {
   version: GROUPING_VERSION,
   parameterizeMessage,
   cleanFunction,
+  cleanModule,
   leftOutReason,
   machineryStart: (frames, family) => (family === "native" ? panicMachineryStart(frames) : frames.length),
   crashFrameOf,

@@ -12,6 +12,8 @@ export interface GroupingRules {
   version: string;
   parameterizeMessage(message: string): string;
   cleanFunction(raw: string, family: PlatformFamily): string | null;
+  /** Null where a module says nothing. */
+  cleanModule(raw: string, family: PlatformFamily): string | null;
   /** Why a frame never counts; null: it may. */
   leftOutReason(frame: Frame, family: PlatformFamily, isBrowser: boolean): RuleReason | null;
   /** Index of the first frame of what a program runs through after it has failed; the number of frames where there is none. */

@@ -1,6 +1,6 @@
 import type { Frame, Stacktrace } from "../../domain/event.ts";
 import { asyncMarkOf } from "./clean-javascript-function.ts";
-import { cleanFilename, cleanModule, isUrl } from "./clean-names.ts";
+import { cleanFilename, isUrl } from "./clean-names.ts";
 import type { CountedFrame } from "./counted-frame.ts";
 import { keyPart } from "./key.ts";
 import { errorConstructorStart } from "./left-out-frames.ts";
@@ -105,7 +105,7 @@ function countFrame(
 ): CountedFrame | null {
   const path = frame.abs_path ?? frame.filename;
   const hasUrl = path !== undefined && isUrl(path);
-  const module = countedModule(frame, family);
+  const module = countedModule(frame, family, rules);
   const filename =
     module !== null || frame.filename === undefined || hasUrl ? null : cleanFilename(frame.filename, family);
   let functionName = frame.function === undefined ? null : rules.cleanFunction(bounded(frame.function), family);
@@ -130,12 +130,12 @@ function countFrame(
   return { index, module, filename, functionName, contextLine, address: null, key: keyPart("F", key) };
 }
 
-function countedModule(frame: Frame, family: PlatformFamily): string | null {
+function countedModule(frame: Frame, family: PlatformFamily, rules: GroupingRules): string | null {
   const { module } = frame;
   if (module === undefined || module === "" || module === "(unknown)" || module === "<unknown>") return null;
   // The SDK made it of the address: it holds no more than that.
   if (family === "javascript" && module.includes("/") && frame.abs_path?.endsWith(module)) return null;
-  return cleanModule(bounded(module), family);
+  return rules.cleanModule(bounded(module), family);
 }
 
 function hasMeaningfulLines(family: PlatformFamily): boolean {

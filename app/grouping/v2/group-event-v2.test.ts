@@ -17,6 +17,36 @@ describe("one issue", () => {
       other: crash([at("/data/app/y/libpay.so", "0x81001c40", "0x81000000")]),
     },
     {
+      what: "a crash in copies of one function that the compiler made",
+      one: crash([own("shop::pay(int) [clone .isra.0] [clone .cold]")]),
+      other: crash([own("shop::pay(int)")]),
+    },
+    {
+      what: "a panic in a closure, by two compilers of Rust",
+      one: crash([own("shop::pay::{{closure}}")]),
+      other: crash([own("shop::pay::{closure#2}")]),
+    },
+    {
+      what: "a crash in a closure of Swift before which another was written",
+      one: crash([own("closure #1 in implicit closure #1 in Cart.total()")]),
+      other: crash([own("closure #2 in implicit closure #3 in Cart.total()")]),
+    },
+    {
+      what: "an error in two versions of Ruby, one of which names classes",
+      one: ruby([{ function: "total" }, { function: "rescue in open" }]),
+      other: ruby([{ function: "total", module: "Cart" }, { function: "rescue in Shop::Cart.open" }]),
+    },
+    {
+      what: "an error of .NET below a method that was compiled at run time",
+      one: csharp("object lambda_method12(Closure, object)"),
+      other: csharp("object lambda_method5(Closure, object)"),
+    },
+    {
+      what: "an error in a proxy of Java, whose package is numbered",
+      one: java([call("jdk.proxy2.$Proxy42", "pay")]),
+      other: java([call("jdk.proxy3.$Proxy7", "pay")]),
+    },
+    {
       what: "a crash that two versions of the SDK looked at, one linked into the program",
       one: crash([own("shop::pay"), named("__restore_rt"), at("/opt/shop/libsentry.so", "0x7001ff6e", "0x70000000")]),
       other: crash([own("shop::pay"), own("sentry__unwind_stack"), own("sentry_unwind_stack")]),
@@ -142,6 +172,11 @@ describe("two issues", () => {
       what: "crashes at two places of one image",
       one: crash([at("/data/app/x/libpay.so", "0x70001c40", "0x70000000")]),
       other: crash([at("/data/app/x/libpay.so", "0x70001c80", "0x70000000")]),
+    },
+    {
+      what: "crashes in copies of two functions",
+      one: crash([own("shop::check(int) [clone .isra.0]")]),
+      other: crash([own("shop::pay(int) [clone .isra.0]")]),
     },
     {
       what: "aborts in two functions",
@@ -270,6 +305,16 @@ function thrown(type: string, value: string, frames?: Frame[]) {
 function python(type: string, names: string[]) {
   const frames = names.map((name) => ({ function: name, module: "shop.tree", in_app: true }));
   return eventOf("python", { type, value: "x", stacktrace: { frames } });
+}
+
+function ruby(frames: Frame[]) {
+  const own = frames.map((frame) => ({ ...frame, filename: "app/models/cart.rb", in_app: true }));
+  return eventOf("ruby", { type: "ArgumentError", value: "x", stacktrace: { frames: own } });
+}
+
+function csharp(name: string) {
+  const frames = [{ function: name }, { module: "Shop.Cart", function: "Pay", in_app: true }];
+  return eventOf("csharp", { type: "System.Exception", value: "x", stacktrace: { frames } });
 }
 
 function repeat(names: string[], count: number): string[] {

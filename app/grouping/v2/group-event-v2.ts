@@ -2,7 +2,7 @@ import type { SentryEvent } from "../../domain/event.ts";
 import { type GroupedByRules, groupByRules } from "../v1/group-by-rules.ts";
 import type { GroupingRules } from "../v1/rules.ts";
 import { addressOf } from "./address-in-image.ts";
-import { cleanFunction } from "./clean-function.ts";
+import { cleanFunction, cleanModule } from "./clean-names.ts";
 import { collapse } from "./collapse-calls.ts";
 import { crashFrameOf } from "./crash-frame.ts";
 import { kindOf } from "./error-kind.ts";
@@ -14,6 +14,7 @@ export const RULES_V2: GroupingRules = {
   version: "culprit:2",
   parameterizeMessage,
   cleanFunction,
+  cleanModule,
   leftOutReason,
   machineryStart,
   crashFrameOf,

@@ -3,7 +3,7 @@ import { createBoundedCache } from "../v1/bounded-cache.ts";
 import { leftOutReason as leftOutReasonV1, panicMachineryStart } from "../v1/left-out-frames.ts";
 import type { PlatformFamily } from "../v1/platform-family.ts";
 import type { RuleReason } from "../v1/rules.ts";
-import { cleanFunction } from "./clean-function.ts";
+import { cleanFunction } from "./clean-names.ts";
 import { isAbort, isOfSdk, reasonOfNativeFunction } from "./native-machinery.ts";
 
 /** What version 1 leaves out, and the machinery of native programs, of the JVM and of run loops, and helpers known by module. */
