@@ -40,6 +40,7 @@ export const CLIENT_CHUNKS: ClientChunk[] = [
       "features/projects/platforms",
       "features/projects/project-mark",
       "features/releases/release-paths",
+      "navigation/keep-while-same",
       "ui/button-form",
       "ui/card",
       "ui/choice-links",

@@ -1,11 +1,11 @@
-/** What somebody typed into a part of a page and sent, by the place of the field. */
+/** The values of the fields in a part of a page when it was sent, in the order of the fields. */
 export type SentFields = readonly { value: string; isChecked: boolean }[];
 
 export function readFields(part: HTMLElement): SentFields {
   return listFields(part).map((field) => ({ value: field.value, isChecked: isChecked(field) }));
 }
 
-/** Fills a part that was drawn anew with what was typed into it before. A part with other fields stays as it is. */
+/** Puts the sent values back into the fields of a part that was drawn again. Does nothing if the number of fields differs. */
 export function fillFields(part: HTMLElement, sent: SentFields): void {
   const fields = listFields(part);
   if (fields.length !== sent.length) return;

@@ -88,7 +88,7 @@ export function readExploreOptions(params: URLSearchParams): ExploreOptions {
   };
 }
 
-/** Each once. What is no figure is left out. */
+/** The span figures that the texts name, without repeats. A text that names no figure is left out. */
 function toFigures(texts: readonly string[]): SpanFigure[] {
   const figures = texts.flatMap((text) => readSpanFigure(text) ?? []);
   return [...new Map(figures.map((figure) => [figure.name, figure])).values()];

@@ -61,15 +61,8 @@ export default function CommandList({
     ({ right }) => right === undefined || may(right),
   );
   const mayChangeProjects = may("project:write");
-  const commands = listCommands(text.trim(), {
-    actions,
-    found,
-    trouble,
-    projects,
-    views,
-    settings,
-    mayChangeProjects,
-  });
+  const sources = { actions, found, trouble, projects, views, settings, mayChangeProjects };
+  const commands = listCommands(text.trim(), sources);
   const active = Math.max(
     0,
     commands.findIndex(({ key }) => choice?.text === text && key === choice.key),
@@ -164,26 +157,19 @@ function toTroubleCommand(trouble: SearchTrouble): Command {
   };
 }
 
-function listCommands(
-  text: string,
-  {
-    actions,
-    found,
-    trouble,
-    projects,
-    views,
-    settings,
-    mayChangeProjects,
-  }: {
-    actions: readonly Command[];
-    found: readonly FoundPlace[];
-    trouble: SearchTrouble | null;
-    projects: ReadonlyArray<{ slug: string; name: string }>;
-    views: readonly SavedView[];
-    settings: readonly SettingsPage[];
-    mayChangeProjects: boolean;
-  },
-): Command[] {
+interface CommandSources {
+  actions: readonly Command[];
+  found: readonly FoundPlace[];
+  trouble: SearchTrouble | null;
+  projects: ReadonlyArray<{ slug: string; name: string }>;
+  views: readonly SavedView[];
+  settings: readonly SettingsPage[];
+  mayChangeProjects: boolean;
+}
+
+/** The commands that fit the text, in the order in which they are shown. */
+function listCommands(text: string, sources: CommandSources): Command[] {
+  const { found, trouble, projects, views, settings, mayChangeProjects } = sources;
   const letters = text.toLowerCase();
   const holds = (haystack: string) => letters.split(/\s+/).every((word) => haystack.toLowerCase().includes(word));
   const to = (kind: string, label: string, path: string, icon: ReactNode): Command => ({
@@ -211,7 +197,7 @@ function listCommands(
   const begins = places.filter(({ label }) => letters !== "" && label.toLowerCase().startsWith(letters));
   const query = new URLSearchParams({ q: text });
   return [
-    ...actions.filter(({ label }) => holds(label)),
+    ...sources.actions.filter(({ label }) => holds(label)),
     ...begins.slice(0, MAX_PLACES),
     ...(trouble === null ? [] : [toTroubleCommand(trouble)]),
     ...found.map(({ kind, to: path, label, detail }) => {

@@ -25,7 +25,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Of a store with so many transactions, the last of which took least time in all, and was the slowest. */
+/**
+ * What the page shows for a store with `count` transactions. Each took less time in total than the one before it.
+ * The last one is the slowest of all for a single request.
+ */
 async function getContent(query: string, count: number) {
   const page = await getPerformancePage(
     testWorkspace({

@@ -15,9 +15,9 @@ export function readZoom(drawn: Calls, zoom: string | null): number | null {
   return Number.isInteger(at) && at in drawn.calls && printZoom(drawn, at) === zoom ? at : null;
 }
 
-/** Two addresses that differ in the zoom alone have the same data. */
-export function isOtherZoom(current: URL, next: URL): boolean {
-  const [one, other] = [new URL(current), new URL(next)];
-  for (const url of [one, other]) url.searchParams.delete("zoom");
-  return current.href !== next.href && one.href === other.href;
+/** The path and search of an address without the zoom: addresses that differ in the zoom alone have the same data. */
+export function withoutZoom({ pathname, searchParams }: URL): string {
+  const rest = new URLSearchParams(searchParams);
+  rest.delete("zoom");
+  return `${pathname}?${rest}`;
 }

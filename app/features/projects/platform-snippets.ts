@@ -42,6 +42,20 @@ const PYTHON_LOGS: LogSnippet = {
   call: `logging.getLogger("shop").warning("Hello, logs")`,
 };
 
+/** The start of `main`, which the snippet closes. */
+const GO_INIT = `func main() {
+	err := sentry.Init(sentry.ClientOptions{
+		Dsn:              "DSN",
+		Release:          "my-app@1.0.0",
+		Environment:      "production",
+		EnableTracing:    true,
+		TracesSampleRate: 0.2, // one trace in five
+	})
+	if err != nil {
+		log.Fatalf("sentry.Init: %s", err)
+	}
+	defer sentry.Flush(2 * time.Second)`;
+
 const RUBY_LOGS: LogSnippet = {
   place: "In Sentry.init",
   option: "config.enable_logs = true",
@@ -124,18 +138,7 @@ import (
 	"github.com/getsentry/sentry-go"
 )
 
-func main() {
-	err := sentry.Init(sentry.ClientOptions{
-		Dsn:              "DSN",
-		Release:          "my-app@1.0.0",
-		Environment:      "production",
-		EnableTracing:    true,
-		TracesSampleRate: 0.2, // one trace in five
-	})
-	if err != nil {
-		log.Fatalf("sentry.Init: %s", err)
-	}
-	defer sentry.Flush(2 * time.Second)
+${GO_INIT}
 }`,
       },
     ],
@@ -172,18 +175,7 @@ import (
 	sentryslog "github.com/getsentry/sentry-go/slog"
 )
 
-func main() {
-	err := sentry.Init(sentry.ClientOptions{
-		Dsn:              "DSN",
-		Release:          "my-app@1.0.0",
-		Environment:      "production",
-		EnableTracing:    true,
-		TracesSampleRate: 0.2, // one trace in five
-	})
-	if err != nil {
-		log.Fatalf("sentry.Init: %s", err)
-	}
-	defer sentry.Flush(2 * time.Second)
+${GO_INIT}
 
 	// Log lines: on the console, and in Culprit with the trace of their request. NewMultiHandler needs Go 1.26
 	slog.SetDefault(slog.New(slog.NewMultiHandler(

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { data, redirect, replace, type ShouldRevalidateFunctionArgs, useNavigate } from "react-router";
+import { data, redirect, replace, useNavigate } from "react-router";
 import type { Workspace } from "../../access/workspace.ts";
 import { workspaceContext } from "../../context.ts";
 import { narrowScope } from "../../domain/scope.ts";
@@ -12,7 +12,8 @@ import { getProfile } from "../../features/profiles/get-profile.server.ts";
 import { readProfileOptions } from "../../features/profiles/profile-options.ts";
 import { ProfilePage } from "../../features/profiles/profile-page.tsx";
 import { toProfileTitle } from "../../features/profiles/profile-title.ts";
-import { isOtherZoom } from "../../features/profiles/profile-zoom.ts";
+import { withoutZoom } from "../../features/profiles/profile-zoom.ts";
+import { keepWhileSame } from "../../navigation/keep-while-same.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -66,14 +67,7 @@ function askAhead(
   events.findNeighbours(filter, eventId).catch(() => undefined);
 }
 
-export function shouldRevalidate({
-  currentUrl,
-  nextUrl,
-  formMethod,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) {
-  return formMethod === undefined && isOtherZoom(currentUrl, nextUrl) ? false : defaultShouldRevalidate;
-}
+export const shouldRevalidate = keepWhileSame(withoutZoom);
 
 export default function EventByIdPage({ loaderData }: Route.ComponentProps) {
   if (!("files" in loaderData)) return <PendingEvent {...loaderData} />;

@@ -1,11 +1,12 @@
 import { Suspense } from "react";
-import { Await, data, type ShouldRevalidateFunctionArgs } from "react-router";
+import { Await, data } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { findTimelineEvent, readTimeline } from "../../features/timeline/read-timeline.server.ts";
 import { TimelineHeader } from "../../features/timeline/timeline-header.tsx";
 import { readTimelineOptions } from "../../features/timeline/timeline-options.ts";
 import { TimelineView } from "../../features/timeline/timeline-view.tsx";
 import { WaitingTimeline } from "../../features/timeline/waiting-timeline.tsx";
+import { keepWhileSame } from "../../navigation/keep-while-same.ts";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
 import type { Route } from "./+types/timeline.ts";
 
@@ -19,10 +20,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 /** Only the clocks are the server's affair. */
-export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  if (currentUrl.pathname !== nextUrl.pathname || currentUrl.href === nextUrl.href) return defaultShouldRevalidate;
-  return currentUrl.searchParams.get("clocks") !== nextUrl.searchParams.get("clocks");
-}
+export const shouldRevalidate = keepWhileSame((url) => `${url.pathname} ${url.searchParams.get("clocks")}`);
 
 export default function TimelinePage({ loaderData: { head, timeline } }: Route.ComponentProps) {
   return (

@@ -1,4 +1,4 @@
-import { data, Outlet, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
+import { data, Outlet, redirect } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import {
   acknowledgeIssue,
@@ -26,6 +26,7 @@ import { UnsettledNotice } from "../../features/issues/unsettled-notice.tsx";
 import { useIssueKeys } from "../../features/issues/use-issue-keys.ts";
 import { useNoteSeen } from "../../features/issues/use-note-seen.ts";
 import { SilenceNotices } from "../../features/silences/silence-notice.tsx";
+import { keepWhileSame } from "../../navigation/keep-while-same.ts";
 import type { Route } from "./+types/detail.ts";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -86,19 +87,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 /** Event navigation within the issue keeps the header, the graph and the counts, and so does another view of a stack. */
-export function shouldRevalidate({
-  currentParams,
-  nextParams,
-  currentUrl,
-  nextUrl,
-  formMethod,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) {
-  if ((formMethod && formMethod !== "GET") || currentUrl.href === nextUrl.href) return defaultShouldRevalidate;
-  if (currentParams.issueId !== nextParams.issueId) return true;
-  const isSameFilter = withoutViewParameters(currentUrl) === withoutViewParameters(nextUrl);
-  return isSameFilter ? false : defaultShouldRevalidate;
-}
+export const shouldRevalidate = keepWhileSame((url, { issueId }) => `${issueId} ${withoutViewParameters(url)}`);
 
 export default function IssuePage({ loaderData, actionData }: Route.ComponentProps) {
   const { issue, project, reading } = loaderData;

@@ -1,4 +1,4 @@
-import { data, href, redirect, type ShouldRevalidateFunctionArgs, useOutletContext } from "react-router";
+import { data, href, redirect, useOutletContext } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { readAttachmentsPage } from "../../features/events/attachment-list.tsx";
 import { EventDetail } from "../../features/events/event-detail.tsx";
@@ -15,6 +15,7 @@ import { IssueSidebar } from "../../features/issues/issue-sidebar.tsx";
 import { SourceMapDoctor } from "../../features/source-maps/doctor-context.tsx";
 import { toExplainContext } from "../../features/source-maps/explain-context.server.ts";
 import { dropSilentReport } from "../../features/source-maps/explain-event.ts";
+import { keepWhileSame } from "../../navigation/keep-while-same.ts";
 import type { Route } from "./+types/event.ts";
 
 /** `/issues/:issueId` shows the latest event, `/issues/:issueId/events/:eventId` the named one, `first` or `latest`. */
@@ -45,17 +46,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   };
 }
 
-export function shouldRevalidate({
-  currentUrl,
-  nextUrl,
-  formMethod,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) {
-  if ((formMethod && formMethod !== "GET") || currentUrl.href === nextUrl.href) return defaultShouldRevalidate;
-  const isOnlyView =
-    currentUrl.pathname === nextUrl.pathname && withoutViewParameters(currentUrl) === withoutViewParameters(nextUrl);
-  return isOnlyView ? false : defaultShouldRevalidate;
-}
+export const shouldRevalidate = keepWhileSame((url) => `${url.pathname} ${withoutViewParameters(url)}`);
 
 export default function EventPage({ loaderData }: Route.ComponentProps) {
   const issuePage = useOutletContext<IssuePage>();

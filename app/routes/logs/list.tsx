@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { Outlet, redirect, type ShouldRevalidateFunctionArgs, useNavigate, useSearchParams } from "react-router";
+import { Outlet, redirect, useNavigate, useSearchParams } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { getLogsPage } from "../../features/logs/get-logs-page.server.ts";
 import { LogFacets } from "../../features/logs/log-facets.tsx";
@@ -13,6 +13,7 @@ import { LogsEmpty } from "../../features/logs/logs-empty.tsx";
 import { findPastedPlace, findPastedTrace, toPastedPath } from "../../features/search/find-pasted-place.server.ts";
 import { toPlainSigns } from "../../features/search/to-plain-signs.server.ts";
 import { SavedViews } from "../../features/views/saved-views.tsx";
+import { keepWhileSame } from "../../navigation/keep-while-same.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { useRowKeys } from "../../ui/use-row-keys.ts";
@@ -34,15 +35,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 /** Opening a line, or other lines around it, leaves the page as it is. */
-export function shouldRevalidate({
-  currentUrl,
-  nextUrl,
-  formMethod,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) {
-  if ((formMethod && formMethod !== "GET") || currentUrl.href === nextUrl.href) return defaultShouldRevalidate;
-  return withoutLine(currentUrl) === withoutLine(nextUrl) ? false : defaultShouldRevalidate;
-}
+export const shouldRevalidate = keepWhileSame(withoutLine);
 
 function withoutLine({ pathname, searchParams }: URL): string {
   return pathname + toLogsPath(parseLogFilters(searchParams), { line: null });

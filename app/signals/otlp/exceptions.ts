@@ -131,7 +131,10 @@ function toEvent(
   };
 }
 
-/** Which exception is a cause of which, and which a member; empty where all are causes in a row, as they are without these words. */
+/**
+ * The fields of `mechanism` that tie the exceptions to each other, one object for each exception. Empty where no exception is a member
+ * of a group: without these fields, each exception is read as the cause of the one before it.
+ */
 function toRelations(exceptions: StackText["exceptions"]): Json[] {
   if (!exceptions.some(({ role }) => role === "member")) return [];
   const relations: Json[] = [];

@@ -133,7 +133,7 @@ export function isSortable(
   return fields.some(looksLikeFigure) ? findSorted(fields, sort) !== undefined : ofRows.includes(sort);
 }
 
-/** Figures by which groups of series may be sorted: any, and those that are shown also by their older names. */
+/** The figures that `sort` may name in a query for series: `count()`, those of `yAxis` and `field`, and the one in `sort` itself. */
 export function listSeriesFigures({ yAxis, field, sort = "" }: SeriesQuery): string[] {
   return ["count()", ...yAxis, ...field, sort.replace(/^-/, "")].filter(looksLikeFigure);
 }
