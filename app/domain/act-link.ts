@@ -4,7 +4,7 @@ import { DAY_MS } from "./time.ts";
 export const LINK_ACTS = ["acknowledge", "resolve", "assign", "snooze"] as const;
 export type LinkAct = (typeof LINK_ACTS)[number];
 
-/** Who acts: a person, or somebody who reads a channel. */
+/** The holder of the link: a person, or anybody who reads a channel. */
 export type ActLinkHolder = { userId: number } | { channelId: number };
 
 /** What a link allows: one act on one issue. */
@@ -47,7 +47,7 @@ export const LINK_ACT_WORDS: Record<LinkAct, ActWords> = {
   },
 };
 
-/** Where somebody who reads a channel acts: nobody knows who it is. */
+/** The words for holders who read a channel: nobody knows who they are. */
 export const CHANNEL_ACT_WORDS: Record<LinkAct, ActWords> = {
   ...LINK_ACT_WORDS,
   acknowledge: {

@@ -5,7 +5,7 @@ export type ArtifactFileType = (typeof ARTIFACT_FILE_TYPES)[number];
 /** An upload of sources and source maps: an artifact bundle, or one file of a release as older tools send them. */
 export interface ArtifactBundle {
   id: number;
-  /** SHA-1 of the upload: an upload that is there already is not stored again. */
+  /** SHA-1 of the upload. A second upload with the same checksum is not stored. */
   checksum: string;
   /** How the upload's bytes are packed: a ZIP with a manifest, or the one file itself. */
   container: "zip" | "file";

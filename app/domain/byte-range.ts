@@ -5,8 +5,8 @@ export interface ByteRange {
 }
 
 /**
- * What a request asks for by `Range` and `If-Range` (RFC 9110, 14.2 and 13.1.5). Null: the whole file, also where several ranges are asked for
- * at once, which nobody has to answer.
+ * Reads the headers `Range` and `If-Range` (RFC 9110, 14.2 and 13.1.5). Null: send the whole file. A request for several ranges also
+ * gets the whole file, as the RFC allows.
  */
 export function readByteRange(
   headers: Pick<Headers, "get">,

@@ -1,4 +1,4 @@
-/** Where the files that a stack names are in a repository. */
+/** Maps the start of a file path in a stack trace to a path in the repository. */
 export interface CodeMapping {
   /** The beginning of a frame's path, in whole segments. Empty: any path that is not absolute and not a URL. */
   stackRoot: string;
@@ -6,7 +6,7 @@ export interface CodeMapping {
   sourceRoot: string;
 }
 
-/** As many of a project. */
+/** Per project. */
 export const MAX_CODE_MAPPINGS = 300;
 /** The longest root. Characters. */
 export const MAX_ROOT_LENGTH = 500;
@@ -17,7 +17,7 @@ export interface FramePaths {
   abs_path?: string;
 }
 
-/** Where there are no mappings: paths as frames name them. */
+/** Used for projects without mappings: the path of the frame is the path in the repository. */
 const AS_NAMED: readonly CodeMapping[] = [{ stackRoot: "", sourceRoot: "" }];
 
 /**
@@ -34,7 +34,7 @@ export function toRepositoryPath(mappings: readonly CodeMapping[], paths: FrameP
   return isInside ? segments.join("/") : null;
 }
 
-/** The first that fits, with what is behind its root. */
+/** The first mapping that fits the path, and the rest of the path after the mapping's stack root. */
 export function findCodeMapping(
   mappings: readonly CodeMapping[],
   { filename, abs_path }: FramePaths,
@@ -60,7 +60,7 @@ function isBelow(path: string, root: string): boolean {
   return path.startsWith(root) && (/[/:]$/.test(root) || path[root.length] === "/");
 }
 
-/** Without what bundlers and SDKs put before a path; null for addresses and for paths of a machine. */
+/** The path without the prefixes of bundlers and SDKs. Null: it is a URL, or an absolute path on a machine. */
 function toBarePath(path: string): string | null {
   const bare = path
     .replace(/^webpack(?:-internal)?:\/\/[^/]*\//, "")

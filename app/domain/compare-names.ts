@@ -3,7 +3,7 @@ import { foldText } from "./search/fold-text.ts";
 /** JavaScript's own numbers have as many digits; longer runs of digits still sort, as text. */
 const DIGITS = 16;
 
-/** What names are sorted by: `Rule 2` comes before `Rule 10`, upper and lower case are the same, and `Ä` is beside `A`. */
+/** The key by which names are sorted: `Rule 2` comes before `Rule 10`, case makes no difference, and `Ä` is beside `A`. */
 export function toNameKey(name: string): string {
   const letters = name.normalize("NFD").replace(/\p{M}+/gu, "");
   return foldText(letters).replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, "").padStart(DIGITS, "0"));

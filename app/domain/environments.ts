@@ -1,6 +1,7 @@
 /**
- * Anyone with a DSN may send events that name environments: a project keeps so many apart. Events of further ones are stored
- * and counted like all others, with their own text in the payload; no list offers these names, and issues are not found by them.
+ * The number of environments that a project keeps apart. Anyone with a DSN may send events with any environment, so the number is
+ * bounded. Events of further environments are stored and counted like all others, and keep the text in their payload. But no list
+ * offers these names, and they find no issues.
  */
 export const MAX_ENVIRONMENTS_OF_PROJECT = 1_000;
 

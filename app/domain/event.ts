@@ -42,7 +42,7 @@ export interface SentryEvent {
   exception?: { values: SentryException[] };
   threads?: { values: Thread[] };
   stacktrace?: Stacktrace;
-  /** As it was sent, where source maps changed it. */
+  /** The frames as they were sent, if source maps changed them. */
   raw_stacktrace?: Stacktrace;
   breadcrumbs?: { values: Breadcrumb[] };
   request?: RequestInterface;
@@ -195,7 +195,7 @@ export interface Breadcrumb {
 }
 
 export interface RequestInterface {
-  /** Without query and fragment. */
+  /** URL without query and fragment. */
   url?: string;
   method?: string;
   query_string?: Array<[name: string, value: string]>;

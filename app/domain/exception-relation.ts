@@ -1,12 +1,14 @@
 import type { SentryException } from "./event.ts";
 
-/** How an exception hangs together with the one that was thrown. `parent`: the type of the one that it belongs to. */
+/** How an exception belongs to the one that was thrown. `parent` is the type of the exception that it belongs to. */
 export interface ExceptionRelation {
   kind: "member" | "suppressed" | "context" | "cause";
   parent: string | null;
 }
 
-/** @param values as SDKs send them: the one that was thrown is the last. Null for that one. */
+/**
+ * @param values as SDKs send them: the thrown exception is the last one. Returns null for the thrown one.
+ */
 export function findRelation(values: readonly SentryException[], index: number): ExceptionRelation | null {
   if (index === values.length - 1) return null;
   const { source, parent_id: parentId } = values[index]?.mechanism ?? {};

@@ -1,10 +1,10 @@
 /** SQLite's primary codes, `SQLITE_FULL` and `SQLITE_READONLY`. */
 const SQLITE_FULL = 13;
 const SQLITE_READONLY = 8;
-/** What SQLite says of a file that was open when its disk became read-only. */
+/** SQLite's error code for a write to an open file after its disk became read-only. */
 const SQLITE_IOERR_WRITE = 778;
 
-/** For people, whose change could not be written. */
+/** The message for people whose change could not be written. */
 export const FULL_DISK =
   "The disk of the server is full, so nothing was changed. The server goes on by itself once its operator has made room.";
 const READ_ONLY_DISK =
@@ -16,7 +16,7 @@ export function isFullDisk(error: unknown): error is Error {
   return code === "ENOSPC" || code === "EDQUOT" || toPrimary(errcode) === SQLITE_FULL;
 }
 
-/** For people, what a disk that takes no change did to theirs; null: the error is another. */
+/** The message for people whose change the disk refused. Null: the error has another cause. */
 export function sayRefusedByDisk(error: unknown): string | null {
   if (isFullDisk(error)) return FULL_DISK;
   const { code, errcode } = readCodes(error);

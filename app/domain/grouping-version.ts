@@ -4,12 +4,12 @@ import { DAY_MS } from "./time.ts";
 export const GROUPING_VERSION = 2;
 
 /**
- * For how long the events of a project that moves over are looked up by their keys of version 1 too. The events of an issue that had none
- * for a quarter of a year are gone, at the usual retention: then it is no news that it is a new issue.
+ * How long events of a project that moves to version 2 are also looked up by their keys of version 1. Three months is the usual
+ * retention. An issue without events for that long has none left, so it may as well become a new issue.
  */
 const MOVE_OVER_MS = 90 * DAY_MS;
 
-/** When the project's events are looked up by version 2 alone. Milliseconds since 1970, as `movedAt` is. */
+/** When the lookup by keys of version 1 ends. Both times are milliseconds since 1970. */
 export function movedOverBy(movedAt: number): number {
   return movedAt + MOVE_OVER_MS;
 }

@@ -1,4 +1,4 @@
-/** How the version of the grouping before finds the issue of an event, for projects that move over. */
+/** How the previous version of the grouping finds the issue of an event, for projects that move to the present one. */
 export interface EarlierKeys {
   /** In the order in which they are looked up; 32 hex characters each. */
   hashes: string[];
@@ -38,7 +38,7 @@ export type GroupingContribution =
       filename?: string;
       function?: string;
       contextLine?: string;
-      /** Of machine code without a name: image, and where in it. `libpay.so+0x1c40` */
+      /** For machine code without a name: the image and the place in it, like `libpay.so+0x1c40`. */
       address?: string;
     }
   | { kind: "message"; value: string }
@@ -58,13 +58,13 @@ export type GroupingOmissionReason =
   | "browser-extension"
   /** Was waiting, not calling, when the error arose: only some browsers list it. */
   | "async-caller"
-  /** Where a class of errors constructs itself: only some browsers list it. */
+  /** The constructor of an error class: only some browsers list it. */
   | "error-constructor"
   /** The code that reports the error. */
   | "sdk"
   /** Functions that a program runs after it has failed. */
   | "panic-machinery"
-  /** In which every thread begins: its name differs from one version of a platform to the next. */
+  /** The frame in which every thread begins: its name differs between versions of a platform. */
   | "thread-base"
   /** Takes work from a queue, and calls it. */
   | "run-loop"
@@ -74,7 +74,7 @@ export type GroupingOmissionReason =
   | "same-as-another"
   /** Belongs to a part of the group that was not followed. */
   | "other-branch"
-  /** Where in the tree of components it happened, not what happened. */
+  /** It says where in the component tree the error happened, and not what happened. */
   | "component-stack"
   /** A stack-trace rule of the project. */
   | "stack-rule";

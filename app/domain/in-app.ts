@@ -37,7 +37,7 @@ const SDK_PACKAGE = /(?:^|[\\/])(?:libsentry(?:-android)?\.(?:so|dylib)|sentry\.
 const HAS_FOLDER_OR_ENDING = /[\\/]|\.(?:so|dll|exe|dylib)\b/i;
 /** Functions of a system, by name alone: for frames whose image is not known. */
 const SYSTEM_FUNCTION = /^(?:_|start$|clone3?$|kill$|tgkill$|raise$|gsignal$|abort$|thread_start$|start_thread$|<|\?)/;
-/** What only a word from the client could make the project's own: standard libraries, packages, and code of the runtime. */
+/** Paths of standard libraries, packages and the runtime. Such a frame is the project's own only if the client says so. */
 const SYSTEM_PATH =
   /^(?:node:|internal\/|native$|\[|<|dart:|package:flutter\/|org-dartlang-sdk:)|[\\/](?:lib[\\/]python\d|lib[\\/]ruby[\\/]|gems[\\/]|rustc[\\/]|\.cargo[\\/]registry[\\/])/;
 const SYSTEM_MODULE =
@@ -60,7 +60,7 @@ const rustPaths = new Map<string, boolean>();
 const systemPaths = new Map<string, boolean>();
 const systemPackages = new Map<string, boolean>();
 
-/** What the other frames of its stack say about a frame. */
+/** Facts about a frame that come from the other frames of its stack. */
 export interface StackWords {
   /** The client calls some frame its own. Then a frame that it says nothing about is foreign. */
   hasTrue: boolean;

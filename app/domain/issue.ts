@@ -19,7 +19,7 @@ export type IssueSubstatus = (typeof ISSUE_SUBSTATUSES)[number];
 export interface ArchivedUntil {
   rule: ArchiveRule;
   seen: number;
-  /** Only of `escalates`. */
+  /** Only for the rule `escalates`. */
   bounds?: EscalationBounds;
 }
 
@@ -43,11 +43,11 @@ export interface Issue {
   isUnhandled: boolean;
   status: IssueStatus;
   substatus: IssueSubstatus;
-  /** When the status last changed, and by whom (null: by itself). */
+  /** When the status last changed. */
   statusChangedAt: number;
   /** The condition of a resolved issue; null: only the time of the resolve decides, or the status is another. */
   resolution: Resolution | null;
-  /** What brings an archived issue back; null: nothing does, or the status is another. */
+  /** The rule that brings an archived issue back. Null: nothing does, or the issue is not archived. */
   archive: ArchivedUntil | null;
   firstSeenAt: number;
   lastSeenAt: number;

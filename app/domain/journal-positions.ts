@@ -1,7 +1,7 @@
 /** A journal as far as positions in it are told apart. A data folder has several (decision 097). */
 export interface NumberedJournal {
   id: string;
-  /** Of its first record. No record of a folder has the sequence of another. */
+  /** Sequence of its first record. No two records of a folder share a sequence. */
   firstSequence: number;
 }
 

@@ -3,13 +3,16 @@ const CHECK_IN_STATUSES = ["in_progress", "ok", "error", "unknown"] as const;
 export type CheckInStatus = (typeof CHECK_IN_STATUSES)[number];
 
 /**
- * How a run went. `timeout`: it did not end within the longest run. `missed`: it was due, and nothing came. `unknown`: it was due, or had
- * to end, while Culprit was down.
+ * The result of a run. `timeout`: it did not end within the longest allowed time. `missed`: it was due, and no check-in came.
+ * `unknown`: it was due, or had to end, while Culprit was down.
  */
 const RUN_STATUSES = ["in_progress", "ok", "error", "timeout", "missed", "unknown"] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
-/** How an environment of a monitor is: its last run that ended, `waiting` before the first, and `late` for one that came after its margin. */
+/**
+ * The state of an environment of a monitor: the result of its last run that ended. `waiting`: no run has ended yet. `late`: the run
+ * came after its margin.
+ */
 export const MONITOR_STATES = ["error", "timeout", "missed", "late", "waiting", "ok"] as const;
 export type MonitorState = (typeof MONITOR_STATES)[number];
 
@@ -68,7 +71,7 @@ export interface MonitorConfig {
   owner?: string | null;
 }
 
-/** What holds where a configuration says nothing. Minutes. */
+/** Defaults for a configuration that leaves a field out. In minutes. */
 export const MONITOR_DEFAULTS = {
   checkinMargin: 1,
   maxRuntime: 30,
@@ -82,7 +85,7 @@ export const MONITOR_LIMITS = {
   nameChars: 128,
   scheduleChars: 200,
   timezoneChars: 64,
-  /** Of margin and longest run. */
+  /** The longest margin, and the longest run time that can be set. */
   minutes: 40_320,
   threshold: 720,
   outputBytes: 10_240,
@@ -113,7 +116,7 @@ export interface Run {
   status: RunStatus;
   /** The due time that it answers; null: none was near. */
   dueAt: number | null;
-  /** Of one that did not come, its due time. */
+  /** When the run started. For a missed run: when it was due. */
   startedAt: number;
   endedAt: number | null;
   durationMs: number | null;

@@ -7,7 +7,7 @@ export interface NamedUser {
   value: string;
 }
 
-/** What of a project is one user's. */
+/** How many rows of a project belong to one user. */
 export interface UserDataCount {
   projectId: number;
   /** Error events. */

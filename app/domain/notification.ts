@@ -7,7 +7,7 @@ export type Transition = (typeof TRANSITIONS)[number];
 /** An issue was resolved, by people or by Culprit itself. A piece of news for alert rules. */
 export type Ending = "resolved";
 
-/** What alert rules tell beside transitions: an issue was resolved, became high in priority, reached a number, or was not acknowledged. */
+/** News of alert rules that are not transitions: an issue was resolved, got a high priority, reached a number, or was not acknowledged. */
 export const RULE_NEWS = ["resolved", "priority", "reached", "escalated"] as const;
 export type RuleNews = (typeof RULE_NEWS)[number];
 
@@ -22,13 +22,13 @@ export function isAct(word: string): word is Act {
   return ACTS.some((act) => act === word);
 }
 
-/** What the fallback channel is told: a target does not get its messages. */
+/** News for the fallback channel: a target does not get its messages. */
 export type Trouble = "undelivered";
 
 /** A user said something. It stands in the inbox, and may be about an issue. */
 export type FeedbackNews = "feedback";
 
-/** What a person is told of alert rules: some fire often. Such a message stands for itself. */
+/** News for a person about alert rules: some fire often. It is a message of its own. */
 export type Report = "noise";
 
 /** Whether it is told to nobody else, whatever fails. */
@@ -41,7 +41,7 @@ export interface Told {
   userIds: readonly number[];
   /** The name of the person who did it; null: a token of the organization. */
   by: string | null;
-  /** Of `assigned`: the line of the ownership rule that did it; absent: somebody did. */
+  /** For `assigned`: the line of the ownership rule that assigned the issue. Absent: a person did. */
   ownershipRule?: string;
   /** Of `mentioned` and `commented`. */
   commentId?: number;
@@ -73,8 +73,8 @@ export const MESSAGE_PAUSE_MS = 60_000;
 export const LONGEST_PAUSE_MS = 6 * HOUR_MS;
 
 /**
- * What somebody types as an address of e-mail, or null. Narrow on purpose: what is left out (quotes, comments, addresses of
- * hosts) is not used by people, and is what injections are made of. 254 characters: RFC 5321, 4.5.3.1.3.
+ * Reads what somebody typed as an e-mail address. Null: it is not a valid address. Quoted parts, comments and IP addresses as hosts are
+ * refused: people do not use them, and attacks do. At most 254 characters (RFC 5321, 4.5.3.1.3).
  */
 export function parseEmail(text: string): string | null {
   const address = text.trim();

@@ -3,9 +3,9 @@ import { MIB } from "./bytes.ts";
 import { ReadLimitError } from "./read-limit.ts";
 import { MINUTE_MS } from "./time.ts";
 
-/** Of files that are in memory until a client has taken them: two of the largest. */
+/** Bytes of files in memory that clients have not taken yet: room for two of the largest files. */
 const MAX_HELD_BYTES = 256 * MIB;
-/** Of these, smaller files have the last quarter to themselves. */
+/** The last quarter of that is for smaller files only. */
 const LARGE_FROM_BYTES = MIB;
 const MAX_HELD_BY_LARGE = 192 * MIB;
 /** A client that takes a file slower than this gets the beginning of it. */

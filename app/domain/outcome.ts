@@ -17,15 +17,15 @@ export const OUTCOMES = [
 export type Outcome = (typeof OUTCOMES)[number];
 
 /**
- * What became later of items that were accepted. They are counted beside the buckets: each item is in one of those already.
- * `expired`: deleted because their retention is over, or because the disk was nearly full.
+ * What happened later to accepted items. They are counted beside the buckets, because each item is already in one. `expired`: deleted
+ * because the retention was over, or because the disk was nearly full.
  */
 export type LaterOutcome = "expired";
 
 /** Why items expired. */
 export type ExpiryReason = "retention" | "disk_space";
 
-/** So many items of one kind that ended in one bucket. */
+/** The number of items of one kind that ended in one bucket. */
 export interface OutcomeCount {
   projectId: number;
   /** A data category. Client reports may name others: kept as they came, at most 64 characters. */
@@ -50,7 +50,7 @@ export function isInBytes(category: string): boolean {
 
 const KNOWN_CATEGORIES: ReadonlySet<string> = new Set(DATA_CATEGORIES);
 
-/** Counts with a client's own words go here when there is no more room for new words. */
+/** The words under which a client's own words are counted when there is no room for new ones. */
 export function withoutOwnWords(category: string): Pick<OutcomeCount, "category" | "reason"> {
   return { category: KNOWN_CATEGORIES.has(category) ? category : "unknown", reason: "other" };
 }

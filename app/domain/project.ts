@@ -16,11 +16,11 @@ export interface Project {
   sourceLinks: SourceLinks | null;
   /** Whether source maps that nobody uploaded are fetched from where the application serves its files. */
   fetchesSourceMaps: boolean;
-  /** Where services of OpenTelemetry go that arrive by its keys; those of no rule stay. */
+  /** Rules that move services of OpenTelemetry to other projects. A service that no rule names stays here. */
   serviceRules: ServiceRule[];
   /** Milliseconds within which people are satisfied by a transaction. */
   apdexMs: number;
-  /** When it moved over to version 2 of the grouping; null: it began with it. See domain/grouping-version.ts. */
+  /** When the project moved to version 2 of the grouping. Null: it began with version 2. See domain/grouping-version.ts. */
   groupingMovedAt: number | null;
   createdAt: number;
   /** When its first event was stored; null until then. */

@@ -1,4 +1,4 @@
-/** What a read may not take more of. */
+/** The limits of a read that it can exceed. */
 export type ReadLimit = "time" | "memory" | "turn" | "downloads";
 
 /** After which another try may help. */
@@ -27,7 +27,7 @@ export function findReadLimit(error: unknown): ReadLimit | null {
   return error instanceof Error && error.name === "ReadLimitError" ? (error as ReadLimitError).limit : null;
 }
 
-/** For people. */
+/** The message for people. */
 export function sayReadLimit(limit: ReadLimit): string {
   if (limit === "turn")
     return "Too many searches wait for their turn. Try again when some have ended; searches that you have open in other tabs count, too.";

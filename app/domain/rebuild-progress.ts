@@ -1,4 +1,4 @@
-/** How far the event store has been made again after it was lost. */
+/** The progress of building a lost event store again. */
 export interface RebuildProgress {
   /** `noting`: new events wait until it is known what there was. `restoring`: they are stored as usual. */
   step: "noting" | "restoring";

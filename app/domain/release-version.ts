@@ -92,7 +92,7 @@ export function toSemverSortKey({ major, minor, patch, revision, prerelease, bui
   return `${numbers}${prerelease.length === 0 ? "9" : `1${prerelease.map(toIdentifierKey).join("")}0`}${buildKey}`;
 }
 
-/** With the number of digits in front, longer numbers sort after shorter ones. */
+/** The number of digits comes first, so that longer numbers sort after shorter ones. */
 function toNumberKey(digits: string): string {
   return digits.length.toString().padStart(3, "0") + digits;
 }

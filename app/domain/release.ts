@@ -70,7 +70,8 @@ export type Resolution =
   | { kind: "commit"; commitId: string; repository: string };
 
 /**
- * What a person asks for when resolving. `next_release` without `after` means the latest release of each issue's project at
- * that moment, and `latest_release` that it is fixed in that one; in a project without releases, time alone decides.
+ * What a person asks for when they resolve an issue. `next_release` without `after` means after the latest release that the issue's
+ * project has at that moment. `latest_release` means that it is fixed in that latest release. In a project without releases, only the
+ * time decides.
  */
 export type ResolutionRequest = Resolution | { kind: "next_release"; after?: undefined } | { kind: "latest_release" };

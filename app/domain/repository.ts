@@ -23,7 +23,7 @@ export interface Repository {
 /** The newest commit of a repository in a release, where the build named it without a list. */
 export interface ReleaseHead {
   repository: string;
-  /** As the tool sent it: a hash, or a name like `v1.4` or `HEAD`, whose commit is not known here. */
+  /** The revision as the tool sent it: a hash, or a name like `v1.4` or `HEAD`, whose commit is unknown here. */
   commitId: string;
   /** The last one of the release before; null: the build did not say. */
   previousCommitId: string | null;

@@ -17,7 +17,7 @@ export interface SavedView {
   id: number;
   list: ViewedList;
   name: string;
-  /** Of the list's address, without the question mark; empty: the usual list. */
+  /** The query string of the list's address, without the question mark. Empty: the list as it is by default. */
   query: string;
   /** Whether others may use it who see the projects that it names. */
   isShared: boolean;

@@ -1,4 +1,4 @@
-/** Which project takes what a service of OpenTelemetry sends by a key of another one. */
+/** Sends the data of one OpenTelemetry service to another project than that of its key. */
 export interface ServiceRule {
   /** A `service.name`, or the beginning of one with a `*` behind it. */
   service: string;

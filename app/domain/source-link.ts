@@ -8,11 +8,11 @@ export interface SourceLinks {
   host: CodeHost;
   /** Page of the repository, without a trailing slash; of `other` null where the template alone is known. */
   repositoryUrl: string | null;
-  /** Only of `other`: with `{path}`, and any of `{line}`, `{column}` and `{revision}`. */
+  /** Only for `other`: a URL with `{path}`, and optionally `{line}`, `{column}` and `{revision}`. */
   template: string | null;
   /** Stands for the revision where an event's release does not say it. */
   defaultBranch: string;
-  /** In the order in which they are tried; then only paths that one of them fits get a link. Empty: paths as they are. */
+  /** Tried in this order. If there are any, only paths that match one of them get a link. Empty: paths are used as they are. */
   codeMappings: CodeMapping[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * How far the background pass is that maps stored events again once a source map they waited for was uploaded: of the run
- * that goes on, or of the last one. Instants are milliseconds since 1970.
+ * The progress of the background pass that maps stored events again after a source map that they lacked was uploaded. It describes the
+ * present run, or the last one. Instants are milliseconds since 1970.
  */
 export interface SourceMapPass {
   isRunning: boolean;

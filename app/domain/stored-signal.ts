@@ -1,6 +1,6 @@
 /**
- * What is stored, as far as it is kept and deleted by itself. Each has its own retention, and payload files of its own.
- * The names are in file names and in `SIGNAL_RETENTION_DAYS`: none may be renamed.
+ * The kinds of stored data that are kept and deleted apart. Each has its own retention and its own payload files. The names are in file
+ * names and in `SIGNAL_RETENTION_DAYS`, so none may be renamed.
  */
 export const STORED_SIGNALS = [
   "errors",
@@ -19,7 +19,7 @@ export const STORED_SIGNALS = [
 
 export type StoredSignal = (typeof STORED_SIGNALS)[number];
 
-/** For each signal, milliseconds since 1970: what came before is deleted. */
+/** For each signal, milliseconds since 1970: everything older is deleted. */
 export type Cutoffs = Readonly<Record<StoredSignal, number>>;
 
 const SIGNAL_OF_CATEGORY: ReadonlyMap<string, StoredSignal> = new Map([

@@ -5,11 +5,11 @@ export const STEP_STATES = [
   "found",
   /** It is not where it should be, and nothing says that it will come. */
   "missing",
-  /** Something is there that does not fit: another dist, another path, a map that cannot be read. */
+  /** Something was found, but it does not fit: another dist, another path, or a map that cannot be read. */
   "mismatch",
   /** Nothing was uploaded for it: it may still be. */
   "not_uploaded_yet",
-  /** Not needed, or not looked for because of the step before. */
+  /** Not needed, or not tried because of an earlier step. */
   "skipped",
   /** It took too long for now; the next look may find it. */
   "timed_out",
@@ -85,7 +85,7 @@ export interface FoundFile {
 
 /** The way from a generated file to its sources. Steps in their order; one that is not reached is `skipped`. */
 export interface FileReport {
-  /** As frames name it; without `async ` and the like. */
+  /** The URL as frames name it, without prefixes like `async `. */
   absPath: string;
   frameCount: number;
   skipReason: SkipReason | null;
@@ -93,7 +93,7 @@ export interface FileReport {
   identity: {
     state: StepState;
     debugId: string | null;
-    /** How many other files of the event have a debug id: the tool that injects them ran. */
+    /** How many other files of the event have a debug id. If any have, the tool that injects debug ids was run. */
     otherDebugIds: number;
     release: string | null;
     dist: string | null;
@@ -103,7 +103,7 @@ export interface FileReport {
   upload: {
     state: StepState;
     resolvedWith: ResolvedWith | null;
-    /** Uploads that have the file as well, newest first: the newest of all is the one that was taken. */
+    /** Older uploads that also have the file, newest first. The newest upload of all was taken. */
     olderUploadIds: number[];
     nearMisses: NearMiss[];
     releaseHasUploads: boolean | null;
@@ -118,12 +118,12 @@ export interface FileReport {
     /** The URLs that the reference means. */
     lookedFor: string[];
     error: SymbolicationErrorType | null;
-    /** For people: what is wrong with the map. */
+    /** What is wrong with the map, as a sentence for people. */
     problem: string | null;
     sourceCount: number | null;
     mappingCount: number | null;
   };
-  /** In their order; empty: the project does not allow it, or uploads have answered. */
+  /** In the order of the requests. Empty: the project does not allow them, or an upload had the file. */
   publicFetches: PublicFetch[];
 }
 
@@ -132,11 +132,11 @@ export interface PublicFetch {
   url: string;
   /** `refused`: it must not be fetched. */
   outcome: "fetched" | "refused" | "failed";
-  /** For people; null: it was fetched. */
+  /** A sentence for people. Null: the file was fetched. */
   reason: string | null;
 }
 
-/** Where a stack trace stands in the event. */
+/** The place of a stack trace in an event. */
 export interface StackPlace {
   kind: "exception" | "thread" | "stacktrace";
   /** Index among the exceptions or threads; 0 for the event's own. */
@@ -162,7 +162,7 @@ export interface FrameReport {
     colno: number | null;
     /** Whether the map, or an upload, has the source's text. */
     hasContent: boolean;
-    /** Where the function's name is from. */
+    /** Where the name of the function comes from. */
     functionFrom: "scope" | "caller" | "function-map" | "as-sent" | null;
   };
 }

@@ -1,4 +1,4 @@
-/** What a task shares with others, by name. `everything`: it shares something with each of them. */
+/** The names of what a task shares with others. `everything`: it shares something with every task. */
 export type SharedKeys = ReadonlySet<string> | "everything";
 
 interface Task {

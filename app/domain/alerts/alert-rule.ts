@@ -11,7 +11,7 @@ export type CountTrigger = (typeof COUNT_TRIGGERS)[number];
 
 export type AlertTrigger =
   | { kind: ChangeTrigger }
-  /** So many events or users of one issue within the last minutes. */
+  /** An issue had `count` events or users within the last `minutes` minutes. */
   | { kind: CountTrigger; count: number; minutes: number };
 
 /** How the conditions of a rule are joined. */
@@ -20,21 +20,21 @@ export type Match = (typeof MATCHES)[number];
 
 /** Who is told. */
 export type AlertAction =
-  /** Who sees the project by a team or was given it; where nobody does, the owners of the organization. */
+  /** The members who see the project through a team, or to whom it was given. If there are none, the owners of the organization. */
   | { kind: "members" }
   /** The addresses and channels of the page *Notifications* of the project. */
   | { kind: "recipients" }
   | { kind: "assignee" }
-  /** Who owns the issue by the first ownership rule of the project that matches its event. */
+  /** The owners in the first ownership rule of the project that matches the event. */
   | { kind: "owners" }
   | { kind: "team"; id: number }
-  /** Who is on call by the rota of a team; without a rota, the whole team. */
+  /** The member who is on call by the team's rota. Without a rota, the whole team. */
   | { kind: "on-call"; id: number }
   | { kind: "person"; id: number }
   /** `place`: another channel or thread of the chat (`channels/channel-place.ts`); absent: the channel's own. */
   | { kind: "channel"; id: number; place?: string };
 
-/** Who is told if nobody has acknowledged an issue so long after the rule told it. */
+/** A later step of a rule: whom it tells if nobody has acknowledged the issue by then. */
 export interface AlertStep {
   /** Counted from the first message. Each step is later than the one before it. */
   afterMinutes: number;
@@ -45,18 +45,18 @@ export interface AlertStep {
 export interface AlertRule {
   id: number;
   name: string;
-  /** Ascending; null: all projects, also those that come later. With a team: those that it sees now. */
+  /** Ids, ascending. Null: all projects, also later ones. If `teamId` is set: the projects that the team sees now. */
   projectIds: readonly number[] | null;
-  /** It covers the projects of this team, also those that come later; absent and null: the chosen ones. */
+  /** The rule covers the projects of this team, also later ones. Absent or null: it covers `projectIds`. */
   teamId?: number | null;
-  /** At least one; any of them. */
+  /** At least one. The rule starts when any of them happens. */
   triggers: readonly AlertTrigger[];
   match: Match;
   /** Searches in the language of issues; empty: every issue. */
   conditions: readonly string[];
   /** At least one. */
   actions: readonly AlertAction[];
-  /** Who else is told, one step after the other, until somebody acknowledges; at most `MAX_STEPS`. */
+  /** The steps that follow, one after the other, until somebody acknowledges. At most `MAX_STEPS`. */
   steps: readonly AlertStep[];
   /** Nothing is told again of the same issue for so long. 0: of each change. */
   frequencyMinutes: number;
@@ -91,15 +91,15 @@ export interface AlertFiring {
   trigger: AlertTrigger["kind"];
   /** Milliseconds since 1970. */
   at: number;
-  /** Of numbers: when they fell below the line, or the issue was dealt with. Null: they are still above it. */
+  /** For rules about numbers: when the number fell below the line, or the issue was dealt with. Null: the number is still above the line. */
   endedAt: number | null;
   /** The largest number so far; null: a change has none. */
   peak: number | null;
-  /** How many were told. */
+  /** The number of receivers who were told. */
   targetCount: number;
 }
 
-/** As a form names it: `members`, `team:3`. */
+/** The word for an action in forms: `members`, `team:3`. */
 export function toActionWord(action: AlertAction): string {
   return "id" in action ? `${action.kind}:${action.id}` : action.kind;
 }

@@ -1,15 +1,16 @@
 /** Stored events of an issue within the time of a rule. */
 export interface StoredCount {
   issueId: number;
-  /** Of those that the rule is about. */
+  /** Stored events that fit the rule's conditions. */
   fitting: number;
-  /** Of all. */
+  /** All stored events of the issue. */
   all: number;
 }
 
 /**
- * Events of each issue that a rule counts, those too that were counted and not stored: all of them where the rule is about all events. Else nobody
- * knows which of them it is about, and the share is taken that it has of the stored ones. Where none is stored, none of them counts.
+ * The number of events that a rule counts, by issue. It includes events that were counted but not stored. A rule about all events
+ * counts every one of those. For other rules it is unknown which of them fit: they count in the same share as the issue's stored events
+ * that fit, and not at all if none is stored.
  */
 export function countWithUnstored(
   stored: readonly StoredCount[],

@@ -6,7 +6,7 @@ import type { AlertStep } from "./alert-rule.ts";
 const PERIOD_ENDS = ["resolved", "archived", "rule", "limit"] as const;
 export type PeriodEnd = (typeof PERIOD_ENDS)[number];
 
-/** Who was told of a period, and when. `step` null: what opened it; else the number of the step, from 0. */
+/** One notification about a period. `step` is the number of the step, from 0. Null: it was sent when the period opened. */
 export interface ToldStep {
   step: number | null;
   /** Milliseconds since 1970. */
@@ -25,7 +25,7 @@ export interface AlertPeriod {
   openedAt: number;
   /** The number of steps that were told. */
   nextStep: number;
-  /** When the next one is due; null: none is left, or it is answered. */
+  /** When the next step is due. Null: no step is left, or the period was acknowledged. */
   nextAt: number | null;
   told: readonly ToldStep[];
   /** `by` null: a token of the organization, or somebody who is gone. */
@@ -36,7 +36,7 @@ export interface AlertPeriod {
 /** Periods of a rule that are kept open, and as many that have ended. */
 export const MAX_PERIODS = 500;
 
-/** When the next step of a period is due, by the steps of now. Null: none is left. */
+/** When the next step of a period is due, by the rule's present steps. Null: no step is left. */
 export function findNextAt(
   steps: readonly Pick<AlertStep, "afterMinutes">[],
   { openedAt, nextStep }: Pick<AlertPeriod, "openedAt" | "nextStep">,

@@ -17,8 +17,9 @@ interface Change {
 }
 
 /**
- * Which change a transition of the outbox was. One word, `regressed`, says that an issue came back; its activity says from where:
- * `reopened` has the archive rule that ended, and the event where one did that.
+ * The trigger for a transition in the outbox. The transition `regressed` does not say whether the issue was resolved or archived
+ * before. If it was archived, its activity has an entry `reopened` at that moment. The entry has the archive rule that ended, and the
+ * event that ended it, if one did.
  */
 export function nameChange(change: Change, activity: readonly Activity[]): ChangeTrigger {
   const rule = findArchiveEnd(change, activity)?.archive;

@@ -11,7 +11,7 @@ export const ACTING_MS = DAY_MS;
 /** Rules that a report names, those that fired most. */
 export const MAX_NOISY = 10;
 
-/** What became of the times that a rule fired. */
+/** How often a rule fired, and what people did about it. */
 export interface RuleNoise {
   fired: number;
   /** Receivers that were told, those of steps included. */
@@ -30,7 +30,7 @@ export interface RuleNoise {
 export interface SuggestedLine {
   line: number;
   times: number;
-  /** How often it would have fired at its own line. */
+  /** How often the rule would have fired at its present line. */
   ownTimes: number;
 }
 

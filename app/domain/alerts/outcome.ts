@@ -1,11 +1,11 @@
 import type { TargetKind } from "../notification.ts";
 import type { AlertTrigger } from "./alert-rule.ts";
 
-/** What came of something that a rule waits for. */
+/** The possible results when a rule looks at something that may trigger it. */
 export const OUTCOMES = ["fired", "unfit", "silenced", "frequency", "acknowledged", "known", "error"] as const;
 export type AlertOutcomeKind = (typeof OUTCOMES)[number];
 
-/** What a rule saw of one issue. The same outcome of the same issue is one entry until another comes. */
+/** What a rule decided about one issue. Equal decisions in a row are one entry. */
 export interface AlertOutcome {
   id: number;
   ruleId: number;
@@ -14,9 +14,9 @@ export interface AlertOutcome {
   issueId: number;
   trigger: AlertTrigger["kind"];
   outcome: AlertOutcomeKind;
-  /** Of `unfit` the condition that did not fit, of `error` what went wrong; else empty. */
+  /** For `unfit`: the condition that did not fit. For `error`: what went wrong. Otherwise empty. */
   detail: string;
-  /** Of `fired`: who was told. */
+  /** For `fired`: who was told. */
   targets: ReadonlyArray<{ channel: TargetKind; address: string }>;
   silenceId: number | null;
   /** When first, when last, and how often. Milliseconds since 1970. */

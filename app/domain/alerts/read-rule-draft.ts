@@ -162,7 +162,7 @@ function isPlaceOf(one: AlertAction & { kind: "channel" }, other: AlertAction): 
   return other.kind === "channel" && other.id === one.id && other.place !== one.place;
 }
 
-/** Null: it is none. A text: what is wrong. */
+/** Returns null if no kind of action was chosen, and a text that says what is wrong. */
 function readAction({ kind, id, place = "" }: TypedAction): AlertAction | string | null {
   switch (kind) {
     case "members":

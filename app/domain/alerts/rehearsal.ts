@@ -14,7 +14,7 @@ export interface RehearsedFiring {
   issueId: number;
   trigger: AlertTrigger["kind"];
   at: number;
-  /** Of a number: when it was below the line again; null: at the end it was not, or a change. */
+  /** When the number fell below the line again. Null: it did not until the end, or the trigger is a change. */
   endedAt: number | null;
   peak: number | null;
 }
@@ -60,7 +60,7 @@ export function applyFrequency(firings: readonly RehearsedFiring[], frequencyMin
     });
 }
 
-/** Fired more often than this, people look at none of it: then a better line is looked for. */
+/** If a rule fired more often than this, people stop reading it, and a better line is suggested. */
 export const MANY_FIRINGS = 5;
 
 export interface BetterLine {
@@ -69,8 +69,9 @@ export interface BetterLine {
 }
 
 /**
- * The lowest line, of those that people would type, at which it would have fired at most half as often, at least once, and for each issue of `acted` for
- * which it fired. Null: it did not fire often, or no line does that. `firesAt` gives when it would have fired at a line that is not below its own.
+ * Suggests the lowest round line at which the rule would have fired at least once and at most half as often. It must still have fired
+ * for every issue in `acted` for which it fired. Returns null if the rule did not fire often, or no line fits.
+ * @param firesAt when the rule would have fired at a line; asked for the rule's own line and higher ones
  */
 export function findBetterLine(
   count: number,
@@ -91,7 +92,7 @@ export function findBetterLine(
   return null;
 }
 
-/** To two digits. */
+/** Rounds up to two digits. */
 function roundLine(value: number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(value)) - 1);
   return Math.ceil(value / unit) * unit;

@@ -19,7 +19,7 @@ export function findConditionProblem(search: string, now: number): string | null
   );
 }
 
-/** What stands for something else than what the issue and its event say, so that the moment would decide what it means. */
+/** Refuses tests whose meaning would depend on the reader or on the moment, and not only on the issue and its event. */
 function refuseTest({ field, test }: FieldTest): string | null {
   if (field === "project") return "“project:” cannot be used here: choose the projects of the rule.";
   if (field === "assigned") return "“assigned:” cannot be used here. Use is:assigned or is:unassigned.";

@@ -7,13 +7,13 @@ import {
   toActionWord,
 } from "./alert-rule.ts";
 
-/** A part of the sentence. `field`: the id of what one changes it by; absent: it only joins. */
+/** A part of the sentence. `field` is the id of the form field that changes it. Absent: the part only joins others. */
 export interface SaidPart {
   text: string;
   field?: string;
 }
 
-/** How people call what a rule names by numbers. */
+/** The names of the people, teams and channels whose ids a rule has. */
 export interface RuleNames {
   /** Slug by id. */
   project(id: number): string | null;

@@ -2,10 +2,10 @@ import { hasRight, includesProject, type Scope } from "../scope.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../time.ts";
 import { type AlertRule, mayManageRule } from "./alert-rule.ts";
 
-/** A time in which alert rules tell nothing of what it covers. */
+/** A period in which alert rules send nothing about some changes. */
 export interface AlertSilence {
   id: number;
-  /** What it covers; null: any. At least one is not null, and all that are hold together. */
+  /** The changes that it covers. Null: any. At least one field is set, and a change must match all that are set. */
   ruleId: number | null;
   projectId: number | null;
   environment: string | null;
@@ -24,7 +24,7 @@ export const MAX_REASON = 200;
 export const MAX_ENVIRONMENT = 64;
 const MIN_SILENCE_MS = MINUTE_MS;
 export const MAX_SILENCE_MS = 30 * DAY_MS;
-/** That hold at the same time. */
+/** Silences that may be in force at the same time. */
 export const MAX_SILENCES = 200;
 /** A silence that is over is kept for so long, with what it held back. */
 export const SILENCE_KEPT_MS = 30 * DAY_MS;
@@ -50,7 +50,7 @@ export function findEndProblem(endsAt: number, now: number): string | null {
   return endsAt > now + MAX_SILENCE_MS ? "Must be within 30 days." : null;
 }
 
-/** What a rule found, as far as silences ask for it. */
+/** The facts about a change that silences compare. */
 export interface SilencedChange {
   ruleId: number;
   projectId: number;
@@ -59,7 +59,7 @@ export interface SilencedChange {
   at: number;
 }
 
-/** The silence that holds a change back: of several, the one that ends last. Null: none does. */
+/** The silence that covers a change. If several do, the one that ends last. Null: none does. */
 export function findSilence(silences: readonly AlertSilence[], change: SilencedChange): AlertSilence | null {
   let found: AlertSilence | null = null;
   for (const silence of silences)

@@ -1,7 +1,7 @@
 import { cutText } from "../cut-text.ts";
 import type { AuditChange, AuditFields, AuditValue } from "./audit-entry.ts";
 
-/** Longer texts are cut: an entry tells what changed, it is no copy. */
+/** Longer texts are cut: an entry tells what changed, and is not a copy of it. */
 export const MAX_TEXT_CHARS = 300;
 export const MAX_LIST_ITEMS = 50;
 export const MAX_CHANGES = 40;

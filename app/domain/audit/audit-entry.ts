@@ -95,7 +95,7 @@ export const AUDIT_ACTOR_KINDS = ["member", "token", "job", "command", "stranger
 /** Who changes something. */
 export interface AuditActor {
   kind: (typeof AUDIT_ACTOR_KINDS)[number];
-  /** Of the member or the token. */
+  /** Id of the member or of the token. */
   id: number | null;
   /** `Name <address>` of a member, the name of a token, a job or a command. */
   name: string;
@@ -116,20 +116,20 @@ export interface AuditTarget {
 export type AuditValue = string | number | boolean | null | readonly AuditValue[];
 export type AuditFields = Readonly<Record<string, AuditValue>>;
 
-/** One field that is different now. `before` is absent for what is new, `after` for what is gone. */
+/** One field that changed. `before` is absent if the field is new, `after` if it is gone. */
 export interface AuditChange {
   field: string;
   before?: AuditValue;
   after?: AuditValue;
 }
 
-/** What a change says about itself. Secrets are never handed in: say that they changed, not what they are. */
+/** What a store tells the audit log about a change. It never holds a secret, only the fact that one changed. */
 export interface AuditNote {
   action: AuditAction;
   target: AuditTarget;
   before?: AuditFields;
   after?: AuditFields;
-  /** Where the change itself shows who asks: a sign-in. Absent: the actor of the request. */
+  /** The actor, for changes that reveal it themselves, like a sign-in. Absent: the actor of the request. */
   actor?: Omit<AuditActor, "address">;
 }
 
@@ -139,7 +139,7 @@ export interface AuditEntry {
   /** Milliseconds since 1970. */
   at: number;
   actor: AuditActor;
-  /** Of `AUDIT_ACTIONS`, or of another version. */
+  /** One of `AUDIT_ACTIONS`, or an action that another version of Culprit wrote. */
   action: string;
   target: AuditTarget;
   changes: AuditChange[];
@@ -147,7 +147,7 @@ export interface AuditEntry {
   hash: string;
 }
 
-/** What a walk along the chain found. */
+/** The result of checking the chain of entries. */
 export type AuditCheck =
   | { ok: true; count: number; lastId: number; lastHash: string }
   /** `entryId`: the first entry that does not fit. */

@@ -11,19 +11,19 @@ export interface ChannelField {
   isOptional?: true;
   placeholder?: string;
   hint?: string;
-  /** What is typed must match; `wrong` says so. */
+  /** The pattern of a valid value, and the sentence for other values. */
   pattern?: RegExp;
   wrong?: string;
-  /** Of a choice: value and words; the first is the default. */
+  /** The options of a choice: value and words. The first is the default. */
   choices?: ReadonlyArray<readonly [value: string, words: string]>;
 }
 
 export interface ChannelKindWords {
   title: string;
-  /** Where one gets what the fields ask for. */
+  /** Where people find the values for the fields. */
   description: string;
   fields: readonly ChannelField[];
-  /** What it cannot do, said where one chooses it; null: nothing is missing. */
+  /** A limit of this kind, shown where people choose it. Null: it has none. */
   cannot: string | null;
 }
 
@@ -36,10 +36,10 @@ const LATER = {
 } as const;
 const SILENT = ["none", "Say nothing"] as const;
 /** For kinds that cannot change a message. */
-const LATER_ANEW: ChannelField = { ...LATER, choices: [SILENT, ["message", "Send a new message"]] };
+const LATER_NEW_MESSAGE: ChannelField = { ...LATER, choices: [SILENT, ["message", "Send a new message"]] };
 const LATER_EDIT: ChannelField = { ...LATER, choices: [["edit", "Change the message"], SILENT] };
 
-/** Who reads the channel acts without signing in, so it is a choice. */
+/** Everybody who reads the channel can use the links without signing in. So people choose whether messages have them. */
 const ACTS = {
   name: "acts",
   label: "Links that acknowledge, resolve, assign and snooze",
@@ -49,7 +49,7 @@ const ACTS = {
 const WITH_ACTS = ["links", "In each message"] as const;
 const WITHOUT_ACTS = ["none", "None"] as const;
 const ACTS_BY_DEFAULT: ChannelField = { ...ACTS, choices: [WITH_ACTS, WITHOUT_ACTS] };
-/** Where more people may read it than one thinks. */
+/** For channels that often have more readers than people expect: without links unless somebody chooses them. */
 const ACTS_BY_CHOICE: ChannelField = { ...ACTS, choices: [WITHOUT_ACTS, WITH_ACTS] };
 
 const HOOK = { name: "url", label: "Address of the webhook", type: "url", isSecret: true } as const;
@@ -60,7 +60,7 @@ export const CHANNEL_KIND_WORDS: Readonly<Record<ChannelKind, ChannelKindWords>>
     description: "To one address, of a person or of a list.",
     fields: [
       { name: "address", label: "E-mail address", type: "email", placeholder: "oncall@example.com" },
-      LATER_ANEW,
+      LATER_NEW_MESSAGE,
       ACTS_BY_CHOICE,
     ],
     cannot: "A mail cannot be edited: each change is a new message.",
@@ -68,13 +68,13 @@ export const CHANNEL_KIND_WORDS: Readonly<Record<ChannelKind, ChannelKindWords>>
   webhook: {
     title: "Webhook",
     description: "Culprit’s JSON, signed as Standard Webhooks describes, for your own program.",
-    fields: [{ ...HOOK, label: "Address", placeholder: "https://example.com/culprit" }, LATER_ANEW],
+    fields: [{ ...HOOK, label: "Address", placeholder: "https://example.com/culprit" }, LATER_NEW_MESSAGE],
     cannot: "Each change is a request of its own.",
   },
   slack: {
     title: "Slack, incoming webhook",
     description: "In Slack: your app, Incoming Webhooks, Add New Webhook to Workspace.",
-    fields: [{ ...HOOK, placeholder: "https://hooks.slack.com/services/…" }, LATER_ANEW, ACTS_BY_DEFAULT],
+    fields: [{ ...HOOK, placeholder: "https://hooks.slack.com/services/…" }, LATER_NEW_MESSAGE, ACTS_BY_DEFAULT],
     cannot: `An incoming webhook posts to one channel. ${POSTS_ANEW}`,
   },
   "slack-bot": {
@@ -115,13 +115,13 @@ export const CHANNEL_KIND_WORDS: Readonly<Record<ChannelKind, ChannelKindWords>>
     title: "Microsoft Teams",
     description:
       "In Teams: the channel’s menu, Workflows, “Send webhook alerts to a channel”. The older connectors do not exist any more.",
-    fields: [{ ...HOOK, placeholder: "https://….logic.azure.com/workflows/…" }, LATER_ANEW, ACTS_BY_DEFAULT],
+    fields: [{ ...HOOK, placeholder: "https://….logic.azure.com/workflows/…" }, LATER_NEW_MESSAGE, ACTS_BY_DEFAULT],
     cannot: `A workflow belongs to the person who made it, and ends with their account. ${POSTS_ANEW}`,
   },
   mattermost: {
     title: "Mattermost",
     description: "In Mattermost: Integrations, Incoming Webhooks. Rocket.Chat takes the same messages.",
-    fields: [{ ...HOOK, placeholder: "https://chat.example.com/hooks/…" }, LATER_ANEW, ACTS_BY_DEFAULT],
+    fields: [{ ...HOOK, placeholder: "https://chat.example.com/hooks/…" }, LATER_NEW_MESSAGE, ACTS_BY_DEFAULT],
     cannot: POSTS_ANEW,
   },
   telegram: {
@@ -187,7 +187,7 @@ export const CHANNEL_KIND_WORDS: Readonly<Record<ChannelKind, ChannelKindWords>>
           ["1", "Lowest: no sound"],
         ],
       },
-      LATER_ANEW,
+      LATER_NEW_MESSAGE,
       ACTS_BY_CHOICE,
     ],
     cannot: POSTS_ANEW,
@@ -219,7 +219,7 @@ export const CHANNEL_KIND_WORDS: Readonly<Record<ChannelKind, ChannelKindWords>>
   },
 };
 
-/** Whether a channel is told of what becomes of issues that it was told of. */
+/** Whether a channel gets news about issues that its earlier messages named. */
 export function followsChanges({ kind, settings }: { kind: ChannelKind; settings: ChannelValues }): boolean {
   const byDefault = CHANNEL_KIND_WORDS[kind].fields.find(({ name }) => name === "later")?.choices?.[0]?.[0];
   return (settings.later ?? byDefault ?? "none") !== "none";

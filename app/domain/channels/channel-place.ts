@@ -1,6 +1,6 @@
 import type { ChannelKind } from "./channel.ts";
 
-/** Another place of a chat that a rule may name, beside the one that the channel has. */
+/** The words for a second place in a chat, which a rule may name instead of the channel's own. */
 export interface ChannelPlaceWords {
   label: string;
   placeholder: string;
@@ -50,7 +50,7 @@ export function findPlaceProblem(kind: ChannelKind, place: string): string | nul
   return words.pattern.test(place) ? null : `Give ${words.wants}.`;
 }
 
-/** As the queue names a channel: its id, and the place in it if a rule has named one. */
+/** The address of a channel in the queue of messages: its id, and the place in it if a rule names one. */
 export function toChannelAddress(channelId: number, place = ""): string {
   return place === "" ? String(channelId) : `${channelId} ${place}`;
 }

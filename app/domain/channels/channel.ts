@@ -19,7 +19,7 @@ export interface Channel {
   kind: ChannelKind;
   /** How people call it; unique in the organization. */
   name: string;
-  /** By the names of the kind's fields: what everybody may read who sees the channel. */
+  /** Values by field name. Everybody who sees the channel may read them. */
   settings: ChannelValues;
   /** The projects that may use it; null: all of them, also those that come later. */
   projectIds: readonly number[] | null;
@@ -31,13 +31,13 @@ export type ChannelValues = Readonly<Record<string, string>>;
 
 /** For the server alone: never part of a page. */
 export interface ChannelWithSecrets extends Channel {
-  /** By the names of the kind's secret fields, and what the server made: the keys that sign. */
+  /** Values of the secret fields by name, and the signing keys that the server made. */
   secrets: ChannelValues;
   /** Another channel or thread of the chat, that a rule has named for this message. Absent and empty: its own. */
   place?: string;
 }
 
-/** What became of messages. Null: there was none of the kind. */
+/** The latest results of sending. Null: there was no message with this result. */
 export interface ChannelResults {
   lastDeliveredAt: number | null;
   /** The other side's answer to the last message that it accepted. */
@@ -50,7 +50,7 @@ export interface ChannelResults {
   nextAttemptAt: number | null;
 }
 
-/** More than any page has room for; a bound of what people can make the server keep. */
+/** A bound on what people can make the server keep. It is more than any page has room for. */
 export const MAX_CHANNELS = 200;
 export const MAX_CHANNEL_NAME = 80;
 

@@ -16,7 +16,7 @@ export interface IssueChange {
   kind: FollowedChange;
   /** The name of the person; null: Culprit itself, or a token of the organization. */
   by: string | null;
-  /** Of `assigned`: who has the issue now. */
+  /** For `assigned`: who has the issue now. */
   assignee: string | null;
 }
 
@@ -44,8 +44,8 @@ export function sayChange({ kind, by, assignee }: Omit<IssueChange, "issueId">):
 const STATUSES: readonly FollowedChange[] = ["resolved", "archived", "reopened"];
 
 /**
- * What a message says of each issue, from the changes in their order: the last change of its status, or else who has it. A
- * reopened issue that was assigned before is reopened.
+ * Picks the change that a message shows for each issue, from the changes in their order. It is the last change of status; if there is
+ * none, the last assignment. A reopened issue is shown as reopened, even if it was assigned before.
  */
 export function pickChanges(changes: readonly IssueChange[]): Map<number, IssueChange> {
   const picked = new Map<number, IssueChange>();

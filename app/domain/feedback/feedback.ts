@@ -6,12 +6,12 @@ export type FeedbackStatus = (typeof FEEDBACK_STATUSES)[number];
 /** `feedback`: what a widget or `captureFeedback` sends. `report`: the older kind, which is always about an event. */
 export type FeedbackSource = "feedback" | "report";
 
-/** What a user said, as its item says it. Texts are cut to their limits. */
+/** User feedback as its item has it. Texts are cut to their limits. */
 export interface SentFeedback {
   source: FeedbackSource;
   /** Place of the item in its envelope. */
   itemIndex: number;
-  /** What came in the same envelope has this id. */
+  /** The id that other items of the same envelope share. */
   eventId: string | null;
   /** The event that it is about. */
   aboutEventId: string | null;
@@ -20,7 +20,7 @@ export interface SentFeedback {
   name: string | null;
   email: string | null;
   message: string;
-  /** Of the page. As it was sent: it may be anything. */
+  /** URL of the page, exactly as it was sent: it may be any text. */
   url: string | null;
   environment: string | null;
   release: string | null;
@@ -42,7 +42,7 @@ export interface Feedback extends Omit<SentFeedback, "itemIndex" | "textHash" | 
   projectId: number;
   /** Milliseconds since 1970. */
   receivedAt: number;
-  /** Of the event that it is about; null: there is none, or it is not known yet. */
+  /** The issue of the event that the feedback is about. Null: it is about no event, or the event is not known yet. */
   issueId: number | null;
   status: FeedbackStatus;
   spamReason: SpamReason | null;
@@ -72,12 +72,15 @@ export interface PreviousFeedback {
 /** Longer ones are cut. Characters. */
 export const MAX_MESSAGE_LENGTH = 4_096;
 
-/** A pair of surrogates at the cut goes as a whole: such a message is one character shorter. */
+/**
+ * Whether the message was cut at its limit. A cut that would split a surrogate pair removes the whole pair, so the message may be one
+ * character shorter.
+ */
 export function isCutMessage(message: string): boolean {
   return message.length >= MAX_MESSAGE_LENGTH - 1 && message.endsWith("…");
 }
 export const MAX_CONTACT_LENGTH = 200;
 export const MAX_URL_LENGTH = 2_000;
 
-/** Of a project. Beyond, the oldest go, those in *Spam* first. */
+/** Per project. When there is more feedback, the oldest is deleted, and feedback in *Spam* goes first. */
 export const MAX_FEEDBACK_OF_PROJECT = 50_000;

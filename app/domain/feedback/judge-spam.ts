@@ -1,7 +1,7 @@
 import { DAY_MS } from "../time.ts";
 import type { SpamReason } from "./feedback.ts";
 
-/** So many senders of one text within `SPAM_WINDOW_MS` are a campaign, not people who mean the same. */
+/** If this many senders send the same text within `SPAM_WINDOW_MS`, it is a campaign. */
 export const SPAM_SENDERS = 5;
 export const SPAM_WINDOW_MS = DAY_MS;
 /** Many people say short texts, like “it does not work”. Characters. */
@@ -11,7 +11,7 @@ const MIN_SPAM_TEXT = 20;
 export interface KnownText {
   /** Distinct senders within `SPAM_WINDOW_MS`, the one who sends it now included. */
   senderCount: number;
-  /** Somebody has put the same text into *Spam* by hand, and took none of it out later. */
+  /** Somebody moved the same text into *Spam*, and nobody moved it out later. */
   isMarked: boolean;
   /** Somebody has taken the same text out of *Spam*. */
   isCleared: boolean;

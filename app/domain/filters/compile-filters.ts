@@ -8,16 +8,16 @@ import { compileIpRanges } from "./ip-ranges.ts";
 import { isLegacyBrowser } from "./legacy-browsers.ts";
 import { readFilterSearch } from "./read-filter-search.ts";
 
-/** What filters ask of an event. Each is asked at most once a filter, and only where a filter needs it. */
+/** The facts about an event that filters ask for. A filter asks for each fact at most once, and only if it needs it. */
 export interface FilterSubject {
-  /** Of the sender and of the user. */
+  /** IP addresses of the sender and of the user. */
   addresses(): readonly string[];
   release: string | null;
   /** `Type: value` and `value` of each exception, and the message. */
   messages(): readonly string[];
   browser(): { name: string; version: string | null } | null;
   userAgent(): string | null;
-  /** Of the page or request, without port; null: not known. */
+  /** Host of the page or request, without port. Null: unknown. */
   host(): string | null;
   /** Files in which something was thrown, and what a content security policy blocked. */
   thrownIn(): readonly string[];

@@ -10,7 +10,7 @@ export interface FilterCondition {
   isEnabled: boolean;
 }
 
-/** What a project does not take in. Filters look at errors, messages and security reports. */
+/** The events that a project does not accept. Filters look at errors, messages and security reports. */
 export interface FilterSettings {
   browserExtensions: boolean;
   webCrawlers: boolean;
@@ -49,7 +49,7 @@ export const FILTER_LIMITS = {
   nameChars: 64,
 } as const;
 
-/** From what is stored: fields that an older version did not know get their defaults. */
+/** Completes stored settings: fields that an older version did not know get their defaults. */
 export function toFilterSettings(stored: Partial<FilterSettings>): FilterSettings {
   return { ...NO_FILTERS, ...stored, legacyBrowsers: toLegacyBrowsers(stored.legacyBrowsers ?? []) };
 }

@@ -2,7 +2,7 @@ import { DAY_MS } from "../time.ts";
 
 /** How long an example of a filtered event is kept. */
 export const EXAMPLE_LIFE_MS = DAY_MS;
-/** Of an example's JSON. A larger event gives no example. */
+/** Characters in the JSON of an example. A larger event gives no example. */
 export const MAX_EXAMPLE_CHARS = 262_144;
 
 /** An event that a filter took, kept for a day so that people can see what they lose. */

@@ -21,7 +21,7 @@ export function sayLegacyBrowser(id: LegacyBrowser): string {
   return BROWSERS[id].label;
 }
 
-/** Those that there are, each once. */
+/** The known ids among these, without repeats. */
 export function toLegacyBrowsers(ids: readonly string[]): LegacyBrowser[] {
   return LEGACY_BROWSERS.filter((id) => ids.includes(id));
 }

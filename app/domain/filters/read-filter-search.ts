@@ -7,7 +7,7 @@ import { FILTER_LIMITS } from "./filter-settings.ts";
 
 export type FilterSearch = { ok: true; condition: Condition } | { ok: false; message: string };
 
-/** What a filter in the search language means. One that every event passes, or that means something else with time, is refused. */
+/** Reads a filter in the search language. A filter is refused if every event passes it, or if its meaning changes with time. */
 export function readFilterSearch(search: string): FilterSearch {
   if (search.length > FILTER_LIMITS.searchChars)
     return { ok: false, message: `A filter has at most ${FILTER_LIMITS.searchChars} characters.` };
@@ -30,7 +30,7 @@ export function readFilterSearch(search: string): FilterSearch {
 /** Every event has them. */
 const ALWAYS_THERE: ReadonlySet<string> = new Set(["text", "title"]);
 
-/** What a test says: one that asks for any text of what is always there says nothing. */
+/** The condition of a test. A test for any text in a field that is always there is always true. */
 function toSaid(test: FieldTest): Condition {
   const isAnyText = test.test.kind === "like" && test.test.parts.every((part) => part === ANY_TEXT);
   if (!isAnyText || test.isTag || !ALWAYS_THERE.has(test.field)) return test;

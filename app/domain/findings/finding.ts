@@ -13,7 +13,7 @@ interface FindingBase {
    * project with one subject are about one issue. At most 200 characters.
    */
   subject: string;
-  /** When Culprit found it out, in milliseconds since 1970. Grows from one finding of a subject to the next. */
+  /** When Culprit found it, in milliseconds since 1970. Each finding of a subject is later than the one before. */
   at: number;
 }
 
@@ -26,7 +26,7 @@ export interface Trouble extends FindingBase {
   message: string;
   environment: string | null;
   release: string | null;
-  /** To search by, like `monitor.slug`. */
+  /** Tags that people can search by, like `monitor.slug`. */
   tags: Readonly<Record<string, string>>;
   /** By name; each is shown as a table with the event. */
   contexts: Readonly<Record<string, Readonly<Record<string, unknown>>>>;

@@ -9,7 +9,7 @@ export interface FingerprintRule {
   /** As it was written. */
   text: string;
   matchers: Matcher[];
-  /** As a client would send them. At least one. */
+  /** The parts of the fingerprint, in the form in which a client sends them. At least one. */
   fingerprint: string[];
   /** A template; null: the event says its title itself. */
   title: string | null;

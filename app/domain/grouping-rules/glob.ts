@@ -22,7 +22,7 @@ const FOLDERS = 4;
 /** Characters of the text that are looked at. Stored names and paths are rarely longer; messages are cut. */
 const MAX_TEXT_CHARS = 1_024;
 
-/** What matching may still cost. One is a token of a pattern that was looked at. */
+/** How many more steps matching may take. Looking at one token of a pattern is one step. */
 export interface MatchBudget {
   steps: number;
 }

@@ -1,4 +1,4 @@
-/** Where events go: an issue that is there, or one that would be new. */
+/** The issue to which events would go: an existing one, or a new one. */
 export type PreviewTarget = { kind: "issue"; issueId: number } | { kind: "new"; hash: string; title: string };
 
 /** Events of one issue that would go to another. */
@@ -10,11 +10,11 @@ export interface PreviewFlow {
   examples: Array<{ eventId: string; title: string; occurredAt: number }>;
 }
 
-/** What rules would have done to the newest events of a project. */
+/** What the rules would have done to the newest events of a project. */
 export interface GroupingPreview {
   /** Events that were grouped again. */
   eventCount: number;
-  /** Of the newest events, how many at most are looked at. */
+  /** How many of the newest events the preview looks at, at most. */
   maxEvents: number;
   /** Events without a payload: it is deleted, or damaged. They are not among the others. */
   unreadableCount: number;

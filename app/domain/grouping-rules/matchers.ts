@@ -2,7 +2,7 @@ import { compileGlob, type Glob } from "./glob.ts";
 import { MAX_MATCHERS } from "./rule-limits.ts";
 import { type LineReader, RuleError } from "./rule-line.ts";
 
-/** What a matcher looks at. `tag` and `thread` name further what. */
+/** What a matcher looks at. `tag` and `thread` need a name, too. */
 export type MatchedField =
   | "type"
   | "value"
@@ -24,7 +24,7 @@ export type MatchedField =
 
 export interface Matcher {
   field: MatchedField;
-  /** Of `tag` the key, of `thread` its `id`, `name`, `state`, `crashed` or `current`; else empty. */
+  /** For `tag`: its key. For `thread`: `id`, `name`, `state`, `crashed` or `current`. Otherwise empty. */
   name: string;
   isNegated: boolean;
   /** As it was written. */

@@ -1,4 +1,4 @@
-/** Of one text of rules: a project with more has automated them, and each event looks at every one. */
+/** Rules in one text. Every event is compared with every rule, and only generated texts have more. */
 export const MAX_RULES = 200;
 /** Characters of one text. */
 export const MAX_RULES_CHARS = 32_768;

@@ -1,6 +1,6 @@
 import { MAX_LINE_CHARS, MAX_PATTERN_CHARS, MAX_RULES, MAX_RULES_CHARS } from "./rule-limits.ts";
 
-/** Where a text of rules cannot be read, and why. Lines and characters count from 1. */
+/** Where in a text of rules the error is, and what it is. Lines and characters count from 1. */
 export interface RuleProblem {
   line: number;
   column: number;
@@ -20,7 +20,7 @@ export class RuleError extends Error {
   }
 }
 
-/** Reads the rules of a text, one a line. Empty lines and those that begin with `#` say nothing. */
+/** Reads a text with one rule a line. Empty lines and lines that begin with `#` are skipped. */
 export function readRules<Rule>(text: string, readLine: (line: string, number: number) => Rule): ReadRules<Rule> {
   const fail = (line: number, column: number, message: string): ReadRules<Rule> => ({
     ok: false,
@@ -75,7 +75,7 @@ export class LineReader {
     return this.line.startsWith(text, this.at);
   }
 
-  /** What the expression (with the flag `y`) finds here; null: nothing. */
+  /** The text that the expression (with the flag `y`) matches at this place. Null: it does not match. */
   match(expression: RegExp): string | null {
     expression.lastIndex = this.at;
     const found = expression.exec(this.line);

@@ -14,7 +14,7 @@ export interface RuleMove {
   endedAt: number | null;
   undoAskedAt: number | null;
   undoBy: string | null;
-  /** When its events began to go back; null: they have not. */
+  /** When its events began to move back. Null: they have not. */
   undoneAt: number | null;
 }
 

@@ -2,7 +2,7 @@ import { type MatchedField, type Matcher, readMatcher, readMatchers } from "./ma
 import { MAX_FRAME_COUNT } from "./rule-limits.ts";
 import { LineReader, type ReadRules, RuleError, readRules } from "./rule-line.ts";
 
-/** What a rule does to the frames that it holds for. `range`: the frame itself, or all that it called, or all that led to it. */
+/** What a rule does to the frames that it matches. `range`: the frame itself, all frames that it called, or all frames that led to it. */
 export type StackAction =
   | { kind: "app" | "group"; isOn: boolean; range: "frame" | "called" | "callers" }
   | { kind: "category"; value: string }

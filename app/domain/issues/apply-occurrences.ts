@@ -36,13 +36,13 @@ export interface KnownState {
   archives: ReadonlyMap<number, KnownArchive>;
   /** The releases that the occurrences name, and those that `resolutions` and `waiting` are compared with. */
   releases: KnownReleases;
-  /** By project, for projects that may get one of these releases: the issues that wait for a release. */
+  /** The issues that wait for a release, by project. It has the projects that may get one of these releases. */
   waiting: ReadonlyMap<number, readonly WaitingIssue[]>;
   /** True when the release has a commit that one of `waiting` waits for. */
   hasCommit(release: OrderedRelease, commit: { commitId: string; repository: string }): boolean;
 }
 
-/** The issue of an occurrence: one that is there, or one that changes. */
+/** The issue of an occurrence: one that stays as it is, or one that the batch changes. */
 export type FoundIssue = { issueId: number } | { change: IssueChange };
 
 /** Events that the version of the grouping before would have given to one issue go to another. Instants: milliseconds since 1970. */
@@ -53,7 +53,7 @@ export interface GroupingMove {
 }
 
 export interface AppliedOccurrences {
-  /** In the order in which they first occurred. Ids of new issues follow it. */
+  /** In the order in which the issues first occur in the batch. New issues get their ids in this order. */
   changes: readonly IssueChange[];
   /** The names that the indexes of environments in `changes` stand for. */
   environments: readonly string[];
@@ -62,7 +62,7 @@ export interface AppliedOccurrences {
   settled: readonly WaitingIssue[];
   /** When the batch's first event of each project was received. */
   firstEventByProject: ReadonlyMap<number, number>;
-  /** Each pair of issues once. */
+  /** Each pair of issues appears once. */
   groupingMoves: readonly GroupingMove[];
   /** One for each occurrence, in order. */
   assigned: ReadonlyArray<{ found: FoundIssue; transition: Transition }>;
@@ -84,9 +84,9 @@ class OccurrenceBatch {
   readonly #known: KnownState;
   readonly #changes: IssueChange[] = [];
   readonly #changeByIssueId = new Map<number, IssueChange>();
-  /** By hashes that are new, whose issues are new too, or known by other keys. */
+  /** By hashes that are new to the store. Their issues are new too, or were found by other keys. */
   readonly #changeByNewHash = new Map<string, IssueChange>();
-  /** By the alias fingerprints that the batch leaves. Stored ones were left earlier, and go before these. */
+  /** By the alias fingerprints that the batch leaves. Stored aliases are older, and win over these. */
   readonly #changeByAlias = new Map<string, IssueChange>();
   readonly #environments = new Map<string, number>();
   readonly #firstEventByProject = new Map<number, number>();
@@ -94,7 +94,7 @@ class OccurrenceBatch {
   readonly #settled = new Map<number, WaitingIssue>();
   readonly #groupingMoves: GroupingMove[] = [];
   readonly #splitLimit: SplitLimit;
-  /** By issue and release: a resolved issue may go on getting events of an old release in any number. */
+  /** By issue and release. Kept, because a resolved issue may get any number of events of an old release. */
   readonly #oldNews = new Map<string, boolean>();
 
   constructor(known: KnownState) {

@@ -3,15 +3,15 @@ import { type Escalation, type EscalationBounds, EscalationCount } from "./escal
 import type { IssueOccurrence } from "./occurrence.ts";
 
 /**
- * What brings an archived issue back by itself; no rule: nothing does. Counts begin with the archive: its `count`th event, or
- * its `count`th user, is the one with which it comes back.
+ * What brings an archived issue back by itself. Counting starts when the issue is archived. The event or user with number `count`
+ * brings it back.
  */
 export type ArchiveRule =
   /** Milliseconds since 1970. */
   | { kind: "until"; until: number }
-  /** `windowMinutes`: so many within it, at any time; null: so many, however long it takes. */
+  /** `count` events within `windowMinutes`. Null: `count` events, however long it takes. */
   | { kind: "events"; count: number; windowMinutes: number | null }
-  /** Without a window, users that the issue did not have before; with one, different users within it. */
+  /** With a window: different users within it. Without one: users that the issue did not have before. */
   | { kind: "users"; count: number; windowMinutes: number | null }
   /** More events within an hour or a day than its own past lets expect: see EscalationBounds. */
   | { kind: "escalates" };
@@ -31,7 +31,10 @@ const MAX_ARCHIVE_WINDOW_MINUTES = 7 * 24 * 60;
 export interface ArchiveProgress {
   /** Events, or new users: of a rule without a window. */
   seen: number;
-  /** Of a rule with a window: the number of events by slot, or by user the slot of their latest event. Of `escalates`: events by hour. */
+  /**
+   * For rules with a window on events: the number of events by slot. On users: the slot of the latest event by user. For `escalates`:
+   * the number of events by hour.
+   */
   recent: ReadonlyArray<readonly [key: string | number, value: number]>;
 }
 
@@ -41,7 +44,7 @@ export const NO_PROGRESS: ArchiveProgress = { seen: 0, recent: [] };
 export interface KnownArchive {
   rule: ArchiveRule;
   progress: ArchiveProgress;
-  /** Of `escalates`: those of the day. */
+  /** For `escalates`: the bounds of the day. */
   bounds?: EscalationBounds | undefined;
   /** True when the issue had an event of the user before the batch. */
   hasUser(userKey: string): boolean;
@@ -93,7 +96,7 @@ export class ArchiveCount {
     return this.#seen >= rule.count;
   }
 
-  /** An event of the batch that came after the one that brought the issue back: it is part of what people are told. */
+  /** Adds an event of the batch that came after the one that brought the issue back: the message to people counts it, too. */
   addLater(occurrence: CountedOccurrence): void {
     if (this.#escalation?.escalation) this.#escalation.add(occurrence);
   }

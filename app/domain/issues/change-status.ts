@@ -18,7 +18,7 @@ export interface CurrentStatus {
   issueId: number;
   projectId: number;
   status: IssueStatus;
-  /** As people see it: `new` and `escalating` end after seven days. */
+  /** The substatus that people see: `new` and `escalating` end after seven days. */
   substatus: IssueSubstatus;
   /** The condition of the last resolve, whatever the status is now. */
   lastResolution: Resolution | null;
@@ -29,7 +29,7 @@ export interface CurrentStatus {
 /** The status that somebody gives issues. */
 export interface NewStatus {
   status: IssueStatus;
-  /** Only with `resolved`. Undefined: an issue that is resolved keeps its own. */
+  /** Only with `resolved`. Undefined: a resolved issue keeps the resolution that it has. */
   resolution?: Resolution | null | undefined;
   /** Only with `archived`. Null and undefined: for ever. */
   archive?: ArchiveRule | null | undefined;

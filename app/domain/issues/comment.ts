@@ -19,7 +19,7 @@ export const SUBSCRIPTION_WORDS: Readonly<Record<SubscriptionReason, string>> = 
 
 /** A member or a team that a comment can name. */
 export interface Mentionable extends AssigneeRef {
-  /** Without the sign before it: name, e-mail address and its part before the @; of a team the slug. */
+  /** Names without the sign before them. For a member: name, e-mail address, and its part before the @. For a team: the slug. */
   names: readonly string[];
 }
 

@@ -28,7 +28,7 @@ export interface EscalationBound {
   busiest: number;
   /** True when `busiest` is the running one, with what it comes to at its rate. */
   isRate: boolean;
-  /** What `most` was at first: it does not grow above that. */
+  /** The first value of `most`. Later values never exceed it. */
   ceiling: number;
 }
 
@@ -45,7 +45,7 @@ export interface Escalation {
   unit: "hour" | "day";
   /** When that hour or day began; milliseconds since 1970. */
   from: number;
-  /** Its events since the issue was archived, those that arrived together with the one that brought it back included. */
+  /** Events since the issue was archived. It includes those that arrived together with the event that brought the issue back. */
   count: number;
   most: number;
 }
@@ -58,7 +58,7 @@ const FACTORS = [
 const FACTOR = 2;
 const LEAST_PER_HOUR = 10;
 const LEAST_PER_DAY = 30;
-/** A rate is taken of no shorter time: two events of a second are no burst. */
+/** The shortest time over which a rate is measured: two events within a second are not a burst. */
 const RATE_MS = 10 * MINUTE_MS;
 /** Hours of counts that are kept: of today and of yesterday, for events that arrive late. */
 const KEPT_HOURS = 48;
@@ -105,7 +105,7 @@ function toBound(
   return { most: Math.min(own, ceiling ?? own), busiest, isRate: atRate > past, ceiling: ceiling ?? own };
 }
 
-/** What the running hour comes to; 0 when it has just begun. */
+/** The number of events that the current hour will reach at its rate. 0 if it has just begun. */
 function toRate(hours: EscalationHistory["hours"], firstSeenAt: number, at: number): number {
   const hour = toHour(at);
   const count = hours.find(([each]) => each === hour)?.[1] ?? 0;

@@ -20,7 +20,7 @@ const MAX_ENVIRONMENTS = 2 ** 26;
  * it decides depends only on the stored issue and on the occurrences in their order.
  */
 export class IssueChange {
-  /** As it is stored; null: the batch makes the issue. */
+  /** The stored issue. Null: the batch creates the issue. */
   readonly known: KnownIssue | null;
   /** The first occurrence of the batch. */
   readonly first: IssueOccurrence;
@@ -30,7 +30,7 @@ export class IssueChange {
   regression: { occurrence: IssueOccurrence; release: OrderedRelease | null } | null = null;
   /** The event with which the rule of the archived issue brought it back; null when it did not. */
   archiveEnd: { occurrence: IssueOccurrence } | null = null;
-  /** What the rule of the archived issue counts; null: it is not archived, or for ever. */
+  /** The counter for the archive rule. Null: the issue is not archived, or nothing brings it back. */
   readonly archiveCount: ArchiveCount | null;
   /** The releases of the earliest and of the latest event, including those before the batch. */
   firstReleaseId: number | null;
@@ -105,9 +105,9 @@ export class IssueChange {
   }
 
   /**
-   * Only an event from after the resolve shows that the problem is still there: not one that arrived late, not one whose
-   * clock is ahead, and not one of a release that is known not to have the fix. What people archived stays archived until
-   * they reopen it, or until the rule that they gave it is met: it counts events from after the archive alone.
+   * Whether an event brings the issue back. A resolved issue comes back with an event from after the resolve. Events that arrived late,
+   * or whose clock is ahead, or of a release that is known to lack the fix, do not count. An archived issue stays archived until
+   * somebody reopens it, or until its archive rule is met. The rule counts only events from after the archive.
    */
   #comesBackWith(occurrence: IssueOccurrence, release: OrderedRelease | null): boolean {
     if (this.archiveEnd !== null) this.archiveCount?.addLater(occurrence);

@@ -8,7 +8,7 @@ export interface IssueMerge {
   target: { issueId: number; shortId: string; title: string };
   /** The issue that ended. */
   merged: { issueId: number; shortId: string; title: string };
-  /** Without a rule: later events of its keys are a new issue. */
+  /** Merged once, without a rule: later events with its keys become a new issue. */
   isOnce: boolean;
   /** Events that came since and that it decided, and when the latest came. */
   decidedCount: number;

@@ -7,7 +7,7 @@ export interface KnownIssue extends IssueHeadline {
   projectId: number;
   shortId: string;
   status: IssueStatus;
-  /** As it is stored: `new` and `escalating` end while reading. */
+  /** The stored substatus. `new` and `escalating` are ended when it is read. */
   substatus: IssueSubstatus;
   statusChangedAt: number;
   firstSeenAt: number;

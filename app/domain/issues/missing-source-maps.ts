@@ -1,6 +1,6 @@
 import type { IssueOccurrence } from "./occurrence.ts";
 
-/** As many missing source maps are kept of one event. */
+/** Missing source maps that are kept for one event. */
 export const MAX_MISSING_OF_EVENT = 20;
 
 /** One missing source map of an issue, summed over events. Empty texts stand for null. */

@@ -13,16 +13,14 @@ export interface IssueOccurrence {
    */
   hashes: string[];
   /**
-   * Alias fingerprints, for errors in browsers, whose engines see different stacks. When none of `hashes` is known, the
-   * first of `seek` that an earlier occurrence left decides the issue. When the main hash is recorded, every key of `leave`
-   * that is still free in the project is recorded with the issue. Such keys are found by `seek` only: they are not
-   * hashes.
-   * 32 hex characters each.
+   * Alias fingerprints, for browser errors: browsers give different stacks for the same error. They are 32 hex characters each. They
+   * are not hashes, and are found by `seek` only. If none of `hashes` is known, the first key of `seek` that an earlier occurrence left
+   * decides the issue. When the main hash is recorded, each key of `leave` that is free in the project is recorded with the issue.
    */
   kin?: { seek: string[]; leave: string[] } | null;
   /**
-   * Keys of the version of the grouping before, while the project moves over. When none of `hashes` is known, the first known one of
-   * these decides the issue, unless they are vague. They are not recorded.
+   * Keys of the previous version of the grouping, while the project moves. If none of `hashes` is known, the first known key of these
+   * decides the issue, unless they are vague. They are not recorded.
    */
   earlier?: EarlierKeys | null;
   grouping: GroupingExplanation;

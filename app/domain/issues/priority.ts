@@ -21,8 +21,8 @@ export interface PriorityFacts {
 }
 
 /**
- * The priority that nobody has set. A fatal error is high, an error medium, a warning low; errors and warnings that come often are
- * one step higher. Other levels are low. Depends on no clock, so that lists can be in this order.
+ * The priority of an issue for which nobody has set one. Fatal errors are high, errors medium, warnings low. Errors and warnings that
+ * come often are one step higher. All other levels are low. It does not depend on the clock, so lists can be sorted by it.
  */
 export function computePriority(facts: PriorityFacts): Priority {
   switch (facts.level) {
@@ -60,7 +60,7 @@ function isOften(facts: PriorityFacts): boolean {
   return facts.eventCount * DAY_MS >= OFTEN_A_DAY * toLifetime(facts);
 }
 
-/** At least a day: what came twice within a second does not come often. */
+/** At least a day: two events within a second do not mean that an issue comes often. */
 function toLifetime({ firstSeenAt, lastSeenAt }: PriorityFacts): number {
   return Math.max(DAY_MS, lastSeenAt - firstSeenAt);
 }

@@ -13,11 +13,11 @@ export type RegroupedEvent = Pick<
   "eventId" | "occurredAt" | "environment" | "userKey" | "release" | "missingSourceMaps"
 >;
 
-/** Events of one issue that have the same keys, now that a source map is there. */
+/** Events of one issue that share their new keys, after a source map was uploaded. */
 export interface RegroupedEvents extends Pick<IssueOccurrence, "hashes" | "earlier" | "kin" | "grouping"> {
   /** The texts of the latest of the events. */
   headline: IssueHeadline;
-  /** At least one. They must be the issue's in the event store: elsewhere, nobody knows whether they were counted over. */
+  /** At least one. The event store must list them under this issue. Otherwise nobody knows whether they were already moved. */
   events: RegroupedEvent[];
 }
 
@@ -45,13 +45,13 @@ export interface KnownRegrouping extends KnownRegressions {
   splitCounts: ReadonlyMap<number, number>;
   /** Every issue that one of the two names. */
   issues: ReadonlyMap<number, KnownIssue>;
-  /** Where events of the from-issue went before, issues that ended as those that they are now; the first move first. */
+  /** Earlier moves of events out of the from-issue, oldest first. An issue that was merged since is named as the issue that it is now. */
   earlierMoves: ReadonlyArray<{ issueId: number; eventCount: number }>;
 }
 
-/** Why events are grouped again, when it is no source map: rules of people have changed. */
+/** Why events are grouped again if the reason is not a source map: people changed the rules. */
 export interface RegroupingByRules {
-  /** `split`: the issue was split, or is no more. `merge`: a merge was undone. */
+  /** `split`: an issue was split, or a split was ended. `merge`: a merge was undone. */
   cause: "split" | "rules" | "merge";
   /** The move of stored events that it belongs to, and who asked for it: an issue that ends by it can come back. */
   move?: { id: number; userId: number | null };

@@ -40,10 +40,7 @@ export function toComparedVersion(resolution: Resolution): string | null {
   return resolution.kind === "release" ? resolution.version : resolution.after;
 }
 
-/**
- * Of the issues that wait for a release of a project, those that wait for this one, which the project has just got.
- * `hasCommit` tells whether the release has a commit.
- */
+/** The issues of a project that wait for a release and that this new release settles. `hasCommit` tells whether the release has a commit. */
 export function settleOnRelease(
   waiting: readonly WaitingIssue[],
   release: OrderedRelease,
@@ -88,7 +85,7 @@ export function toSettledResolution(
   }
 }
 
-/** When the release is gone, or there was none, the moment of the resolve stands for it. */
+/** The last release without the fix. If it is gone, or there was none, the time of the resolve takes its place. */
 function toLastOld(after: string | null, resolvedAt: number, findRelease: FindRelease): OrderedRelease {
   if (after === null)
     return { id: Number.POSITIVE_INFINITY, version: "", package: "", sortKey: "", orderedAt: resolvedAt };

@@ -11,7 +11,7 @@ export const SHARE_CHOICES = [
   { name: "7d", label: "7 days", ms: 7 * DAY_MS },
   { name: "30d", label: "30 days", ms: 30 * DAY_MS },
 ] as const;
-/** What the web API gives, which cannot say how long. */
+/** How long a link of the web API works: a request cannot choose it. */
 export const API_SHARE_MS = 30 * DAY_MS;
 /** Links of an issue that hold at the same time. */
 export const MAX_SHARES = 20;

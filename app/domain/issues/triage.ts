@@ -15,7 +15,7 @@ export interface NewTriage {
   priority?: Priority | null | undefined;
 }
 
-/** What an issue had before a change; only the fields that changed. */
+/** The values that an issue had before a change. It has only the fields that changed. */
 export interface PreviousTriage extends NewTriage {
   issueId: number;
 }

@@ -8,6 +8,6 @@ export interface LogLine {
   occurredUs: number;
   severity: LogSeverity;
   body: string;
-  /** Of the columns that were asked for; null: it has none. */
+  /** The values of the requested columns. Null: the line has no such value. */
   values: Array<string | null>;
 }

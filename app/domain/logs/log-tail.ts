@@ -10,7 +10,7 @@ export interface TailRequest {
   environments: readonly string[];
   where: Condition;
   columns: readonly string[];
-  /** What stands for the service of a line that names none. */
+  /** The project's slug stands for the service of a line that names no service. */
   slugs: ProjectSlugs;
 }
 
@@ -39,7 +39,7 @@ export interface TailReader {
 
 /** Log lines as they are stored. */
 export interface LogTail {
-  /** Of the first journal. */
+  /** Id of the first journal. */
   journalId: string;
   /** Every line of the records of each journal below its sequence is stored. */
   position(): readonly number[];

@@ -13,13 +13,13 @@ import {
 } from "./metric-monitor.ts";
 import { formatFigure, formatLine, sayCrashFree, sayFigure, sayGoalOf, sayWindow } from "./say-metric.ts";
 
-/** What was read for one look. */
+/** What the monitor read for one evaluation. */
 export interface MetricReading {
   /** The end of the window. */
   at: number;
   value: number | null;
   baseline: number | null;
-  /** How many the value is made of. */
+  /** The number of rows (or sessions) that the value is made of. */
   count: number;
   /** The one release that the value is of; null: others, too. */
   release: string | null;
@@ -39,11 +39,11 @@ export interface EvaluatedMetric {
   opened: MetricPeriod | null;
   /** The open one got worse, or farther from the line. */
   worsened: Pick<MetricPeriod, "level" | "peak"> | null;
-  /** When the open one ended; null: it did not. */
+  /** When the open period of trouble ended. Null: it did not. */
   closedAt: number | null;
 }
 
-/** With less than this of its window known, a value says little. */
+/** The share of the window that must be known. Below it, the value says too little. */
 const ENOUGH = 0.9;
 
 /** Decides what one look means. `open`: the time in trouble that lasts; null: there is none. Pure. */
@@ -71,7 +71,7 @@ export function evaluateMetric(
   return { ...evaluated, worsened: level === open.level && peak === open.peak ? null : { level, peak } };
 }
 
-/** What is held against the line: the value, or its change in percent. Null: there is nothing to compare. */
+/** The number that is compared with the line: the value, or its change in percent. Null: there is nothing to compare. */
 export function toCompared(
   { comparison }: MetricSettings,
   value: number | null,

@@ -1,7 +1,10 @@
 import type { HealthGoal } from "../releases/release-health.ts";
 import type { MetricSettings } from "./metric-monitor.ts";
 
-/** With the lines that the project's goal makes: more crashes than the target allows are a warning, more than the floor allows are critical. Other monitors stay as they are. */
+/**
+ * The settings of a monitor that follows the project's goal, with the lines of that goal: more crashes than the target allows are a
+ * warning, more than the floor allows are critical. Other monitors stay as they are.
+ */
 export function followGoal(settings: MetricSettings, { target, floor }: HealthGoal): MetricSettings {
   if (settings.comparison !== "goal") return settings;
   const critical = toCrashes(floor);

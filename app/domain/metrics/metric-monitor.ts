@@ -1,4 +1,4 @@
-/** What a figure is made of. `transactions` are the spans that begin a service's part of a trace. */
+/** The rows that a figure is computed from. `transactions` are spans that begin a service's part of a trace. */
 export const METRIC_DATASETS = ["errors", "transactions", "spans", "logs", "sessions"] as const;
 export type MetricDataset = (typeof METRIC_DATASETS)[number];
 
@@ -38,7 +38,7 @@ export function hasGoal(figure: MetricFigure): boolean {
   return figure.startsWith("crash_rate");
 }
 
-/** Figures of which those of two times can be added up. Users of two minutes may be the same. */
+/** Whether the figures of two periods can be added. They cannot if they count users: the users of two minutes may be the same. */
 export function addsUp(figure: MetricFigure): boolean {
   return figure !== "count_unique(user)" && figure !== "crash_rate(user)";
 }
@@ -52,7 +52,7 @@ export type MetricComparison = (typeof METRIC_COMPARISONS)[number];
 export const METRIC_DIRECTIONS = ["above", "below"] as const;
 export type MetricDirection = (typeof METRIC_DIRECTIONS)[number];
 
-/** What somebody wants to be watched, and when it is a trouble. */
+/** What to watch, and when it counts as trouble. */
 export interface MetricSettings {
   name: string;
   dataset: MetricDataset;
@@ -67,7 +67,7 @@ export interface MetricSettings {
   direction: MetricDirection;
   /** A value beyond this line is critical. In the unit of the figure, or in percent of change. */
   critical: number;
-  /** Beyond this one it is a warning; null: there is no warning. */
+  /** The line for a warning. Null: there are no warnings. */
   warning: number | null;
   /** The trouble is over once the value is on the good side of this; null: of the nearer of the two lines. */
   recovery: number | null;
@@ -101,10 +101,10 @@ export interface MetricMonitor {
   nextAt: number;
 }
 
-/** What the evaluations so far came to. */
+/** The state of a monitor after its latest evaluation. */
 export interface MetricState {
   status: MetricStatus;
-  /** When it began to be so; null: nothing was evaluated yet. */
+  /** When the present status began. Null: there was no evaluation yet. */
   since: number | null;
   last: MetricEvaluation | null;
 }
@@ -112,8 +112,8 @@ export interface MetricState {
 export const NO_METRIC_STATE: MetricState = { status: "unknown", since: null, last: null };
 
 /**
- * What one look came to. `unknown`: Culprit was down for a part of the window. `no-data`: there was nothing to make the figure of. `failed`: the question could not be answered.
- * After these three, the status stays as it was.
+ * The result of one evaluation. `unknown`: Culprit was down for a part of the window. `no-data`: there was nothing to compute the
+ * figure from. `failed`: the query failed. These three leave the status as it was.
  */
 const METRIC_DECISIONS = ["ok", "warning", "critical", "unknown", "no-data", "failed"] as const;
 export type MetricDecision = (typeof METRIC_DECISIONS)[number];
@@ -126,11 +126,11 @@ export interface MetricEvaluation {
   /** The figure of the same time one week before; null: not asked for, or there is none. */
   baseline: number | null;
   decision: MetricDecision;
-  /** Why there is no decision, or why the value says little, as a sentence; null: neither is so. */
+  /** Why there is no decision, or why the value says little, as a sentence. Null: there is a decision on a good value. */
   reason: string | null;
   /** The one release that was looked at; null: others, too. */
   release: string | null;
-  /** What the project's goal was then; null: the lines are the monitor's own. */
+  /** The project's goal at that time. Null: the lines are the monitor's own. */
   lines: MetricLines | null;
 }
 
@@ -147,7 +147,7 @@ export interface MetricPeriod {
   peak: number;
 }
 
-/** How far the windows of a monitor are apart. Long ones change slowly, and cost more to read. */
+/** Minutes between the ends of two windows. Long windows change slowly and cost more to read, so theirs are further apart. */
 export function stepMinutesOf({ windowMinutes }: Pick<MetricSettings, "windowMinutes">): number {
   if (windowMinutes <= 60) return 1;
   return windowMinutes <= 240 ? 5 : 15;

@@ -29,7 +29,7 @@ export function findMetricSearchProblem(dataset: MetricDataset, query: string, n
   return refused.find((refusal) => refusal !== null) ?? null;
 }
 
-/** What stands for something else at another moment, or for what only a page looks up. */
+/** Refuses tests whose meaning depends on the moment, or that only a page can look up. */
 function refuseTest({ field, isTag }: FieldTest): string | null {
   if (isTag) return null;
   if (field === "project" || field === "projectId") return "“project:” cannot be used here: a monitor has one project.";
@@ -69,7 +69,7 @@ export function countsEveryError({
   return dataset === "errors" && query.trim() === "" && environment === null;
 }
 
-/** The search of a monitor with what is left out by itself. */
+/** The search of a monitor, with the conditions that its dataset always has. */
 export function toWholeQuery({ dataset, query }: Pick<MetricSettings, "dataset" | "query">): string {
   const typed = / OR /.test(query) ? `(${query})` : query;
   if (dataset === "transactions") return `is_segment:true ${typed}`.trim();
@@ -81,7 +81,7 @@ function namesMonitors(query: string): boolean {
   return listTests(condition).some(({ field, isTag }) => isTag && field.startsWith("monitor."));
 }
 
-/** What a monitor counts, as a condition. Versions are still to be looked up. */
+/** The search of a monitor as a condition. Versions in it are not yet looked up. */
 export function bindMetricSearch(
   { dataset, query, environment }: Pick<MetricSettings, "dataset" | "query" | "environment">,
   now: number,

@@ -1,12 +1,15 @@
 import { type AggregatedSpans, aggregateOf, isUnsure, readAggregate } from "../spans/span-aggregates.ts";
 import { type MetricFigure, unitOfFigure } from "./metric-monitor.ts";
 
-/** What a figure is made of, in the form of spans: `weight` counts, `failedWeight` counts those that failed or crashed, and `spans` those that were kept. */
+/**
+ * The numbers that a figure is computed from. `weight` counts rows by their sampling rate, `failedWeight` those that failed or crashed,
+ * and `spans` the rows that were kept.
+ */
 export type MetricSum = AggregatedSpans & { spans: number };
 
 export const NO_SUM: MetricSum = { spans: 0, weight: 0, failedWeight: 0, totalUs: 0, durations: [] };
 
-/** Of what is not sampled. */
+/** The sum of rows that are not sampled. */
 export function toWholeSum(count: number, failed = 0): MetricSum {
   return { ...NO_SUM, spans: count, weight: count, failedWeight: failed };
 }
@@ -37,7 +40,7 @@ export function addSums(sums: readonly MetricSum[]): MetricSum {
 /** The figure of a sum, in its unit. Null: a share or a duration of nothing. */
 export function figureOf(figure: MetricFigure, sum: MetricSum): number | null {
   if (figure.startsWith("count")) return sum.weight;
-  // In this order 7 of 1,000 are 0.7, and not a little more than a line at 0.7.
+  // Multiply first: then 7 of 1,000 are exactly 0.7, and not a little more than a line at 0.7.
   if (figure.startsWith("crash_rate")) return sum.weight > 0 ? (sum.failedWeight * 100) / sum.weight : null;
   const aggregate = readAggregate(figure);
   const value = aggregate === null ? null : aggregateOf(aggregate, sum);

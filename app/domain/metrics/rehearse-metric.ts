@@ -22,7 +22,7 @@ const STEP_MINUTES = 5;
 /** Looks within one window of a figure that does not add up: each reads everything once more. */
 const LOOKS = 5;
 
-/** How far the looks of a rehearsal are apart, so that whole steps make up a window. */
+/** Minutes between two evaluations of a rehearsal. A window is a whole number of these steps. */
 export function rehearsedStepMinutes({
   windowMinutes,
   figure,
@@ -39,7 +39,7 @@ export interface RehearsedMetric {
   periods: MetricPeriod[];
 }
 
-/** What the evaluator would have decided, look by look. `windows` in their order. */
+/** The decisions that the evaluator would have made, one for each of `windows`, in their order. */
 export function rehearseMetric(
   settings: MetricSettings,
   windows: readonly MetricWindow[],
@@ -70,12 +70,12 @@ export function rehearseMetric(
 
 /** More times in 14 days than people look at. */
 const MANY = 5;
-/** Of the values on the good side of a line. */
+/** Shares of the values on the good side of a suggested line. */
 const SHARES = [0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 1] as const;
 
 /**
- * The nearest line that would have been crossed at most half as often, and at most five times, and at least once where that is possible. Null: it was not crossed often, or no
- * such line is known.
+ * Suggests the nearest line that would have been crossed at most half as often and at most five times, and at least once if possible.
+ * Null: the present line was not crossed often, or no such line is known.
  */
 export function suggestLine(
   settings: MetricSettings,
@@ -99,7 +99,7 @@ export function suggestLine(
   return null;
 }
 
-/** To two digits, away from the values that are well. */
+/** Rounds to two digits, away from the good values. */
 function roundLine(value: number, direction: "above" | "below"): number {
   if (value === 0) return 0;
   const unit = 10 ** (Math.floor(Math.log10(Math.abs(value))) - 1);

@@ -48,7 +48,7 @@ export function formatLine(
   return `${value > 0 ? "+" : ""}${formatNumber(value)} %`;
 }
 
-/** What the line of a level is to the project, of a monitor that follows its goal: `the project's floor of 98 %`. Null: the line is the monitor's own. */
+/** What a line means for a monitor that follows the project's goal: `the project's floor of 98 %`. Null: the line is the monitor's own. */
 export function sayGoalOf(
   { comparison, critical, warning }: Pick<MetricSettings, "comparison" | "critical" | "warning">,
   level: "warning" | "critical",

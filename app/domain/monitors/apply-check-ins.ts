@@ -58,7 +58,7 @@ export interface KnownMonitors {
   countByProject: ReadonlyMap<number, number>;
 }
 
-/** Sorts check-ins by monitor and environment, and leaves out those that find no room. */
+/** Sorts check-ins by monitor and environment, and leaves out those beyond the limits. */
 export function applyCheckIns(
   known: KnownMonitors,
   checkIns: readonly AppliedCheckIn[],
@@ -132,7 +132,7 @@ function addOverflow(
   overflows.set(projectId, { projectId, checkInCount: sum + checkInCount, lastSlug: slug, lastAt });
 }
 
-/** With the length, no slug can pass for another one with a name behind it. */
+/** The length of the slug comes first, so that a slug with a name behind it cannot look like another slug. */
 function toKey({ projectId, slug }: { projectId: number; slug: string }): string {
   return `${projectId} ${slug.length} ${slug}`;
 }

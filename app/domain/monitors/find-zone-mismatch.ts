@@ -4,17 +4,17 @@ import { nextDue, previousDue } from "./schedule.ts";
 
 /** The pings of a monitor come at the right time of another zone. */
 export interface ZoneMismatch {
-  /** How much later than due they come; negative: earlier. */
+  /** Minutes between the due time and the ping. Negative: the pings come earlier. */
   offsetMinutes: number;
   pingCount: number;
   /** The newest ping, and the due time that is nearest to it. */
   pingAt: number;
   dueAt: number;
-  /** By the schedule in this zone, all of these pings would have been on time. */
+  /** A time zone in which all of these pings would have been on time. */
   timezone: string;
 }
 
-/** So many pings must agree. */
+/** The number of pings that must have the same offset. */
 const MIN_PINGS = 3;
 const MAX_PINGS = 10;
 const QUARTER_MS = 15 * MINUTE_MS;
@@ -23,11 +23,10 @@ const MAX_OFFSET_MS = 14 * 60 * MINUTE_MS;
 const MIN_TOLERANCE_MS = 5 * MINUTE_MS;
 
 /**
- * Finds out whether a job runs by another time zone than its monitor says: its newest pings have all the same offset from their due times, in whole quarters of an
- * hour, and a zone is there by which all of them would have been on time.
- *
+ * Finds out whether a job runs in another time zone than its monitor says. Its newest pings must all have the same offset from their
+ * due times, in whole quarters of an hour. And there must be a zone in which all of them would have been on time.
  * @param runs newest first
- * @param zones those to try first, like the reader's
+ * @param zones the zones to try first, like the reader's
  */
 export function findZoneMismatch(
   config: MonitorConfig | null,
@@ -85,7 +84,7 @@ function findOffset(config: MonitorConfig, at: number): number | null {
   return at - before <= after - at ? before : after;
 }
 
-/** Minutes that the clocks of a zone are ahead of universal time. NaN: there is no such zone. */
+/** Minutes by which the clocks of a zone are ahead of UTC. NaN: the zone does not exist. */
 export function zoneOffset(timeZone: string, at: number): number {
   try {
     const parts = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" }).formatToParts(at);

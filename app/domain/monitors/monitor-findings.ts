@@ -20,7 +20,7 @@ export type Failure =
 /** The logger of issues about monitors. */
 export const CRON_LOGGER = "culprit.crons";
 
-/** What an event has of the output. The page of the monitor has the rest. */
+/** Characters of the job's output in an event. The page of the monitor shows all that is kept. */
 const MAX_OUTPUT_CHARS = 2_000;
 
 export function toTrouble(

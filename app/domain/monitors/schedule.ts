@@ -94,7 +94,8 @@ function toCron(pattern: string, timezone: string | null): Cron {
   const key = `${zone} ${pattern}`;
   let cron = kept.get(key);
   if (cron === undefined) {
-    // As cron of Debian: only a schedule with `*` or a step runs again in an hour that comes twice. Croner by itself lets `0 1,13 * * *` do so.
+    // Works like Debian's cron. When clocks go back, only a schedule with `*` or a step runs in both of the equal hours. Croner
+    // alone would run `0 1,13 * * *` twice.
     cron = new Cron(pattern, { timezone: zone, mode: "5-part", fixedTimeRule: "no-wildcard", paused: true });
     if (kept.size >= MAX_KEPT) kept.clear();
     kept.set(key, cron);

@@ -20,7 +20,7 @@ export function findConfigFault(value: unknown): string | null {
   return read.ok ? null : read.fault;
 }
 
-/** Reads a `monitor_config` and refuses what is not known: for people who wait for the answer. SDKs get `readCheckIn`. */
+/** Reads a `monitor_config` for people, who wait for the answer: unknown fields are refused. SDKs get `readCheckIn`. */
 export function readSentConfig(value: unknown): Read {
   if (!isRecord(value)) return refuse("monitor_config is no object.");
   const unknown = Object.keys(value).find((name) => !FIELDS.includes(name));

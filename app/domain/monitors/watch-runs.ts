@@ -13,7 +13,7 @@ export interface Watch {
   successes: number;
   /** Since when its trouble is an issue. */
   troubleAt: number | null;
-  /** Of the last finding; 0: there was none. The next one is later, whatever the order in which check-ins are read. */
+  /** Time of the last finding. 0: there was none. The next finding gets a later time, in whatever order check-ins are read. */
   toldAt: number;
   state: MonitorState;
 }
@@ -39,16 +39,16 @@ export interface WatchedEnvironment {
   isMuted: boolean;
   isPaused: boolean;
   watch: Watch;
-  /** Those in progress, those that the check-ins name, and the newest of all; oldest first. */
+  /** The runs in progress, the runs that the check-ins name, and the newest run. Oldest first. */
   runs: readonly Run[];
   /** Of the last days. */
   downtimes: readonly Downtime[];
 }
 
-/** What came of check-ins or of time. */
+/** What check-ins, or the passing of time, changed. */
 export interface WatchResult {
   watch: Watch;
-  /** When time alone changes something next; null: never. */
+  /** The next time at which something changes even without a check-in. Null: never. */
   checkAt: number | null;
   /** Runs that are new, without an id, or that changed. */
   runs: Run[];
@@ -121,7 +121,7 @@ export class RunWatcher {
       return;
     }
     const run = known ?? (checkInId === null ? this.#open().at(-1) : undefined);
-    // What has ended stays as it is. A run that took too long, or whose end nobody could hear, may still end.
+    // An ended run stays as it is. But a run that timed out, or whose end came while Culprit was down, may still end.
     if (run && (run.status === "ok" || run.status === "error")) return;
     if (run) this.#end(run, checkIn, at - run.startedAt, at);
     // Nobody has said when it began.

@@ -2,16 +2,16 @@ import { type OutcomeCount, withoutOwnWords } from "../outcome.ts";
 import { HOUR_MS, toHour } from "../time.ts";
 
 /**
- * Client reports are free text, and anyone with a DSN may send them: of one project and hour, so many pairs of category and
- * reason are counted under their own words. Further ones count under `withoutOwnWords`. SDKs know 15 reasons and some 17
- * categories, of which one project sees a few dozen pairs.
+ * Pairs of category and reason that are counted with their own words, per project and hour. Client reports are free text, and anyone
+ * with a DSN may send them, so the number is bounded. Further pairs count under `withoutOwnWords`. SDKs know 15 reasons and some 17
+ * categories. One project sees a few dozen pairs.
  */
 export const MAX_REPORTED_PAIRS_PER_HOUR = 200;
 
 /**
- * How long after a refusal a client report may speak of it. SDKs keep their counts in memory and send them with a timer of
- * a minute, when a page is hidden, or with their next envelope: an application that is idle over night reports in the
- * morning. Later than that, a report is likelier to speak of a network that failed, and must not vanish.
+ * The longest time between a refusal and a client report about it. SDKs keep counts in memory and send them after a minute, when a page
+ * is hidden, or with their next envelope. An application that is idle over night reports in the morning. A later report is more likely
+ * about a network that failed, and must not vanish.
  */
 export const MAX_REPORT_DELAY_MS = 24 * HOUR_MS;
 
@@ -21,9 +21,9 @@ export type CountedOutcome = OutcomeCount & {
   /** True when category and reason are the words of a client report. The server's own words are never taken away. */
   isFromClientReport?: boolean;
   /**
-   * For a loss that an SDK reports and a refusal may have counted already: the refusal's possible categories, in order.
-   * What was counted with `canBeReported` under them, in the project, in an earlier record, at most
-   * `MAX_REPORT_DELAY_MS` (in whole hours) before and not taken by another report, is taken and not counted again.
+   * For a loss that an SDK reports: the categories, in order, under which a refusal may have counted it already. The loss is then not
+   * counted again. It is matched with what was counted with `canBeReported` in the same project and in an earlier record, at most
+   * `MAX_REPORT_DELAY_MS` before (in whole hours). Each refused item is matched once.
    */
   refusedAs?: readonly string[];
 };
@@ -31,7 +31,7 @@ export type CountedOutcome = OutcomeCount & {
 /** A row of the ledger; `quantity` is to be added, and the sum to be cut at 2^53 - 1, because senders name quantities. */
 export type OutcomeSumRow = Omit<OutcomeCount, "receivedAt" | "canBeReported"> & { hour: number };
 
-/** So much was refused in a project and hour that no report has spoken of yet. */
+/** Refused items of a project and hour that no client report has mentioned yet. */
 export interface RefusedQuantity {
   projectId: number;
   category: string;
@@ -91,7 +91,7 @@ export function countOutcomes(known: KnownOutcomes, outcomes: readonly CountedOu
     if (!(quantity > 0)) continue;
     const hour = toHour(receivedAt);
     const { category, reason } = counted.isFromClientReport ? words.admit(counted, hour) : counted;
-    // With the length, no category and reason can pass for another pair.
+    // The length of the category comes first, so that no two pairs give the same key.
     const key = `${hour} ${projectId} ${outcome} ${category.length} ${category}${reason}`;
     const row = rows.get(key);
     if (row) row.quantity = Math.min(row.quantity + quantity, Number.MAX_SAFE_INTEGER);

@@ -1,4 +1,4 @@
-/** What of a CODEOWNERS file becomes rules, and what does not. */
+/** The result of reading a CODEOWNERS file: the rules, and the lines that became none. */
 export interface ImportedCodeowners {
   /** `codeowners:` rules, one a line. */
   lines: string[];
@@ -24,7 +24,7 @@ export function importCodeowners(text: string): ImportedCodeowners {
       const known = owners.filter((owner) => owner !== null);
       if (unknown.length > 0)
         pass(`${unknown.join(", ")} ${unknown.length === 1 ? "has" : "have"} no e-mail address or team`);
-      // Without its owners the rule would say that nobody owns the files.
+      // Without its owners, the rule would mean that nobody owns the files.
       if (known.length === 0 && names.length > 0) continue;
       const plain = pattern.replace(/\\(.)/g, "$1");
       const quoted = /[\s"]/.test(plain) ? `"${plain.replace(/["\\]/g, "\\$&")}"` : plain;

@@ -3,9 +3,9 @@ import type { Frame, SentryEvent } from "../event.ts";
 import { type Glob, type MatchBudget, matchesGlob } from "../grouping-rules/glob.ts";
 import type { OwnershipRule } from "./ownership-rules.ts";
 
-/** What rules look at, of one event. */
+/** The facts about one event that ownership rules look at. */
 export interface OwnedFacts {
-  /** As frames name their files, and within the repository; with slashes. */
+  /** File paths as frames name them, and as paths in the repository. With slashes. */
   paths: readonly string[];
   modules: readonly string[];
   url: string | null;
@@ -14,7 +14,7 @@ export interface OwnedFacts {
   repositoryPaths: readonly string[];
 }
 
-/** Of an event: some ten milliseconds at most. */
+/** Steps per event: ten milliseconds or so at most. */
 const MAX_STEPS = 2_000_000;
 /** Distinct texts of one kind that are looked at, from the crash on. */
 const MAX_TEXTS = 500;
@@ -44,7 +44,7 @@ export function readOwnedFacts(event: SentryEvent, mappings: readonly CodeMappin
   };
 }
 
-/** Those that match, the last first: it decides. `isCut`: the patterns cost too much, and earlier rules were not looked at. */
+/** The rules that match, last rule first: the last rule decides. `isCut`: matching cost too much, and earlier rules were not looked at. */
 export function matchOwnership(
   rules: readonly OwnershipRule[],
   facts: OwnedFacts,
@@ -75,7 +75,7 @@ function textsOf({ matcher, tag }: OwnershipRule, facts: OwnedFacts): readonly s
   }
 }
 
-/** From the crash on: of the exceptions, else of the event, else of its threads. */
+/** Frames, beginning with the one that crashed. They come from the exceptions; else from the event; else from its threads. */
 function listFrames(event: SentryEvent): Frame[] {
   const exceptions = [...(event.exception?.values ?? [])].reverse().map(({ stacktrace }) => stacktrace);
   const stacks = exceptions.some((stack) => stack !== undefined)

@@ -11,7 +11,7 @@ export interface OwnershipRule {
   /** As it was written. */
   text: string;
   matcher: OwnershipMatcher;
-  /** Of `tags.NAME`; null: another matcher. */
+  /** For `tags.NAME`: the name. Null: the matcher is another one. */
   tag: string | null;
   /** One of them must match. */
   globs: readonly Glob[];

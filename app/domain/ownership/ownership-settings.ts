@@ -2,7 +2,7 @@
 export interface OwnershipSettings {
   /** One rule a line. */
   text: string;
-  /** New issues, and those that come back, are assigned by the rules. False: rules can be tried, and assign nothing. */
+  /** Whether the rules assign new issues and issues that come back. False: people can try the rules, and nothing is assigned. */
   isAssigning: boolean;
 }
 

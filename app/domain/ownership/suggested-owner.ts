@@ -15,7 +15,7 @@ export interface SuggestedOwner {
 /** A person chooses from a few. */
 export const MAX_SUGGESTED = 5;
 
-/** Each once; those with the strongest reason first: a rule, then a commit, then the last comment. */
+/** Suggested owners without repeats, the strongest reason first: a rule, then a commit, then the last comment. */
 export function rankSuggestions(
   found: ReadonlyArray<{ assignee: Assignee; reason: SuggestionReason }>,
 ): SuggestedOwner[] {

@@ -17,6 +17,6 @@ export interface Invitation {
   invitedBy: string | null;
   createdAt: number;
   expiresAt: number;
-  /** What became of the mail; null: none was sent. */
+  /** What happened to the mail. Null: none was sent. */
   mail: { isOk: boolean; answer: string } | null;
 }

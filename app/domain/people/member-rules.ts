@@ -1,10 +1,10 @@
 import { allowsScope } from "../api-token.ts";
 import { ROLE_RIGHTS, type Role } from "./roles.ts";
 
-/** Who asks for a change of members. Null: a token of the organization, which stands for nobody. */
+/** Who asks for a change of members. Null: a token of the organization, which belongs to no person. */
 export type Actor = { userId: number; role: Role } | null;
 
-/** What a rule has to know of the member that is changed. */
+/** What a rule must know about the member who is changed. */
 export interface KnownMember {
   userId: number;
   role: Role;
@@ -20,7 +20,7 @@ export function refuseRole(actor: Actor, member: KnownMember, role: Role): Membe
   if (member.role === role) return null;
   if ((role === "owner" || member.role === "owner") && actor?.role !== "owner") return "owner-only";
   if (isLastOwner(member)) return "last-owner";
-  // An owner may step down, because another one is there.
+  // An owner may give up the role here, because there is another owner.
   return actor?.userId === member.userId && actor.role !== "owner" ? "own-role" : null;
 }
 

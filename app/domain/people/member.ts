@@ -15,7 +15,7 @@ export interface Member {
   joinedAt: number;
   /** Null: still there. */
   removedAt: number | null;
-  /** To the day: when a session was used last. Null: not signed in. */
+  /** The day on which a session was last used. Null: no session. */
   seenAt: number | null;
   /** Whether sign-in asks for a second factor. */
   hasSecondFactor: boolean;

@@ -23,7 +23,10 @@ export const MAX_PASSKEY_NAME = 64;
 
 export type PasskeySite = { ok: true; host: string; origin: string } | { ok: false; reason: string };
 
-/** Where passkeys of this server belong to; or, in a sentence, why browsers make none here. `origin`: of the request. */
+/**
+ * The domain that this server's passkeys belong to. If browsers cannot make any here: a sentence that says why.
+ * @param origin of the request
+ */
 export function findPasskeySite({ publicUrl, origin }: { publicUrl: string | null; origin: string }): PasskeySite {
   const site = new URL(publicUrl ?? origin);
   const { hostname, protocol } = site;

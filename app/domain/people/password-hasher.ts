@@ -17,9 +17,9 @@ export interface HashOptions {
 
 /** Hashes passwords one at a time, off every thread that handles events. */
 export interface PasswordHasher {
-  /** What `hash` and `verify` would answer at once; null: there is a place in the queue. */
+  /** The refusal that `hash` and `verify` would give now. Null: the queue has room. */
   findBusy(lane: HashLane): HasherBusy | null;
   hash(password: string, options: HashOptions): Promise<{ ok: true; hash: string } | HasherBusy>;
-  /** Not right for a hash that is not one of ours. */
+  /** `isRight` is false for a hash in a format that is not Culprit's. */
   verify(password: string, hash: string, options: HashOptions): Promise<{ ok: true; isRight: boolean } | HasherBusy>;
 }

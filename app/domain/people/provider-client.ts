@@ -1,16 +1,19 @@
 import type { ProviderClientSettings, ProviderPerson } from "./provider.ts";
 
-/** What ties the answer of a provider to the browser that asked. */
+/** The secrets that tie a provider's answer to the browser that asked. */
 export interface SignInSecrets {
   state: string;
   nonce: string;
-  /** Of PKCE. */
+  /** The code verifier of PKCE. */
   verifier: string;
 }
 
 /** Asks providers who somebody is. */
 export interface ProviderClient {
-  /** Where the browser goes. `isSilent`: the provider answers at once, and asks the person nothing. @throws {ProviderProblem} */
+  /**
+   * The address to which the browser goes. `isSilent`: the provider must answer at once, without asking the person anything.
+   * @throws {ProviderProblem}
+   */
   begin(
     provider: ProviderClientSettings,
     options: { redirectUri: string; isSilent: boolean; secrets: SignInSecrets },
@@ -32,7 +35,7 @@ export interface ProviderClient {
 
 export interface FoundPerson {
   person: ProviderPerson;
-  /** For `renew`; null: the provider gives none. */
+  /** The token for `renew`. Null: the provider gives none. */
   renewalToken: string | null;
 }
 
@@ -57,14 +60,14 @@ export class ProviderProblem extends Error {
   }
 }
 
-/** What somebody hears who is not signed in. */
+/** The message for somebody who is not signed in. */
 export function toStrangersMessage({ message, isInternal }: ProviderProblem): string {
   return isInternal
     ? "The provider cannot be asked right now. Tell an owner: the test sign-in on Settings says why."
     : message;
 }
 
-/** By the name: pages and the server are built apart, and each has a class of its own. */
+/** Compares the name, not the class: pages and the server are built apart, and each has its own class. */
 export function isProviderProblem(error: unknown): error is ProviderProblem {
   return error instanceof Error && error.name === "ProviderProblem";
 }

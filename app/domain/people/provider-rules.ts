@@ -3,7 +3,7 @@ import { higherRole, type Role } from "./roles.ts";
 /** What a provider says of a person, by name. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** Who has this value in this claim gets the role and the teams. */
+/** Gives a role and teams to everybody whose claim has this value. */
 export interface ProviderRule {
   /** A name, or a path like `realm_access.roles`. */
   claim: string;

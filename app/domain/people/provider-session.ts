@@ -4,9 +4,9 @@ import type { Role } from "./roles.ts";
 
 /** How often providers are asked whether somebody still has an account there. Owners set both. */
 export interface ProviderLimits {
-  /** A session asks its provider again after so many hours. */
+  /** Hours after which a session must ask its provider again. */
   sessionHours: number;
-  /** Personal tokens of somebody who has not signed in by a provider for so many days are refused. */
+  /** Days without a sign-in at a provider after which personal tokens are refused. */
   tokenDays: number;
 }
 
@@ -22,11 +22,11 @@ const FORM_GRACE_MS = 15 * MINUTE_MS;
 export interface ProviderSession {
   id: number;
   kind: ProviderKind;
-  /** When the provider last said who it is. */
+  /** When the provider last said who the person is. */
   checkedAt: number;
-  /** When it last confirmed that the account is there. */
+  /** When the provider last confirmed that the account exists. */
   renewedAt: number;
-  /** Asks the provider without the browser; null: the provider gave none. Of a proxy: the hash of what it said last. */
+  /** The token that asks the provider without the browser. Null: the provider gave none. For a proxy: the hash of its last answer. */
   renewalToken: string | null;
   sessionHours: number;
 }
@@ -49,7 +49,7 @@ export interface ProviderStanding {
   role: Role;
   /** Whether only owners may sign in with a password. */
   isRequired: boolean;
-  /** When they came through a provider, or when that was required, whichever is later; null: neither happened. */
+  /** When they last came through a provider, or when that became required, whichever is later. Null: neither happened. */
   seenAt: number | null;
   tokenDays: number;
 }

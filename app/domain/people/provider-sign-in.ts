@@ -3,11 +3,14 @@ import type { Role } from "./roles.ts";
 
 /** What is known of somebody who comes from a provider. */
 export interface KnownIdentity {
-  /** Who signed in with it before; null: nobody. */
+  /** The account that signed in with this identity before. Null: none did. */
   identity: { userId: number; isManaged: boolean; isEnded: boolean; givenTeamIds: readonly number[] } | null;
-  /** The member of the identity; null: there is no identity. */
+  /** The member behind the identity. Null: there is no identity. */
   member: { role: Role; isRemoved: boolean; teamIds: readonly number[]; ownerCount: number } | null;
-  /** Who has the address here, and whether an identity of the provider is theirs; null: nobody ever had it, or the provider gives none. */
+  /**
+   * The account with the same e-mail address, and whether it has an identity of this provider. Null: no account ever had the address,
+   * or the provider gives none.
+   */
   byAddress: { userId: number; isRemoved: boolean; isConnected: boolean } | null;
   email: string | null;
   isEmailVerified: boolean;
@@ -27,7 +30,10 @@ export type ProviderDecision =
   | { kind: "end"; userId: number }
   | { kind: "refuse"; reason: ProviderRefusal };
 
-/** What a sign-in at a provider does. `grant`: what its claims give; null: nothing. */
+/**
+ * Decides what a sign-in at a provider does.
+ * @param grant what the claims give; null: nothing
+ */
 export function decideProviderSignIn(known: KnownIdentity, grant: ProviderGrant | null): ProviderDecision {
   const { identity, member, byAddress, email, isEmailVerified } = known;
   if (identity && member) return decideKnown(identity, member, grant);

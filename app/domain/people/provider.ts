@@ -11,13 +11,13 @@ export function isProviderKind(word: unknown): word is ProviderKind {
   return PROVIDER_KINDS.some((kind) => kind === word);
 }
 
-/** Where people sign in instead of giving a password here. */
+/** A place where people sign in instead of giving a password here. */
 export interface Provider {
   id: number;
   kind: ProviderKind;
   /** On the button of the sign-in page. */
   name: string;
-  /** Where discovery begins; of GitHub, the address of its pages. Without a trailing slash. */
+  /** The URL where discovery begins. For GitHub: the address of its pages. Without a trailing slash. */
   issuer: string;
   clientId: string;
   /** Separated by blanks. */
@@ -29,12 +29,12 @@ export interface Provider {
   createdAt: number;
 }
 
-/** For the requests to the provider; nobody else gets the secret. */
+/** The settings for requests to the provider. Only these have the secret. */
 export interface ProviderClientSettings extends Provider {
   clientSecret: string;
 }
 
-/** What each kind begins with. `issuer` null: the operator's own. */
+/** The first values for each kind of provider. `issuer` null: the operator must give it. */
 export const PROVIDER_PRESETS: Readonly<Record<ProviderKind, { name: string; issuer: string | null; scopes: string }>> =
   {
     oidc: { name: "OpenID Connect", issuer: null, scopes: "openid profile email groups" },

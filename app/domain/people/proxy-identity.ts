@@ -20,7 +20,7 @@ export interface ProxyIdentity {
 /** What the operator set about it. */
 export interface ProxySignIn {
   headers: ProxyHeaders;
-  /** Where the proxy ends its own session; null: nowhere. */
+  /** The URL at which the proxy ends its own session. Null: there is none. */
   signOutUrl: string | null;
 }
 
@@ -47,7 +47,10 @@ export function readProxyIdentity(values: Readonly<Record<keyof ProxyHeaders, st
   };
 }
 
-/** As providers name people. The operator's proxy answers for the address. @throws {ProviderProblem} when it names nobody. */
+/**
+ * The person in the form that providers give. The address counts as verified, because the operator's proxy vouches for it.
+ * @throws {ProviderProblem} when the proxy names nobody
+ */
 export function toProxyPerson(identity: ProxyIdentity | null): ProviderPerson {
   if (identity === null)
     throw new ProviderProblem(

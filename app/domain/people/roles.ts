@@ -1,6 +1,6 @@
 import { type ApiScope, allowsScope } from "../api-token.ts";
 
-/** What somebody is in the organization; each may do what those after it may, and more. */
+/** The roles of members. Each role has the rights of the roles after it, and more. */
 export const ROLES = ["owner", "manager", "admin", "member", "viewer"] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -32,7 +32,7 @@ export function higherRole(a: Role, b: Role): Role {
   return ROLES.indexOf(a) <= ROLES.indexOf(b) ? a : b;
 }
 
-/** What a person may do by a token or a session: what both the role and the granted scopes allow. In the order of `all`. */
+/** The rights of a token or session: those that both the role and the granted scopes allow. In the order of `all`. */
 export function narrowRights(role: Role, granted: readonly ApiScope[], all: readonly ApiScope[]): readonly ApiScope[] {
   const ofRole = ROLE_RIGHTS[role];
   return all.filter((right) => allowsScope(ofRole, [right]) && allowsScope(granted, [right]));

@@ -4,12 +4,12 @@ import { DAY_MS } from "../time.ts";
 
 /** Who is on call for a team: one member a week, in turn. */
 export interface Rota {
-  /** In order, each once; at least one. Who has left the team is passed over. */
+  /** In the order of their turns, without repeats. At least one. Members who left the team are skipped. */
   memberIds: readonly number[];
   handover: Handover;
   /** The handover at which the first of them began. Milliseconds since 1970. */
   startsAt: number;
-  /** Where two overlap, the later one in the list counts. */
+  /** If two overlap, the later one in the list counts. */
   overrides: readonly RotaOverride[];
 }
 
@@ -22,7 +22,7 @@ export interface Handover {
   timezone: string;
 }
 
-/** For a time, this member is on call instead of the one whose turn it is. */
+/** For this period, the member is on call instead of the one whose turn it is. */
 export interface RotaOverride {
   userId: number;
   from: number;
@@ -42,12 +42,13 @@ export const MAX_OVERRIDE_MS = 60 * DAY_MS;
 export const OVERRIDE_KEPT_MS = 15 * DAY_MS;
 
 const WEEK_MS = 7 * DAY_MS;
-/** Of one search for shifts: each is a handover, or an end of an override. Each takes some 0.1 ms. */
+/** The most boundaries that one search for shifts looks at. A boundary is a handover, or an end of an override. Each takes some 0.1 ms. */
 const MAX_BOUNDARIES = 60;
 
 /**
- * Who is on call. A handover that a clock change skips is when the clock has gone on; one that comes twice is the first one. `isThere`: whether somebody can be
- * on call, as a member of the team. Null: nobody of the rota can.
+ * Who is on call at an instant. Null: nobody in the rota can be. If a clock change skips the time of a handover, it happens right after
+ * the change. If the time comes twice, it happens at the first.
+ * @param isThere whether somebody can be on call, as a member of the team
  */
 export function findOnCall(
   { memberIds, handover, startsAt, overrides }: Rota,

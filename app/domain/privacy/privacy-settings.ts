@@ -31,7 +31,7 @@ export const DEFAULT_PRIVACY: PrivacySettings = {
 /** Bounds of each list. */
 export const PRIVACY_LIMITS = { keys: 100, keyChars: 100 } as const;
 
-/** From what is stored: fields that an older version did not know get their defaults. */
+/** Completes stored settings: fields that an older version did not know get their defaults. */
 export function toPrivacySettings(stored: Partial<PrivacySettings>): PrivacySettings {
   return { ...DEFAULT_PRIVACY, ...stored };
 }

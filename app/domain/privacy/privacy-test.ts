@@ -2,18 +2,18 @@
 export interface MaskedField {
   /** Like `request.headers.X-Iban`; `*` stands for a place in a list. */
   path: string;
-  /** What would stand there in the newest event that has it; null: nothing. */
+  /** The masked text in the newest event that has the field. Null: the field would be removed. */
   value: string | null;
   eventCount: number;
 }
 
-/** What rules would have masked in addition in the newest events of a project. */
+/** What new rules would have masked, beyond the present ones, in the newest events of a project. */
 export interface PrivacyTest {
-  /** How many were looked at. */
+  /** The number of events that were looked at. */
   eventCount: number;
   /** Most events first. */
   fields: MaskedField[];
-  /** How many there are in all; `fields` has the first of them. */
+  /** The number of masked fields. `fields` has only the first of them. */
   fieldCount: number;
 }
 
@@ -54,7 +54,10 @@ function joinPath(path: string, key: string): string {
   return path === "" ? part : `${path}.${part}`;
 }
 
-/** Pairs of headers and tags by their names. Null: it has no parts. Notes of what was masked are no part of what was sent. */
+/**
+ * The parts of a value by name; headers and tags in pairs become names, too. Null: the value has no parts. `_meta` is left out: it was
+ * not sent, it only notes what was masked.
+ */
 function toFields(value: unknown): Map<string, unknown> | null {
   if (typeof value !== "object" || value === null) return null;
   if (!Array.isArray(value)) return new Map(Object.entries(value).filter(([key]) => key !== "_meta"));

@@ -7,7 +7,7 @@ export interface ProfileFunction extends Omit<ProfileFrame, "line"> {
   line: number | null;
   /** Time in the function itself. */
   selfUs: number;
-  /** With what it called. A function that calls itself counts once. */
+  /** Time in the function and in what it called. Calls of itself are not counted again. */
   totalUs: number;
   samples: number;
 }
@@ -18,9 +18,9 @@ export interface ProfileCall {
   function: number;
   /** Index of the call around it; null: it is outermost. */
   parent: number | null;
-  /** From the top, from 0. */
+  /** From 0, at the top. */
   row: number;
-  /** Where it stands: calls around the same one stand beside each other, the longest first. */
+  /** Left edge of the call in the graph. Calls with the same parent stand beside each other, the longest first. */
   fromUs: number;
   totalUs: number;
   selfUs: number;
@@ -28,12 +28,12 @@ export interface ProfileCall {
 
 export interface MergedStacks {
   functions: ProfileFunction[];
-  /** By row, then by place. */
+  /** By row, then from left to right. */
   calls: ProfileCall[];
   rowCount: number;
-  /** Of all stacks, the empty ones aside. */
+  /** Time of all stacks that are not empty. */
   totalUs: number;
-  /** In which the thread had no stack. */
+  /** Time in which the thread had no stack. */
   idleUs: number;
   /** Calls that are too short to be drawn, or too deep. */
   callsLeftOut: number;
@@ -41,7 +41,7 @@ export interface MergedStacks {
   leftOutUs: number;
 }
 
-/** What a page can hold. */
+/** Calls that a page can draw. */
 export const MAX_CALLS = 2_000;
 export const MAX_ROWS = 120;
 /** Frames of all stacks that are merged. */

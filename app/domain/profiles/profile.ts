@@ -1,6 +1,6 @@
 /** A profile of an SDK in one shape. All of it is checked: indices are in range, times are numbers. */
 export interface Profile {
-  /** `transaction`: of one transaction. `chunk`: a piece of what a profiler sees all the time. */
+  /** `transaction`: the profile of one transaction. `chunk`: a part of what a continuous profiler recorded. */
   form: "transaction" | "chunk";
   platform: string | null;
   release: string | null;
@@ -40,7 +40,7 @@ export interface ProfileSample {
   stack: number;
 }
 
-/** What a profile has that is not used. */
+/** The parts of a profile that could not be used. */
 export interface ProfileLosses {
   /** Samples whose time, thread or stack cannot be read. */
   unreadable: number;

@@ -5,7 +5,7 @@ import { isRecord } from "../is-record.ts";
 import { showTurns } from "../traces/show-turns.ts";
 import type { Profile, ProfiledTransaction, ProfileFrame, ProfileLosses, ProfileSample } from "./profile.ts";
 
-/** Of one file. An SDK takes a hundred samples a second of each thread. */
+/** Per file. An SDK takes a hundred samples a second of each thread. */
 export const MAX_SAMPLES = 200_000;
 export const MAX_FRAMES = 100_000;
 export const MAX_STACKS = 100_000;
@@ -26,7 +26,7 @@ export type ReadProfile = { ok: true; profile: Profile } | { ok: false; reason: 
 export type ProfileFault =
   /** Method traces of the Android runtime, in a binary form. */
   | "android-trace"
-  /** It has no samples, stacks or frames, or they are no lists. */
+  /** Samples, stacks or frames are missing, or are not lists. */
   | "no-samples"
   /** None of its samples can be read. */
   | "unreadable";

@@ -12,7 +12,7 @@ export interface ProfiledThread {
   samples: number;
 }
 
-/** What the samples of one thread say of a stack. */
+/** The time that a thread spent in one stack, by its samples. */
 export interface WeighedStack {
   profile: Profile;
   /** Index of the stack. */
@@ -28,7 +28,7 @@ export interface WeighedThread {
   startedUs: number | null;
   /** From the first sample to the last. */
   durationUs: number;
-  /** Of it, the time in which the profiler did not run. */
+  /** The part of `durationUs` in which the profiler did not run. */
   pausedUs: number;
 }
 
@@ -37,7 +37,7 @@ const USUAL_GAP_US = 10_000;
 /** A profiler of chunks that is silent for so long was stopped. */
 const PAUSE_US = 1_000_000;
 
-/** Threads with samples: first the one of the transaction, then those that ran most code of the project. */
+/** Threads that have samples. The transaction's thread comes first, then the threads that ran most code of the project. */
 export function listThreads(profiles: readonly Profile[], window: ProfileWindow | null): ProfiledThread[] {
   const threads = new Map<string, ProfiledThread & { ownSamples: number }>();
   for (const { samples, stacks, frames, threadNames } of profiles) {
@@ -60,7 +60,7 @@ export function listThreads(profiles: readonly Profile[], window: ProfileWindow 
     .map(({ id, name, samples }) => ({ id, name, samples }));
 }
 
-/** How long each stack of a thread ran: a sample stands for the time until the next one. */
+/** The time that a thread spent in each stack. A sample counts until the next sample. */
 export function weighSamples(
   profiles: readonly Profile[],
   { thread, window }: { thread: string; window: ProfileWindow | null },

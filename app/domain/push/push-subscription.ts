@@ -2,11 +2,11 @@
 export interface PushSubscription {
   id: number;
   userId: number;
-  /** Where messages for it go: an https URL of the vendor's push service. It is a secret: who knows it can send. */
+  /** The URL (https) at the browser vendor's push service. It is a secret: whoever knows it can send. */
   endpoint: string;
   /** The browser's public key: 65 bytes of P-256 in base64url. */
   p256dh: string;
-  /** What both sides know: 16 bytes in base64url. */
+  /** The shared secret: 16 bytes in base64url. */
   auth: string;
   /** `Firefox on Linux`. */
   browser: string;
@@ -18,7 +18,7 @@ export type NewPushSubscription = Pick<PushSubscription, "endpoint" | "p256dh" |
 export const MAX_PUSH_SUBSCRIPTIONS = 10;
 const MAX_ENDPOINT_LENGTH = 1_000;
 
-/** What a person is told of, for which the way can be chosen. */
+/** The kinds of news for which a person can choose how they are told. */
 export const PERSONAL_NEWS = ["rules", "acts", "feedback"] as const;
 export type PersonalNews = (typeof PERSONAL_NEWS)[number];
 
@@ -27,7 +27,7 @@ export const WAYS = ["mail", "browsers"] as const;
 export type Way = (typeof WAYS)[number];
 
 export type Reach = Readonly<Record<PersonalNews, Readonly<Record<Way, boolean>>>> & {
-  /** Of times in mails; absent: that of the quiet hours, or UTC. */
+  /** Time zone for times in mails. Absent: the zone of the quiet hours, or UTC. */
   readonly timezone?: string;
 };
 
@@ -40,7 +40,7 @@ export const DEFAULT_REACH: Reach = {
 
 const BYTES = /^[\w-]+$/;
 
-/** What a browser sent, or null: it is no subscription that a message can be made for. */
+/** Reads a subscription that a browser sent. Null: no message can be encrypted for it. */
 export function readPushSubscription(value: unknown): Pick<PushSubscription, "endpoint" | "p256dh" | "auth"> | null {
   const { endpoint, keys } = toObject(value);
   const { p256dh, auth } = toObject(keys);

@@ -21,14 +21,14 @@ export type QuotaKind = keyof typeof QUOTA_KINDS;
 export const QUOTA_PERIODS = ["minute", "day", "month"] as const;
 export type QuotaPeriod = (typeof QUOTA_PERIODS)[number];
 
-/** At most `limit` of a kind in each period: items, and bytes of attachments. Zero: nothing of it is taken. */
+/** At most `limit` of a kind in each period: items, or bytes for attachments. Zero: nothing of the kind is accepted. */
 export interface Quota {
   kind: QuotaKind;
   period: QuotaPeriod;
   limit: number;
 }
 
-/** What is used of a quota in a window. */
+/** How much of a quota is used in one window. */
 export interface QuotaUse {
   quota: Quota;
   used: number;
@@ -75,7 +75,7 @@ export function toQuotaReason(owner: QuotaOwner, period: QuotaPeriod): string {
   return `${owner}_quota_${period}`;
 }
 
-/** With this quota in the place of one of the same kind and period. */
+/** The quotas with this one added. It replaces a quota of the same kind and period. */
 export function withQuota(quotas: readonly Quota[], quota: Quota): Quota[] {
   return sortQuotas([...withoutQuota(quotas, quota), quota]);
 }

@@ -4,9 +4,9 @@ import { toDay } from "../time.ts";
 import { FIRST_UNSAVED_RELEASE_ID, type OrderedRelease, toVersionKey } from "./release-order.ts";
 
 /**
- * Anyone with a DSN may send events that name releases: of one project and day (UTC), so many make theirs, with those of sessions. Of further ones
- * the events have the text alone, and are counted (`listLeftOutReleases`). A pipeline that releases each commit of a large
- * team makes some hundred. Tools, which have a token, are not bounded.
+ * Releases that events and sessions may create, per project and day (UTC). Anyone with a DSN may send events that name releases, so the
+ * number is bounded. Events of further releases keep the text only, and are counted (`listLeftOutReleases`). A large team that releases
+ * each commit makes some hundred a day. Tools have a token and are not bounded.
  */
 export const MAX_RELEASES_BY_EVENTS_PER_DAY = 1_000;
 
@@ -48,7 +48,7 @@ export interface ReleaseDayChange {
 
 /** The releases that a batch's events and sessions name: each is looked up, or made, once, and its events are counted. */
 export class NamedReleases {
-  /** In the order in which they are made; `orderedAt` is when. */
+  /** In the order in which they are created. `orderedAt` is the time. */
   readonly made: OrderedRelease[] = [];
   /** Releases that become those of a project. */
   readonly linked: Array<{ projectId: number; release: OrderedRelease }> = [];
@@ -56,7 +56,7 @@ export class NamedReleases {
   readonly #onLink: (projectId: number, release: OrderedRelease) => void;
   readonly #madeByVersion = new Map<string, OrderedRelease>();
   readonly #days = new Map<string, ReleaseDayChange>();
-  /** By project and the text of the event; `none` names no release, for `left-out` there was no room. */
+  /** By project and the text in the event. `none`: the text names no release. `left-out`: there was no room for the release. */
   readonly #counts = new Map<number, Map<string, ReleaseCount | "none" | "left-out">>();
 
   /** `onLink` hears of every release that a project gets, at the event that brings it. */

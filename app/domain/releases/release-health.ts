@@ -1,6 +1,6 @@
 /** What a project wants of its releases: shares of sessions without a crash, from 0 to 1. */
 export interface HealthGoal {
-  /** What is aimed at. The crashes that it allows are the budget. */
+  /** The share to aim at. The crashes that it allows are the error budget. */
   target: number;
   /** Below this, something has to be done. At most the target. */
   floor: number;
@@ -24,7 +24,7 @@ export interface ReleaseHealth {
   /** The share without a crash; null: there was none. */
   crashFree: number | null;
   state: HealthState;
-  /** Crashes that the target allows for so many sessions. */
+  /** The number of crashes that the target allows for this many sessions. */
   allowedCrashes: number;
   /** The share of the budget that is spent: 1 is all of it, 2 twice as much. Null: nothing is allowed, or there was none. */
   spent: number | null;
@@ -33,7 +33,7 @@ export interface ReleaseHealth {
 /** The least that a project can want. */
 export const MIN_HEALTH_SHARE = 0.5;
 
-/** With fewer, one crash says little. */
+/** With fewer sessions, one crash says little. */
 export const MIN_JUDGED_SESSIONS = 20;
 
 /** The share without a crash; null when there was none. */
@@ -41,7 +41,7 @@ function crashFreeShare({ total, crashed }: HealthTally): number | null {
   return total === 0 ? null : Math.max(0, 1 - crashed / total);
 }
 
-/** Holds what happened against what is wanted. For pages, and for alerts with a goal of their own. */
+/** Compares what happened with the goal. Used by pages, and by alerts with a goal of their own. */
 export function judgeHealth(tally: HealthTally, { target, floor }: HealthGoal): ReleaseHealth {
   const crashFree = crashFreeShare(tally);
   // Binary fractions: 1 - 0.995 of 1,000 is a little more than 5.

@@ -13,7 +13,7 @@ export interface OrderedRelease {
   orderedAt: number;
 }
 
-/** Above every id that an engine gives: a release that is being made is newer than those that are there. */
+/** Larger than every id that an engine gives: a release that is about to be created counts as newer than the stored ones. */
 export const FIRST_UNSAVED_RELEASE_ID = 2 ** 52;
 
 export function toVersionKey(version: string): Pick<OrderedRelease, "package" | "sortKey"> {

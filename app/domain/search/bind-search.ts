@@ -31,7 +31,7 @@ export interface NamedTag extends Span {
 
 export interface BoundSearch {
   condition: Condition;
-  /** In the order of their places; then the condition means nothing. */
+  /** In the order of their places. If there are any, the condition is meaningless. */
   errors: SearchError[];
   /** Keys that the vocabulary does not have, as they are typed. */
   tags: NamedTag[];

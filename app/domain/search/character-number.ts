@@ -1,4 +1,7 @@
-/** Which character stands at `at`, as people count: from 1, and an emoji is one. The end of the text has the next number. */
+/**
+ * The number of the character at `at`, as people count: from 1, and an emoji is one character. The end of the text counts as one more
+ * character.
+ */
 export function toCharacterNumber(text: string, at: number): number {
   let number = 1;
   for (const { index, segment } of new Intl.Segmenter().segment(text)) {

@@ -1,18 +1,18 @@
 import type { ANY_TEXT } from "./search-tree.ts";
 
 /**
- * What a search means, ready to be evaluated: `matchesCondition` does it in memory, `stores/sql/condition-sql.ts` as SQL, with the
- * same result. Negation stands only at tests.
+ * The meaning of a search, ready to be evaluated. `matchesCondition` evaluates it in memory and `stores/sql/condition-sql.ts` as SQL,
+ * with the same result. Only tests can be negated.
  */
 export type Condition = AllOf | AnyOf | FieldTest;
 
-/** Without parts: true. */
+/** All parts must hold. Without parts: true. */
 export interface AllOf {
   kind: "all";
   parts: readonly Condition[];
 }
 
-/** Without parts: false. */
+/** One part must hold. Without parts: false. */
 export interface AnyOf {
   kind: "any";
   parts: readonly Condition[];
@@ -39,7 +39,7 @@ export type ValueTest =
   | { kind: "version"; sign: ">" | ">=" | "<" | "<="; version: string }
   | { kind: "exists" };
 
-/** Of a field of a row. Null, or an empty list of tags: there is none. Booleans are 1 and 0. */
+/** The value of a field of a row. Null: it has none. An empty list of tags is null, too. Booleans are 1 and 0. */
 export type FieldValue = string | number | null;
 
 export const ALWAYS: AllOf = { kind: "all", parts: [] };
@@ -75,7 +75,7 @@ export function negate(condition: Condition): Condition {
   }
 }
 
-/** The condition with each test replaced by what it stands for. */
+/** Replaces each test of a condition with the condition that `map` gives for it. */
 export function mapTests(condition: Condition, map: (test: FieldTest) => Condition): Condition {
   if (condition.kind === "test") return map(condition);
   const parts = condition.parts.map((part) => mapTests(part, map));

@@ -7,7 +7,10 @@ import { findNearestKey } from "./nearest-key.ts";
 const CONVENTIONS =
   /^(?:ai|app|aws|browser|cache|client|cloud|code|container|db|deployment|device|error|event|exception|faas|gen_ai|geo|graphql|host|http|k8s|mcp|measurements|messaging|navigation|net|network|os|peer|precise|process|profile|replay|resource|rpc|sdk|sentry|server|service|session|span|telemetry|thread|trace|transaction|url|user|user_agent)\./;
 
-/** Names of one convention are like each other: `gen_ai.agent.name` is no misspelt `gen_ai.tool.name`. */
+/**
+ * The number of wrong letters at which a key counts as misspelt. Names of a convention resemble each other: `gen_ai.agent.name` is not
+ * a misspelt `gen_ai.tool.name`.
+ */
 const MISSPELT_LETTERS = 2;
 
 /** Whether a key has a name of a convention, and is not one of the known keys with a mistake in it. */

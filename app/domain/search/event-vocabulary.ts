@@ -53,7 +53,7 @@ export const EVENT_FIELDS: readonly SearchField[] = [
 
 /** What the events of one issue are found by. */
 export const EVENT_VOCABULARY: Vocabulary = {
-  // Each is looked for in all texts of an event.
+  // Each such text is searched in all texts of an event.
   maxTexts: 10,
   fields: [
     event("level", "text", ["level"], "severity", { choices: LEVEL_CHOICES }),

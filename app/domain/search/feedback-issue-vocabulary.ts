@@ -16,7 +16,7 @@ const STATUSES: readonly FieldChoice[] = [
 /** Issues have two times; feedback has one. */
 const TIMES = ["firstseen", "first_seen", "lastseen", "last_seen"];
 
-/** What feedback is found by where a search for issues asks for it: also by what tools say of issues. */
+/** The keys of feedback in a search for issues. It also has keys that tools use for issues. */
 export const FEEDBACK_ISSUE_VOCABULARY: Vocabulary = {
   ...FEEDBACK_VOCABULARY,
   fields: [

@@ -5,7 +5,7 @@ const LATER = "Filters look at an event before it has an issue.";
 
 const NOT_THESE: ReadonlySet<string> = new Set(["timestamp", "id", "message"]);
 
-/** What the filters of a project are written in: an event before it is stored. */
+/** The keys for filters of a project, which look at an event before it is stored. */
 export const FILTER_VOCABULARY: Vocabulary = {
   ...EVENT_VOCABULARY,
   fields: [
@@ -15,7 +15,7 @@ export const FILTER_VOCABULARY: Vocabulary = {
     field("message", "words", ["title", "value"], "part of the message or the exception's text"),
     field("culprit", "text", ["culprit"], "the function or transaction under the title"),
   ],
-  // As many as a filter has tests: see FILTER_LIMITS.
+  // As many as the tests of a filter: see `FILTER_LIMITS`.
   maxTexts: 30,
   refused: {
     is: LATER,

@@ -91,7 +91,7 @@ const ISSUE_FIELDS: readonly SearchField[] = [
   }),
 ];
 
-/** What issues are found by: what is known of them, and any of their events. */
+/** The keys of issues: facts about the issue, and about any of its events. */
 export const ISSUE_VOCABULARY: Vocabulary = {
   fields: [...ISSUE_FIELDS, ...EVENT_FIELDS],
   text: { row: "issue", field: "text" },

@@ -5,14 +5,14 @@ import { ANY_TEXT } from "./search-tree.ts";
 import { readTextNumber } from "./text-number.ts";
 import { isVersionInOrder } from "./version-order.ts";
 
-/** What a row has. Called only for what the condition names. */
+/** The values of a row. The functions are called only for keys that the condition names. */
 export interface SearchedRow {
   field(name: string): FieldValue;
-  /** Null: it has no such tag. */
+  /** Null: the row has no such tag. */
   tag(key: string): string | null;
-  /** Of rows whose tags may be lists: the values of one, as texts. Empty: it is none. */
+  /** For rows whose tags may be lists: the values of a list, as texts. Empty: the tag is not a list. */
   listValues?(key: string): readonly string[];
-  /** Of all tags. */
+  /** The values of all tags. */
   tagValues(): Iterable<string>;
 }
 
@@ -67,7 +67,7 @@ function compare(one: number | null, sign: "=" | ">" | ">=" | "<" | "<=", other:
   }
 }
 
-/** In time proportional to the length of both: each part is looked for once, as early as it can be. */
+/** Takes time in proportion to the length of both: each part is searched once, at the first place where it can be. */
 function isLike(text: string, parts: ReadonlyArray<string | typeof ANY_TEXT>): boolean {
   let at = 0;
   let isFree = false;

@@ -108,7 +108,7 @@ class TreeReader {
     }
   }
 
-  /** As text it would find nothing, in silence. */
+  /** Refused, because it would be searched as text and silently find nothing. */
   #refuseFigure(node: SyntaxNode): void {
     const figure = FIGURE.exec(this.#text.slice(node.from, node.to))?.[1];
     if (figure === undefined) return;
@@ -173,7 +173,7 @@ class TreeReader {
       return { from: node.from, to: node.to, parts: [""], isQuoted: false };
     }
     const text = this.#text.slice(node.from, node.to);
-    // As text it would find nothing, in silence: `plan:(pro OR free)` ends its value at the space.
+    // Refused, because it would be searched as text and silently find nothing: `plan:(pro OR free)` ends its value at the space.
     if (text.startsWith("(") && !text.includes(")"))
       this.#refuse(
         { from: node.from, to: node.from + 1 },

@@ -3,7 +3,7 @@ export function quote(text: string): string {
   return `"${text.replace(/["\\]/g, "\\$&")}"`;
 }
 
-/** Of a text in quotes. A backslash is one, except before a quote or another backslash. */
+/** The text inside quotes. A backslash escapes a quote or another backslash, and is a backslash before anything else. */
 export function unquote(text: string): string {
   return text.slice(1, -1).replace(/\\(["\\])/g, "$1");
 }

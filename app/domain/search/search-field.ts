@@ -38,14 +38,14 @@ export interface FieldChoice {
 
 /** A key of the search. */
 export interface SearchField {
-  /** As it is offered. */
+  /** The key as pages suggest it. */
   key: string;
-  /** In lower case; the key itself counts in whatever case, too. */
+  /** In lower case. The key itself also counts in any case. */
   aliases?: readonly string[];
   type: FieldType;
   description: string;
   row: FieldRow;
-  /** What evaluators call it; several: any of them. */
+  /** The names that evaluators use. If there are several, any of them may match. */
   fields: readonly string[];
   /** Whether it is a tag that the server gives to events. */
   isTag?: boolean;
@@ -60,15 +60,15 @@ export interface SearchField {
 /** The keys of one list of rows. */
 export interface Vocabulary {
   fields: readonly SearchField[];
-  /** What text without a key is looked for in: a part, in whatever case. */
+  /** The field that text without a key is searched in. It matches a part of the value, in any case. */
   text: { row: FieldRow; field: string };
   /** Whether other keys are tags of events. */
   hasTags: boolean;
-  /** Whether tags may be numbers, and are compared as such. */
+  /** Whether tags may be numbers, and are compared as numbers. */
   hasNumericTags?: boolean;
   /** Whether frequent values of its fields of numbers are known, as those of texts are. */
   hasNumbers?: boolean;
-  /** How many texts may be looked for, where it is not `MAX_SEARCHED_TEXTS`. */
+  /** How many texts one search may have. Absent: `MAX_SEARCHED_TEXTS`. */
   maxTexts?: number;
   /** Keys (in lower case) that people know from other tools and that cannot be used, with why. */
   refused: Readonly<Record<string, string>>;

@@ -33,7 +33,7 @@ interface Token {
   length: number;
 }
 
-/** What the parser can take decides what a character means: `[` opens a list only where a value is expected. */
+/** The parser's state decides what a character means: `[` opens a list only where a value is expected. */
 export const tokens = new ExternalTokenizer(
   (input, stack) => {
     const token = readToken(input, stack);

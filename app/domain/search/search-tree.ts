@@ -38,7 +38,7 @@ export type CompareSign = ">" | ">=" | "<" | "<=";
 export interface FilterNode extends Span, SearchKey {
   kind: "filter";
   keySpan: Span;
-  /** Null: the value is what is meant. */
+  /** Null: the value itself is meant. */
   sign: CompareSign | null;
   isList: boolean;
   /** At least one. */

@@ -1,6 +1,6 @@
 import type { Vocabulary } from "./search-field.ts";
 
-/** What sessions are found by. They have no text; a search for one finds nothing, so who reads a search refuses it. */
+/** The keys of sessions. Sessions have no text, so a search with text would find nothing. Callers refuse such a search. */
 export const SESSION_VOCABULARY: Vocabulary = {
   fields: [
     {

@@ -1,16 +1,15 @@
 import { ALWAYS, allOf, anyOf, type Condition, type FieldTest, isAlways } from "./condition.ts";
 
-/** What must hold of an issue, and of one of its events. */
+/** A condition on an issue, and one that one of its events must meet. */
 export interface Alternative {
   issue: Condition;
   event: Condition;
 }
 
 /**
- * The condition as alternatives: an issue is found when one of them holds. Each asks one store for issues and one for events, so
- * there may be only so many; null: there are more.
- *
- * "Some event fits" goes through `OR`, not through `AND`: what is said of events stays together as long as it can.
+ * Splits a condition into alternatives. An issue is found if one of them holds. Each alternative asks one store for issues and one for
+ * events, so their number is bounded. Null: there would be more.
+ * "Some event fits" can be split at `OR`, but not at `AND`. So tests of events stay together as long as possible.
  */
 export function splitCondition(
   condition: Condition,
@@ -33,7 +32,7 @@ export function splitCondition(
   return split(condition);
 }
 
-/** Those that say nothing of events become one, and those that say nothing of the issue, too. */
+/** Joins the alternatives without a condition on events into one, and those without a condition on the issue into another. */
 function joinAny(alternatives: readonly Alternative[]): Alternative[] {
   const ofIssues = alternatives.filter(({ event }) => isAlways(event));
   const ofEvents = alternatives.filter(({ issue, event }) => isAlways(issue) && !isAlways(event));

@@ -27,13 +27,13 @@ export interface SearchTokenPart extends Span {
 export interface SearchToken extends Span {
   /** `open` and `close` are parentheses, `operator` is AND or OR, `text` is a word or quoted words. */
   kind: "filter" | "text" | "operator" | "open" | "close";
-  /** In their order. They leave out nothing of the token. */
+  /** The parts in their order. Together they are the whole token. */
   parts: SearchTokenPart[];
 }
 
 /**
- * The tokens of a search in their order, with only blanks between them. It never fails: what is wrong with a search is a token, too.
- * A search that is too long is one token.
+ * Splits a search into tokens, in their order, with only blanks between them. It never fails: a part with an error is a token, too. A
+ * search that is too long is one token.
  */
 export function splitSearch(text: string): SearchToken[] {
   if (text.length > MAX_SEARCH_LENGTH) return [toToken("text", { from: 0, to: text.length }, [])];

@@ -12,10 +12,10 @@ export interface TypedToken extends Span {
   key: SearchKey | null;
   /** Whether only an item of a list is meant: `from` and `to` are its own then. */
   isItem: boolean;
-  /** From the start of the key, value or text up to the caret, without a quote at its start. */
+  /** The key, value or text from its start to the caret, without an opening quote. */
   letters: string;
   isQuoted: boolean;
-  /** Of a list, the values that are typed beside this one, without their quotes. */
+  /** For a list: the other values in it, without quotes. */
   others: readonly string[];
 }
 

@@ -2,8 +2,8 @@ import { compareSemver, type ReleaseVersion } from "../release-version.ts";
 import type { CompareSign } from "./search-tree.ts";
 
 /**
- * Whether a release stands in that order to the version asked for. One that is no semantic version has no place in it; a
- * version that is asked for without a package is compared with those of every package.
+ * Whether a release is, for example, later than the version in a search. A release that is not a semantic version never is. A version
+ * without a package is compared with the releases of every package.
  */
 export function isVersionInOrder(release: ReleaseVersion, sign: CompareSign, asked: ReleaseVersion): boolean {
   if (release.semver === null || asked.semver === null) return false;

@@ -7,7 +7,7 @@ const MAX_ROWS = 26;
 export interface DurationHeatmap {
   /** The first row has the shortest spans. Microseconds, to exclusive; each begins where the one before ends. */
   rows: Array<{ fromUs: number; toUs: number }>;
-  /** By row, then by column: spans, as often as their sampling rate says, with three digits. */
+  /** Counts by row, then by column. Each span counts as often as its sampling rate says. Three digits. */
   weights: number[][];
   most: number;
 }
@@ -41,7 +41,7 @@ function beginOf(bucket: number): number {
 /** How many shades a map has; the first stands for the least. */
 export const SHADES = 6;
 
-/** From 0. Few against many still differ. */
+/** The shade of a cell, from 0. It grows faster for small weights, so that a few spans still show beside many. */
 export function toShade(weight: number, most: number): number {
   return Math.min(SHADES - 1, Math.floor((weight / most) ** 0.55 * SHADES));
 }

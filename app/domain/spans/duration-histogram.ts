@@ -1,4 +1,4 @@
-/** Each bucket ends 6 % above its begin: what lies in its middle is less than 3 % off. */
+/** Each bucket ends 6 % above its start, so its middle is less than 3 % off any value in it. */
 export const BUCKET_GROWTH = 1.06;
 
 /** Bucket of spans that took less than a microsecond. */
@@ -29,7 +29,7 @@ export function weightedQuantile(
   let passed = 0;
   for (const [number, weight] of sorted) {
     passed += weight;
-    // What floating-point sums lose must not lead beyond the last.
+    // Rounding errors of floating-point sums must not lead beyond the last bucket.
     if (passed >= share * total * (1 - 1e-12)) return number;
   }
   return sorted.at(-1)?.[0] ?? null;

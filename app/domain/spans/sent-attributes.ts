@@ -7,7 +7,7 @@ import type { Attributes } from "./typed-attributes.ts";
  * Where it says more than that (a unit, a type that differs), it stays as it came.
  */
 export function toPlainAttribute(attribute: unknown): unknown {
-  // Not as the protocol has it. Lists are told from attributes, and objects are attributes.
+  // The value breaks the protocol. Lists are not attributes. Other objects are read as attributes.
   if (!isRecord(attribute)) return attribute;
   const { type, value } = attribute;
   const goesWithoutSaying = type !== undefined && type === typeOf(value) && countFields(attribute) === 2;

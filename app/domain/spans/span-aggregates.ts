@@ -68,7 +68,7 @@ export function isQuantile(aggregate: SpanAggregate): aggregate is SpanQuantile 
   return Object.hasOwn(QUANTILES, aggregate);
 }
 
-/** Which share of the weight does not take longer, from 0 to 1. */
+/** The share of spans, by weight, that take no longer than the quantile. From 0 to 1. */
 export function shareOf(quantile: SpanQuantile): number {
   return QUANTILES[quantile];
 }
@@ -91,7 +91,7 @@ export function aggregateOf(aggregate: SpanAggregate, sum: AggregatedSpans): num
   }
 }
 
-/** From fewer spans than these that were kept of more, a figure says little. */
+/** If fewer spans than this were kept of a larger number, the figure says little. */
 const SURE_SPANS = 30;
 
 /** Whether the sampling leaves too few spans for figures that one can rely on. */

@@ -1,4 +1,4 @@
-/** Values of fewer points are no news. */
+/** Smaller differences, in percentage points, are not shown. */
 export const MIN_POINTS = 5;
 /** A list that somebody reads. */
 const MAX_DIFFERENCES = 30;
@@ -12,7 +12,7 @@ interface Side {
 export interface SpanDifference {
   key: string;
   value: string;
-  /** From 0 to 1, each span as often as its sampling rate says. */
+  /** From 0 to 1. Each span counts as often as its sampling rate says. */
   selectedShare: number;
   restShare: number;
   /** Spans that were read and have it. */
@@ -22,7 +22,7 @@ export interface SpanDifference {
   points: number;
 }
 
-/** For each key the value whose shares differ most, those of most points first; and how many further keys differ by less. */
+/** Finds, for each key, the value whose shares differ most, largest difference first. `otherKeys` counts the keys that are left out. */
 export function findDifferences(
   values: ReadonlyArray<{ key: string; value: string; selected: Side; rest: Side }>,
   totals: { selectedWeight: number; restWeight: number },
@@ -48,7 +48,10 @@ export function findDifferences(
   return { differences, otherKeys: all.length - differences.length };
 }
 
-/** Of two values that take each other's place, the one that the selection has more often. */
+/**
+ * Whether the first difference is larger. If they are nearly equal, one value replaces the other, and the value that is more frequent
+ * in the selection wins.
+ */
 function isLarger(one: SpanDifference, other: SpanDifference): boolean {
   const [size, otherSize] = [Math.abs(one.points), Math.abs(other.points)];
   return Math.abs(size - otherSize) < 1 ? one.points > other.points : size > otherSize;

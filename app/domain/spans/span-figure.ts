@@ -12,10 +12,10 @@ import {
 
 /** A figure of spans: of how long they took, or of the numbers that an attribute has. */
 export interface SpanFigure {
-  /** As it is written: `p95(span.duration)`, `avg(order.total)`. */
+  /** The figure as it is written: `p95(span.duration)`, `avg(order.total)`. */
   name: string;
   aggregate: SpanAggregate;
-  /** Whose numbers stand for durations; null: durations themselves. */
+  /** The attribute whose numbers take the place of durations. Null: the figure is of durations. */
   attribute: string | null;
 }
 
@@ -46,11 +46,11 @@ export function listNumberAttributes(figures: readonly SpanFigure[]): string[] {
 export interface NumberSum {
   weight: number;
   total: number;
-  /** Those within 6 % of each other stand together, as their mean. */
+  /** Values within 6 % of each other are one entry, with their mean. */
   values: ReadonlyArray<readonly [number: number, weight: number]>;
 }
 
-/** `number`: of what no unit is known. */
+/** The unit of a figure. `number`: the unit is unknown. */
 export function unitOfSpanFigure({ aggregate, attribute }: SpanFigure): AggregateUnit | "number" {
   return attribute === null ? unitOf(aggregate) : "number";
 }

@@ -77,7 +77,7 @@ export function toEmptyColumns(): TypedValue[] {
   return new Array<TypedValue>(TYPED_ATTRIBUTES.length).fill(null);
 }
 
-/** The columns with copies of what stands among the other attributes under older names. */
+/** Fills empty columns with attributes that were sent under older names. */
 export function copyOlderKeys(typed: readonly TypedValue[], others: Attributes): TypedValue[] {
   return typed.map((value, index) => copyOlder(value, index, others));
 }

@@ -17,9 +17,9 @@ export interface StoragePlan {
   limitedBy: "setting" | "disk";
   /** The oldest days go when the folder is larger. */
   dropAboveBytes: number;
-  /** Bytes a day, by what came in the last seven days. */
+  /** Bytes a day, measured over the last seven days. */
   growthBytes: number;
-  /** When the folder would reach its limit if no day went before its retention is over; null: never. */
+  /** When the folder would reach its limit if days were deleted only by retention. Null: never. */
   fullAt: number | null;
   /** Days to delete now to make room, the oldest first. */
   due: Expiry[];
@@ -27,7 +27,7 @@ export interface StoragePlan {
   upcoming: Expiry[];
   /** Even without all days before today, the folder would be larger than `dropAboveBytes`. */
   isTooSmall: boolean;
-  /** For each signal, the time before which everything is due. 0: nothing of the signal is due. */
+  /** For each signal, the time before which all rows are due for deletion. 0: none are. */
   dueCutoffs: Cutoffs;
   /** Below these, retention deletes it anyway. */
   ageCutoffs: Cutoffs;
@@ -36,7 +36,7 @@ export interface StoragePlan {
 const UPCOMING_DAYS = 14;
 const MIN_HEADROOM = 0.02;
 const MAX_HEADROOM = 0.2;
-/** Within a day, what is worth least goes first. */
+/** Within a day, the least valuable signal goes first. */
 const GIVE_UP_ORDER: ReadonlyArray<StoredSignal | null> = [...STORED_SIGNALS.toReversed(), null];
 
 /**
@@ -54,7 +54,7 @@ export function planStorage(facts: StorageFacts): StoragePlan {
   const ageCutoffs = toCutoffs((signal) => now - retentionDays[signal] * DAY_MS);
   const folder = new SimulatedFolder(facts.days, usedBytes, retentionDays);
 
-  // Retention deletes these anyway: they are no loss.
+  // Retention deletes these days anyway, so they do not count as a loss.
   folder.dropOld(now);
   const due = folder.dropOldest({ toBytes: dropAboveBytes, before: today, at: today * DAY_MS });
   const dueCutoffs = toDueCutoffs(due);

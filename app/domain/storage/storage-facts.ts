@@ -18,7 +18,7 @@ export interface StorageFacts {
   rowBytes: number;
   /** The free space on the disk. */
   freeBytes: number;
-  /** Below so many free bytes, nothing new is accepted. */
+  /** If fewer bytes are free, nothing new is accepted. */
   reserveBytes: number;
   /** `MAX_DISK_BYTES`; null: the disk is the limit. */
   maxBytes: number | null;

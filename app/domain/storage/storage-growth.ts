@@ -10,7 +10,7 @@ export interface StorageGrowth {
   bytes: number;
 }
 
-/** By what came on the last seven full days; before the first one is over, by what came today. */
+/** Measures growth over the last seven full days. On the first day, it takes what came today. */
 export function measureGrowth(facts: Pick<StorageFacts, "now" | "days" | "rowBytes">): StorageGrowth {
   const { days } = facts;
   const today = toDay(facts.now);
@@ -25,7 +25,7 @@ export function measureGrowth(facts: Pick<StorageFacts, "now" | "days" | "rowByt
   return { bySignal, bytes: Math.round([...bySignal.values()].reduce((sum, bytes) => sum + bytes, 0)) };
 }
 
-/** When the folder would reach its limit if nothing went before its retention is over; null: never. */
+/** When the folder would reach its limit if days were deleted only by retention. Null: never. */
 export function findFull(facts: StorageFacts, growth: StorageGrowth, limitBytes: number): number | null {
   if (facts.usedBytes >= limitBytes) return facts.now;
   const today = toDay(facts.now);
@@ -41,7 +41,7 @@ export function findFull(facts: StorageFacts, growth: StorageGrowth, limitBytes:
     expiring.set(at, (expiring.get(at) ?? 0) + bytes * withRows);
   }
   let bytes = facts.usedBytes;
-  // Once everything that is here has gone by its age, the folder is as large as it gets.
+  // The folder has its full size once all present data has reached its retention.
   const horizon = retentionOf(null) + 1;
   for (let ahead = 1; ahead <= horizon; ahead++) {
     for (const [signal, perDay] of growth.bySignal) if (ahead <= retentionOf(signal) + 1) bytes += perDay;

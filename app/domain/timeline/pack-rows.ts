@@ -5,8 +5,8 @@ export interface Timed {
 }
 
 /**
- * The row of each, so that those of a row do not overlap: the first row that is free. Of those that begin together, the longer one
- * comes first, so callers stand above what they call.
+ * The row of each item: the first free row, so that items in a row never overlap. Among items that begin together, the longest gets the
+ * first row. So callers stand above what they call.
  */
 export function packRows(items: readonly Timed[]): number[] {
   const order = items.map((_, index) => index).sort((a, b) => compare(items[a] as Timed, items[b] as Timed));

@@ -2,7 +2,7 @@ import type { TimeWindow } from "./time-window.ts";
 import type { SpanKind } from "./trace-spans.ts";
 import { endOf, type TraceTree } from "./trace-tree.ts";
 
-/** What of a trace is looked at. */
+/** The part of a trace that is shown. */
 export interface SpanChoice {
   /** Spans that ran then; null: at any time. */
   window: TimeWindow | null;
@@ -10,11 +10,11 @@ export interface SpanChoice {
   services: ReadonlySet<string>;
   /** Null: any. */
   op: string | null;
-  /** By index: 1 for those that stay; null: all. */
+  /** By index: 1 for spans that remain. Null: all. */
   among: Uint8Array | null;
 }
 
-/** By index: 1 for each span that is looked at; null: all of them. */
+/** By index: 1 for each span that is shown. Null: all of them. */
 export function chooseSpans({ spans, startedUs }: TraceTree, choice: SpanChoice): Uint8Array | null {
   const { window, services, op, among } = choice;
   if (window === null && services.size === 0 && op === null && among === null) return null;

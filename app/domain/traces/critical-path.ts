@@ -8,14 +8,13 @@ export interface CriticalPath {
   readonly indexes: readonly number[];
   readonly fromUs: readonly number[];
   readonly toUs: readonly number[];
-  /** By index of a span: place of its first row in the columns; -1: it is not on the path. */
+  /** By index of a span: the place of its first row in the columns. -1: the span is not on the path. */
   readonly places: Int32Array;
 }
 
 /**
- * What the first root waited for, from its end back to its start: at each moment the child that ended last, and the span itself where
- * no child ran. Of a child that begins before its parent or ends after it,
- * the time inside the parent counts.
+ * The spans that decide how long the first root takes, from its end back to its start. At each moment, it is the child that ended last,
+ * or the span itself if no child runs. If a child begins before its parent or ends after it, only the time inside the parent counts.
  */
 export function findCriticalPath(tree: TraceTree): CriticalPath {
   const { spans, order } = tree;
@@ -49,7 +48,7 @@ export function findCriticalPath(tree: TraceTree): CriticalPath {
   return { indexes, fromUs, toUs, places };
 }
 
-/** The one that ended last comes first, and of those that ended together the one that began first. */
+/** Children by their ends, latest first. Among those that end together, the one that began first comes first. */
 function byEnd({ spans, firstChild, nextSibling }: TraceTree, parent: number, until: number): number[] {
   const children: number[] = [];
   for (let child = firstChild[parent] as number; child >= 0; child = nextSibling[child] as number) children.push(child);
@@ -58,8 +57,8 @@ function byEnd({ spans, firstChild, nextSibling }: TraceTree, parent: number, un
 }
 
 /**
- * Times of one span on the path, by time, within a part of the trace. Those less than `minUs` apart are one: a span may have a hundred
- * thousand of them, and a line has a thousand points.
+ * The periods in which one span is on the path, in order, within a part of the trace. Periods less than `minUs` apart become one: a
+ * span may have a hundred thousand of them, and a line on the screen has a thousand points.
  */
 export function listPathTimes(
   { indexes, fromUs, toUs, places }: CriticalPath,

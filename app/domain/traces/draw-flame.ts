@@ -13,7 +13,7 @@ export interface FlameBlock {
   /** Spans that it stands for. */
   count: number;
   failed: number;
-  /** Of the spans, those that a search has found. */
+  /** How many of these spans a search has found. */
   found: number;
 }
 
@@ -27,23 +27,23 @@ export interface Flame {
 
 export interface FlameOptions {
   window: TimeWindow;
-  /** By index: 1 for spans that are drawn; null: all. */
+  /** By index: 1 for spans to draw. Null: all. */
   chosen: Uint8Array | null;
-  /** By index: 1 for those that a search has found. */
+  /** By index: 1 for spans that a search has found. */
   found: Uint8Array;
 }
 
 /** Narrower than this share of the window, spans that stand side by side become one block. */
 const MIN_SHARE = 1 / 800;
-/** What a page can hold; where there are more, narrow ones are joined earlier. */
+/** Blocks that a page can draw. If there would be more, wider spans are joined, too. */
 const MAX_BLOCKS = 1_500;
 const MAX_ROWS = 100;
 /** A block of narrow spans is at most so much wider than the widest of them: one over the whole window would tell nothing. */
 const MAX_JOINED = 8;
 
 /**
- * The spans of a window over time, each below its parent. Those that run at the same time stand in rows of their own. A parent that is
- * left out leaves no row: what is below it moves up.
+ * Draws the spans of a window over time, each below its parent. Spans that run at the same time get rows of their own. A parent that is
+ * not drawn takes no row: the spans below it move up.
  */
 export function drawFlame(tree: TraceTree, options: FlameOptions): Flame {
   for (let share = MIN_SHARE; ; ) {
@@ -62,10 +62,10 @@ function draw(tree: TraceTree, { window, chosen, found }: FlameOptions, minUs: n
   const { spans, parents, startedUs } = tree;
   const failing = spans.kinds.map((kind) => (isFailed(kind) ? 1 : 0));
   const blocks: FlameBlock[] = [];
-  /** By row: when it is free, and the block of narrow spans that ends it. */
+  /** By row: the time from which it is free, and the block of narrow spans at its end. */
   const freeUs: number[] = [];
   const narrow: Array<FlameBlock | null> = [];
-  /** By index: 1 more than the row of the span, or of the nearest that is drawn above it; 0: none is. */
+  /** By index: one more than the row of the span, or of its nearest ancestor that is drawn. 0: no ancestor is drawn. */
   const below = new Int32Array(spans.count);
   let leftOut = 0;
   for (let index = 0; index < spans.count; index++) {

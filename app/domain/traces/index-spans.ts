@@ -3,7 +3,7 @@ export type FindId = (low: number, high: number) => number;
 
 export interface SpanIndex {
   find: FindId;
-  /** By index: 0 for the first span with its id, and for others with that id 2, 3, … Null: no id comes twice. */
+  /** By index: 0 for the first span with an id, then 2, 3, … for further spans with the same id. Null: all ids differ. */
   places: Uint32Array | null;
 }
 

@@ -1,8 +1,8 @@
 import { endOf, type TraceTree } from "./trace-tree.ts";
 
 /**
- * Times in which a span ran and no child of it did, by time, within a part of the trace. Microseconds since 1970. Those less than `minUs`
- * apart are one, and shorter ones are left out: a span may have a hundred thousand children.
+ * The periods in which a span ran and none of its children did, in order, within a part of the trace. In microseconds since 1970.
+ * Periods less than `minUs` apart become one, and shorter ones are left out: a span may have a hundred thousand children.
  */
 export function listOwnTimes(
   { spans, firstChild, nextSibling }: TraceTree,

@@ -2,8 +2,8 @@
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * Writes out each character that turns the direction of what follows: `\u202E` before `gnp.exe` would make it read `exe.png`. To isolate the text
- * keeps what is around it right, and not the text itself. The title of a tab cannot be isolated at all.
+ * Makes characters visible that change the direction of text. `\u202E` before `gnp.exe` would make it read `exe.png`. Isolating the
+ * text would protect what is around it, but not the text itself. And the title of a tab cannot be isolated.
  */
 export function showTurns(text: string): string {
   return text.replace(TURNS, (turn) => `\\u${turn.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -12,23 +12,22 @@ export interface SpanStatistics {
   /** Microseconds, as all below. Spans that run together count each. */
   totalUs: number;
   selfUs: number;
-  /** Of whole spans, as is the longest. */
+  /** Mean of whole durations. The longest is of whole durations, too. */
   meanUs: number;
   maxUs: number;
 }
 
 /** What is summed. */
 export interface StatisticsChoice {
-  /** By index: 1 for spans that count; null: all. */
+  /** By index: 1 for spans that count. Null: all. */
   chosen: Uint8Array | null;
   /** Null: the whole trace. */
   window: TimeWindow | null;
 }
 
 /**
- * By own time, the most first.
- *
- * @param toGroup the name without what changes from one to the next
+ * Sums spans by group, most own time first.
+ * @param toGroup gives the span's name without the parts that differ from span to span
  */
 export function summarizeSpans(
   tree: TraceTree,

@@ -7,7 +7,7 @@ export interface TimeWindow {
 /** Narrower ones are widened: times are whole microseconds. */
 export const MIN_WINDOW_US = 10;
 
-/** In the trace, and not too narrow. Null: the whole trace. */
+/** Cuts a window to the trace, and widens it to the least width. Null: the whole trace. */
 export function fitWindow({ fromUs, toUs }: TimeWindow, durationUs: number): TimeWindow | null {
   const size = Math.max(toUs - fromUs, MIN_WINDOW_US);
   if (size >= durationUs) return null;
@@ -20,7 +20,7 @@ export function zoomWindow({ fromUs, toUs }: TimeWindow, factor: number, aroundU
   return { fromUs: aroundUs - (aroundUs - fromUs) * factor, toUs: aroundUs + (toUs - aroundUs) * factor };
 }
 
-/** By a share of its width, and not beyond the trace. */
+/** Moves a window by a share of its width, but not beyond the trace. */
 export function panWindow({ fromUs, toUs }: TimeWindow, share: number, durationUs: number): TimeWindow {
   const by = Math.max(-fromUs, Math.min((toUs - fromUs) * share, durationUs - toUs));
   return { fromUs: fromUs + by, toUs: toUs + by };

@@ -1,15 +1,15 @@
 import { endOf, type TraceTree } from "./trace-tree.ts";
 
-/** A time between two children is worth a row from so many microseconds on, and from this share of the parent on. */
+/** A gap between two children gets a row if it has this many microseconds, and this share of its parent. */
 const MIN_GAP_US = 20_000;
 const MIN_GAP_SHARE = 0.01;
 
 export interface RowChoice {
   /** Ids of spans whose descendants are left out. */
   folded: ReadonlySet<bigint>;
-  /** By index: 1 for spans that stay; null: all. */
+  /** By index: 1 for spans that remain. Null: all. */
   kept: Uint8Array | null;
-  /** As `findGaps` has found them; null: they get no rows. */
+  /** The result of `findGaps`. Null: gaps get no rows. */
   gaps: ReadonlyMap<number, number> | null;
 }
 
@@ -33,7 +33,7 @@ export function listTraceRows(tree: TraceTree, { folded, kept, gaps }: RowChoice
   return rows.subarray(0, length);
 }
 
-/** By index: microseconds before a span in which its parent ran, and no child of it did. Not before the first child. */
+/** By index of a span: microseconds before it in which its parent ran and no child did. The first child has none. */
 export function findGaps(tree: TraceTree): Map<number, number> {
   const { spans } = tree;
   const gaps = new Map<number, number>();

@@ -10,8 +10,8 @@ export interface SpanKind {
 }
 
 /**
- * The spans of a trace, by start, in columns: a trace of a million spans fits into a hundred megabytes. Two spans may have the same id;
- * the first is the parent of those that name it.
+ * The spans of a trace, by start, in columns: a trace of a million spans takes a hundred megabytes. Two spans may have the same id.
+ * Then the first is the parent of the spans that name it.
  */
 export interface TraceSpans {
   readonly count: number;
@@ -26,7 +26,7 @@ export interface TraceSpans {
   /** Index into `kinds`. */
   readonly kindOf: Uint32Array;
   readonly kinds: readonly SpanKind[];
-  /** When the last of them came, in milliseconds since 1970; null: there are none. */
+  /** When the last of the spans arrived, in milliseconds since 1970. Null: there are no spans. */
   readonly arrivedAt: number | null;
 }
 
@@ -40,7 +40,7 @@ export interface ReadSpan extends SpanKind {
 }
 
 /**
- * @param read `count` spans by start, and the longer first of those that began at the same moment
+ * @param read `count` spans by start; among spans that began at the same moment, the longer first
  * @param arrivedAt see `TraceSpans`
  */
 export function toTraceSpans(count: number, read: Iterable<ReadSpan>, arrivedAt: number | null = null): TraceSpans {

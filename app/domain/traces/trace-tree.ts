@@ -23,7 +23,7 @@ export interface TraceTree extends Links {
   readonly parents: Int32Array;
   /** Indexes in the order of a waterfall: parents before their children, siblings by start; orphans after the roots. */
   readonly order: Int32Array;
-  /** By place in `order`: how many places the span and all below it take. */
+  /** By place in `order`: the number of places that the span and everything below it take. */
   readonly sizes: Int32Array;
   readonly depths: Int32Array;
   readonly childCounts: Int32Array;

@@ -21,7 +21,7 @@ export interface AppliedCheck {
   state: UptimeState;
   /** False: this place alone failed, so that it says nothing of the address. */
   isCounted: boolean;
-  /** When the place that has made the check should ask again. */
+  /** When the place that made this check should check again. */
   nextCheckAt: number;
   /** An outage that begins with this check; it is dated back to the first of the two. */
   opened: UptimeOutage | null;
@@ -35,7 +35,7 @@ export interface CheckedFrom {
   locationId: number;
   /** Locations that nothing is heard of. */
   silent: ReadonlySet<number>;
-  /** Of locations, by their ids. */
+  /** Names of locations by id. */
   names: ReadonlyMap<number, string>;
 }
 

@@ -13,7 +13,7 @@ export type Assertion =
   /** `time under 800 ms` */
   | { kind: "time"; mostMs: number };
 
-/** How a text is compared, case and all. `exists` takes no value. */
+/** The ways to compare a text. Case matters. `exists` takes no value. */
 const TEXT_TESTS = ["is", "is not", "contains", "lacks", "exists", "is absent"] as const;
 export type TextTest = (typeof TEXT_TESTS)[number];
 
@@ -38,7 +38,7 @@ export interface AssertionProblem {
   message: string;
 }
 
-/** Reads one assertion a line. Empty lines and those that begin with `#` do not count. */
+/** Reads assertions, one a line. Empty lines and lines that begin with `#` are skipped. */
 export function parseAssertions(text: string): { assertions: Assertion[]; problems: AssertionProblem[] } {
   const assertions: Assertion[] = [];
   const problems: AssertionProblem[] = [];
@@ -68,7 +68,7 @@ export function formatAssertion(assertion: Assertion): string {
   }
 }
 
-/** An assertion, or what is wrong with the line. */
+/** Returns an assertion, or a sentence that says what is wrong with the line. */
 function parseAssertion(line: string): Assertion | string {
   const [, kind = "", rest = ""] = /^(\S+)\s*(.*)$/.exec(line) ?? [];
   switch (kind.toLowerCase()) {

@@ -2,7 +2,7 @@ import { nameTarget, type UptimeCheck, type UptimeMonitor, type UptimeTarget } f
 
 /** The op of checks, to search by and to leave them out by. */
 export const CHECK_OP = "uptime.check";
-/** As which service a trace shows checks. */
+/** The service that checks have in a trace. */
 const SERVICE = "Culprit uptime";
 
 /** The span of a check: what was asked continues it, because its headers carry both ids. */
@@ -54,7 +54,7 @@ function toTargetAttributes(target: UptimeTarget): Record<string, string | numbe
   return { "http.request.method": target.method, "url.full": target.url };
 }
 
-/** Without the query: it is among the attributes. */
+/** The query is left out: it is among the attributes. */
 function nameSpan(target: UptimeTarget): string {
   const address = nameTarget(target);
   return target.kind === "tcp" ? `TCP ${address}` : `${target.method} ${address.replace(/[?#].*$/s, "")}`;

@@ -1,4 +1,4 @@
-/** How many of its places must find an address down before it is: a number, more than half, or all. */
+/** How many places must find an address down before it counts as down: a number, more than half, or all. */
 export const DOWN_AT = ["most", "all", 1, 2, 3] as const;
 export type DownAt = (typeof DOWN_AT)[number];
 

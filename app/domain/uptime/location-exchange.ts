@@ -1,6 +1,6 @@
 import type { UptimeCheck, UptimeSettings } from "./uptime-monitor.ts";
 
-/** What is needed to make a check. */
+/** The settings that a place needs to make a check. */
 export type AskedAddress = Pick<UptimeSettings, "target" | "timeoutMs" | "assertions">;
 
 /** A monitor as a location gets it. Headers and bodies are among it: they are sent with each check. */
@@ -18,21 +18,24 @@ export interface LocationResult extends Omit<UptimeCheck, "at"> {
 }
 
 export interface LocationReport {
-  /** Of the list that it has; null: it has none. */
+  /** Key of the list that the location has. Null: it has none. */
   listKey: string | null;
-  /** Of the Culprit that it runs. */
+  /** Version of the Culprit that runs there. */
   version: string | null;
-  /** In the order in which they were made. */
+  /** In the order in which the checks were made. */
   results: readonly LocationResult[];
 }
 
 export interface LocationOrders {
   location: string;
   listKey: string;
-  /** Null: the list is the one that the location has. */
+  /** Null: the location has the present list already. */
   monitors: LocationTask[] | null;
   /** Results that were saved. */
   taken: number;
-  /** Known already, too close to the one before, too old, or of a monitor that is no longer checked in this way. */
+  /**
+   * Results that were not saved. They were known already, too close to the one before, too old, or of a monitor that is no longer
+   * checked in this way.
+   */
   ignored: number;
 }

@@ -9,7 +9,7 @@ export interface StatusPage {
   title: string;
   /** Uptime monitors of the project, in the order of the page. */
   monitorIds: readonly number[];
-  /** Whether strangers see what is asked, and not its name alone. */
+  /** Whether strangers see the address, and not only the name. */
   showsAddresses: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface UptimeDay {
 /** `unknown`: nothing was asked for a while, as before the first check, or because nobody asks any more. */
 export type PublicState = "up" | "down" | "unknown";
 
-/** What strangers see of a monitor: no reason of a failure, which may name what is inside. */
+/** What strangers see of a monitor. It has no reason of a failure, because that may name something internal. */
 export interface PublicMonitor {
   name: string;
   /** Null: it is not shown. */
@@ -38,7 +38,7 @@ export interface PublicMonitor {
   /** The days of the page, the oldest first; null: nothing was checked. */
   days: Array<{ at: number; availability: number | null }>;
   availability: number | null;
-  /** Of these days, the newest first. */
+  /** Outages of the shown days, newest first. */
   outages: Array<{ startedAt: number; endedAt: number | null }>;
 }
 
@@ -46,7 +46,7 @@ export interface PublicMonitor {
 const STALE_CHECKS = 3;
 const STALE_AFTER_MS = 5 * 60_000;
 
-/** What the page says of a monitor at `now`. */
+/** What the status page shows of a monitor at `now`. */
 export function toPublicMonitor(
   monitor: UptimeMonitor,
   {
@@ -88,7 +88,7 @@ function toPublicState({ isPaused, settings, state }: UptimeMonitor, now: number
   return state.status === "down" ? "down" : "up";
 }
 
-/** Without what stands behind the path: it may be a key. */
+/** The address up to its path: what comes after may be a key. */
 function toPublicAddress({ settings: { target } }: UptimeMonitor): string {
   return nameTarget(target).replace(/[?#].*$/s, "");
 }

@@ -5,33 +5,36 @@ import type { UptimePlaceState, UptimeSettings, UptimeStatus } from "./uptime-mo
 export interface UptimeLocation {
   id: number;
   name: string;
-  /** The last characters of its token; null: the token was revoked, and there is no other yet. */
+  /** The last characters of its token. Null: the token was revoked, and there is no new one yet. */
   tokenHint: string | null;
   createdAt: number;
   /** Null: it was never heard of. */
   lastSeenAt: number | null;
   /** Since when nothing is heard of it; null: it is heard of. */
   silentSince: number | null;
-  /** Of the Culprit that it runs. */
+  /** Version of the Culprit that runs there. */
   version: string | null;
 }
 
 export const LOCATION_LIMITS = {
   locations: 10,
   nameChars: 60,
-  /** Of one request. */
+  /** Results in one request. */
   results: 200,
   reasonChars: 500,
   versionChars: 40,
   /** A check that is told later says nothing any more. */
   maxAgeMs: 15 * 60_000,
-  /** Of one address by one location: closer ones are left out. Less than the pause before a check is confirmed. */
+  /**
+   * The least time between two checks of one address by one location. A check that comes sooner is ignored. It is shorter than the
+   * pause before a failure is confirmed.
+   */
   minGapMs: 5_000,
 } as const;
 
-/** How often a location asks what there is to check, and so shows that it is alive. */
+/** How often a location asks for its list of checks. This also shows that it is alive. */
 export const EXCHANGE_EVERY_MS = 10_000;
-/** Then it counts as silent: nine requests in a row have not come. */
+/** A location counts as silent after this time: nine requests in a row have not come. */
 export const SILENT_AFTER_MS = 90_000;
 
 /** This server, among the places that check. */
@@ -43,7 +46,7 @@ export function listPlaces({ isCheckedHere, locationIds }: UptimeSettings): numb
   return isCheckedHere ? [HERE, ...locationIds] : [...locationIds];
 }
 
-/** How many of `count` places it takes. Never more than there are, or nothing would ever be down. */
+/** How many of `count` places must find an address down. Never more than `count`: otherwise it could never be down. */
 export function toNeeded(downAt: DownAt, count: number): number {
   if (downAt === "all") return Math.max(1, count);
   if (downAt === "most") return Math.floor(count / 2) + 1;
@@ -52,17 +55,17 @@ export function toNeeded(downAt: DownAt, count: number): number {
 
 export interface Verdict {
   status: Exclude<UptimeStatus, "unknown">;
-  /** When as many places as it takes had begun to find it down; null: it is not down. */
+  /** When the last of the needed places began to find it down. Null: the address is not down. */
   downSince: number | null;
-  /** Those that find it down. */
+  /** The places that find it down. */
   failing: UptimePlaceState[];
   /** How many places count. */
   heard: number;
 }
 
 /**
- * What the places come to. A location that is silent is left out: it says nothing, neither that the address is up nor that it is down.
- * A place that has not checked yet counts, and not as one that found it down. Null: nobody says anything.
+ * Decides whether an address is down, from what its places found. A silent location is left out, because it says nothing. A place that
+ * has not checked yet counts, but has not found it down. Null: no place has checked.
  */
 export function judgePlaces(
   settings: UptimeSettings,

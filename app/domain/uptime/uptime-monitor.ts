@@ -11,13 +11,13 @@ export type UptimeTarget =
       method: UptimeMethod;
       url: string;
       headers: ReadonlyArray<readonly [name: string, value: string]>;
-      /** Of POST alone. */
+      /** Only for POST. */
       body: string;
     }
   /** Up while it accepts connections. */
   | { kind: "tcp"; host: string; port: number };
 
-/** What somebody wants to be checked, and when it counts as up. */
+/** What to check, and when it counts as up. */
 export interface UptimeSettings {
   name: string;
   target: UptimeTarget;
@@ -72,10 +72,10 @@ export interface UptimeMonitor {
   nextCheckAt: number;
 }
 
-/** What the checks so far came to. */
+/** The state of a monitor after its latest check. */
 export interface UptimeState {
   status: UptimeStatus;
-  /** When it began to be so; null: nothing was asked yet. */
+  /** When the present status began. Null: there was no check yet. */
   since: number | null;
   lastCheckAt: number | null;
   /** Why the last check failed; null: it did not. */
@@ -85,11 +85,11 @@ export interface UptimeState {
   certificateEndsAt: number | null;
   /** The end of the certificate that was told of; null: none was. */
   certificateToldOf: number | null;
-  /** What each place has seen, in the order of their first checks. */
+  /** What each place found, in the order of their first checks. */
   places: UptimePlaceState[];
 }
 
-/** What the checks of one place came to. Two that fail in a row are needed for `down`. */
+/** The state of one place after its latest check. It is `down` after two failures in a row. */
 export interface UptimePlaceState {
   /** `HERE`: this server. */
   locationId: number;
@@ -117,7 +117,7 @@ export interface UptimeCheck {
   durationMs: number;
   /** Why it failed, as the rest of a sentence: “it answered 503”; null: all was well. */
   reason: string | null;
-  /** Of HTTP, when there was an answer. */
+  /** Only for HTTP, if there was an answer. */
   httpStatus: number | null;
   certificateEndsAt: number | null;
   /** 32 hex characters: the server that was asked may have its own spans in this trace. */
@@ -149,7 +149,7 @@ export interface UptimeQuarter {
   quarter: number;
   checks: number;
   failed: number;
-  /** Of checks that were answered well, in milliseconds. */
+  /** Mean of the checks that succeeded, in milliseconds. */
   meanMs: number | null;
   maxMs: number | null;
 }

@@ -15,11 +15,11 @@ export interface VolumeEvent {
   /** Whole hours since 1970, by when it was received. */
   hour: number;
   issueId: number;
-  /** It made the issue, or brought it back: such an event is always stored. */
+  /** The event created the issue, or brought it back. Such an event is always stored. */
   isTransition: boolean;
 }
 
-/** What came of a project in an hour. */
+/** How many events of a project came in an hour. */
 export interface ProjectHour {
   /** Null: the project has no bound in this hour. */
   spike: SpikeBound | null;
@@ -34,7 +34,7 @@ export interface IssueHour {
   leftOut: number;
 }
 
-/** What is known before the events. Both hours change with them. */
+/** The counts before these events. Both hours change with each event. */
 export interface KnownVolume {
   settingsOf(projectId: number): VolumeSettings | undefined;
   projectHour(projectId: number, hour: number): ProjectHour;

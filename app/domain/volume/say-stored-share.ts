@@ -3,7 +3,7 @@ import type { IssueHour } from "./decide-volume.ts";
 /** Fewer stored events say little about the others: of 50, a share of 10 % may be 4 to 22 % (95 %, binomial). */
 const FEW_STORED = 50;
 
-/** What shares among the stored events of an issue mean for all that came, in sentences. Null: all are stored. */
+/** Sentences that say how the stored events of an issue represent all that came. Null: all are stored. */
 export function sayStoredShare({ arrived, leftOut }: IssueHour): string | null {
   if (leftOut <= 0) return null;
   const stored = Math.max(0, arrived - leftOut);

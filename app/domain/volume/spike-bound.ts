@@ -1,12 +1,12 @@
-/** Hours of the past that say what is usual. */
+/** Hours of the past from which the usual number is computed. */
 export const SPIKE_PAST_HOURS = 168;
-/** A project with less past than this has no bound: nobody knows what is usual. */
+/** A project with a shorter past has no bound: nobody knows what is usual. */
 export const SPIKE_MIN_PAST_HOURS = 24;
 /** The bound is never lower, so that small projects are left alone. Events an hour. */
 export const SPIKE_MIN_BOUND = 1_000;
-/** The bound is so many times what is usual. */
+/** The bound is this many times the usual number. */
 export const SPIKE_FACTOR = 5;
-/** So many events of an issue are stored however much comes, counted from its first. */
+/** The first events of an issue that are always stored, however many come. */
 export const FIRST_EVENTS_KEPT = 10;
 /** Events an hour that are stored beyond the bound because their issue is new, so that a flood of new issues has an end, too. */
 export const MAX_SPARED_AN_HOUR = 1_000;

@@ -1,8 +1,8 @@
-/** What of a project's errors is counted and not stored when they come in great numbers. Nothing, unless somebody asks for it. */
+/** Which errors of a project are counted but not stored when very many come. By default all are stored. */
 export interface VolumeSettings {
   /** Keeps a flood out, except for the first events of each new issue. */
   isSpikeProtected: boolean;
-  /** Above so many stored events of one issue in an hour, one in `keepOneIn` is stored. Null: all are. */
+  /** If an issue has more stored events than this in an hour, only one in `keepOneIn` is stored. Null: all are stored. */
   sampleAbove: number | null;
   keepOneIn: number;
 }

@@ -1,4 +1,4 @@
-/** A repeat without an end means at most so many. */
+/** The most repeats of `*`, `+` and `{n,}`. */
 const MAX_REPEAT = 64;
 /** Steps that a pattern may take at one place of a text, at most. */
 export const MAX_STEPS = 500;
@@ -12,11 +12,11 @@ type CharacterSet = readonly boolean[] | null;
 
 interface Part {
   source: string;
-  /** In how many ways it can match at one place, and in how many steps they all are tried. */
+  /** The number of ways to match at one place, and the steps that trying all of them takes. */
   ways: number;
   steps: number;
   set: CharacterSet;
-  /** What a group without alternatives holds: unless it is repeated, it is read as if it stood there alone. */
+  /** The parts of a group without alternatives. A group that is not repeated is read as if its parts stood there alone. */
   parts?: readonly Repeated[];
 }
 
@@ -163,7 +163,7 @@ class PatternReader {
 
 const CHARACTERS = [...Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)), "é", "ß", "Ж", "中", "😀"];
 
-/** Without case, as a pattern with the flag i sees it. */
+/** The set without case, as a pattern with the flag `i` sees it. */
 function toSet(atom: string): CharacterSet {
   const pattern = new RegExp(`^(?:${atom})$`, "isu");
   return CHARACTERS.map((character) => pattern.test(character));

@@ -22,7 +22,7 @@ export interface ScrubLine {
   method: ScrubMethod;
   /** A pattern is the source of a bounded regular expression. */
   what: { kind: ScrubKind } | { kind: "pattern"; source: string; isCaseless: boolean; steps: number };
-  /** What stands there instead, for `replace`. */
+  /** For `replace`: the text that takes the place of the value. */
   replacement: string;
   places: SelectorPart[];
 }
