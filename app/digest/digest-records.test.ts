@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { makeMinidump } from "../../tests/support/make-minidump.ts";
 import { splitDigested } from "../../tests/support/split-digested.ts";
 import { type EnvelopeEntry, encodeJournalEntry } from "../journal/journal-entry.ts";
 import { decodeStoredItem } from "../protocol/stored-item.ts";
@@ -36,6 +37,24 @@ const seconds = RECEIVED_AT / 1000;
 const failure = { exception: { values: [{ type: "TypeError", value: "x" }] }, timestamp: seconds, platform: "node" };
 
 describe("the digest of an event", () => {
+  test("reads from a minidump what an event without an exception does not say", () => {
+    const dump = makeMinidump();
+    const envelope = (event: object) => {
+      const text = `{"event_id":"${EVENT_ID}"}\n{"type":"event"}\n${JSON.stringify(event)}\n`;
+      const header = { type: "attachment", attachment_type: "event.minidump", length: dump.length };
+      return Buffer.concat([Buffer.from(`${text}${JSON.stringify(header)}\n`), dump, Buffer.from("\n")]);
+    };
+    const read = (event: object) => digestRecords([record(envelope(event))]);
+    const crash = read({ timestamp: seconds, level: "error", contexts: { runtime: { name: "Electron" } } });
+    expect(crash.events[0]?.occurrence).toMatchObject({
+      title: "SIGSEGV in shop",
+      culprit: "shop +0x12ec",
+      level: "fatal",
+    });
+    expect(crash.items).toHaveLength(1);
+    expect(read(failure).events[0]?.occurrence.title).toBe("TypeError: x");
+  });
+
   test("gives an error of a browser the keys by which other engines find it, and no other event any", () => {
     const frames = [{ function: "onClick" }, { function: "load" }].map((frame) => ({
       ...frame,

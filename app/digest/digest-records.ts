@@ -4,6 +4,7 @@ import { cleanHeader } from "../protocol/clean-header.ts";
 import { type EnvelopeParseLimits, parseEnvelope } from "../protocol/parse-envelope.ts";
 import { BUILT_IN_RULES } from "../scrub/scrub-rules.ts";
 import { type Digested, emptyDigested } from "../signals/digested.ts";
+import { MINIDUMP } from "../signals/error/add-minidump.ts";
 import { findSignal } from "../signals/registry.ts";
 import { type ArrivedItem, itemQuantity, type ReadContext, toOutcomeBase } from "../signals/signal.ts";
 
@@ -110,6 +111,7 @@ function readEnvelope(sequence: number, entry: EnvelopeEntry, context: ReadConte
   const envelope = parseEnvelope(entry.body, JOURNALED_LIMITS);
   const envelopeHeader = cleanHeader(envelope.header);
   const signals = envelope.items.map(({ header }) => findSignal(header));
+  const minidump = envelope.items.find(({ header }) => header.attachment_type === MINIDUMP)?.payload;
   let eventLikeCount = 0;
   for (const { isEventLike } of signals) if (isEventLike) eventLikeCount++;
   for (const [itemIndex, { header, payload }] of envelope.items.entries()) {
@@ -125,6 +127,7 @@ function readEnvelope(sequence: number, entry: EnvelopeEntry, context: ReadConte
           header: cleanHeader(header),
           payload,
           isBesideEvent: eventLikeCount > (signal.isEventLike ? 1 : 0),
+          ...(minidump === undefined ? {} : { minidump }),
         },
         context,
       ),

@@ -79,6 +79,8 @@ export interface ArrivedItem {
   payload: Uint8Array;
   /** Whether the envelope has an event, transaction or security report besides this item. */
   isBesideEvent: boolean;
+  /** The minidump in the envelope. */
+  minidump?: Uint8Array;
 }
 
 export interface ReadContext {

@@ -14,6 +14,7 @@ import { toNewRow } from "../../stores/events/rows.ts";
 import type { Digested, DigestedItem, SequencedOutcome } from "../digested.ts";
 import { type ArrivedItem, type MappedEvent, malformed, type ReadContext, toOutcomeBase } from "../signal.ts";
 import { toJsonReason } from "../stored-item.ts";
+import { addMinidump } from "./add-minidump.ts";
 import { filterEvent } from "./filter-event.ts";
 import { EVENT_TEXTS } from "./text-slab.ts";
 import { toUserKey, toUserName } from "./user-key.ts";
@@ -29,7 +30,9 @@ export function readError(item: ArrivedItem, context: ReadContext): Digested | P
   const kind = (parsed.value as { type?: unknown }).type;
   // Older SDKs send these as events: what the payload says it is counts.
   if (kind === "transaction" || kind === "feedback") return context.readAs(item, kind);
-  return digestEvent(parsed, requireEventId(item), item, context);
+  const { minidump } = item;
+  const value = minidump === undefined ? parsed.value : addMinidump(parsed.value as Record<string, unknown>, minidump);
+  return digestEvent({ ...parsed, value }, requireEventId(item), item, context);
 }
 
 /** Each report of an item is an event. What is not a report, and what is beyond the limit, is counted. */
