@@ -97,3 +97,31 @@ test("a panel whose form was sent has what was typed when it is opened again, un
   await press("More");
   expect(fields()).toEqual(["", false]);
 });
+
+test("the arrow keys go through the items of a panel, from its search field on", async () => {
+  render(
+    <RouterProvider
+      router={createMemoryRouter([
+        {
+          path: "/",
+          element: (
+            <PopoverOverlay label="More actions" trigger="More" triggerClassName="" align="start" shortcut={undefined}>
+              <input type="search" aria-label="Find" />
+              {["First", "Second", "Third"].map((name) => (
+                <button key={name} type="button" className="menu-item" disabled={name === "Second"}>
+                  {name}
+                </button>
+              ))}
+            </PopoverOverlay>
+          ),
+        },
+      ])}
+    />,
+  );
+  await act(async () => screen.getByRole("searchbox", { name: "Find" }).focus());
+  const seen = ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp", "ArrowUp"].map((key) => {
+    if (document.activeElement) fireEvent.keyDown(document.activeElement, { key });
+    return document.activeElement?.textContent;
+  });
+  expect(seen).toEqual(["First", "Third", "Third", "First", "First"]);
+});

@@ -1,7 +1,25 @@
 import { Popover } from "radix-ui";
-import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { createPath, useLocation } from "react-router";
 import { fillFields, readFields, type SentFields } from "./sent-fields.ts";
+
+/** The arrow keys go through the items of a panel, also from the field that filters them. */
+function stepThroughItems(event: KeyboardEvent<HTMLElement>): void {
+  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!by || event.defaultPrevented || !(event.target as Element).matches(".menu-item, [type=search]")) return;
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>(".menu-item:not(:disabled)")];
+  const at = items.indexOf(event.target as HTMLElement);
+  items[at < 0 && by < 0 ? -1 : at + by]?.focus();
+  event.preventDefault();
+}
 
 /** The popover once script is there. Opens as it appears. */
 export default function PopoverOverlay({
@@ -58,6 +76,7 @@ export default function PopoverOverlay({
         <Popover.Content
           ref={content}
           onClick={onClick}
+          onKeyDown={stepThroughItems}
           onOpenAutoFocus={() => content.current && fillFields(content.current, sent.current)}
           aria-label={label}
           className="overlay-panel p-3"

@@ -151,6 +151,8 @@ const GROUPS: readonly Group[] = [
     keys: [
       ["j", "Next thing in any lane"],
       ["k", "Previous thing"],
+      ["↓", "From a thing: next lane (↑ the one before)"],
+      ["→", "From a thing: cursor later (← earlier, ⇧ further)"],
       ["+", "Closer"],
       ["−", "Further away"],
       ["0", "To the throw"],
