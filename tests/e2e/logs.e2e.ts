@@ -114,6 +114,29 @@ test("a long value does not push the counts of facets under the lines", async ({
   expect(await right(count)).toBeLessThanOrEqual(await right(facets));
 });
 
+test("Tab leads from a row to its line above older lines, and back from it the row is in sight", async ({
+  page,
+  server,
+  project,
+}) => {
+  await storeLines(server, project, makeLines(150, "busy"));
+  await openPage(page, `/logs?project=${project.slug}`);
+  await waitForScript(page);
+  await expect(page.getByRole("link", { name: "Older lines" })).toHaveCount(1);
+  await page.keyboard.press("j");
+  await page.keyboard.press("o");
+  const close = page.getByRole("region", { name: /:/ }).getByRole("button", { name: "Close" });
+  await expect(close).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(close).toBeFocused();
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  const row = page.getByRole("row").nth(1).getByRole("link");
+  await expect(row).not.toBeInViewport();
+  await page.keyboard.press("Escape");
+  await expect(row).toBeFocused();
+  await expect(row).toBeInViewport();
+});
+
 test("a live tail shows the lines that match, and holds them back while somebody reads", async ({
   page,
   server,

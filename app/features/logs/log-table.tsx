@@ -30,7 +30,9 @@ export const LOG_ROWS = ".log-row";
 
 /** The row that Tab leads to takes the focus. */
 export function focusStop(): void {
-  document.querySelector<HTMLElement>(`${LOG_ROWS} a:not([tabindex="-1"])`)?.focus({ preventScroll: true });
+  const stop = document.querySelector<HTMLElement>(`${LOG_ROWS} a:not([tabindex="-1"])`);
+  stop?.focus({ preventScroll: true });
+  stop?.scrollIntoView({ block: "nearest" });
 }
 
 /** Lines, newest first. Each opens in the drawer. Of very many lines, only the rows near those in sight are there. */

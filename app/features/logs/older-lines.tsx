@@ -1,4 +1,5 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
+import { useIsHydrated } from "../../ui/clock.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { type LogFilters, toLinesPath, toLogsPath } from "./log-filters.ts";
 import { type LinesPage, type LogList, MAX_LISTED } from "./log-list.ts";
@@ -40,6 +41,7 @@ export function OlderLines({
   useEffect(() => {
     latest.current = load;
   });
+  const isHydrated = useIsHydrated();
   const isLoadedAhead = place !== null && readUpTo === null && !isFull && state !== "failed";
   // biome-ignore lint/correctness/useExhaustiveDependencies: an end that stays in sight is observed again for each page
   useEffect(() => {
@@ -63,13 +65,15 @@ export function OlderLines({
       {readUpTo !== null && `Searched back to ${new Date(readUpTo).toISOString().slice(0, 19).replace("T", " ")} UTC. `}
       {state === "failed" && "Older lines could not be loaded. "}
       {isFull && `${MAX_LISTED.toLocaleString("en")} lines are shown. `}
-      {state === "loading" ? (
-        "Loading …"
-      ) : (
-        <TextLink to={toLogsPath(filters, { before: next })} prefetch="none" onClick={onClick}>
-          {readUpTo === null ? "Older lines" : "Continue the search"}
-        </TextLink>
-      )}
+      {/* Tab would scroll to what is loaded by itself, and lose the focus there: it goes from the rows to the line that is open. */}
+      <TextLink
+        to={toLogsPath(filters, { before: next })}
+        prefetch="none"
+        tabIndex={isHydrated && isLoadedAhead ? -1 : undefined}
+        onClick={onClick}
+      >
+        {state === "loading" ? "Loading …" : readUpTo === null ? "Older lines" : "Continue the search"}
+      </TextLink>
     </p>
   );
 }
