@@ -162,6 +162,25 @@ test("the palette finds issues and releases, and does what the open page can do"
   await expect(page.getByRole("button", { name: "Resolve", exact: true })).toBeVisible();
 });
 
+test("who presses a button of an issue that is gone then goes on from the one in its place", async ({
+  page,
+  project,
+}) => {
+  await project.store(makeError("Alpha"));
+  await openPage(page, `/issues?project=${project.slug}`);
+  await page.getByRole("link", { name: /AlphaError/ }).click();
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  await button("Resolve").focus();
+  await press(page, "Enter");
+  await expect(button("Reopen")).toBeFocused();
+  await button("Undo").focus();
+  await press(page, "Enter");
+  await expect(button("Resolve")).toBeFocused();
+  await button("Assign to me").focus();
+  await press(page, "Enter");
+  await expect(page.locator(":focus")).toHaveText(/Assignee: /);
+});
+
 test("menus and dialogs open, are walked through and close by keys, and give the focus back", async ({ page }) => {
   await openPage(page, "/projects");
   await press(page, "?");

@@ -6,6 +6,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { buttonClassNames } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Count } from "../../ui/count.tsx";
+import { useKeptFocus } from "../../ui/kept-focus.tsx";
 import { LevelMark } from "../../ui/level-mark.tsx";
 import { NameText } from "../../ui/name-text.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -43,6 +44,8 @@ export function IssueHeader({
   /** The answer to a form that was posted without script. */
   result: ChangeStatusResult | null;
 }) {
+  // The buttons change with the status: who has pressed one goes on from those that take its place.
+  const header = useKeptFocus<HTMLElement>((element) => element.querySelector(".issue-actions button"));
   // In the background, so that one stays at the event that one looks at.
   const fetcher = useFetcher<ChangeStatusResult>({ key: `status of issue ${issue.id}` });
   const last = fetcher.data ?? result;
@@ -54,7 +57,7 @@ export function IssueHeader({
   const answer = last?.ok && fetcher.state === "idle" && last.status !== status ? null : last;
   const headline = issue.type ?? issue.title;
   return (
-    <header className="issue-header">
+    <header ref={header} className="issue-header">
       <nav aria-label="Breadcrumb">
         <ol className="flex flex-wrap items-center gap-1.5 text-muted text-xs">
           <li>

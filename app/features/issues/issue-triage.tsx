@@ -4,6 +4,7 @@ import type { Issue } from "../../domain/issue.ts";
 import { explainPriority, PRIORITIES } from "../../domain/issues/priority.ts";
 import { type Assignee, isSameAssignee, toAssigneeName } from "../../domain/issues/triage.ts";
 import { Button } from "../../ui/button.tsx";
+import { useKeptFocus } from "../../ui/kept-focus.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import { useMay } from "../frame/use-may.tsx";
 import { useReader } from "../frame/use-reader.tsx";
@@ -27,6 +28,8 @@ export function IssueTriage({
   fetcher: TriageFetcher;
 }) {
   const mayChange = useMay("event:write");
+  // "Assign to me" is gone once it is done: the assignee, before it, is what can be changed then.
+  const choices = useKeptFocus<HTMLDivElement>((element) => element.querySelector("[data-shortcut='Shift+a']"));
   const { assignee, priority, isPrioritySet } = issue;
   if (!mayChange) {
     return (
@@ -37,7 +40,7 @@ export function IssueTriage({
     );
   }
   return (
-    <div className="issue-triage">
+    <div ref={choices} className="issue-triage">
       <PriorityChoice issue={issue} form={fetcher.Form} />
       <AssigneeChoice issue={issue} assignees={assignees} form={fetcher.Form} />
       <AssignToMe issue={issue} form={fetcher.Form} />
