@@ -1,6 +1,6 @@
 /** Large files that are written once: uploads. Keys are lower-case hex (a checksum). */
 export interface BlobStore {
-  /** Moves a local file in, durably: after this it is there whole or, after a crash before, not at all. Idempotent. */
+  /** Moves a local file into the store, durably. After a crash, the blob is there whole or not at all. Idempotent. */
   putFile(key: string, path: string): Promise<void>;
   /** Null when there is none. The reader must be closed, and reads on while the blob is deleted. */
   open(key: string): Promise<BlobReader | null>;

@@ -8,8 +8,8 @@ export interface ChunkStore {
    */
   put(sha1: string, content: Uint8Array): Promise<void>;
   /**
-   * Which of these are not here, in the order asked, each once. Those that are here count as put now, so that they stay
-   * until the rest has come.
+   * The chunks that are missing here, in the order of the request, without repeats. Chunks that are here count as put now, so that they
+   * stay until the rest has come.
    */
   listMissing(sha1s: readonly string[]): Promise<string[]>;
   /**
@@ -27,7 +27,7 @@ export interface ChunkStore {
   dropBefore(instantMs: number): Promise<number>;
 }
 
-/** For an upload that was broken off, to be taken up again the same day. */
+/** How long chunks are kept, so that an interrupted upload can continue the same day. */
 export const CHUNK_LIFE_MS = DAY_MS;
 /** Longer than an upload takes from its last question to its assembly. */
 export const ASSEMBLED_CHUNK_LIFE_MS = HOUR_MS;
@@ -40,7 +40,7 @@ export class ChunkMissingError extends Error {
   override name = "ChunkMissingError";
 }
 
-/** By name: the store and the routes each have their own copy of the classes. */
+/** Compares the name, not the class: the store and the routes each have their own copy of the classes. */
 export function isChunkError(error: unknown, name: "ChunkMismatchError" | "ChunkMissingError"): error is Error {
   return error instanceof Error && error.name === name;
 }

@@ -2,7 +2,7 @@ import { isRecord } from "../domain/is-record.ts";
 import type { StoredEvent } from "../domain/stored-event.ts";
 import { DamagedPayloadError, type PayloadRef, type PayloadStore } from "./payload-store.ts";
 
-/** A payload that is there and cannot be read. */
+/** A payload that exists but cannot be read. */
 export interface PayloadDamage {
   ref: PayloadRef;
   /** Every payload of its block has the same fate. False: this one alone, which is not what its row says. */
@@ -12,9 +12,8 @@ export interface PayloadDamage {
 /** A payload store that can read events. */
 export interface EventPayloads extends PayloadStore {
   /**
-   * Null when retention has dropped it, or a deletion has erased it.
-   *
-   * @throws {DamagedPayloadError} also when it is no event
+   * Reads an event. Null: retention has deleted it, or a deletion has erased it.
+   * @throws {DamagedPayloadError} also when it is not an event
    */
   readEvent(ref: PayloadRef): Promise<StoredEvent | null>;
 }

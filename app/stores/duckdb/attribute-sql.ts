@@ -19,9 +19,8 @@ export function toAttributeSql(key: string, bind: (text: string) => string): str
 }
 
 /**
- * A test of an attribute, which is text. A list also passes by one of its values, as `passes` in `matches-condition.ts` has it.
- *
- * @param source the text that has the attribute: without a bracket in it, there is no list to read
+ * SQL that tests an attribute, whose value is text. A list also passes by one of its values, as in `passes` of `matches-condition.ts`.
+ * @param source the text that holds the attribute: if it has no bracket, it holds no list
  */
 export function toAttributeTestSql(
   { attribute, source }: { attribute: string; source: string },

@@ -12,7 +12,7 @@ import type { SqlConditions } from "./sql-conditions.ts";
 const SAMPLE_SPANS = 5_000;
 /** Rows that lie together: reading one of them unpacks about as many. */
 const BLOCK_ROWS = 1_024;
-/** Of each side. */
+/** Per side. */
 const MAX_BLOCKS = 128;
 /** Longer values, and texts of every span, are none that many spans share. */
 const MAX_VALUE_CHARACTERS = 200;

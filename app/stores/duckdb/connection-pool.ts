@@ -87,7 +87,10 @@ export class ConnectionPool<Connection> {
     return this.#idle.pop() as Connection;
   }
 
-  /** Who has taken much leaves the others to others, also while nobody wants them: somebody who was there lately may the next moment. */
+  /**
+   * Whether an asker may take one more connection. An asker who used much leaves some for others, even if nobody else waits: somebody
+   * who asked lately may ask again the next moment.
+   */
   #mayTake(asker: string | null): boolean {
     return asker === null || this.#taken.running(asker) === 0 || !this.hasTakenMuch(asker);
   }

@@ -6,7 +6,10 @@ type CountedText = TagDistribution["values"][number];
 
 type FactsFilter = Pick<EventFilter, "from" | "to" | "environments">;
 
-/** What a filter takes: events at places from `start` to before `end`, of environments with these codes; null: of all. */
+/**
+ * The part of an issue that a filter selects: events at places from `start` to before `end`, with these environment codes. Null: all
+ * environments.
+ */
 interface Selection {
   start: number;
   end: number;

@@ -28,7 +28,7 @@ export async function countTagColumns(
   return toDistributions(valuesByKey, valuesPerKey);
 }
 
-/** Those of most events first, and of each key the most frequent values. */
+/** Sorts the keys by their events, and the values of each key by theirs, most first. */
 export function toDistributions(
   valuesByKey: ReadonlyMap<string, CountedValue[]>,
   valuesPerKey: number,

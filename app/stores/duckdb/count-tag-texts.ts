@@ -3,7 +3,7 @@ import { escapeTagKey, fromTagPair, unescapeTag } from "../events/tag-text.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { SqlConditions } from "./sql-conditions.ts";
 
-/** Those that most events carry. Keys come from senders, and no page shows more. */
+/** The keys with most events are counted. Senders choose keys, and no page shows more. */
 const MAX_KEYS = 200;
 
 /** The values of all keys, or of those named, cut out of the texts of all tags. */

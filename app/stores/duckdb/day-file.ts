@@ -7,12 +7,12 @@ import type { PartTable } from "../events/row-keys.ts";
 import { readRows } from "./duckdb-database.ts";
 import { saysNoMemory } from "./duckdb-limits.ts";
 
-/** What a file says of itself, as JSON in its footer. */
+/** The JSON that a file has in its footer. */
 export interface DayFileHead extends DayOfSignal {
   /** 2: see paired-ids.ts. */
   version: 1 | 2;
   rows: number;
-  /** Of all values of all rows, by DuckDB's `hash`. */
+  /** Hash of all values in all rows, by DuckDB's `hash`. */
   hash: string;
   /** Its rows have lower ordinals. */
   upToOrdinal: number;
@@ -25,7 +25,7 @@ export interface DayFileHead extends DayOfSignal {
   bounds?: RowBounds;
 }
 
-/** Of the rows of a file, all inclusive. */
+/** The ranges of the rows in a file, all inclusive. */
 export interface RowBounds {
   /** When they happened, in microseconds since 1970. */
   firstUs: number;
@@ -47,7 +47,7 @@ export interface DayFile extends DayFileHead, SliceOfDay {
   /** CRC-32 of its bytes; null: it is to be read by its values once. */
   crc: number | null;
   isStripped: boolean;
-  /** The table has none of its rows any more. */
+  /** True when no row of the file is in the table any more. */
   isCleared: boolean;
   /** Rows that came before (milliseconds since 1970) have been dropped: they are read no more. */
   droppedBefore: number;
@@ -56,14 +56,15 @@ export interface DayFile extends DayFileHead, SliceOfDay {
 const KEY = "culprit";
 
 /**
- * Of zstd. Level 9 takes 29.3 bytes of a streamed span, in 5 µs; 12 takes 28.4 in 9 µs, 15 27.5 in 26. Larger groups of rows save 1 %, and the writer
- * holds one in memory.
+ * Levels of zstd. Level 9 takes 29.3 bytes for a streamed span, in 5 µs. Level 12 takes 28.4 in 9 µs, and 15 takes 27.5 in 26 µs.
+ * Larger groups of rows save 1 %, and the writer holds one in memory.
  */
 const LEVELS = { first: 9, again: 12 } as const;
 /**
- * Rows of a group: fewer where there is no memory for more. Out of a table of 5,000,000 streamed spans, one thread can write the first with 122 MB. Two
- * threads can write the second with 90 MB, and not the first with 122. Each query looks at what every group says of each column: of 5,000,000
- * spans in groups of 2,048, a search of five minutes took 75 ms of processor time, and 21 in those of 40,960.
+ * Rows of a group: fewer where memory is short. From a table of 5,000,000 streamed spans, one thread can write groups of the first size
+ * with 122 MB, and two threads cannot. Two threads can write the second size with 90 MB. Each query reads the statistics of each column
+ * in every group: a search of five minutes in 5,000,000 spans took 75 ms of processor time with groups of 2,048, and 21 with groups of
+ * 40,960.
  */
 const GROUP_SIZES = [40_960, 8_192] as const;
 
@@ -109,7 +110,7 @@ export function isReplacedBy(file: SliceRange, other: SliceRange): boolean {
 }
 
 interface DayFileWriting {
-  /** How often its rows have been written: those that are written once more will hardly be a third time. */
+  /** How often these rows were written. Rows that are written a second time are unlikely to be written a third time. */
   written: keyof typeof LEVELS;
   /** Waits until others that run now have given their memory back. */
   waitForMemory: () => Promise<void>;
@@ -166,7 +167,9 @@ export async function writeDayFile(
   }
 }
 
-/** @throws when the file cannot be read, or is none of ours */
+/**
+ * @throws when the file cannot be read, or Culprit did not write it
+ */
 export async function readDayFileHead(connection: DuckDBConnection, path: string): Promise<DayFileHead> {
   const [row] = await readRows(
     connection,

@@ -29,7 +29,7 @@ export class DayFiles {
   readonly #database: DuckdbDatabase;
   readonly #dir: string;
   readonly #files: DayFile[] = [];
-  /** With the ordinals that their rows have when a file is put back. */
+  /** With the ordinals of their rows, in case a file is put back. */
   readonly #damaged: Array<DamagedDay & { upToOrdinal: number }> = [];
   readonly #returned: Array<DayOfSignal & { name: string }> = [];
 
@@ -75,7 +75,10 @@ export class DayFiles {
       .sort((a, b) => a.upToOrdinal - b.upToOrdinal);
   }
 
-  /** Of the next slice; null: one waits for a rebuild to bring its rows back from the row log, and there must be none behind it until then. */
+  /**
+   * Where the next slice begins. Null: a file waits for a rebuild to restore its rows from the row log. Until then no slice may follow
+   * it.
+   */
   nextSlice({ day, signal }: DayOfSignal): Pick<DayFile, "slice" | "fromOrdinal"> | null {
     const damaged = this.#damaged.filter((each) => each.day === day && each.signal === signal);
     if (damaged.some(({ isLogged }) => isLogged)) return null;
@@ -100,13 +103,13 @@ export class DayFiles {
     return this.#files.includes(file);
   }
 
-  /** Behind the rows of all files of a table, also of those that may be put back. */
+  /** The ordinal after the rows of all files of a table. It includes files that may be put back. */
   nextOrdinal(table: string): number {
     const all = [...this.#files, ...this.#damaged].filter(({ signal }) => MOVED_SIGNALS[signal].table === table);
     return Math.max(0, ...all.map(({ upToOrdinal }) => upToOrdinal));
   }
 
-  /** Where a file is written until it gets its name. */
+  /** The path at which a file is written before it gets its name. */
   async makeDraft(name: string): Promise<string> {
     const dir = this.#dir;
     if (!existsSync(dir)) {
@@ -133,7 +136,10 @@ export class DayFiles {
     if (at >= 0) this.#files.splice(at, 1);
   }
 
-  /** Whether its bytes are those that were written. Keeps what it learns of a file that an earlier version wrote, until that is noted. */
+  /**
+   * Whether the bytes of a file are the ones that were written. For a file of an earlier version, the result is kept until it is noted
+   * in the database.
+   */
   async isWhole(file: DayFile): Promise<boolean> {
     try {
       if ((await sizeOfDayFile(this.#dir, file.name)) !== file.bytes) return false;

@@ -10,11 +10,11 @@ import { LONG_BYTES, LONG_TEXTS } from "./long-texts.ts";
 import { readDayFiles, toPairedCells } from "./paired-ids.ts";
 import type { RowRange } from "./reader-views.ts";
 
-/** In files, the texts of a row that are too long to lie in it (see long-texts.ts), with marks between their parts. */
+/** The column of files for texts that are too long to lie in their row (see long-texts.ts), with marks between them. */
 export const LONG_COLUMN = "long_texts";
 const BETWEEN_PARTS = "chr(30)";
 
-/** What readers see in the place of tables: their rows and those of files of days, each once. */
+/** The views that readers use instead of tables. A view has the rows of the table and of the files of days, each row once. */
 export class DayViews {
   readonly #database: DuckdbDatabase;
   readonly #files: DayFiles;

@@ -54,7 +54,7 @@ export async function deleteItems(
   });
 }
 
-/** What an SDK counted together is one item of many users: it stays accepted when one of them goes. */
+/** A row of sessions that an SDK counted together is one item of many users. It stays accepted when one of the users is deleted. */
 export async function listSessions(
   database: DuckdbDatabase,
   { projectIds, userId, upTo }: { projectIds: readonly number[]; userId: string; upTo: number },

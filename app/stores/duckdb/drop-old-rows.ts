@@ -10,8 +10,8 @@ import { deleteSumsBefore, type RollUp } from "./roll-up.ts";
 import { cameBefore } from "./signal-conditions.ts";
 
 /**
- * Deletes rows that came before the instant of their signal, and those that have expired by `now`. It is the time they came
- * that counts, as for payload files, so that a row never outlives its payload for long.
+ * Deletes rows that arrived before the cutoff of their signal, and rows that have expired by `now`. The time of arrival counts, as for
+ * payload files, so that a row never outlives its payload for long.
  */
 export async function dropOldRows(
   parts: {

@@ -28,7 +28,7 @@ export interface DuckdbDatabaseOptions {
 
 const CATALOG = "culprit";
 
-/** For each journal of the digest one, and one for sums. */
+/** One for the digest of each journal, and one for sums. */
 const WRITER_COUNT = 3;
 
 /**
@@ -38,7 +38,10 @@ const WRITER_COUNT = 3;
  */
 export const ROW_GROUP_SIZE = 20_480;
 
-/** Of files that are made: DuckDB 1.5 and newer can open them. It is the first that has columns packed by zstd, at 4 % fewer bytes besides. */
+/**
+ * The storage version of new files: DuckDB 1.5 and newer can open them. It is the first with columns packed by zstd, and takes 4 %
+ * fewer bytes.
+ */
 const STORAGE_VERSION = "v1.5.0";
 
 /**

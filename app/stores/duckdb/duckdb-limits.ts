@@ -1,6 +1,6 @@
 import type { ReadLimit } from "../../domain/read-limit.ts";
 
-/** Which limit a failed read has reached; null: something else was wrong. */
+/** The limit that a failed read has reached. Null: it failed for another reason. */
 export function findLimit(error: unknown): ReadLimit | null {
   if (!(error instanceof Error)) return null;
   if (error.message.startsWith("INTERRUPT Error")) return "time";

@@ -10,13 +10,13 @@ import { IDENTIFIED_EVENTS, IDENTIFIED_ITEMS, IDENTIFIED_SESSIONS, type Identifi
 /** A table as DuckDB keeps it. */
 export interface DuckdbTable {
   shape: Table;
-  /** What its rows are. `by-category`: its column `category` says so. */
+  /** The signal of the table's rows. `by-category`: the column `category` of each row decides. */
   signal: StoredSignal | "by-category";
   /** Columns that DuckDB fills from the others: expressions in SQL. */
   derived: Readonly<Record<string, string>>;
   /** Absent: its rows have no identity. */
   identity?: IdentifiedTable;
-  /** Of a group of rows, how many of their category they are: SQL. */
+  /** SQL that counts the items of a group of rows, in the unit of their category. */
   quantity: string;
   /**
    * Texts that are packed by zstd in files that are made from now on: long ones that differ. It keeps the length of each text in four bytes, which

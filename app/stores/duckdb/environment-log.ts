@@ -10,7 +10,7 @@ const NOTE_AGAIN_AFTER_MS = HOUR_MS;
 
 const MAX_LISTED = 200;
 
-/** Which environments each project has been seen in, as rows that are only added, so that most batches add none. */
+/** Notes in which environments each project was seen. Rows are only added, and most batches add none. */
 export class EnvironmentLog {
   readonly #notedAt = new Map<number, Map<string, number>>();
 
@@ -29,7 +29,7 @@ export class EnvironmentLog {
     return log;
   }
 
-  /** Those that are new or were last noted long ago. */
+  /** The environments that are new, or were last noted long ago. */
   listDue(seen: readonly SeenEnvironment[]): SeenEnvironment[] {
     const newNames = new Map<number, Set<string>>();
     return seen.filter(({ projectId, environment, seenAt }) => {
@@ -42,7 +42,7 @@ export class EnvironmentLog {
     });
   }
 
-  /** Writes those that are due; gives them, for `markNoted` after the commit. */
+  /** Writes the environments that are due, and returns them for `markNoted` after the commit. */
   async note(connection: DuckDBConnection, seen: readonly SeenEnvironment[]): Promise<SeenEnvironment[]> {
     const due = this.listDue(seen);
     if (due.length > 0) {
@@ -67,7 +67,7 @@ export class EnvironmentLog {
     }
   }
 
-  /** From memory: those that are committed. */
+  /** The committed environments, from memory. */
   list(projectIds: readonly number[]): string[] {
     const seenAt = new Map<string, number>();
     for (const projectId of new Set(projectIds)) {

@@ -2,10 +2,10 @@
 const DAMAGE =
   /not a valid DuckDB database file|Corrupt database file|does not match stored checksum|Could not read enough bytes|^Serialization Error/;
 
-/** Of its log, and what a damaged catalog makes it stumble over; anything may be meant where the file is open already. */
+/** Errors that mean a damaged log, or a damaged catalog. They are unambiguous only while a file is opened. */
 const DAMAGE_AT_OPENING = /Failure while replaying WAL|^INTERNAL Error|^FATAL Error/;
 
-/** The disk, the system, another process or another file is what is wrong: the file may be whole. */
+/** Errors with another cause: the disk, the system, another process or another file. The database file may be whole. */
 const NOT_DAMAGE =
   /No space left|Permission denied|Read-only file system|Could not set lock|Conflicting lock|Too many open files|Out of Memory|Cannot allocate|Input\/output error|newer version|\.parquet/i;
 

@@ -21,7 +21,7 @@ export interface EventFolder {
   statePath: string;
   /** Whether the state database has stored events: then an event database without any is a lost one. */
   hasStored: boolean;
-  /** Without those of which nothing is stored yet. */
+  /** The journals of which something is stored. */
   journals: readonly StoredJournal[];
 }
 
@@ -29,7 +29,7 @@ export interface EventFolder {
 export interface StoredJournal extends NumberedJournal {
   /** The first record that is still there, or would be the next one. */
   from: number;
-  /** How far the state database has applied it (exclusive). */
+  /** The sequence up to which the state database has applied it (exclusive). */
   applied: number;
 }
 
@@ -41,7 +41,7 @@ export async function isEventDatabaseMade(path: string): Promise<boolean> {
   return ((await findSize(path)) ?? 0) >= HEADER_BYTES;
 }
 
-/** A file is there, and it is too short to be opened: it was longer once, and its log may still hold something. */
+/** Whether the file exists but is too short to be opened. It was longer once, and its log may still hold something. */
 export async function isCutOffInHeaders(path: string): Promise<boolean> {
   const bytes = await findSize(path);
   return bytes !== null && bytes < HEADER_BYTES;

@@ -36,7 +36,10 @@ const FIELDS: Readonly<Record<string, string>> = {
 /** More values become one parameter: a statement of thousands of placeholders takes long to plan. */
 const MAX_PLACEHOLDERS = 20;
 
-/** How searches look at rows of `events`. Values are bound to the conditions. `summed`: all of the rows are in this range, whose tags are summed. */
+/**
+ * SQL for searches of rows of `events`. Values are bound to the conditions.
+ * @param summed the range that has all of the rows; their tags are summed
+ */
 export function createEventDialect(conditions: SqlConditions, summed?: OrdinalRange): ConditionDialect {
   const dialect: ConditionDialect = {
     bind: (value) => conditions.bind(value),

@@ -3,7 +3,7 @@ import type { EventRow } from "../events/error-events.ts";
 import { fromTagText } from "../events/tag-text.ts";
 import type { SqlRow } from "./duckdb-reader.ts";
 
-/** Of the columns of `events`, what `toStoredEventRow` reads. The others repeat what is in these. */
+/** The columns of `events` that `toStoredEventRow` reads. The other columns repeat what is in these. */
 const ROW_COLUMNS = [
   "ordinal",
   "sequence",

@@ -9,7 +9,10 @@ export function toUserHash(field: "user" | "userName", text: string): string {
 /** SQL of the hashes of an event, one a row. */
 export const USER_HASHES = `unnest([${toUserHash("user", "nullif(user_key, '')")}, ${toUserHash("userName", "nullif(user_name, '')")}])`;
 
-/** The places of events by what is known of their users. `placed`: SQL of the events with their places. */
+/**
+ * SQL that groups the places of events by their users.
+ * @param placed SQL of the events with their places
+ */
 export function toEventUsers(placed: string): string {
   return `
     SELECT 0 AS version, project_id, user_hash, place::USMALLINT AS place

@@ -39,7 +39,7 @@ interface EventWriterParts {
   lost: LostIdentities;
 }
 
-/** Applies batches, and leaves out what is there already. Nothing else adds rows. */
+/** Applies batches, and leaves out rows that are stored already. Nothing else adds rows. */
 export class EventWriter {
   readonly #database: DuckdbDatabase;
   readonly #indexes: IdentityIndexes;
@@ -47,7 +47,7 @@ export class EventWriter {
   readonly #lost: LostIdentities;
   /** Applied sequence by journal, as committed. */
   readonly #positions = new Map<string, number>();
-  /** By journal, where a rebuild has found rows beyond its position. */
+  /** By journal, for journals of which a rebuild has found rows beyond the position. */
   readonly #ahead = new Map<string, AppliedAhead>();
   readonly #tables: ReadonlyMap<string, WrittenTable> = new Map(
     DUCKDB_TABLES.map((table) => [
@@ -55,7 +55,7 @@ export class EventWriter {
       { ...table, nextOrdinal: 0, nextIdentityOrdinal: 0, reserved: null },
     ]),
   );
-  /** Of each connection that has written. */
+  /** By connection. */
   readonly #statements = new Map<DuckDBConnection, PreparedStatements>();
   /** The attachment of the database that the above was read from. */
   #attachment = 0;

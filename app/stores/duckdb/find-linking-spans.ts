@@ -3,7 +3,7 @@ import type { LinkingSpan } from "../events/traces.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
-/** Rows that are looked through: links name what came before, give or take what is sent late. */
+/** The rows before a span that are searched: a link names an earlier span, except for spans that are sent late. */
 const ROWS_BEFORE = 50_000;
 const ROWS_AFTER = 200_000;
 const MAX_LINKING = 20;

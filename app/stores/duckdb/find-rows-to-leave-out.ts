@@ -6,7 +6,7 @@ import { type IdentityIndex, toRowKey } from "./identity-index.ts";
 /** By table; their identities are one space. */
 export type IdentityIndexes = ReadonlyMap<string, IdentityIndex>;
 
-/** Which of the keys a row has, as `toRowKey`. */
+/** The given keys that a stored row has, in the form of `toRowKey`. */
 export async function findStored(
   indexes: Iterable<IdentityIndex>,
   connection: DuckDBConnection,
@@ -32,10 +32,9 @@ interface Candidate extends RowKey {
 }
 
 /**
- * By table, the indexes of rows whose item came before, that were applied before, whose identity the project has, or that have
- * the one of a row before them.
- *
- * @param known where identities are that the project has
+ * The indexes of rows to leave out, by table. A row is left out if its item came before or was applied before, if the project has its
+ * identity, or if an earlier row of the batch has the same identity.
+ * @param known adds the identities that the project has
  */
 export async function findRowsToLeaveOut(
   indexes: IdentityIndexes,

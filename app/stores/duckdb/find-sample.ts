@@ -4,7 +4,7 @@ import { toEventConditions } from "./event-conditions.ts";
 import type { EventReading } from "./read-events.ts";
 import type { SqlConditions } from "./sql-conditions.ts";
 
-/** How many events match, and the oldest of the newest `count` of them; null where these are all. */
+/** The number of matching events, and the oldest of the newest `count` of them. Null: there are no more than `count`. */
 export interface EventSample {
   events: number;
   oldest: { occurredAt: number; ordinal: number } | null;
@@ -30,7 +30,7 @@ export async function findSample(
   return { events, oldest: { occurredAt: Number(oldest?.occurred_at), ordinal: Number(oldest?.ordinal) } };
 }
 
-/** When the oldest of the newest `count` events of the filter happened; null when there are no more than these. */
+/** When the oldest of the newest `count` events of the filter happened. Null: there are no more than `count`. */
 export async function findBound(reading: EventReading, filter: EventFilter, count: number): Promise<number | null> {
   if (filter.projectIds.length === 0) return null;
   const facts = await reading.facts.get(filter);

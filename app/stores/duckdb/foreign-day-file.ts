@@ -4,9 +4,9 @@ import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
 import { readRebuildState } from "./rebuild-state.ts";
 
 /**
- * Whether a file that is not noted belongs to another state of the database, as after an older database took the place of this one. Newer rows may then
- * have the ordinals of its rows, and no sum counts them. A crash before the note leaves each row of the file in the table. A file that is made again has
- * none of its rows there.
+ * Whether a file that the database has not noted belongs to another state of the database, as after an older database was put in its
+ * place. Newer rows may have the ordinals of its rows then, and no sum counts them. After a crash before the note, each row of the file
+ * is in the table. For a file that is made again, none is.
  */
 export function isForeignDayFile(database: DuckdbDatabase, head: DayFileHead): Promise<boolean> {
   return database.inBackground(async (connection) => {

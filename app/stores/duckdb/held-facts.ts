@@ -8,7 +8,7 @@ import { SqlConditions } from "./sql-conditions.ts";
 /** A column of numbers: one place per event. */
 export type FactsNumbers = Pick<NumberColumn, "at">;
 
-/** What the pages of an issue count: a column each, one place per event, in the order of (occurredAt, ordinal). */
+/** The values that pages of an issue count, by column. Each event has one place, in the order of (occurredAt, ordinal). */
 export interface IssueFacts {
   readonly length: number;
   readonly ordinals: FactsNumbers;
@@ -28,7 +28,7 @@ export interface TextColumn {
   readonly names: ReadonlyArray<string | null>;
 }
 
-/** What is known of the events of one issue, as far as the rows have been read. */
+/** The values of one issue's events, up to the last row that was read. */
 export class HeldFacts implements IssueFacts {
   readonly issueId: number;
   /** Exclusive: rows below are held. */

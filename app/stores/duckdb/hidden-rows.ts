@@ -4,8 +4,8 @@ import { toText } from "./day-file.ts";
 import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
 
 /**
- * Rows of files of days that are deleted: they are hidden at once, and the files are written again later, once for all deletions that wait. The
- * state notes what is deleted, too, so that this can be made again where the database was lost.
+ * The deleted rows that are still in files of days. They are hidden at once. The files are written again later, once for all deletions
+ * that wait. The state notes deletions, too, so that a lost database can hide them again.
  */
 export class HiddenRows {
   readonly #database: DuckdbDatabase;

@@ -7,7 +7,7 @@ import type { DuckdbDatabase } from "./duckdb-database.ts";
 /** One that was searched on two days of the last fourteen is hot. */
 const DAYS = 14;
 const HOT_AFTER_DAYS = 2;
-/** Of each table. Each column costs up to a byte of a row that has the attribute, and 0.3 µs where a file is written. */
+/** Per table. Each column costs up to a byte for each row that has the attribute, and 0.3 µs when a file is written. */
 const MAX_OF_PROJECT = 10;
 const MAX_HOT = 40;
 /** Keys of a project that are noted on one day: anybody who may search chooses what they are. */

@@ -13,10 +13,10 @@ const SQL_TYPES: Readonly<Record<Exclude<ColumnType, "text">, string>> = {
   hex64: "UBIGINT",
 };
 
-/** Of fewer rows, no column is worth a statement without it. */
+/** With fewer rows, a statement without the empty columns does not pay. */
 const MANY_ROWS = 500;
 
-/** Where the next row of a table goes. */
+/** Ordinals of the next row of a table. */
 export interface Head {
   nextOrdinal: number;
   /** The same of the rows that have an identity, among those. */
@@ -80,7 +80,7 @@ function toNullTexts({ count, marks }: TableRows): Buffer {
   return Buffer.from(Array(count).fill(marks.null).join(marks.between));
 }
 
-/** Where the values of an insert stand: the columns from $5 on, the late ones last. Those that are `empty` have no place. */
+/** The parameter numbers of an insert: the columns begin at $5, the late columns come last. Columns in `empty` have no parameter. */
 function insertParameters({ shape, identity }: DuckdbTable, empty: ReadonlySet<string>) {
   const firstColumn = 5;
   const columns = [...shape.columns.map(({ name }) => name), ...shape.lateColumns].filter((name) => !empty.has(name));

@@ -30,9 +30,9 @@ export const FACTS_LIMITS: FactsLimits = {
 const MAX_NOTED_ISSUES = 10_000;
 
 /**
- * Few numbers of each event of the issues that are being looked at. Planning one of the queries that count takes DuckDB
- * as long as reading these rows once, and a page asks half a dozen: so the rows are read once, those that come later are
- * added when they are written, and the rest is arithmetic.
+ * Keeps a few numbers of each event of the issues that people look at. DuckDB needs as long to plan one counting query as to read these
+ * rows once, and a page asks half a dozen. So the rows are read once, later rows are added when they are written, and the rest is
+ * arithmetic.
  */
 export class IssueFactsCache {
   readonly #database: DuckdbDatabase;
@@ -51,7 +51,7 @@ export class IssueFactsCache {
     this.#limits = limits;
   }
 
-  /** Of all events committed so far. Null when the filter asks for more than these columns, or the issue is too large. */
+  /** The values of all events committed so far. Null: the filter needs other columns, or the issue is too large. */
   async get(filter: EventFilter): Promise<IssueFacts | null> {
     const { issueId, projectIds, tags, anyOfTags, traceId, words, issueIds, where } = filter;
     if (issueId === undefined || projectIds.length === 0 || words?.length) return null;

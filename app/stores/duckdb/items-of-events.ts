@@ -10,8 +10,8 @@ const EVENT_ITEM_TYPES: readonly string[] = ["attachment", "user_report", "feedb
 const MAX_ITEMS = 200_000;
 
 /**
- * Which events have an attachment or what a user said of it. Hardly any has, and each page of an event asks: a query for
- * nothing takes a millisecond of the processor, and ten on a busy machine.
+ * The events that have an attachment or user feedback. Hardly any has, but each event page asks. A query that finds nothing takes a
+ * millisecond of the processor, and ten on a busy machine.
  */
 export class ItemsOfEvents {
   readonly #database: DuckdbDatabase;

@@ -34,7 +34,7 @@ export interface AskedSums {
 
 /** Searches that are known to be asked again. */
 const MAX_ASKED = 100;
-/** When so many rows have been summed since, it is made again. */
+/** When this many rows were summed since, the sum is computed again. */
 const MAX_BEHIND = 200_000;
 
 type Database = Pick<DuckdbDatabase, "read">;
@@ -50,7 +50,7 @@ export class KeptSums {
   readonly #maxRows: number;
   /** Null: it has too many rows. */
   readonly #kept: LRUCache<string, Promise<HeldSums | null>>;
-  /** Who asks once has nothing of it: keeping takes a fifth more than adding up. */
+  /** A sum is kept only when it is asked for a second time: keeping costs a fifth more than adding up. */
   readonly #asked = new LRUCache<string, true>({ max: MAX_ASKED });
   #deletions: number;
   #number = 0;
@@ -75,7 +75,9 @@ export class KeptSums {
     this.#deletions = rollUp.deletions;
   }
 
-  /** @param read is given what is kept; null: nothing. It stays until the promise is settled. */
+  /**
+   * @param read gets the kept sum; null: none is kept. The sum stays until the promise is settled
+   */
   async use<Result>(asked: AskedSums, read: (kept: KeptTable | null) => Promise<Result>): Promise<Result> {
     const sums = await this.#find(asked);
     if (sums === null || sums.isGone) return await read(null);

@@ -5,7 +5,7 @@ import { IS_COUNTED, toTags } from "./event-tags.ts";
 import type { SearchedReading } from "./find-issues.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
-/** Of events whose tags are not summed yet, so many are counted, the newest ones: after an upgrade these are all. */
+/** How many of the newest events are counted among those whose tags are not summed yet. After an upgrade, no tags are summed. */
 const UNSUMMED_EVENTS = 20_000;
 
 /** Keys of tags with the events that have them, the most frequent first. */
@@ -19,7 +19,7 @@ export async function listTagKeys(
   return rows.map(({ text, count }) => ({ key: text, count }));
 }
 
-/** Values of a tag with the events that have them: those that begin with the part first, the most frequent first. */
+/** Values of a tag with the number of their events. Values that begin with the part come first, then the most frequent. */
 export async function listTagValues(
   reading: SearchedReading,
   { projectIds, key, part = "", values }: TagValueFilter,

@@ -10,14 +10,13 @@ export interface LogLimits {
 }
 
 /**
- * 20 MB: more would be more memory for rows that are not in the file yet, and a longer opening after a crash (20 MB: 0.2 s).
- *
- * Events: what comes after a checkpoint begins a row group. The next checkpoint leaves it as it is where it is nearly full; of smaller ones it
- * joins four or five into three, in memory. Batches add some hundred rows to what is due.
+ * 20 MB: with more, rows outside of the file would take more memory, and opening after a crash would take longer (20 MB: 0.2 s).
+ * Events: rows after a checkpoint begin a new row group. The next checkpoint leaves the group as it is if it is nearly full. Of smaller
+ * groups, it joins four or five into three, in memory. Batches add some hundred rows to what is due.
  */
 export const LOG_LIMITS: LogLimits = { bytes: 20_000_000, events: ROW_GROUP_SIZE - 1_480 };
 
-/** What DuckDB's log has that is not in the file yet. */
+/** The contents of DuckDB's log that are not in the file yet. */
 export class LogFill {
   readonly #limits: LogLimits;
   #bytes = 0;

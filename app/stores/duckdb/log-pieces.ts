@@ -9,8 +9,8 @@ const FIRST_SHARE = 1 / 128;
 const MIN_PIECE_US = 1_000_000;
 
 /**
- * The range in pieces, the newest first (or the oldest, with `isForward`), until the time is over: what is asked of the newest lines is
- * answered without reading the oldest. A piece that took a quarter of the time is followed by none that is longer.
+ * The range in pieces, newest first (oldest first with `isForward`), until the time is over: a search for the newest lines is answered
+ * without reading the oldest. After a piece that took a quarter of the time, no longer piece follows.
  */
 export function* toLogPieces(
   { fromUs, toUs }: LogPiece,

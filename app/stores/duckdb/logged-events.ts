@@ -30,9 +30,8 @@ export class LoggedEvents {
   readonly #batches: LoggedBatch[] = [];
 
   /**
-   * From now on until it is stored, or until that failed.
-   *
-   * @param applied rows of records below were stored before, and may have been changed since
+   * Holds the events of a batch until they are stored, or until storing failed.
+   * @param applied records below this sequence were stored before, and may have been changed since
    */
   async during<Result>(batch: RowBatch, applied: number, store: () => Promise<Result>): Promise<Result> {
     const rows = batch.rows.find(({ table }) => table === EVENTS.name);
@@ -58,7 +57,7 @@ export class LoggedEvents {
     this.#remove(rows);
   }
 
-  /** The newest with this id in one of these projects; null when none of these is on its way. */
+  /** The newest event with this id in these projects. Null: none is on its way to the store. */
   find(eventId: string, projectIds: readonly number[]): LoggedEvent | null {
     for (const batch of this.#batches.toReversed()) {
       const row = batch.events.find(eventId, projectIds);

@@ -12,8 +12,8 @@ interface Gathered {
 }
 
 /**
- * The batches as few larger ones, because an insert costs the same for one row as for a hundred. Those that follow each other are
- * one when they are of one journal and have the same marks between the texts of a table. Rows get the columns that the tables have now.
+ * Joins batches into fewer, larger ones, because an insert of one row costs as much as of a hundred. Neighbouring batches are joined if
+ * they are of one journal and have the same marks between the texts of a table. Rows get the present columns of the tables.
  */
 export function mergeBatches(batches: readonly RowBatch[], tables: ReadonlyMap<string, Table>): RowBatch[] {
   const runs: RowBatch[][] = [];

@@ -4,8 +4,8 @@ import { noteStalePlaces } from "./event-tags.ts";
 import type { IdentityIndex } from "./identity-index.ts";
 
 /**
- * Gives events another issue and title, in one transaction; those that are not there are passed over. Their places in every
- * order stay as they are. `onCommit` is called before anyone can read the new rows with what was remembered of the old ones.
+ * Gives events another issue and title, in one transaction. Events that are not stored are skipped. Their places in every order stay
+ * the same. `onCommit` is called before anyone can read the new rows together with cached facts about the old ones.
  */
 export async function moveEvents(
   { database, index, onCommit }: { database: DuckdbDatabase; index: IdentityIndex; onCommit: () => void },

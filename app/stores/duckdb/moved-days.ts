@@ -45,7 +45,7 @@ interface Parts {
   onDamagedDay: (day: DamagedDay, reason: string) => void;
 }
 
-/** Rows in Parquet files beside the database: of days that are over, and slices of the one that goes on. */
+/** Rows in Parquet files beside the database: whole days that are over, and slices of the present day. */
 export class DuckdbMovedDays implements MovedDays {
   readonly #parts: Parts;
   readonly #files: DayFiles;

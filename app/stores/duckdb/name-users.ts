@@ -4,7 +4,7 @@ import { toEventConditions } from "./event-conditions.ts";
 
 const MAX_KEYS = 100;
 
-/** What people know the users by; those whose key says it, and those of whom nothing more is known, are left out. */
+/** The names by which people know users. A user is left out if the key says it already, or if no name is known. */
 export async function nameUsers(
   database: DuckdbDatabase,
   filter: EventFilter,

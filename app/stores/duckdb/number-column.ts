@@ -22,7 +22,7 @@ export class NumberColumn {
     return this.#base + (this.#cells[place] as number);
   }
 
-  /** Puts each of the values before what is at its place now; places in ascending order. */
+  /** Inserts each value before the value that is at its place now. Places are ascending. */
   insert(places: ArrayLike<number>, values: ArrayLike<number>): void {
     if (values.length === 0) return;
     this.#makeRoom(values);

@@ -69,7 +69,7 @@ import { createOldItems } from "./turn-items.ts";
 export interface DuckdbEventStoreOptions {
   /** The database file; its folder is made when it is missing. */
   path: string;
-  /** What DuckDB may hold in memory; queries that need more use `tempDir`. The process grows by about twice as much. */
+  /** Megabytes that DuckDB may hold in memory. Queries that need more use `tempDir`. The process grows by about twice as much. */
   memoryLimitMb?: number;
   threads?: number;
   tempDir: string;
@@ -94,8 +94,8 @@ export interface DuckdbEventStoreOptions {
 }
 
 /**
- * What the sums of a piece count as: they stay in memory until a checkpoint, and after an upgrade many pieces follow one another. Without
- * checkpoints, the eleventh would find no memory.
+ * The bytes that the sums of a piece count as. They stay in memory until a checkpoint, and after an upgrade many pieces follow each
+ * other. Without checkpoints, the eleventh would find no memory.
  */
 const BYTES_OF_SUMS = 4_000_000;
 
@@ -105,11 +105,10 @@ const READER_COUNT = 2;
 const READ_TIMEOUT_MS = 20_000;
 
 /**
- * Of a data folder, a file that is missing or damaged is made again, and one that is damaged is kept in `damaged/`: then
- * `rebuild.state()` says that its rows are to be restored.
- *
- * @throws when another process has the database open, or Culprit did not make it, or it comes from a newer version.
- * @throws {DataFolderError} when it does not belong to `folder`.
+ * Opens the event database of a data folder. A missing or damaged file is created again, and a damaged one is kept in `damaged/`. Then
+ * `rebuild.state()` says that its rows must be restored.
+ * @throws when another process has the database open, Culprit did not make it, or a newer version did
+ * @throws {DataFolderError} when it does not belong to `folder`
  */
 export async function openDuckdbEventStore(options: DuckdbEventStoreOptions): Promise<EventStore> {
   const { folder, path } = options;
@@ -133,7 +132,7 @@ export async function openDuckdbEventStore(options: DuckdbEventStoreOptions): Pr
   }
 }
 
-/** Where the files of days lie that were moved (moved-days.ts). */
+/** The folder for files of days (moved-days.ts). */
 function movedDaysDir(path: string): string {
   return join(dirname(path), "days");
 }

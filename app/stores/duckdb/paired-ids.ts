@@ -7,11 +7,11 @@ const PAIRED_SINCE = 2;
 const PAIRED: readonly string[] = ["span_id", "parent_span_id"];
 
 /**
- * In files of days, the id of a span and that of its parent are a list in one column. Both are random. But that of a parent stands shortly before as
- * the id of a span, where zstd finds it: 9.1 bytes of a span instead of 12.6. Reading takes as long as that of two columns.
- *
+ * In files of days, the id of a span and the id of its parent are a list in one column. Both are random. But the parent's id usually
+ * stands shortly before as the id of a span, where zstd finds it: 9.1 bytes for a span instead of 12.6. Reading takes as long as with
+ * two columns.
  * @param columns of the table, or of what `readDayFiles` reads
- * @param moved what these are columns of
+ * @param moved the name of the rows that have the columns
  */
 export function toPairedCells(table: PartTable, columns: readonly string[], moved: string): string[] {
   if (table !== "spans") return columns.map((column) => `${moved}.${column}`);
@@ -19,7 +19,7 @@ export function toPairedCells(table: PartTable, columns: readonly string[], move
   return [...columns.filter((column) => !PAIRED.includes(column)).map((column) => `${moved}.${column}`), pair];
 }
 
-/** What `toPairedCells` are called. */
+/** The names of the columns that `toPairedCells` gives. */
 export function toPairedColumns(table: PartTable, columns: readonly string[]): string[] {
   return table === "spans" ? [...columns.filter((column) => !PAIRED.includes(column)), PAIR_COLUMN] : [...columns];
 }

@@ -23,7 +23,7 @@ function toTextHash(column: FactsColumn): string {
   return `(hash(${column}) >> 11)::DOUBLE`;
 }
 
-/** At most `limit` rows of `events` that match the conditions. New texts are read and added to `known`. */
+/** Reads at most `limit` rows of `events` that match the conditions. New texts are read and added to `known`. */
 export async function readFactsRows(
   database: DuckdbDatabase,
   conditions: SqlConditions,

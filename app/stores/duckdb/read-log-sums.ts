@@ -19,9 +19,9 @@ export interface LogSumParts {
 }
 
 /**
- * Counts from the sums, where they have what is asked for. Lines of minutes and hours that lie only partly in the time, and those that are not summed
- * yet, are counted one by one: the answer is that of counting all.
- * @returns whether the sums had it; false: nothing is counted
+ * Counts lines from the sums, if the sums have what is asked for. Lines of minutes and hours that are only partly in the range, and
+ * lines that are not summed yet, are counted one by one. The answer equals that of counting all lines. @returns false if the sums do
+ * not suffice; then nothing is counted
  */
 export async function tallyFromSums(
   { database, rollUp, merged }: LogSumParts,
@@ -45,7 +45,7 @@ export async function tallyFromSums(
   return true;
 }
 
-/** Which sums have the histogram; null: none. */
+/** The unit of the sums that the histogram can be made from. Null: none. */
 function findUnit({ where }: LogFilter, bucketMs: number): LogSumUnit | null {
   const isIn = (unit: LogSumUnit) =>
     where === undefined || listTests(where).every(({ field, isTag }) => !isTag && isSummedBy(unit, field));

@@ -8,7 +8,7 @@ import { toEventConditions } from "./event-conditions.ts";
 import { findSample } from "./find-sample.ts";
 import type { EventReading } from "./read-events.ts";
 
-/** Of so many events the tags are counted, the newest ones. */
+/** Tags are counted in the newest events, at most this many. */
 const SAMPLED_EVENTS = 10_000;
 
 const MAX_VALUES_PER_KEY = 1_000;

@@ -15,7 +15,7 @@ import { createSpanDialect, NO_HOT_COLUMNS } from "./span-dialect.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 import { findTracePlace, type SpanTimes, type TracePlace } from "./trace-place.ts";
 
-/** Up to so many spans, one statement that reads each with its name is the faster way. */
+/** For up to this many spans, one statement that reads each span with its name is faster. */
 const MAX_FEW = 5_000;
 
 /** @param upTo rows below this ordinal are summed */
@@ -25,8 +25,8 @@ export async function readTraceSpans(database: DuckdbDatabase, upTo: number, fil
 }
 
 /**
- * Log lines are read beside the spans, by the time of those that are summed. Where others came since, they are read again.
- *
+ * Reads a trace. Log lines are read at the same time as the spans, within the time of the summed spans. If newer spans came since, the
+ * lines are read again.
  * @param upTo rows below this ordinal are summed
  */
 export async function readTrace(

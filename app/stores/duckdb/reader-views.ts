@@ -3,7 +3,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 /** A schema in memory. */
 const VIEWS = "memory.views";
 
-/** Where rows that are wanted lie: where a bound is absent, on that side of the others. */
+/** The range of the wanted rows. An absent bound: no limit on that side. */
 export interface RowRange {
   /** Microseconds since 1970; the end is not in it. */
   fromUs?: number;
@@ -85,15 +85,14 @@ export class ReaderViews {
     return this.#upToOrdinal.has(table) ? `${VIEWS}.${table}` : table;
   }
 
-  /** What readers read for rows from an ordinal on. Each file of a view costs a fifth of a millisecond where none of it is wanted. */
+  /** The source of rows from an ordinal on. A file in which nothing is wanted still costs a view a fifth of a millisecond. */
   rowsFrom(table: string, ordinal: number): string {
     return ordinal >= (this.#upToOrdinal.get(table) ?? 0) ? `${this.#catalog}.main.${table} AS ${table}` : table;
   }
 
   /**
-   * What readers read for rows of some ranges. Planning a statement takes 1 to 5 ms for each file that it names, also where none of its rows are wanted, and 3 ms
-   * for the columns of a span that it does not read.
-   *
+   * The source of rows in some ranges. Planning a statement takes 1 to 5 ms for each file that it names, even if none of its rows are
+   * wanted, and 3 ms for the columns of a span that it does not read.
    * @param columns of the table; not those of attributes
    */
   rowsWithin(table: string, ranges: readonly RowRange[], columns?: readonly string[]): string {
@@ -101,7 +100,7 @@ export class ReaderViews {
     return within === undefined ? table : `(${within(ranges, columns)}) AS ${table}`;
   }
 
-  /** Until those that were asked for are defined. */
+  /** Waits until all requested views are defined. */
   async settled(): Promise<void> {
     await this.#last;
   }

@@ -6,8 +6,8 @@ import type { StoredEventRow } from "./event-rows.ts";
 const MAX_BYTES = 6_000_000;
 
 /**
- * The batches that were written last, as they came. While events come in, the latest event of an issue is in one of them, and so is the
- * one that somebody waits for. Reading one row from memory takes less than asking DuckDB, which then is busy with the next batch.
+ * Keeps the batches that were written last. While events come in, the latest event of an issue is in one of them, and so is the event
+ * that somebody waits for. Reading a row from memory is faster than asking DuckDB, which is busy with the next batch then.
  */
 export class RecentBatches {
   /** Oldest first. */

@@ -18,7 +18,10 @@ export interface RewrittenParts {
   hot: HotAttributes;
 }
 
-/** Writes one file in the place of those of a day, or of one of them, without what is hidden. False: one has gone meanwhile. */
+/**
+ * Writes one file that replaces all files of a day, or one of them, without hidden rows. Returns false if one of the files was removed
+ * meanwhile.
+ */
 export async function rewriteDayFiles(
   { database, files, hidden, damage, hot }: RewrittenParts,
   old: readonly DayFile[],

@@ -5,7 +5,7 @@ import { eventDatabaseFiles } from "./database-files.ts";
 /** Older ones are deleted: a disk that damages files again and again must not fill up with them. */
 const KEPT = 2;
 
-/** Where damaged files of a data folder are kept, for somebody who wants to look at them. */
+/** The folder in which damaged files of a data folder are kept for inspection. */
 function damagedDir(path: string): string {
   return join(dirname(path), "damaged");
 }

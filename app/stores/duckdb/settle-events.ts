@@ -77,7 +77,7 @@ function lastRowId(issues: ReadonlyArray<{ [name: string]: unknown }>): bigint {
   return BigInt(Math.max(...issues.map((row) => Number(row.last_row_id))));
 }
 
-/** Ranges of issue ids with about so many events each, in their order. */
+/** Splits the issues into ranges of ids with about `events` events each, in their order. */
 function cutByEvents(issues: ReadonlyArray<{ issueId: number; events: number }>, events: number): Range[] {
   const ranges: Range[] = [];
   let sum = 0;

@@ -59,7 +59,7 @@ export function isSummed({ name, isTag }: SpanKey): boolean {
 export type HotColumns = ReadonlySet<string>;
 export const NO_HOT_COLUMNS: HotColumns = new Set();
 
-/** How searches look at rows of `spans`, and at sums of them. Values are bound to the conditions. */
+/** SQL for searches of rows of `spans`, and of their sums. Values are bound to the conditions. */
 export function createSpanDialect(conditions: SqlConditions, hot: HotColumns): ConditionDialect {
   const dialect: ConditionDialect = {
     bind: (value) => conditions.bind(value),

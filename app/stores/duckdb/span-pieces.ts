@@ -5,15 +5,15 @@ import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { RollUp } from "./roll-up.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
-/** What a piece of the sums of spans has of those that began in a time. */
+/** The spans that a piece of the sums has in a range of time. */
 export interface SpanPiece {
   /** Its rows have lower ordinals, and those of the piece before lower ones still. */
   upTo: number;
   /** The last one on which they came, since 1970. */
   day: number;
-  /** Of the projects that were asked for. */
+  /** Spans of the requested projects. */
   own: number;
-  /** Of all projects. */
+  /** Spans of all projects. */
   passed: number;
 }
 
@@ -28,7 +28,7 @@ interface HeldPiece {
   spansOf: Map<number, number>;
 }
 
-/** Of a project in a piece: some 100 bytes each. */
+/** Entries for one project in one piece: some 100 bytes each. */
 const MAX_HELD = 100_000;
 /** Beyond, their list would be as slow as looking at all of them. */
 const MAX_NAMED_PIECES = 100;
@@ -79,7 +79,7 @@ export class SpanPieces {
     return [...whole, ...parts].sort((one, other) => other.upTo - one.upTo);
   }
 
-  /** Not fewer than the summed spans of the projects in these times; of a piece that lies partly in one, all. */
+  /** An upper bound for the summed spans of the projects in these ranges: a piece that is partly in a range counts whole. */
   async countAtMost(
     { projectIds }: Pick<SpanSearchFilter, "projectIds">,
     times: ReadonlyArray<{ from: number; to: number }>,

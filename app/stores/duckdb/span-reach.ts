@@ -15,28 +15,29 @@ import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { HotColumns } from "./span-dialect.ts";
 import type { SpanPiece, SpanPieces } from "./span-pieces.ts";
 
-/** Which rows a search reads: those from this ordinal on; null: all. */
+/** The rows that a search reads: from this ordinal on. Null: all rows. */
 export interface SpanReach extends SearchReach {
   firstOrdinal: number | null;
 }
 
 export const WHOLE_REACH: SpanReach = { firstOrdinal: null, searchedFrom: null };
 
-/** What an answer says of it. */
+/** The part of it that the answer shows. */
 export function toReach({ firstOrdinal: _, ...reach }: SpanReach): SearchReach {
   return reach;
 }
 
-/** What a condition names. */
+/** The keys that a condition names. */
 export function toKeys({ where }: SpanSearchFilter): SpanKey[] {
   return listTests(where).map(({ field, isTag }) => ({ name: field, isTag }));
 }
 
 /**
- * A search reads the newest rows of its projects. How many there are in its time, the sums know, piece by piece. Rows of other projects lie
- * between them and cost less: they have a limit of their own, so that a quiet project beside a loud one is searched far back.
+ * Decides how far back a search reads: it reads the newest rows of its projects. The sums know, piece by piece, how many there are in
+ * its range. Rows of other projects lie between them and cost less. They have a limit of their own, so that a quiet project beside a
+ * loud one is searched far back.
  * @param upTo rows below this ordinal are summed
- * @param pieces what is summed
+ * @param pieces the summed pieces
  * @param by keys whose values are read
  */
 export async function findSpanReach(
@@ -61,8 +62,8 @@ export async function findSpanReach(
 }
 
 /**
- * Rows that came back late (turned after an upgrade, or rebuilt) have higher ordinals than those of the days after theirs, which may then be what is
- * not read. Only what came after the last of their days was searched whole.
+ * The instant after which everything was searched. Rows that came back late (converted after an upgrade, or rebuilt) have higher
+ * ordinals than later days, so later days may be what was not read. Everything is searched only after the last such day.
  */
 function toSearchedFrom(receivedAt: number, newestUnreadDay: number | null): number {
   const isInOrder = newestUnreadDay === null || newestUnreadDay <= receivedAt / DAY_MS;

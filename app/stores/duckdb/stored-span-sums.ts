@@ -28,10 +28,10 @@ interface SumsAsked {
 }
 
 /**
- * SQL of sums of spans by minute, or by hour where the answer tells nothing smaller apart, those that are not stored yet made from their rows.
- * `filter`: milliseconds since 1970; buckets begin with it. `conditions` name only what the sums have.
- *
- * @param kept what is known without them
+ * SQL of the sums of spans by minute, or by hour if the answer needs nothing finer. Sums that are not stored yet are made from their
+ * rows. `filter` is in milliseconds since 1970, and its start is the start of the first bucket. `conditions` may only name what the
+ * sums have.
+ * @param kept what is known already
  */
 export function toSpanSums(
   state: SpanSumState,
@@ -46,7 +46,7 @@ export function toSpanSums(
     WHERE ${conditions} AND minute >= ${range.from} AND minute < ${range.to}`;
 }
 
-/** The same without those that are not stored yet. */
+/** The same, but only the stored sums. */
 export function toStoredSpanSums({ upTo, hours }: SpanSumState, { filter, bucketMs, conditions }: SumsAsked): string {
   const isByHour = bucketMs === null || (filter.from % HOUR_MS === 0 && bucketMs % HOUR_MS === 0);
   return toStoredSums(
@@ -66,7 +66,7 @@ export function toMinutes({ from, to }: { from: number; to: number }): Minutes {
   return { from: Math.floor(from / MINUTE_MS), to: Math.ceil(to / MINUTE_MS) };
 }
 
-/** The whole minutes of a range, and what is left of those that it cuts. */
+/** The whole minutes of a range, and the parts of minutes at its ends. */
 export function cutAtMinutes({ from, to }: Times): { whole: Times; cut: Times[] } {
   const begin = Math.ceil(from / MINUTE_MS) * MINUTE_MS;
   const end = Math.floor(to / MINUTE_MS) * MINUTE_MS;

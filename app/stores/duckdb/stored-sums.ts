@@ -22,7 +22,7 @@ export interface Minutes {
 
 const HOUR = HOUR_MS / MINUTE_MS;
 const DAY = DAY_MS / MINUTE_MS;
-/** Each table that is read costs the planning of 2 ms: fewer days are read as hours. */
+/** Reading each further table costs 2 ms of planning, so fewer days than this are read as hours. */
 const MIN_DAYS = 3;
 
 /**

@@ -5,9 +5,9 @@ interface Taken {
   running: number;
 }
 
-/** What was taken counts half after so long. */
+/** The half-life of time that was taken. */
 const HALF_MS = 20_000;
-/** Who keeps one connection busy all the time comes to this. */
+/** The value for somebody who keeps one connection busy all the time. */
 const FULL_MS = HALF_MS / Math.LN2;
 /** A little more: who keeps two busy comes to it after 21 seconds. */
 const MUCH_MS = 30_000;
@@ -15,7 +15,7 @@ const MUCH_MS = 30_000;
 const LEAST_MS = 1;
 const MANY_ASKERS = 100;
 
-/** How long askers have had connections lately, in milliseconds. */
+/** Measures how long each asker has had connections lately, in milliseconds. */
 export class TakenTime {
   readonly #now: () => number;
   readonly #taken = new Map<string, Taken>();
@@ -41,7 +41,7 @@ export class TakenTime {
     return this.#count(asker).ms;
   }
 
-  /** How many connections it has now. */
+  /** The number of connections that the asker has now. */
   running(asker: string): number {
     return this.#taken.get(asker)?.running ?? 0;
   }

@@ -7,7 +7,7 @@ import { MASK_BYTES } from "./place-mask.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 import { isOfUsers, toTagMaskSql, toUserMaskSql } from "./summed-tests.ts";
 
-/** A piece of events whose tags are summed. Whatever changes what is summed of it gives it another version. */
+/** A piece of events whose tags are summed. Its version changes whenever anything changes that its sums contain. */
 export interface SummedPiece extends OrdinalRange {
   version: number;
 }
@@ -22,7 +22,7 @@ export interface TestMasks {
 /** What passed a test, by the chunk of a piece. Null: nothing did. */
 type KeptMasks = Map<number, { version: number; bits: Uint8Array | null }>;
 
-/** Of bits that stay in memory, with what it takes to find them: a test that all of fifty pieces have takes 130 KB. */
+/** Bytes of bits that stay in memory, with their keys: a test that passes in all of fifty pieces takes 130 KB. */
 const KEPT_BYTES = 6_000_000;
 const ENTRY_BYTES = 100;
 

@@ -9,7 +9,7 @@ export interface SpanTimes {
   toUs: number;
 }
 
-/** Where the spans of a trace lie: the parts of traces know it of rows that are summed, so few files and few of their row groups are read. */
+/** The place of the rows of a trace. The sums of traces know it for summed rows, so few files and few of their row groups are read. */
 export interface TracePlace {
   /** When the summed ones ran; null: none are summed. */
   times: SpanTimes | null;

@@ -8,7 +8,7 @@ import type { DuckdbMovedDays } from "./moved-days.ts";
 import { columnsOfPart, toPart } from "./part-rows.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
-/** Of the attributes, the text of one; null: it is not there. Both forms of `toPlainAttribute`. */
+/** SQL for the text of one attribute; null if it is absent. It reads both forms of `toPlainAttribute`. */
 function attribute(name: string): string {
   const path = (field: string) => `TRY(json_extract_string(attributes, '$."${name}"${field}'))`;
   return `CASE WHEN contains(attributes, '"${name}"') THEN coalesce(${path(".value")}, ${path("")}) END`;

@@ -1,4 +1,4 @@
-/** The values of a list in the text of an attribute, as texts: SDKs send lists as such, or as their JSON. Empty: it is no list. */
+/** The values of a list in the text of an attribute, as texts. SDKs send a list as a list, or as its JSON. Empty: the text is not a list. */
 export function readListValues(text: string | null): string[] {
   if (text === null || !text.startsWith("[")) return [];
   try {
@@ -21,7 +21,7 @@ export function toAttributeText(attribute: unknown): string | null {
   return JSON.stringify(attribute);
 }
 
-/** What a search of any attribute compares with: the value as text, and where it is a list, each of its values. */
+/** The texts that a search in all attributes compares: the value as text, and for a list also each of its values. */
 export function listAttributeTexts(attribute: unknown): string[] {
   const text = toAttributeText(attribute);
   return text === null ? [] : [text, ...readListValues(text)];

@@ -10,7 +10,7 @@ import type { Keeps, Table } from "./table.ts";
  */
 export const MAX_TEXT_BYTES = 2_000;
 export const MAX_ROW_BYTES = 4_000;
-/** Of the tags of an event, which people search for: as many as DuckDB does not keep apart. They are beside the other texts. */
+/** Bytes for the tags of an event, which people search: DuckDB keeps longer texts apart. They are beside the other texts. */
 export const MAX_LINES_BYTES = 4_000;
 /** Between the parts of a row's long texts. JSON never has it. */
 export const BETWEEN_PARTS = "\x1e";
@@ -49,7 +49,10 @@ export function boundCells(table: Table, cells: Cells): Cells {
   return bounded;
 }
 
-/** Nearly every row: all of its texts together are no longer than one may be. UTF-8 has at most three bytes for a unit of UTF-16. */
+/**
+ * True for nearly every row: all its texts together are no longer than a single text may be. A unit of UTF-16 takes at most three bytes
+ * of UTF-8.
+ */
 function isShort(cells: Cells): boolean {
   let bytes = 0;
   for (const cell of cells)

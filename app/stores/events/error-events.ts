@@ -23,8 +23,8 @@ export interface EventRow {
   /** First of id, email, username, IP address, prefixed by which it is (`id:42`); null when the event names no user. */
   userKey: string | null;
   /**
-   * What people know the user by, if `userKey` does not say it: e-mail address, else name, else user name. Empty: nothing more is
-   * known. Null: there is no user, or the event was stored before this was kept.
+   * The name of the user, if `userKey` does not say it: e-mail address, else name, else user name. Empty: no more is known. Null: there
+   * is no user, or the event is from a version that did not store this.
    */
   userName: string | null;
   traceId: string | null;
@@ -61,13 +61,13 @@ export interface EventFilter {
   /** Events of this trace. */
   traceId?: string;
   /**
-   * Each must occur, in upper or lower case: in the title, transaction, user, or the value of a tag. Eight or more hexadecimal digits
-   * may also be the beginning of the event's id.
+   * Words that must all occur, in any case, in the title, transaction, user or the value of a tag. Eight or more hexadecimal digits may
+   * also be the beginning of the event's id.
    */
   words?: readonly string[];
   /** Of these issues. */
   issueIds?: readonly number[];
-  /** What a search says of events; of the fields those of `readSearchedEvent`. */
+  /** The search on events, in the fields of `readSearchedEvent`. */
   where?: Condition;
 }
 
@@ -110,11 +110,11 @@ export interface EventKey {
 
 export interface EventSumOptions {
   by: readonly EventKey[];
-  /** From the filter's begin on; null: one sum for the whole range. */
+  /** Milliseconds of a bucket; the first begins with the filter. Null: one sum for the whole range. */
   bucketMs: number | null;
-  /** At most so many groups, and at most 100. */
+  /** The number of groups, at most 100. */
   limit: number;
-  /** Which groups those are. */
+  /** How the groups are chosen. */
   largest: "events" | "users" | "issues" | "newest";
   /** Counts what `largest` names and nothing else, at a fraction of the cost: all other figures are NaN. Without buckets alone. */
   onlyLargest?: boolean;
@@ -135,7 +135,7 @@ export interface EventGroupSum {
 
 export interface TagValueFilter {
   projectIds: ScopedProjectIds;
-  /** Of a tag; `user` are users as `userKey` names them. */
+  /** Key of a tag. `user`: users as `userKey` names them. */
   key: string;
   /** Occurs in the value, in whatever case. */
   part?: string;
@@ -151,11 +151,11 @@ export interface ErrorEvents {
    */
   moveEvents(moves: readonly EventMoveRow[]): Promise<number>;
 
-  /** By id; the one that came last, when several projects have it. */
+  /** The event with this id. If several projects have it, the one that came last. */
   getEvent(eventId: string, projectIds: ScopedProjectIds): Promise<EventRow | null>;
   /**
-   * When the oldest of the newest `count` events of the filter happened; null when there are no more than these. What is searched for
-   * words can be kept to these.
+   * When the oldest of the newest `count` events of the filter happened. Null: there are no more than `count`. A search for words can
+   * be limited to these events.
    */
   findBound(filter: EventFilter, count: number): Promise<number | null>;
   /** Newest first unless told otherwise; `limit` at most 100. An invalid cursor returns the first page. */
@@ -168,9 +168,9 @@ export interface ErrorEvents {
   /** First (oldest) or latest event of the filter; null when there is none. */
   findEdge(filter: EventFilter, edge: "first" | "latest"): Promise<EventRow | null>;
   /**
-   * Issues with an event of the filter among the newest `SEARCHED_EVENTS` of the store, those of the newest events first.
-   * `isComplete`: there are no others, because nothing older is stored and fewer than `limit` were found. `storedFrom`: only events that were
-   * stored since an answer with this `storedUpTo`.
+   * Issues with an event of the filter among the newest `SEARCHED_EVENTS` of the store, newest event first. `isComplete`: there are no
+   * others, because nothing older is stored and fewer than `limit` were found. `storedFrom`: search only events that were stored since
+   * an answer with this `storedUpTo`.
    */
   findIssues(
     filter: EventFilter,
@@ -184,8 +184,8 @@ export interface ErrorEvents {
   /** Keys of tags with the stored events that have them, the most frequent first, at most `limit`. */
   listTagKeys(projectIds: ScopedProjectIds, limit: number): Promise<Array<{ key: string; count: number }>>;
   /**
-   * Values of a tag with the stored events that have them: those that begin with `part` first, the most frequent first. Of users and other
-   * columns that have very many values, those that were frequent in some 20,000 events.
+   * Values of a tag with the number of their stored events. Values that begin with `part` come first, then the most frequent. For users
+   * and other columns with very many values: the values that were frequent in some 20,000 events.
    */
   listTagValues(filter: TagValueFilter, limit: number): Promise<Array<{ value: string; count: number }>>;
   /**
@@ -199,7 +199,10 @@ export interface ErrorEvents {
   ): Promise<Array<{ at: number; events: number; users: number }>>;
   /** Users as in `countOverTime`. */
   count(filter: EventFilter): Promise<{ events: number; users: number }>;
-  /** For all keys (at most 200, those of most events first), or only those named; at most `valuesPerKey` values each; over the newest 10,000 events of the filter at most, or `newest` if that is less. */
+  /**
+   * The most frequent values of tags, at most `valuesPerKey` for each key. All keys (at most 200, those of most events first), or only
+   * the named ones. Counted in the newest 10,000 events of the filter, or in `newest` if that is less.
+   */
   tagDistributions(
     filter: EventFilter,
     options: { keys?: string[]; valuesPerKey: number; newest?: number },

@@ -3,12 +3,15 @@ import type { UserDataCount, UserField } from "../../domain/named-user.ts";
 import type { PayloadRef } from "../payload-store.ts";
 import type { PartTable } from "./row-keys.ts";
 
-/** Which events go. */
+/** The events to delete. */
 export type EventSelection =
   /** All of issues, the ones that ended in them included. */
   | { kind: "issues"; projectId: number; issueIds: readonly number[] }
   | { kind: "events"; projectId: number; eventIds: readonly string[] }
-  /** Those of users with one of these keys (`EventRow.userKey`, in lower case where letters may be large or small), that came until then. */
+  /**
+   * Events of users with one of these keys (`EventRow.userKey`, in lower case if the case makes no difference) that arrived up to that
+   * time.
+   */
   | { kind: "users"; projectIds: readonly number[]; userKeys: readonly string[]; ignoresCase: boolean; upTo: number };
 
 /** Something that was counted as accepted, and is counted as deleted from now on. */
@@ -24,7 +27,7 @@ export interface SelectedEvent {
   projectId: number;
   /** 32 lower-case hex characters. */
   eventId: string;
-  /** How its issue and its release count it. Null: it is of none, like a transaction. */
+  /** The facts by which its issue and release count the event. Null: neither counts it, as for a transaction. */
   occurrence: {
     issueId: number;
     occurredAt: number;
@@ -73,7 +76,7 @@ export interface RowScan {
   upTo: number;
   /** Rows of records in one of these ranges; null: of all. */
   sequences: readonly SequenceRange[] | null;
-  /** So many, and all that came in the same millisecond as the last one. */
+  /** The number of rows. All other rows of the same millisecond as the last one come in addition. */
   limit: number;
 }
 
@@ -111,9 +114,12 @@ export interface EventDeletion {
   deleteEvents(events: ReadonlyArray<Pick<SelectedEvent, "projectId" | "eventId">>): Promise<void>;
   /** Deletes all rows of a project, of every table; gives how many there were. */
   deleteProject(projectId: number): Promise<number>;
-  /** How many events and items there are to be looked through. */
+  /** The number of events and items to look through. */
   countRows(scan: Pick<RowScan, "projectIds" | "upTo">): Promise<{ events: number; items: number }>;
-  /** What rows say by themselves to be of a user, by project: `userKeys` as for `EventSelection`, sessions of `sessionUserIds`, spans and logs of `named`. */
+  /**
+   * The rows that name a user themselves, by project: `userKeys` as for `EventSelection`, sessions of `sessionUserIds`, spans and logs
+   * of `named`.
+   */
   countOfUser(user: {
     projectIds: readonly number[];
     userKeys: readonly string[];
@@ -140,7 +146,7 @@ export interface EventDeletion {
   ): Promise<SelectedPart[]>;
   deleteParts(parts: readonly SelectedPart[]): Promise<void>;
   deleteSessions(sessions: { userId: string; rows: readonly SelectedSession[] }): Promise<void>;
-  /** Which of these users have an event left in the issue, and whether it has any. */
+  /** Which of these users still have an event in the issue, and whether the issue has any event. */
   findLeft(issue: {
     projectId: number;
     issueIds: readonly number[];

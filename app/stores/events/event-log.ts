@@ -20,7 +20,7 @@ export interface RowBatch {
   environments: readonly SeenEnvironment[];
 }
 
-/** What a store has of records beyond its position in a journal. */
+/** The records beyond its position that a store has already applied, by journal. */
 export interface AppliedAhead {
   /** Up to which record (exclusive) the rows of a signal are there. */
   signals: Partial<Record<StoredSignal, number>>;
@@ -58,9 +58,9 @@ export interface StoredSum {
 export interface EventLog {
   /** Exclusive: every record of that journal below this sequence is applied. 0 for a journal never seen. */
   appliedSequence(journalId: string): Promise<number>;
-  /** A rebuild finds such rows where a crash came between the files of a batch. The caller leaves them out. */
+  /** Rows beyond the position of a journal. A rebuild finds them if a crash came between the files of a batch. The caller leaves them out. */
   appliedAhead(journalId: string): Promise<AppliedAhead>;
-  /** Which of these an event or item has that is stored already, as `${projectId}:${identity}`. */
+  /** The given keys that a stored event or item has, as `${projectId}:${identity}`. */
   findExisting(keys: readonly RowKey[]): Promise<Set<string>>;
   /**
    * Atomic: rows and position together. Rows of records below the applied sequence, and rows whose identity the project has

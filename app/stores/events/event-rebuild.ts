@@ -9,18 +9,18 @@ export interface RebuildFile extends PayloadFile {
   rows?: Record<string, number>;
 }
 
-/** Ordinals that are kept for the rows that come back, so that they stand before those that come meanwhile. */
+/** Ordinals that are reserved for restored rows, so that these stand before rows that come meanwhile. */
 export interface ReservedOrdinals {
-  /** Of the first row. */
+  /** Ordinal of the first row. */
   from: number;
-  /** Of the first row with an identity, among those that have one. */
+  /** Place of the first row that has an identity, among those that have one. */
   identityFrom: number;
   /** The first that is not reserved, of both. */
   to: number;
   identityTo: number;
 }
 
-/** What the entries of a journal say of its records. */
+/** The end of a journal, by the entries of the row log. */
 export interface LoggedEnd {
   /** Of the last batch: its first record with rows, and its end (exclusive). */
   from: number;
@@ -34,8 +34,8 @@ export interface LoggedEnd {
 }
 
 /**
- * How far the rows of the store have been made from the row log. Kept in the store, in the transaction of the rows. The files are read twice:
- * first for what their rows are known by, from the oldest file on; then for the rows, from the newest file on.
+ * How far the rows were restored from the row log. It is saved in the store, in the transaction of the rows. The files are read twice:
+ * first the keys of their rows, oldest file first; then the rows, newest file first.
  */
 export interface RebuildState {
   /** Milliseconds since 1970. */
@@ -44,18 +44,18 @@ export interface RebuildState {
   reason: string;
   /** Files whose entries are read, in their order; null: not listed yet. */
   files: RebuildFile[] | null;
-  /** By table, once the files were read the first time: from then on, rows of new records are taken. Null: they must wait. */
+  /** By table, after the first reading: from then on, rows of new records are accepted. Null: they must wait. */
   reserved: Record<string, ReservedOrdinals> | null;
-  /** By journal, from the first reading: up to where its records are applied. */
+  /** By journal, from the first reading: the end up to which its records are applied. */
   ends: Record<string, LoggedEnd>;
   /** The file that is being read, and where its next entry begins. */
   fileIndex: number;
   offset: number;
   /** Rows of this file that have their ordinals, by table. */
   placed: Record<string, number>;
-  /** Only rows that came within it (inclusive, exclusive); null: all. */
+  /** Restores only rows that arrived in this range (inclusive, exclusive). Null: all. */
   received: { from: number; to: number } | null;
-  /** By journal, where the digest goes on by itself: rows of records from there on are not restored. Null: all are. */
+  /** By journal, the record from which the digest continues: rows of this and later records are not restored. Null: all are. */
   upTo: Record<string, number> | null;
   /** Rows that were written. */
   rows: number;
@@ -65,7 +65,7 @@ export interface RebuildState {
   damagedFiles: Array<Pick<PayloadFile, "day" | "signal">>;
   /** Payloads of earlier versions that no entry names yet: their rows are lost. */
   unlistedPayloads: number;
-  /** By journal and signal, the ranges of sequences whose rows are written: an append that a crash has cut off is there twice. */
+  /** By journal and signal, the ranges of sequences whose rows are written. An append that a crash interrupted is in the log twice. */
   written: Record<string, Array<[from: number, to: number]>>;
   /** Blocks of payloads that cannot be read, whose rows are written and are not counted as damaged yet. */
   damagedBlocks: Array<{ fileId: number; offset: number }>;
@@ -90,11 +90,11 @@ export interface EventRebuild {
    */
   reserve(state: RebuildState): Promise<void>;
   /**
-   * Atomic: the rows of the batches, of the file that `state()` is at, and how far that is (`rows` and `placed` are counted here). Rows whose
-   * identity is there are left out. Tables that are not known any more are passed over, and columns that are new are empty.
+   * Writes the rows of the batches, from the file that `state()` is at, and the new state (`rows` and `placed` are counted here).
+   * Atomic. Rows whose identity is stored are left out. Unknown tables are skipped, and new columns are empty.
    */
   restore(batches: readonly RowBatch[], state: RebuildState): Promise<void>;
-  /** From now on, all rows are there. */
+  /** Ends the rebuild: all rows are restored. */
   end(): Promise<void>;
   /** The rows of these payloads as they are now, with every column that an append has. */
   rowsOf(range: Omit<PayloadRange, "payloads">): Promise<RowsByTable>;

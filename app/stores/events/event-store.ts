@@ -47,7 +47,7 @@ export interface HeldFiles {
   isIntact(): boolean;
 }
 
-/** Where a payload lies. `index` null: every payload of the block. */
+/** The place of a row's payload. `index` null: all payloads of the block. */
 export interface PayloadPlaceOfRow {
   fileId: number;
   offset: number;
@@ -65,11 +65,11 @@ export interface RowWithPayload {
   receivedAt: number;
 }
 
-/** The log of what came, and everything that is read from it. One writer (digest), many readers. */
+/** The log of all events and items, and everything that is read from it. One writer (digest), many readers. */
 export interface EventStore extends EventLog, ErrorEvents, EventReader {
   /**
-   * Puts the next piece of what has come into the order in which pages read it, and gives whether there was one: for when
-   * there is little else to do, because it keeps writes waiting for up to a second. Changes no answer.
+   * Sorts the next piece of new rows into the order in which pages read it, and returns whether there was one. Call it when there is
+   * little else to do, because writes wait for up to a second. It changes no answer.
    */
   settle(): Promise<boolean>;
   /**
@@ -88,11 +88,11 @@ export interface EventStore extends EventLog, ErrorEvents, EventReader {
   readonly deletion: EventDeletion;
   /** Takes what was deleted before out of the log. False: it could not be done now, because the files are held or the disk is nearly full. */
   checkpoint(): Promise<boolean>;
-  /** How its rows come back when it was lost. */
+  /** Restores rows after the database was lost. */
   readonly rebuild: EventRebuild;
   /** Days whose rows lie in files of their own. */
   readonly movedDays: MovedDays;
-  /** How items become rows that earlier versions have stored whole. */
+  /** Converts items that earlier versions stored whole into rows. */
   readonly oldItems: OldItems;
   /** Answers when the engine works. @throws otherwise */
   ping(): Promise<void>;

@@ -4,7 +4,7 @@ import { COPIED_TAG_COLUMNS } from "./tag-columns.ts";
 import { toTagText } from "./tag-text.ts";
 
 export interface NewEventRow extends Omit<EventRow, "issueId" | "payload"> {
-  /** What the ledger counts it as; absent: as an error. */
+  /** The category in the ledger. Absent: an error. */
   category?: string;
 }
 

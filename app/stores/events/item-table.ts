@@ -23,7 +23,7 @@ export const ITEMS: TableOf<NewItemRow> = {
     { name: "name", type: "text", get: (row) => row.name },
     { name: "expires_at", type: "integer", get: (row) => row.expiresAt },
     { name: "payload_bytes", type: "integer", get: (row) => row.payloadBytes },
-    // As text, because only texts can be absent in older entries of the row log.
+    // As text: in older entries of the row log, only texts can be absent.
     { name: "content_bytes", type: "text", get: ({ contentBytes }) => contentBytes?.toString() ?? null },
     { name: "content_type", type: "text", get: (row) => row.contentType },
     { name: "attachment_type", type: "text", get: (row) => row.attachmentType },

@@ -20,24 +20,27 @@ export interface ItemRow {
   environment: string | null;
   release: string | null;
   /**
-   * What tells it from all other items and events of its project, however often it is sent: 32 lower-case hex characters,
-   * its event id where it has one of its own. Null: nothing does.
+   * The identity of the item among all items and events of its project, however often it is sent: 32 lower-case hex characters. It is
+   * the event id, if the item has one of its own. Null: it has no identity.
    */
   identity: string | null;
   /** Its name in a list: transaction name, file name, monitor slug; null if it has none. */
   name: string | null;
-  /** When it is dropped ahead of the usual retention (unknown types: seven days after they came); null: as usual. */
+  /**
+   * When it is deleted, if that is before the usual retention: unknown types are kept for seven days after they arrive. Null: by the
+   * usual retention.
+   */
   expiresAt: number | null;
   payload: PayloadRef;
-  /** Of the stored payload, which has the item's headers, too. */
+  /** Bytes of the stored payload, which includes the item's headers. */
   payloadBytes: number;
-  /** Of a file: what somebody gets who downloads it. Null: it is no file, or was stored before this was kept. */
+  /** For a file: the bytes of a download. Null: it is no file, or it is from a version that did not store this. */
   contentBytes: number | null;
-  /** Of an attachment: its media type, as its sender said. Null: it is none, or was stored before this was kept. */
+  /** For an attachment: the media type that its sender gave. Null: it is no attachment, or it is from a version that did not store this. */
   contentType: string | null;
   /** `event.attachment`, `event.minidump`, …; null as above. */
   attachmentType: string | null;
-  /** Of an attachment: SHA-1 of what somebody gets who downloads it, in hexadecimal digits; null as above. */
+  /** For an attachment: SHA-1 of a download, in hexadecimal digits. Null as above. */
   contentSha1: string | null;
 }
 

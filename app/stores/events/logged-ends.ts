@@ -4,8 +4,8 @@ import type { LoggedEnd } from "./event-rebuild.ts";
 import type { LoggedRows } from "./row-log.ts";
 
 /**
- * Notes how far the entry, of a file of this signal, says that its journal is applied. Entries may come in any order, also those that a crash
- * has cut off and the digest has written again.
+ * Notes how far an entry says that its journal is applied, for the signal of its file. Entries may come in any order, including entries
+ * that a crash cut off and that the digest has written again.
  */
 export function noteEnd(
   ends: Record<string, LoggedEnd>,

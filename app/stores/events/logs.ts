@@ -17,7 +17,7 @@ export interface LogRow {
   spanId: string | null;
   /** Microseconds since 1970 by the server's clock. */
   occurredUs: number;
-  /** How far the time was moved, because the sender's clock was wrong; null: it is as sent. */
+  /** Microseconds by which the time was moved, because the sender's clock was wrong. Null: it is as sent. */
   shiftUs: number | null;
   /** Tells lines of the same instant apart: `sentry.timestamp.sequence`. */
   tieBreaker: number | null;
@@ -42,7 +42,7 @@ export interface LogRow {
   attributes: string | null;
   /** JSON of the fields that have no column; null: there are none. */
   rest: string | null;
-  /** JSON of what it came with: `sdk`, `request`, `container`. */
+  /** JSON of the context that it was sent with: `sdk`, `request`, `container`. */
   resource: string | null;
 }
 
@@ -61,9 +61,10 @@ export interface StoredLog extends LogRow {
 }
 
 /**
- * Where a page begins: at a line, or between two instants (before the first line of `occurredUs`). Lines are in the order of their time,
- * those of the same microsecond in the order in which they came. A line that is gone stands for its instant. `ordinal` finds a line faster,
- * and tells it from others with the same id; absent or from before a rebuild, the newest of them is taken.
+ * The start of a page of lines: a line, or a place between two instants (before the first line of `occurredUs`). Lines are in the order
+ * of their time, and lines of the same microsecond in the order of arrival. A deleted line stands for its instant. `ordinal` finds a
+ * line faster, and tells it from others with the same id. If it is absent or from before a rebuild, the newest line with the id is
+ * taken.
  */
 export type LogPlace = { id: string; ordinal?: number } | { occurredUs: number };
 
@@ -89,14 +90,14 @@ export interface LogPage {
   readUpTo: number | null;
 }
 
-/** What lines are counted by beside their severity. */
+/** The fields by which lines are counted, besides their severity. */
 export const LOG_FACETS = ["service", "logger", "release", "environment", "serverAddress"] as const;
 export type LogFacet = (typeof LOG_FACETS)[number];
 /** Values of a facet in one answer, the most frequent first. */
 export const MAX_FACET_VALUES = 10;
 
 export interface LogSummary {
-  /** Only those in which there are lines. `at`: begin of the bucket, milliseconds since 1970. */
+  /** Only buckets that have lines. `at`: start of the bucket, in milliseconds since 1970. */
   buckets: Array<{ at: number; severity: LogSeverity; count: number }>;
   facets: Record<LogFacet, Array<{ value: string; count: number }>>;
   /** Instant from which lines are counted; later than the filter's `from` if the time was over. */

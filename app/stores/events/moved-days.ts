@@ -14,12 +14,12 @@ export const MOVED_SIGNALS = {
 export type MovedSignal = keyof typeof MOVED_SIGNALS;
 export const MOVED_SIGNAL_NAMES = Object.keys(MOVED_SIGNALS) as MovedSignal[];
 
-/** As what it lies in payload files, and expires. */
+/** The signal whose payload files and retention it shares. */
 export function toStoredSignal(signal: MovedSignal): StoredSignal {
   return signal === "checks" ? "spans" : signal;
 }
 
-/** What came on a day (days since 1970, UTC) of a signal. */
+/** The rows of a signal that arrived on one day (days since 1970, UTC). */
 export interface DayOfSignal {
   day: number;
   signal: MovedSignal;
@@ -35,9 +35,12 @@ export interface SliceOfDay extends DayOfSignal {
 export interface MovedDay extends SliceOfDay {
   rows: number;
   bytes: number;
-  /** By journal, the sequence below which records had been applied: this file and those before it have all rows of the day that they brought. */
+  /**
+   * By journal, the sequence below which records were applied: this file and the earlier ones have all rows that those records brought
+   * to the day.
+   */
   positions: Readonly<Record<string, number>>;
-  /** The row log has none of its rows any more. */
+  /** True when no row of the file is in the row log any more. */
   isStripped: boolean;
 }
 
@@ -52,14 +55,14 @@ export interface DamagedDay extends SliceOfDay {
 }
 
 /**
- * Rows leave the tables and the row log for files, which are what is read and the truth as well: a store that was lost finds its rows there. Every
- * query reads both. The day that goes on is moved by slices, which become one file once it is over.
+ * Moves rows from the tables and the row log into files. From then on the files are the only copy: a store that was lost finds its rows
+ * there. Every query reads both. The present day is moved in slices, which become one file once it is over.
  */
 export interface MovedDays {
   list(): readonly MovedDay[];
   /**
-   * What has enough rows in its table to be worth a file, the oldest day first: less for days before `before`, which are over, than for later ones.
-   * Reads every row of a few columns.
+   * The days with enough rows in their table for a file, oldest first. Days before `before` are over and need fewer rows than later
+   * ones. Reads every row of a few columns.
    */
   listDue(before: number): Promise<DayOfSignal[]>;
   /**
@@ -74,9 +77,9 @@ export interface MovedDays {
   listSliced(before: number): DayOfSignal[];
   /** Writes the files of a day again as one. False: there is only one, or rows were deleted meanwhile, and it is to be tried again. May be cut off anywhere. */
   join(day: DayOfSignal, signal?: AbortSignal): Promise<boolean>;
-  /** Writes files again without what is deleted; gives how many. */
+  /** Writes files again without deleted rows, and returns the number of files. */
   erase(signal?: AbortSignal): Promise<number>;
-  /** What names the rows of a file for a deletion, some thousands at a time. */
+  /** The keys by which a deletion finds rows of the file, some thousands at a time. */
   scan(day: SliceOfDay): AsyncIterable<SelectedPart[]>;
   /** Days that have lost their file, now or before, until they expire or the file is back. */
   listDamaged(): readonly DamagedDay[];
@@ -84,7 +87,7 @@ export interface MovedDays {
   listReturned(): readonly DayOfSignal[];
   /** Deletes what was left of the damaged ones. */
   forgetReturned(): Promise<void>;
-  /** Deletes what is left of these files: their rows come from elsewhere. */
+  /** Removes the remains of these files: their rows are restored from elsewhere. */
   forgetDamaged(days: readonly DamagedDay[]): Promise<void>;
   /**
    * Reads the bytes of a file that nobody has checked for a day, and sets it aside where they are not what was written: values within it may read as
@@ -96,8 +99,8 @@ export interface MovedDays {
 }
 
 /**
- * Of rows of the row log, which are in a file of their day: they have all that were applied when the newest was made. `positions` null: every row of
- * the day counts as one.
+ * Finds the rows of the row log that are in a file of their day: a file has all rows that were applied when the newest file was made.
+ * `positions` null: every row of the day counts as moved.
  */
 export function findMovedRows(
   rows: TableRows,

@@ -13,7 +13,7 @@ export const ITEM_COLUMN = "item_index";
 
 /** An item that became rows. */
 export interface TurnedItemRow extends ItemPlace {
-  /** What is left of it; null: nothing. */
+  /** The rest of it after the conversion. Null: nothing is left. */
   left: { quantity: number; payloadBytes: number } | null;
 }
 
@@ -31,11 +31,11 @@ export interface OldItems {
   areTurned(): Promise<boolean>;
   noteTurned(at: number): Promise<void>;
   /**
-   * Atomic: takes the items that the entries have rows of out of the store, or what is left of them in their place, and writes the
-   * rows. Those of items that are not there, or were turned before, are passed over. Gives the number of items.
+   * Takes the items whose rows are in the entries out of the store (or leaves their rest), and writes the rows. Atomic. Rows of items
+   * that are gone, or were converted before, are skipped. Returns the number of items.
    */
   turn(entries: readonly RowBatch[]): Promise<number>;
-  /** Of all projects, the newest first: for what pages show now and earlier versions have only stored. */
+  /** Items of all projects, newest first, that earlier versions only stored and that pages show now. */
   listBack(query: ItemsBack): Promise<ItemRow[]>;
 }
 

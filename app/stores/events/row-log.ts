@@ -71,9 +71,8 @@ type EntryHead =
   | ({ version: number } & LoggedMoves);
 
 /**
- * Rows with their issues, before their payloads have a place. An entry is the length of a head (4 bytes, little endian), the head as
- * JSON, and the columns.
- *
+ * Encodes rows with their issues, before their payloads have a place. An entry is the length of a head (4 bytes, little endian), the
+ * head as JSON, and the columns.
  * @param payloadPlaceOf the place of an item's payload among those that are appended with the entry; null: it has none
  */
 export function encodeLoggedRows(
@@ -133,7 +132,7 @@ export function encodeLoggedMoves(moves: Omit<LoggedMoves, "kind">): Uint8Array 
 /** The rows of one table of an entry. Only rows that were added later have the cells that say where payloads lie. */
 export interface LoggedTable {
   rows: TableRows;
-  /** Of each row, the place of its payload in the append; -1: it has none there. */
+  /** For each row, the place of its payload in the append. -1: it has none there. */
   places: readonly number[];
 }
 
@@ -159,7 +158,7 @@ export function withoutLoggedRows(bytes: Uint8Array, isGone: (table: number, row
 /** Places of tables and rows are those of `readLoggedTables`. */
 export interface LoggedChanges {
   isGone(table: number, row: number): boolean;
-  /** What a cell holds from now on; undefined: what it does. Not for texts. */
+  /** The new value of a cell. Undefined: it keeps its value. Not for texts. */
   cellOf?(table: number, row: number, column: string): string | undefined;
   /** Rows of tables that the entry does not have. Their columns may be more than those of the table. */
   added?: RowsByTable;

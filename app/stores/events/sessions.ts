@@ -1,11 +1,11 @@
 import type { ScopedProjectIds } from "../../domain/scope.ts";
 import type { Condition } from "../../domain/search/condition.ts";
 
-/** How a session was when it was last heard of (protocol 9). */
+/** The state of a session when its last update came (protocol 9). */
 export const SESSION_STATUSES = ["ok", "exited", "errored", "crashed", "abnormal", "unhandled"] as const;
 export type SessionStatus = (typeof SESSION_STATUSES)[number];
 
-/** One update of one session, or so many sessions that an SDK counted together. */
+/** One update of one session, or a number of sessions that an SDK counted together. */
 export interface SessionRow {
   /** The sequence of its journal record. */
   sequence: number;

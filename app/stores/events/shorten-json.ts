@@ -1,7 +1,7 @@
 import { isRecord } from "../../domain/is-record.ts";
 import { byteLength, ELLIPSIS, findBound, shortenText } from "./shorten-text.ts";
 
-/** By these a deletion of what a user sent finds rows: they are kept whole and first. */
+/** Keys by which a deletion of a user's data finds rows. They are kept whole, and before others. */
 const NAMES_PEOPLE: ReadonlySet<string> = new Set([
   "user.id",
   "user.email",
@@ -11,7 +11,7 @@ const NAMES_PEOPLE: ReadonlySet<string> = new Set([
   "client.address",
   "clientAddress",
 ]);
-/** Of such a value; longer ones are cut like others. An e-mail address has at most 254 characters. */
+/** Bytes of such a value. Longer ones are cut like others. An e-mail address has at most 254 characters. */
 const MAX_NAMING_BYTES = 512;
 /** A value is not cut shorter: rather are the last keys left out. */
 const MIN_VALUE_BYTES = 64;
@@ -28,8 +28,8 @@ interface Entry {
 }
 
 /**
- * JSON of an object in at most `maxBytes` of UTF-8: long texts are cut, long lists lose their end, and keys for which there is no room are
- * left out. Null: the text is not the JSON of an object.
+ * Shortens the JSON of an object to at most `maxBytes` of UTF-8: long texts are cut, long lists lose their end, and keys that do not
+ * fit are left out. Null: the text is not the JSON of an object.
  */
 export function shortenJson(text: string, maxBytes: number): string | null {
   if (byteLength(text) <= maxBytes) return text;

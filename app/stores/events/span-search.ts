@@ -23,11 +23,17 @@ export interface SpanSearchFilter {
   /** Inclusive and exclusive bound of when spans began; milliseconds since 1970. */
   from: number;
   to: number;
-  /** Only spans that began in one of these few times, which lie within the one above and not over each other. For `findSpans` alone. */
+  /** Only spans that began in one of these few ranges. They are within the range above and do not overlap. Only for `findSpans`. */
   within?: ReadonlyArray<{ from: number; to: number }>;
-  /** Only spans that were stored before: `SearchProgress.next` of a search that has not come to its end. Figures that are sums take no notice of it. */
+  /**
+   * Only spans that were stored before this ordinal: `SearchProgress.next` of a search that was not finished. Figures from sums ignore
+   * it.
+   */
   beforeOrdinal?: number;
-  /** In the fields of `SPAN_VOCABULARY`; `projectId` in place of `project`, and `transactionName` as sums of transactions have it. */
+  /**
+   * A condition in the fields of `SPAN_VOCABULARY`. It has `projectId` instead of `project`, and `transactionName` as in sums of
+   * transactions.
+   */
   where: Condition;
 }
 
@@ -58,14 +64,14 @@ export interface FoundSpan {
   values: ReadonlyArray<string | null>;
 }
 
-/** Where a search ended: the instant (milliseconds since 1970) before which it did not look; null: it looked at the whole range. */
+/** How far back a search looked: up to this instant, in milliseconds since 1970. Null: it looked at the whole range. */
 export interface SearchReach {
   searchedFrom: number | null;
-  /** Where it has not looked at the whole range, how far it is, with those before it of which it goes on. */
+  /** If it has not looked at the whole range: how far it is, including the searches before it that it continues. */
   progress?: SearchProgress;
 }
 
-/** Of the spans of the projects and the time, how many were searched, and where to go on: `beforeOrdinal` of the next filter. */
+/** How many spans of the projects and the range were searched, and where to continue: `beforeOrdinal` of the next filter. */
 export interface SearchProgress {
   searched: number;
   spans: number;
@@ -106,7 +112,7 @@ export interface SpanGroupSum {
   failedWeight: number;
   totalUs: number;
   durations: DurationHistogram;
-  /** In the order of the attributes that were asked for; undefined: no span of the group has a number there. Absent: none was asked for. */
+  /** In the order of the requested attributes. Undefined: no span of the group has a number there. Absent: no attribute was requested. */
   numbers?: ReadonlyArray<NumberSum | undefined>;
 }
 
@@ -114,30 +120,33 @@ export interface SpanGroupSums extends SearchReach {
   sums: SpanGroupSum[];
   /** Whether there are more groups than were asked for. */
   hasMore: boolean;
-  /** Of all groups, also those that are left out, by bucket. */
+  /** Sums of all groups, by bucket, including groups that are left out. */
   totals: SpanGroupSum[];
-  /** Of the whole range, and of more groups: see `wholeLimit`. */
+  /** Sums of the whole range, for more groups: see `wholeLimit`. */
   whole: { sums: SpanGroupSum[]; hasMore: boolean };
 }
 
 export interface SpanSumOptions {
   by: readonly SpanKey[];
-  /** At least a minute, and whole minutes; null: one sum for the whole range. */
+  /** Whole minutes, at least one. Null: one sum for the whole range. */
   bucketMs: number | null;
-  /** At most so many groups: those that come first. At most `MAX_GROUPS`. */
+  /** The number of groups, in their order. At most `MAX_GROUPS`. */
   limit: number;
   /** The same of groups whose sum of the whole range is wanted, too; none where it is absent. */
   wholeLimit?: number;
   /** Attributes whose numbers are summed, too; at most `MAX_NUMBERS`. */
   numbers?: readonly SpanKey[];
-  /** Of all groups; those of most spans come first where it is absent. */
+  /** The order of all groups. Absent: most spans first. */
   order?: SpanGroupOrder;
 }
 
-/** By a figure, or by the key at a place of `by`: numbers by their size, and before other texts. Groups that are equal in it: those of most spans first. */
+/**
+ * Sorts groups by a figure, or by the key at a place of `by`. Keys that are numbers are sorted by size and come before other texts.
+ * Among equal groups, those of most spans come first.
+ */
 export interface SpanGroupOrder {
   of: SpanAggregate | number;
-  /** The place in `numbers` of what the figure is of: groups without such a number are left out. Absent: durations. */
+  /** The place in `numbers` of the figure's attribute. Groups without such a number are left out. Absent: the figure is of durations. */
   number?: number;
   isDescending: boolean;
 }
@@ -157,9 +166,9 @@ export const MAX_COMPARED_VALUES = 500;
 export interface ComparedSpans {
   /** Spans that match, as far as the search looked. */
   spans: number;
-  /** Those whose attributes were read, spread over all of them. */
+  /** The spans whose attributes were read, spread evenly over all spans. */
   read: number;
-  /** What the latter stand for by their sampling rate. */
+  /** The number of spans that those stand for, by their sampling rate. */
   weight: number;
 }
 

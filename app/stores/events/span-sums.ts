@@ -20,7 +20,7 @@ export interface SpanSumFilter {
 }
 
 export interface SpanSum {
-  /** By the group; those that were not asked for are not there. */
+  /** Values by group. Groups that were not requested are absent. */
   group: Partial<Record<SpanGroup, string | number | null>>;
   /** Beginning of the bucket; null: the whole range. */
   at: number | null;
@@ -74,9 +74,12 @@ export interface SpanSums {
   findTrace(filter: { projectIds: ScopedProjectIds; traceId: string }): Promise<TraceSummary | null>;
   /** Keys of attributes and of well-known fields, the most frequent first, at most `limit`. Values of well-known fields lag by a minute at most; attributes do where more than 2,000 rows came in it. */
   listAttributeKeys(filter: AttributeFilter, limit: number): Promise<Array<{ key: string; count: number }>>;
-  /** Keys with so many values that rare ones may not be counted: how often such a key came is a lower bound. */
+  /** Keys with so many values that rare ones may not be counted. The count of such a key is a lower bound. */
   listCutKeys(filter: AttributeFilter): Promise<string[]>;
-  /** Values of a key, the most frequent first; of keys with very many, those that were frequent in their minutes. May lag as the keys do. */
+  /**
+   * Values of a key, the most frequent first. For keys with very many values: those that were frequent in their minutes. May lag as the
+   * keys do.
+   */
   listAttributeValues(
     filter: AttributeFilter & { key: string; prefix?: string },
     limit: number,

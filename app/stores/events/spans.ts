@@ -2,8 +2,8 @@ import type { ScopedProjectIds } from "../../domain/scope.ts";
 import type { TypedValue } from "../../domain/spans/typed-attributes.ts";
 
 /**
- * How a span came: `root` is that of a transaction, whose whole event (without its spans) is a payload; `v1` is a span of a transaction or
- * one that came alone, `v2` one of a container.
+ * How a span was sent. `root`: the span of a transaction, whose whole event (without its spans) is a payload. `v1`: a span of a
+ * transaction, or one that came alone. `v2`: a span of a container.
  */
 export type SpanForm = "root" | "v1" | "v2";
 
@@ -14,7 +14,7 @@ export interface SpanRow {
   projectId: number;
   /** Milliseconds since 1970. */
   receivedAt: number;
-  /** With what it came, which decides how long it is kept. */
+  /** The kind of item that it came with, which decides how long it is kept. */
   category: "transaction" | "span" | "uptime";
   form: SpanForm;
   /** 32 lower-case hex characters. */
@@ -26,7 +26,7 @@ export interface SpanRow {
   isSegment: boolean;
   startedUs: number;
   durationUs: number;
-  /** How far the times were moved, because the sender's clock was wrong; null: they are as sent. */
+  /** Microseconds by which the times were moved, because the sender's clock was wrong. Null: they are as sent. */
   shiftUs: number | null;
   op: string | null;
   name: string | null;
@@ -51,7 +51,7 @@ export interface SpanRow {
   attributes: string | null;
   /** JSON of the fields that have no column; null: there are none. */
   rest: string | null;
-  /** JSON of what it came with: `sdk`, `request`, `container`. Null: the payload of the transaction says it. */
+  /** JSON of the context that it was sent with: `sdk`, `request`, `container`. Null: the payload of the transaction has it. */
   resource: string | null;
 }
 
@@ -66,9 +66,9 @@ export interface TraceFilter {
   projectIds: ScopedProjectIds;
   /** 32 lower-case hex characters. */
   traceId: string;
-  /** At most so many: the oldest, or with `near` the nearest. */
+  /** The number of rows at most: the oldest, or with `near` the nearest. */
   limit: number;
-  /** Only what ran in this range, and of more than `limit` those nearest to `atUs`. */
+  /** Only rows in this range. If there are more than `limit`, those nearest to `atUs`. */
   near?: TimeNear;
 }
 

@@ -6,7 +6,8 @@ export type Cell = string | number | boolean | null;
 export type LateColumn = "issue_id" | "payload_file" | "payload_offset" | "payload_index";
 
 /**
- * How a text is cut where its row is too long: JSON of an object, lines, or never. Others lose their end. See bounded-row.ts.
+ * How a text is cut if its row is too long: as JSON of an object, by lines, or not at all. Other texts lose their end. See
+ * bounded-row.ts.
  */
 export type Keeps = "object" | "lines" | "whole";
 

@@ -16,13 +16,13 @@ export interface LinkingSpan {
 /** Log lines of a trace that came from so long before its first span to so long after its last one; without spans, all of its lines. */
 export interface LinesAround {
   aroundUs: number;
-  /** At most so many: those nearest to the begin of the first span. */
+  /** The number of spans at most: those nearest to the start of the first span. */
   limit: number;
 }
 
 /** The spans of one trace as a tree needs them. */
 export interface Traces {
-  /** By their begin. The service of a span that names none is the empty text. */
+  /** Spans by their start. The service of a span that names none is the empty text. */
   readTraceSpans(filter: TraceFilter): Promise<TraceSpans>;
   /** The same with log lines beside them: see `LinesAround`. */
   readTrace(filter: Omit<TraceFilter, "near">, lines: LinesAround): Promise<{ spans: TraceSpans; logs: TraceLog[] }>;

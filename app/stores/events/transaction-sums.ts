@@ -24,7 +24,7 @@ export interface TransactionFilter {
 /** Figures of a transaction. All but `spans` count each as often as its sampling rate says. */
 export interface TransactionSum {
   projectId: number;
-  /** Without ids, numbers and literals; null: all those whose names are beyond what a project may have. */
+  /** The name without ids, numbers and literals. Null: all transactions beyond the names that a project may have. */
   name: string | null;
   /** Empty: it was sent without one. */
   op: string;
@@ -76,16 +76,16 @@ export interface TransactionCell {
 
 /** Sums that are kept of transactions: spans that begin what a service does. They hold what has come, also in the last seconds. */
 export interface TransactionSums {
-  /** Those of most time since `rankFrom`, which is that of the filter unless it is given; at most `limit`. */
+  /** The transactions that took most time since `rankFrom` (default: the start of the filter), at most `limit`. */
   sumTransactions(
     filter: TransactionFilter,
     options: { bucketMs: number | null; limit: number; rankFrom?: number },
   ): Promise<{ sums: TransactionSum[]; hasMore: boolean }>;
-  /** What a transaction spends its time with, by whole hours, that of most time first; at most 20. */
+  /** The operations on which a transaction spends its time, by whole hours, most time first. At most 20. */
   sumTransactionOps(filter: TransactionFilter & { transaction: { name: string | null } }): Promise<TransactionOpSum[]>;
   /**
-   * One transaction by duration and time: in units from `unitsFrom` on, and what was before in one time from the begin of the filter.
-   * `fromBucket`: none of shorter durations.
+   * Spans of one transaction by duration and time. The time is in units from `unitsFrom` on; everything before, from the start of the
+   * filter, is one unit. `fromBucket`: leaves out shorter durations.
    */
   listTransactionCells(
     filter: TransactionFilter & { transaction: { name: string | null } },
