@@ -33,6 +33,8 @@ const SYSTEM_PACKAGE =
   /^\/(?:System|Library\/Apple|apex|system|system_ext|vendor|product|odm)\/|^\/usr\/libexec\/|\/Xcode[^/]*\.app\/|^[A-Za-z]:\\Windows\\|^(?:linux-gate|linux-vdso|\[vdso\])|^(?:lib[\w.+-]*\.dylib|(?:lib(?:c|m|dl|pthread|rt|gcc_s|stdc\+\+|log|art|android|binder|utils))(?:[-.][\w.]*)?\.so[\d.]*|ld-linux[\w.-]*|linker(?:64)?|(?:ntdll|kernel32|kernelbase|user32|ucrtbase|msvcp\d+\w*|vcruntime\d+\w*)\.dll)$/i;
 /** The library of the SDK for C and C++, and the one that ties it to Android's. */
 const SDK_PACKAGE = /(?:^|[\\/])(?:libsentry(?:-android)?\.(?:so|dylib)|sentry\.dll)$/i;
+/** What Hermes has built in, as React Native's SDK names it. */
+const HERMES_PATH = "app:///InternalBytecode.js";
 /** A bare name may be the app's, or one of the hundreds of frameworks of the system. */
 const HAS_FOLDER_OR_ENDING = /[\\/]|\.(?:so|dll|exe|dylib)\b/i;
 /** Functions of a system, by name alone: for frames whose image is not known. */
@@ -150,6 +152,7 @@ function decideByPlatform(frame: Frame, platform: string, path: string | undefin
   switch (platform) {
     case "javascript":
     case "node":
+      if (isOfHermes(frame)) return false;
       return path === undefined ? null : decideByBundlerPath(path, frame.filename);
     case "rust":
     case "native":
@@ -186,6 +189,11 @@ function isNamedAndOfNoSystem(frame: Frame, platform: string): boolean {
 /** Whether a package manager, the system or a CDN put the file there, so that it is nobody's own code. */
 export function isForeignPath(path: string): boolean {
   return testCached(FOREIGN_PATH, path, foreignPaths);
+}
+
+/** Whether the frame is of what Hermes has built in. */
+export function isOfHermes({ abs_path: path, filename }: Frame): boolean {
+  return (path ?? filename) === HERMES_PATH;
 }
 
 /** Whether the SDK for C and C++ was in this frame. It says of no frame whose it is. */

@@ -1,6 +1,6 @@
 import type { Frame, SentryEvent, Stacktrace } from "../domain/event.ts";
 import type { EarlierKeys, GroupingContribution, GroupingExplanation } from "../domain/grouping.ts";
-import { isForeignByRule, isOfSdk } from "../domain/in-app.ts";
+import { isForeignByRule, isOfHermes, isOfSdk } from "../domain/in-app.ts";
 import { groupEventV1 } from "./v1/group-event-v1.ts";
 
 /** The keys that version 1 gave the event, to the letter, and what it sought among the reports of other engines. */
@@ -68,5 +68,5 @@ function wasForeign(frame: Frame, platform: string): boolean {
 }
 
 function wasOwn(frame: Frame, platform: string): boolean {
-  return frame.in_app === false && isOfSdk(frame) && !isForeignByRule(frame, platform);
+  return frame.in_app === false && (isOfHermes(frame) || (isOfSdk(frame) && !isForeignByRule(frame, platform)));
 }

@@ -172,6 +172,7 @@ describe("paths of bundlers", () => {
     ["webpack://app/./src/a.js", "./src/a.js", true],
     ["app:///src/a.js", undefined, true],
     ["app:///node_modules/x/a.js", undefined, false],
+    ["app:///InternalBytecode.js", undefined, false],
   ])("%s", (abs_path, filename, expected) => {
     expect(decide({ abs_path, filename }, "javascript")).toBe(expected);
     expect(decide({ abs_path, filename, in_app: !expected }, "javascript")).toBe(expected);
