@@ -38,6 +38,8 @@ export interface PageHandlerOptions {
   log: Log;
 }
 
+const NO_URL = "The Host header and the path of this request make no URL.\n";
+
 /** Answers requests for pages and everything else that the routes serve. */
 export function createPageHandler(
   build: PageBuild,
@@ -56,7 +58,7 @@ export function createPageHandler(
       // Faults of routes never come here: this is a request that names no URL, or a fault of ours.
       if (isInvalidUrl(error)) {
         metrics.refused("http_malformed", 1);
-        return toTextResponse(400, "The Host header and the path of this request make no URL.\n");
+        return toTextResponse(400, NO_URL);
       }
       log.error({ err: error }, "a page request could not be handled");
       return toTextResponse(500, "This request could not be handled.\n");
@@ -96,7 +98,14 @@ export function createPageHandler(
         const url = hideSecretPaths(req.url ?? "");
         log.debug({ method: req.method, url, status: res.statusCode, ms: Math.round(ms) }, "answered");
       });
+      if (!namesHost(req, trustProxy)) {
+        metrics.refused("http_malformed", 1);
+        res.writeHead(400, { "content-type": "text/plain; charset=utf-8", connection: "close" }).end(NO_URL);
+        return;
+      }
       if (refuseLargeForm(req, res)) return;
+      // The listener would believe it as well, and proxies that write the other headers pass it on.
+      delete req.headers.forwarded;
       // The router breaks at an Origin that is no URL before a route can refuse it. `null` is what such a one means.
       if (req.headers.origin !== undefined && !URL.canParse(req.headers.origin)) req.headers.origin = "null";
       answer(req, res, identity);
@@ -135,6 +144,12 @@ function isTraced(req: IncomingMessage): boolean {
 
 function toTextResponse(status: number, text: string): Response {
   return new Response(text, { status, headers: { "content-type": "text/plain; charset=utf-8" } });
+}
+
+/** Whether the hosts of a request leave the rest of its URL as it is: `a/sign-in?` would be another path, `a@b` another host. */
+function namesHost({ headers }: IncomingMessage, trustProxy: boolean): boolean {
+  const hosts = [headers.host, trustProxy ? headers["x-forwarded-host"] : undefined];
+  return hosts.every((host) => host === undefined || /^[^/?#@\\"]+$/.test(String(host)));
 }
 
 /** As the listener's own `new URL`, or as the `Request` that it makes, which wraps it. */

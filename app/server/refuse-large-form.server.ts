@@ -21,8 +21,9 @@ const STRANGERS_FORMS: ReadonlyArray<[path: RegExp, maxBytes: number]> = [
  * when it does not say how large it is, which no browser does. The web API streams, and has limits of its own.
  */
 export function refuseLargeForm(req: IncomingMessage, res: ServerResponse): boolean {
-  if (req.method === "GET" || req.method === "HEAD" || /^\/api\/0(\/|\?|$)/.test(req.url ?? "")) return false;
-  const path = decodePath(req.url ?? "");
+  const sent = toSentPath(req.url ?? "");
+  if (req.method === "GET" || req.method === "HEAD" || /^\/api\/0(\/|$)/.test(sent)) return false;
+  const path = decodePath(sent);
   const maxBytes = STRANGERS_FORMS.find(([form]) => form.test(path))?.[1] ?? MAX_FORM_BYTES;
   const isUnbounded = req.headers["transfer-encoding"] !== undefined;
   if (!isUnbounded && Number(req.headers["content-length"] ?? 0) <= maxBytes) return false;
@@ -35,8 +36,12 @@ export function refuseLargeForm(req: IncomingMessage, res: ServerResponse): bool
   return true;
 }
 
-function decodePath(url: string): string {
-  const path = url.split("?", 1)[0] ?? "";
+/** As the router gets it, without `..` and `\`: `/api/0/../../sign-in` is no path of the web API. */
+function toSentPath(url: string): string {
+  return URL.parse(`http://host${url}`)?.pathname ?? url;
+}
+
+function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {

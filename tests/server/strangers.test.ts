@@ -43,18 +43,44 @@ function post(path: string, fields: Record<string, string>, from = "192.0.2.1"):
 
 const faults = () => server.logLines().filter(({ level }) => level >= 40);
 
-test.each(["Host: a b", "Host: a\r\nX-Forwarded-Host: a b", "Host: a:port"])(
-  "a request that says %j is answered 400 and counted, without a line in the log",
-  async (header) => {
-    const answer = await sendRaw(`GET /issues HTTP/1.1\r\n${header}\r\nConnection: close\r\n\r\n`);
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer).toContain("make no URL");
-    expect(faults()).toEqual([]);
-    expect(await (await fetch(`${server.url}/metrics`)).text()).toMatch(
-      /refused_total\{reason="http_malformed"\} [1-9]/,
+test.each([
+  "Host: a b",
+  "Host: a\r\nX-Forwarded-Host: a b",
+  "Host: a:port",
+  "Host: name:word@a",
+  "Host: a/sign-in?",
+  "Host: a\r\nX-Forwarded-Host: a/sign-in?",
+  "Host: ",
+])("a request that says %j is answered 400 and counted, without a line in the log", async (header) => {
+  const answer = await sendRaw(`GET /issues HTTP/1.1\r\n${header}\r\nConnection: close\r\n\r\n`);
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(answer).toContain("make no URL");
+  expect(faults()).toEqual([]);
+  expect(await (await fetch(`${server.url}/metrics`)).text()).toMatch(/refused_total\{reason="http_malformed"\} [1-9]/);
+});
+
+test("a form without a length is refused on every way to a page, also from below the web API", async () => {
+  for (const path of [
+    "/sign-in",
+    "/api/0/../../sign-in",
+    "/api/0/%2e%2E/.%2e/sign-in.data",
+    "/api/0\\..\\..\\sign-in",
+  ]) {
+    const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n`;
+    const form = "Content-Type: application/x-www-form-urlencoded\r\n\r\n7\r\nemail=a\r\n0\r\n\r\n";
+    expect(await sendRaw(head + form), path).toMatch(/^HTTP\/1\.1 411 /);
+  }
+});
+
+test("the host of a Forwarded header, which proxies pass on, is not believed", async () => {
+  const form = "intent=create";
+  const ofHost = (header: string) =>
+    sendRaw(
+      `POST /sign-in HTTP/1.1\r\nHost: a\r\nOrigin: http://b\r\n${header}Content-Length: ${form.length}\r\nContent-Type: application/x-www-form-urlencoded\r\nConnection: close\r\n\r\n${form}`,
     );
-  },
-);
+  expect(await ofHost("X-Forwarded-Host: b\r\n")).not.toMatch(/^HTTP\/1\.1 403 /);
+  expect(await ofHost("Forwarded: host=b\r\n")).toMatch(/^HTTP\/1\.1 403 /);
+});
 
 test("an address whose small letters are more than its large ones is too long as well", async () => {
   const answer = await post("/sign-in", { email: "\u0130".repeat(200), password: "a guess" });
