@@ -23,7 +23,6 @@ export interface OutcomeCounterOptions {
   journal: Pick<Journal, "append">;
   now: () => number;
   log: IngestLog;
-  flushAfterMs?: number;
 }
 
 const FLUSH_AFTER_MS = 250;
@@ -31,12 +30,7 @@ const FLUSH_AFTER_MS = 250;
 const RETRY_AFTER_MS = 1000;
 const MAX_COUNTS_PER_ENTRY = 1000;
 
-export function createOutcomeCounter({
-  journal,
-  now,
-  log,
-  flushAfterMs = FLUSH_AFTER_MS,
-}: OutcomeCounterOptions): OutcomeCounter {
+export function createOutcomeCounter({ journal, now, log }: OutcomeCounterOptions): OutcomeCounter {
   // One sum per hour: the ledger's resolution, and what keeps this small while the journal is full.
   let sums = new Map<string, OutcomeCount>();
   let timer: NodeJS.Timeout | null = null;
@@ -57,7 +51,7 @@ export function createOutcomeCounter({
       timer = null;
       void flush().then((isWritten) => {
         if (!isWritten) schedule(RETRY_AFTER_MS);
-        else if (sums.size > 0) schedule(flushAfterMs);
+        else if (sums.size > 0) schedule(FLUSH_AFTER_MS);
       });
     }, delayMs);
     timer.unref();
@@ -89,7 +83,7 @@ export function createOutcomeCounter({
   return {
     count(outcome) {
       add(outcome);
-      schedule(flushAfterMs);
+      schedule(FLUSH_AFTER_MS);
     },
     async settle(projectId) {
       await flushing;

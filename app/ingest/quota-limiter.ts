@@ -65,17 +65,10 @@ export interface QuotaLimiterOptions {
   keys: Pick<KeyRateLimiter, "listUses" | "restore">;
   now: () => number;
   log: IngestLog;
-  saveEveryMs?: number;
 }
 
 /** Lets everything pass until `reload` is done. */
-export function createQuotaLimiter({
-  index,
-  keys,
-  now,
-  log,
-  saveEveryMs = SAVE_EVERY_MS,
-}: QuotaLimiterOptions): QuotaLimiter {
+export function createQuotaLimiter({ index, keys, now, log }: QuotaLimiterOptions): QuotaLimiter {
   let counters = new Map<string, Counter>();
   let byProject = new Map<number, ByCategory>();
   let ofServer: ByCategory = NOBODY;
@@ -170,7 +163,7 @@ export function createQuotaLimiter({
     return saving;
   }
 
-  const timer = setInterval(save, saveEveryMs);
+  const timer = setInterval(save, SAVE_EVERY_MS);
   timer.unref();
 
   return {

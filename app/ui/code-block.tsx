@@ -6,21 +6,19 @@ export function CodeBlock({
   code,
   label,
   isWrapped = false,
-  canCopy = true,
   className,
 }: {
   code: string;
   /** A file name or a language. Also names the region for screen readers. */
   label: string;
   isWrapped?: boolean;
-  canCopy?: boolean;
   className?: string;
 }) {
   return (
     <figure className={classNames("code-block", className)}>
       <figcaption>
         <span className="truncate">{label}</span>
-        {canCopy && <CopyButton text={code} isIcon label={`Copy ${label}`} />}
+        <CopyButton text={code} isIcon label={`Copy ${label}`} />
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <pre tabIndex={0} className={isWrapped ? "whitespace-pre-wrap" : "overflow-x-auto"}>

@@ -130,7 +130,7 @@ const FILTERS: Record<string, string> = {
 /** Projects have no number of their own among detectors. Theirs begin where those of metric monitors never come. */
 const STREAM_IDS_FROM = 1_000_000_000_000;
 
-export function toStreamId(projectId: number): string {
+function toStreamId(projectId: number): string {
   return String(STREAM_IDS_FROM + projectId);
 }
 

@@ -4,27 +4,27 @@ import type { StoredEvent } from "../../domain/stored-event.ts";
 import type { SymbolicationReport } from "../../domain/symbolication.ts";
 import { isWhollySymbolicated } from "../../symbolicate/wanted-maps.ts";
 
-/** Somebody waits for it: what is not read by then is shown as it was sent, and is there when they look again. */
+/** Somebody waits for the page. Frames that are not mapped by then are shown as they were sent, and are mapped at the next look. */
 const LIMIT_MS = 1_000;
 
 export interface SymbolicatedStoredEvent {
-  /** As it was stored, where nothing is to be mapped or could be. */
+  /** The mapped event. It is the stored one if there was nothing to map, or if mapping failed. */
   stored: StoredEvent;
-  /** How each frame was mapped, or why not. Null: all of them were when the event was stored. */
+  /** How each frame was mapped, or why not. Null: all frames were mapped when the event was stored. */
   report: SymbolicationReport | null;
 }
 
 /**
- * A stored event for somebody to look at: mapped by what has been uploaded since it was stored. Waits at most a second.
- * `withDiagnosis` also finds what nearly fits; `withReport` asks about an event that is wholly mapped, too.
+ * Maps a stored event by what was uploaded since, for somebody who looks at it. Waits at most a second. `withDiagnosis` also finds
+ * files that nearly fit.
  */
 export async function symbolicateStoredEvent(
   workspace: Workspace,
   projectId: number,
   stored: StoredEvent,
-  { withReport = false, withDiagnosis = false }: { withReport?: boolean; withDiagnosis?: boolean } = {},
+  { withDiagnosis = false }: { withDiagnosis?: boolean } = {},
 ): Promise<SymbolicatedStoredEvent> {
-  if (!withReport && isWhollySymbolicated(stored.event)) return { stored, report: null };
+  if (isWhollySymbolicated(stored.event)) return { stored, report: null };
   const mapped = await workspace.symbolicate(stored, { projectId, limitMs: LIMIT_MS, withDiagnosis });
   const { report } = mapped;
   // A look-up that took too long would have found nothing here: to look again is no advice.

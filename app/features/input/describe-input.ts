@@ -5,7 +5,10 @@ export interface Params {
   getAll(name: string): unknown[];
 }
 
-/** The parameters that the schema names, several of one as a list where it wants one. An empty one counts as absent, unless it `mayBeEmpty`. */
+/**
+ * The values of the parameters that the schema names. A field for a list gets all values of its parameter. An empty value counts as
+ * absent, unless the parameter is `mayBeEmpty` or the schema has an empty choice for it.
+ */
 export function toInput(schema: z.ZodObject, params: Params, mayBeEmpty?: string): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(schema.shape)) {

@@ -4,7 +4,7 @@ import { readSessionKey } from "../auth/session.server.ts";
  * Streams of one browser over HTTP/1.1. It opens six connections to a server at most: without a bound, a few windows hold all of them,
  * and no page loads any more.
  */
-export const MAX_STREAMS_OF_BROWSER = 4;
+const MAX_STREAMS_OF_BROWSER = 4;
 
 /** Streams that are open, by session. */
 const openCounts = new Map<string, number>();

@@ -1,7 +1,7 @@
 import type { ProfileWindow } from "../../domain/profiles/weigh-samples.ts";
 import { readAttachmentsPage } from "../events/attachment-list.tsx";
 
-export const FUNCTION_ORDERS = ["self", "total"] as const;
+const FUNCTION_ORDERS = ["self", "total"] as const;
 export type FunctionOrder = (typeof FUNCTION_ORDERS)[number];
 
 /** What the address of a profile says. */

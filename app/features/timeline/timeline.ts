@@ -119,10 +119,3 @@ export interface TimelineHead {
   /** Milliseconds since 1970. */
   occurredAt: number;
 }
-
-/** Where the lane of replays stands, and what it will draw: a player later reads recordings by this, under the same cursor. */
-export interface ReplayOnTimeline {
-  replayId: string;
-  /** Times in which the session was recorded, like those of the items. */
-  segments: TimeRange[];
-}

@@ -33,7 +33,6 @@ export interface RegroupingOptions {
   breathe(): Promise<void>;
   onEvent(isMapped: boolean): void;
   maxEvents?: number;
-  eventsPerStep?: number;
   /** Absent: source maps were uploaded. */
   decidedBy?: DecidedBy;
   /** With the rules of now: why, and whether the issue ends when no event is left in it. */
@@ -84,7 +83,7 @@ export async function regroupIssue(
   const answer: IssueRegrouping = { projectId: issue.projectId, changes: [], mergedInto: null, wanted };
   if (!groups.some(({ isChanged }) => isChanged)) return answer;
   const staying: Group[] = [];
-  const steps = cut(groups, options.eventsPerStep ?? EVENTS_PER_STEP);
+  const steps = cutIntoSteps(groups);
   for (const [index, step] of steps.entries()) {
     await options.breathe();
     const result = await stores.state.reprocessing.regroupEvents({
@@ -286,14 +285,14 @@ function toRegrouped(row: EventRow, mapped: RegroupableEvent | null): Group["reg
   };
 }
 
-/** Steps of few events, the events of each group together and the largest group first: it is the one that may keep the issue. */
-function cut(groups: readonly Group[], eventsPerStep: number): Group[][] {
+/** Splits the groups into steps of at most `EVENTS_PER_STEP` events of one group. The largest group comes first: it may keep the issue. */
+function cutIntoSteps(groups: readonly Group[]): Group[][] {
   const total = groups.reduce((sum, { rows }) => sum + rows.length, 0);
-  if (total <= eventsPerStep) return [[...groups]];
+  if (total <= EVENTS_PER_STEP) return [[...groups]];
   return groups.flatMap((group) => {
     const steps: Group[][] = [];
-    for (let at = 0; at < group.rows.length; at += eventsPerStep) {
-      steps.push([{ ...group, rows: group.rows.slice(at, at + eventsPerStep) }]);
+    for (let at = 0; at < group.rows.length; at += EVENTS_PER_STEP) {
+      steps.push([{ ...group, rows: group.rows.slice(at, at + EVENTS_PER_STEP) }]);
     }
     return steps;
   });

@@ -10,7 +10,7 @@ type Json = Record<string, unknown>;
  */
 export const MAX_RESOURCE_CHARACTERS = 64_000_000;
 /** Of one resource with one scope: each span or log with more is too large by that alone. */
-export const MAX_CHARACTERS_OF_RESOURCE = 1_048_576;
+const MAX_CHARACTERS_OF_RESOURCE = 1_048_576;
 /** What is beyond that counts as this in the ledger, and in the answer. */
 export const RESOURCE_SIZE = "resource_size";
 

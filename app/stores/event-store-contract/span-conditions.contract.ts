@@ -8,9 +8,9 @@ import { ANY_TEXT } from "../../domain/search/search-tree.ts";
 import { SPAN_VOCABULARY } from "../../domain/search/span-vocabulary.ts";
 import { TYPED_ATTRIBUTES, type TypedValue } from "../../domain/spans/typed-attributes.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
-import { toSearchedSpan } from "../events/searched-span.ts";
 import type { SpanRow } from "../events/spans.ts";
 import { type CreateEventDatabase, eventId, NOON, openStore, projects } from "./fixture.ts";
+import { toSearchedSpan } from "./searched-span.ts";
 import { appendSpans, span, spanId, TRACE } from "./span-fixture.ts";
 
 const ALL = { projectIds: projects(1, 2), from: NOON - 60 * MINUTE_MS, to: NOON + 60 * MINUTE_MS };

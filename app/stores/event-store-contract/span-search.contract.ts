@@ -9,10 +9,10 @@ import { aggregateOf, SPAN_AGGREGATES } from "../../domain/spans/span-aggregates
 import { TYPED_ATTRIBUTES } from "../../domain/spans/typed-attributes.ts";
 import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
 import type { EventStore } from "../events/event-store.ts";
-import { toSearchedSpan } from "../events/searched-span.ts";
 import type { SpanGroupOrder, SpanGroupSum } from "../events/span-search.ts";
 import type { SpanRow } from "../events/spans.ts";
 import { append, type CreateEventDatabase, event, eventId, NOON, openStore, projects } from "./fixture.ts";
+import { toSearchedSpan } from "./searched-span.ts";
 import { appendSpans, span, spanId } from "./span-fixture.ts";
 
 const ALL = { projectIds: projects(1), from: NOON - DAY_MS, to: NOON + DAY_MS };

@@ -1,13 +1,13 @@
 import type { FieldValue } from "../../domain/search/condition.ts";
 import type { SearchedRow } from "../../domain/search/matches-condition.ts";
 import { TYPED_ATTRIBUTES } from "../../domain/spans/typed-attributes.ts";
-import { listAttributeTexts, readListValues, toAttributeText } from "./attribute-text.ts";
-import type { SpanRow } from "./spans.ts";
+import { listAttributeTexts, readListValues, toAttributeText } from "../events/attribute-text.ts";
+import type { SpanRow } from "../events/spans.ts";
 
 const TYPED_INDEX = new Map(TYPED_ATTRIBUTES.map(({ column }, index) => [column, index]));
 const TYPED_KEY_INDEX = new Map(TYPED_ATTRIBUTES.map(({ key }, index) => [key, index]));
 
-/** A span as searches see it in memory: the same as a search finds in the database. */
+/** A span as a search in memory sees it. Contracts compare what the engine finds with it. */
 export function toSearchedSpan(row: SpanRow): SearchedRow {
   let read: Record<string, unknown> | null = null;
   const attributes = () => {
