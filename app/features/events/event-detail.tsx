@@ -28,6 +28,7 @@ import { ExceptionList, framesOf } from "./exception-section.tsx";
 import { EventPlatform } from "./frame-row.tsx";
 import type { EventPage } from "./get-event-page.server.ts";
 import { GroupingReason } from "./grouping-reason.tsx";
+import { MissingNamesNote } from "./missing-names-note.tsx";
 import { ProblemList } from "./problem-list.tsx";
 import { RequestSection } from "./request-section.tsx";
 import { SecurityReport } from "./security-report.tsx";
@@ -131,6 +132,7 @@ export function EventDetail({
           <EventFacts event={event} row={row} />
           <EventSections page={page} />
           {hasStack && <StackCauses />}
+          {hasStack && <MissingNamesNote event={event} />}
           {raw ||
             (event.exception ? (
               <ExceptionList event={event} grouping={grouping} view={view} headline={issue} />

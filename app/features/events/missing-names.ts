@@ -1,0 +1,87 @@
+import type { Frame, SentryEvent } from "../../domain/event.ts";
+
+/** Why the app's own frames have no names, and what finds them. */
+export interface MissingNames {
+  text: string;
+  hint: string;
+  /** Finds the names of the image that has most of these frames; null where no tool is known that takes addresses. */
+  command: string | null;
+}
+
+const NAMELESS = new Set(["<redacted>", "<unknown>", "??"]);
+/** Deeper frames say less, and a command line is read by people. */
+const MAX_ADDRESSES = 20;
+/** Where Linux loads a program whose addresses are fixed: those are the ones in its file. */
+const FIXED_START = 0x400000n;
+
+/** Null where all frames of the app have names, as far as the event says. */
+export function findMissingNames(event: SentryEvent): MissingNames | null {
+  const stack = event.exception?.values.findLast(({ stacktrace }) => stacktrace)?.stacktrace ?? event.stacktrace;
+  const frames = stack?.frames ?? [];
+  const nameless = frames.filter(isNameless);
+  if (nameless.length > 0) return ofMachineCode(event, frames, nameless);
+  const isShortened = imagesOf(event).some(({ type }) => type === "proguard");
+  if (!isShortened || frames.length === 0) return null;
+  return {
+    text: "Names of classes and methods may be shortened: Culprit reads no mappings of R8 and ProGuard.",
+    hint: `Copy the stack, and give it to retrace with the mapping.txt of ${buildOf(event)}.`,
+    command: "retrace mapping.txt stack.txt",
+  };
+}
+
+function isNameless({ in_app, function: name, package: image, instruction_addr: address }: Frame): boolean {
+  return in_app === true && image !== undefined && address !== undefined && (name === undefined || NAMELESS.has(name));
+}
+
+function ofMachineCode(event: SentryEvent, frames: readonly Frame[], nameless: readonly Frame[]): MissingNames {
+  const file = mostFrequent(nameless.map(({ package: image = "" }) => image));
+  const name = file.slice(Math.max(file.lastIndexOf("/"), file.lastIndexOf("\\")) + 1);
+  const ofFile = nameless.filter(({ package: image }) => image === file).reverse();
+  return {
+    text: `${nameless.length === 1 ? "A frame of the app has no name" : `${nameless.length} frames of the app have no names`}: Culprit reads no debug files.`,
+    hint: `The addresses lead to names in ${name} of ${buildOf(event)}, as it was built: with its symbols.`,
+    command: toCommand(event, name, ofFile, frames),
+  };
+}
+
+function toCommand(event: SentryEvent, name: string, ofFile: readonly Frame[], frames: readonly Frame[]) {
+  const start = toNumber(ofFile[0]?.image_addr);
+  if (start === null) return null;
+  const image = imagesOf(event).find(({ image_addr: address }) => toNumber(address) === start);
+  const addresses = ofFile.slice(0, MAX_ADDRESSES).flatMap((frame) => {
+    const address = toNumber(frame.instruction_addr);
+    // Of a caller, the address is that of the instruction after the call.
+    return address === null ? [] : [frame === frames.at(-1) ? address : address - 1n];
+  });
+  const shell = /^[\w.+-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
+  if (image?.type === "elf") {
+    const offsets = addresses.map((address) => toHex(start === FIXED_START ? address : address - start));
+    return `addr2line -Cfipe ${shell} ${offsets.join(" ")}`;
+  }
+  if (image?.type !== "macho") return null;
+  const arch = typeof image.arch === "string" && /^\w+$/.test(image.arch) ? ` -arch ${image.arch}` : "";
+  return `atos${arch} -o ${shell} -l ${toHex(start)} ${addresses.map(toHex).join(" ")}`;
+}
+
+function imagesOf(event: SentryEvent): readonly Record<string, unknown>[] {
+  return event.debug_meta?.images ?? [];
+}
+
+function buildOf({ release, dist }: SentryEvent): string {
+  if (release === undefined) return "that build";
+  return dist === undefined || release.endsWith(`+${dist}`) ? release : `${release}, dist ${dist}`;
+}
+
+function mostFrequent(texts: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? "";
+}
+
+function toNumber(address: unknown): bigint | null {
+  return typeof address === "string" && /^0x[0-9a-f]{1,16}$/i.test(address) ? BigInt(address) : null;
+}
+
+function toHex(address: bigint): string {
+  return `0x${address.toString(16)}`;
+}
