@@ -1,6 +1,20 @@
 import { availableParallelism, totalmem } from "node:os";
 import { resolve } from "node:path";
-import { parseAddressRange } from "./address-range.server.ts";
+import {
+  bad,
+  MAX_RETENTION_DAYS,
+  ok,
+  parseAddressRanges,
+  parseAdmin,
+  parsePublicUrl,
+  parseSignalDays,
+  parseSignOutUrl,
+  parseSmtpUrl,
+  parseToken,
+  parseTunnelPaths,
+  TAKEN_HEADERS,
+  TAKEN_PATHS,
+} from "./config-formats.server.ts";
 import {
   booleanVariable,
   bytesVariable,
@@ -10,7 +24,6 @@ import {
   integerVariable,
   numberVariable,
   optionalBytesVariable,
-  type Parsed,
   parsedVariable,
   readVariableText,
 } from "./config-variable.server.ts";
@@ -18,18 +31,12 @@ import { GIB, MIB } from "./domain/bytes.ts";
 import type { ProxySignIn } from "./domain/people/proxy-identity.ts";
 import { STORED_SIGNALS, type StoredSignal } from "./domain/stored-signal.ts";
 import { HOUR_MS } from "./domain/time.ts";
-import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./features/auth/credential-limits.ts";
 import type { LogFormat, LogLevel } from "./log.server.ts";
 import { parseDsn } from "./protocol/dsn.ts";
 
 /** The default and the least: with 64 MiB, searches of attributes found no memory while many long rows came. */
 const LEAST_EVENTS_MEMORY_BYTES = 128 * MIB;
 
-/** First segments of paths that mean something else already. */
-const TAKEN_PATHS =
-  /^\/(act|alerts|api|arrived|assets|assignees|error-feedback|events|feedback|healthz|issues|live|metric-monitors|metrics|orgredirect|projects|readyz|set-?up|search-values|settings|js-sdk|js-sdk-loader|organizations|attachments|day|issue-news|releases|sign-in|sign-out|theme|find|invitation|reset-password|change-email|crons|logs|performance|traces|uptime|v1|views|share|second-factor|status)(\/|$)/;
-
-const MAX_RETENTION_DAYS = 3650;
 /** An empty folder takes 2 MiB, and the largest envelope that is taken by default 100 MiB on its way. */
 const MIN_MAX_DISK_BYTES = 64 * MIB;
 
@@ -458,31 +465,11 @@ function toProxySignIn(values: {
   return { from: values.PROXY_SIGN_IN_FROM, headers: { user, email, name, groups }, signOutUrl };
 }
 
-function parseSignalDays(text: string): Parsed<Partial<Record<StoredSignal, number>>> {
-  const days: Partial<Record<StoredSignal, number>> = {};
-  for (const pair of text.split(",")) {
-    const [, name, amount] = /^\s*([a-z-]+)\s*=\s*(\d{1,4})\s*$/.exec(pair) ?? [];
-    const signal = STORED_SIGNALS.find((each) => each === name);
-    const value = Number(amount);
-    if (signal === undefined || signal in days || !(value >= 1 && value <= MAX_RETENTION_DAYS)) return bad;
-    days[signal] = value;
-  }
-  return ok(days);
-}
-
 /** Names of the variables that name a file with a secret. */
 export function fileVariables(): string[] {
   return Object.entries<ConfigVariable<unknown>>(VARIABLES)
     .filter(([, variable]) => hasFileForm(variable))
     .map(([name]) => `${name}_FILE`);
-}
-
-const MAX_TUNNEL_PATHS = 8;
-
-function parseTunnelPaths(text: string): Parsed<readonly string[]> {
-  const paths = text.split(",").map((path) => path.trim().replace(/\/+$/, ""));
-  const isGood = paths.every((path) => /^(\/[\w.-]+)+$/.test(path) && !TAKEN_PATHS.test(path));
-  return isGood && paths.length <= MAX_TUNNEL_PATHS ? ok(paths) : bad;
 }
 
 /** The table of docs/configuration.md: one line per variable. */
@@ -493,24 +480,6 @@ export function renderConfigTable(): string {
   return ["| Variable | What it is | Default | Why that default |", "| --- | --- | --- | --- |", ...lines].join("\n");
 }
 
-function ok<Value>(value: Value): Parsed<Value> {
-  return { ok: true, value };
-}
-
-const bad: Parsed<never> = { ok: false };
-
-const MAX_ADDRESS_RANGES = 16;
-
-function parseAddressRanges(text: string): Parsed<readonly string[]> {
-  const ranges = text.split(",").map((range) => range.trim());
-  const isGood = ranges.every((range) => (parseAddressRange(range)?.prefix ?? 0) > 0);
-  return isGood && ranges.length <= MAX_ADDRESS_RANGES ? ok(ranges) : bad;
-}
-
-/** Headers that mean something else: they are taken out of requests. */
-const TAKEN_HEADERS =
-  /^(accept|authorization|baggage|connection|content-|cookie|expect|host$|if-|last-event-id|origin|range|referer|sec-|sentry-|te$|trace|transfer-|upgrade|user-agent|x-sentry-|x-forwarded-(for|host|proto|port)$)/i;
-
 function identityHeaderVariable(name: string, meaning: string): ConfigVariable<string> {
   return parsedVariable({
     default: name,
@@ -520,43 +489,6 @@ function identityHeaderVariable(name: string, meaning: string): ConfigVariable<s
     what: `Header in which that proxy says ${meaning}.`,
     why: "as Authelia calls it",
   });
-}
-
-function parseSignOutUrl(text: string): Parsed<string> {
-  const url = URL.parse(text);
-  return url && /^https?:$/.test(url.protocol) && !url.username ? ok(url.href) : bad;
-}
-
-function parsePublicUrl(text: string): Parsed<string> {
-  const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) return bad;
-  return ok(url.href.replace(/\/+$/, ""));
-}
-
-function parseSmtpUrl(text: string): Parsed<string> {
-  const url = URL.parse(text);
-  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === "" || url.search || url.hash) return bad;
-  // A percent sign that begins no escape could not be decoded when mail is sent.
-  const isDecodable = /^(?:[^%]|%[0-9a-f]{2})*$/i.test(url.username + url.password);
-  return isDecodable && /^\/?$/.test(url.pathname) ? ok(text) : bad;
-}
-
-function parseAdmin(text: string): Parsed<{ email: string; password: string }> {
-  const colon = text.indexOf(":");
-  const email = text.slice(0, colon).trim().toLowerCase();
-  const password = text.slice(colon + 1);
-  return colon > 0 &&
-    /^[^\s@]+@[^\s@]+$/.test(email) &&
-    email.length <= MAX_EMAIL_LENGTH &&
-    password.length >= MIN_PASSWORD_LENGTH &&
-    password.length <= MAX_PASSWORD_LENGTH
-    ? ok({ email, password })
-    : bad;
-}
-
-/** Other characters come out of a header as something else, and nobody would be let in. */
-function parseToken(text: string): Parsed<string> {
-  return /^[\x21-\x7e]+$/.test(text) ? ok(text) : bad;
 }
 
 function deepFreeze<Value extends object>(value: Value): Value {
