@@ -1,15 +1,10 @@
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
-import type { SentryEvent } from "../../domain/event.ts";
 import type { Issue } from "../../domain/issue.ts";
-import { AbsoluteTime } from "../../ui/absolute-time.tsx";
-import { LinkButton } from "../../ui/button.tsx";
 import { Card, Panel } from "../../ui/card.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
 import { KeyValueList } from "../../ui/key-value-list.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { RelativeTime } from "../../ui/relative-time.tsx";
-import { nameSender } from "../feedback/feedback-words.ts";
+import { FeedbackNotice } from "../feedback/feedback-notice.tsx";
 import { toIssuePath } from "../issues/issue-paths.ts";
 import { MetricFinding } from "../metrics/metric-finding.tsx";
 import { SourceMapPanel } from "../source-maps/source-map-panel.tsx";
@@ -28,6 +23,8 @@ import { ExceptionList, framesOf } from "./exception-section.tsx";
 import { EventPlatform } from "./frame-row.tsx";
 import type { EventPage } from "./get-event-page.server.ts";
 import { GroupingReason } from "./grouping-reason.tsx";
+import { KeptFacts } from "./kept-facts.tsx";
+import { MessagePanel } from "./message-panel.tsx";
 import { MissingNamesNote } from "./missing-names-note.tsx";
 import { ProblemList } from "./problem-list.tsx";
 import { RequestSection } from "./request-section.tsx";
@@ -40,7 +37,7 @@ import { StackTrace } from "./stack-trace.tsx";
 import { SuspectCommits } from "./suspect-commits.tsx";
 import { TagList } from "./tag-list.tsx";
 import { ThreadList } from "./threads-section.tsx";
-import { toRowUser, toUserWords } from "./user-words.ts";
+import { toUserWords } from "./user-words.ts";
 import { ValueTree } from "./value-tree.tsx";
 
 /** One event, section by section; what it does not have is not there. */
@@ -67,31 +64,7 @@ export function EventDetail({
     return (
       <>
         <Card>{navigate()}</Card>
-        {page.isDamaged ? (
-          <Notice tone="warning" title="The details of this event are damaged">
-            The file with the details cannot be read. The facts below were stored elsewhere.
-          </Notice>
-        ) : (
-          <Notice tone="info" title="Only the facts of this event are left">
-            The details were older than the retention of this server and were deleted. The event still counts.
-          </Notice>
-        )}
-        <TimelinePanel event={{ eventId: row.eventId, title: row.title, level: row.level }} />
-        <Panel title="Facts">
-          <KeyValueList
-            pairs={[
-              { key: "title", value: row.title },
-              { key: "release", value: row.release ?? "none" },
-              { key: "environment", value: row.environment ?? "none" },
-              { key: "received", value: <AbsoluteTime at={row.receivedAt} /> },
-            ]}
-          />
-        </Panel>
-        {row.tags.length > 0 && (
-          <Panel title="Tags">
-            <TagList tags={row.tags} user={toRowUser(row).words} issueId={issueId} search={search} />
-          </Panel>
-        )}
+        <KeptFacts page={page} issueId={issueId} search={search} />
       </>
     );
   }
@@ -101,7 +74,6 @@ export function EventDetail({
   const hasSources = hasMappedStacks(stored.event);
   const event = hasSources && view.source === "sent" ? withStacksAsSent(stored.event) : stored.event;
   const link = `${baseUrl}/issues/${issueId}/events/${row.eventId}`;
-  const message = event.logentry?.formatted ?? event.logentry?.message;
   const hasStack = Boolean(event.exception ?? event.stacktrace);
   const stackText = toStackText(event);
   const looseStack = event.stacktrace ?? null;
@@ -158,43 +130,10 @@ export function EventDetail({
         </Notice>
       )}
       {page.feedback.map((said) => (
-        <Notice
-          key={said.id}
-          tone="info"
-          title={`${nameSender(said)} wrote about this`}
-          actions={
-            <LinkButton to={`/feedback/${said.id}`} size="sm">
-              Open
-            </LinkButton>
-          }
-        >
-          <p className="wrap-anywhere whitespace-pre-line">
-            <bdi>{said.message}</bdi>
-          </p>
-          <p className="text-muted text-xs">
-            {said.email} <RelativeTime at={said.receivedAt} />
-          </p>
-        </Notice>
+        <FeedbackNotice key={said.id} said={said} />
       ))}
       <MetricFinding event={event} />
-      {message && !isSaidAbove(event, issue) && (
-        <Panel id="message" title="Message" actions={<CopyButton text={message} isIcon label="Copy message" />}>
-          <p className="whitespace-pre-wrap font-mono text-sm">{message}</p>
-          {event.logentry?.message &&
-            event.logentry.formatted &&
-            event.logentry.message !== event.logentry.formatted && (
-              <KeyValueList
-                className="pt-3"
-                pairs={[
-                  { key: "template", value: event.logentry.message },
-                  ...(event.logentry.params
-                    ? [{ key: "parameters", value: <ValueTree value={event.logentry.params} /> }]
-                    : []),
-                ]}
-              />
-            )}
-        </Panel>
-      )}
+      <MessagePanel event={event} issue={issue} />
       {threads.length > 0 && (
         <Panel id="threads" title={`Threads (${threads.length})`}>
           <ThreadList event={event} grouping={grouping} view={view} />
@@ -251,15 +190,4 @@ export function EventDetail({
       <EventJson event={stored.event} />
     </EventPlatform>
   );
-}
-
-/** Whether the page's title says all of the message. */
-function isSaidAbove(
-  { logentry }: SentryEvent,
-  { type, value, title }: Pick<Issue, "type" | "value" | "title">,
-): boolean {
-  const message = logentry?.formatted ?? logentry?.message;
-  if (logentry?.params || (logentry?.formatted && logentry.message && logentry.formatted !== logentry.message))
-    return false;
-  return message?.trim() === (type === null ? title : value).trim();
 }
