@@ -93,6 +93,13 @@ test("one failure stands on one axis, and is walked by keyboard", async ({ page,
   await expect(page).toHaveURL(/item=/);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("region", { name: /^Details: / })).toHaveCount(0);
+  const thing = page.locator(":focus");
+  const name = (await thing.getAttribute("aria-label")) ?? "";
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Close the details" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(thing).toHaveAccessibleName(name);
 
   await axis(page).focus();
   await page.keyboard.press("Shift+ArrowLeft");

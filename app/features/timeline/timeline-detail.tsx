@@ -1,4 +1,5 @@
 import { X } from "lucide-react";
+import { useLayoutEffect, useRef } from "react";
 import { Link } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { formatDuration } from "../../ui/format-duration.ts";
@@ -25,9 +26,18 @@ export function TimelineDetail({
   onFit: (range: TimeRange) => void;
 }) {
   const { label, note, level, fromUs, toUs, service, href, facts } = item;
+  const section = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const element = section.current;
+    const thing = element?.parentElement?.querySelector<HTMLElement>(`[data-key="${CSS.escape(item.key)}"]`);
+    return () => {
+      // Who closes it by a key goes on from its thing.
+      if (element?.querySelector(":focus-visible")) queueMicrotask(() => thing?.focus());
+    };
+  }, [item.key]);
   const at = formatClock(originUs + fromUs, time === "local", 1_000);
   return (
-    <section className="timeline-detail" aria-label={`Details: ${label.slice(0, 80)}`}>
+    <section ref={section} className="timeline-detail" aria-label={`Details: ${label.slice(0, 80)}`}>
       <div className="timeline-detail-head">
         {level && <LevelMark level={level} showWord />}
         <code className="timeline-detail-label">{label}</code>
