@@ -44,7 +44,7 @@ export function TraceHeader({ page }: { page: TracePage }) {
       <PageHeader
         trail={[{ label: "Traces", to: "/traces" }]}
         title={
-          <span className="font-mono">
+          <span className="line-clamp-4 font-mono">
             {root ? (
               <>
                 {root.op && <span className="font-normal text-muted">{root.op} </span>}
