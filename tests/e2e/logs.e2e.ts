@@ -207,7 +207,7 @@ test("lines that say an earlier time than the page shows are told of, and a sear
   const rows = page.getByRole("table", { name: /^Log lines/ }).getByRole("row");
   await openPage(page, `/logs?project=${project.slug}`);
   await expect(rows).toHaveCount(2);
-  await page.getByRole("link", { name: "1 line of an earlier time came meanwhile" }).click();
+  await page.getByRole("link", { name: "1 line arrived in this time, dated earlier" }).click();
   await expect(rows).toHaveCount(3);
   await expect(rows.last()).toContainText("two days late");
   await expect(page.getByRole("link", { name: /came meanwhile/ })).toHaveCount(0);

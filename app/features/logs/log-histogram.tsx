@@ -76,7 +76,7 @@ export function LogHistogram({
             className="underline"
             title="Lines are found by the time that they say. What arrived counts them when they came."
           >
-            {late.count.toLocaleString("en")} {late.count === 1 ? "line" : "lines"} of an earlier time came meanwhile
+            {late.count.toLocaleString("en")} {late.count === 1 ? "line" : "lines"} arrived in this time, dated earlier
           </Link>
         )}
       </p>
