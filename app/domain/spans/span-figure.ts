@@ -1,3 +1,4 @@
+import type { NumberSum } from "../number-sum.ts";
 import { weightedQuantile } from "./duration-histogram.ts";
 import {
   type AggregatedSpans,
@@ -42,14 +43,6 @@ export function listNumberAttributes(figures: readonly SpanFigure[]): string[] {
   return [...new Set(figures.flatMap(({ attribute }) => attribute ?? []))];
 }
 
-/** Numbers that an attribute has in a group of spans, each as often as its span's sampling rate says. */
-export interface NumberSum {
-  weight: number;
-  total: number;
-  /** Values within 6 % of each other are one entry, with their mean. */
-  values: ReadonlyArray<readonly [number: number, weight: number]>;
-}
-
 /** The unit of a figure. `number`: the unit is unknown. */
 export function unitOfSpanFigure({ aggregate, attribute }: SpanFigure): AggregateUnit | "number" {
   return attribute === null ? unitOf(aggregate) : "number";
@@ -62,8 +55,11 @@ export function valueOfFigure(
   numbers: NumberSum | undefined,
 ): number | null {
   if (attribute === null) return aggregateOf(aggregate, sum);
-  if (numbers === undefined) return null;
-  if (isQuantile(aggregate)) return weightedQuantile(numbers.values, shareOf(aggregate));
-  const { weight, total } = numbers;
+  return numbers === undefined ? null : valueOfNumbers(aggregate, numbers);
+}
+
+/** @param aggregate the one of durations that has the function's name */
+export function valueOfNumbers(aggregate: SpanAggregate, { weight, total, values }: NumberSum): number | null {
+  if (isQuantile(aggregate)) return weightedQuantile(values, shareOf(aggregate));
   return aggregateOf(aggregate, { weight, failedWeight: 0, totalUs: total, durations: [] });
 }

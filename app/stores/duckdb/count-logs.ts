@@ -1,47 +1,142 @@
-import type { CountedLogs, LogFilter, LogKey } from "../events/logs.ts";
+import { MAX_NUMBERS, type NumberSum } from "../../domain/number-sum.ts";
+import type { CountedLogs, LogCountOptions, LogFilter, LogKey } from "../events/logs.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
+import type { SqlRow } from "./duckdb-reader.ts";
 import { toText } from "./event-rows.ts";
 import { toLogConditions, toLogKeySql } from "./log-conditions.ts";
-import { toLogPieces } from "./log-pieces.ts";
+import { type LogPiece, toLogPieces } from "./log-pieces.ts";
+import { MAX_NUMBER, toNumberBucketSql } from "./span-sum-sql.ts";
 
-/** Groups of one piece of time, the most frequent: senders choose how many there are. */
+/** Groups of one piece of time, the most frequent: senders choose how many there are. Each has a histogram for each of its numbers. */
 const GROUPS_OF_PIECE = 1_000;
-/** Groups that are held while pieces are added up. */
-const MAX_HELD = 10_000;
+const GROUPS_WITH_NUMBERS = 100;
+/** Groups that are held while pieces are added up are so many times those of a piece. */
+const HELD_PIECES = 10;
+/** Buckets of one piece, the fullest. Numbers of usual sizes have a few hundred for each group. */
+const BUCKETS_OF_PIECE = 50_000;
+
+interface HeldGroup {
+  count: number;
+  /** For each of the numbers that are asked for, by bucket: how many there are, and their sum. */
+  numbers: Array<Map<number, { count: number; total: number }>>;
+}
 
 export async function countLogs(
   database: DuckdbDatabase,
   filter: LogFilter,
-  { by, limit, budgetMs }: { by: readonly LogKey[]; limit: number; budgetMs: number },
+  { by, numbers = [], limit, budgetMs }: LogCountOptions,
 ): Promise<CountedLogs> {
+  if (numbers.length > MAX_NUMBERS) throw new RangeError(`numbers of ${numbers.length} attributes`);
   let countedFrom = filter.to;
-  let counts = new Map<string, number>();
+  let held = new Map<string, HeldGroup>();
   if (filter.projectIds.length === 0) return { groups: [], countedFrom };
-  const names = by.map((_, index) => `g${index}`);
-  const hot = database.hotColumnsOf("logs");
+  const most = numbers.length > 0 ? GROUPS_WITH_NUMBERS : GROUPS_OF_PIECE;
   const range = { fromUs: Math.ceil(filter.from * 1000), toUs: Math.ceil(filter.to * 1000) };
-  for (const { fromUs, toUs } of toLogPieces(range, { budgetMs })) {
-    const conditions = toLogConditions(filter, hot).addRange("occurred_us", fromUs, toUs);
-    const keys = by.map((key, index) => `${toLogKeySql(key, conditions, hot)} AS g${index}, `).join("");
-    const rows = await database.read(
-      `SELECT ${keys}count(*)::DOUBLE AS lines FROM logs WHERE ${conditions}${names.length > 0 ? ` GROUP BY ${names.join(", ")}` : ""}
-       ORDER BY ${["lines DESC", ...names].join(", ")} LIMIT ${GROUPS_OF_PIECE}`,
-      conditions.values,
-    );
-    for (const row of rows) {
-      if (row.lines === 0) continue;
-      const group = JSON.stringify(names.map((name) => toText(row[name] ?? null) ?? null));
-      counts.set(group, (counts.get(group) ?? 0) + Number(row.lines));
+  for (const piece of toLogPieces(range, { budgetMs })) {
+    const groups = await countPiece(database, filter, piece, { by, most });
+    for (const { group, count } of groups) {
+      const known = held.get(group);
+      if (known) known.count += count;
+      else held.set(group, { count, numbers: numbers.map(() => new Map()) });
     }
-    if (counts.size > MAX_HELD) counts = new Map(byCount(counts).slice(0, MAX_HELD));
-    countedFrom = fromUs / 1000;
+    for (const [index, number] of numbers.entries()) {
+      if (groups.length === 0) continue;
+      const asked = { by, number, groups: groups.map(({ group }) => group) };
+      for (const { group, bucket, count, total } of await sumPiece(database, filter, piece, asked)) {
+        const buckets = held.get(group)?.numbers[index];
+        const known = buckets?.get(bucket) ?? { count: 0, total: 0 };
+        buckets?.set(bucket, { count: known.count + count, total: known.total + total });
+      }
+    }
+    if (held.size > most * HELD_PIECES) held = new Map(byCount(held).slice(0, most * HELD_PIECES));
+    countedFrom = piece.fromUs / 1000;
   }
-  const groups = byCount(counts)
+  const groups = byCount(held)
     .slice(0, limit)
-    .map(([group, count]) => ({ group: JSON.parse(group) as Array<string | null>, count }));
+    .map(([group, { count, numbers }]) => ({
+      group: JSON.parse(group) as Array<string | null>,
+      count,
+      numbers: numbers.map(toNumberSum),
+    }));
   return { groups, countedFrom };
 }
 
-function byCount(counts: ReadonlyMap<string, number>): Array<[group: string, count: number]> {
-  return [...counts].sort(([one, count], [other, others]) => others - count || (one < other ? -1 : 1));
+/** The most frequent groups of a piece, each as the JSON of its values. */
+async function countPiece(
+  database: DuckdbDatabase,
+  filter: LogFilter,
+  piece: LogPiece,
+  { by, most }: { by: readonly LogKey[]; most: number },
+): Promise<Array<{ group: string; count: number }>> {
+  const hot = database.hotColumnsOf("logs");
+  const conditions = toLogConditions(filter, hot).addRange("occurred_us", piece.fromUs, piece.toUs);
+  const names = toNames(by);
+  const keys = by.map((key, index) => `${toLogKeySql(key, conditions, hot)} AS g${index}, `).join("");
+  const rows = await database.read(
+    `SELECT ${keys}count(*)::DOUBLE AS lines FROM logs WHERE ${conditions}${names.length > 0 ? ` GROUP BY ${names.join(", ")}` : ""}
+     ORDER BY ${["lines DESC", ...names].join(", ")} LIMIT ${most}`,
+    conditions.values,
+  );
+  return rows.flatMap((row) => (row.lines === 0 ? [] : { group: toGroup(row, names), count: Number(row.lines) }));
+}
+
+/** Histograms of the numbers that an attribute has in these groups. */
+async function sumPiece(
+  database: DuckdbDatabase,
+  filter: LogFilter,
+  piece: LogPiece,
+  { by, number, groups }: { by: readonly LogKey[]; number: LogKey; groups: readonly string[] },
+): Promise<Array<{ group: string; bucket: number; count: number; total: number }>> {
+  const hot = database.hotColumnsOf("logs");
+  const conditions = toLogConditions(filter, hot).addRange("occurred_us", piece.fromUs, piece.toUs);
+  const names = toNames(by);
+  const keys = by.map((key, index) => `${toLogKeySql(key, conditions, hot)} AS g${index}, `).join("");
+  const value = toLogKeySql(number, conditions, hot);
+  const found = `SELECT ${keys}TRY_CAST(${value} AS DOUBLE) AS number_value FROM logs WHERE ${conditions}`;
+  const isAsked = names.map((name) => `found.${name} IS NOT DISTINCT FROM asked.${name}`).join(" AND ");
+  const asked =
+    names.length === 0
+      ? ""
+      : ` JOIN (SELECT unnest(from_json(${conditions.bind(toJsonRows(groups, names))}, '[{${names.map((name) => `"${name}":"VARCHAR"`).join()}}]'), recursive := true)) AS asked ON ${isAsked}`;
+  const rows = await database.read(
+    `SELECT ${names.map((name) => `found.${name}, `).join("")}${toNumberBucketSql("number_value")} AS bucket, count(*)::DOUBLE AS lines, sum(number_value) AS total
+     FROM (${found}) AS found${asked} WHERE abs(number_value) <= ${MAX_NUMBER} GROUP BY ALL ORDER BY lines DESC LIMIT ${BUCKETS_OF_PIECE}`,
+    conditions.values,
+  );
+  return rows.map((row) => ({
+    group: toGroup(row, names),
+    bucket: Number(row.bucket),
+    count: Number(row.lines),
+    total: Number(row.total),
+  }));
+}
+
+function toNames(by: readonly LogKey[]): string[] {
+  return by.map((_, index) => `g${index}`);
+}
+
+function toGroup(row: SqlRow, names: readonly string[]): string {
+  return JSON.stringify(names.map((name) => toText(row[name] ?? null) ?? null));
+}
+
+function toJsonRows(groups: readonly string[], names: readonly string[]): string {
+  const toRow = (group: string) => {
+    const values = JSON.parse(group) as Array<string | null>;
+    return Object.fromEntries(names.map((name, index) => [name, values[index]]));
+  };
+  return JSON.stringify(groups.map(toRow));
+}
+
+function toNumberSum(buckets: HeldGroup["numbers"][number]): NumberSum | undefined {
+  if (buckets.size === 0) return undefined;
+  const sums = [...buckets.values()];
+  return {
+    weight: sums.reduce((sum, { count }) => sum + count, 0),
+    total: sums.reduce((sum, { total }) => sum + total, 0),
+    values: sums.map(({ count, total }) => [total / count, count]),
+  };
+}
+
+function byCount(held: ReadonlyMap<string, HeldGroup>): Array<[group: string, held: HeldGroup]> {
+  return [...held].sort(([one, a], [other, b]) => b.count - a.count || (one < other ? -1 : 1));
 }

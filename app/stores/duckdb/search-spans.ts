@@ -1,11 +1,10 @@
-import type { NumberSum } from "../../domain/spans/span-figure.ts";
+import { MAX_NUMBERS, type NumberSum } from "../../domain/number-sum.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import { encodeSpanCursor, parseSpanCursor } from "../events/span-cursor.ts";
 import {
   type FoundSpan,
   type FoundSpans,
   MAX_GROUPS,
-  MAX_NUMBERS,
   MAX_SEARCHED_ATTRIBUTES,
   type SpanGroupSum,
   type SpanGroupSums,

@@ -242,6 +242,55 @@ export function describeLogs(createDatabase: CreateEventDatabase): void {
     expect(late.countedFrom).toBeGreaterThan(ALL.from);
   });
 
+  test("sums the numbers of attributes for each group", async () => {
+    await using store = await openStore(createDatabase);
+    const random = createRandom(20261130);
+    const tag = (name: string): LogKey => ({ name, isTag: true });
+    const values = [1, 7.5, "12", 250, -3, 0, "1e3", "many", null, "NaN", 1e300];
+    const rows = Array.from({ length: 80 }, () => ({
+      // Some are in another piece of time.
+      occurredUs: (NOON + Math.floor(random() * 40) * MINUTE_MS) * 1000,
+      plan: pick(random, ["pro", "free", null]),
+      value: pick(random, values),
+    }));
+    const toAttributes = ({ plan, value }: (typeof rows)[number]) =>
+      JSON.stringify({ ...(plan !== null && { plan }), ...(value !== null && { "cart.value": value }) });
+    await appendSpans(
+      store,
+      [],
+      rows.map((row, sequence) => log(sequence, { occurredUs: row.occurredUs, attributes: toAttributes(row) })),
+    );
+    const toNumbers = (of: typeof rows) =>
+      of.map(({ value }) => Number(value ?? Number.NaN)).filter((value) => Math.abs(value) <= 1e200);
+    const count = async (by: readonly LogKey[]) => {
+      const numbers = [tag("cart.value"), tag("nothing")];
+      const { groups } = await store.countLogs(ALL, { by, numbers, limit: 10, budgetMs: Number.POSITIVE_INFINITY });
+      return groups.map(({ group, count, numbers: [sum, none] }) => ({
+        group,
+        count,
+        none,
+        total: sum?.total,
+        weight: sum?.weight,
+        values: sum?.values.toSorted(([one], [other]) => one - other).map(([value, weight]) => `${value} ${weight}`),
+      }));
+    };
+    const sum = (of: typeof rows) => {
+      const sums = Map.groupBy(toNumbers(of), (value) => value);
+      return {
+        count: of.length,
+        none: undefined,
+        total: toNumbers(of).reduce((total, value) => total + value, 0),
+        weight: toNumbers(of).length,
+        values: [...sums].sort(([one], [other]) => one - other).map(([value, same]) => `${value} ${same.length}`),
+      };
+    };
+    expect(await count([])).toEqual([{ group: [], ...sum(rows) }]);
+    const groups = await count([tag("plan")]);
+    expect(groups.map(({ group: [plan] }) => plan ?? "").sort()).toEqual(["", "free", "pro"]);
+    for (const group of groups)
+      expect(group).toEqual({ group: group.group, ...sum(rows.filter(({ plan }) => plan === group.group[0])) });
+  });
+
   test("finds a list by each of its values", async () => {
     await using store = await openStore(createDatabase);
     const logs = [["admin", 7], ["admins"], "admin", null].map((roles, sequence) =>

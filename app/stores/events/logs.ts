@@ -1,5 +1,6 @@
 import type { SequenceRange } from "../../domain/journal-positions.ts";
 import type { LogSeverity } from "../../domain/logs/log-severity.ts";
+import type { NumberSum } from "../../domain/number-sum.ts";
 import type { ScopedProjectIds } from "../../domain/scope.ts";
 import type { Condition } from "../../domain/search/condition.ts";
 import type { TraceFilter } from "./spans.ts";
@@ -110,9 +111,26 @@ export interface LogKey {
   isTag: boolean;
 }
 
+export interface LogCountOptions {
+  /** None: all lines are one group. */
+  by: readonly LogKey[];
+  /** Attributes whose numbers are summed, too; at most `MAX_NUMBERS`. */
+  numbers?: readonly LogKey[];
+  limit: number;
+  budgetMs: number;
+}
+
+export interface LogGroup {
+  /** Values of the keys, in their order; long ones are cut. */
+  group: ReadonlyArray<string | null>;
+  count: number;
+  /** What was asked for, in its order; undefined: no line of the group has such a number. */
+  numbers: ReadonlyArray<NumberSum | undefined>;
+}
+
 export interface CountedLogs {
-  /** The most frequent first. `group`: values of the keys, in their order; long ones are cut. */
-  groups: Array<{ group: ReadonlyArray<string | null>; count: number }>;
+  /** The most frequent first. */
+  groups: LogGroup[];
   /** See `LogSummary`. */
   countedFrom: number;
 }
@@ -144,10 +162,7 @@ export interface Logs {
   /** Counts lines by bucket and severity, and by the values of facets. Looks at the newest lines first, in the same way. */
   summarizeLogs(filter: LogFilter, options: { bucketMs: number; budgetMs: number }): Promise<LogSummary>;
   /** Counts lines by the values of keys, in the same way. Of very many groups in a piece of time, only the frequent ones count. */
-  countLogs(
-    filter: LogFilter,
-    options: { by: readonly LogKey[]; limit: number; budgetMs: number },
-  ): Promise<CountedLogs>;
+  countLogs(filter: LogFilter, options: LogCountOptions): Promise<CountedLogs>;
   /** Lines that came from `from` on, more than `lateMs` after their own time, which is before `from`. */
   countLateLines(filter: Omit<LogFilter, "to" | "where">, lateMs: number): Promise<LateLines>;
   /** Null: there is no such line. */

@@ -2,7 +2,7 @@ import type { ScopedProjectIds } from "../../domain/scope.ts";
 import type { Condition } from "../../domain/search/condition.ts";
 import type { DurationHistogram } from "../../domain/spans/duration-histogram.ts";
 import type { SpanAggregate } from "../../domain/spans/span-aggregates.ts";
-import type { NumberSum } from "../../domain/spans/span-figure.ts";
+import type { NumberSum } from "../../domain/number-sum.ts";
 import type { TraceSummary } from "./span-sums.ts";
 
 /** Rows of its projects that a search reads at most, the newest: where it reads columns only, and where it reads the text of attributes. */
@@ -14,9 +14,6 @@ export const MAX_PASSED_ATTRIBUTES = 5_000_000;
 
 /** Groups of one answer. */
 export const MAX_GROUPS = 100;
-
-/** Attributes whose numbers are summed for one answer: each is read by itself. */
-export const MAX_NUMBERS = 4;
 
 export interface SpanSearchFilter {
   projectIds: ScopedProjectIds;

@@ -1,3 +1,4 @@
+import { MAX_NUMBERS } from "../../domain/number-sum.ts";
 import { readNamedTag } from "../../domain/search/named-tag.ts";
 import { findField } from "../../domain/search/search-field.ts";
 import { SPAN_VOCABULARY } from "../../domain/search/span-vocabulary.ts";
@@ -17,7 +18,7 @@ import {
   sumSpansOverTime,
 } from "../../features/explore/sum-spans.server.ts";
 import { parseSpanCursor } from "../../stores/events/span-cursor.ts";
-import { type FoundSpan, MAX_NUMBERS, type SpanKey, type SpanSearchFilter } from "../../stores/events/span-search.ts";
+import type { FoundSpan, SpanKey, SpanSearchFilter } from "../../stores/events/span-search.ts";
 import { answer, refusal, toIso, toLinkHeader } from "../answers.ts";
 import { toBuckets } from "../get-stats.server.ts";
 import { refuseCursor, requireCursor, toPlace, toProjectScope, toTimeRange } from "../query.ts";
