@@ -85,6 +85,20 @@ test("a line is found by its id, as the sentry command asks for it", async () =>
   expect(await find(`id:${"f".repeat(32)}`)).toEqual([]);
 });
 
+test("figures are of the numbers that lines have, by group or in all", async () => {
+  const sum = async (query: string) => (await search(`dataset=logs&field=count()&${query}`)).data;
+  const figures = "field=avg(severity_number)&field=max(severity_number)&field=p50(code.function)";
+  expect(await sum(figures)).toEqual([
+    { "count()": 3, "avg(severity_number)": 13, "max(severity_number)": 17, "p50(code.function)": null },
+  ]);
+  expect(await sum(`field=message&field=sum(severity_number)&query=severity:error`)).toEqual([
+    { "count()": 1, message: "a card was refused", "sum(severity_number)": 17 },
+  ]);
+  expect(await sum(`${figures}&query=trace:${"0".repeat(32)}`)).toEqual([
+    { "count()": 0, "avg(severity_number)": null, "max(severity_number)": null, "p50(code.function)": null },
+  ]);
+});
+
 test("lines are counted over time, those that the search finds", async () => {
   const count = async (query: string) => {
     const { data } = await getJson<{ data: Array<[number, Array<{ count: number }>]> }>(
@@ -103,7 +117,14 @@ test.each([
   ["events/?dataset=logs&query=severity:error%20sevrity:error", "The nearest is “severity”. (at character 16)"],
   ["events/?dataset=logs&query=id:12", "needs an id: 32 hexadecimal digits"],
   ["events/?dataset=logs&sort=severity", "sorted by -timestamp"],
-  ["events/?dataset=logs&field=sum(x)", "Logs have count()"],
+  ["events/?dataset=logs&field=sum()", "Logs have count(), and avg"],
+  ["events/?dataset=logs&field=p95(span.duration)", "Logs have count(), and avg"],
+  [
+    `events/?dataset=logs${["a", "b", "c", "d", "e"].map((key) => `&field=avg(${key})`).join("")}`,
+    "at most 4 attributes",
+  ],
+  ["events/?dataset=logs&field=service&field=count()&sort=service", "groups by -count()"],
+  ["events/?dataset=logs&field=service&field=count()&sort=count()", "groups by -count()"],
   ["events/?dataset=logs&field=tier", "field: No log of this time has the attribute “tier”."],
   [
     "events/?dataset=logs&field=tags[sevrity]",
@@ -113,7 +134,7 @@ test.each([
   ["events/?dataset=logs&field=count(", 'field: "count(" is not a whole figure'],
   ["events/?dataset=logs&cursor=12", "cursor"],
   ["events/?dataset=logs&field=severity&field=count()&cursor=t1", "cursor: must be one that an answer gave"],
-  ["events-stats/?dataset=logs&yAxis=p95(span.duration)", "Logs have count()"],
+  ["events-stats/?dataset=logs&yAxis=p95(span.duration)", "Over time, logs have count() alone"],
   ["events-stats/?dataset=logs&topEvents=3&field=severity", "topEvents"],
   ["events/?dataset=replays", "It can search errors, spans, spansEap, transactions, logs, ourlogs"],
 ])("%s is refused with a reason", async (path, reason) => {

@@ -1,8 +1,8 @@
+import type { NumberSum } from "../../domain/number-sum.ts";
 import type { ScopedProjectIds } from "../../domain/scope.ts";
 import type { Condition } from "../../domain/search/condition.ts";
 import type { DurationHistogram } from "../../domain/spans/duration-histogram.ts";
 import type { SpanAggregate } from "../../domain/spans/span-aggregates.ts";
-import type { NumberSum } from "../../domain/number-sum.ts";
 import type { TraceSummary } from "./span-sums.ts";
 
 /** Rows of its projects that a search reads at most, the newest: where it reads columns only, and where it reads the text of attributes. */

@@ -1,13 +1,16 @@
 import { toLogSeverity } from "../../domain/logs/log-severity.ts";
+import { MAX_NUMBERS } from "../../domain/number-sum.ts";
 import { LOG_VOCABULARY } from "../../domain/search/log-vocabulary.ts";
 import { readNamedTag } from "../../domain/search/named-tag.ts";
 import { findField } from "../../domain/search/search-field.ts";
+import type { SpanAggregate } from "../../domain/spans/span-aggregates.ts";
+import { NUMBER_FUNCTIONS, readSpanFigure, valueOfNumbers } from "../../domain/spans/span-figure.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { findLogFilter } from "../../features/logs/find-log-filter.server.ts";
 import { findUnknownAttributes, findUnknownKeys } from "../../features/logs/find-unknown-attributes.server.ts";
 import { readLogValue } from "../../features/logs/log-line.server.ts";
 import { printPlace, readPlace } from "../../features/logs/log-place.ts";
-import type { LogFilter, LogKey, StoredLog } from "../../stores/events/logs.ts";
+import type { LogFilter, LogGroup, LogKey, StoredLog } from "../../stores/events/logs.ts";
 import { answer, refusal, toIso, toLinkHeader } from "../answers.ts";
 import { toBuckets } from "../get-stats.server.ts";
 import { MAX_LINES_PAGE_SIZE, refuseCursor, requireCursor, toPlace, toProjectScope, toTimeRange } from "../query.ts";
@@ -17,7 +20,7 @@ import {
   type DatasetCall,
   type DatasetMeta,
   type DatasetSeries,
-  isSortable,
+  findSorted,
   listOwnAttributes,
   looksLikeFigure,
   type RowsQuery,
@@ -39,6 +42,7 @@ const SERIES_BUDGET_MS = 5_000;
 /** More points than a graph can show. */
 const MAX_BUCKETS = 1_000;
 const SORTS = "sort: logs are sorted by -timestamp, groups by -count()";
+const FIGURES = `Logs have count(), and ${NUMBER_FUNCTIONS.join(", ")} of an attribute`;
 
 /** Log lines: single ones, newest first, and how many there are over time. */
 export const LOGS_DATASET: Dataset = {
@@ -57,7 +61,10 @@ export const LOGS_DATASET: Dataset = {
     const { from, to, intervalMs, bucketCount } = toBuckets(query, now, { unitMs: MINUTE_MS, maxBuckets: MAX_BUCKETS });
     const other = query.yAxis.find((figure) => !isCount(figure));
     if (other !== undefined || query.yAxis.length !== 1)
-      throw refusal(400, sayUnknownFigure("yAxis", other ?? query.yAxis.join(", ")));
+      throw refusal(
+        400,
+        `yAxis: "${(other ?? query.yAxis.join(", ")).slice(0, 100)}" is not supported. Over time, logs have count() alone`,
+      );
     const grouped = requireGroups(query);
     if (query.topEvents !== undefined || grouped.length > 0)
       throw refusal(400, "topEvents: logs are not counted by group");
@@ -84,15 +91,22 @@ export const LOGS_DATASET: Dataset = {
 
   checkField(field) {
     requireWholeFigures([field]);
-    if (looksLikeFigure(field) && !isCount(field)) throw refusal(400, sayUnknownFigure("field", field));
+    if (looksLikeFigure(field)) requireFigure(field);
     return ["number", "integer"].includes(toMeta([field], null).fields[field] ?? "") ? "number" : "string";
   },
   checkKnown: requireKnown,
-  checkSort(sort, fields) {
-    if (!isSortable(sort, { fields, ofRows: ["-timestamp", "-timestamp_precise"] })) throw refusal(400, SORTS);
-  },
+  checkSort: requireSort,
   checkQuery: (call) => toFilter(call, toLogRange(call.query, call.now)),
 };
+
+/** @throws a 400 answer for another order than that of the answer. */
+function requireSort(sort: string, fields: readonly string[]): void {
+  const isGrouped = fields.some(looksLikeFigure);
+  const isKnown = isGrouped
+    ? sort.startsWith("-") && isCount(findSorted(fields, sort) ?? "")
+    : sort === "-timestamp" || sort === "-timestamp_precise";
+  if (!isKnown) throw refusal(400, SORTS);
+}
 
 /** Up to a little after now, as the page's: clocks of senders may be ahead. An end that was asked for stays. */
 function toLogRange(query: RowsQuery, now: number): { from: number; to: number } {
@@ -126,8 +140,7 @@ export async function listLines(
   fields: readonly string[],
 ): Promise<{ data: Array<Record<string, string | number | null>>; meta: DatasetMeta; link: string }> {
   const { workspace, query, url, now } = call;
-  if (query.sort !== undefined && query.sort !== "-timestamp" && query.sort !== "-timestamp_precise")
-    throw refusal(400, SORTS);
+  if (query.sort !== undefined) requireSort(query.sort, fields);
   const filter = await toFilter(call, toLogRange(query, now));
   const { cursor, limit } = toPlace(query, { max: MAX_LINES_PAGE_SIZE });
   requireCursor(cursor, readPlace);
@@ -147,8 +160,14 @@ export async function listLines(
   return { data, meta: toMeta(fields, searchedFrom), link };
 }
 
-function sayUnknownFigure(parameter: string, figure: string): string {
-  return `${parameter}: "${figure.slice(0, 100)}" is not supported. Logs have count()`;
+/** Null: a count. @throws a 400 answer for what is no figure of logs. */
+function requireFigure(text: string): { aggregate: SpanAggregate; attribute: LogKey } | null {
+  if (isCount(text)) return null;
+  const figure = readSpanFigure(text);
+  const attribute = figure?.attribute ?? null;
+  if (figure === null || attribute === null)
+    throw refusal(400, `field: "${text.slice(0, 100)}" is not supported. ${FIGURES}`);
+  return { aggregate: figure.aggregate, attribute: toLogKey(attribute) };
 }
 
 function isCount(figure: string): boolean {
@@ -157,20 +176,27 @@ function isCount(figure: string): boolean {
 
 const MAX_KEYS = 3;
 
-/** Lines in all, by severity, or by up to three other keys. */
+/** Lines in all, by severity, or by up to three other keys, and figures of their attributes. */
 async function countLines(call: DatasetCall<RowsQuery>, fields: readonly string[]): Promise<Response> {
-  const { workspace, query, url, now } = call;
+  const { query } = call;
   const keys = fields.filter((field) => !looksLikeFigure(field));
-  const unknown = fields.find((field) => looksLikeFigure(field) && !isCount(field));
-  if (unknown !== undefined) throw refusal(400, sayUnknownFigure("field", unknown));
+  const hasNumbers = fields.filter(looksLikeFigure).some((field) => requireFigure(field) !== null);
   if (keys.length > MAX_KEYS) throw refusal(400, `field: figures are grouped by at most ${MAX_KEYS} fields`);
-  const { sort } = query;
-  if (sort !== undefined && !isSortable(sort, { fields, ofRows: [] })) throw refusal(400, SORTS);
+  if (query.sort !== undefined) requireSort(query.sort, fields);
   refuseCursor(query);
-  const filter = await toFilter(call, toLogRange(query, now));
+  const filter = await toFilter(call, toLogRange(query, call.now));
   const [key] = keys;
-  if (keys.length > 1 || (key !== undefined && toLogKey(key).name !== "severity"))
-    return countGroups(call, { filter, fields, keys });
+  const isBySeverity = key === undefined || (keys.length === 1 && toLogKey(key).name === "severity");
+  return isBySeverity && !hasNumbers
+    ? countSeverities(call, { filter, fields, key })
+    : countGroups(call, { filter, fields, keys });
+}
+
+/** From the sums, where the search allows it. Without the key, in all. */
+async function countSeverities(
+  { workspace, url }: DatasetCall<RowsQuery>,
+  { filter, fields, key }: { filter: LogFilter; fields: readonly string[]; key: string | undefined },
+): Promise<Response> {
   // Whole hours, which the sums have; how many buckets that makes is no matter.
   const bucketMs = Math.max(1, Math.ceil((filter.to - filter.from) / HOUR_MS)) * HOUR_MS;
   const { buckets, countedFrom } = await workspace.events.summarizeLogs(filter, {
@@ -188,17 +214,18 @@ async function countLines(call: DatasetCall<RowsQuery>, fields: readonly string[
   const data = rows.map(([group, count]) =>
     Object.fromEntries(fields.map((field) => [field, looksLikeFigure(field) ? count : group])),
   );
-  const searchedFrom = countedFrom > filter.from ? toIso(countedFrom) : null;
-  const link = toLinkHeader(url, { previousCursor: null, nextCursor: null });
-  return answer({ data, meta: toMeta(fields, searchedFrom) }, { headers: { link } });
+  return answerGroups(url, { data, fields, filter, countedFrom });
 }
 
 async function countGroups(
   { workspace, query, url }: DatasetCall<RowsQuery>,
   { filter, fields, keys }: { filter: LogFilter; fields: readonly string[]; keys: readonly string[] },
 ): Promise<Response> {
-  const by = keys.map(toLogKey);
-  const options = { by, limit: toPlace(query).limit, budgetMs: SERIES_BUDGET_MS };
+  const figures = new Map(fields.filter(looksLikeFigure).map((field) => [field, requireFigure(field)]));
+  const ofNumbers = [...figures.values()].flatMap((figure) => figure ?? []);
+  const numbers = [...new Map(ofNumbers.map(({ attribute }) => [JSON.stringify(attribute), attribute])).values()];
+  if (numbers.length > MAX_NUMBERS) throw refusal(400, `field: figures are of at most ${MAX_NUMBERS} attributes`);
+  const options = { by: keys.map(toLogKey), numbers, limit: toPlace(query).limit, budgetMs: SERIES_BUDGET_MS };
   const { groups, countedFrom } = await workspace.events.countLogs(filter, options);
   const projects = await workspace.state.projects.listProjects(workspace.scope);
   const slugs = new Map(projects.map(({ id, slug }) => [String(id), slug]));
@@ -208,14 +235,34 @@ async function countGroups(
     if (types[key] === "number") return toNumber(value);
     return value !== null && isSlug(key) ? (slugs.get(value) ?? value) : value;
   };
-  const data = groups.map(({ group, count }) =>
-    Object.fromEntries(
-      fields.map((field) => {
-        const index = keys.indexOf(field);
-        return [field, index < 0 ? count : toName(field, group[index] ?? null)];
-      }),
-    ),
-  );
+  const toCell = (field: string, { group, count, numbers: sums }: LogGroup) => {
+    const figure = figures.get(field);
+    if (figure === undefined) return toName(field, group[keys.indexOf(field)] ?? null);
+    if (figure === null) return count;
+    const sum =
+      sums[numbers.findIndex(({ name, isTag }) => name === figure.attribute.name && isTag === figure.attribute.isTag)];
+    return sum === undefined ? null : valueOfNumbers(figure.aggregate, sum);
+  };
+  // In all there are figures, if only of nothing.
+  const found = groups.length === 0 && keys.length === 0 ? [{ group: [], count: 0, numbers: [] }] : groups;
+  const data = found.map((group) => Object.fromEntries(fields.map((field) => [field, toCell(field, group)])));
+  return answerGroups(url, { data, fields, filter, countedFrom });
+}
+
+function answerGroups(
+  url: URL,
+  {
+    data,
+    fields,
+    filter,
+    countedFrom,
+  }: {
+    data: Array<Record<string, string | number | null>>;
+    fields: readonly string[];
+    filter: LogFilter;
+    countedFrom: number;
+  },
+): Response {
   const searchedFrom = countedFrom > filter.from ? toIso(countedFrom) : null;
   const link = toLinkHeader(url, { previousCursor: null, nextCursor: null });
   return answer({ data, meta: toMeta(fields, searchedFrom) }, { headers: { link } });
@@ -278,7 +325,9 @@ function toMeta(fields: readonly string[], searchedFrom: string | null): Dataset
     field === "timestamp"
       ? "date"
       : looksLikeFigure(field)
-        ? "integer"
+        ? isCount(field)
+          ? "integer"
+          : "number"
         : /_number$|_precise$|project.?id$/.test(field) || readNamedTag(field)?.isNumber
           ? "number"
           : "string";
