@@ -1,7 +1,7 @@
 import type { Locator } from "@playwright/test";
 import { getJson, sendEnvelope, waitFor } from "../support/api.ts";
 import { expect, openPage, type TestProject, test, waitForScript } from "../support/browser-test.ts";
-import { findViolations } from "../support/find-violations.ts";
+import { findViolations, isSerious } from "../support/find-violations.ts";
 import { makeError } from "../support/make-event.ts";
 import { makeLogEnvelope } from "../support/make-trace-envelope.ts";
 import type { TestServer } from "../support/start-server.ts";
@@ -223,6 +223,54 @@ test("lines that say an earlier time than the page shows are told of, and a sear
     expect(Math.abs((button?.y ?? 0) - (field?.y ?? 0))).toBeLessThan(10);
     expect(field?.width).toBeGreaterThan(width / 2);
   }
+});
+
+test("lines are counted by an attribute, and a range of its numbers narrows the search, by keyboard", async ({
+  page,
+  server,
+  project,
+}) => {
+  const now = Date.now() / 1000;
+  const items = Array.from({ length: 40 }, (_, index) => ({
+    timestamp: now - 60 + index,
+    trace_id: crypto.randomUUID().replaceAll("-", ""),
+    level: "info",
+    body: `taken in ${index} ms`,
+    attributes: {
+      "took.ms": { value: index, type: "integer" },
+      plan: { value: index % 4 === 0 ? "pro" : "free", type: "string" },
+    },
+  }));
+  const header = { type: "log", item_count: items.length, content_type: "application/vnd.sentry.items.log+json" };
+  await storeLines(server, project, [JSON.stringify({}), JSON.stringify(header), JSON.stringify({ items })].join("\n"));
+  const rows = page.getByRole("table", { name: /^Log lines/ }).getByRole("row");
+  await openPage(page, `/logs?project=${project.slug}`);
+  await waitForScript(page);
+  await expect(rows).toHaveCount(41);
+  await page.getByRole("combobox", { name: "Count by" }).selectOption("took.ms");
+  const counted = page.getByRole("region", { name: "Lines by took.ms" });
+  await expect(counted).toContainText(/min\s*0\s*median\s*19\s*p95\s*37.5\s*max\s*39/);
+  const ranges = counted.getByRole("toolbar", { name: "Values of took.ms" });
+  await expect(ranges.getByRole("link")).toHaveCount(8);
+  await expect(ranges.getByRole("link", { name: /^10 to 15 ?13 %$/ })).toBeVisible();
+  await ranges.getByRole("link").first().focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(rows).toHaveCount(6);
+  await expect(page).toHaveURL(/q=took\.ms%3A%3E%3D10\+took\.ms%3A%3C15/);
+  // Of few numbers, each is counted by itself.
+  await expect(ranges.getByRole("link", { name: /^1\d ?1$/ })).toHaveCount(5);
+
+  await page.getByRole("combobox", { name: "Count by" }).selectOption("plan");
+  const plans = page.getByRole("toolbar", { name: "Values of plan" });
+  await expect(plans.getByRole("link", { name: /free ?4|pro ?1/ })).toHaveCount(2);
+  await plans.getByRole("link", { name: "Leave out plan free" }).click();
+  await expect(rows).toHaveCount(2);
+  expect((await findViolations(page)).filter(isSerious)).toEqual([]);
+  await page.getByRole("link", { name: "Count no more by plan" }).click();
+  await expect(plans).toHaveCount(0);
+  await expect(page).not.toHaveURL(/by=/);
 });
 
 test("a drag over bars of the histogram narrows the time to them", async ({ page, server, project }) => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { LOG_VOCABULARY } from "../../app/domain/search/log-vocabulary.ts";
 import { getJson, sendEnvelope, waitFor } from "../support/api.ts";
 import { makeLogEnvelope, toSpanId } from "../support/make-trace-envelope.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
@@ -60,7 +61,7 @@ test("pages go on where the last one ended, and lines have ids of their own", as
   expect(new Set(ids).size).toBe(3);
   // `sentry-cli logs list` asks for a thousand lines at once; of anything else, 100 are the most.
   const sized = async (query: string) => {
-    const answered = await ask(`events/?field=timestamp&${query}`);
+    const answered = await ask(`events/?field=trace&${query}`);
     return answered.ok ? "taken" : ((await answered.json()) as { detail: string }).detail;
   };
   expect(await sized("dataset=logs&per_page=1000")).toBe("taken");
@@ -99,6 +100,14 @@ test("figures are of the numbers that lines have, by group or in all", async () 
   ]);
 });
 
+test("lines are counted by each key of the search", async () => {
+  const count = async (key: string) => (await search(`dataset=logs&field=${key}&field=count()`)).data;
+  expect(await count("project")).toEqual([{ project: expect.stringMatching(/^[a-z]/), "count()": 3 }]);
+  expect(await count("project.id")).toEqual([{ "project.id": expect.any(Number), "count()": 3 }]);
+  const keys = LOG_VOCABULARY.fields.map(({ key }) => key).filter((key) => key !== "id" && key !== "timestamp");
+  for (const key of [...keys, "title"]) expect(await count(key), key).not.toEqual([]);
+});
+
 test("lines are counted over time, those that the search finds", async () => {
   const count = async (query: string) => {
     const { data } = await getJson<{ data: Array<[number, Array<{ count: number }>]> }>(
@@ -117,12 +126,17 @@ test.each([
   ["events/?dataset=logs&query=severity:error%20sevrity:error", "The nearest is “severity”. (at character 16)"],
   ["events/?dataset=logs&query=id:12", "needs an id: 32 hexadecimal digits"],
   ["events/?dataset=logs&sort=severity", "sorted by -timestamp"],
+  ["events/?dataset=logs&field=sum(sevrity)", "field: No log of this time has the attribute “sevrity”. The nearest is"],
   ["events/?dataset=logs&field=sum()", "Logs have count(), and avg"],
   ["events/?dataset=logs&field=p95(span.duration)", "Logs have count(), and avg"],
   [
-    `events/?dataset=logs${["a", "b", "c", "d", "e"].map((key) => `&field=avg(${key})`).join("")}`,
+    `events/?dataset=logs${["code.function", "code.file.path", "code.line.number", "http.route", "url.path"].map((key) => `&field=avg(${key})`).join("")}`,
     "at most 4 attributes",
   ],
+  ["events/?dataset=logs&field=id&field=count()", "each line has its own id"],
+  ["events/?dataset=logs&field=timestamp&field=count()", "each line has its own timestamp"],
+  ["events/?dataset=logs&field=timestamp_precise&field=count()", "each line has its own timestamp_precise"],
+  ["events/?dataset=logs&field=sentry.item_id&field=count()", "each line has its own sentry.item_id"],
   ["events/?dataset=logs&field=service&field=count()&sort=service", "groups by -count()"],
   ["events/?dataset=logs&field=service&field=count()&sort=count()", "groups by -count()"],
   ["events/?dataset=logs&field=tier", "field: No log of this time has the attribute “tier”."],

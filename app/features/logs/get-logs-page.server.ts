@@ -5,6 +5,7 @@ import type { SearchError } from "../../domain/search/search-tree.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { LateLines, LogPlace, LogSummary } from "../../stores/events/logs.ts";
 import { findUnknownAttributes } from "./find-unknown-attributes.server.ts";
+import { getLogValues, type LogValues } from "./get-log-values.server.ts";
 import { type AttributeFacet, listAttributeFacets } from "./list-attribute-facets.server.ts";
 import { type LogFilters, toBucketMs, toLogTime } from "./log-filters.ts";
 import { toLogLine } from "./log-line.server.ts";
@@ -28,6 +29,8 @@ export interface LogsPage {
   late: LateLines;
   /** Values of attributes, counted over all lines of the range, whether or not they match. */
   attributes: AttributeFacet[];
+  /** What the filters count by; null: nothing, or each line has a value of its own. */
+  values: LogValues | null;
   /** Keys of attributes, for the choice of columns. */
   attributeKeys: string[];
   projects: Array<{ slug: string; name: string }>;
@@ -53,7 +56,7 @@ export async function getLogsPage(
   const filter = { ...lineFilter, ...time };
   // Before lines are read: what comes meanwhile is given twice rather than not at all.
   const tailFrom = printTailPosition({ journalId: logTail.journalId, sequences: logTail.position(), at: now });
-  const [page, summary, late, facets, environments, unknown] = await Promise.all([
+  const [page, summary, late, facets, environments, unknown, values] = await Promise.all([
     events.findLogs(filter, {
       limit: LINES_PER_PAGE,
       budgetMs: LINES_BUDGET_MS,
@@ -69,6 +72,7 @@ export async function getLogsPage(
     listAttributeFacets(workspace, { projectIds: scope.projectIds, ...time }),
     events.listEnvironments(scope.projectIds),
     isRefused ? [] : findUnknownAttributes(workspace, filter),
+    isRefused || filters.by === null ? null : getLogValues(workspace, filter, filters.by),
   ]);
   const isEmpty = page.lines.length === 0 && page.next === null;
   const hasAny =
@@ -82,6 +86,7 @@ export async function getLogsPage(
     summary: { ...summary, ...time, bucketMs },
     late,
     ...facets,
+    values,
     projects: projects
       .map(({ slug, name }) => ({ slug, name }))
       .sort((one, other) => compareNames(one.name, other.name)),

@@ -17,6 +17,8 @@ export interface AttributeFacet {
   values: Array<{ value: string; count: number }>;
   /** Rarer values were not summed: the counts are lower bounds. */
   isCut: boolean;
+  /** Whether all of the values are numbers. */
+  isNumeric: boolean;
 }
 
 /** The most frequent attributes, the application's own first, and their values, as the sums of logs know them: they may lag by a minute. */
@@ -36,7 +38,8 @@ export async function listAttributeFacets(
       .slice(0, MAX_FACETS)
       .map(async (key) => {
         const values = await events.listAttributeValues({ ...filter, key }, MAX_SUMMED_VALUES);
-        return { key, values: values.slice(0, MAX_VALUES), isCut: values.length === MAX_SUMMED_VALUES };
+        const isNumeric = values.every(({ value }) => value.trim() !== "" && Number.isFinite(Number(value)));
+        return { key, values: values.slice(0, MAX_VALUES), isCut: values.length === MAX_SUMMED_VALUES, isNumeric };
       }),
   );
   return { attributes, attributeKeys: keys };

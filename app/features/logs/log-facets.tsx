@@ -1,10 +1,9 @@
-import { type CSSProperties, useId } from "react";
-import { Link, useNavigate } from "react-router";
+import { Link } from "react-router";
 import { LOG_SEVERITIES } from "../../domain/logs/log-severity.ts";
 import { useKeptFocus } from "../../ui/kept-focus.tsx";
 import type { LogsPage } from "./get-logs-page.server.ts";
-import { isFiltered, type LogFilters, toggleFilter, toLogsPath } from "./log-filters.ts";
-import { useRovingFocus } from "./use-roving-focus.ts";
+import { type LogFilters, toLogsPath } from "./log-filters.ts";
+import { LogValueList, toValueRow } from "./log-value-list.tsx";
 
 /** Values with their counts. A press takes one into the search, or out of it again; with Alt it leaves the value out. */
 export function LogFacets({ filters, page: { summary, attributes } }: { filters: LogFilters; page: LogsPage }) {
@@ -20,13 +19,23 @@ export function LogFacets({ filters, page: { summary, attributes } }: { filters:
   const list = useKeptFocus<HTMLElement>();
   return (
     <aside ref={list} tabIndex={-1} className="log-facets" aria-label="Facets">
-      {lists.map((list) => (
-        <Facet key={list.key} filters={filters} facetKey={list.key} values={list.values} />
+      {lists.map(({ key, values }) => (
+        <Facet key={key} filters={filters} facetKey={key} values={values} />
       ))}
       {attributes.length > 0 && <p className="text-muted text-xs">Attributes of all lines in this time:</p>}
-      {attributes.map((list) => (
-        <Facet key={list.key} filters={filters} facetKey={list.key} values={list.values} isCut={list.isCut} />
-      ))}
+      {attributes.map(({ key, values, isCut, isNumeric }) =>
+        // A few of many numbers say nothing of the others.
+        isCut && isNumeric ? (
+          <section key={key}>
+            <h2>{key}</h2>
+            <Link to={toLogsPath(filters, { by: key })} className="px-1.5 underline" preventScrollReset>
+              How its numbers spread
+            </Link>
+          </section>
+        ) : (
+          <Facet key={key} filters={filters} facetKey={key} values={values} isCut={isCut} />
+        ),
+      )}
     </aside>
   );
 }
@@ -43,48 +52,16 @@ function Facet({
   /** The counts are lower bounds. */
   isCut?: boolean;
 }) {
-  const navigate = useNavigate();
-  const titleId = useId();
-  const { group, toTabIndex } = useRovingFocus({ links: 2 * values.length, columns: 2 });
   const most = Math.max(1, ...values.map(({ count }) => count));
-  const to = (value: string, isNegated = false) =>
-    toLogsPath(filters, { search: toggleFilter(filters.search, facetKey, value, { isNegated }) });
+  const rows = values.map((each) => ({
+    ...toValueRow(filters, facetKey, each.value),
+    share: each.count / most,
+    count: `${isCut ? "at least " : ""}${each.count.toLocaleString("en")}`,
+  }));
   return (
     <section>
-      <h2 id={titleId}>{facetKey}</h2>
-      <div {...group} role="toolbar" aria-orientation="vertical" aria-labelledby={titleId}>
-        <ul>
-          {values.map(({ value, count }, row) => (
-            <li key={value} data-in={isFiltered(filters.search, facetKey, value) || undefined}>
-              <Link
-                to={to(value)}
-                className="log-facet"
-                tabIndex={toTabIndex(2 * row)}
-                style={{ "--share": `${(count / most) * 100}%` } as CSSProperties}
-                onClick={(event) => {
-                  if (!event.altKey) return;
-                  event.preventDefault();
-                  void navigate(to(value, true));
-                }}
-              >
-                <bdi className="min-w-0 flex-1 truncate">{value}</bdi>
-                <span className="tabular">
-                  {isCut && "at least "}
-                  {count.toLocaleString("en")}
-                </span>
-              </Link>
-              <Link
-                to={to(value, true)}
-                aria-label={`Leave out ${facetKey} ${value}`}
-                className="log-facet-out"
-                tabIndex={toTabIndex(2 * row + 1)}
-              >
-                −
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </div>
+      <h2>{facetKey}</h2>
+      <LogValueList label={facetKey} rows={rows} />
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { Button } from "../../ui/button.tsx";
+import { Select } from "../../ui/field.tsx";
 import { FilterChoice, FilterForm, PlaceChoices, RangeSelect } from "../filters/filter-form.tsx";
 import { SearchField } from "../search/search-field.tsx";
 import { SearchRefusal } from "../search/search-refusal.tsx";
@@ -13,9 +14,22 @@ import {
   toLogsPath,
 } from "./log-filters.ts";
 
+/** Keys that lines can be counted by, before their attributes. */
+const COUNT_KEYS = [
+  "message.template",
+  "service",
+  "logger",
+  "release",
+  "environment",
+  "server.address",
+  "user.id",
+  "project",
+  "origin",
+];
+
 const REFUSAL_ID = "log-search-refusal";
 
-/** Projects, environments, time, columns and search. */
+/** Projects, environments, time, search, columns and what lines are counted by. */
 export function LogFilterBar({ filters, page }: { filters: LogFilters; page: LogsPage }) {
   const chosenWindow = filters.window ? `${filters.window.from}-${filters.window.to}` : "";
   const shown = listShownColumns(filters, page.lines).map(({ key }) => key);
@@ -54,6 +68,16 @@ export function LogFilterBar({ filters, page }: { filters: LogFilters; page: Log
         options={columns}
         toPath={(chosen) => toLogsPath(filters, { columns: chosen.length > 0 ? chosen : DEFAULT_COLUMNS })}
       />
+      <Select name="by" aria-label="Count by" defaultValue={filters.by ?? ""} key={filters.by}>
+        <option value="">Count by…</option>
+        {[...new Set([...COUNT_KEYS, ...page.attributeKeys, ...(filters.by === null ? [] : [filters.by])])].map(
+          (key) => (
+            <option key={key} value={key}>
+              {key === filters.by ? `By ${key}` : key}
+            </option>
+          ),
+        )}
+      </Select>
       {page.refusals.length > 0 && <SearchRefusal id={REFUSAL_ID} search={filters.search} errors={page.refusals} />}
     </FilterForm>
   );

@@ -12,6 +12,7 @@ import {
 } from "../filters/filter-params.ts";
 import { findRange, pickRanges } from "../filters/time-ranges.ts";
 import { isLineId, printPlace, readOldLine, readPlace } from "./log-place.ts";
+import type { NumberRange } from "./number-ranges.ts";
 
 export const LOG_RANGES = pickRanges("15m", "1h", "24h", "7d", "14d", "30d", "90d");
 export type LogRange = (typeof LOG_RANGES)[number]["value"];
@@ -27,6 +28,7 @@ export const LOG_COLUMNS = [
   "trace",
 ] as const;
 const MAX_COLUMNS = 8;
+const MAX_KEY_LENGTH = 200;
 
 /** What of the lines around one is shown. */
 export const LOG_AROUND = ["all", "service", "trace"] as const;
@@ -39,6 +41,8 @@ export interface LogFilters extends PlaceFilters {
   window: { from: number; to: number } | null;
   search: string;
   columns: string[];
+  /** Key by whose values the lines are counted; null: by none. */
+  by: string | null;
   /** Lines before this one. */
   before: LogPlace | null;
   /** Id of the line that is open, or what links called it before lines had ids. */
@@ -76,13 +80,14 @@ export function toAskedPath(fields: URLSearchParams, shown: readonly string[]): 
 
 /** Never fails: what it does not know becomes the default. */
 export function parseLogFilters(params: URLSearchParams): LogFilters {
-  const columns = readChoices(params, "col", MAX_COLUMNS).filter((key) => key.length <= 200);
+  const columns = readChoices(params, "col", MAX_COLUMNS).filter((key) => key.length <= MAX_KEY_LENGTH);
   return {
     ...readPlaceFilters(params),
     range: findRange(LOG_RANGES, params.get("range"), DEFAULT_RANGE).value,
     window: readWindow(params.get("range")),
     search: params.get("q")?.trim() ?? "",
     columns: columns.length > 0 ? columns : DEFAULT_COLUMNS,
+    by: readKey(params.get("by")),
     before: readPlace(params.get("before")),
     line: readLine(params.get("line")),
     isLive: params.get("live") === "1" && params.get("before") === null && readWindow(params.get("range")) === null,
@@ -100,6 +105,7 @@ export function toLogsPath(filters: LogFilters, change: Partial<LogFilters> = {}
   else if (next.range !== DEFAULT_RANGE) params.set("range", next.range);
   if (next.search !== "") params.set("q", next.search);
   if (next.columns !== DEFAULT_COLUMNS) for (const key of next.columns) params.append("col", key);
+  if (next.by !== null) params.set("by", next.by);
   // What is read from a place on, or up to an instant, has no new lines.
   if (next.isLive && !next.before && !next.window) params.set("live", "1");
   if (next.before) params.set("before", printPlace(next.before));
@@ -110,7 +116,10 @@ export function toLogsPath(filters: LogFilters, change: Partial<LogFilters> = {}
 
 /** An address of the same lines for machines, beside that of the page: without what is open. */
 export function toLinesPath(path: string, filters: LogFilters, more: Record<string, string>): string {
-  const { search } = new URL(toLogsPath(filters, { before: null, line: null, isLive: false }), "http://page.invalid");
+  const { search } = new URL(
+    toLogsPath(filters, { by: null, before: null, line: null, isLive: false }),
+    "http://page.invalid",
+  );
   return withParams(path, new URLSearchParams([...new URLSearchParams(search), ...Object.entries(more)]));
 }
 
@@ -139,6 +148,43 @@ export function toggleFilter(search: string, key: string, value: string, { isNeg
   return /(?:^|\s)OR(?:\s|$)/.test(rest) ? `(${rest}) ${word}` : `${rest} ${word}`;
 }
 
+/** What a press on a filter without a value does, like `!has:user.id`. */
+export function toggleFlag(filters: LogFilters, word: string): { isIn: boolean; to: string } {
+  const isIn = hasFilter(filters.search, word);
+  const search = isIn ? withoutFilter(filters.search, word) : [filters.search, word].filter(Boolean).join(" ");
+  return { isIn, to: toLogsPath(filters, { search }) };
+}
+
+/** The search with a range of a key's numbers in it in the place of other bounds of them, or without it if it was in already. */
+export function toggleRange(search: string, key: string, range: Pick<NumberRange, "from" | "to">): string {
+  const rest = withoutBounds(search, key);
+  return isInRange(search, key, range) ? rest : [rest, ...toBounds(key, range)].filter(Boolean).join(" ");
+}
+
+/** Whether the search has the bounds of this range, and no others. */
+export function isInRange(search: string, key: string, range: Pick<NumberRange, "from" | "to">): boolean {
+  const bounds = toBounds(key, range);
+  const without = withoutBounds(search, key);
+  return (
+    search !== "" &&
+    [without, ...bounds].filter(Boolean).join(" ").length === search.length &&
+    bounds.every((word) => hasFilter(search, word))
+  );
+}
+
+function toBounds(key: string, { from, to }: Pick<NumberRange, "from" | "to">): string[] {
+  const name = printSearchKey({ key, isTag: false });
+  return [...(from === null ? [] : [`${name}:>=${from}`]), ...(to === null ? [] : [`${name}:<${to}`])];
+}
+
+function withoutBounds(search: string, key: string): string {
+  const start = `${printSearchKey({ key, isTag: false })}:`.replace(/[^\w\s]/gu, "\\$&");
+  const bounds = new RegExp(`(?<=^|\\s)${start}[<>]=?[\\d.+-]+(?:\\s+|$)`, "g");
+  // What stands in quotes is text.
+  const isText = (at: number) => search.slice(0, at).replaceAll('\\"', "").split('"').length % 2 === 0;
+  return search.replace(bounds, (found, at: number) => (isText(at) ? found : "")).trim();
+}
+
 function withoutFilter(search: string, word: string): string {
   return ` ${search} `.replace(` ${word} `, " ").trim();
 }
@@ -153,6 +199,11 @@ function toFilter(key: string, value: string): string {
 
 function hasFilter(search: string, word: string): boolean {
   return ` ${search} `.includes(` ${word} `);
+}
+
+function readKey(text: string | null): string | null {
+  const key = text?.trim() ?? "";
+  return key !== "" && key.length <= MAX_KEY_LENGTH ? key : null;
 }
 
 function readLine(text: string | null): string | null {

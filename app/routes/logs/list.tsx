@@ -9,6 +9,7 @@ import { LogHistogram } from "../../features/logs/log-histogram.tsx";
 import { LogLines } from "../../features/logs/log-lines.tsx";
 import { printPlace } from "../../features/logs/log-place.ts";
 import { LOG_ROWS } from "../../features/logs/log-table.tsx";
+import { LogValuesPanel } from "../../features/logs/log-values.tsx";
 import { LogsEmpty } from "../../features/logs/logs-empty.tsx";
 import { findPastedPlace, findPastedTrace, toPastedPath } from "../../features/search/find-pasted-place.server.ts";
 import { toPlainSigns } from "../../features/search/to-plain-signs.server.ts";
@@ -72,6 +73,7 @@ export default function LogsRoute({ loaderData: page }: Route.ComponentProps) {
         </Notice>
       )}
       {page.emptiness !== "no-line" && page.emptiness !== "refused" && <LogHistogram filters={filters} page={page} />}
+      {page.values && <LogValuesPanel filters={filters} values={page.values} from={page.summary.from} />}
       <div className="log-columns" data-alone={page.emptiness === "no-line" || undefined}>
         {page.emptiness !== "no-line" && <LogFacets filters={filters} page={page} />}
         <div className="log-frame" data-open={filters.line !== null || undefined}>

@@ -17,8 +17,16 @@ const BUCKETS_OF_PIECE = 50_000;
 
 interface HeldGroup {
   count: number;
-  /** For each of the numbers that are asked for, by bucket: how many there are, and their sum. */
-  numbers: Array<Map<number, { count: number; total: number }>>;
+  /** For each of the numbers that are asked for, by bucket. */
+  numbers: Array<Map<number, Bucket>>;
+}
+
+/** Numbers within 6 % of each other. */
+interface Bucket {
+  count: number;
+  total: number;
+  least: number;
+  largest: number;
 }
 
 export async function countLogs(
@@ -42,10 +50,10 @@ export async function countLogs(
     for (const [index, number] of numbers.entries()) {
       if (groups.length === 0) continue;
       const asked = { by, number, groups: groups.map(({ group }) => group) };
-      for (const { group, bucket, count, total } of await sumPiece(database, filter, piece, asked)) {
+      for (const { group, bucket, ...found } of await sumPiece(database, filter, piece, asked)) {
         const buckets = held.get(group)?.numbers[index];
-        const known = buckets?.get(bucket) ?? { count: 0, total: 0 };
-        buckets?.set(bucket, { count: known.count + count, total: known.total + total });
+        const known = buckets?.get(bucket);
+        buckets?.set(bucket, known ? addBuckets(known, found) : found);
       }
     }
     if (held.size > most * HELD_PIECES) held = new Map(byCount(held).slice(0, most * HELD_PIECES));
@@ -86,7 +94,7 @@ async function sumPiece(
   filter: LogFilter,
   piece: LogPiece,
   { by, number, groups }: { by: readonly LogKey[]; number: LogKey; groups: readonly string[] },
-): Promise<Array<{ group: string; bucket: number; count: number; total: number }>> {
+): Promise<Array<Bucket & { group: string; bucket: number }>> {
   const hot = database.hotColumnsOf("logs");
   const conditions = toLogConditions(filter, hot).addRange("occurred_us", piece.fromUs, piece.toUs);
   const names = toNames(by);
@@ -99,7 +107,8 @@ async function sumPiece(
       ? ""
       : ` JOIN (SELECT unnest(from_json(${conditions.bind(toJsonRows(groups, names))}, '[{${names.map((name) => `"${name}":"VARCHAR"`).join()}}]'), recursive := true)) AS asked ON ${isAsked}`;
   const rows = await database.read(
-    `SELECT ${names.map((name) => `found.${name}, `).join("")}${toNumberBucketSql("number_value")} AS bucket, count(*)::DOUBLE AS lines, sum(number_value) AS total
+    `SELECT ${names.map((name) => `found.${name}, `).join("")}${toNumberBucketSql("number_value")} AS bucket, count(*)::DOUBLE AS lines,
+       sum(number_value) AS total, min(number_value) AS least, max(number_value) AS largest
      FROM (${found}) AS found${asked} WHERE abs(number_value) <= ${MAX_NUMBER} GROUP BY ALL ORDER BY lines DESC LIMIT ${BUCKETS_OF_PIECE}`,
     conditions.values,
   );
@@ -108,6 +117,8 @@ async function sumPiece(
     bucket: Number(row.bucket),
     count: Number(row.lines),
     total: Number(row.total),
+    least: Number(row.least),
+    largest: Number(row.largest),
   }));
 }
 
@@ -127,14 +138,34 @@ function toJsonRows(groups: readonly string[], names: readonly string[]): string
   return JSON.stringify(groups.map(toRow));
 }
 
+function addBuckets(one: Bucket, other: Bucket): Bucket {
+  return {
+    count: one.count + other.count,
+    total: one.total + other.total,
+    least: Math.min(one.least, other.least),
+    largest: Math.max(one.largest, other.largest),
+  };
+}
+
 function toNumberSum(buckets: HeldGroup["numbers"][number]): NumberSum | undefined {
   if (buckets.size === 0) return undefined;
   const sums = [...buckets.values()];
+  const least = Math.min(...sums.map((bucket) => bucket.least));
+  const largest = Math.max(...sums.map((bucket) => bucket.largest));
   return {
     weight: sums.reduce((sum, { count }) => sum + count, 0),
     total: sums.reduce((sum, { total }) => sum + total, 0),
-    values: sums.map(({ count, total }) => [total / count, count]),
+    values: sums.flatMap((bucket) => toValues(bucket, { least, largest })),
   };
+}
+
+/** The mean of a bucket, for all of it. The least and the largest of all numbers stand by themselves, as they are. */
+function toValues({ count, total, ...own }: Bucket, all: { least: number; largest: number }): Array<[number, number]> {
+  if (own.least === own.largest) return [[own.least, count]];
+  const alone = [own.least === all.least ? own.least : [], own.largest === all.largest ? own.largest : []].flat();
+  const rest = count - alone.length;
+  const ofAlone = alone.map((value): [number, number] => [value, 1]);
+  return rest === 0 ? ofAlone : [...ofAlone, [(total - alone.reduce((sum, value) => sum + value, 0)) / rest, rest]];
 }
 
 function byCount(held: ReadonlyMap<string, HeldGroup>): Array<[group: string, held: HeldGroup]> {

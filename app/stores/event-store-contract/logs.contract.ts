@@ -289,6 +289,20 @@ export function describeLogs(createDatabase: CreateEventDatabase): void {
     expect(groups.map(({ group: [plan] }) => plan ?? "").sort()).toEqual(["", "free", "pro"]);
     for (const group of groups)
       expect(group).toEqual({ group: group.group, ...sum(rows.filter(({ plan }) => plan === group.group[0])) });
+
+    // Numbers that lie close together have their mean, but for the least and the largest of all.
+    const close = [100, 100.5, 101, 101.5, 2_000, 2_010].map((size, index) =>
+      log(100 + index, { occurredUs: NOON * 1000, projectId: 2, attributes: JSON.stringify({ size }) }),
+    );
+    await appendSpans(store, [], close);
+    const asked = { by: [], numbers: [tag("size")], limit: 1, budgetMs: Number.POSITIVE_INFINITY };
+    const found = await store.countLogs({ ...ALL, projectIds: projects(2) }, asked);
+    expect(found.groups[0]?.numbers[0]?.values.toSorted(([one], [other]) => one - other)).toEqual([
+      [100, 1],
+      [101, 3],
+      [2_000, 1],
+      [2_010, 1],
+    ]);
   });
 
   test("finds a list by each of its values", async () => {

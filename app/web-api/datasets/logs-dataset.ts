@@ -8,6 +8,7 @@ import { NUMBER_FUNCTIONS, readSpanFigure, valueOfNumbers } from "../../domain/s
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { findLogFilter } from "../../features/logs/find-log-filter.server.ts";
 import { findUnknownAttributes, findUnknownKeys } from "../../features/logs/find-unknown-attributes.server.ts";
+import { toLogKey } from "../../features/logs/log-key.server.ts";
 import { readLogValue } from "../../features/logs/log-line.server.ts";
 import { printPlace, readPlace } from "../../features/logs/log-place.ts";
 import type { LogFilter, LogGroup, LogKey, StoredLog } from "../../stores/events/logs.ts";
@@ -119,8 +120,12 @@ async function requireKnown(
   { workspace, query, now }: DatasetCall<RowsQuery>,
   fields: readonly string[],
 ): Promise<void> {
-  const keys = fields.filter((field) => !looksLikeFigure(field));
-  const attributes = listOwnAttributes(keys, (field) => OTHER_FIELDS.includes(field) || !toLogKey(field).isTag);
+  const keys = fields.flatMap((field) => (looksLikeFigure(field) ? (readSpanFigure(field)?.attribute ?? []) : field));
+  const isProject = (key: string) => /^project[._](?:id|name)$/.test(key);
+  const attributes = listOwnAttributes(
+    keys,
+    (key) => OTHER_FIELDS.includes(key) || isProject(key) || findField(LOG_VOCABULARY, key) !== undefined,
+  );
   if (attributes.length === 0) return;
   const { projectIds } = await toProjectScope(workspace, query);
   const range = toLogRange(query, now);
@@ -167,7 +172,7 @@ function requireFigure(text: string): { aggregate: SpanAggregate; attribute: Log
   const attribute = figure?.attribute ?? null;
   if (figure === null || attribute === null)
     throw refusal(400, `field: "${text.slice(0, 100)}" is not supported. ${FIGURES}`);
-  return { aggregate: figure.aggregate, attribute: toLogKey(attribute) };
+  return { aggregate: figure.aggregate, attribute: toGroupKey(attribute) };
 }
 
 function isCount(figure: string): boolean {
@@ -186,7 +191,7 @@ async function countLines(call: DatasetCall<RowsQuery>, fields: readonly string[
   refuseCursor(query);
   const filter = await toFilter(call, toLogRange(query, call.now));
   const [key] = keys;
-  const isBySeverity = key === undefined || (keys.length === 1 && toLogKey(key).name === "severity");
+  const isBySeverity = key === undefined || (keys.length === 1 && toGroupKey(key).name === "severity");
   return isBySeverity && !hasNumbers
     ? countSeverities(call, { filter, fields, key })
     : countGroups(call, { filter, fields, keys });
@@ -225,11 +230,11 @@ async function countGroups(
   const ofNumbers = [...figures.values()].flatMap((figure) => figure ?? []);
   const numbers = [...new Map(ofNumbers.map(({ attribute }) => [JSON.stringify(attribute), attribute])).values()];
   if (numbers.length > MAX_NUMBERS) throw refusal(400, `field: figures are of at most ${MAX_NUMBERS} attributes`);
-  const options = { by: keys.map(toLogKey), numbers, limit: toPlace(query).limit, budgetMs: SERIES_BUDGET_MS };
+  const options = { by: keys.map(toGroupKey), numbers, limit: toPlace(query).limit, budgetMs: SERIES_BUDGET_MS };
   const { groups, countedFrom } = await workspace.events.countLogs(filter, options);
   const projects = await workspace.state.projects.listProjects(workspace.scope);
   const slugs = new Map(projects.map(({ id, slug }) => [String(id), slug]));
-  const isSlug = (key: string) => toLogKey(key).name === "projectId" && !/id$/.test(key);
+  const isSlug = (key: string) => toGroupKey(key).name === "projectId" && !/id$/.test(key);
   const { fields: types } = toMeta(keys, null);
   const toName = (key: string, value: string | null) => {
     if (types[key] === "number") return toNumber(value);
@@ -268,13 +273,14 @@ function answerGroups(
   return answer({ data, meta: toMeta(fields, searchedFrom) }, { headers: { link } });
 }
 
-/** Tools that ask for errors by title ask for lines so, too. */
-function toLogKey(field: string): LogKey {
+/** Tools that ask for errors by title ask for lines so, too. @throws a 400 answer for what each line has by itself. */
+function toGroupKey(field: string): LogKey {
   const tag = readNamedTag(field);
   if (tag !== null) return { name: tag.key, isTag: true };
   const own = field === "title" ? "message" : /^project[._](?:id|name)$/.test(field) ? "project" : field;
-  const known = findField(LOG_VOCABULARY, own);
-  return { name: known?.fields[0] ?? own, isTag: known === undefined || known.isTag === true };
+  const key = field === "timestamp_precise" ? null : toLogKey(own);
+  if (key === null) throw refusal(400, `field: each line has its own ${field}, so lines are not counted by it`);
+  return key;
 }
 
 async function toFilter(

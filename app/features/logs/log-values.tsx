@@ -1,0 +1,101 @@
+import { X } from "lucide-react";
+import { Link } from "react-router";
+import { formatShare } from "../explore/format-share.ts";
+import type { LogValues } from "./get-log-values.server.ts";
+import { isInRange, type LogFilters, toggleFlag, toggleRange, toLogsPath } from "./log-filters.ts";
+import { LogTime } from "./log-time.tsx";
+import { LogValueList, toValueRow, type ValueRow } from "./log-value-list.tsx";
+import type { NumberRange } from "./number-ranges.ts";
+
+/** Percentiles of numbers are within 3 %: more digits would say nothing. */
+const NUMBER = new Intl.NumberFormat("en", { maximumSignificantDigits: 4 });
+
+/** The lines that match by the values of one key, or by how large its numbers are. */
+export function LogValuesPanel({
+  filters,
+  values: { key, values, hasMore, without, numbers, countedFrom },
+  from,
+}: {
+  filters: LogFilters;
+  values: LogValues;
+  /** Begin of the time that was asked for; milliseconds since 1970. */
+  from: number;
+}) {
+  const ranges = numbers?.ranges ?? [];
+  const most = Math.max(1, without, ...values.map(({ count }) => count));
+  const ofValues = values.map(({ value, count }) => ({
+    ...toValueRow(filters, key, value),
+    share: count / most,
+    count: count.toLocaleString("en"),
+  }));
+  const none: ValueRow = {
+    id: " without",
+    label: <em className="text-muted">without it</em>,
+    // Beside shares of the numbers its bar would say nothing.
+    share: ranges.length > 0 ? 0 : without / most,
+    count: `${without.toLocaleString("en")}${ranges.length > 0 ? ` ${without === 1 ? "line" : "lines"}` : ""}`,
+    ...toggleFlag(filters, `!has:${key}`),
+  };
+  const rows = ranges.length > 0 ? toRangeRows(filters, key, ranges) : ofValues;
+  return (
+    <section className="log-values" aria-label={`Lines by ${key}`}>
+      <header>
+        <h2>
+          Lines by <code>{key}</code>
+        </h2>
+        {numbers && (
+          <dl>
+            {(["min", "median", "p95", "max"] as const).map((name) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd className="tabular">{NUMBER.format(numbers[name])}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        <Link
+          to={toLogsPath(filters, { by: null })}
+          preventScrollReset
+          aria-label={`Count no more by ${key}`}
+          className="log-values-close"
+        >
+          <X aria-hidden="true" className="size-4" />
+        </Link>
+      </header>
+      {values.length === 0 ? (
+        <p className="text-muted">No line that matches has it.</p>
+      ) : (
+        <LogValueList label={`Values of ${key}`} rows={without > 0 ? [...rows, none] : rows} />
+      )}
+      {ranges.length === 0 && hasMore && (
+        <p className="text-muted">The {values.length} most frequent. There are others, which are rarer.</p>
+      )}
+      {countedFrom > from && (
+        <p className="text-muted">
+          Counted from <LogTime occurredUs={countedFrom * 1000} precision="minute" /> on: it takes too long for the
+          rest.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function toRangeRows(filters: LogFilters, key: string, ranges: readonly NumberRange[]): ValueRow[] {
+  const most = Math.max(...ranges.map(({ share }) => share));
+  return ranges.map((range) => ({
+    id: `${range.from} ${range.to}`,
+    label: sayRange(range),
+    share: range.share / most,
+    count: formatShare(range.share),
+    isIn: isInRange(filters.search, key, range),
+    to: toLogsPath(filters, { search: toggleRange(filters.search, key, range) }),
+  }));
+}
+
+function sayRange({ from, to }: NumberRange): string {
+  if (from === null) return `under ${to?.toLocaleString("en", FULL)}`;
+  if (to === null) return `${from.toLocaleString("en", FULL)} and more`;
+  return `${from.toLocaleString("en", FULL)} to ${to.toLocaleString("en", FULL)}`;
+}
+
+const FULL = { maximumFractionDigits: 12 } as const;

@@ -1,0 +1,71 @@
+import { weightedQuantile } from "../../domain/spans/duration-histogram.ts";
+
+/** Numbers of at least `from` and less than `to`; null: without that bound. */
+export interface NumberRange {
+  from: number | null;
+  to: number | null;
+  /** Part of all the numbers that lie in it, from 0 to 1. Numbers close to a bound may be counted on its other side. */
+  share: number;
+}
+
+/** Bounds between ranges. */
+const MAX_BOUNDS = 7;
+/** Ranges become wider as numbers become larger where a tenth lies above so many times what a tenth lies below. Equal widths would have nearly all in one. */
+const WIDE = 15;
+/** Bounds lie among the numbers without the outermost: one odd number must not put all others into one range. */
+const OUTER_SHARE = 0.02;
+
+/** Ranges with round bounds, from small to large. None where numbers lie too close together for one. */
+export function toNumberRanges(values: ReadonlyArray<readonly [number: number, weight: number]>): NumberRange[] {
+  const low = weightedQuantile(values, OUTER_SHARE) ?? 0;
+  const high = weightedQuantile(values, 1 - OUTER_SHARE) ?? 0;
+  const smallest = Math.min(...values.flatMap(([value]) => (value > 0 ? value : [])));
+  const lowest = low > 0 ? low : smallest;
+  const tenth = weightedQuantile(values, 0.1) ?? 0;
+  const isWide = low >= 0 && (weightedQuantile(values, 0.9) ?? 0) / (tenth > 0 ? tenth : lowest) > WIDE;
+  const series = isWide ? listPowers(lowest, high) : listMultiples(low, high);
+  // The finest one that is not too fine. What needs an exponent is no round number for a reader.
+  const bounds =
+    series.find((each) => each.length <= MAX_BOUNDS)?.filter((bound) => !String(bound).includes("e")) ?? [];
+  if (bounds.length === 0) return [];
+  const total = values.reduce((sum, [, weight]) => sum + weight, 0);
+  return [null, ...bounds].map((from, index) => {
+    const to = bounds[index] ?? null;
+    const inside = values.filter(([value]) => (from === null || value >= from) && (to === null || value < to));
+    return { from, to, share: inside.reduce((sum, [, weight]) => sum + weight, 0) / total };
+  });
+}
+
+/** 1, 2 and 5 times the powers of ten, then 1 and 5 times, then fewer powers. */
+function listPowers(low: number, high: number): number[][] {
+  const exponents = { from: Math.floor(Math.log10(low)), to: Math.ceil(Math.log10(high)) };
+  const list = (factors: readonly number[], step: number) => {
+    const bounds: number[] = [];
+    for (let exponent = Math.ceil(exponents.from / step) * step; exponent <= exponents.to; exponent += step)
+      bounds.push(...factors.map((factor) => toRound(factor, exponent)));
+    return bounds.filter((bound) => bound > low && bound <= high);
+  };
+  return [list([1, 2, 5], 1), list([1, 5], 1), ...[1, 2, 3, 5, 10, 20, 50, 100].map((step) => list([1], step))];
+}
+
+/** Multiples of 1, 2 and 5 times powers of ten. */
+function listMultiples(low: number, high: number): number[][] {
+  if (!(high > low)) return [];
+  const exponent = Math.floor(Math.log10(high - low)) - 1;
+  const steps = [0, 1, 2].flatMap((more) => [1, 2, 5].map((factor) => ({ factor, exponent: exponent + more })));
+  return steps.map(({ factor, exponent }) => {
+    const step = toRound(factor, exponent);
+    const bounds: number[] = [];
+    for (let index = Math.floor(low / step) + 1; bounds.length <= MAX_BOUNDS; index++) {
+      const bound = toRound(factor * index, exponent);
+      if (bound > high) break;
+      bounds.push(bound);
+    }
+    return bounds;
+  });
+}
+
+/** The number that is written so: `0.3`, where 3 times 0.1 is a little more. */
+function toRound(factor: number, exponent: number): number {
+  return Number(`${factor}e${exponent}`);
+}
