@@ -1,4 +1,5 @@
 import { JAVASCRIPT_SNIPPETS } from "./javascript-snippets.ts";
+import { NATIVE_SNIPPETS } from "./native-snippets.ts";
 import type { PlatformId } from "./platforms.ts";
 import type { LogSnippet, Snippets } from "./snippets.ts";
 
@@ -64,6 +65,7 @@ const RUBY_LOGS: LogSnippet = {
 
 export const SNIPPETS: Record<PlatformId, Snippets> = {
   ...JAVASCRIPT_SNIPPETS,
+  ...NATIVE_SNIPPETS,
   python: {
     install: pip("sentry-sdk"),
     files: [{ name: "main.py", code: PYTHON_INIT }],
@@ -415,6 +417,29 @@ end`,
       place: "In SentrySdk.Init",
       option: "options.EnableLogs = true;",
       call: `SentrySdk.Logger.LogInfo("Hello, logs");`,
+    },
+  },
+  "dotnet-aspnetcore": {
+    install: [{ label: "dotnet", code: "dotnet add package Sentry.AspNetCore" }],
+    files: [
+      {
+        name: "Program.cs",
+        code: `var builder = WebApplication.CreateBuilder(args);
+
+builder.WebHost.UseSentry(options =>
+{
+    options.Dsn = "DSN";
+    options.Release = "my-app@1.0.0";
+    options.Environment = "production";
+    options.TracesSampleRate = 0.2; // one trace in five
+});`,
+      },
+    ],
+    verify: `app.MapGet("/break-it", string () => throw new InvalidOperationException("Hello, Culprit"));`,
+    logs: {
+      place: "In UseSentry; it sends what ILogger writes",
+      option: "options.EnableLogs = true;",
+      call: `app.Logger.LogWarning("Hello, logs");`,
     },
   },
   flutter: {
