@@ -107,17 +107,18 @@ function toSpanRecord(): Uint8Array {
   );
 }
 
-async function commit(records: Array<{ sequence: number; bytes: Uint8Array }>, stores: Partial<DigestStores> = {}) {
+async function commit(
+  records: Array<{ sequence: number; bytes: Uint8Array }>,
+  stores: Partial<DigestStores> = {},
+  onHanded?: () => void,
+) {
   const applied = {
     state: await state.batches.appliedSequence(JOURNAL),
     events: await events.appliedSequence(JOURNAL),
   };
   const upTo = Math.max(...records.map(({ sequence }) => sequence)) + 1;
-  return commitBatch({ state, events, payloads, ...stores }, toMappedBatch(digestRecords(records)), {
-    journalId: JOURNAL,
-    upTo,
-    applied,
-  });
+  const position = { journalId: JOURNAL, upTo, applied };
+  return commitBatch({ state, events, payloads, ...stores }, toMappedBatch(digestRecords(records)), position, onHanded);
 }
 
 /** What every store holds, as numbers that must agree. */
@@ -217,6 +218,32 @@ describe("committing a batch", () => {
     expect(await count()).toBe(1);
     const [log] = await payloads.listFiles();
     expect(log?.signal).toBe("spans");
+  });
+
+  test("the next batch may begin once the event store has the rows and all else is written, and not before", async () => {
+    const steps: string[] = [];
+    await commit(
+      [record(0, 1)],
+      {
+        payloads: {
+          append: async (...args) => {
+            const refs = await payloads.append(...args);
+            steps.push("payloads");
+            return refs;
+          },
+        },
+        events: {
+          findExisting: events.findExisting.bind(events),
+          append: async (batch) => {
+            const appended = await events.append(batch);
+            steps.push("events");
+            return appended;
+          },
+        },
+      },
+      () => steps.push("handed"),
+    );
+    expect(steps).toEqual(["payloads", "handed", "events"]);
   });
 
   test("the rows lie beside their payloads as they were written", async () => {

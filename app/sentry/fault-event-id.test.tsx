@@ -74,3 +74,9 @@ describe("the id of a fault", () => {
     expect(screen.getByRole("status").textContent).toBe("none");
   });
 });
+
+test("answers of 500 and above count as faults of the server", async () => {
+  const { countServerFaults, rememberServerFault } = await openPage();
+  for (const status of [200, 404, 499, 500, 503]) rememberServerFault(new Response("", { status }));
+  expect(countServerFaults()).toBe(2);
+});

@@ -143,6 +143,15 @@ describe("an event as Markdown", () => {
     const markdown = toEventMarkdown(event, { title: "x", link: "https://culprit.example/" });
     expect(markdown).toContain(`- **Trace**: \`${"a".repeat(32)}\``);
     expect(markdown).toContain('## Feature flags\n\n- `` colour: "`red`" ``\n- `new-checkout: true`');
+    expect(markdown.match(/new-checkout/g)).toHaveLength(1);
+  });
+
+  test("flags of another form are among the contexts", () => {
+    const event = { ...base, contexts: { flags: { checkout: "new" } } } as SentryEvent;
+    const markdown = toEventMarkdown(event, { title: "x", link: "https://culprit.example/" });
+    expect(markdown).toContain("## Contexts");
+    expect(markdown).toContain("checkout: new");
+    expect(markdown).not.toContain("## Feature flags");
   });
 
   const whole: SentryEvent = {

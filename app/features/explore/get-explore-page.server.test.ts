@@ -124,12 +124,14 @@ test.each([
   expect(page.content).toMatchObject({ view: "aggregates", sums: { rows: names.map((name) => ({ group: [name] })) } });
 });
 
-test("projects are in the order of their slugs, not of their ids", async () => {
+test("projects are in the order of their slugs, not of their ids, and one that is not there is unknown", async () => {
   const ids: string[] = [];
   for (const slug of ["shop", "checkout"]) {
     const created = await state.projects.createProject({ slug, name: slug, platform: "node", at: NOW });
     if (created.ok) ids.push(String(created.project.id));
   }
+  expect((await getPage("project=shop")).page.isUnknownProject).toBe(false);
+  expect((await getPage("project=shopp")).page.isUnknownProject).toBe(true);
   const { page } = await getPage(
     "view=aggregates&by=project&sort=project",
     ids.map((id) => toSum(id, 1, 0)),

@@ -43,6 +43,10 @@ test("a page that reads by itself shows what it has shown once its viewer is sig
     issue: { type: "data", result: shown.issue },
     preview: { type: "data", result: undefined },
   });
+  const read = { type: "data" as const, result: { name: "Ada" } };
+  expect(keepPageOfRefusedReading({ frame: read, issue: signIn }, shown)).toMatchObject({
+    issue: { type: "data", result: shown.issue },
+  });
   const results = {
     gone: { type: "error" as const, result: refusal(404, "It is gone.") },
     moved: { type: "error" as const, result: redirect("/issues/8") },

@@ -90,6 +90,8 @@ test("a click zooms, also back out to a call around; a button shows all", () => 
   expect(Object.keys(widths())).toEqual(["main", "load", "query"]);
   fireEvent.click(screen.getByRole("button", { name: "Whole profile" }));
   expect(Object.keys(widths())).toHaveLength(4);
+  // The button is gone: keys go on in the graph.
+  expect(document.activeElement).toBe(screen.getByRole("tree"));
 });
 
 test("code of others is told apart by more than its colour", () => {

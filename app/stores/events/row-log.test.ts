@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import type { PayloadRef } from "../payload-store.ts";
-import { decodeRowLogEntry, encodeLoggedRows, readLoggedTables, withoutLoggedRows } from "./row-log.ts";
+import {
+  decodeRowLogEntry,
+  encodeLoggedRows,
+  hasMovedRows,
+  readLoggedTables,
+  withoutLoggedRows,
+  withoutMovedRows,
+} from "./row-log.ts";
 import { readNumbers, readTexts, toNewRow, toRowsByTable } from "./rows.ts";
 import type { Table } from "./table.ts";
 
@@ -85,4 +92,12 @@ test("tables are read with the places of their payloads", () => {
   expect(things?.places).toEqual([0, -1, 2, 3]);
   expect(things && readTexts(things.rows, "title")).toEqual(ROWS.map(({ title }) => title));
   expect(others?.places).toEqual([-1, -1, -1, -1]);
+});
+
+test("an entry says that rows of it have moved to files, and keeps the others", () => {
+  const entry = entryOf(ROWS);
+  expect(hasMovedRows(entry)).toBe(false);
+  const left = withoutMovedRows(entry, [new Set([1, 2]), new Set()]);
+  expect(hasMovedRows(left)).toBe(true);
+  expect(read(left)).toMatchObject({ ids: [1, 4], others: ROWS.map(({ title }) => title) });
 });
