@@ -80,6 +80,16 @@ describe("title and culprit", () => {
       "EXC_BAD_ACCESS",
     ],
     [
+      "what Apple's SDK found out, where it stands on a line of its own",
+      {
+        platform: "cocoa",
+        exception: {
+          values: [{ type: "EXC_BAD_ACCESS", value: "Exception 1, Code 1 > \nDereferenced a null pointer." }],
+        },
+      },
+      "EXC_BAD_ACCESS: Exception 1, Code 1: Dereferenced a null pointer.",
+    ],
+    [
       "what was said, where nothing has a name",
       {
         platform: "native",

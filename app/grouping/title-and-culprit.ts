@@ -150,8 +150,11 @@ function known(text: string | undefined): string {
 
 const NOTHING_KNOWN = new Set(["<unknown>", "<redacted>", "(unknown)", "unknown", "?", "??", "<unlabeled event>"]);
 
+/** Before what Apple's SDK found out about the fault, as in `KERN_INVALID_ADDRESS at 0x4. >` and a line below that. */
+const DIAGNOSIS = /\.? >[ \t]*\r?\n/;
+
 function firstLine(text: string): string {
-  for (const line of text.split(/\r\n|[\r\n]/, 50)) {
+  for (const line of text.replace(DIAGNOSIS, ": ").split(/\r\n|[\r\n]/, 50)) {
     const trimmed = line.trim();
     if (trimmed !== "") return trimmed;
   }
