@@ -27,7 +27,7 @@ interface Writing {
   at: number;
 }
 
-/** What somebody is to an issue. */
+/** What a user is to an issue: subscribed or not, and what the user marked and saw. */
 export interface IssueReader {
   /** Null: not subscribed. */
   subscription: SubscriptionReason | null;
@@ -55,9 +55,9 @@ export interface CommentStore {
    * most `MAX_COMMENTS` of an issue.
    */
   addComment(scope: Scope, comment: Writing & { isQuiet?: boolean }): Promise<CommentResult>;
-  /** Only one's own. Tells people who are mentioned now and were not before. */
+  /** Changes a comment of the user's own. Tells people whom the new text mentions and the old one did not. */
   changeComment(scope: Scope, change: Writing & { commentId: number }): Promise<CommentResult>;
-  /** Only one's own. Gives what it was. */
+  /** Deletes a comment of the user's own, and returns it. */
   deleteComment(scope: Scope, of: { issueId: number; commentId: number; userId: number }): Promise<CommentResult>;
   /** Null: there is none, or none any more. */
   getComment(scope: Scope, of: { issueId: number; commentId: number }): Promise<Comment | null>;
@@ -65,7 +65,7 @@ export interface CommentStore {
   listComments(scope: Scope, issueId: number, limit: number): Promise<Comment[]>;
   countComments(scope: Scope, issueIds: readonly number[]): Promise<Map<number, number>>;
 
-  /** What the user is to these issues; without those to which they are nothing. */
+  /** What the user is to these issues, by id. Issues with which the user has nothing to do are left out. */
   listReaders(scope: Scope, userId: number, issueIds: readonly number[]): Promise<Map<number, IssueReader>>;
   /** The people who looked at the issue, the last one first, at most `limit`. */
   listSeenBy(
@@ -73,7 +73,7 @@ export interface CommentStore {
     issueId: number,
     limit: number,
   ): Promise<Array<{ id: number; name: string; seenAt: number }>>;
-  /** Changes what is named. `isSubscribed` false keeps every reason but a person's own choice from subscribing them again. */
+  /** Changes the given fields. After `isSubscribed: false`, only the person's own choice subscribes them again. */
   changeReader(
     scope: Scope,
     change: {

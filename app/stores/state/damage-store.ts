@@ -9,7 +9,7 @@ export interface DamagedItem {
   receivedAt: number;
 }
 
-/** So many of one kind that a project has, or had, of one hour. */
+/** The number of items of one kind that a project has, or had, from one hour. */
 export interface HeldCount {
   projectId: number;
   category: string;
@@ -23,7 +23,7 @@ export interface DamageStore {
    * counted.
    */
   noteDamaged(items: readonly DamagedItem[]): Promise<number>;
-  /** What the ledger says is stored of what came in the hour: accepted, or with a payload that is damaged. */
+  /** The items of the hour that are stored by the ledger: accepted ones, and those whose payload is damaged. */
   sumHeld(hour: number): Promise<HeldCount[]>;
   /**
    * Atomic: counts as damaged (`row_lost`) instead of accepted what came in the hour and has no row any more; gives how many. What was counted is
@@ -32,7 +32,7 @@ export interface DamageStore {
    * @param hour any instant of it
    */
   noteLost(hour: number, lost: readonly HeldCount[]): Promise<number>;
-  /** What `noteLost` has counted of the hour. */
+  /** The items of the hour that `noteLost` has counted. */
   sumLost(hour: number): Promise<HeldCount[]>;
   /** Atomic: counts as accepted again what was lost and is back; gives how many. */
   noteFound(hour: number, found: readonly HeldCount[]): Promise<number>;

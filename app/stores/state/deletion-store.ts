@@ -26,14 +26,14 @@ export interface DeletionRow {
   user: { id: number; name: string } | null;
   phase: DeletionPhase;
   eventCount: number;
-  /** What belonged to the events. */
+  /** Items that belonged to the events. */
   itemCount: number;
   doneAt: number | null;
-  /** Of what has to be looked through for a user's data. Null: nothing has, or all is. */
+  /** The rows to look through for a user's data. Null: there are none, or all were looked through. */
   progress: { doneRows: number; totalRows: number } | null;
 }
 
-/** How far the rows are looked through for what one user has sent. */
+/** How far the rows were looked through for the data of one user. */
 export interface UserScan {
   /** `late`: rows that were stored only after the first round had begun. */
   round: "first" | "late";
@@ -51,13 +51,13 @@ export interface TouchedIssue {
   issueId: number;
   /** Null: it is deleted. */
   projectId: number | null;
-  /** As it counts them now. */
+  /** The number of events that the issue has now. */
   eventCount: number;
   /** How many events the deletion took from it. */
   takenEvents: number;
-  /** With those that ended in it. */
+  /** The issue, and issues that were merged into it. */
   issueIds: number[];
-  /** Of users that may have no event left there. */
+  /** Keys of users who may have no event left in it. */
   userKeys: string[];
 }
 
@@ -81,12 +81,9 @@ export interface DeletionRequest {
   at: number;
 }
 
-/** What people ask to have deleted. Outside of the scope there is nothing to delete. */
+/** Deletions that people ask for. Data outside of the scope cannot be deleted. */
 export interface DeletionStore {
-  /**
-   * Atomic: the issues are gone from every list at once, and an event that comes from now on makes a new one. Gives those that were
-   * there.
-   */
+  /** Removes the issues from every list at once. A later event makes a new issue. Returns the issues that existed. Atomic. */
   deleteIssues(
     scope: Scope,
     request: DeletionRequest & { issueIds: readonly number[] },
@@ -96,15 +93,13 @@ export interface DeletionStore {
     scope: Scope,
     request: DeletionRequest & { projectId: number; eventIds: readonly string[]; issueId: number; label: string },
   ): Promise<boolean>;
-  /**
-   * Atomic: the project is gone with its keys, and everything in it is deleted by and by. False: there is no such project.
-   */
+  /** Removes the project and its keys at once; its data is deleted in the background. False: there is no such project. Atomic. */
   deleteProject(scope: Scope, request: DeletionRequest & { projectId: number }): Promise<boolean>;
   /** Everything that came of one user to the projects of the scope until now; gives the id. */
   deleteUser(scope: Scope, request: DeletionRequest & { user: NamedUser; label: string }): Promise<number>;
   /**
-   * The newest first, at most 200. `withProjects`: deleted projects, which no scope has any more, and what is of several projects, too.
-   * `userId`: what this one asked for, too.
+   * Newest first, at most 200. `withProjects` adds deleted projects, which are in no scope, and deletions over several projects.
+   * `userId` adds those that this person asked for.
    */
   listDeletions(scope: Scope, options?: { withProjects: boolean; userId?: number | null }): Promise<DeletionRow[]>;
 }
@@ -117,14 +112,14 @@ export type IssueHeadline = Pick<
 
 /** The server's side of it: what the job needs. */
 export interface DeletionWork {
-  /** Those that are not done, at most `limit`: the least advanced first, so that none waits for others, and of these the oldest. */
+  /** Open deletions, at most `limit`. The least advanced come first, so that none waits for others; among these, the oldest. */
   listOpen(limit: number): Promise<OpenDeletion[]>;
   /**
    * Atomic: notes events before their rows are deleted, and counts them as deleted instead of accepted. What was noted before counts no
    * second time.
    */
   noteEvents(deletionId: number, events: readonly SelectedEvent[]): Promise<void>;
-  /** The same of what is deleted by itself. */
+  /** The same for items that are deleted without their event. */
   noteItems(deletionId: number, items: readonly SelectedItem[]): Promise<void>;
   /** Atomic: where the deletion is; with `users`, the issues that count them are touched. */
   saveScan(
@@ -142,14 +137,14 @@ export interface DeletionWork {
     deletionId: number,
     issue: TouchedIssue & { goneUserKeys: readonly string[]; isEmpty: boolean },
   ): Promise<boolean>;
-  /** So many rows of a project went: at least, and once. */
+  /** Adds deleted rows of a project to the count. It is a lower bound, and no row counts twice. */
   noteRows(deletionId: number, rows: number): Promise<void>;
   /** Deletes some rows of the state that are left of a deleted issue or project; gives how many, 0 when none was left. */
   purge(deletionId: number, limit: number): Promise<number>;
-  /** What an issue shows of its latest event. */
+  /** Sets what an issue shows of its latest event. */
   showLatest(issueId: number, latest: IssueHeadline): Promise<void>;
   setPhase(deletionId: number, phase: DeletionPhase): Promise<void>;
-  /** Which of these events are deleted and not erased yet, as `${projectId}:${identity}`. */
+  /** The given events that are deleted but not erased yet, as `${projectId}:${identity}`. */
   findDeleted(keys: readonly RowKey[]): Promise<Set<string>>;
   /** Projects that are deleted and not erased yet. */
   listDeletedProjects(): Promise<number[]>;
@@ -161,7 +156,7 @@ export interface DeletionWork {
   endErasure(fileId: number): Promise<void>;
   /** Atomic: what was being erased is noted no more, because no payload file has it. It is done once the logs of the databases are empty. */
   forget(): Promise<void>;
-  /** How many deletions are noted no more, and not done. */
+  /** The number of deletions that were forgotten before they were done. */
   countForgotten(): Promise<number>;
   /** Atomic: these are done. Gives how many there were. */
   finish(at: number): Promise<number>;

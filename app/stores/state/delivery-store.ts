@@ -25,30 +25,30 @@ export interface NewsItem {
   transition: Transition | RuleNews | Act | Trouble | Report | FeedbackNews;
   /** 0: it is about none. */
   issueId: number;
-  /** Of `feedback` alone. */
+  /** Only for `feedback`. */
   feedbackId?: number;
   eventId: string;
   at: number;
   release: string | null;
-  /** Of an act: the name of who did it; null: a token of the organization. */
+  /** For acts: the name of the person who did it. Null: a token of the organization. */
   by?: string | null;
-  /** Of `assigned`: the line of the ownership rule that did it. */
+  /** For `assigned`: the line of the ownership rule that assigned the issue. */
   ownershipRule?: string;
   /** The comment that it is about. */
   commentId?: number;
   /** The name of the alert rule that tells it; absent: none does. */
   rule?: string;
-  /** Of further rules that tell the same. */
+  /** Names of other rules that send the same. */
   otherRules?: readonly string[];
-  /** What the rule waited for, as `20 users in 10 minutes`: of a number alone. */
+  /** Only for numbers: what the rule waited for, like `20 users in 10 minutes`. */
   reached?: string;
-  /** Of `regressed`: why the issue came back from the archive, as `100 more events since it was archived`. */
+  /** For `regressed`: why the issue came back from the archive, like `100 more events since it was archived`. */
   back?: string;
-  /** Of `escalated`: for how long nobody has acknowledged it, as `15 minutes`. */
+  /** For `escalated`: how long nobody has acknowledged it, like `15 minutes`. */
   unansweredFor?: string;
   /** Told to the fallback channel, because this target cannot be told: its name. */
   insteadOf?: string;
-  /** Of `undelivered`: what the target answered. */
+  /** For `undelivered`: the target's answer. */
   failure?: string;
 }
 
@@ -74,7 +74,7 @@ export interface Delivery {
 /** Messages that only wait for each other. */
 export interface DeliveryLane {
   kinds: readonly TargetKind[];
-  /** Those that were tried before; else those that never were. */
+  /** True: only messages that were tried before. False: only messages that were never tried. */
   hasFailed: boolean;
 }
 
@@ -101,9 +101,9 @@ export interface ChannelState extends ChannelResults {
 export const MAX_DEAD_DELIVERIES = 100;
 
 /**
- * The queue of messages. A target has at most two that wait: the one that is tried, and one that collects what happens
- * meanwhile; they are sent in this order. A message counts as tried before it is sent, so that after a crash it is sent
- * again rather than lost.
+ * The queue of messages. A target has at most two waiting messages: one that is being tried, and one that collects what happens
+ * meanwhile. They are sent in this order. A message counts as tried before it is sent, so that a crash sends it twice rather than
+ * never.
  */
 export interface DeliveryStore {
   /**
@@ -149,6 +149,6 @@ export interface DeliveryStore {
   listDead(scope: Scope, projectId: number): Promise<DeadDelivery[]>;
   /** After a change of settings: what waits for other targets goes, what waits for these is due at once. Persons are left alone. */
   keepTargets(scope: Scope, projectId: number, targets: readonly DeliveryTarget[], now: number): Promise<void>;
-  /** `failing`: of those that wait, those that failed `FAILING_ATTEMPTS` times. Dropped ones are not counted. */
+  /** `failing`: waiting messages that failed `FAILING_ATTEMPTS` times. Dropped messages are not counted. */
   countDeliveries(): Promise<{ waiting: number; failing: number; dead: number }>;
 }

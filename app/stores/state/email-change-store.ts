@@ -18,7 +18,7 @@ export interface EmailChange {
 export interface EmailChangeStore {
   /** Keeps a link for the new address; the member's earlier one ends. False: somebody has the address. */
   askEmailChange(ask: { tokenHash: string; userId: number; email: string; expiresAt: number }): Promise<boolean>;
-  /** Of a member; null: the link is used or over, or never was one. */
+  /** The change behind a link, if its account is a member's. Null: the link was used, has expired, or never existed. */
   findEmailChange(tokenHash: string, now: number): Promise<EmailChange | null>;
   /** Uses the link. Mailed links for a new password end. Null as above, or somebody has the address by now. */
   confirmEmailChange(confirm: { tokenHash: string; undo: UndoLink; at: number }): Promise<EmailChange | null>;

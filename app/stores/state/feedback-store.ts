@@ -21,7 +21,7 @@ export interface FeedbackQuery {
 export interface FeedbackPage {
   /** Newest first. */
   feedback: Feedback[];
-  /** Where older feedback begins; null: there is none. A page may be short, or empty, where a search looks through much. */
+  /** Where older feedback begins. Null: there is none. A page may be short or empty while a search looks through much feedback. */
   nextBefore: number | null;
 }
 
@@ -37,15 +37,15 @@ export interface FeedbackStore {
   getFeedback(scope: Scope, id: number): Promise<Feedback | null>;
   /** The newest that was sent under the id, as `Feedback.eventId`. */
   getFeedbackByEvent(scope: Scope, eventId: string): Promise<Feedback | null>;
-  /** Newest first, without what is in *Spam*; `count` of all of it. */
+  /** The newest feedback about the subject, without *Spam*. `count` counts all of it. */
   listFeedbackAbout(
     scope: Scope,
     subject: FeedbackSubject,
     limit: number,
   ): Promise<{ feedback: Feedback[]; count: number }>;
   /**
-   * Changes what is in the scope, and gives those that changed as they were. `refusedIds`: the assignee does not see their project; these
-   * stay as they were.
+   * Changes the feedback in the scope, and returns the previous values of what changed. `refusedIds`: the new assignee does not see its
+   * project, so it stays as it was.
    */
   changeFeedback(
     scope: Scope,
@@ -65,7 +65,7 @@ export interface UnlinkedFeedback {
   aboutEventId: string;
 }
 
-/** What its event says of feedback. */
+/** Facts about feedback that come from its event. */
 export interface FeedbackLink {
   id: number;
   issueId: number;
@@ -85,10 +85,9 @@ export interface EarlierFeedbackStore {
   /** Whether all feedback of earlier versions was looked through. */
   isListed(): Promise<boolean>;
   /**
-   * Atomic: lists feedback below all that is there, as read, and tells nobody. Gives how many. What is there already, an older report of an
-   * event, and what is too much for its project are passed over.
-   *
-   * @param feedback the newest first; a later call has older ones
+   * Adds older feedback below all that is listed, as read, without telling anybody. Returns how many were added. Skips what is listed
+   * already, an older report of an event, and what exceeds the limit of its project. Atomic.
+   * @param feedback newest first; a later call has older feedback
    */
   listEarlier(feedback: readonly EarlierFeedback[]): Promise<number>;
   noteListed(): Promise<void>;
@@ -100,6 +99,6 @@ export interface FeedbackLinks {
   listUnlinked(query: { since: number; afterId: number; limit: number }): Promise<UnlinkedFeedback[]>;
   /** Null: it is gone, or in *Spam*. */
   readNews(id: number): Promise<FeedbackNewsItem | null>;
-  /** What feedback says of itself stays. */
+  /** Fields that the feedback itself has are not changed. */
   linkFeedback(links: readonly FeedbackLink[]): Promise<void>;
 }

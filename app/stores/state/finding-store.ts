@@ -26,8 +26,8 @@ export interface FindingStore {
   /** Drops the troubles whose records state has applied: all below `appliedSequence`. Gives how many. */
   forgetApplied(appliedSequence: number): Promise<number>;
   /**
-   * In one transaction: drops the recovery from the queue, and resolves the issue of these hashes, the first that is known. The activity says
-   * why, and the outbox gets `resolved`. An issue that is not unresolved stays as it is. Gives the issue that was resolved.
+   * Drops the recovery from the queue, and resolves the issue of the first known hash, in one transaction. The activity says why, and
+   * the outbox gets `resolved`. Only an unresolved issue changes. Returns the issue that was resolved.
    */
   endTrouble(position: number, recovery: Recovery, hashes: readonly string[]): Promise<{ issueId: number } | null>;
   /** Drops a finding that can never be reported. */

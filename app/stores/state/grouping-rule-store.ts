@@ -12,7 +12,7 @@ export interface StoredRules extends RuleTexts {
   changedBy: { id: number; name: string } | null;
 }
 
-/** What people decide about the grouping of projects. A project outside of the scope is one that does not exist. */
+/** The grouping rules of projects. A project outside of the scope does not exist here. */
 export interface GroupingRuleStore {
   /** Null when there is no such project. */
   getRules(scope: Scope, projectId: number): Promise<StoredRules | null>;
@@ -24,7 +24,7 @@ export interface GroupingRuleStore {
     scope: Scope,
     change: { projectId: number; userId: number | null; at: number; revision?: number } & Partial<RuleTexts>,
   ): Promise<{ ok: true; rules: StoredRules } | { ok: false; reason: "not-found" | "changed-meanwhile" }>;
-  /** How many events the rules of both texts have decided, those with most first. Rules that decided none are left out. */
+  /** The number of events that each rule of both texts has decided, most first. Rules that decided none are left out. */
   listUses(scope: Scope, projectId: number): Promise<RuleUse[]>;
 }
 

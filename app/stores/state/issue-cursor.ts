@@ -13,7 +13,7 @@ export function encodeIssueCursor(sort: IssueQuery["sort"], cursor: IssueCursor)
   return `${sort}.${cursor.direction}.${cursor.key}.${cursor.id}`;
 }
 
-/** Null for what is not a cursor of this order: such a list begins at its start. */
+/** Null: the text is not a cursor of this order. The list then begins at its start. */
 export function parseIssueCursor(text: string | null, sort: IssueQuery["sort"]): IssueCursor | null {
   const match = text === null ? null : CURSOR.exec(text);
   if (match === null || match[1] !== sort) return null;

@@ -21,15 +21,15 @@ export interface IssueMergeStore {
       targetId: number;
       issueIds: readonly number[];
       name: string | null;
-      /** Without a rule: the hashes lead nowhere, so later events of them are a new issue. */
+      /** Merged without a rule: the hashes are forgotten, so their later events become a new issue. */
       isOnce?: boolean;
       userId: number | null;
       at: number;
     },
   ): Promise<{ ok: true; merges: IssueMerge[] } | { ok: false; reason: MergeRefusal }>;
   /**
-   * Atomic. The issue is there again, with its id, short id, status and hashes. Its events follow: a job gives each stored event of its
-   * hashes back to it, also those that came after the merge, and counts them over.
+   * Restores the merged issue with its id, short id, status and hashes. Atomic. A job then moves each stored event of its hashes back
+   * to it, including those that came after the merge, and counts them again.
    */
   undoMerge(
     scope: Scope,
@@ -37,7 +37,7 @@ export interface IssueMergeStore {
   ): Promise<{ ok: true; merge: IssueMerge } | { ok: false; reason: MergeRefusal }>;
   /** False: there is no such merge. */
   renameMerge(scope: Scope, change: { mergeId: number; name: string }): Promise<boolean>;
-  /** Of a project, or into one issue. The newest first, at most 200. */
+  /** Merges in a project, or into one issue. Newest first, at most 200. */
   listMerges(scope: Scope, of: { projectId: number; issueId?: number }): Promise<IssueMerge[]>;
 }
 
@@ -46,7 +46,7 @@ export interface RegroupingRequest {
   issueId: number;
   projectId: number;
   askedAt: number;
-  /** Each event goes by the rules of now; else by the key that it was stored with. */
+  /** True: each event is grouped by the present rules. False: by the key that it was stored with. */
   byRules: boolean;
 }
 
@@ -54,7 +54,7 @@ export interface RegroupingRequest {
 export interface RegroupingRequests {
   /** The oldest first. */
   listRequests(limit: number): Promise<RegroupingRequest[]>;
-  /** Of events that were looked at. */
+  /** Notes how many events were looked at. */
   noteProgress(request: { issueId: number; askedAt: number; doneCount: number }): Promise<void>;
   /** Keys of events that are in the issue by a merge without a rule: they stay, wherever the keys lead. */
   listKeptHashes(issueId: number): Promise<string[]>;

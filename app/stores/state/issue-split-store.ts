@@ -26,7 +26,7 @@ export interface IssueSplitStore {
   ): Promise<{ ok: true; split: IssueSplit } | { ok: false; reason: SplitRefusal }>;
   /** False: there is no such split. */
   renameSplit(scope: Scope, change: { splitId: number; name: string }): Promise<boolean>;
-  /** Of a project, or of one issue and of the issues that came of it. The newest first, at most 200. */
+  /** Splits of a project, or of one issue and the issues that came of it. Newest first, at most 200. */
   listSplits(scope: Scope, of: { projectId: number; issueId?: number }): Promise<IssueSplit[]>;
   /** Issues whose stored events are being moved, with the events that were looked at. */
   listMovingIssues(scope: Scope, projectId: number): Promise<Array<{ issueId: number; doneCount: number }>>;

@@ -38,7 +38,7 @@ export interface IssueQuery {
   release?: string;
   /** Case-insensitive part of title, culprit or short id. All must match. */
   text?: string[];
-  /** What a search says of issues beyond that; of the fields those of `toSearchedIssue`. */
+  /** A search on issues, in the fields of `toSearchedIssue`. */
   where?: Condition;
   /**
    * Largest or latest first. `events` are those in the time range and environments, `users` all of the issue. `priority`: the most
@@ -91,7 +91,7 @@ export interface IssuePage {
   issues: IssueListRow[];
   nextCursor: string | null;
   previousCursor: string | null;
-  /** How many match, counted up to 1,000. */
+  /** The number of matching issues, counted up to 1,000. */
   matchingCount: number;
 }
 
@@ -138,16 +138,16 @@ export interface IssueHash {
   hash: string;
   grouping: GroupingExplanation;
   firstSeenAt: number;
-  /** Whether the event that brought it found the issue by a key of `IssueOccurrence.kin`: none of its hashes was known. */
+  /** True if none of its hashes was known, and the event that brought it found the issue by a key of `IssueOccurrence.kin`. */
   isFoundByAlias: boolean;
 }
 
 export interface IssueStatusRequest {
   issueIds: number[];
   status: IssueStatus;
-  /** Only with `resolved`; absent or null: time alone decides. */
+  /** Only with `resolved`. Absent or null: only the time decides. */
   resolution?: ResolutionRequest | null;
-  /** Only with `archived`: what brings the issue back; absent or null: nothing does. */
+  /** Only with `archived`: what brings the issue back. Absent or null: nothing does. */
   archive?: ArchiveRule | null;
   /** The commit that says that it fixes the issues; the activity names it. */
   commit?: { id: string; repository: string };
@@ -155,7 +155,7 @@ export interface IssueStatusRequest {
   at: number;
 }
 
-/** What issues are counted by. `substatus` is that of unresolved issues. */
+/** Fields by which issues are counted. `substatus` is that of unresolved issues. */
 export type CountedIssueField =
   | "status"
   | "substatus"
@@ -168,7 +168,7 @@ export type CountedIssueField =
   | "firstRelease";
 
 export interface CountedIssueValues {
-  /** As texts, `isUnhandled` as 0 and 1. The most frequent first. */
+  /** Values as texts, `isUnhandled` as 0 and 1. Most frequent first. */
   values: Array<{ value: string; count: number }>;
   /** False: only the 10,000 issues that were seen last are counted. */
   isComplete: boolean;
@@ -187,13 +187,13 @@ export interface IssueStore {
    * in `listActivity` and `listIssueHashes`.
    */
   getIssue(scope: Scope, issueId: number): Promise<Issue | null>;
-  /** In any case, and with O for 0, I or L for 1. */
+  /** Accepts any case, O for 0, and I or L for 1. */
   getIssueByShortId(scope: Scope, shortId: string): Promise<Issue | null>;
-  /** Same order as asked, each once, without those that do not exist. */
+  /** The issues in the order of the ids, without repeats and without ids that do not exist. */
   getIssues(scope: Scope, issueIds: number[]): Promise<Issue[]>;
   /**
-   * Events per bucket for each issue, unknown ones included; buckets without events are present with zero. Buckets are
-   * whole hours or days counted from 1970 (UTC): the first is the one that `from` lies in, the last ends at or after `to`.
+   * Events by bucket for each issue. Unknown issues and empty buckets are present with zero. Buckets are whole hours or days counted
+   * from 1970 (UTC): the first contains `from`, the last ends at or after `to`.
    * @throws {RangeError} when `bucketMs` is not whole hours, or for more than 10,000 buckets.
    */
   listTrends(

@@ -7,7 +7,7 @@ export interface JobRuns {
   startedAt: number;
   durationMs: number;
   nextDueAt: number;
-  /** The last failure among these runs; null: none of them failed. */
+  /** The last failure among these runs. Null: none of them failed. */
   lastFailure: JobFailure | null;
 }
 

@@ -22,8 +22,8 @@ export interface MemberStore {
   /** Also somebody who was removed. */
   getMember(scope: Scope, userId: number): Promise<Member | null>;
   /**
-   * Changes what is named; all of it or nothing. Teams and projects that do not exist are left out. The activity of issues says that their assignee does
-   * not see them any more, or sees them again.
+   * Changes the given fields, all or none. Teams and projects that do not exist are left out. The activity of issues says if their
+   * assignee no longer sees them, or sees them again.
    */
   changeMember(
     scope: Scope,
@@ -59,19 +59,19 @@ export interface MemberStore {
     scope: Scope,
     team: { slug: string; name: string; memberId: number | null; at: number },
   ): Promise<TeamResult>;
-  /** Changes what is named, as `changeMember` does. Members who were removed and projects outside of the scope are left out. */
+  /** Changes the given fields, as `changeMember` does. Removed members and projects outside of the scope are left out. */
   changeTeam(
     scope: Scope,
     change: {
       teamId: number;
-      /** Who changes it; absent and null: a token. */
+      /** The person who changes it. Absent or null: a token. */
       userId?: number | null;
       slug?: string;
       name?: string;
       hasAllProjects?: boolean;
       memberIds?: IdsChange;
       projectIds?: IdsChange;
-      /** From the rota that it has. */
+      /** Makes the new rota from the present one. */
       rota?: (before: Rota | null) => Rota | null;
     },
   ): Promise<TeamResult>;

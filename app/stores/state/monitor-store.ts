@@ -27,7 +27,7 @@ export interface RunSum {
   at: number;
   status: RunStatus;
   count: number;
-  /** Of those that say how long they took: how many, and together how long. */
+  /** The number of runs that have a duration, and the sum of those durations. */
   timedCount: number;
   durationMs: number;
 }
@@ -44,8 +44,8 @@ export interface MonitorChange {
 /** Monitors are made by the check-ins of `BatchStore.applyBatch`, and by people. */
 export interface MonitorStore {
   /**
-   * By slug. `environments` (empty or absent: all): monitors with check-ins from any of them, with those alone. `limit` at
-   * most 100; `cursor` opaque; `text`: case-insensitive part of the slug.
+   * Monitors by slug. `environments`: only monitors with check-ins from these, and only these of their environments. Empty or absent:
+   * all. `limit` at most 100. `cursor` opaque. `text`: part of the slug, in any case.
    */
   listMonitors(
     scope: Scope,
@@ -62,7 +62,10 @@ export interface MonitorStore {
     /** One for each project of the scope with check-ins that found no room. */
     overflows: MonitorOverflow[];
   }>;
-  /** Those in trouble first, then by slug: a page of them, how many match, and how many have each state (of their worst environment). */
+  /**
+   * A page of monitors, those in trouble first, then by slug. With the number that match, and the number in each state (that of their
+   * worst environment).
+   */
   listByState(
     scope: Scope,
     query: { text?: string; offset: number; limit: number },
@@ -82,7 +85,7 @@ export interface MonitorStore {
   ): Promise<RunSum[]>;
   /** By monitor, oldest first. */
   listTicks(scope: Scope, monitorIds: readonly number[], since: number): Promise<Map<number, RunTick[]>>;
-  /** In which Culprit was down, oldest first. */
+  /** Periods in which Culprit was down, oldest first. */
   listDowntimes(since: number): Promise<Downtime[]>;
   createMonitor(
     scope: Scope,
@@ -94,12 +97,12 @@ export interface MonitorStore {
     monitorId: number,
     change: MonitorChange & { at: number },
   ): Promise<{ ok: true; monitor: Monitor } | { ok: false; reason: "not-found" | "taken" }>;
-  /** Nothing is expected of a paused environment. Null: all of the monitor's. False: there is no such environment. */
+  /** Pauses an environment, so that no run is expected. `environment` null: all of the monitor. False: there is no such environment. */
   pause(
     scope: Scope,
     monitorId: number,
     change: { environment: string | null; isPaused: boolean; at: number },
   ): Promise<boolean>;
-  /** With its runs. An issue of it that is open is resolved. */
+  /** Deletes the monitor with its runs. Its open issue is resolved. */
   deleteMonitor(scope: Scope, monitorId: number, at: number): Promise<boolean>;
 }

@@ -10,7 +10,7 @@ export function encodeNamedCursor({ direction, id }: NamedPlace): string {
   return `${direction}.${id}`;
 }
 
-/** Null for what is not a cursor: such a list begins at its start. */
+/** Null: the text is not a cursor. The list then begins at its start. */
 export function parseNamedCursor(cursor: string | null): NamedPlace | null {
   const [, direction, id] = CURSOR.exec(cursor ?? "") ?? [];
   if (id === undefined) return null;

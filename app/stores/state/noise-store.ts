@@ -1,7 +1,7 @@
 import type { NoisyRule, SuggestedLine } from "../../domain/alerts/noise.ts";
 import type { Scope } from "../../domain/scope.ts";
 
-/** Which firings: those at `from` or after, and before `to`. `now` decides which are undecided. */
+/** The firings from `from` to before `to`. `now` decides which are undecided. */
 export interface NoiseQuery {
   from: number;
   to: number;
@@ -10,11 +10,11 @@ export interface NoiseQuery {
   limit: number;
 }
 
-/** Which alert rules fire often, and what comes of it. */
+/** Finds the alert rules that fire often, and what people do about it. */
 export interface NoiseStore {
-  /** Enabled rules that the reader may change and that fired more than `MANY_FIRINGS` times; those that fired most come first. */
+  /** Enabled rules that the reader may change and that fired more than `MANY_FIRINGS` times, most first. */
   listNoisyRules(scope: Scope, query: NoiseQuery): Promise<NoisyRule[]>;
-  /** Those of the issues that somebody did something with in the range. */
+  /** The given issues that somebody acted on in the range. */
   listActedIssues(scope: Scope, of: { issueIds: readonly number[]; from: number; to: number }): Promise<number[]>;
   /** Whether the person wants the report by mail. */
   wantsReport(userId: number): Promise<boolean>;
@@ -24,7 +24,7 @@ export interface NoiseStore {
 /** Somebody who may get the report. */
 export interface NoiseReader {
   userId: number;
-  /** As the person's quiet hours have it; null: not known. */
+  /** The time zone of the person's quiet hours. Null: unknown. */
   timezone: string | null;
   /** Null: nothing was noted about the person. */
   toldUntil: number | null;
@@ -32,11 +32,11 @@ export interface NoiseReader {
 
 /** The report as the server makes it. */
 export interface NoiseWork {
-  /** As for readers, of all rules. */
+  /** The same as for readers, but of all rules. */
   listNoisyRules(query: NoiseQuery): Promise<NoisyRule[]>;
-  /** Those for which the rule fired in the range; at most `MAX_FIRINGS`. */
+  /** Issues for which the rule fired in the range, at most `MAX_FIRINGS`. */
   listFiredIssues(of: { ruleId: number; from: number; to: number }): Promise<number[]>;
-  /** When a line was looked for. Rules that have changed since are not in it. */
+  /** When a better line was last looked for, by rule. Rules that changed since are left out. */
   listLookedAt(): Promise<ReadonlyMap<number, number>>;
   saveLine(found: {
     ruleId: number;

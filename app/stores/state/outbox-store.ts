@@ -8,15 +8,15 @@ export interface OutboxEntry {
   projectId: number;
   /** 0: of feedback. */
   issueId: number;
-  /** Of `feedback` alone. */
+  /** Only for `feedback`. */
   feedbackId?: number;
   /** The event that caused it; empty: none did. The time of an archive was over, or a trouble was. */
   eventId: string;
-  /** When that event was received, or the issue came back without one, in milliseconds since 1970. */
+  /** When the event was received. If the issue came back without an event: when it came back. Milliseconds since 1970. */
   at: number;
   /** That event's release. */
   release: string | null;
-  /** Of an act alone. */
+  /** Only for acts. */
   told: Told | null;
 }
 
@@ -34,6 +34,6 @@ export interface OutboxStore {
   readOutbox(reader: string, limit: number): Promise<OutboxEntry[]>;
   /** Puts the reader after an entry. Entries that every reader has passed are deleted. */
   passOutbox(reader: string, position: number): Promise<void>;
-  /** How many entries are kept, and how many of them readers have lost so far. */
+  /** The number of kept entries, and how many of them readers have lost so far. */
   countOutbox(): Promise<{ entries: number; lost: number }>;
 }

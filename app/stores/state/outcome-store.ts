@@ -2,7 +2,7 @@ import type { ExpiryReason, Outcome, OutcomeCount } from "../../domain/outcome.t
 import type { Scope } from "../../domain/scope.ts";
 
 export interface OutcomeQuery {
-  /** By when the request was received; hours that the range touches count whole. */
+  /** The first time of arrival. Hours that the range touches count whole. */
   from: number;
   to: number;
   /** Whole hours, in milliseconds, counted from 1970 (UTC); null: one sum over the range. */
@@ -34,7 +34,10 @@ export interface ExpiredSum {
 
 /** The ledger: what became of everything that was sent. */
 export interface OutcomeStore {
-  /** By bucket, then by what it is grouped by; sums of zero are absent. @throws {RangeError} as `listTrends` does */
+  /**
+   * By bucket, then by the fields of `groupBy`. Sums of zero are absent.
+   * @throws {RangeError} as `listTrends` does
+   */
   sumOutcomes(scope: Scope, query: OutcomeQuery): Promise<OutcomeSum[]>;
   /** Largest first. `from`, `to` and `categories` as for `sumOutcomes`, which leaves these out. */
   sumExpired(scope: Scope, query: Pick<OutcomeQuery, "from" | "to" | "categories">): Promise<ExpiredSum[]>;

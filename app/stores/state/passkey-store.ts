@@ -3,19 +3,19 @@ import type { Passkey } from "../../domain/people/passkey.ts";
 export type NewPasskey = Omit<Passkey, "id" | "usedAt"> & {
   userId: number;
   publicKey: Uint8Array<ArrayBuffer>;
-  /** What the authenticator counted last; 0: it does not count. */
+  /** The authenticator's last counter. 0: it does not count. */
   counter: number;
 };
 
 /** Passkeys of accounts, for signing in and for people's own settings. */
 export interface PasskeyStore {
-  /** Of one account, oldest first. */
+  /** Passkeys of one account, oldest first. */
   listPasskeys(userId: number): Promise<Passkey[]>;
   /** Whether a member has one. */
   hasPasskeys(): Promise<boolean>;
   /** False: the account has `MAX_PASSKEYS`, or the credential is known already. */
   addPasskey(passkey: NewPasskey): Promise<boolean>;
-  /** Of a member; null: there is none. */
+  /** A passkey of a member. Null: there is none. */
   findPasskey(
     credentialId: string,
   ): Promise<(Passkey & { userId: number; publicKey: Uint8Array<ArrayBuffer>; counter: number }) | null>;
@@ -27,8 +27,8 @@ export interface PasskeyStore {
     isBackedUp: boolean;
     at: number;
   }): Promise<boolean>;
-  /** False: the user has none such. */
+  /** False: the user has no such passkey. */
   renamePasskey(rename: { userId: number; passkeyId: number; name: string }): Promise<boolean>;
-  /** Its name; null: the user has none such. */
+  /** Returns its name. Null: the user has no such passkey. */
   removePasskey(remove: { userId: number; passkeyId: number }): Promise<string | null>;
 }

@@ -35,7 +35,7 @@ export interface PeopleStore {
     at: number;
   }): Promise<{ ok: true; userId: number; project: Project | null } | { ok: false; reason: "already-set-up" }>;
   /**
-   * Gives the user's id. Somebody who was removed gets the account back with what is given here, and without the tokens.
+   * Returns the user's id. A removed member gets the account back, with what is given here and without the tokens.
    * @throws when a member has the address.
    */
   createMember(member: {
@@ -48,15 +48,15 @@ export interface PeopleStore {
     projectIds: readonly number[];
     at: number;
   }): Promise<number>;
-  /** Null: there is no such account, or it is of nobody who is a member. */
+  /** Null: the account does not exist, or its owner is not a member. */
   getUser(userId: number): Promise<User | null>;
   /** Where the user's rights come from; null as above. */
   getAccess(userId: number): Promise<Access | null>;
   /** All members, in the order in which they came; at most 1,000. */
   listUsers(): Promise<User[]>;
-  /** Of a member. */
+  /** Only for members. */
   findCredentials(email: string): Promise<{ userId: number; passwordHash: string } | null>;
-  /** Who has been an owner for longest. */
+  /** The member who has been an owner for longest. */
   getOwner(): Promise<User | null>;
   /** Mailed links for a new password or another address end. */
   changePassword(userId: number, passwordHash: string): Promise<void>;
@@ -70,7 +70,7 @@ export interface PeopleStore {
     createdAt: number;
     expiresAt: number;
     userAgent: string | null;
-    /** Where it began; absent: with a password. */
+    /** The provider where it began. Absent: it began with a password. */
     providerId?: number | null;
     /** Asks that provider again; absent: it gave none. */
     renewalToken?: string | null;
@@ -80,7 +80,7 @@ export interface PeopleStore {
     tokenHash: string,
     now: number,
   ): Promise<{ userId: number; expiresAt: number; provider: ProviderSession | null } | null>;
-  /** What its provider said anew. `checkedAt` absent: only that the account is still there. */
+  /** Saves the provider's new answer. `checkedAt` absent: the provider only confirmed that the account exists. */
   renewSession(
     tokenHash: string,
     renewal: { renewedAt: number; renewalToken: string | null; checkedAt?: number },
@@ -89,17 +89,20 @@ export interface PeopleStore {
   deleteSession(tokenHash: string): Promise<void>;
   /** Ends what else the user is signed in with; gives how many sessions that were. */
   deleteOtherSessions(userId: number, keptTokenHash: string): Promise<number>;
-  /** Those that last at `now`, the one that was used last first; of one user, or of everybody (null). At most 1,000. */
+  /** Sessions that are valid at `now`, the most recently used first. Of one user, or of all (null). At most 1,000. */
   listSessions(userId: number | null, now: number): Promise<Session[]>;
   /** Ends a session of the user; false when it is not there. */
   endSession(userId: number, sessionId: string): Promise<boolean>;
   deleteExpiredSessions(now: number): Promise<number>;
   /** Whether the user has signed in with the browser that has this token. */
   isKnownBrowser(browser: { tokenHash: string; userId: number; now: number }): Promise<boolean>;
-  /** A user has at most 20; those that expire last stay. */
+  /** A user has at most 20. Those that expire last are kept. */
   rememberBrowser(browser: { tokenHash: string; userId: number; expiresAt: number }): Promise<void>;
   forgetOtherBrowsers(userId: number, keptTokenHash: string): Promise<void>;
-  /** Where an owner or a manager signed in last: what links begin with, where no address is configured. Null: none of them has yet. */
+  /**
+   * The origin at which an owner or a manager last signed in. Links begin with it if no address is configured. Null: none of them has
+   * signed in yet.
+   */
   getSignInOrigin(): Promise<string | null>;
   saveSignInOrigin(origin: string): Promise<void>;
 }

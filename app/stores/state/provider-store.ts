@@ -24,7 +24,7 @@ export interface ProviderStore {
   getProvider(scope: Scope, providerId: number): Promise<Provider | null>;
   /** It is not offered before it is turned on. Null: there are `MAX_PROVIDERS`. */
   createProvider(scope: Scope, provider: NewProvider & { at: number }): Promise<Provider | null>;
-  /** Changes what is named. Sessions of a provider that is turned off end. Null: there is none, or `onlyIf` does not hold any more. */
+  /** Changes the given fields. Turning a provider off ends its sessions. Null: there is none, or `onlyIf` no longer holds. */
   changeProvider(
     scope: Scope,
     change: {
@@ -55,21 +55,21 @@ export type ConnectResult = "connected" | "taken" | "managed";
 
 /** Providers for whoever signs in. */
 export interface ProviderSignInStore {
-  /** Those that are turned on, and whether only owners may give a password. */
+  /** The providers that are turned on, and whether only owners may give a password. */
   listOffered(): Promise<{ providers: Array<Pick<Provider, "id" | "name" | "kind">>; isRequired: boolean }>;
   findProvider(providerId: number): Promise<ProviderClientSettings | null>;
-  /** Signs somebody in by what `decideProviderSignIn` says, with all that it changes. */
+  /** Signs somebody in as `decideProviderSignIn` says, with all changes that it makes. */
   signInByProvider(signIn: {
     providerId: number;
     person: Omit<ProviderPerson, "claims">;
     grant: ProviderGrant | null;
-    /** Of an account that is made: one that no password has. */
+    /** For a new account: a hash that no password has. */
     passwordHash: string;
     at: number;
   }): Promise<ProviderSignInResult>;
   /** Connects the account of somebody who is signed in. */
   connectProvider(connect: { providerId: number; subject: string; userId: number; at: number }): Promise<ConnectResult>;
-  /** Who the user is at the provider; null: not connected with it. */
+  /** The user's subject at the provider. Null: they are not connected. */
   findSubject(identity: { providerId: number; userId: number }): Promise<string | null>;
   /** Null: no member. */
   getStanding(userId: number): Promise<ProviderStanding | null>;

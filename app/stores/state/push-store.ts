@@ -4,7 +4,7 @@ import type { NewPushSubscription, PushSubscription, Reach } from "../../domain/
 export interface PushBrowser extends Pick<PushSubscription, "id" | "browser" | "endpoint" | "createdAt"> {
   lastDeliveredAt: number | null;
   lastFailedAt: number | null;
-  /** What the push service answered then. */
+  /** The push service's answer to the last failure. */
   lastFailure: string | null;
 }
 
@@ -17,7 +17,7 @@ export interface PersonalReach {
 
 /** Browsers that are told by web push, and what reaches whom how. */
 export interface PushStore {
-  /** Those of the first call, whatever later ones offer. */
+  /** Returns the keys of the first call, whatever later calls offer. */
   getKeys(make: () => { publicKey: string; privateKey: string }): Promise<{ publicKey: string; privateKey: string }>;
   listBrowsers(userId: number): Promise<PushBrowser[]>;
   getSubscription(id: number): Promise<PushSubscription | null>;
@@ -25,12 +25,12 @@ export interface PushStore {
   findByEndpoint(endpoint: string): Promise<{ id: number; userId: number } | null>;
   /** A browser that is known already is that of this person from now on. Null: the person has as many as there may be. */
   subscribe(userId: number, subscription: NewPushSubscription, at: number): Promise<number | null>;
-  /** What waits for it goes along. False: the person has no such browser. `userId` null: of whoever it is. */
+  /** Deletes its waiting messages, too. False: the person has no such browser. `userId` null: the browser of any person. */
   unsubscribe(userId: number | null, id: number): Promise<boolean>;
   noteResult(id: number, result: { at: number; isOk: boolean; answer: string }): Promise<void>;
   getReach(userId: number): Promise<Reach>;
-  /** What waits goes where it would have gone. */
+  /** Waiting messages keep the way that they have. */
   saveReach(userId: number, reach: Reach): Promise<void>;
-  /** Of all who have chosen something, or have a browser. All others have the default, and none. */
+  /** Only people who have chosen something, or have a browser. All others have the defaults, and no browser. */
   listReach(): Promise<ReadonlyMap<number, PersonalReach>>;
 }

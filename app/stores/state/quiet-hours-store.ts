@@ -4,15 +4,15 @@ import type { Scope } from "../../domain/scope.ts";
 /** What waits for the end of somebody's quiet hours. */
 export interface HeldNews {
   projectId: number;
-  /** What the message about the project will tell. */
+  /** The number of changes that the message about the project will have. */
   changeCount: number;
-  /** When the first of it came. */
+  /** When the first of them came. */
   since: number;
 }
 
 /**
- * When persons want no mail. `DeliveryStore.claim` leaves their messages where they are while it is quiet: nothing is written down
- * for that, so other quiet hours, or another clock, hold at once for what waits.
+ * The quiet hours of people. `DeliveryStore.claim` leaves their messages in the queue meanwhile. Nothing is written for that, so
+ * changed quiet hours or another clock count at once for waiting messages.
  */
 export interface QuietHoursStore {
   /** Null: the person has none. */

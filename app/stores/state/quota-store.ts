@@ -5,17 +5,17 @@ import type { Scope } from "../../domain/scope.ts";
 export interface QuotaStore {
   /** In the order of `sortQuotas`. Null: there is no such project. */
   listQuotas(scope: Scope, projectId: number | null): Promise<Quota[] | null>;
-  /** Takes the place of all of them. False: there is no such project. */
+  /** Replaces all quotas. False: there is no such project. */
   saveQuotas(scope: Scope, projectId: number | null, quotas: readonly Quota[]): Promise<boolean>;
 }
 
-/** So much was used in the window that began then. */
+/** How much was used in the window that began at that time. */
 export interface CountedUse {
   /** `server`, `project:7` or `key:3`. */
   owner: string;
   /** A kind of `QUOTA_KINDS`; of a key: `all`. */
   kind: string;
-  /** Of a key: its window in seconds. */
+  /** For a key: its window in seconds. */
   period: QuotaPeriod | `${number}s`;
   startedAt: number;
   used: number;
@@ -23,13 +23,11 @@ export interface CountedUse {
 
 /** The quotas of everybody, for ingest, and what it has counted. */
 export interface QuotaIndex {
-  /** By project; null: the server's. */
+  /** Quotas by project. Null: those of the server. */
   listAllQuotas(): Promise<ReadonlyMap<number | null, Quota[]>>;
   listUses(): Promise<CountedUse[]>;
   /** Uses of windows that began before `dropBefore` go. */
   saveUses(uses: readonly CountedUse[], dropBefore: number): Promise<void>;
-  /**
-   * How many items of these categories the ledger has counted since then that had passed ingest, in whole hours. Null: of all projects.
-   */
+  /** The number of items of these categories since `from`, in whole hours, that had passed ingest. Null: of all projects. */
   sumAdmitted(query: { projectId: number | null; categories: readonly string[]; from: number }): Promise<number>;
 }

@@ -17,7 +17,7 @@ export function encodeReleaseCursor(sort: Sort, { direction, place }: ReleaseCur
   return `${sort}.${direction}.${place.orderedAt}.${place.id}.${place.sortKey}`;
 }
 
-/** Null for what is not a cursor of this order: such a list begins at its start. */
+/** Null: the text is not a cursor of this order. The list then begins at its start. */
 export function parseReleaseCursor(text: string | null, sort: Sort): ReleaseCursor | null {
   const [, kind, direction, orderedAt, id, sortKey] = CURSOR.exec(text ?? "") ?? [];
   if (kind !== sort || sortKey === undefined) return null;

@@ -6,7 +6,7 @@ import type { CompareSign } from "../../domain/search/search-tree.ts";
 /** Events of a day that named new releases when there had been too many. */
 export interface LeftOutReleases {
   projectId: number;
-  /** When the day begins (UTC): milliseconds since 1970. */
+  /** Start of the day (UTC), in milliseconds since 1970. */
   dayAt: number;
   eventCount: number;
   /** The one that was named last. */
@@ -19,11 +19,10 @@ export interface LeftOutReleases {
  */
 export interface ReleaseStore {
   /**
-   * Makes the release, or adds to the one that is there: projects are added, never taken away; of the rest, what is
-   * absent stays. `isNew` tells which. Issues of a project that gets the release, resolved in its next release, now wait
-   * for this one.
-   * @throws {RangeError} when `cleanReleaseVersion` (domain/release-version.ts) does not allow the version, or when
-   * the release would be of projects outside of the scope only; nothing is changed then.
+   * Creates the release, or adds to the existing one: projects are added and never removed, and absent fields stay. `isNew` tells
+   * which. Issues that were resolved in the next release of a project that gets it now wait for this one.
+   * @throws {RangeError} when `cleanReleaseVersion` (domain/release-version.ts) refuses the version, or when the release would only be
+   * of projects outside of the scope; nothing is changed then.
    */
   saveRelease(
     scope: Scope,
