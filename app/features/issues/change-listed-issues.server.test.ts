@@ -66,6 +66,21 @@ describe("changing issues from the list", () => {
     expect(await statuses()).toEqual(["archived", "archived", "unresolved"]);
   });
 
+  test("merges the issues that are named, and never one alone or all that match", async () => {
+    const merge: Fields = [["intent", "merge-once"]];
+    const named = (ids: readonly number[]) => ids.map((id): [string, string] => ["issue", String(id)]);
+    const message = "Select the two or more issues that are to be merged.";
+    expect(await change([...merge, ...named(issueIds.slice(0, 1))])).toMatchObject({ ok: false, message });
+    expect(await change([...merge, ["scope", "all-matching"]], "q=level:error")).toMatchObject({ ok: false, message });
+    expect(await state.issues.getIssues(HERE, issueIds)).toHaveLength(3);
+    expect(await change([...merge, ...named(issueIds.slice(0, 2))])).toMatchObject({
+      ok: true,
+      kind: "merged",
+      count: 1,
+    });
+    expect(await state.issues.getIssues(HERE, issueIds)).toHaveLength(2);
+  });
+
   test("archives until so many more events, which the answer says and an undo takes back", async () => {
     const until: Fields = [
       ["intent", "archive-count"],

@@ -1,15 +1,17 @@
 import { expect, test } from "vitest";
 import { toAttributes } from "./attributes.ts";
 
-test("a value that stands in the place of its AnyValue is taken", () => {
+test("a text, bytes, and a value that stands in the place of its AnyValue are taken", () => {
   const list = [
     { key: "tier", value: "gold\u0000" },
     { key: "tries", value: 3 },
     { key: "paid", value: true },
     { key: "sent", value: { stringValue: "well" } },
+    { key: "bytes", value: { bytesValue: "AQI=" } },
     { key: "none", value: null },
   ];
-  expect(toAttributes(list)).toEqual({ tier: "gold", tries: 3, paid: true, sent: "well", none: null });
+  const texts = { tier: "gold", sent: "well", bytes: "AQI=" };
+  expect(toAttributes(list)).toEqual({ ...texts, tries: 3, paid: true, none: null });
 });
 
 test("an empty value is null wherever it stands, and a key that is left out is empty", () => {
