@@ -5,6 +5,8 @@ export const MAX_NUMBERS = 4;
 export interface NumberSum {
   weight: number;
   total: number;
+  min: number;
+  max: number;
   /** Values within 6 % of each other are one entry, with their mean. */
   values: ReadonlyArray<readonly [number: number, weight: number]>;
 }

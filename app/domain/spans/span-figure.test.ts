@@ -29,6 +29,8 @@ test("figures of an attribute are of its numbers, and of nothing where there are
   const numbers = {
     weight: 4,
     total: 1_001,
+    min: 0.9,
+    max: 999,
     values: [
       [1, 3],
       [998, 1],
@@ -37,7 +39,8 @@ test("figures of an attribute are of its numbers, and of nothing where there are
   expect(valueOfFigure(read("avg(cost)"), NONE, numbers)).toBe(1_001 / 4);
   expect(valueOfFigure(read("sum(cost)"), NONE, numbers)).toBe(1_001);
   expect(valueOfFigure(read("p50(cost)"), NONE, numbers)).toBe(1);
-  expect(valueOfFigure(read("max(cost)"), NONE, numbers)).toBe(998);
+  expect(valueOfFigure(read("max(cost)"), NONE, numbers)).toBe(999);
+  expect(valueOfFigure(read("min(cost)"), NONE, numbers)).toBe(0.9);
   expect(valueOfFigure(read("avg(cost)"), NONE, undefined)).toBeNull();
   expect(valueOfFigure(read("count()"), NONE, undefined)).toBe(3);
 });

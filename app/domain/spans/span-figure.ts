@@ -59,7 +59,12 @@ export function valueOfFigure(
 }
 
 /** @param aggregate the one of durations that has the function's name */
-export function valueOfNumbers(aggregate: SpanAggregate, { weight, total, values }: NumberSum): number | null {
+export function valueOfNumbers(
+  aggregate: SpanAggregate,
+  { weight, total, min, max, values }: NumberSum,
+): number | null {
+  if (aggregate === "min(span.duration)") return min;
+  if (aggregate === "max(span.duration)") return max;
   if (isQuantile(aggregate)) return weightedQuantile(values, shareOf(aggregate));
   return aggregateOf(aggregate, { weight, failedWeight: 0, totalUs: total, durations: [] });
 }

@@ -78,7 +78,7 @@ async function getNumbers(
   const at = (share: number) => weightedQuantile(sum.values, share) ?? 0;
   const ranges = toNumberRanges(sum.values);
   return {
-    numbers: { count: sum.weight, min: at(0), median: at(0.5), p95: at(0.95), max: at(1), ranges },
+    numbers: { count: sum.weight, min: sum.min, median: at(0.5), p95: at(0.95), max: sum.max, ranges },
     countedFrom,
   };
 }

@@ -149,23 +149,15 @@ function addBuckets(one: Bucket, other: Bucket): Bucket {
 
 function toNumberSum(buckets: HeldGroup["numbers"][number]): NumberSum | undefined {
   if (buckets.size === 0) return undefined;
-  const sums = [...buckets.values()];
-  const least = Math.min(...sums.map((bucket) => bucket.least));
-  const largest = Math.max(...sums.map((bucket) => bucket.largest));
+  const all = [...buckets.values()];
+  const { count, total, least, largest } = all.reduce(addBuckets);
   return {
-    weight: sums.reduce((sum, { count }) => sum + count, 0),
-    total: sums.reduce((sum, { total }) => sum + total, 0),
-    values: sums.flatMap((bucket) => toValues(bucket, { least, largest })),
+    weight: count,
+    total,
+    min: least,
+    max: largest,
+    values: all.map((bucket) => [bucket.total / bucket.count, bucket.count]),
   };
-}
-
-/** The mean of a bucket, for all of it. The least and the largest of all numbers stand by themselves, as they are. */
-function toValues({ count, total, ...own }: Bucket, all: { least: number; largest: number }): Array<[number, number]> {
-  if (own.least === own.largest) return [[own.least, count]];
-  const alone = [own.least === all.least ? own.least : [], own.largest === all.largest ? own.largest : []].flat();
-  const rest = count - alone.length;
-  const ofAlone = alone.map((value): [number, number] => [value, 1]);
-  return rest === 0 ? ofAlone : [...ofAlone, [(total - alone.reduce((sum, value) => sum + value, 0)) / rest, rest]];
 }
 
 function byCount(held: ReadonlyMap<string, HeldGroup>): Array<[group: string, held: HeldGroup]> {

@@ -215,10 +215,10 @@ async function sumFoundSpans(
   };
   const toNumberParts = (key: string, index: number) => `, parts_${index} AS MATERIALIZED (
        SELECT ${groups}${at} AS bucket_at, ${toNumberBucketSql("number_value")} AS bucket, count(*) AS spans, sum(one) AS weight,
-         sum(number_value * one) AS total_us, 0 AS failed
+         sum(number_value * one) AS total_us, 0 AS failed, min(number_value) AS least, max(number_value) AS largest
        FROM (SELECT *, ${SPAN_WEIGHT} AS one, TRY_CAST(${key} AS DOUBLE) AS number_value FROM ${source()} WHERE ${conditions}) AS spans
        WHERE abs(number_value) <= ${MAX_NUMBER} GROUP BY ALL
-     ), bars_${index} AS (SELECT ${cell}, bucket, weight AS bar, total_us AS bar_total FROM parts_${index}), cells_${index} AS MATERIALIZED (${toCells(cell, `parts_${index}`)})`;
+     ), bars_${index} AS (SELECT ${cell}, bucket, weight AS bar, total_us AS bar_total FROM parts_${index}), cells_${index} AS MATERIALIZED (${toCells(cell, `parts_${index}`, ENDS)})`;
   const isSame = (cells: string) =>
     ["true", ...names.map((name) => `${cells}.${name} IS NOT DISTINCT FROM first_groups.${name}`)].join(" AND ");
   const ofFirst = (cells: string, most: number, bucketAt: string) =>
@@ -226,17 +226,23 @@ async function sumFoundSpans(
   const toValue = (suffix: string) => (suffix === "" ? "bucket" : "sum(bar_total) / sum(bar)");
   const toAnswers = (suffix: string) => {
     const toAnswer = (kind: string, most: number, bucketAt: string) =>
-      `SELECT '${kind}${suffix}' AS kind, ${toSums(ofFirst(`cells${suffix}`, most + 1, bucketAt), ofFirst(`bars${suffix}`, most + 1, bucketAt), toValue(suffix))}`;
+      `SELECT '${kind}${suffix}' AS kind, ${toSums(ofFirst(`cells${suffix}`, most + 1, bucketAt), ofFirst(`bars${suffix}`, most + 1, bucketAt), toValue(suffix), suffix === "" ? NO_ENDS : ENDS)}`;
     const sums = toAnswer("sum", size, "bucket_at");
     return wholeSize > 0 ? [sums, toAnswer("whole", wholeSize, "NULL::BIGINT")] : [sums];
   };
   const suffixes = numbers.map((_, index) => `_${index}`);
   const answers = [
     ...["", ...suffixes].flatMap(toAnswers),
-    `SELECT 'total' AS kind, ${toSums("SELECT *, 0 AS place FROM cells", "SELECT *, 0 AS place FROM bars", toValue(""))}`,
+    `SELECT 'total' AS kind, ${toSums("SELECT *, 0 AS place FROM cells", "SELECT *, 0 AS place FROM bars", toValue(""), NO_ENDS)}`,
   ];
   const sorted = (order?.number === undefined ? "" : suffixes[order.number]) ?? "";
-  const ofSorted = { names, cells: `cells${sorted}`, bars: `bars${sorted}`, value: toValue(sorted) };
+  const ofSorted = {
+    names,
+    cells: `cells${sorted}`,
+    bars: `bars${sorted}`,
+    value: toValue(sorted),
+    hasEnds: sorted !== "",
+  };
   const read = (kept: KeptTable | null) =>
     database.read(
       () => `WITH ${toParts(kept)}, cells AS MATERIALIZED (${toCells(cell, "parts")})${numberKeys.map(toNumberParts).join("")},
@@ -281,8 +287,12 @@ async function sumFoundSpans(
   };
 }
 
-function toCells(cell: string, parts: string): string {
-  return `SELECT ${cell}, sum(spans) AS spans, sum(weight) AS weight, sum(total_us) AS total_us, sum(failed) AS failed FROM ${parts} GROUP BY ${cell}`;
+/** The least and the largest of numbers; of durations only their histogram is known. */
+const ENDS = "min(least) AS least, max(largest) AS largest";
+const NO_ENDS = "NULL::DOUBLE AS least, NULL::DOUBLE AS largest";
+
+function toCells(cell: string, parts: string, ends = NO_ENDS): string {
+  return `SELECT ${cell}, sum(spans) AS spans, sum(weight) AS weight, sum(total_us) AS total_us, sum(failed) AS failed, ${ends} FROM ${parts} GROUP BY ${cell}`;
 }
 
 function toBars(cell: string): string {
@@ -300,9 +310,9 @@ function toKeptSums(columns: readonly string[]): string {
 }
 
 /** Figures of cells and histograms of bars, by place and bucket: SQL behind SELECT. Both have what `ofFirst` gives. `value`: what a bar stands for. */
-function toSums(cells: string, bars: string, value: string): string {
-  return `sums.place AS place, sums.bucket_at::DOUBLE AS bucket_at, spans::DOUBLE AS spans, weight, total_us, failed, histogram FROM (
-      SELECT place, bucket_at, sum(spans) AS spans, sum(weight) AS weight, sum(total_us) AS total_us, sum(failed) AS failed FROM (${cells}) GROUP BY place, bucket_at
+function toSums(cells: string, bars: string, value: string, ends: string): string {
+  return `sums.place AS place, sums.bucket_at::DOUBLE AS bucket_at, spans::DOUBLE AS spans, weight, total_us, failed, least, largest, histogram FROM (
+      SELECT place, bucket_at, sum(spans) AS spans, sum(weight) AS weight, sum(total_us) AS total_us, sum(failed) AS failed, ${ends} FROM (${cells}) GROUP BY place, bucket_at
     ) AS sums JOIN (
       SELECT place, bucket_at, to_json(list([value, bar]))::VARCHAR AS histogram FROM (
         SELECT place, bucket_at, bucket, ${value} AS value, sum(bar) AS bar FROM (${bars}) GROUP BY place, bucket_at, bucket
@@ -327,7 +337,13 @@ function toCellName({ place, bucket_at: at }: SqlRow): string {
 }
 
 function toNumberSum(row: SqlRow): NumberSum {
-  return { weight: Number(row.weight), total: Number(row.total_us), values: JSON.parse(String(row.histogram)) };
+  return {
+    weight: Number(row.weight),
+    total: Number(row.total_us),
+    min: Number(row.least),
+    max: Number(row.largest),
+    values: JSON.parse(String(row.histogram)),
+  };
 }
 
 function toSumConditions(filter: SpanSearchFilter): SqlConditions {

@@ -10,6 +10,12 @@ const SIZES: Readonly<Record<Exclude<SpanAggregate, SpanQuantile>, string>> = {
   "avg(span.duration)": "sum(total_us) / sum(weight)",
 };
 
+/** The same of numbers, of which these are known exactly. */
+const ENDS: Readonly<Partial<Record<SpanAggregate, string>>> = {
+  "min(span.duration)": "min(least)",
+  "max(span.duration)": "max(largest)",
+};
+
 const MOST_SPANS: SpanGroupOrder = { of: "count()", isDescending: true };
 
 /**
@@ -17,9 +23,16 @@ const MOST_SPANS: SpanGroupOrder = { of: "count()", isDescending: true };
  * the columns `names`, those of the keys.
  *
  * @param value what a bar stands for
+ * @param hasEnds whether `cells` have the columns `least` and `largest`
  */
 export function toFirstGroups(
-  { names, cells, bars, value }: { names: readonly string[]; cells: string; bars: string; value: string },
+  {
+    names,
+    cells,
+    bars,
+    value,
+    hasEnds,
+  }: { names: readonly string[]; cells: string; bars: string; value: string; hasEnds: boolean },
   limit: number,
   order: SpanGroupOrder = MOST_SPANS,
 ): string {
@@ -31,10 +44,11 @@ export function toFirstGroups(
       ? [`TRY_CAST(${names[of]} AS DOUBLE) ${direction}`, `${names[of]} ${direction}`]
       : [`size ${direction}`];
   const sorted = [...by, "weight DESC", ...names].join(", ");
+  const end = typeof of !== "number" && hasEnds ? ENDS[of] : undefined;
   const sizes =
-    typeof of !== "number" && isQuantile(of)
+    typeof of !== "number" && isQuantile(of) && end === undefined
       ? toQuantiles(names, { bars, value }, shareOf(of))
-      : `SELECT ${[...names, `${typeof of === "number" ? "NULL" : SIZES[of]} AS size`, "sum(weight) AS weight"].join(", ")} FROM ${cells}
+      : `SELECT ${[...names, `${end ?? (typeof of === "number" || isQuantile(of) ? "NULL" : SIZES[of])} AS size`, "sum(weight) AS weight"].join(", ")} FROM ${cells}
          GROUP BY ${names.length === 0 ? "()" : names.join(", ")}`;
   return `SELECT ${[...names, `row_number() OVER (ORDER BY ${sorted}) AS place`].join(", ")}
     FROM (${sizes} ORDER BY ${sorted} LIMIT ${limit})`;

@@ -274,7 +274,7 @@ export function describeLogs(createDatabase: CreateEventDatabase): void {
         values: sum?.values.toSorted(([one], [other]) => one - other).map(([value, weight]) => `${value} ${weight}`),
       }));
     };
-    const sum = (of: typeof rows) => {
+    const toSum = (of: typeof rows) => {
       const sums = Map.groupBy(toNumbers(of), (value) => value);
       return {
         count: of.length,
@@ -284,24 +284,24 @@ export function describeLogs(createDatabase: CreateEventDatabase): void {
         values: [...sums].sort(([one], [other]) => one - other).map(([value, same]) => `${value} ${same.length}`),
       };
     };
-    expect(await count([])).toEqual([{ group: [], ...sum(rows) }]);
+    expect(await count([])).toEqual([{ group: [], ...toSum(rows) }]);
     const groups = await count([tag("plan")]);
     expect(groups.map(({ group: [plan] }) => plan ?? "").sort()).toEqual(["", "free", "pro"]);
     for (const group of groups)
-      expect(group).toEqual({ group: group.group, ...sum(rows.filter(({ plan }) => plan === group.group[0])) });
+      expect(group).toEqual({ group: group.group, ...toSum(rows.filter(({ plan }) => plan === group.group[0])) });
 
-    // Numbers that lie close together have their mean, but for the least and the largest of all.
+    // Numbers that lie close together have their mean. The least and the largest are known as they are.
     const close = [100, 100.5, 101, 101.5, 2_000, 2_010].map((size, index) =>
       log(100 + index, { occurredUs: NOON * 1000, projectId: 2, attributes: JSON.stringify({ size }) }),
     );
     await appendSpans(store, [], close);
     const asked = { by: [], numbers: [tag("size")], limit: 1, budgetMs: Number.POSITIVE_INFINITY };
     const found = await store.countLogs({ ...ALL, projectIds: projects(2) }, asked);
-    expect(found.groups[0]?.numbers[0]?.values.toSorted(([one], [other]) => one - other)).toEqual([
-      [100, 1],
-      [101, 3],
-      [2_000, 1],
-      [2_010, 1],
+    const [sum] = found.groups[0]?.numbers ?? [];
+    expect(sum).toMatchObject({ weight: 6, min: 100, max: 2_010 });
+    expect(sum?.values.toSorted(([one], [other]) => one - other)).toEqual([
+      [100.75, 4],
+      [2_005, 2],
     ]);
   });
 

@@ -341,13 +341,13 @@ export function describeSpanSearch(createDatabase: CreateEventDatabase): void {
       if (isRolledUp) while (await store.rollUp(NOON + 10 * DAY_MS));
       const { sums } = await store.sumFoundSpans({ ...ALL, where: where("") }, options);
       const [db, http] = sums.toSorted(({ group: [a] }, { group: [b] }) => (String(a) < String(b) ? -1 : 1));
-      expect(db).toMatchObject({ group: ["db"], spans: 5, numbers: [{ weight: 6, total: 800 }, { weight: 6 }] });
+      expect(db).toMatchObject({ group: ["db"], spans: 5, numbers: [{ weight: 6, total: 800, min: -3, max: 400 }, { weight: 6 }] });
       const quantile = (share: number) => weightedQuantile(db?.numbers?.[0]?.values ?? [], share);
       const expected = [-3, -3, 0, 0.5, 2.5, 400, 400];
       // Of numbers far apart, each is exact.
       expect([0, 1 / 6, 2 / 6, 3 / 6, 4 / 6, 5 / 6, 1].map(quantile)).toEqual(expected);
       expect(http?.numbers?.[0]).toMatchObject({ weight: 1, total: 1e150 });
-      expect(http?.numbers?.[1]).toMatchObject({ weight: 6, total: 6 * 207.5 });
+      expect(http?.numbers?.[1]).toMatchObject({ weight: 6, total: 6 * 207.5, min: 205, max: 210 });
       const byCost = await store.sumFoundSpans(
         { ...ALL, where: where("cost:<=400") },
         {
