@@ -341,7 +341,11 @@ export function describeSpanSearch(createDatabase: CreateEventDatabase): void {
       if (isRolledUp) while (await store.rollUp(NOON + 10 * DAY_MS));
       const { sums } = await store.sumFoundSpans({ ...ALL, where: where("") }, options);
       const [db, http] = sums.toSorted(({ group: [a] }, { group: [b] }) => (String(a) < String(b) ? -1 : 1));
-      expect(db).toMatchObject({ group: ["db"], spans: 5, numbers: [{ weight: 6, total: 800, min: -3, max: 400 }, { weight: 6 }] });
+      expect(db).toMatchObject({
+        group: ["db"],
+        spans: 5,
+        numbers: [{ weight: 6, total: 800, min: -3, max: 400 }, { weight: 6 }],
+      });
       const quantile = (share: number) => weightedQuantile(db?.numbers?.[0]?.values ?? [], share);
       const expected = [-3, -3, 0, 0.5, 2.5, 400, 400];
       // Of numbers far apart, each is exact.
