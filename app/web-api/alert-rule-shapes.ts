@@ -95,7 +95,7 @@ const ON_CALL_ACTION = "culprit.rules.actions.OnCallAction";
 
 type Part = z.output<typeof part>;
 
-/** The draft that a body asks for. @throws a 400 answer that names the field. */
+/** Reads the body as a draft of a rule. @throws a 400 answer that names the field. */
 export function fromRuleBody(body: RuleBody, { projectIds }: { projectIds: readonly number[] | null }): TypedRuleDraft {
   if (body.owner) throw refusal(400, "owner: Must be absent. Rules have no owner here.");
   if (body.actionMatch !== "any" && body.conditions.length > 1)
@@ -156,7 +156,7 @@ function toTrigger(condition: Part, field: string): TypedRuleDraft["triggers"][n
   const found = /^(\d{1,5})([mhd])$/.exec(String(interval));
   if (!found) throw refusal(400, `${field}.interval: Must be minutes, hours or a day, like "10m", "1h", "1d".`);
   const unit = UNITS[found[2] as keyof typeof UNITS];
-  // "More than" there, "reaches" here.
+  // Sentry's condition says "more than", Culprit's trigger says "reaches".
   return { kind: counted[0], count: Number(value) + 1, minutes: Number(found[1]) * unit };
 }
 
@@ -208,7 +208,7 @@ function toSearch(filter: Part, field: string): string {
   }
 }
 
-/** The filter that makes this search; else the search itself. */
+/** The filter that stands for this search. If there is none, a filter that holds the search itself. */
 export function fromSearch(search: string): Part {
   for (const match of ["eq", "gte", "lte"])
     for (const level of Object.values(LEVEL_NUMBERS))
@@ -221,7 +221,7 @@ export function fromSearch(search: string): Part {
   return { id: SEARCH_FILTER, query: search };
 }
 
-/** The environment that this search alone asks for; null: it asks for something else. */
+/** The environment, if the search asks for one and for nothing else. Null: it asks for something else. */
 export function readEnvironment(search: string): string | null {
   const found = /^environment:"((?:[^"\\]|\\.)*)"$/.exec(search);
   return found?.[1] === undefined ? null : found[1].replace(/\\(.)/g, "$1");

@@ -6,13 +6,13 @@ export function answer(body: unknown, init: { status?: number; headers?: Headers
   return new Response(JSON.stringify(body), { status: init.status ?? 200, headers });
 }
 
-/** `{"detail": "…"}`, to be thrown or returned. `detail` is a string: sentry-cli shows anything else as raw JSON. */
+/** The answer `{"detail": "…"}`, to throw or to return. `detail` is a string, because sentry-cli shows anything else as raw JSON. */
 export function refusal(status: number, detail: string, headers: Record<string, string> = {}): Response {
   const challenge: Record<string, string> = status === 401 ? { "www-authenticate": 'Bearer realm="api"' } : {};
   return answer({ detail }, { status, headers: { ...challenge, ...headers } });
 }
 
-/** Without a body. */
+/** An answer without a body. */
 export function nothing(status: 202 | 204 = 204): Response {
   return new Response(null, { status, headers: { "cache-control": "no-store" } });
 }
@@ -27,7 +27,10 @@ export function answerPage(
   return answer(items, { headers: { ...headers, link: toLinkHeader(url, page) } });
 }
 
-/** Both entries are always there; `results` says which of them leads to something. Cursors are opaque to clients. */
+/**
+ * The `Link` header of a list. It always has an entry for the previous and for the next page; `results` says which of them has items.
+ * Cursors are opaque to clients.
+ */
 export function toLinkHeader(
   url: URL,
   { previousCursor, nextCursor }: { previousCursor: string | null; nextCursor: string | null },

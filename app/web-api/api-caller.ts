@@ -3,13 +3,13 @@ import type { User } from "../domain/user.ts";
 
 /** The caller of the web API, and the caller's rights. */
 export interface ApiCaller {
-  /** `session`: somebody who is signed in; `operator`: the token of the configuration; `anonymous`: of a public endpoint. */
+  /** `session`: a signed-in person. `operator`: the token of the configuration. `anonymous`: the caller of a public endpoint. */
   kind: ApiToken["kind"] | "session" | "operator" | "anonymous";
-  /** Whom the caller stands for; null for an organization's token. */
+  /** The user for whom the caller acts. Null: a token of the organization. */
   user: User | null;
   scopes: readonly ApiScope[];
-  /** The name that uploads get as their origin; null for people and the operator. */
+  /** The name of the token, which uploads keep as their origin. Null: a person or the operator. */
   tokenName: string | null;
-  /** Null as above. */
+  /** The id of the token. Null: a person or the operator. */
   tokenId: number | null;
 }

@@ -6,7 +6,7 @@ import { instant } from "./shapes.ts";
 
 const minutes = z.int().nullish();
 
-/** Sentry's names of what brings an ignored issue back: of the body, or of its `statusDetails`. */
+/** Fields that say when an ignored issue comes back, with Sentry's names. They may be in the body or in its `statusDetails`. */
 export const ARCHIVE_CONDITION = {
   ignoreDuration: minutes.describe("for so many minutes"),
   ignoreUntil: z.iso.datetime({ offset: true, error: "must be an instant like 2026-11-30T12:00:00Z" }).nullish(),
@@ -21,7 +21,7 @@ type ConditionName = keyof ArchiveCondition;
 
 const NAMES = Object.keys(ARCHIVE_CONDITION) as ConditionName[];
 
-/** What brings the issue back, as clients are told it. */
+/** The same conditions, as answers show them. */
 const archiveConditionAnswer = z.object({
   ignoreUntil: instant.optional(),
   ignoreCount: z.int().optional(),
@@ -31,7 +31,7 @@ const archiveConditionAnswer = z.object({
 });
 
 /**
- * The rule of a request; null: the issue is archived for ever. A condition stands in the body or in its `statusDetails`.
+ * Reads the archive rule from a request. The conditions may be in the body or in its `statusDetails`. Null: the issue is archived for ever.
  * @throws a 400 answer that names the field.
  */
 export function readArchiveRule(
@@ -65,7 +65,7 @@ export function readArchiveRule(
   throw refusal(400, `${prefixOf(field)}${field}: ${message}`);
 }
 
-/** With the fields that its numbers come from. */
+/** The rule, and the names of the fields from which its numbers come. */
 function toRule(
   kind: "ignoreDuration" | "ignoreUntil" | "ignoreCount" | "ignoreUserCount",
   asked: { [Name in ConditionName]: NonNullable<ArchiveCondition[Name]> | null },

@@ -8,13 +8,10 @@ import { refusal } from "./answers.ts";
 import type { ApiCaller } from "./api-caller.ts";
 import type { Endpoint } from "./endpoint.ts";
 
-/** No token is longer. A longer one is not hashed. */
+/** The longest possible token. A longer text is refused without being hashed. Characters. */
 const MAX_TOKEN_LENGTH = 4096;
 
-/**
- * Who calls the web API: by a token, by the operator's token, or by being signed in.
- * @throws a 401 answer.
- */
+/** Finds the caller by a token, by the operator's token, or by the session of a signed-in person. @throws a 401 answer. */
 export async function requireApiCaller(
   entrance: Entrance,
   {
@@ -41,7 +38,7 @@ export async function requireApiCaller(
   return caller;
 }
 
-/** @throws a 401 answer that says why, to who has the secret of a token that works no more. */
+/** @throws a 401 answer with the reason, if the token is right but does not work any more. */
 async function findCaller(
   { tokens, people, providerSignIns }: Entrance,
   { secret, clientAddress, now }: { secret: string; clientAddress: string | null; now: number },
@@ -61,7 +58,7 @@ async function findCaller(
   return { kind: token.kind, user, scopes: token.scopes, tokenName: token.name, tokenId: token.id };
 }
 
-/** @throws a 403 answer that names the scopes that are needed and those that the caller has. */
+/** @throws a 403 answer that names the scopes that are needed and those of the caller. */
 export function requireScope(
   caller: ApiCaller,
   { method, path, scopes }: Pick<Endpoint, "method" | "path" | "scopes">,
@@ -73,7 +70,7 @@ export function requireScope(
   throw refusal(403, `${method} ${path} needs ${needed}; this token has ${granted}.`);
 }
 
-/** Compares hashes, so that neither content nor length can be timed. */
+/** Compares the hashes of two secrets. The time that it takes reveals neither their content nor their length. */
 function isSameSecret(a: string, b: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(a), digest(b));

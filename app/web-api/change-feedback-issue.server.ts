@@ -11,10 +11,13 @@ const FEEDBACK_STATUS: Record<IssueStatus, FeedbackStatus> = {
   resolved: "resolved",
   archived: "spam",
 };
-/** What tools say beside a status, and what holds of feedback anyway. */
+/** The substatus that each status of feedback has anyway. Tools send it along with the status. */
 const SUBSTATUS: Partial<Record<IssueStatus, string>> = { unresolved: "ongoing", archived: "archived_forever" };
 
-/** Changes feedback by what is said of an issue, and gives it as it is then. @throws a 400 answer, before anything is changed. */
+/**
+ * Changes feedback as a request for an issue asks, and returns the feedback as it is afterwards.
+ * @throws a 400 answer, before anything is changed.
+ */
 export async function changeFeedbackIssue(
   workspace: Workspace,
   feedback: Feedback,

@@ -23,7 +23,7 @@ import { ISSUE_FILTER, toIssueFilter } from "./issue-filter.server.ts";
 import { list } from "./query.ts";
 import { API_STATUS, API_STATUSES, ISSUE_STATUS } from "./serialize-issue.ts";
 
-/** A field that is not here is refused: a client must not believe that it was obeyed. */
+/** The body of a change. Unknown fields are refused: otherwise a client would believe that they were obeyed. */
 export const issueChange = z.strictObject({
   merge: z
     .union([z.literal(1), z.literal(true), z.literal("1")], "can only be 1")
@@ -76,7 +76,7 @@ export const SELECTION = z.object({
   status: z.enum(API_STATUSES).optional().describe("Those that have it, when no id is given"),
 });
 
-/** Changes the issues that are named by id, or all that the filter finds. */
+/** Changes the issues that the request names by id, or all that its filter finds. */
 export async function changeNamedIssues(
   workspace: Workspace,
   {
@@ -146,7 +146,7 @@ async function applyChange(
       400,
       "Name a field to change: status, assignedTo, priority, isBookmarked, isSubscribed, hasSeen or isPublic",
     );
-  // Found once: a change of status may take issues out of what the query finds.
+  // The ids are read once, because a change of status may take issues out of what the query finds.
   const issues = "query" in given ? await listIssueIds(workspace, given) : given;
   if (changed?.resolution?.kind === "release") await refuseShortVersion(workspace, issues, changed.resolution.version);
   const answer: NamedIssuesAnswer = { matchingCount: issues.length, changedCount: 0 };
@@ -172,7 +172,7 @@ async function applyChange(
   return { ...answer, changedCount: changedIds.size };
 }
 
-/** Null: the body says nothing of either. */
+/** Null: the body names neither an assignee nor a priority. */
 async function toTriage(workspace: Workspace, { assignedTo, priority }: IssueChange): Promise<NewTriage | null> {
   if (assignedTo === undefined && priority === undefined) return null;
   const found = assignedTo === undefined ? undefined : await findAssignee(workspace, assignedTo ?? "");
@@ -180,7 +180,7 @@ async function toTriage(workspace: Workspace, { assignedTo, priority }: IssueCha
   return { ...(found ? { assignee: toRef(found.assignee) } : {}), ...(priority === undefined ? {} : { priority }) };
 }
 
-/** @throws a 400 answer, when the assignee does not see the project of each of the issues. */
+/** @throws a 400 answer if the assignee does not see the project of every issue. */
 async function refuseBlindAssignee(
   { state, scope }: Workspace,
   { issues, assignee, word }: { issues: readonly number[]; assignee: AssigneeRef | null; word: string },
@@ -196,8 +196,8 @@ async function refuseBlindAssignee(
 }
 
 /**
- * A release may be named before it is made, and no event of another brings the issue back then. So the name that tools show of a
- * release that is there would keep the issue quiet for ever.
+ * Refuses the short name of a release that exists, like `2.15.0` for `shop@2.15.0`. People may resolve an issue in a release that does not
+ * exist yet, and only events of that release bring the issue back. So the short name would keep the issue quiet for ever.
  * @throws a 400 answer that names the release.
  */
 async function refuseShortVersion(workspace: Workspace, issues: readonly number[], version: string): Promise<void> {
@@ -219,14 +219,14 @@ async function countByProject(
   return counts;
 }
 
-/** Gives null: nothing is to be done. @throws a 400 answer for a condition without the status that it belongs to. */
+/** Returns null: the status is not changed. @throws a 400 answer for a condition without the status that it belongs to. */
 function refuseConditions(conditions: Partial<IssueChange>): null {
   const named = Object.entries(conditions).find(([, value]) => value !== undefined && value !== null);
   if (named) throw refusal(400, `status: is needed beside ${named[0]}`);
   return null;
 }
 
-/** Deletes the issues that are named by id, or all that the query finds: one of the two is required. */
+/** Deletes the issues that the request names by id, or all that its query finds. The request must have one of the two. */
 export async function deleteNamedIssues(
   workspace: Workspace,
   { project, query, now }: { project: Project | null; query: z.output<typeof SELECTION>; now: number },
@@ -239,7 +239,7 @@ export async function deleteNamedIssues(
   await deleteIssues(workspace, { issues, now });
 }
 
-/** Gives the token of the link that `isPublic` made: it is told once. */
+/** Changes one issue. If `isPublic` made a link, returns the token of the link: this is the only time that it is told. */
 export async function changeIssue(
   workspace: Workspace,
   issueId: number,
@@ -257,7 +257,7 @@ export async function changeIssue(
   return { shareId: shared.token };
 }
 
-/** Those that are there, and of the project when the path names one. */
+/** The ids that exist. If the path names a project, only ids of that project. */
 async function findByIds({ state, scope }: Workspace, ids: string[], project: Project | null): Promise<number[]> {
   const wrong = ids.find((id) => !/^\d{1,15}$/.test(id));
   if (wrong !== undefined) throw refusal(400, `id: must be a number, not "${wrong.slice(0, 40)}"`);
@@ -265,7 +265,7 @@ async function findByIds({ state, scope }: Workspace, ids: string[], project: Pr
   return issues.filter((issue) => project === null || issue.projectId === project.id).map(({ id }) => id);
 }
 
-/** Nothing changes a whole organization by accident: there a query is needed, which may be empty. */
+/** Reads which issues are meant. For a whole organization a query is required, so that nobody changes it by accident. The query may be empty. */
 async function toSelection(
   workspace: Workspace,
   { project, query, now }: { project: Project | null; query: z.output<typeof SELECTION>; now: number },
@@ -281,8 +281,8 @@ async function toSelection(
 }
 
 /**
- * The status, what a resolved or archived issue waits for, and the same as clients say it.
- * @throws a 400 answer that names the field: a client must not believe that a condition was obeyed.
+ * The new status, the condition of a resolved or archived issue, and the same in the words of the web API.
+ * @throws a 400 answer that names the field, so that no client believes that a wrong condition was obeyed.
  */
 function toChange(
   body: IssueChange & { status: NonNullable<IssueChange["status"]> },

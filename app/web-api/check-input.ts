@@ -3,7 +3,7 @@ import { describeProblem, toInput } from "../features/input/describe-input.ts";
 import { refusal } from "./answers.ts";
 
 /**
- * What a client sent, as the schema wants it.
+ * Checks what a client sent against the schema.
  * @throws a 400 answer that names the field and its limit: `projects[0]: must have at most 64 characters`.
  */
 export function checkInput<Schema extends z.ZodType>(
@@ -20,15 +20,15 @@ export function checkInput<Schema extends z.ZodType>(
 }
 
 /**
- * The parameters of a query or a form that the schema names; any other is ignored. An empty one counts as absent, except
- * `query`, because an empty search finds everything, and where the schema names the empty word.
+ * Reads the parameters of a query or a form that the schema names, and ignores all others. An empty parameter counts as absent. There are
+ * two exceptions: `query`, because an empty search finds everything, and parameters whose schema allows the empty word.
  * @throws a 400 answer that names the parameter.
  */
 export function checkParams<Schema extends z.ZodObject>(schema: Schema, params: URLSearchParams): z.output<Schema> {
   return checkInput(schema, toInput(schema, params, "query"));
 }
 
-/** `projects[0]`, `statusDetails.inCommit`. */
+/** The name of a field in messages: `projects[0]`, `statusDetails.inCommit`. */
 function toFieldName(path: readonly PropertyKey[]): string {
   return path.reduce<string>((name, step) => {
     if (typeof step === "number") return `${name}[${step}]`;

@@ -6,30 +6,33 @@ import type { Project } from "../domain/project.ts";
 import type { ApiCaller } from "./api-caller.ts";
 import type { Named } from "./find-named.server.ts";
 
-/** One method of one path of the web API: what it needs, takes, answers and does. Paths are those after `/api/0`. */
+/**
+ * One method of one path of the web API: the scopes that it needs, its input, its answers, and the function that handles it. Paths are
+ * those after `/api/0`.
+ */
 export interface Endpoint<Asked = AnyCall> {
   method: "GET" | "POST" | "PUT" | "DELETE";
-  /** With names in braces: `/organizations/{organization}/releases/`. Ends in a slash. */
+  /** Names in braces stand for things: `/organizations/{organization}/releases/`. Ends in a slash. */
   path: string;
-  /** One of them is enough. An empty list denies everybody. */
+  /** The caller must have one of these scopes. An empty list denies everybody. */
   scopes: readonly ApiScope[] | "any-token" | "public";
   summary: string;
   /** Parameters that are not listed here are ignored: Sentry's clients send many. A list means a repeatable parameter. */
   query?: z.ZodObject;
   body?: EndpointBody;
-  /** The answer of each status. Refusals are the same everywhere, and not listed. */
+  /** The answer for each status. Refusals are the same for all endpoints, and not listed. */
   answers: Record<number, EndpointAnswer>;
   handle(call: Asked): Promise<Response> | Response;
-  /** Where `{issue}` names feedback, which is listed in the form of issues. Without it, that is answered 404. */
+  /** Handles calls whose `{issue}` is feedback, which lists also show in the form of issues. Absent: such a call is answered 404. */
   ofFeedback?(call: FeedbackCall): Promise<Response> | Response;
 }
 
 export interface EndpointBody {
-  /** Read, bounded and checked before the endpoint is called. */
+  /** The schema of a JSON body. The body is read, bounded and checked before the endpoint is called. */
   json?: z.ZodType;
-  /** The same as an HTML form, for `curl --data`. */
+  /** The schema of the same body as an HTML form, for `curl --data`. */
   form?: z.ZodObject;
-  /** Parts of a multipart body: the endpoint reads it as it comes. */
+  /** The parts of a multipart body, with a description of each. The endpoint reads the body itself, as it comes. */
   multipart?: Record<string, string>;
   /** The limit of a JSON body or a form: 1 MB unless set. */
   maxBytes?: number;
@@ -43,7 +46,7 @@ export interface EndpointAnswer {
   isFile?: boolean;
 }
 
-/** The context of every call, made in one place: `handle-request.server.ts`. */
+/** What every endpoint gets with a call. `handle-request.server.ts` makes it. */
 export interface CallContext {
   workspace: Workspace;
   caller: ApiCaller;
@@ -56,13 +59,14 @@ export interface CallContext {
   /** Milliseconds since 1970. */
   now: number;
   /**
-   * Who calls, and with which rights, once the body has come: a sender may take minutes for it. It is called before an endpoint gets its
-   * body. One that reads the body itself calls it before it saves. @throws a 401 or 403 answer.
+   * Authorizes the caller again after the body has come, because a sender may take minutes for it. It is called before an endpoint gets its
+   * body. An endpoint that reads the body itself calls it before it saves.
+   * @throws a 401 or 403 answer.
    */
   enterAgain(): Promise<{ workspace: Workspace; caller: ApiCaller }>;
 }
 
-/** The call of an endpoint that is not known yet. */
+/** A call of any endpoint: what the path does not name is null. */
 export type AnyCall = CallContext & { [Name in keyof Named]: Named[Name] | null } & {
   params: Record<string, string>;
   query: unknown;
@@ -71,7 +75,7 @@ export type AnyCall = CallContext & { [Name in keyof Named]: Named[Name] | null 
 
 export interface FeedbackCall<Query = unknown, Body = unknown> extends CallContext {
   feedback: Feedback;
-  /** The one that it came to. */
+  /** The project of the feedback. */
   project: Project;
   params: Record<string, string>;
   query: Query;
@@ -80,7 +84,7 @@ export interface FeedbackCall<Query = unknown, Body = unknown> extends CallConte
 
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 
-/** An issue brings its project. */
+/** The things that a path names. An issue also brings its project. */
 type NamedIn<Path extends string> = Path extends string
   ? {
       [Name in keyof Named]: [NamesIn<Path> & (Name extends "project" ? "project" | "issue" : Name)] extends [never]

@@ -101,7 +101,7 @@ test("each schema of the document is one of JSON Schema 2020-12", () => {
   expect(wrong).toEqual([]);
 });
 
-/** What stands at `schema` of parameters, bodies and answers. */
+/** All schemas in parameters, bodies and answers. */
 function listSchemas(part: object): object[] {
   return Object.entries(part).flatMap(([key, value]) => {
     if (typeof value !== "object" || value === null) return [];

@@ -46,7 +46,7 @@ import { WATCH_FILE_ENDPOINTS } from "./endpoints/watch-file.ts";
 import { WORKFLOW_ENDPOINTS } from "./endpoints/workflows.ts";
 import { toOpenApi, toPaths } from "./to-open-api.ts";
 
-/** All of the web API. Requests are routed, checked and authorized by this table, and the OpenAPI document is made from it. */
+/** All endpoints of the web API. This table routes, checks and authorizes requests, and the OpenAPI document is made from it. */
 export const ENDPOINTS: readonly Endpoint[] = [
   ...ORGANIZATION_ENDPOINTS,
   ...MEMBER_ENDPOINTS,
@@ -98,7 +98,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     summary: "This document.",
     answers: { 200: { what: "OpenAPI 3.1", json: z.looseObject({ openapi: z.string() }) } },
     handle({ version, baseUrl }) {
-      // Made once: anybody may ask.
+      // The paths are made only once, because anybody may ask for the document.
       documentedPaths ??= toPaths(ENDPOINTS);
       return answer(toOpenApi(documentedPaths, { version, rootUrl: new URL(baseUrl).origin }));
     },
@@ -107,7 +107,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
 
 let documentedPaths: ReturnType<typeof toPaths> | undefined;
 
-/** By number of segments, so that few patterns are tried. Fixed words win over names. */
+/** Endpoints by the number of segments of their path, so that a request tries few patterns. Fixed words come before names in braces. */
 const BY_LENGTH = Map.groupBy(
   ENDPOINTS.map((endpoint) => ({ endpoint, segments: toSegments(endpoint.path) })),
   ({ segments }) => segments.length,
@@ -130,7 +130,7 @@ export function findEndpoint(
   );
   const best = fitting[0] && countNames(fitting[0].segments);
   const ofPath = fitting.filter((candidate) => countNames(candidate.segments) === best);
-  // What reads may also be asked for its headers alone.
+  // A GET endpoint also answers HEAD.
   const wanted = method === "HEAD" ? "GET" : method;
   const found = ofPath.find(({ endpoint }) => endpoint.method === wanted);
   const params = found ? readParams(found.segments, segments) : null;
@@ -141,7 +141,7 @@ export function findEndpoint(
   };
 }
 
-/** Null when one of them is not well encoded: no such path can be there. */
+/** The values of the names in braces. Null: one of the segments is not encoded well, so the path cannot exist. */
 function readParams(pattern: readonly string[], segments: readonly string[]): Record<string, string> | null {
   try {
     return Object.fromEntries(

@@ -7,8 +7,8 @@ import { toEventId } from "../features/events/event-id.ts";
 type FeedbackWorkspace = Pick<Workspace, "state" | "events">;
 
 /**
- * The feedback whose event has the id; null: none. An error of the id goes first: what its SDK sends along about it, in the same envelope, has
- * the same id.
+ * Finds the feedback whose event has the id. Null: there is none, or an error has the same id. The latter happens if the SDK sends feedback
+ * about an error in the error's envelope: then the id means the error.
  */
 export async function findFeedbackOfEvent(
   { state, events }: FeedbackWorkspace,
@@ -26,14 +26,14 @@ export async function findFeedbackOfEvent(
   return null;
 }
 
-/** The feedback that a search names by its short id or the id of its event, and nothing else; null: it names none. */
+/** Finds the feedback, if the search is its short id or the id of its event and nothing else. Null: the search is something else. */
 export async function findSearchedFeedback(
   workspace: FeedbackWorkspace,
   scope: Scope,
   search: string,
 ): Promise<Feedback | null> {
   const text = search.trim();
-  // `U1` alone is a word that people may look for.
+  // `U1` without a dash may be a word that people look for.
   const id = text.includes("-") ? readFeedbackIssueId(text) : null;
   return id === null ? findFeedbackOfEvent(workspace, scope, text) : workspace.state.feedback.getFeedback(scope, id);
 }

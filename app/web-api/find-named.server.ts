@@ -14,12 +14,12 @@ import type { Organization } from "../stores/state/people-store.ts";
 import { refusal } from "./answers.ts";
 import { askForSimilarRelease } from "./find-similar-releases.server.ts";
 
-/** Things that a path can name, by the names in the braces of the paths. */
+/** The things that a path can name. Each has the name that stands in the braces of the path. */
 export interface Named {
   organization: Organization;
   project: Project;
   issue: Issue;
-  /** In the place of an issue. */
+  /** Set instead of `issue` if the id is that of feedback. */
   feedback: Feedback;
   release: Release;
   key: ProjectKey;
@@ -29,7 +29,7 @@ export interface Named {
   member: { kind: "member"; member: Member } | { kind: "invitation"; invitation: Invitation };
 }
 
-/** Looks up everything that a path names, so that no endpoint can forget to. @throws a 404 answer. */
+/** Finds everything that a path names, so that no endpoint has to. @throws a 404 answer. */
 export async function findNamed(
   workspace: Workspace,
   params: Record<string, string>,
@@ -64,12 +64,12 @@ export async function findNamed(
   };
 }
 
-/** By slug or number. @throws a 404 answer. */
+/** Finds a project by slug or number. @throws a 404 answer. */
 export async function requireProject(workspace: Workspace, slugOrId: string): Promise<Project> {
   return requireFound("project", await findProject(workspace, slugOrId));
 }
 
-/** By slug or number; null when there is none. */
+/** Finds a project by slug or number. Null: there is none. */
 export async function findProject({ state, scope }: Workspace, slugOrId: string): Promise<Project | null> {
   const bySlug = await state.projects.getProjectBySlug(scope, slugOrId);
   return bySlug ?? (isNumber(slugOrId) ? await state.projects.getProject(scope, Number(slugOrId)) : null);
@@ -92,12 +92,12 @@ export async function requireNamedProjects(
   );
 }
 
-/** By slug, or by its number, which is 1. */
+/** Finds the organization by its slug or its number, which is 1. */
 async function requireOrganization({ organization }: Workspace, slug: string): Promise<Organization> {
   return requireFound("organization", slug === organization.slug || slug === "1" ? organization : null);
 }
 
-/** By number or short id. @throws a 404 answer. */
+/** Finds an issue by number or short id. @throws a 404 answer. */
 export async function requireIssue({ state, scope }: Workspace, idOrShortId: string): Promise<Issue> {
   const issue = isNumber(idOrShortId)
     ? await state.issues.getIssue(scope, Number(idOrShortId))
@@ -105,13 +105,13 @@ export async function requireIssue({ state, scope }: Workspace, idOrShortId: str
   return requireFound("issue", issue);
 }
 
-/** By the id or the short id that it has among issues. */
+/** Finds feedback by the id or the short id that it has in lists of issues. */
 async function findFeedback({ state, scope }: Workspace, id: string): Promise<Feedback | null> {
   const feedbackId = readFeedbackIssueId(id);
   return feedbackId === null ? null : state.feedback.getFeedback(scope, feedbackId);
 }
 
-/** @throws a 404 answer, also when the release is of other projects only. */
+/** @throws a 404 answer, also if the release belongs only to other projects. */
 async function requireRelease(workspace: Workspace, version: string, project: Project | null): Promise<Release> {
   const { state, scope } = workspace;
   const release = await state.releases.getRelease(scope, version);
@@ -121,7 +121,7 @@ async function requireRelease(workspace: Workspace, version: string, project: Pr
   throw refusal(404, `The requested release does not exist${asked === "" ? "" : `. ${asked}`}`);
 }
 
-/** By number or public key. */
+/** Finds a key by its number or its public part. */
 async function findKey(
   { state, scope }: Workspace,
   project: Project,
@@ -135,7 +135,7 @@ async function findRepository({ state }: Workspace, id: string): Promise<Reposit
   return isNumber(id) ? state.repositories.getRepository(Number(id)) : null;
 }
 
-/** By slug; without a project, the first of those that one sees. */
+/** Finds a monitor by its slug. Without a project: the first one that the caller sees. */
 async function findMonitor(
   { state, scope }: Workspace,
   slug: string,
@@ -149,13 +149,13 @@ async function findMonitor(
   return null;
 }
 
-/** By slug or number. */
+/** Finds a team by slug or number. */
 async function findTeam({ state, scope }: Workspace, slugOrId: string): Promise<Team | null> {
   const teams = await state.members.listTeams(scope);
   return teams.find(({ slug }) => slug === slugOrId) ?? teams.find(({ id }) => String(id) === slugOrId) ?? null;
 }
 
-/** By number, `me`, or `i` and the number of an open invitation, for who may invite. */
+/** Finds a member by number or as `me`. Callers who may invite also find an open invitation, by `i` and its number. */
 async function findMember({ state, scope, user }: Workspace, id: string): Promise<Named["member"] | null> {
   if (/^i\d{1,15}$/.test(id)) {
     if (!hasRight(scope, "member:write")) return null;

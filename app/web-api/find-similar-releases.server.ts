@@ -5,8 +5,8 @@ import type { Scope } from "../domain/scope.ts";
 const MAX_NAMED = 3;
 
 /**
- * A sentence about the releases that tools show by this name: `shop@2.15.0` is `2.15.0` in the lists of the `sentry` command and
- * `@sentry/mcp-server`. Empty: there are none.
+ * A sentence that names the releases that tools show under this short name. For example, `shop@2.15.0` is `2.15.0` in the lists of the
+ * `sentry` command and of `@sentry/mcp-server`. Empty: there are none.
  */
 export async function askForSimilarRelease(
   { state }: Pick<Workspace, "state">,

@@ -4,7 +4,7 @@ import { OUTCOMES, type Outcome } from "../domain/outcome.ts";
 import { API_OUTCOME, BUCKETS, toBuckets, toOutcomes } from "./get-stats.server.ts";
 import { PROJECTS, toProjectScope } from "./query.ts";
 
-/** The ledger's categories for each of Sentry's datasets. Nothing drops uptime checks. */
+/** Categories of the ledger for each of Sentry's datasets. Uptime checks are never dropped. */
 const CATEGORIES = {
   errors: ["error", "default", "security", "finding"],
   logs: ["log_item"],
@@ -34,7 +34,7 @@ export const droppedAnswer = z.object({
   count: z.int(),
 });
 
-/** Sums of the ledger, those of nothing left out. The ledger has whole hours. */
+/** Sums of the ledger, in whole hours as the ledger has them. Sums of 0 are left out. */
 export async function getDropped(workspace: Workspace, query: z.output<typeof droppedQuery>, now: number) {
   const { dataset } = query;
   const { from, to, intervalMs } = toBuckets(query, now);

@@ -10,13 +10,13 @@ import { serializeEvent } from "./serialize-event.ts";
 
 interface EventAddress {
   projectId: number;
-  /** Null: any issue of the project. */
+  /** Null: the event may be of any issue of the project. */
   issueId: number | null;
-  /** 32 hex digits, with dashes or without; within an issue also `latest` and `oldest`. */
+  /** 32 hex digits, with or without dashes. For an issue also `latest` and `oldest`. */
   eventId: string;
 }
 
-/** @throws a 404 answer, with another text while the event waits for its digest, after retention took its payload, and when that is damaged. */
+/** @throws a 404 answer. Its text says whether the event still waits for its digest, retention removed its payload, or the payload is damaged. */
 export async function requireStoredEvent(
   workspace: Workspace,
   address: EventAddress,
@@ -37,7 +37,7 @@ async function requireStored(workspace: Workspace, row: EventRow): Promise<Store
   return (await symbolicateStoredEvent(workspace, row.projectId, stored)).stored;
 }
 
-/** @throws a 404 answer that says whether it is on its way. */
+/** @throws a 404 answer that says whether the event is still on its way. */
 export async function requireEventRow(workspace: Workspace, address: EventAddress): Promise<EventRow> {
   const row = await findRow(workspace, address);
   if (row !== null) return row;
@@ -48,7 +48,7 @@ export async function requireEventRow(workspace: Workspace, address: EventAddres
   );
 }
 
-/** One event whole. @throws as `requireStoredEvent`. */
+/** One event with its payload. @throws as `requireStoredEvent`. */
 export async function getEvent(workspace: Workspace, address: EventAddress) {
   const row = await requireEventRow(workspace, address);
   const { projectIds } = narrowScope(workspace.scope, [row.projectId]);
@@ -59,7 +59,7 @@ export async function getEvent(workspace: Workspace, address: EventAddress) {
   return serializeEvent(row, stored, neighbours);
 }
 
-/** Whether it names an event of an issue by its place. */
+/** Whether the id is `latest` or `oldest`. */
 export function isEdge(eventId: string): boolean {
   return eventId === "latest" || eventId === "oldest" || eventId === "recommended";
 }

@@ -9,12 +9,12 @@ import { list, period, TIME_RANGE, toProjectScope, toTimeRange } from "./query.t
 /** More buckets than a graph can show. */
 const MAX_BUCKETS = 10_000;
 
-/** The ledger's buckets in the words of Sentry's statistics; the reason keeps them apart. */
+/** The words of Sentry's statistics for the ledger's outcomes. Several outcomes share a word; the reason tells them apart. */
 export const API_OUTCOME = {
   accepted: "accepted",
-  // It was accepted; Sentry's statistics know no other word for it.
+  // Such an event was accepted, and Sentry's statistics have no other word for it.
   deleted: "accepted",
-  // What is left of it is a row.
+  // Only a row is left of such an event.
   damaged: "invalid",
   filtered: "filtered",
   rate_limited: "rate_limited",
@@ -28,10 +28,10 @@ export const API_OUTCOME = {
 const GROUPS = ["outcome", "reason", "category", "project"] as const;
 type Group = (typeof GROUPS)[number];
 
-/** Values that Sentry knows and Culprit never produces have no sums. Asking for them is not an error. */
+/** Outcomes that may be asked for. The last two are known to Sentry and never happen in Culprit: they have no sums, but are no error. */
 const OUTCOMES = [...new Set(Object.values(API_OUTCOME)), "abuse", "cardinality_limited"];
 
-/** Parameters of sums by interval. */
+/** The parameters `interval` and time range. */
 export const BUCKETS = {
   interval: period.optional().describe("Like `1h` or `1d`; rounded up to whole hours"),
   ...TIME_RANGE,
@@ -79,7 +79,7 @@ export async function getStats(workspace: Workspace, query: z.output<typeof stat
   };
 }
 
-/** Whole intervals around the requested range, in multiples of `unitMs`. @throws a 400 answer when there are too many. */
+/** The requested range as whole intervals, in multiples of `unitMs`. @throws a 400 answer if there are too many. */
 export function toBuckets(
   query: z.output<typeof bucketsQuery>,
   now: number,
@@ -139,7 +139,7 @@ function toApiValue(sum: OutcomeSum, group: Group): string | number {
   }
 }
 
-/** The ledger's buckets that have one of these names. */
+/** The ledger's outcomes that have one of these words. */
 export function toOutcomes(wanted: readonly string[]): Outcome[] {
   return (Object.keys(API_OUTCOME) as Outcome[]).filter((outcome) => wanted.includes(API_OUTCOME[outcome]));
 }

@@ -22,7 +22,7 @@ const NOBODY: ApiCaller = { kind: "anonymous", user: null, scopes: [], tokenName
 
 const NOT_OF_FEEDBACK = "This is feedback. Only issues have what this path names";
 
-/** The workspace of a public endpoint, which reads nothing. */
+/** The workspace for public endpoints, which do not use it. */
 const NO_WORKSPACE = new Proxy({} as Workspace, {
   get() {
     throw new Error("a public endpoint has no workspace");
@@ -31,7 +31,7 @@ const NO_WORKSPACE = new Proxy({} as Workspace, {
 
 export interface ApiRequest {
   entrance: Entrance;
-  /** The signed-in user; null: nobody. */
+  /** The signed-in user. Null: nobody is signed in. */
   viewer: User | null;
   clientAddress: string | null;
   request: Request;
@@ -39,7 +39,7 @@ export interface ApiRequest {
   url: URL;
 }
 
-/** Answers a request of the web API. Refusals are thrown answers; a fault is reported once, and answered 500. */
+/** Answers a request of the web API. A refusal is a thrown answer. A fault is reported once and answered 500. */
 export async function handleApiRequest(asked: ApiRequest): Promise<Response> {
   try {
     return await callEndpoint(asked);
@@ -47,7 +47,7 @@ export async function handleApiRequest(asked: ApiRequest): Promise<Response> {
     if (thrown instanceof Response) return thrown;
     const limit = findReadLimit(thrown);
     if (limit !== null) return refusal(503, sayReadLimit(limit), { "retry-after": String(READ_AGAIN_SECONDS) });
-    // Tools try again after it.
+    // Tools try again after this answer.
     const refused = sayRefusedByDisk(thrown);
     if (refused !== null) return refusal(507, refused);
     reportRequestFault(thrown, asked.request, "web-api");
@@ -89,7 +89,7 @@ async function callEndpoint(sent: ApiRequest): Promise<Response> {
   return response;
 }
 
-/** @throws a 403 answer to who has no right to ask. */
+/** @throws a 403 answer if the caller has no right to ask. */
 async function enter(
   entrance: Entrance,
   endpoint: Endpoint,
@@ -98,19 +98,19 @@ async function enter(
   requireScope(asked, endpoint);
   if (asked === NOBODY) return { workspace: NO_WORKSPACE, caller: NOBODY };
   const workspace = await entrance.openWorkspace({ user: asked.user, rights: asked.scopes });
-  // A token does not keep what the role of its owner has lost.
+  // If the role of a token's owner lost rights, the token loses them, too.
   const caller = { ...asked, scopes: workspace.scope.rights };
   requireScope(caller, endpoint);
   return { workspace, caller };
 }
 
-/** The person of the session as they are by now; null: the session has ended, or they are no member any more. */
+/** Reads the person of the session again. Null: the session has ended, or the person is no member any more. */
 async function findViewerAgain({ entrance, viewer, request }: ApiRequest): Promise<User | null> {
   if (viewer === null || !(await isSignedIn(entrance.people, { request, now: Date.now() }))) return null;
   return await entrance.people.getUser(viewer.id);
 }
 
-/** Whom the audit log names for what a caller changes. */
+/** The actor that the audit log names for changes by this caller. */
 function toAuditActor({ kind, user, tokenId, tokenName }: ApiCaller): Omit<AuditActor, "address"> {
   if (kind === "anonymous") return { kind: "stranger", id: null, name: "somebody who is not signed in" };
   if (kind === "session" && user) return memberActor(user);
@@ -118,7 +118,7 @@ function toAuditActor({ kind, user, tokenId, tokenName }: ApiCaller): Omit<Audit
   return { kind: "token", id: tokenId, name: kind === "personal" && user ? `${name}, of ${nameMember(user)}` : name };
 }
 
-/** Checks the path, then the query, then the body: so a client hears first of things that do not exist. */
+/** Checks first the path, then the query, then the body. So a client first learns of things that do not exist. */
 async function readInput(
   { query, body }: Endpoint,
   params: Record<string, string>,

@@ -10,10 +10,10 @@ import { refusal } from "./answers.ts";
 import { ENVIRONMENTS, PROJECTS, TIME_RANGE, toEnvironments, toProjectScope, toTimeFilter } from "./query.ts";
 import { sayRefusal } from "./say-refusal.ts";
 
-/** Before an end that is asked for without a start. */
+/** The length of the range if a query gives an end and no start. Milliseconds. */
 export const FALLBACK_RANGE_MS = 14 * DAY_MS;
 
-/** Parameters that say which issues are meant. */
+/** The parameters that choose issues. */
 export const ISSUE_FILTER = {
   query: z
     .string()
@@ -27,7 +27,7 @@ export const ISSUE_FILTER = {
 };
 const filterQuery = z.object(ISSUE_FILTER);
 
-/** `project`: the one that the path names. @throws a 400 answer that names what of the query is not understood, or 404. */
+/** `project`: the one that the path names. @throws a 400 answer that names the part of the query that is not understood, or a 404 answer. */
 export async function toIssueFilter(
   workspace: Workspace,
   { project, query, now }: { project: Project | null; query: z.output<typeof filterQuery>; now: number },
@@ -43,7 +43,7 @@ export async function toIssueFilter(
   return { scope: found.scope, query: found.query };
 }
 
-/** Of a query that is an id and nothing else; null for every other. Time and environment have no say then. */
+/** The issues of a query that is an id and nothing else; time and environment are ignored then. Null: the query is something else. */
 async function findNamedIssues(workspace: Workspace, scope: Scope, search: string): Promise<number[] | null> {
   const place = await findNamedPlace(workspace, search);
   if (place === null) return null;

@@ -22,16 +22,16 @@ const listQuery = z.object({ ...ISSUE_FILTER, ...PAGING });
 const ONE_PAGE = { previousCursor: null, nextCursor: null };
 const SHORT_ID = /(?<!\S)[a-z0-9][a-z0-9-]*-ue?[1-9]\d{0,14}(?!\S)/gi;
 
-/** The feedback that one word of the search names by its short id, and what else is asked of it; null: none is named. */
+/** The feedback that the search names by its short id, and the rest of the search. Null: the search names none, or more than one. */
 function findShortId(query: string): { feedbackId: number; rest: string } | null {
   const [shortId, ...more] = query.match(SHORT_ID) ?? [];
-  // In quotes it is text that people may look for.
+  // In quotes, a short id is text that people look for.
   if (shortId === undefined || more.length > 0 || query.includes('"')) return null;
   const feedbackId = readFeedbackIssueId(shortId);
   return feedbackId === null ? null : { feedbackId, rest: query.replace(shortId, "") };
 }
 
-/** Feedback that a search finds, newest first, as tools that ask for issues read it. @throws a 400 answer. */
+/** A page of the feedback that a search finds, newest first, in the form of issues. @throws a 400 answer. */
 export async function listFeedbackIssues(
   { workspace, baseUrl, now }: { workspace: FeedbackWorkspace; baseUrl: string; now: number },
   scope: Scope,
@@ -58,7 +58,7 @@ export async function listFeedbackIssues(
   const taken = feedback.filter(
     ({ receivedAt }) => (from === null || receivedAt >= from) && (to === null || receivedAt < to),
   );
-  // Newest first: behind one that is too old, all are.
+  // Feedback comes newest first. After one that is too old, all others are too old as well.
   const isOver = from !== null && feedback.some(({ receivedAt }) => receivedAt < from);
   return {
     issues: taken.flatMap((each) => {
@@ -70,7 +70,7 @@ export async function listFeedbackIssues(
   };
 }
 
-/** Whether a search among the events of feedback, which has one, finds that. @throws a 400 answer. */
+/** Whether a search among the events of feedback finds its only event. @throws a 400 answer. */
 export async function isFeedbackFound(
   workspace: FeedbackWorkspace,
   { id, projectId, receivedAt }: Feedback,
@@ -85,7 +85,7 @@ export async function isFeedbackFound(
   return feedback[0]?.id === id;
 }
 
-/** @throws a 400 answer for the first thing that is not understood. */
+/** @throws a 400 answer for the first part that is not understood. */
 async function toWhere(
   workspace: FeedbackWorkspace,
   search: string,

@@ -26,7 +26,7 @@ export async function listIssues(context: SerializeContext, chosen: Scope, query
 
 export async function serializeOneIssue(context: SerializeContext, named: Issue, project: Project) {
   const { state, scope } = context.workspace;
-  // Before the issue is read: where it is settled, its counts are right.
+  // This is read before the issue: if it is settled now, the counts that are read afterwards are right.
   const isSettled = (await state.issues.listUnsettled(scope, named.id)).length === 0;
   const issue = (await state.issues.getIssue(scope, named.id)) ?? named;
   const [one] = await serializeIssues(context, [issue], new Map([[project.id, project]]), true);
@@ -72,7 +72,7 @@ async function serializeIssues(
   });
 }
 
-/** By user; empty for readers who may not read members. */
+/** Addresses of the assignees by user id. Empty: the caller may not read members. */
 async function findAssigneeEmails({ state, scope }: Workspace, issues: readonly Issue[]): Promise<Map<number, string>> {
   const ids = new Set(issues.flatMap(({ assignee }) => (assignee?.kind === "user" ? assignee.id : [])));
   if (ids.size === 0 || !hasRight(scope, "member:read")) return new Map();

@@ -1,12 +1,13 @@
 import { refusal } from "./answers.ts";
 import { requireCursor } from "./query.ts";
 
-/** Parts of a search of a short list that is filtered in memory: `name:Pay`, `!type:error`, `"two words"`. */
+/** One part of a search of a short list that is filtered in memory: `name:Pay`, `!type:error`, `"two words"`. */
 const PART = /(!?)(?:(\w+):)?("(?:[^"\\]|\\.)*"|[^\s"]+)(?:\s+|$)/y;
 
 /**
- * Reads a search of a short list. Gives whether an item matches all parts of it. A bare word is part of the name, in any case; what is named is
- * the whole value, or of `name` a part. @throws a 400 answer for what is not of `keys`.
+ * Reads a search of a short list. Returns a test whether an item matches all parts of the search. A word without a key, and the value of
+ * `name`, must be in the item's name. The value of any other key must be the whole value. Case does not matter.
+ * @throws a 400 answer for a key that is not one of `keys`.
  */
 export function readListedQuery<Key extends string>(
   text: string,
@@ -32,7 +33,10 @@ export function readListedQuery<Key extends string>(
     });
 }
 
-/** Sorts by a field that a query names, the greatest first with `-`; those that are equal by id. @throws a 400 answer for a field that is not known. */
+/**
+ * Sorts by the field that a query names; with `-`, the greatest comes first. Items with equal values are sorted by id.
+ * @throws a 400 answer for an unknown field.
+ */
 export function sortListed<Item extends { id: string }>(
   items: readonly Item[],
   sortBy: string,
@@ -50,7 +54,7 @@ export function sortListed<Item extends { id: string }>(
   return isDescending ? sorted.reverse() : sorted;
 }
 
-/** One page of a list that is in memory: its cursor counts the items before it. @throws a 400 answer for a cursor that no answer gave. */
+/** One page of a list in memory. Its cursor is the number of items before it. @throws a 400 answer for a cursor that no answer gave. */
 export function toListedPage<Item>(
   items: readonly Item[],
   { cursor, limit }: { cursor: string | null; limit: number },

@@ -17,7 +17,7 @@ const DATASETS = [
 ] as const;
 const EVENT_TYPES = ["default", "error", "transaction", "trace_item_span", "trace_item_log"] as const;
 
-/** Sentry's names, and `goal`: the lines are the project's target and floor. */
+/** Sentry's types, and `goal`: the monitor uses the project's target and floor. */
 const DETECTION_TYPES = ["static", "percent", "dynamic", "goal"] as const;
 
 const trigger = z.looseObject({
@@ -85,13 +85,16 @@ export const metricAlertAnswer = z.object({
   dateCreated: z.string(),
 });
 
-/** Shares of sessions: Sentry's value is the share that did *not* crash. Changes in percent are those of the share that crashed, here too. */
+/**
+ * Shares of sessions. For absolute values, Sentry's number is the share that did *not* crash. Changes in percent are about the share that
+ * crashed, here as in Sentry.
+ */
 const CRASH_FREE = {
   "percentage(sessions_crashed,sessions)": "crash_rate(session)",
   "percentage(users_crashed,users)": "crash_rate(user)",
 } as const;
 
-/** What a body asks for. @throws a 400 answer that names the field. */
+/** Reads the body of a request. @throws a 400 answer that names the field. */
 export function fromMetricAlert(body: MetricAlertBody): TypedMetric {
   if (body.owner)
     throw refusal(400, "owner: Must be absent. Metric monitors have no owner: the issue gets one by ownership rules.");
@@ -162,7 +165,7 @@ function readAggregateOf({ aggregate, dataset, eventTypes = [] }: MetricAlertBod
   return { dataset: own, figure: readAggregate(plain) ?? plain, isCrashFree: false };
 }
 
-/** The answer for a monitor; what it does not show of Sentry's names is not known here. */
+/** The answer for a monitor. Culprit does not have Sentry's fields that are missing here. */
 export function serializeMetricAlert(
   { id, settings, isPaused, state, createdAt }: MetricMonitor,
   project: string,

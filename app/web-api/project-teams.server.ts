@@ -5,7 +5,7 @@ import { hasRight } from "../domain/scope.ts";
 import type { Organization } from "../stores/state/people-store.ts";
 import { type projectAnswer, serializeProject } from "./serialize-project.ts";
 
-/** Gives what serializes projects with the teams that have them; to a caller without team:read, the caller's own teams alone. */
+/** Returns a function that serializes a project with the teams that have it. A caller without team:read sees only their own teams. */
 export async function projectWithTeams(
   { state, scope, user }: Workspace,
   organization: Organization,

@@ -7,22 +7,22 @@ import { requireProject } from "./find-named.server.ts";
 
 const MAX_PERIOD = 999_999;
 const UNIT_MS = { s: 1000, m: 60_000, h: HOUR_MS, d: DAY_MS, w: 604_800_000 } as const;
-/** Sentry's, too; as here, it answers 400 where more is asked for. */
+/** The largest page, as in Sentry. A request for more is answered 400. */
 const MAX_PAGE_SIZE = 100;
-/** Of log lines: `sentry-cli logs list --max-rows` asks for so many at once. */
+/** The largest page of log lines: `sentry-cli logs list --max-rows` asks for so many at once. */
 export const MAX_LINES_PAGE_SIZE = 1_000;
 
-/** Made by a client that counts by itself: value, offset, and whether it leads back. */
+/** A cursor that a client made by counting pages: value, offset, and whether it leads back. */
 const COUNTED_CURSOR = /^[^:]*:\d+:[01]$/;
 const FIRST_PAGE = /^0?:0:[01]$/;
 
 const cursor = z
   .string()
   .refine((text) => !COUNTED_CURSOR.test(text) || FIRST_PAGE.test(text), {
-    // Answering with the first page over and over would never end the client's loop.
+    // If it were answered with the first page again and again, the client's loop would never end.
     error: "was not made by this server; take it from the Link header of the previous page",
   })
-  // sentry-cli asks for the first page with an empty one.
+  // sentry-cli asks for the first page with an empty cursor.
   .transform((text) => (text === "" || FIRST_PAGE.test(text) ? null : text))
   .optional()
   .describe("From the `Link` header");
@@ -40,10 +40,13 @@ function sayPageSize(max: number): string {
 
 /** Parameters of every list. `limit` is another word for `per_page`. */
 export const PAGING = toPaging(MAX_PAGE_SIZE);
-/** The same of what may be a list of log lines: only who knows what it is of can say how many there are at most. See `toPlace`. */
+/**
+ * The same parameters for lists that may be of log lines. They have no upper limit: the endpoint passes it to `toPlace` when it knows what
+ * the list is of.
+ */
 export const LINES_PAGING = toPaging(null);
 
-/** @throws a 400 answer where more than `max` is asked for, which lists of `LINES_PAGING` do not refuse by themselves. */
+/** @throws a 400 answer if more than `max` is asked for. The schema `LINES_PAGING` does not check this. */
 export function toPlace(
   query: z.output<z.ZodObject<typeof PAGING>>,
   { fallback = MAX_PAGE_SIZE, max = MAX_PAGE_SIZE }: { fallback?: number; max?: number } = {},
@@ -54,12 +57,12 @@ export function toPlace(
   return { cursor, limit: size };
 }
 
-/** @throws a 400 answer for a cursor that `read` makes nothing of: with the first page over and over a client would never end. */
+/** @throws a 400 answer if `read` returns null for the cursor. If the first page were sent instead, a client would never stop. */
 export function requireCursor(cursor: string | null, read: (cursor: string) => unknown): void {
   if (cursor !== null && read(cursor) === null) throw refusal(400, "cursor: must be one that an answer gave");
 }
 
-/** Groups come all at once, so that no answer gives a cursor of them. @throws a 400 answer. */
+/** Groups come all in one answer, so no answer gives a cursor. @throws a 400 answer if there is one. */
 export function refuseCursor(query: { cursor?: string | null | undefined }): void {
   requireCursor(query.cursor ?? null, () => null);
 }
@@ -73,12 +76,12 @@ export const PROJECTS = {
   projectSlug: list.describe("Another word for `project`; $all for all"),
 };
 
-/** Empty: not asked for. */
+/** An empty object: the query names no environment. */
 export function toEnvironments(query: { environment: string[] }): { environments?: string[] } {
   return query.environment.length > 0 ? { environments: query.environment } : {};
 }
 
-/** The scope over the projects that the query names, or all of it. @throws a 404 answer. */
+/** The scope of the projects that the query names. If it names none, the whole scope of the caller. @throws a 404 answer. */
 export async function toProjectScope(
   workspace: Workspace,
   { project, projectSlug = [] }: { project: string[]; projectSlug?: string[] },
@@ -92,7 +95,7 @@ export async function toProjectScope(
   );
 }
 
-/** `24h`, `14d`, `30m`, `2w` in milliseconds. A bare number is seconds. */
+/** A duration like `24h`, `14d`, `30m` or `2w`, in milliseconds. A number without a unit is seconds. */
 export const period = z
   .string()
   .regex(/^\d+[smhdw]?$/, { error: "must be like 24h or 14d", abort: true })
@@ -116,7 +119,7 @@ export const TIME_RANGE = {
 
 type TimeRangeQuery = z.output<z.ZodObject<typeof TIME_RANGE>>;
 
-/** @throws a 400 answer when the range ends before it starts. */
+/** @throws a 400 answer if the range ends before it starts. */
 export function toTimeRange(
   { statsPeriod, start, end }: TimeRangeQuery,
   { now, fallbackMs }: { now: number; fallbackMs: number },
@@ -128,7 +131,7 @@ export function toTimeRange(
   return { from, to };
 }
 
-/** Nulls when no range is asked for. @throws as `toTimeRange`. */
+/** Both are null if the query gives no range. @throws as `toTimeRange`. */
 export function toTimeFilter(
   query: TimeRangeQuery,
   options: { now: number; fallbackMs: number },

@@ -3,11 +3,11 @@ import { refusal } from "./answers.ts";
 import { checkInput, checkParams } from "./check-input.ts";
 import type { EndpointBody } from "./endpoint.ts";
 
-/** Enough for every body except lists of commits. */
+/** The largest body. Only lists of commits need more. */
 const MAX_BODY_BYTES = 1_000_000;
 
 /**
- * The request's body as its endpoint wants it; undefined when the endpoint reads it itself, or takes none.
+ * Reads and checks the body of the request. Undefined: the endpoint reads it itself, or takes none.
  * @throws a 400 answer that names the field, 413 or 415.
  */
 export async function readBody(request: Request, { json, form, maxBytes }: EndpointBody): Promise<unknown> {
@@ -18,7 +18,7 @@ export async function readBody(request: Request, { json, form, maxBytes }: Endpo
   return json && readJson(request, json, maxBytes);
 }
 
-/** An empty body is an empty object. A form of another site's page can send JSON as text/plain, but not as what it is. */
+/** Reads a JSON body. An empty body is an empty object. The content type must be right: a form of another site can send JSON as text/plain only. */
 async function readJson(request: Request, schema: z.ZodType, maxBytes?: number): Promise<unknown> {
   const bytes = await readBytes(request, maxBytes);
   if (bytes.length === 0) return checkInput(schema, {});
@@ -33,7 +33,7 @@ async function readJson(request: Request, schema: z.ZodType, maxBytes?: number):
   return checkInput(schema, body);
 }
 
-/** Stops reading at the limit, whatever length the request claims. @throws a 413 answer. */
+/** Reads the body up to the limit, whatever length the request claims. @throws a 413 answer. */
 async function readBytes(request: Request, maxBytes = MAX_BODY_BYTES): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let length = 0;

@@ -12,7 +12,7 @@ const count = z.int();
 const percent = z.number().nullable();
 const STATS_PERIOD = `${HEALTH_LIST_DAYS}d` as const;
 
-/** Of one project of a release, in the words of Sentry's documentation. Shares are in percent. */
+/** The health of a release in one project, in the words of Sentry's documentation. Shares are in percent. */
 export const healthData = z.object({
   hasHealthData: z.boolean(),
   adoption: percent.describe("of the users of the last 24 hours"),
@@ -35,12 +35,12 @@ export const healthData = z.object({
 });
 export type HealthData = z.input<typeof healthData>;
 
-/** By version, then by project. */
+/** Health by version, then by project id. */
 export type HealthByRelease = ReadonlyMap<string, ReadonlyMap<number, HealthData>>;
 
 const NONE: SessionTally = { total: 0, errored: 0, crashed: 0, abnormal: 0, unhandled: 0 };
 
-/** How sessions of each project of the releases ended; at most 100 releases. */
+/** Reads how sessions of the releases ended, in each project. At most 100 releases. */
 export async function getHealthOfReleases(
   { events }: Pick<Workspace, "events">,
   scope: Scope,

@@ -3,18 +3,18 @@ import type { Release } from "../domain/release.ts";
 import type { Scope } from "../domain/scope.ts";
 import { DAY_MS } from "../domain/time.ts";
 
-/** Sessions of earlier days say nothing here. */
+/** Sessions older than this do not put a release into an environment. */
 const SESSION_DAYS = 90;
 
-/** Releases that one request reads at most: each hundred asks the event store twice. */
+/** The most pages of 100 releases that one request reads. Each page costs two queries of the event store. */
 const MAX_READ_PAGES = 10;
 const READ_PAGE = 100;
 
 type ReleaseList = Awaited<ReturnType<Workspace["state"]["releases"]["listReleases"]>>;
 
 /**
- * A page of the releases in one of the environments. It is full while more follow, unless 1,000 releases had too few. There is no way back: which
- * releases are in an environment is not stored in their order.
+ * A page of the releases in one of the environments. If more releases follow, the page is full, unless the first 1,000 releases had too
+ * few. There is no cursor for the previous page, because which releases are in an environment is not stored in their order.
  */
 export async function listInEnvironments(
   workspace: Pick<Workspace, "state" | "events">,
@@ -34,7 +34,7 @@ export async function listInEnvironments(
 ): Promise<ReleaseList> {
   const releases: Release[] = [];
   let cursor = begin;
-  /** Behind the last that the page has room for. */
+  /** The version of the last release on the page. */
   let end: string | null = null;
   for (let pages = 1; ; pages++) {
     const found = await list({ cursor, limit: READ_PAGE });
@@ -54,7 +54,7 @@ export async function listInEnvironments(
   return { releases, previousCursor: null, nextCursor: end };
 }
 
-/** Those of the releases, at most 100, that were deployed to one of the environments, or had an error or a session there. */
+/** The releases, of at most 100, that were deployed to one of the environments, or had an error or a session there. */
 async function findInEnvironments(
   { state, events }: Pick<Workspace, "state" | "events">,
   scope: Scope,

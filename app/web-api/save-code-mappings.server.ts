@@ -6,7 +6,7 @@ import { toCodeMapping } from "../features/projects/parse-source-links.ts";
 import { refusal } from "./answers.ts";
 import { findProject } from "./find-named.server.ts";
 
-/** As sentry-cli cuts a file of mappings. */
+/** The most mappings in one call: sentry-cli cuts a file of mappings into parts of this size. */
 const MAX_MAPPINGS_OF_CALL = 300;
 const root = z.string().max(MAX_ROOT_LENGTH);
 
@@ -41,9 +41,8 @@ export const codeMappingsAnswer = z.object({
 type CodeMappingsAnswer = z.output<typeof codeMappingsAnswer>;
 
 /**
- * Adds mappings to the links of a project, or changes those with the same stack root. Each refused mapping gets an
- * answer of its own
- * mapping, in an answer of 200: sentry-cli shows nothing of what a refusal says.
+ * Adds mappings to the links of a project, or changes those with the same stack root. A mapping that is refused has its reason in the
+ * answer, which still has status 200: sentry-cli does not show the text of a refused request.
  * @throws a 400 answer that names the field, or 404.
  */
 export async function saveCodeMappings(
@@ -68,7 +67,10 @@ export async function saveCodeMappings(
   return toAnswer(merged.answers);
 }
 
-/** For a project without links: the name alone does not say on which host the repository is. */
+/**
+ * Links for a project that has none, from the known repository of this name. The name alone does not say which host has the repository.
+ * Null: no repository with a known host has this name.
+ */
 async function toLinksOfRepository({ state }: Workspace, name: string): Promise<SourceLinks | null> {
   const { repositories } = await state.repositories.listRepositories({
     status: "active",
@@ -110,7 +112,7 @@ function mergeMappings(
     }
     if (codeMappings.length >= MAX_CODE_MAPPINGS)
       return { ...said, status: "error", detail: `A project has at most ${MAX_CODE_MAPPINGS} mappings.` };
-    // Behind one for any path, it would never be tried.
+    // A mapping after one that fits any path would never be tried.
     const end = codeMappings.findIndex((other) => other.stackRoot === "");
     codeMappings.splice(end < 0 ? codeMappings.length : end, 0, mapping);
     return { ...said, status: "created" };

@@ -9,9 +9,9 @@ import { refusal } from "./answers.ts";
 import { requireNamedProjects } from "./find-named.server.ts";
 import { commitIn, toCommits } from "./to-commits.ts";
 
-/** Commits of one call. Tools send 20 unless told otherwise. */
+/** The most commits of one call. Tools send 20 unless told otherwise. */
 const MAX_COMMITS = 10_000;
-/** Bytes. Lists of commits with their files are long. */
+/** The largest body, because lists of commits with their files are long. Bytes. */
 export const MAX_RELEASE_BODY_BYTES = 20_000_000;
 
 export const versionText = z
@@ -85,17 +85,17 @@ export async function saveRelease(
   const { release, isNew } = await state.releases
     .saveRelease(scope, { version, projectIds, at: now, ...toFields(body) })
     .catch((error: unknown) => {
-      // Its name is a good one: it is a release of projects that the caller cannot see.
+      // The name is valid. The release exists, but only in projects that the caller cannot see.
       throw error instanceof RangeError ? refusal(400, "projects: name at least one project for this release") : error;
     });
   await saveCommits(workspace, version, body, now);
-  // Also when it gets a project: its issues may be those that commits named before.
+  // A new project counts, too: commits may have named its issues before.
   if (body.commits || body.refs || projectIds.length > 0)
     await state.releases.resolveFixedIssues(scope, version, { userId: user?.id ?? null, at: now });
   return { release: (await state.releases.getRelease(scope, version)) ?? release, isNew };
 }
 
-/** @throws a 400 answer when an event names it, or when it is of other projects too; 404. */
+/** @throws a 400 answer if events have the release, or if it also belongs to other projects; 404 if it is gone. */
 export async function deleteRelease(
   { state, scope }: Workspace,
   release: Release,
@@ -108,7 +108,10 @@ export async function deleteRelease(
   if (result === "not-found") throw refusal(404, "The requested release does not exist");
 }
 
-/** Each once. @throws a 400 answer that says which one does not exist. */
+/**
+ * The ids of the named projects and of the project in the path, without repetition.
+ * @throws a 400 answer that names the project that does not exist.
+ */
 export async function toProjectIds(
   workspace: Workspace,
   names: ReadonlyArray<string | number> | null | undefined,
@@ -127,7 +130,7 @@ async function saveCommits(
   if (commits) await state.releases.setCommits(scope, version, toCommits(commits, now));
   // `set-commits --clear` sends an empty list of refs.
   else if (refs?.length === 0) await state.releases.setCommits(scope, version, []);
-  // Nothing here can ask a repository for the commits between.
+  // The server cannot ask a repository for the commits between two others.
   if (refs && refs.length > 0)
     await state.releases.setHeads(
       scope,
@@ -141,7 +144,10 @@ async function saveCommits(
     );
 }
 
-/** The commit of the first ref is the one that the release was built from; `HEAD` is another commit tomorrow. */
+/**
+ * The changed fields of the release. Without `ref`, the release was built from the commit of the first ref. `HEAD` does not count, because
+ * it may mean another commit tomorrow.
+ */
 function toFields({ ref, refs, url, status, dateStarted, dateReleased }: ReleaseChange) {
   const head = refs?.find(({ commit }) => !/^HEAD\b/.test(commit))?.commit;
   const builtFrom = ref === undefined ? head : ref;

@@ -1,4 +1,4 @@
-/** What tools ask for that is not there, with what to do instead: they show the sentence to their users. */
+/** Endpoints that tools ask for and that do not exist, with advice. Tools show the sentence to their users. */
 const ABSENT: ReadonlyArray<{ method: string; path: RegExp; detail: string }> = [
   {
     method: "GET",
@@ -36,7 +36,7 @@ const ABSENT: ReadonlyArray<{ method: string; path: RegExp; detail: string }> = 
 
 const NO_SUCH_PATH = "Culprit has nothing at this path of the API. /api/0/openapi.json lists what there is.";
 
-/** "Not found" alone reads as if the thing were missing that somebody asked about. */
+/** The sentence for a path without an endpoint. A plain "Not found" would read as if the thing itself were missing. */
 export function sayNoPath(method: string, path: string): string {
   return findAbsent(method, path) ?? NO_SUCH_PATH;
 }

@@ -4,12 +4,15 @@ import type { SearchError } from "../domain/search/search-tree.ts";
 import type { UnknownAttribute } from "../domain/search/unknown-attribute.ts";
 import { refusal } from "./answers.ts";
 
-/** What is wrong with the parameter `query`, in the words of the page. */
+/** Says what is wrong with the parameter `query`, in the same words as the pages. */
 export function sayRefusal(search: string, { from, message }: SearchError): string {
   return `query: ${message} (at character ${toCharacterNumber(search, from)})`;
 }
 
-/** @throws a 400 answer for the first that is not just rare. `tags`: where the search names each. */
+/**
+ * `tags`: where the search names each attribute.
+ * @throws a 400 answer for the first unknown attribute that is mistyped (see `UnknownAttribute`). Names of conventions are not refused.
+ */
 export function refuseMistyped(search: string, unknown: readonly UnknownAttribute[], tags: readonly NamedTag[]): void {
   const mistyped = unknown.find((each) => each.isMistyped && !each.isConventional);
   if (mistyped === undefined) return;

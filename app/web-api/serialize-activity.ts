@@ -11,7 +11,7 @@ export const activityAnswer = z.object({
   data: z.looseObject({}),
 });
 
-/** Sentry's words, where it has one for the same. */
+/** Words for entries of the activity: Sentry's own, if it has one for the same thing. */
 const TYPES = {
   first_seen: "first_seen",
   resolved: "set_resolved",

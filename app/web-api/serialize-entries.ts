@@ -25,8 +25,8 @@ const ENTRIES = [
 ] as const satisfies ReadonlyArray<readonly [keyof SentryEvent, string]>;
 
 /**
- * The interfaces of an event as `entries` of Sentry's API, which has other names for some of their fields than the event that an SDK sends.
- * Tools read `lineNo` and `context`: by the names of the event they would show a stack without lines.
+ * The interfaces of an event as `entries` of Sentry's API. Some fields have other names there than in the event that an SDK sends. For
+ * example, tools read `lineNo` and `context`: with the names of the event they would show a stack without lines.
  */
 export function serializeEntries(event: SentryEvent): Array<{ type: string; data: unknown }> {
   const renamed: Partial<Record<keyof SentryEvent, unknown>> = {
@@ -98,8 +98,8 @@ function serializeFrame(frame: Frame) {
 }
 
 /**
- * The lines of source around the frame, each with its number. Without `lineno`, they are counted from the line of the frame, which is 0: tools
- * want a number for each line, and this one claims no place in the file.
+ * The lines of source around the frame, each with its number. Tools need a number for each line. If the frame has no `lineno`, its own line
+ * gets 0, which is no place in a file.
  */
 function listContext({
   lineno = 0,
@@ -112,7 +112,7 @@ function listContext({
   return [...pre_context, context_line, ...post_context].map((line, index) => [first + index, line]);
 }
 
-/** Tools read a number here as milliseconds. */
+/** Converts the time of a breadcrumb: tools read a number here as milliseconds. */
 function serializeBreadcrumb({ timestamp, ...crumb }: Breadcrumb) {
   return {
     timestamp: typeof timestamp === "number" ? toIsoOrNull(timestamp * 1000) : (timestamp ?? null),

@@ -49,7 +49,7 @@ export const eventAnswer = eventRowAnswer.extend({
   previousEventID: eventId.nullable(),
 });
 
-/** An event of a list: without its payload. */
+/** An event in a list, without its payload. */
 export function serializeEventRow(row: EventRow, options: { culprit: string | null }): z.input<typeof eventRowAnswer> {
   return {
     id: row.eventId,
@@ -57,7 +57,7 @@ export function serializeEventRow(row: EventRow, options: { culprit: string | nu
     "event.type": "error",
     groupID: String(row.issueId),
     projectID: String(row.projectId),
-    // A number, unlike every other id: sentry-cli refuses a text here.
+    // A number, unlike all other ids: sentry-cli refuses a text here.
     project: row.projectId,
     title: row.title,
     message: row.title,
@@ -73,7 +73,7 @@ export function serializeEventRow(row: EventRow, options: { culprit: string | nu
   };
 }
 
-/** One event whole, with the interfaces as Sentry's `entries`. */
+/** One event with its payload. Its interfaces are Sentry's `entries`. */
 export function serializeEvent(
   row: EventRow,
   stored: StoredEvent,

@@ -8,7 +8,7 @@ import { issueAnswer, serializeAssignee } from "./serialize-issue.ts";
 import { serializeProjectBrief } from "./serialize-project.ts";
 import { instant, projectBrief } from "./shapes.ts";
 
-/** The longest title that is made of what somebody wrote. */
+/** The longest title that is made from the text of the feedback. Characters. */
 const MAX_TITLE = 200;
 
 export const feedbackIssueId = z
@@ -50,7 +50,7 @@ export const feedbackIssueAnswer = z.object({
   lastSeen: instant,
 });
 
-/** The one event that feedback in the form of an issue has. */
+/** The only event of feedback that is shown as an issue. */
 export const feedbackEventAnswer = eventAnswer.extend({ groupID: feedbackIssueId, type: z.literal("generic") });
 
 export function serializeFeedbackIssue(

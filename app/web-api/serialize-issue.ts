@@ -11,7 +11,7 @@ import { serializeArchiveRule } from "./archive-condition.ts";
 import { serializeProjectBrief } from "./serialize-project.ts";
 import { id, instant, projectBrief } from "./shapes.ts";
 
-/** Sentry's name of a status: what people now call archived was called ignored. */
+/** Sentry's words for the statuses. Archived is called ignored there, as it used to be. */
 export const API_STATUS = {
   unresolved: "unresolved",
   resolved: "resolved",
@@ -113,7 +113,7 @@ export const issueAnswer = z.object({
 });
 
 export interface IssueReading {
-  /** Null: the token stands for nobody. */
+  /** Null: the token belongs to no person. */
   reader: IssueReader | null;
   commentCount: number;
   isShared: boolean;
@@ -141,7 +141,7 @@ function serializeReading(reading: IssueReading | undefined) {
   };
 }
 
-/** `emails`: by user. */
+/** `emails`: addresses by user id. */
 export function serializeAssignee(assignee: Assignee | null, emails: ReadonlyMap<number, string> = new Map()) {
   if (assignee === null) return null;
   const { kind, id } = assignee;
@@ -150,7 +150,7 @@ export function serializeAssignee(assignee: Assignee | null, emails: ReadonlyMap
   return { type: kind, id: String(id), name: assignee.name, ...(email === undefined ? {} : { email }) };
 }
 
-/** Sentry's words for why somebody is suggested; it has none for the last comment. */
+/** Sentry's words for the reason of a suggestion. `lastComment` is Culprit's own word, because Sentry has none for it. */
 function toSuggestionType(reason: SuggestionReason) {
   switch (reason.kind) {
     case "rule":

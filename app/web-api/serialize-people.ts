@@ -43,7 +43,7 @@ export const memberAnswer = z.object({
     .describe("projects that they were given without a team, as far as who asks sees them; of this server alone"),
 });
 
-/** What answers name by its slug. */
+/** Teams and projects that answers name by slug. */
 export interface NamedAccess {
   teams: readonly Team[];
   projects: ReadonlyArray<Pick<Project, "id" | "slug">>;
@@ -53,7 +53,7 @@ export function serializeTeamBrief({ id, slug, name }: Pick<Team, "id" | "slug" 
   return { id: String(id), slug, name };
 }
 
-/** `userId`: who asks; null: nobody in particular. */
+/** `userId`: the user who asks. Null: the caller is no person. */
 export function serializeTeam(team: Team, userId: number | null): z.input<typeof teamAnswer> {
   const isMember = userId !== null && team.memberIds.includes(userId);
   return {
@@ -84,7 +84,7 @@ export function serializeMember(member: Member, named: NamedAccess): z.input<typ
   };
 }
 
-/** Somebody who was invited and is not here yet. Without an address, anybody who has the link may join. */
+/** A person who was invited and has not joined yet. Without an address, anybody who has the link may join. */
 export function serializeInvitation(invitation: Invitation, named: NamedAccess): z.input<typeof memberAnswer> {
   const email = invitation.email ?? "";
   return {

@@ -84,7 +84,10 @@ export function serializeProject(
   };
 }
 
-/** Lists by the names of Sentry's options, one entry a line. `rules` null: without what only one project's answer has. */
+/**
+ * The settings of a project with the names of Sentry's options; lists have one entry a line. `rules` null: the options that only the answer
+ * for one project has are left out.
+ */
 export function serializeOptions(project: Project, rules: ProjectRules | null): Record<string, string> {
   const origins = { "sentry:origins": project.allowedOrigins.join("\n") };
   if (rules === null) return origins;
@@ -97,7 +100,7 @@ export function serializeOptions(project: Project, rules: ProjectRules | null): 
   };
 }
 
-/** By Sentry's names. Addresses are dropped whatever the others say. */
+/** Privacy settings with Sentry's names. Addresses are always dropped, whatever the other settings say. */
 export const privacyAnswer = {
   dataScrubber: z.boolean(),
   dataScrubberDefaults: z.boolean(),
@@ -120,12 +123,12 @@ export function serializePrivacy({ privacy }: Pick<ProjectRules, "privacy">) {
 
 const rateLimit = z.object({ count: z.int(), window: z.int().describe("seconds") });
 
-/** Features of a key's loader script beside errors, by Sentry's names. */
+/** Features of a key's loader script besides errors, with Sentry's names. */
 export const sdkLoaderOptions = z.object({
   hasReplay: z.boolean(),
   hasPerformance: z.boolean(),
   hasFeedback: z.boolean(),
-  /** There is no build with its checks and log. Tools refuse a key that does not say so. */
+  /** The loader has no debug build with checks and log. Tools refuse a key that does not say so. */
   hasDebug: z.literal(false, "must be false: the loader script has no debug build"),
 });
 

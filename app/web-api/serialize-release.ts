@@ -72,7 +72,10 @@ export const commitAnswer = z.object({
   repository: z.object({ name: z.string() }).nullable(),
 });
 
-/** `projects`: all there are, by id. `lastCommit`: the newest of the release, which `lastCommitId` names. `health`: null if nobody asked. */
+/**
+ * `projects`: all projects, by id. `lastCommit`: the newest commit of the release, which `lastCommitId` names. `health`: null if the
+ * request did not ask for it.
+ */
 export function serializeRelease(
   release: Release,
   {
@@ -120,7 +123,7 @@ export function serializeRelease(
       const project = projects.get(projectId);
       if (!project) return [];
       const { id, slug, name, platform } = project;
-      // A number, unlike the ids of projects elsewhere: tools refuse a text here.
+      // A number, unlike ids of projects elsewhere: tools refuse a text here.
       const data = health?.get(release.version)?.get(id);
       return [{ id, slug, name, platform, newGroups: newIssueCount, ...(data && { healthData: data }) }];
     }),

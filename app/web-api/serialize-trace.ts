@@ -7,9 +7,9 @@ import type { EventRow } from "../stores/events/error-events.ts";
 import type { SpanRow } from "../stores/events/spans.ts";
 import { toIso } from "./answers.ts";
 
-/** More of one trace are left out, those deepest in the waterfall's order. */
+/** The most spans of a trace in an answer: the first ones in the order of the waterfall. */
 export const MAX_SPANS = 10_000;
-/** Attributes are most of what is stored of a span: a larger trace comes without. */
+/** The most spans that are sent with attributes, which are most of the data of a span. A larger trace has none. */
 export const MAX_SPANS_WITH_ATTRIBUTES = 1_000;
 
 export const traceAnswer = z.array(z.looseObject({ event_id: z.string(), event_type: z.string() }));
@@ -38,14 +38,14 @@ export interface SerializedSpan {
   profile_id: string;
   profiler_id: string;
   measurements: Record<string, number>;
-  /** As they were sent. Missing where a trace has more than `MAX_SPANS_WITH_ATTRIBUTES` spans. */
+  /** Attributes as they were sent. Missing if the trace has more than `MAX_SPANS_WITH_ATTRIBUTES` spans. */
   additional_attributes?: Record<string, unknown>;
   children: SerializedSpan[];
   errors: unknown[];
   occurrences: unknown[];
 }
 
-/** Roots and orphans with the spans below them, and errors that no stored span has. */
+/** Roots and orphans with the spans below them, and the errors that belong to no stored span. */
 export function serializeTrace(
   { tree, errors }: ReadTrace,
   {
@@ -55,7 +55,7 @@ export function serializeTrace(
   }: {
     slugs: ReadonlyMap<number, string>;
     shortIds: ReadonlyMap<number, string>;
-    /** The spans as they are stored; empty: their attributes are left out. */
+    /** The spans as they are stored. Empty: attributes are left out. */
     rows: readonly SpanRow[];
   },
 ): unknown[] {
@@ -86,7 +86,7 @@ export function serializeTrace(
       end_timestamp: endOf(spans, index) / 1e6,
       timestamp: endOf(spans, index) / 1e6,
       duration: (spans.durationUs[index] as number) / 1000,
-      // A service begins its own, as it does in searches of spans.
+      // The first span of a service begins a transaction of its own, as in searches of spans.
       transaction: segment?.transaction ?? name ?? "",
       transaction_id: segment?.transaction_id ?? id,
       is_transaction: segment === null,

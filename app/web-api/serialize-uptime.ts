@@ -3,7 +3,7 @@ import { formatAssertion } from "../domain/uptime/assertion.ts";
 import { HERE, listPlaces, type UptimeLocation } from "../domain/uptime/uptime-location.ts";
 import { nameTarget, type PlacedCheck, UPTIME_METHODS, type UptimeMonitor } from "../domain/uptime/uptime-monitor.ts";
 
-/** An uptime monitor with Sentry's names; `assertions`, `certificateDays` and what the checks came to are Culprit's own. */
+/** An uptime monitor with Sentry's names. `assertions`, `certificateDays` and the results of the checks exist only in Culprit. */
 export const uptimeAnswer = z.object({
   id: z.string(),
   projectSlug: z.string(),
@@ -44,7 +44,7 @@ export const uptimeAnswer = z.object({
 
 export type UptimeAnswer = z.infer<typeof uptimeAnswer>;
 
-/** Headers and bodies may hold secrets: `mayChange` says whether the caller may read them. */
+/** `mayChange`: whether the caller may read headers and bodies, which may hold secrets. */
 export function serializeUptime(
   { id, settings, state, isPaused }: UptimeMonitor,
   {

@@ -18,14 +18,14 @@ import { requireStoredEvent } from "./get-event.server.ts";
 
 interface Question {
   project: Project;
-  /** Where it was asked: commands carry the address, unless the server has one of its own. */
+  /** The address of the request. The commands in the answer use it, unless the server has an address in its configuration. */
   url: URL;
 }
 
 const MAX_UPLOADS = 100;
 const MAX_NAMED_IDS = 5;
 
-/** The frames of an event, step by step. @throws a 404 answer. */
+/** Explains each frame of an event, step by step. @throws a 404 answer. */
 export async function diagnoseEvent(
   workspace: Workspace,
   { project, url }: Question,
@@ -85,7 +85,7 @@ function describePlace({ kind, index }: StackPlace): string {
   return kind === "stacktrace" ? "stacktrace" : `${kind}[${index}]`;
 }
 
-/** The missing source maps of a release's events, and its uploads. With `dist` null, of every dist. */
+/** The source maps that events of a release lack, and the uploads of the release. `dist` null: of every dist. */
 export async function diagnoseRelease(
   workspace: Workspace,
   { project, url }: Question,
@@ -133,7 +133,7 @@ export async function diagnoseRelease(
   };
 }
 
-/** Whether the source maps of a build are there. `field`: as the request calls its ids. @throws a 400 answer that names it. */
+/** Checks whether the source maps of a build are there. `field`: the name of the ids in the request. @throws a 400 answer that names the field. */
 export async function checkBuild(
   workspace: Workspace,
   { project, url }: Question,

@@ -5,7 +5,7 @@ import type { Commit } from "../domain/release.ts";
 const MAX_FILES = 1000;
 const MAX_PATH_LENGTH = 1000;
 const MAX_AUTHOR_LENGTH = 200;
-/** Characters of a message: its first lines are what is shown. */
+/** The longest message of a commit: only its first lines are shown. Characters. */
 const MAX_MESSAGE_LENGTH = 4000;
 
 export const commitIn = z.object({
@@ -18,7 +18,7 @@ export const commitIn = z.object({
   patch_set: z.array(z.object({ path: z.string(), type: z.string().describe("`A`, `M` or `D`") })).nullish(),
 });
 
-/** Cuts what is too long: nobody can change a history to fit. A commit without a time counts as made `now`. */
+/** Cuts what is too long, because nobody can change the history of a repository. A commit without a time gets `now`. */
 export function toCommits(commits: ReadonlyArray<z.output<typeof commitIn>>, now: number): Commit[] {
   return commits.map((commit) => ({
     id: commit.id,

@@ -3,7 +3,7 @@ import { isList } from "../features/input/describe-input.ts";
 import type { Endpoint, EndpointAnswer, EndpointBody } from "./endpoint.ts";
 import { detail } from "./shapes.ts";
 
-/** The names in the braces of paths. */
+/** Descriptions of the names in the braces of paths. */
 const PATH_NAMES: Record<string, string> = {
   organization: "Slug or number",
   project: "Slug or number",
@@ -18,7 +18,7 @@ const PATH_NAMES: Record<string, string> = {
 
 type Paths = Record<string, Record<string, object>>;
 
-/** The OpenAPI 3.1 document. `paths`: see `toPaths`. `rootUrl`: `https://host[:port]`. */
+/** The OpenAPI 3.1 document. `paths`: from `toPaths`. `rootUrl`: `https://host[:port]`. */
 export function toOpenApi(paths: Paths, { version, rootUrl }: { version: string; rootUrl: string }) {
   return {
     openapi: "3.1.0",
@@ -38,7 +38,7 @@ export function toOpenApi(paths: Paths, { version, rootUrl }: { version: string;
   };
 }
 
-/** The OpenAPI document of a table of endpoints. Takes some 30 ms for the whole API. */
+/** The paths of the OpenAPI document. Making them for the whole API takes some 30 ms. */
 export function toPaths(endpoints: readonly Endpoint[]): Paths {
   const paths: Paths = {};
   for (const endpoint of endpoints) {

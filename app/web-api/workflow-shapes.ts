@@ -14,8 +14,8 @@ import { toIso, toIsoOrNull } from "./answers.ts";
 import { serializeMetricAlert } from "./metric-alert-shapes.ts";
 import { instant } from "./shapes.ts";
 
-// Alert rules and metric monitors in the newer words of Sentry's documentation (*Monitors*): alerts are `workflows`, and what finds the issues that
-// they tell is a *detector*.
+// Alert rules and metric monitors in the newer words of Sentry's documentation (*Monitors*). Alerts are `workflows`. What finds the issues
+// about which they tell is a *detector*.
 
 const condition = z.object({
   id: z.string(),
@@ -58,7 +58,7 @@ export const workflowAnswer = z.object({
   enabled: z.boolean(),
   lastTriggered: instant.nullable(),
   owner: z.null(),
-  // The list of the `sentry` CLI reads these three, which alerts had when they were rules.
+  // The `sentry` CLI reads these three in its list. Alerts had them when they were rules.
   status: z.enum(["active", "disabled"]),
   conditions: z.array(condition).describe("All of `triggers` and `actionFilters`"),
   actions: z.array(action).describe("All of `actionFilters`"),
@@ -119,7 +119,7 @@ const COUNTS: Record<CountTrigger, string> = {
   events: "event_frequency_count",
   users: "event_unique_user_frequency_count",
 };
-/** By the last part of the id that the filter has among rules. */
+/** Types of filters, by the last part of the id that a filter has in rules. */
 const FILTERS: Record<string, string> = {
   LevelFilter: "level",
   TaggedEventFilter: "tagged_event",
@@ -127,14 +127,17 @@ const FILTERS: Record<string, string> = {
   SearchFilter: "culprit_search",
 };
 
-/** Projects have no number of their own among detectors. Theirs begin where those of metric monitors never come. */
+/** Where the numbers of project detectors begin. A project has no number among detectors, and those of metric monitors never get so high. */
 const STREAM_IDS_FROM = 1_000_000_000_000;
 
 function toStreamId(projectId: number): string {
   return String(STREAM_IDS_FROM + projectId);
 }
 
-/** `steps`: what is told later while nobody acknowledges the issue are action filters, too, with `culprit_minutes_later`. */
+/**
+ * The alert of a rule. The `steps` of the rule, which tell later while nobody acknowledges the issue, are action filters, too. They have
+ * `culprit_minutes_later`.
+ */
 export function serializeWorkflow(
   rule: AlertRule & { lastFiredAt: number | null },
   projects: readonly Project[],
@@ -178,7 +181,7 @@ export function serializeWorkflow(
   };
 }
 
-/** The issues of a project, which alert rules tell. */
+/** The detector of all issues of a project, about which alert rules tell. */
 export function serializeStream(
   { id, slug, name, createdAt }: Project,
   workflowIds: readonly string[],
@@ -195,7 +198,7 @@ export function serializeStream(
   };
 }
 
-/** Severities of what a condition leads to, as the documentation numbers them. */
+/** Severities of the results of conditions, as the documentation numbers them. */
 const RESULTS = { critical: 75, warning: 50, ok: 0 } as const;
 
 export function serializeMetricDetector(
@@ -279,7 +282,7 @@ function toGroup(
 function toTrigger(trigger: AlertTrigger): Part {
   if (!isCountTrigger(trigger)) return { type: CHANGES[trigger.kind], comparison: true };
   const { kind, count, minutes } = trigger;
-  // "More than" there, "reaches" here.
+  // Sentry's comparison says "more than", Culprit's trigger says "reaches".
   return { type: COUNTS[kind], comparison: { value: count - 1, interval: toInterval(minutes) } };
 }
 

@@ -1,7 +1,7 @@
 import { answer } from "../answers.ts";
 import type { Accuracy, DatasetSeries } from "./dataset.ts";
 
-/** As `events-stats/` gives figures: one series, or several by figure or by group. */
+/** The answer of `events-stats/`: one series, or an object of several, by figure or by group. */
 export function answerStats({ from, to, intervalMs, figures, fields, groups, meta }: DatasetSeries): Response {
   const toSeconds = (index: number) => Math.floor((from + index * intervalMs) / 1000);
   const toSeries = (values: readonly number[], { accuracy }: DatasetSeries["groups"][number], order: number) => ({
@@ -24,14 +24,14 @@ export function answerStats({ from, to, intervalMs, figures, fields, groups, met
   );
 }
 
-/** A list of instants for each part of the accuracy. */
+/** Turns the accuracy of intervals into one list for each of its parts. */
 function toLists(accuracy: readonly Accuracy[], toTimestamp: (index: number) => number) {
   const list = (part: keyof Accuracy) =>
     accuracy.map((each, index) => ({ timestamp: toTimestamp(index), value: each[part] }));
   return { sampleCount: list("sampleCount"), samplingRate: list("samplingRate"), confidence: list("confidence") };
 }
 
-/** As `events-timeseries/` gives them: a list of series, each with its figure and its group. */
+/** The answer of `events-timeseries/`: a list of series, each with its figure and its group. */
 export function answerTimeseries(series: DatasetSeries, { dataset, now }: { dataset: string; now: number }): Response {
   const { from, to, intervalMs, figures, fields, groups, meta } = series;
   return answer({

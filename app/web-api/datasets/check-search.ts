@@ -3,7 +3,7 @@ import { toProjectScope } from "../query.ts";
 import type { RowsQuery } from "./dataset.ts";
 import { requireDataset } from "./datasets.ts";
 
-/** What is wrong with one part of a search; `error` null: nothing. */
+/** The result for one part of a search. `error` null: nothing is wrong with it. */
 interface Checked {
   name: string;
   valid: boolean;
@@ -24,14 +24,14 @@ export interface CheckedSearch {
   orderby: CheckedField[];
 }
 
-/** Says of each part of a search whether `events/` would take it, in the words of its refusal. Nothing is searched. */
+/** Says for each part of a search whether `events/` would accept it. The errors are the same sentences as there. Nothing is searched. */
 export async function checkSearch(
   workspace: Workspace,
   { query, sorts, url, now }: { query: RowsQuery; sorts: readonly string[]; url: URL; now: number },
 ): Promise<CheckedSearch> {
   const dataset = await check(query.dataset, () => void requireDataset(query.dataset));
   const known = dataset.valid ? requireDataset(query.dataset) : null;
-  // As for a search: a project that is not there is no part that is wrong, but a 404.
+  // A project that does not exist is answered 404, as in a search. It is not an error of one part.
   await toProjectScope(workspace, query);
   const typeOf = (name: string) => known?.checkField(name);
   const call = { workspace, query, url, now };
@@ -65,7 +65,7 @@ export async function checkSearch(
   };
 }
 
-/** @param ask throws the answer that refuses it */
+/** @param ask checks the part; throws the answer of the refusal */
 async function check(name: string, ask: () => unknown): Promise<Checked> {
   try {
     await ask();
@@ -77,7 +77,7 @@ async function check(name: string, ask: () => unknown): Promise<Checked> {
   }
 }
 
-/** @param ask gives the type; `string` where it refuses */
+/** @param ask returns the type of the part; if it throws a refusal, the type is `string` */
 async function checkTyped(
   name: string,
   ask: () => CheckedField["attrType"] | undefined | Promise<CheckedField["attrType"] | undefined>,

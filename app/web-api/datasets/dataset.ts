@@ -58,18 +58,18 @@ export interface DatasetCall<Query> {
   now: number;
 }
 
-/** Types and units of fields, and how far back was searched. */
+/** Types and units by field. `searchedFrom`: where the search began if it did not reach the start of the range; null: it did. */
 export interface DatasetMeta {
   fields: Record<string, string>;
   units: Record<string, string | null>;
   searchedFrom: string | null;
 }
 
-/** What figures of sampled spans rest on. */
+/** How many rows the figures of sampled spans are computed from, and how sure they are. */
 export interface Accuracy {
   /** Rows that were kept. */
   sampleCount: number;
-  /** Share of all that these are, 0 to 1; null: there are none. */
+  /** The share of all rows that were kept, 0 to 1. Null: there are no rows. */
   samplingRate: number | null;
   confidence: "high" | "low" | null;
 }
@@ -81,9 +81,9 @@ export interface DatasetSeries {
   to: number;
   intervalMs: number;
   figures: readonly string[];
-  /** What is grouped by; null: there is one series of each figure, of everything. */
+  /** The fields by which the series are grouped. Null: each figure has one series, of everything. */
   fields: readonly string[] | null;
-  /** `values` by figure, then by interval; `accuracy` by interval, of rows that may be sampled. */
+  /** `values`: by figure, then by interval. `accuracy`: by interval; only for rows that may be sampled. */
   groups: ReadonlyArray<{
     group: ReadonlyArray<string | number | boolean | null>;
     values: number[][];
@@ -92,31 +92,31 @@ export interface DatasetSeries {
   meta: DatasetMeta;
 }
 
-/** Rows of one kind, as `events/`, `events-stats/` and `events-timeseries/` search them. All throw answers of 400 and 404. */
+/** Rows of one kind, for the endpoints `events/`, `events-stats/` and `events-timeseries/`. Every method may throw 400 and 404 answers. */
 export interface Dataset {
   listRows(call: DatasetCall<RowsQuery>): Promise<Response>;
   sumOverTime(call: DatasetCall<SeriesQuery>): Promise<DatasetSeries>;
-  /** Of what type a field of rows is. */
+  /** The type of a field. */
   checkField(field: string): "string" | "number" | "boolean";
-  /** Of a dataset that knows every key of its rows: refuses one that none of them has. */
+  /** Refuses a field that no row has. Only datasets that know every key of their rows have this method. */
   checkKnown?(call: DatasetCall<RowsQuery>, fields: readonly string[]): Promise<void>;
   checkSort(sort: string, fields: readonly string[]): void;
   checkQuery(call: DatasetCall<RowsQuery>): Promise<unknown>;
 }
 
-/** Whether a field is a figure, like `count()`, rather than a key. */
+/** Whether a field is a figure, like `count()`, and not a key. */
 export function looksLikeFigure(field: string): boolean {
   return /^\w+\(.*\)$/.test(field);
 }
 
-/** @throws a 400 answer for a figure with half of its parentheses: read as a key, it would be one that no row has. */
+/** @throws a 400 answer for a figure that lacks a parenthesis. Without this check it would be read as a key that no row has. */
 export function requireWholeFigures(fields: readonly string[]): void {
   const broken = fields.find((field) => /[()]/.test(field) && !looksLikeFigure(field));
   if (broken === undefined) return;
   throw refusal(400, `field: "${broken.slice(0, 100)}" is not a whole figure. One is written like count()`);
 }
 
-/** What series are grouped by. @throws a 400 answer without `topEvents`: there would be one series, of everything. */
+/** The fields by which series are grouped. @throws a 400 answer if there are fields and no `topEvents`, which says how many groups are wanted. */
 export function requireGroups({ field, topEvents }: SeriesQuery): string[] {
   requireWholeFigures(field);
   const fields = field.filter((each) => !looksLikeFigure(each));
@@ -125,7 +125,7 @@ export function requireGroups({ field, topEvents }: SeriesQuery): string[] {
   return fields;
 }
 
-/** Groups are sorted by one of the fields, single rows by what the dataset sorts them by. */
+/** Whether rows can be sorted so. Groups are sorted by one of the fields, single rows by one of `ofRows`. */
 export function isSortable(
   sort: string,
   { fields, ofRows }: { fields: readonly string[]; ofRows: readonly string[] },
@@ -133,19 +133,22 @@ export function isSortable(
   return fields.some(looksLikeFigure) ? findSorted(fields, sort) !== undefined : ofRows.includes(sort);
 }
 
-/** The figures that `sort` may name in a query for series: `count()`, those of `yAxis` and `field`, and the one in `sort` itself. */
+/** The figures by which series may be sorted: `count()`, those in `yAxis` and `field`, and the figure in `sort` itself. */
 export function listSeriesFigures({ yAxis, field, sort = "" }: SeriesQuery): string[] {
   return ["count()", ...yAxis, ...field, sort.replace(/^-/, "")].filter(looksLikeFigure);
 }
 
-/** The one of the fields that `sort` names. */
+/** The field that `sort` names. Undefined: none of the fields. */
 export function findSorted(fields: readonly string[], sort: string): string | undefined {
   const name = sort.replace(/^-/, "");
   // Older clients write `-count_span_duration`.
   return fields.find((field) => field === name || field.replace(/\W+/g, "_").replace(/_$/, "") === name);
 }
 
-/** Attributes among the fields of spans or lines that some row must have. Those in `tags[…]` are no names of a convention. */
+/**
+ * The attributes of senders among the fields of spans or log lines. At least one row must have them. `tags[…]` always counts as such an
+ * attribute, also if its key is a name of a convention.
+ */
 export function listOwnAttributes(fields: readonly string[], isKnown: (field: string) => boolean): string[] {
   return fields.flatMap((field) => {
     const tag = readNamedTag(field);
@@ -154,13 +157,13 @@ export function listOwnAttributes(fields: readonly string[], isKnown: (field: st
   });
 }
 
-/** @throws a 400 answer for the first that is not just rare. */
+/** @throws a 400 answer for the first unknown attribute that is mistyped (see `UnknownAttribute`). */
 export function refuseMistypedField(unknown: readonly UnknownAttribute[]): void {
   const mistyped = unknown.find(({ isMistyped }) => isMistyped);
   if (mistyped !== undefined) throw refusal(400, `field: ${mistyped.message}`);
 }
 
-/** Null for a value that is no number: JSON has no NaN. */
+/** Null: the value is no number, which JSON cannot express as NaN. */
 export function toNumber(value: string | number | null): number | null {
   const number = value === null ? Number.NaN : Number(value);
   return Number.isFinite(number) ? number : null;

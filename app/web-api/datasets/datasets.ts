@@ -4,7 +4,7 @@ import { ERRORS_DATASET } from "./errors-dataset.ts";
 import { LOGS_DATASET } from "./logs-dataset.ts";
 import { SPANS_DATASET, TRANSACTIONS_DATASET } from "./spans-dataset.ts";
 
-/** What `dataset` may be, by the names that stock tools use. */
+/** The datasets by the values of the parameter `dataset`, which are the names that stock tools use. */
 const DATASETS: Readonly<Record<string, Dataset>> = {
   errors: ERRORS_DATASET,
   spans: SPANS_DATASET,
@@ -14,7 +14,7 @@ const DATASETS: Readonly<Record<string, Dataset>> = {
   ourlogs: LOGS_DATASET,
 };
 
-/** @throws a 400 answer for one that cannot be searched. */
+/** @throws a 400 answer for a name of no dataset. */
 export function requireDataset(name: string): Dataset {
   const dataset = Object.hasOwn(DATASETS, name) ? DATASETS[name] : undefined;
   if (dataset !== undefined) return dataset;

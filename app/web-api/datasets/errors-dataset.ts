@@ -31,14 +31,14 @@ import {
 } from "./dataset.ts";
 
 const DEFAULT_FIELDS = ["id", "issue", "title", "project", "timestamp", "level", "message"];
-/** Fields beside the keys of the search. */
+/** Fields that may be asked for besides the keys of the search. */
 const OTHER_FIELDS: readonly string[] = [
   "issue_id",
   "project.id",
   "project_id",
   "event.type",
   "user.display",
-  // Stock tools ask for these whether or not events have them. An event here has what its SDK sent as a tag.
+  // Stock tools ask for these fields whether or not events have them. Their values are the tags that the SDK sent.
   "browser.version",
   "device.brand",
   "device.model",
@@ -62,7 +62,7 @@ const OTHER_FIELDS: readonly string[] = [
   "transaction.op",
   "user_agent.original",
 ];
-/** Of the rows, by the names of stock tools that are no keys of the search. */
+/** Columns of the rows by the names that stock tools use and that are no keys of the search. */
 const COLUMNS: Readonly<Record<string, string>> = {
   "project.id": "projectId",
   project_id: "projectId",
@@ -75,7 +75,7 @@ const SORTS = "sort: errors are sorted by -timestamp or timestamp, groups by one
 /** More points than a graph can show. */
 const MAX_BUCKETS = 1_000;
 
-/** Figures of events, and the groups that come first by them. */
+/** Figures of groups of events: type, the order that puts the largest groups first, and how the value is read. */
 const FIGURES: Readonly<
   Record<
     string,
@@ -110,7 +110,7 @@ export const ERRORS_DATASET: Dataset = {
     const { largest } = toOrder(query.sort ?? "-count()", listSeriesFigures(query));
     const { filter, searchedFrom } = await toFilter(call, { from, to });
     const sums = await workspace.events.sumEvents(
-      // The bound of the search, at the begin of an interval.
+      // Begins where the search is bounded, moved back to the start of that interval.
       { ...filter, from: from + Math.floor((filter.from - from) / intervalMs) * intervalMs },
       { by: toKeys(by), bucketMs: intervalMs, limit: query.topEvents ?? 1, largest },
     );
@@ -148,7 +148,7 @@ export const ERRORS_DATASET: Dataset = {
   checkQuery: (call) => toFilter(call, toTimeRange(call.query, { now: call.now, fallbackMs: DAY_MS })),
 };
 
-/** @throws a 400 answer where errors have no such field, and no event ever had such a tag. */
+/** @throws a 400 answer for a field that errors do not have and that no event has as a tag. */
 async function requireKnown(
   { workspace, query }: DatasetCall<RowsQuery | SeriesQuery>,
   fields: readonly string[],
@@ -228,14 +228,14 @@ async function listGroups(call: DatasetCall<RowsQuery>, fields: readonly string[
   return answer({ data, meta: toMeta(fields, searchedFrom) }, { headers: { link } });
 }
 
-/** The figure that groups are sorted by, the largest first. @throws a 400 answer for another sort. */
+/** The figure by which groups are sorted, the largest first. @throws a 400 answer for another sort. */
 function toOrder(sort: string, figures: readonly string[]) {
   const sorted = sort.startsWith("-") ? findSorted(figures, sort) : undefined;
   if (sorted === undefined) throw refusal(400, `sort: groups are sorted by one of their figures, like -${figures[0]}`);
   return requireFigure("sort", sorted);
 }
 
-/** Of a search that found nothing. */
+/** The figures of a search that found nothing. */
 const NOTHING: EventGroupSum = { group: [], at: null, events: 0, users: 0, issues: 0, firstAt: 0, lastAt: 0 };
 
 function requireFigure(parameter: string, figure: string) {
@@ -247,7 +247,7 @@ function requireFigure(parameter: string, figure: string) {
 
 interface GroupField {
   field: string;
-  /** Null: all events have the same. */
+  /** Null: the value is the same for all events. */
   key: EventKey | null;
 }
 
@@ -274,7 +274,7 @@ function toKeys(by: readonly GroupField[]): EventKey[] {
   return by.flatMap(({ key }) => key ?? []);
 }
 
-/** A value for each field: projects and issues by what people call them, or by their numbers where those were asked for. */
+/** Gives each field its value. Projects and issues appear with their slug and short id, or with their numbers if the field asks for those. */
 async function nameGroups<Group extends { group: EventGroupSum["group"] }>(
   call: DatasetCall<RowsQuery | SeriesQuery>,
   by: readonly GroupField[],
@@ -306,7 +306,7 @@ function toNumber(field: string, value: string | null): string | number | null {
   return isNumber(field) && value !== null ? Number(value) : value;
 }
 
-/** Whether the field is the number of an issue or of a project. */
+/** Whether the value of the field is the number of an issue or of a project. */
 function isNumber(field: string): boolean {
   return /^(?:issue|project|group)[._]id$/.test(field);
 }

@@ -34,10 +34,10 @@ import {
 
 /** What `sentry-cli logs list` asks for. */
 const DEFAULT_FIELDS = ["sentry.item_id", "trace", "severity", "timestamp", "message"];
-/** Fields beside the keys of the search. */
+/** Fields that may be asked for besides the keys of the search. */
 const OTHER_FIELDS: readonly string[] = ["timestamp_precise", "title"];
 const MAX_EARLIER_KEYS = 500;
-/** As the page's: a search through attributes of many lines goes on with the next page. Milliseconds. */
+/** The time for one page of lines, as on the page of logs. A search through attributes of many lines continues with the next page. Milliseconds. */
 const ROWS_BUDGET_MS = 2_000;
 const SERIES_BUDGET_MS = 5_000;
 /** More points than a graph can show. */
@@ -100,7 +100,7 @@ export const LOGS_DATASET: Dataset = {
   checkQuery: (call) => toFilter(call, toLogRange(call.query, call.now)),
 };
 
-/** @throws a 400 answer for another order than that of the answer. */
+/** @throws a 400 answer for any order but that of the answer. */
 function requireSort(sort: string, fields: readonly string[]): void {
   const isGrouped = fields.some(looksLikeFigure);
   const isKnown = isGrouped
@@ -109,7 +109,10 @@ function requireSort(sort: string, fields: readonly string[]): void {
   if (!isKnown) throw refusal(400, SORTS);
 }
 
-/** Up to a little after now, as the page's: clocks of senders may be ahead. An end that was asked for stays. */
+/**
+ * The range of the search. As on the page of logs, it ends a minute after now, because clocks of senders may be ahead. An end that the
+ * query names is kept.
+ */
 function toLogRange(query: RowsQuery, now: number): { from: number; to: number } {
   const { from, to } = toTimeRange(query, { now, fallbackMs: DAY_MS });
   return { from, to: query.statsPeriod === undefined && query.end !== undefined ? to : to + MINUTE_MS };
@@ -129,7 +132,7 @@ async function requireKnown(
   if (attributes.length === 0) return;
   const { projectIds } = await toProjectScope(workspace, query);
   const range = toLogRange(query, now);
-  // The time may be a quiet one: keys of earlier lines count, too.
+  // The range may be a quiet one, so keys of earlier lines are known, too.
   const earlier = await workspace.events.listAttributeKeys(
     { projectIds, signal: "logs", from: 0, to: range.from },
     MAX_EARLIER_KEYS,
@@ -139,7 +142,7 @@ async function requireKnown(
   refuseMistypedField(await findUnknownKeys(workspace, { projectIds, ...range }, { asked, budgetMs: ROWS_BUDGET_MS }));
 }
 
-/** Single lines, newest first, with the `Link` header of their page. */
+/** Single lines, newest first. The answer has the `Link` header of the page. */
 export async function listLines(
   call: DatasetCall<RowsQuery>,
   fields: readonly string[],
@@ -165,7 +168,7 @@ export async function listLines(
   return { data, meta: toMeta(fields, searchedFrom), link };
 }
 
-/** Null: a count. @throws a 400 answer for what is no figure of logs. */
+/** Null: the figure is a count. @throws a 400 answer for a figure that logs do not have. */
 function requireFigure(text: string): { aggregate: SpanAggregate; attribute: LogKey } | null {
   if (isCount(text)) return null;
   const figure = readSpanFigure(text);
@@ -181,7 +184,7 @@ function isCount(figure: string): boolean {
 
 const MAX_KEYS = 3;
 
-/** Lines in all, by severity, or by up to three other keys, and figures of their attributes. */
+/** Figures of log lines: their number and figures of their attributes, for all lines together or grouped by up to three keys. */
 async function countLines(call: DatasetCall<RowsQuery>, fields: readonly string[]): Promise<Response> {
   const { query } = call;
   const keys = fields.filter((field) => !looksLikeFigure(field));
@@ -197,12 +200,12 @@ async function countLines(call: DatasetCall<RowsQuery>, fields: readonly string[
     : countGroups(call, { filter, fields, keys });
 }
 
-/** From the sums, where the search allows it. Without the key, in all. */
+/** Counts lines from the stored sums, if the search allows it: by severity, or all together without `key`. */
 async function countSeverities(
   { workspace, url }: DatasetCall<RowsQuery>,
   { filter, fields, key }: { filter: LogFilter; fields: readonly string[]; key: string | undefined },
 ): Promise<Response> {
-  // Whole hours, which the sums have; how many buckets that makes is no matter.
+  // Buckets of whole hours, as the stored sums have them. The number of buckets does not matter here.
   const bucketMs = Math.max(1, Math.ceil((filter.to - filter.from) / HOUR_MS)) * HOUR_MS;
   const { buckets, countedFrom } = await workspace.events.summarizeLogs(filter, {
     bucketMs,
@@ -213,7 +216,7 @@ async function countSeverities(
     const group = key === undefined ? "" : severity;
     counts.set(group, (counts.get(group) ?? 0) + count);
   }
-  // In all there is a count, if only of nothing.
+  // A count of all lines has one row, also if there are none.
   if (key === undefined && counts.size === 0) counts.set("", 0);
   const rows = [...counts].sort(([, one], [, other]) => other - one);
   const data = rows.map(([group, count]) =>
@@ -248,7 +251,7 @@ async function countGroups(
       sums[numbers.findIndex(({ name, isTag }) => name === figure.attribute.name && isTag === figure.attribute.isTag)];
     return sum === undefined ? null : valueOfNumbers(figure.aggregate, sum);
   };
-  // In all there are figures, if only of nothing.
+  // Figures of all lines have one row, also if there are no lines.
   const found = groups.length === 0 && keys.length === 0 ? [{ group: [], count: 0, numbers: [] }] : groups;
   const data = found.map((group) => Object.fromEntries(fields.map((field) => [field, toCell(field, group)])));
   return answerGroups(url, { data, fields, filter, countedFrom });
@@ -273,7 +276,10 @@ function answerGroups(
   return answer({ data, meta: toMeta(fields, searchedFrom) }, { headers: { link } });
 }
 
-/** Tools that ask for errors by title ask for lines so, too. @throws a 400 answer for what each line has by itself. */
+/**
+ * Reads `title` as the message of the line, because tools that group errors by title ask for lines with the same word.
+ * @throws a 400 answer for a field that is different in each line.
+ */
 function toGroupKey(field: string): LogKey {
   const tag = readNamedTag(field);
   if (tag !== null) return { name: tag.key, isTag: true };
@@ -292,7 +298,7 @@ async function toFilter(
   const [error] = errors;
   if (error !== undefined) throw refusal(400, sayRefusal(query.query, error));
   const filter = { projectIds: scope.projectIds, ...time, environments: query.environment, where };
-  // As long as for the lines: a list that is empty must not be all that a tool hears of a mistyped key.
+  // Takes as much time as for the lines. Otherwise a tool with a mistyped key might get an empty list and no error.
   const unknown = await findUnknownAttributes(workspace, filter, ROWS_BUDGET_MS);
   refuseMistyped(query.query, unknown, tags);
   return filter;

@@ -60,7 +60,7 @@ const SORTS = "sort: spans are sorted by -timestamp or -span.duration, groups by
 export const SPANS_DATASET: Dataset = createSpansDataset("");
 export const TRANSACTIONS_DATASET: Dataset = createSpansDataset("is_segment:true");
 
-/** @param always a filter that holds besides the search */
+/** @param always a search that is added to every query */
 function createSpansDataset(always: string): Dataset {
   return {
     async listRows(call) {
@@ -173,7 +173,7 @@ async function listGroups(
   return answerRows({ url, data, fields, nextCursor: null, searchedFrom: sums.searchedFrom, accuracy });
 }
 
-/** @throws a 400 answer for a sort by what is not shown. */
+/** @throws a 400 answer if the sort is by something that the answer does not show. */
 function toSort(
   sort: string,
   by: ReadonlyArray<{ field: string }>,
@@ -229,7 +229,7 @@ async function sumOverTime(call: DatasetCall<SeriesQuery>, always: string): Prom
   };
 }
 
-/** @throws a 400 answer for figures of too many attributes. */
+/** @throws a 400 answer if the figures need more than `MAX_NUMBERS` attributes. */
 function toQuestion(by: ReadonlyArray<{ key: SpanKey }>, question: Omit<SpanSumQuestion, "by">): SpanSumQuestion {
   const sorted = question.sort?.of;
   const attributes = listNumberAttributes([...question.figures, ...(typeof sorted === "object" ? [sorted] : [])]);
@@ -240,11 +240,11 @@ function toQuestion(by: ReadonlyArray<{ key: SpanKey }>, question: Omit<SpanSumQ
 
 interface Figure {
   figure: SpanFigure;
-  /** Counted by so many milliseconds; null: in all. */
+  /** The length of the unit for rates, in milliseconds. Null: the figure is no rate. */
   perMs: number | null;
 }
 
-/** Events, spans or transactions by the minute or second, as tools call them. */
+/** Rates per minute or second: tools ask so for events, spans or transactions. */
 const RATE = /^[est]p([ms])\(\)$/;
 
 function readFigure(figure: string): Figure | null {
@@ -275,7 +275,7 @@ function requireKey(parameter: string, field: string, key: SpanKey | null): Span
 }
 
 function toOwnName(field: string): string {
-  // Tools that ask for errors by title ask for spans so, too.
+  // Tools that group errors by title ask for spans with the same word.
   if (field === "title") return "span.group";
   return field === "project.name" || field === "project_id" || field === "project.id" ? "project" : field;
 }
@@ -284,7 +284,7 @@ function toKey(field: string): SpanKey | null {
   return toSpanKey(toOwnName(field));
 }
 
-/** Names of single spans are given as they were sent. */
+/** The key for single spans, whose names are shown as they were sent. */
 function toReadKey(field: string): SpanKey | null {
   const key = toKey(field);
   const isGroup = field !== "title" && findField(SPAN_VOCABULARY, field)?.key === "span.group";
@@ -303,13 +303,13 @@ function toValue(
   return toTyped(field, value);
 }
 
-/** By their slugs. */
+/** Ids of projects by slug. */
 async function listProjectIds({ state, scope }: DatasetCall<unknown>["workspace"]): Promise<Map<string, number>> {
   const projects = await state.projects.listProjects(scope);
   return new Map(projects.map(({ id, slug }) => [slug, id]));
 }
 
-/** As `toValue` gives it of a single span. `ids` of projects by their slugs. */
+/** The value of a field of a group, of the same type as `toValue` gives for a single span. `ids`: projects by slug. */
 function toGroupValue(
   field: string,
   value: string | null,
@@ -338,14 +338,17 @@ function toTyped(field: string, value: string | null): string | number | boolean
   }
 }
 
-/** Of a search that found nothing: counts are 0, the others null. */
+/** The figures of a search that found nothing: counts are 0, all others null. */
 function sumNothing(figures: readonly SpanFigure[]): SpanSumRow {
   const none = { weight: 0, failedWeight: 0, totalUs: 0, durations: [] };
   const values = figures.map((figure) => valueOfFigure(figure, none, undefined));
   return { group: [], values, spans: 0, weight: 0, isUnsure: false };
 }
 
-/** Spans may have no name. Stock tools want the text of a transaction: they refuse the whole list for a null. */
+/**
+ * The value of a field that a span does not have. A transaction without a name is an empty text: stock tools refuse the whole list if it is
+ * null.
+ */
 function toMissing(field: string): "" | null {
   return findField(SPAN_VOCABULARY, field)?.key === "transaction" ? "" : null;
 }
@@ -360,7 +363,7 @@ function toAccuracy(row: SpanSumRow | null): Accuracy {
   };
 }
 
-/** Durations are milliseconds. */
+/** Converts durations from microseconds to milliseconds, and counts to rates. `ofMs`: the length of the range, in milliseconds. */
 function toFigure(figure: Figure | undefined, value: number | null, ofMs: number): number | null {
   if (value === null || figure === undefined) return value;
   if (figure.perMs !== null) return (value * figure.perMs) / ofMs;

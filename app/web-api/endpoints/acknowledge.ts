@@ -46,7 +46,7 @@ async function answerOpen(workspace: Workspace, issue: Issue): Promise<Response>
   return answer((await listPeriodItems(workspace, { issueId: issue.id, isOpen: true })).map(serialize));
 }
 
-/** Whether alert rules with steps wait for somebody, and the answer. */
+/** Lists the alert rules that wait for somebody to acknowledge an issue, and acknowledges it. */
 function acknowledgeEndpoints(
   path: "/issues/{issue}/acknowledge/" | "/organizations/{organization}/issues/{issue}/acknowledge/",
 ): Endpoint[] {

@@ -106,7 +106,7 @@ async function requireRule({ state, scope }: Workspace, project: Project, id: st
   return rule;
 }
 
-/** As the web API names the parts of a rule. */
+/** Names of the fields of a rule in the web API, by those of the form. */
 const FIELDS: Record<string, string> = {
   triggers: "conditions",
   conditions: "filters",

@@ -54,11 +54,12 @@ export const ATTACHMENT_ENDPOINTS: readonly Endpoint[] = [
       requireCursor(cursor, readSkip);
       const skip = readSkip(cursor ?? "0") ?? 0;
       const { rows, hasMore } = await listFiles(workspace, scope, eventId, { skip, limit });
-      // What came with a transaction has no event of an issue, and profiles have ids of their own.
+      // Files of a transaction have no event of an issue, and profiles have ids of their own. So the event is required only if no file was
+      // found.
       if (rows.length === 0 && skip === 0 && (await findFeedbackOfEvent(workspace, scope, eventId)) === null)
         await requireEventRow(workspace, { projectId: project.id, issueId: null, eventId });
       const files: Array<z.input<typeof attachmentAnswer>> = [];
-      // One after the other: where files are read, a hundred of 100 MB each would not fit beside each other.
+      // One file after the other: a hundred files of 100 MB do not fit into memory together.
       for (const row of rows) files.push(await serializeRow(workspace, row));
       return answerPage(url, files, {
         previousCursor: skip === 0 ? null : String(Math.max(0, skip - limit)),
@@ -82,7 +83,7 @@ export const ATTACHMENT_ENDPOINTS: readonly Endpoint[] = [
   }),
 ];
 
-/** A cursor is how many files come before its page. Null for anything else. */
+/** Reads a cursor, which is the number of files before its page. Null: it is something else. */
 function readSkip(cursor: string): number | null {
   return /^\d{1,9}$/.test(cursor) ? Number(cursor) : null;
 }
@@ -100,7 +101,7 @@ function found<Found>(attachment: Found | null): Found {
   return attachment;
 }
 
-/** Of a file that was stored before rows said what it is, its payload does, which may be gone or damaged. */
+/** The facts of a file. Older rows do not have them: then they are read from the payload, which may be gone or damaged. */
 async function serializeRow(workspace: Workspace, row: ItemRow): Promise<z.input<typeof attachmentAnswer>> {
   const found = row.contentSha1 === null ? await readAttachment(workspace, row) : null;
   return serialize(found ?? { row, name: nameOfFile(row), bytes: null, header: {} });
@@ -123,12 +124,12 @@ function serialize({
     dateCreated: toIso(row.receivedAt),
     size: bytes?.length ?? row.contentBytes ?? row.payloadBytes,
     headers: { "Content-Type": mimetype },
-    // @sentry/mcp-server reads no list in which one is null.
+    // @sentry/mcp-server refuses the whole list if one is null.
     sha1: row.contentSha1 ?? (bytes === null ? "" : createHash("sha1").update(bytes).digest("hex")),
   };
 }
 
-/** As its sender said. */
+/** The media type that the sender gave. Without one: JSON for a profile, else any bytes. */
 function toMimetype({ row, header: { content_type: sent } }: Pick<Attachment, "row" | "header">): string {
   return row.contentType ?? (typeof sent === "string" ? sent : isProfile(row) ? "application/json" : ANY_TYPE);
 }
@@ -141,7 +142,10 @@ function isProfile({ type }: ItemRow): boolean {
   return type !== "attachment";
 }
 
-/** What applications attach is not to run on this origin. Tools show pictures and text by their type: a picture is one by its bytes, and every text is plain. */
+/**
+ * Sends the file so that it cannot run in a browser on this origin. Tools show pictures and text by their type. A picture is recognized by
+ * its bytes, and every text is sent as plain text.
+ */
 function download(attachment: Download<Attachment>): Response {
   const { name, bytes, body, status, headers } = attachment;
   const fileName = encodeURIComponent(name.toWellFormed()).replaceAll("'", "%27");

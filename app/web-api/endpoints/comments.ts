@@ -13,7 +13,7 @@ import { answer, nothing, refusal, toIso } from "../answers.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { id, instant } from "../shapes.ts";
 
-/** All of an issue fit into one answer. */
+/** The most comments in one answer: all comments of an issue fit. */
 const MAX_LISTED = 1_000;
 
 const commentAnswer = z.object({
@@ -54,7 +54,7 @@ function toRefs(mentions: readonly string[]): AssigneeRef[] {
   });
 }
 
-/** @throws the answer of a refusal. */
+/** @throws the refusal as an answer. */
 function require(result: CommentAnswer): Comment {
   if (!result.ok) throw refusal(result.status, result.message);
   return result.comment;
@@ -70,7 +70,7 @@ function listComments({ state, scope }: Workspace, issueId: number): Promise<Com
   return state.comments.listComments(scope, issueId, MAX_LISTED);
 }
 
-/** The two names that stock tools have for comments. */
+/** The endpoints of comments, for each of the paths that stock tools use. */
 function commentEndpoints(
   path:
     | "/issues/{issue}/comments/"

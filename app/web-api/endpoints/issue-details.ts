@@ -90,7 +90,7 @@ async function requireTag(
   return found;
 }
 
-/** `key`: only this tag. */
+/** The tags of an issue. `key`: only this tag. */
 async function readTags(
   workspace: Workspace,
   issue: Issue,

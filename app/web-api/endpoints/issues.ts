@@ -25,7 +25,7 @@ const oneOfEither: EndpointAnswer = {
   json: z.union([issueAnswer, feedbackIssueAnswer]),
 };
 
-/** Sentry's words for the orders of the list. Tools offer `recommended` before the others: what matters most comes first. */
+/** Sentry's words for the orders of the list. Tools offer `recommended` first: it puts what matters most first. */
 const SORTS = {
   date: "last_seen",
   new: "first_seen",
@@ -37,7 +37,7 @@ const SORTS = {
 
 const SORT_OF_FEEDBACK = "sort: feedback is sorted by date or new: each has one event, and no priority";
 
-/** The endpoints of the organization or of one project. */
+/** The endpoints of lists, for the organization or for one project. */
 function listEndpoints(base: "/organizations/{organization}" | "/projects/{organization}/{project}"): Endpoint[] {
   const path = `${base}/issues/` as const;
   return [

@@ -6,7 +6,7 @@ import { answer, nothing, refusal } from "../answers.ts";
 import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
 import { keyAnswer, sdkLoaderOptions, serializeKey } from "../serialize-project.ts";
 
-/** A count of 0 takes the limit away, as null does. */
+/** The limit of a key. A count of 0 or null removes it. */
 const rateLimit = z
   .object({
     count: z.int().min(0),
@@ -28,7 +28,7 @@ const keyChange = newKey.extend({
   dynamicSdkLoaderOptions: sdkLoaderOptions.partial().optional(),
 });
 
-/** Fields that are not named stay. */
+/** Changes the features that the body names. All others stay. */
 function changeFeatures(
   features: readonly SdkFeature[],
   { hasPerformance, hasReplay, hasFeedback }: Partial<z.infer<typeof sdkLoaderOptions>>,

@@ -178,7 +178,7 @@ export const MEMBER_ENDPOINTS: readonly Endpoint[] = [
   }),
 ];
 
-/** Undefined: none are named. @throws a 400 answer that says which project does not exist, or is not seen by who asks. */
+/** Undefined: the body names no projects. @throws a 400 answer that names the project that does not exist or that the caller does not see. */
 async function readProjectIds(
   { state, scope }: Workspace,
   { projects: slugs }: { projects?: readonly string[] | undefined },
@@ -192,7 +192,7 @@ async function readProjectIds(
   });
 }
 
-/** Undefined: none are named. @throws a 400 answer that says which team does not exist. */
+/** Undefined: the body names no teams. @throws a 400 answer that names the team that does not exist. */
 async function readTeamIds(
   { state, scope }: Workspace,
   named: { teamRoles?: ReadonlyArray<{ teamSlug: string }> | undefined; teams?: readonly string[] | undefined },

@@ -71,7 +71,7 @@ export const METRIC_ALERT_ENDPOINTS: readonly Endpoint[] = [
       const [known] = await serializeAll(workspace, [monitor]);
       if (body.projects && (body.projects.length !== 1 || body.projects[0] !== known?.projects[0]))
         throw refusal(400, "projects: Cannot be changed. Make another rule.");
-      // The others of Sentry's words follow from the other fields.
+      // `detectionType` is left out. The other fields of Sentry follow from those that are kept.
       const { detectionType, ...fields } = known ?? {};
       const kept = detectionType === "goal" ? known : fields;
       const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
@@ -105,7 +105,7 @@ async function requireMonitor({ state, scope }: Workspace, id: string): Promise<
   return monitor;
 }
 
-/** As the web API names the parts of a monitor. */
+/** Names of the fields of a monitor in the web API, by those of the form. */
 const FIELDS: Record<string, string> = {
   figure: "aggregate",
   windowMinutes: "timeWindow",

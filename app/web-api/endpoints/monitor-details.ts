@@ -55,7 +55,7 @@ const checkInAnswer = z.object({
 
 const one: EndpointAnswer = { what: "The monitor", json: monitorAnswer };
 
-/** Both ways to name a monitor: by its slug alone, and by its project too. */
+/** Two paths of a monitor: by its slug alone, and by its project and slug. */
 const PATHS = [
   "/organizations/{organization}/monitors/{monitor}/",
   "/projects/{organization}/{project}/monitors/{monitor}/",
@@ -200,7 +200,7 @@ function readConfig(sent: z.output<typeof sentConfig>, owner: string | null): Mo
   return read.config;
 }
 
-/** @throws a 400 answer when the owner could not get the issues of the project. */
+/** @throws a 400 answer if the owner cannot get issues of the project. */
 async function requireOwnerInProject(
   { state, scope }: CallContext["workspace"],
   owner: string | null | undefined,

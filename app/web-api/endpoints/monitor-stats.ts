@@ -4,7 +4,7 @@ import { answer, refusal } from "../answers.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { period } from "../query.ts";
 
-/** Beyond so long a range, a step is a day. */
+/** In a longer range, each step is a day instead of an hour. */
 const HOURS_UP_TO_MS = 14 * DAY_MS;
 const MAX_STEPS = 1_000;
 

@@ -161,7 +161,7 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
     method: "DELETE",
     path: PROJECT,
-    // The use case asks for more: an owner, or org:admin of a token that stands for nobody.
+    // The use case checks more: the caller must be an owner, or a token of the organization with org:admin.
     scopes: ["project:admin", "org:admin"],
     summary:
       "Deletes a project with everything in it. Only owners can, and tokens of the organization with org:admin; never the server's own project.",
@@ -241,7 +241,7 @@ async function listProjects(workspace: Workspace, organization: Organization) {
   return projects.map(await projectWithTeams(workspace, organization));
 }
 
-/** With its rules, which lists leave out. */
+/** The project with its rules, which lists leave out. */
 async function serializeDetailed(
   workspace: Workspace,
   project: Project,

@@ -14,7 +14,7 @@ import {
 
 const SCOPES: Endpoint["scopes"] = ["project:releases"];
 
-/** The same for a release of the organization, and of one project. */
+/** The same endpoints for a release of the organization and for one of a project. */
 function fileEndpoints(base: "/organizations/{organization}" | "/projects/{organization}/{project}"): Endpoint[] {
   const files = `${base}/releases/{release}/files/` as const;
   const file = `${files}{file}/` as const;

@@ -39,7 +39,7 @@ const isAsked = (flag: string | undefined) => flag === "1" || flag === "true";
 
 const one: EndpointAnswer = { what: "The release", json: releaseAnswer };
 
-/** The same for releases of the organization, and of one project. */
+/** The same endpoints for releases of the organization and for those of a project. */
 function releaseEndpoints(base: "/organizations/{organization}" | "/projects/{organization}/{project}"): Endpoint[] {
   const releases = `${base}/releases/` as const;
   const release = `${releases}{release}/` as const;
@@ -158,7 +158,7 @@ function releaseEndpoints(base: "/organizations/{organization}" | "/projects/{or
       scopes: READ,
       summary: "The previous release with commits; an empty object when there is none.",
       answers: { 200: { what: "A release, or an empty object", json: z.union([releaseAnswer, z.strictObject({})]) } },
-      /** Where tools begin to read commits; an empty object makes them take the newest ones. */
+      /** Tools read commits from this release on. After an empty object they take the newest commits. */
       async handle({ workspace, release }) {
         const previous = await workspace.state.releases.getPreviousRelease(workspace.scope, release.version, {
           withCommits: true,
@@ -219,7 +219,7 @@ async function findLastCommit({ state, scope }: Workspace, { version, lastCommit
   return (await state.releases.listCommits(scope, version, { limit: 1 }))[0] ?? null;
 }
 
-/** All there are, by id. */
+/** All projects that the caller sees, by id. */
 async function mapProjects({ state, scope }: Workspace): Promise<Map<number, Project>> {
   return new Map((await state.projects.listProjects(scope)).map((project) => [project.id, project]));
 }

@@ -4,7 +4,7 @@ import { answer } from "../answers.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { ENVIRONMENTS, PAGING, PROJECTS, TIME_RANGE, toProjectScope, toTimeFilter } from "../query.ts";
 
-/** Tools ask for the replays of a trace, an issue or an event, and fail as a whole when they get 404. */
+/** Empty lists of replays. Tools ask for the replays of a trace, an issue or an event, and fail as a whole if the answer is 404. */
 export const REPLAY_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
     method: "GET",
@@ -23,7 +23,7 @@ export const REPLAY_ENDPOINTS: readonly Endpoint[] = [
     }),
     answers: { 200: { what: "Replays: none", json: z.object({ data: z.array(z.never()) }) } },
     async handle({ workspace, query }) {
-      // What is wrong with the question is said, as for other lists.
+      // Errors in the question are answered as for other lists.
       await toProjectScope(workspace, query);
       toTimeFilter(query, { now: Date.now(), fallbackMs: 14 * DAY_MS });
       return answer({ data: [] });

@@ -111,7 +111,7 @@ async function answerRota({ state, scope }: Workspace, team: Team, now: number):
   return answer(body);
 }
 
-/** As the web API names the parts of a rota. */
+/** Names of the fields of a rota in the web API, by those of the form. */
 const FIELDS: Record<string, string> = {
   order: "members",
   weekday: "handover.weekday",
@@ -122,7 +122,7 @@ const FIELDS: Record<string, string> = {
   to: "overrides",
 };
 
-/** @throws the refusal as an answer, with its field. */
+/** @throws the refusal as an answer that names the field. */
 function requireTeam(result: ChangeRotaResult): Team {
   if (result.ok) return result.team;
   const { status, field, message } = result;

@@ -12,7 +12,7 @@ import { toBuckets } from "../get-stats.server.ts";
 import { ENVIRONMENTS, PROJECTS, period, TIME_RANGE, toEnvironments, toProjectScope } from "../query.ts";
 import { instant } from "../shapes.ts";
 
-/** More buckets than a graph can show; with `MAX_SESSION_GROUPS` groups, 100,000 numbers. */
+/** More buckets than a graph can show. With `MAX_SESSION_GROUPS` groups these are 100,000 numbers. */
 const MAX_BUCKETS = 1_000;
 
 const FIELDS = [
@@ -26,7 +26,7 @@ const FIELDS = [
 type Field = (typeof FIELDS)[number];
 
 const GROUPS = ["project", "release", "environment", "session.status"] as const;
-/** In the words of Sentry's documentation. `healthy`: no error was reported in it. */
+/** The words of Sentry's documentation. `healthy`: the session reported no error. */
 const STATUSES = ["healthy", "errored", "crashed", "abnormal", "unhandled"] as const;
 type ShownStatus = (typeof STATUSES)[number];
 
@@ -129,7 +129,7 @@ function toValue(counts: SessionSeries["total"], field: Field, status: ShownStat
   return free === null || field.startsWith("crash_free") ? free : 1 - free;
 }
 
-/** Each session has one status here: what is errored ended well. */
+/** The number of sessions with a status. Each session counts for one status only: `errored` are those that had errors and still ended well. */
 function countOf({ total, errored, crashed, abnormal, unhandled }: SessionTally, status: ShownStatus): number {
   switch (status) {
     case "healthy":

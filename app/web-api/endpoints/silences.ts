@@ -83,7 +83,7 @@ export const SILENCE_ENDPOINTS: readonly Endpoint[] = [
   }),
 ];
 
-/** `end`: the field that said when it ends. */
+/** The refusal as an answer. `end`: the name of the field that gave the end of the silence. */
 function refuse({ status, field, message }: Extract<SilenceResult, { ok: false }>, end = "until"): Response {
   if (field === "list" || field === "covers") return refusal(status, message);
   return refusal(status, `${field === "until" ? end : field}: ${message}`);

@@ -6,7 +6,7 @@ import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
 import { codeMappings, codeMappingsAnswer, saveCodeMappings } from "../save-code-mappings.server.ts";
 import { checkBuild, diagnoseEvent, diagnoseRelease } from "../source-map-doctor.server.ts";
 
-/** As many ids are checked at once: the files of a very large build. */
+/** The most debug ids in one check: as many as a very large build has files. */
 const MAX_CHECKED_DEBUG_IDS = 5_000;
 
 const version = z.string().max(MAX_RELEASE_LENGTH).optional();
@@ -67,7 +67,7 @@ export const SOURCE_MAP_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
     method: "POST",
     path: DOCTOR,
-    // The token that uploads may ask whether all has come.
+    // A token for uploads may also check whether all files have come.
     scopes: ["project:read", "project:releases"],
     summary: "Checks the debug ids of a build. JSON, or a form with `debugId` (repeatable) and `release`.",
     body: { json: build, form: buildForm },
@@ -93,7 +93,7 @@ export const SOURCE_MAP_ENDPOINTS: readonly Endpoint[] = [
   }),
 ];
 
-/** 409 makes `curl --fail-with-body` fail a pipeline, and show what is missing. */
+/** Status 409 makes `curl --fail-with-body` fail a pipeline and show what is missing. */
 function answerCheck(checked: z.input<typeof buildCheckAnswer>): Response {
   return answer(checked, { status: checked.ok ? 200 : 409 });
 }

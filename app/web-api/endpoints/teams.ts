@@ -136,7 +136,7 @@ export const TEAM_ENDPOINTS: readonly Endpoint[] = [
         at: now,
       });
       if (!created.ok) throw refusal(created.field === "team" ? 403 : created.status, created.message);
-      // The workspace was opened before there was this project, and does not have it yet.
+      // The scope of the workspace is older than the project, and does not have it yet.
       return answer(serializeProject(created.project, organization, [team]), { status: 201 });
     },
   }),

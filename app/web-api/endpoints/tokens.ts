@@ -17,7 +17,7 @@ export const TOKEN_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
     method: "GET",
     path: "/organizations/{organization}/org-auth-tokens/",
-    // As on the page of tokens: who may make them sees all of them.
+    // As on the page of tokens: whoever may make them sees all of them.
     scopes: ["org:write"],
     summary: "Tokens of the organization that are not revoked, those that were used last first. Never their secrets.",
     answers: { 200: { what: "Tokens", json: z.array(tokenAnswer) } },

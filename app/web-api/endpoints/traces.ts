@@ -30,7 +30,7 @@ import {
 const SCOPES: Endpoint["scopes"] = ["event:read", "org:read"];
 const FALLBACK_MS = 14 * DAY_MS;
 
-/** By what tools call the kinds of rows. */
+/** Signals by the words that tools use for kinds of rows. */
 const SIGNALS: Readonly<Record<string, AttributeSignal>> = {
   spans: "spans",
   span: "spans",
@@ -154,7 +154,7 @@ export const TRACE_ENDPOINTS: readonly Endpoint[] = [
       const search = query.query === "" ? `trace:${traceId}` : `trace:${traceId} (${query.query})`;
       const asked = { ...query, query: search, ...(query.sort === "-timestamp_precise" && { sort: "-timestamp" }) };
       const { data, meta, link } = await listLines({ workspace, query: asked, url, now }, LOG_FIELDS);
-      // A key without a value would be refused by the `sentry` command.
+      // The `sentry` command refuses a key without a value.
       return answer({ data, meta: { fields: meta.fields } }, { headers: { link, ...sayUnseen(workspace) } });
     },
   }),
@@ -241,7 +241,10 @@ function sayCount(header: string, count: number): Record<string, string> {
   return count > 0 ? { [header]: String(count) } : {};
 }
 
-/** As the page of a trace says it: also where nothing is left out, which would tell of other projects. */
+/**
+ * A header for callers who do not see every project. As on the page of a trace, it is sent even if nothing was left out: otherwise it would
+ * reveal spans of other projects.
+ */
 function sayUnseen({ seesEverything }: Workspace): Record<string, string> {
   return seesEverything ? {} : { "x-unseen-projects": "left out" };
 }

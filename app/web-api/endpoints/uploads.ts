@@ -27,7 +27,7 @@ const bundle = z.object({
   projects: z.array(z.string()).max(1000).optional(),
 });
 
-/** Native debug files by checksum. A large app has thousands. */
+/** Native debug files, by checksum. A large app has thousands. */
 const debugFiles = z.record(sha1, z.object({ name: z.string().nullish(), debug_id: z.string().nullish(), chunks }));
 const MAX_DEBUG_FILES_BYTES = 20_000_000;
 const NO_DEBUG_FILES =
@@ -74,7 +74,7 @@ export const UPLOAD_ENDPOINTS: readonly Endpoint[] = [
         concurrency: UPLOAD_CONCURRENCY,
         hashAlgorithm: "sha1",
         compression: ["gzip"],
-        // Without native debug files here, tools would say that the server is too old. They are refused with a reason below.
+        // If native debug files were not listed, tools would say that the server is too old. They are refused below, with a reason.
         accept: ["release_files", "artifact_bundles", "artifact_bundles_v2", "debug_files", "sources", "proguard"],
       });
     },
@@ -161,7 +161,7 @@ export const UPLOAD_ENDPOINTS: readonly Endpoint[] = [
   notSupported("POST", `${PROJECT}/reprocessing/`, "Reprocessing is"),
 ];
 
-/** 400 with a detail that says so: tools show it, where they hide a 404 behind words of their own. */
+/** An endpoint that answers 400 with the reason. Tools show this text, but replace a 404 by words of their own. */
 function notSupported(method: Endpoint["method"], path: string, whatIs: string): Endpoint {
   return endpoint({
     method,

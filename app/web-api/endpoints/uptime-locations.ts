@@ -67,7 +67,7 @@ export const UPTIME_LOCATION_ENDPOINTS: readonly Endpoint[] = [
     body: { json: z.object({ name: z.string() }) },
     answers: { 201: { what: "The location with its token", json: made } },
     async handle({ workspace, caller, body, baseUrl, now }) {
-      // A token is somebody's, by whom it is counted.
+      // Every token belongs to a person, and is counted for them.
       if (caller.user === null) throw refusal(403, "An organization's token stands for nobody: use a personal one.");
       const asked = { viewer: caller.user, rootUrl: new URL(baseUrl).origin, now };
       const created = await createLocation(workspace, body.name, asked);

@@ -18,7 +18,7 @@ const READ: Endpoint["scopes"] = ["project:read", "org:read"];
 const WRITE: Endpoint["scopes"] = ["project:write"];
 const one: EndpointAnswer = { what: "The uptime monitor", json: uptimeAnswer };
 
-/** The form has one header or assertion a line: a value with a line break would be two. */
+/** The form has one header or assertion a line, so a value with a line break would be read as two. */
 const line = z.string().regex(/^[^\r\n]*$/, "must not have line breaks");
 
 const fields = z.object({
@@ -163,7 +163,7 @@ function toId(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : 0;
 }
 
-/** The form of the page with what is given: one check of the fields serves both. */
+/** The fields as a form of the page, with the given values in place of the known ones. So both use the same checks. */
 function toForm(known: Record<UptimeField, string>, given: Fields, more: Record<string, string>): FormData {
   const change: Partial<Record<UptimeField, string | undefined>> = {
     name: given.name,
@@ -189,7 +189,7 @@ function toFormData(values: Record<string, string>): FormData {
   return form;
 }
 
-/** As the web API names the fields of the form. */
+/** Names of the fields in the web API, by those of the form. */
 const NAMES: Record<string, string> = {
   address: "url",
   interval: "intervalSeconds",

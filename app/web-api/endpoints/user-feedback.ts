@@ -35,10 +35,10 @@ const feedbackAnswer = z.object({
   replayId: z.string().nullable(),
 });
 
-/** What a page of reports holds. Tools ask for up to 100, and an issue has few. */
+/** The most reports in one page. Tools ask for up to 100, and an issue has few. */
 const MAX_REPORTS = 100;
 
-/** As Sentry calls what was said about an event. */
+/** Feedback about an event, which Sentry calls a user report. */
 const userReportAnswer = feedbackAnswer
   .pick({ id: true, name: true, email: true, comments: true, dateCreated: true, user: true })
   .extend({ eventID: z.string(), event: z.object({ id: z.string(), eventID: z.string() }) });

@@ -21,7 +21,7 @@ export const WATCH_FILE_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
     method: "GET",
     path: PATH,
-    // Headers of uptime checks may be secrets.
+    // Headers of uptime checks in the file may be secrets, so reading it needs the scope to write.
     scopes: ["project:write"],
     summary: "Alert rules and monitors as one file. `X-Left-Out` counts what cannot be named in it.",
     answers: { 200: { what: "The file", json: watchFile } },

@@ -17,10 +17,10 @@ import { MAX_RELEASE_FILE_BYTES } from "./upload-limits.ts";
 const MAX_NAME_LENGTH = 1000;
 /** Room for the other parts of the body. */
 const MULTIPART_EXTRA_BYTES = MIB;
-/** Each holds a whole file. */
+/** Each request holds a whole file in memory. */
 const limit = createConcurrencyLimit({ atOnce: 2, maxWaiting: 200, maxWaitMs: 60_000 });
 
-/** One file of a release, as older tools send it. @throws a 400, 409, 413 or 503 answer. */
+/** Adds one file to a release, as older tools send it. @throws a 400, 409, 413 or 503 answer. */
 export async function addReleaseFile({
   release,
   project,
@@ -29,10 +29,10 @@ export async function addReleaseFile({
   ...rest
 }: {
   release: Release;
-  /** The one that the path names; null: those of the release. */
+  /** The project that the path names. Null: the projects of the release. */
   project: Project | null;
   request: Request;
-  /** Gives the workspace that the sender has once the file has come. */
+  /** Authorizes the sender again after the file has come. */
   enterAgain(): Promise<{ workspace: Workspace }>;
   uploadedBy: string | null;
   at: number;
@@ -123,8 +123,8 @@ async function saveUpload(
 }
 
 /**
- * An upload is known by its checksum, in all projects. The name and the headers are part of it, so that an upload of another
- * project with the same content has no say in them.
+ * The checksum that identifies an upload in all projects. It includes the name and the headers. So an upload of another project with the
+ * same content cannot change them.
  */
 function checksumOf({ content, name, debugId, sourceMapUrl }: Omit<Upload, "dist">): string {
   const sha1 = createHash("sha1").update(content).digest("hex");
@@ -139,7 +139,7 @@ async function putBlob({ chunks, blobs }: Workspace, key: string, content: Buffe
   await chunks.assemble(upload, (path) => blobs.putFile(key, path));
 }
 
-/** `sourcemap:app.js.map`. */
+/** Reads a header: `sourcemap:app.js.map`. */
 function toHeader(line: string): [name: string, value: string] {
   const colon = line.indexOf(":");
   return [line.slice(0, Math.max(colon, 0)).trim().toLowerCase(), line.slice(colon + 1).trim()];
@@ -149,7 +149,7 @@ function readDebugId(name: string, content: Buffer): string | null {
   return toFileType(name) === "source_map" ? readMapDebugId(content) : readDebugIdComment(content);
 }
 
-/** A map that is in the file itself needs no reference. */
+/** The address of the source map that the file names. Null: it names none, or the map is in the file itself. */
 function readReference(name: string, content: Buffer): string | null {
   const reference = toFileType(name) === "minified_source" ? readSourceMappingUrl(content) : null;
   return reference?.startsWith("data:") ? null : reference;

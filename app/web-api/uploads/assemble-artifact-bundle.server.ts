@@ -11,14 +11,14 @@ export interface AssembleAnswer {
   detail: string | null;
 }
 
-/** Maps without debug ids are read whole, to find one in them: of the largest, one at a time is enough. */
+/** One at a time: to find the debug id of a map without one, the whole map is read, and the largest fill the memory. */
 const limit = createConcurrencyLimit({ atOnce: 1, maxWaiting: 500, maxWaitMs: 60_000 });
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Makes an artifact bundle of chunks, at once: what is answered `ok` is found by the next event. An upload that is there
- * already only gains projects and releases.
- * @throws a 503 answer, which tools try again after.
+ * Joins chunks to an artifact bundle, at once: after the answer `ok`, the next event finds its files. If the upload exists already, it only
+ * gains projects and releases.
+ * @throws a 503 answer, after which tools try again.
  */
 export async function assembleArtifactBundle(
   workspace: Workspace,

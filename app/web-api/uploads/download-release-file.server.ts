@@ -6,12 +6,12 @@ import { readZipDirectory } from "../../symbolicate/zip-directory.ts";
 import { refusal } from "../answers.ts";
 import type { ReleaseFile } from "./release-files.server.ts";
 
-/** A packed file is held in memory twice: packed and unpacked. */
+/** The largest file, in bytes. A packed file is in memory twice: packed and unpacked. */
 const { maxFileBytes: MAX_BYTES } = DEFAULT_BUNDLE_LIMITS;
 const limit = createConcurrencyLimit({ atOnce: 1, maxWaiting: 50, maxWaitMs: 60_000 });
 const RETRY_AFTER_SECONDS = 5;
 
-/** The bytes of a file, as it was uploaded. @throws a 404, 413 or 503 answer, {ReadLimitError} */
+/** The bytes of a file as it was uploaded. @throws a 404, 413 or 503 answer, {ReadLimitError} */
 export async function downloadReleaseFile(
   workspace: Workspace,
   releaseFile: ReleaseFile,

@@ -6,7 +6,7 @@ import { refusal } from "../answers.ts";
 export interface MultipartFile {
   /** The name of the form's field. */
   name: string;
-  /** As sent: never a path to write to. */
+  /** The name that the sender gave. It is never used as a path. */
   fileName: string;
   content: Buffer;
 }
@@ -18,7 +18,7 @@ export interface MultipartLimits {
   maxBytes: number;
 }
 
-/** Fields beside the files: a handful of short ones. */
+/** The most fields besides the files. There are a few short ones. */
 const MAX_FIELDS = 50;
 const MAX_FIELD_BYTES = 64 * 1024;
 
@@ -40,17 +40,17 @@ export async function readMultipart(
 
   const fields: Array<[string, string]> = [];
   const parser = openParser(contentType, limits);
-  /** The reason why the body is refused; the first one stays. */
+  /** Why the body is refused. Only the first reason is kept. */
   let failure: { reason: unknown } | null = null;
   const fail = (reason: unknown): void => {
     failure ??= { reason };
-    // Ends the reading at once; when everything has been read already, this changes nothing.
+    // Stops reading. If everything has been read already, this has no effect.
     parser.destroy(new Error("the body was refused"));
   };
-  // Each file waits for the one before it. The parser stops meanwhile, because nobody reads what it has found.
+  // Each file waits for the one before it. Meanwhile the parser stops, because nobody reads its output.
   let filesSoFar = Promise.resolve();
   parser.on("file", (name, stream, fileName) => {
-    // What the parser breaks off is told by the parser.
+    // The parser itself reports what it breaks off.
     stream.on("error", () => {});
     filesSoFar = filesSoFar
       .then(async () => {
@@ -79,7 +79,7 @@ function openParser(contentType: string, { maxFiles, maxFileBytes }: MultipartLi
     return new Busboy({
       headers: { "content-type": contentType },
       preservePath: true,
-      // One byte more than allowed tells what is too large from what just fits.
+      // One byte more than allowed: so a file that is too large differs from one that just fits.
       limits: { files: maxFiles, fileSize: maxFileBytes + 1, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES },
     });
   } catch {
@@ -111,7 +111,7 @@ async function* limited(body: ReadableStream<Uint8Array>, maxBytes: number): Asy
   }
 }
 
-/** Converts an error of the stream: an answer, or a fault that its parser found. */
+/** Turns an error of the stream into an answer: one that was thrown, or a fault that the parser found. */
 function toRefusal(error: unknown): unknown {
   if (error instanceof Response) return error;
   const problem = error instanceof Error ? error.message : String(error);

@@ -8,14 +8,14 @@ import { deleteArtifactBundle } from "../../features/source-maps/change-uploads.
 import { refusal, toIso } from "../answers.ts";
 import { instant } from "../shapes.ts";
 
-/** Bundles of one page: an artifact bundle may have thousands of files. */
+/** The most bundles of one page: an artifact bundle may have thousands of files. */
 const BUNDLES_PER_PAGE = 20;
 
 export interface ReleaseFile {
   bundle: ArtifactBundle;
   file: ArtifactFile;
   dist: string | null;
-  /** Place in its bundle. */
+  /** The place of the file in its bundle, from 0. */
   index: number;
 }
 
@@ -29,7 +29,7 @@ export const releaseFileAnswer = z.object({
   dateCreated: instant,
 });
 
-/** A page of the files of a release, those in artifact bundles too. `parts` of the name: any of them; empty: all. */
+/** A page of the files of a release, including those in artifact bundles. `parts`: a name must contain one of them; empty: all files. */
 export async function listReleaseFiles(
   workspace: Workspace,
   { release, project }: { release: Release; project: Project | null },
@@ -67,7 +67,7 @@ export async function requireReleaseFile(
   return file;
 }
 
-/** Of the project alone, if the path names one. @throws a 400 answer when the file is in an artifact bundle. */
+/** Deletes a file of a release. If the path names a project: only for that project. @throws a 400 answer if the file is in an artifact bundle. */
 export async function deleteReleaseFile(
   workspace: Workspace,
   { bundle }: ReleaseFile,
@@ -89,7 +89,7 @@ export async function listFilesOfBundle(
   return files.map((file, index) => ({ bundle, file, dist, index }));
 }
 
-/** The checksum of a file in an artifact bundle is its bundle's: nothing has read the file by itself. */
+/** A file in an artifact bundle gets the checksum of the bundle, because nothing has read the file by itself. */
 export function serializeReleaseFile({ bundle, file, dist, index }: ReleaseFile): z.input<typeof releaseFileAnswer> {
   return {
     id: bundle.container === "file" ? String(bundle.id) : `${bundle.id}.${index}`,
@@ -100,7 +100,7 @@ export function serializeReleaseFile({ bundle, file, dist, index }: ReleaseFile)
       ...(file.debugId === null ? {} : { "debug-id": file.debugId }),
     },
     size: file.bytes,
-    // Of a file by itself, its checksum names more than its content: see `checksumOf`.
+    // The checksum of a single file has more than 40 digits: see `checksumOf`. The first 40 are the SHA-1 of its content.
     sha1: bundle.checksum.slice(0, 40),
     dateCreated: toIso(bundle.uploadedAt),
   };

@@ -5,12 +5,12 @@ import { cleanReleaseVersion } from "../../domain/release-version.ts";
 import { changeUploads } from "../../features/source-maps/change-uploads.server.ts";
 
 export interface UploadedBundle {
-  /** SHA-1 of the whole. */
+  /** SHA-1 of the whole bundle. */
   checksum: string;
-  /** SHA-1s in order; none: only the state is asked for. */
+  /** SHA-1s of the chunks, in order. Empty: the tool only asks for the state. */
   chunks: readonly string[];
   projects: readonly Project[];
-  /** Null: the files are found by debug id alone, unless the manifest names a release. */
+  /** The release. Null: files are found by debug id alone, unless the manifest names a release. */
   version: string | null;
   dist: string | null;
   uploadedBy: string | null;
@@ -22,9 +22,8 @@ export interface UploadedBundle {
 const NO_RELEASE = new Set(["undefined", "null"]);
 
 /**
- * Reads the manifest of an upload, moves the upload to where it stays, and makes its files findable, in this order: a
- * crash in between leaves a blob that nothing names, and the tool uploads again. Gives what is wrong with the upload; null
- * when it is stored.
+ * Reads the manifest of an upload, moves the upload to its final place, then makes its files findable. After a crash in between, only a
+ * blob is left that nothing names, and the tool uploads again. Returns what is wrong with the upload, or null if it is stored.
  */
 export async function storeArtifactBundle(
   workspace: Workspace,
@@ -63,17 +62,17 @@ async function putArtifactBundle(
   );
 }
 
-/** An upload that is there already: its files stay, projects and releases are added. False: it is not there. */
+/** Adds projects and releases to an upload that exists already; its files stay. False: it does not exist. */
 export async function extendArtifactBundle(workspace: Workspace, bundle: UploadedBundle): Promise<boolean> {
   return await changeUploads(() => extend(workspace, bundle));
 }
 
 async function extend(workspace: Workspace, bundle: UploadedBundle): Promise<boolean> {
   const known = await workspace.state.artifacts.findArtifactBundle(workspace.scope, bundle.checksum);
-  // Without a version, the manifest says which release it is, and it is read when the upload comes.
+  // Without a version, the manifest names the release. It is read when the upload comes.
   const isOfAll = bundle.projects.every(({ id }) => known?.projectIds.includes(id));
   if (!known || (bundle.version === null && !isOfAll)) return false;
-  // An upload without its blob is not there: who lost the blobs gets them back by uploading again.
+  // An upload whose blob is missing counts as absent: then uploading again restores the blob.
   const blob = await workspace.blobs.open(bundle.checksum);
   await blob?.close();
   if (!blob) return false;
@@ -100,7 +99,7 @@ function toRelease(
   return cleaned === null ? null : { version: cleaned, dist: dist ?? manifest?.dist ?? null };
 }
 
-/** The newer tools upload for a release without making it first. */
+/** Creates the release, because newer tools upload for a release without creating it first. */
 async function saveRelease(
   { state, scope }: Workspace,
   { projects, at }: UploadedBundle,

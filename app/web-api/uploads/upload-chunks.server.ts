@@ -12,7 +12,7 @@ import { CHUNK_BYTES, CHUNKS_PER_REQUEST, MAX_CHUNK_REQUEST_BYTES } from "./uplo
 const MULTIPART_EXTRA_BYTES = MIB;
 
 /**
- * Each request that is read holds one chunk, compressed and not: 8 of them some 32 MiB. The bodies of those that wait stay
+ * Each request holds one chunk in memory, compressed and uncompressed: 8 requests need some 32 MiB. The bodies of waiting requests stay
  * with the sender.
  */
 const limit = createConcurrencyLimit({ atOnce: 8, maxWaiting: 500, maxWaitMs: 60_000 });
@@ -27,7 +27,7 @@ export async function uploadChunks({ chunks }: Workspace, request: Request): Pro
   try {
     const limits = {
       maxFiles: CHUNKS_PER_REQUEST,
-      // What cannot be compressed grows a little when it is.
+      // Data that cannot be compressed grows a little when it is compressed.
       maxFileBytes: CHUNK_BYTES + 64 * 1024,
       maxBytes: MAX_CHUNK_REQUEST_BYTES + MULTIPART_EXTRA_BYTES,
     };

@@ -1,16 +1,16 @@
 import { MIB } from "../../domain/bytes.ts";
 
-/** Bytes of a chunk, uncompressed: a power of two, for sentry-cli up to 2.39.1. One is held in memory per request. */
+/** Bytes of an uncompressed chunk. It is a power of two, for sentry-cli up to 2.39.1. One chunk is held in memory per request. */
 export const CHUNK_BYTES = 2 * MIB;
-/** Parts of one request. */
+/** The most parts of one request. */
 export const CHUNKS_PER_REQUEST = 64;
-/** Bytes of one request's body. */
+/** The most bytes of the body of one request. */
 export const MAX_CHUNK_REQUEST_BYTES = 32 * MIB;
-/** Bytes of an upload, joined. Source: what Sentry accepts for an artifact bundle. */
+/** The most bytes of a joined upload: what Sentry accepts for an artifact bundle. */
 export const MAX_UPLOAD_BYTES = 2048 * MIB;
 export const MAX_CHUNKS_PER_UPLOAD = MAX_UPLOAD_BYTES / CHUNK_BYTES;
-/** Requests that a tool sends at once. */
+/** The number of requests that a tool sends at once. */
 export const UPLOAD_CONCURRENCY = 8;
 
-/** Bytes of one file that comes by itself, as older tools send it: it is held in memory while it comes. Larger ones come in chunks. */
+/** The most bytes of a file that is sent by itself, as older tools do: it is held in memory while it comes. Larger files come in chunks. */
 export const MAX_RELEASE_FILE_BYTES = 32 * MIB;
