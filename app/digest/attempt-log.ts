@@ -6,15 +6,15 @@ export interface Attempt {
   from: number;
   /** Exclusive. */
   upTo: number;
-  /** How often thread or process had died under the same attempt when it was begun. */
+  /** The number of times that the thread or process had already died under this attempt when it began. */
   deaths: number;
-  /** It was a single record, taken alone because its batch had died. */
+  /** True: a single record, taken alone because its batch had died. */
   isAlone: boolean;
 }
 
 /**
- * Remembers which records were being digested when a thread or the process died, so that a record that kills its digest is
- * found instead of being tried forever. Written before the first batch of a thread, and before each record taken alone.
+ * Remembers which records were being digested when a thread or the process died, so that a record that kills its digest is found instead of
+ * being tried forever. An entry is written before the first batch of a thread, and before each record taken alone.
  */
 export class AttemptLog {
   readonly #path: string;
@@ -24,7 +24,7 @@ export class AttemptLog {
     this.#path = path;
   }
 
-  /** What was begun and never ended; null when everything ended well. */
+  /** The attempt that began and never ended. Null: every attempt has ended. */
   read(): Attempt | null {
     try {
       const { from, upTo, deaths, isAlone } = JSON.parse(readFileSync(this.#path, "utf8"));
@@ -32,7 +32,7 @@ export class AttemptLog {
       const isWhole = Number.isSafeInteger(from) && Number.isSafeInteger(upTo) && Number.isSafeInteger(deaths);
       return isWhole ? { from, upTo, deaths, isAlone: isAlone === true } : null;
     } catch {
-      // Absent, or cut off by a crash while it was written: nothing is known.
+      // The file is absent, or a crash cut it off while it was written: nothing is known.
       return null;
     }
   }

@@ -1,17 +1,17 @@
-/** So many small batches may be under way. A checkpoint holds up the event store, and others come meanwhile. */
+/** The number of small batches that may be under way. A checkpoint blocks the event store, and more batches arrive during it. */
 const MAX_SMALL = 8;
-/** Together they have fewer records. */
+/** All small batches together have fewer records than this. */
 const FEW_RECORDS = 250;
 
 /**
- * The batches of a lane, from their reading until they are stored. Some are mapped at the same time. One is committed after the other, and
- * those before it may still wait for the event store.
+ * The batches of a lane, from the moment they are read until they are stored. Several are mapped at the same time. They are committed one
+ * after the other. When one is committed, those before it may still wait for the event store.
  */
 export class BatchPipeline {
   readonly #width: number;
   readonly #onProgress: () => void;
   #mappingCount = 0;
-  /** Not stored yet, with the number of their records. */
+  /** Batches that are not stored yet, with the number of their records. */
   readonly #open = new Map<Promise<void>, number>();
   #last: Promise<void> = Promise.resolve();
   /** Batches that are not logged yet. */
@@ -66,7 +66,10 @@ export class BatchPipeline {
     return stored;
   }
 
-  /** Whether another batch may be added: as many wait for their commit as are mapped, or some small ones. */
+  /**
+   * Whether another batch may be added: fewer batches than the width are being mapped, and those under way are either at most as many as
+   * the width, or fewer than `MAX_SMALL` with few records in all.
+   */
   get hasRoom(): boolean {
     if (this.#mappingCount >= this.#width) return false;
     if (this.#open.size <= this.#width) return true;
@@ -79,12 +82,12 @@ export class BatchPipeline {
     return this.#unloggedCount > 0;
   }
 
-  /** Whether nothing is missing but the event store's word. */
+  /** Whether everything is logged, and only the event store's answer is missing. */
   get isStoring(): boolean {
     return this.#open.size > 0 && this.#unloggedCount === 0;
   }
 
-  /** Until nothing is under way any more. Rejects when the last batch was not committed. */
+  /** Resolves when nothing is under way any more. Rejects when the last batch was not committed. */
   async end(): Promise<void> {
     await Promise.allSettled(this.#open.keys());
     await this.#last;

@@ -21,7 +21,7 @@ import { type VolumeBook, withEvents } from "./rules/volume-book.ts";
 
 export interface DigestStores {
   state: Pick<State, "batches">;
-  /** Of projects that do not store every error. Absent: all do. */
+  /** The volume settings of projects that do not store every error. Absent: all projects store every error. */
   volume?: Pick<VolumeBook, "ask">;
   events: Pick<EventLog, "findExisting" | "append">;
   payloads: Pick<PayloadStore, "append">;
@@ -31,7 +31,7 @@ export interface DigestStores {
 export interface AppliedPositions {
   state: number;
   events: number;
-  /** What the event store has of later records. */
+  /** Later records that the event store has already. Absent: none. */
   ahead?: AppliedAhead;
 }
 
@@ -45,21 +45,20 @@ export interface CommitPosition {
 }
 
 export interface CommittedBatch {
-  /** What became of the batch, for live pages and metrics; nothing that an earlier run had applied. */
+  /** The result of the batch, for live pages and metrics. It leaves out everything that an earlier run had applied. */
   changes: Array<{ issueId: number; projectId: number; eventId: string; transition: IssueAssignment["transition"] }>;
   /** Stored items by category. */
   stored: Map<string, number>;
-  /** Events and items that were left out because they came before. */
+  /** The number of events and items that were left out because they are repeats. */
   duplicates: number;
 }
 
 /**
- * Puts the facts of a batch into every store exactly once, in the order that docs/architecture.md gives: state, then
- * payloads, then events. Rows that do not say where a payload lies are inserted while payloads are written, and committed
- * after that. Each store leaves out what it has applied already, so that a batch may be committed again after a crash at any
- * place, whole or cut differently.
+ * Puts the facts of a batch into every store exactly once, in the order of docs/architecture.md: state, then payloads, then events. Rows
+ * that do not contain the place of a payload are inserted while payloads are written, and committed after that. Each store skips what it
+ * has applied already, so a batch may be committed again after a crash at any point, whole or cut differently.
  *
- * @param onHanded called when the event store is all that is waited for. The next batch may be committed meanwhile
+ * @param onHanded called when only the event store is missing. The next batch may be committed meanwhile
  */
 export async function commitBatch(
   stores: DigestStores,
@@ -100,7 +99,7 @@ export async function commitBatch(
       ...(volume && { volume }),
     }),
   );
-  // State decides which of these are stored, so that their payloads have to wait for it.
+  // State decides which of these items are stored, so their payloads have to wait for it.
   const stored = volume === null ? fresh : withoutLeftOut(fresh, occurring, await applying);
   const kept = new Set(stored);
   const leftOut = items.flatMap((item, place) => (!kept.has(item) || isStored(item) ? [place] : []));
@@ -137,7 +136,7 @@ export async function commitBatch(
   const isBeside = !rows.some(({ lateColumns }) => lateColumns.includes("payload_index"));
   // The entries are copies: the rows themselves move to the store.
   const besides = isBeside && Promise.all([filling, ...entries]).then(() => stores.events.append(toStore, logged));
-  // All, whatever becomes of them: after a failure the batch is tried again, and must not meet itself.
+  // Waits for all of them, also when one fails: the batch is then tried again, and must not run beside its first try.
   await Promise.allSettled([filling, ...appending, logged, besides]);
   const assignments = await filling;
   const refs = await logged;
@@ -150,7 +149,7 @@ export async function commitBatch(
   return { ...summarize({ occurring, assignments, outcomes: countedOutcomes }, applied), duplicates: repeats.size };
 }
 
-/** Each release once for its project, with its last record: a batch may have thousands of sessions. */
+/** The releases of a batch's sessions, each release of a project once, with its last record: a batch may have thousands of sessions. */
 function listReleasesOfSessions(items: readonly MappedItem[]): ReleaseSighting[] {
   const sightings = new Map<string, ReleaseSighting>();
   for (const { session, sequence, projectId, receivedAt } of items) {
@@ -163,7 +162,7 @@ function listReleasesOfSessions(items: readonly MappedItem[]): ReleaseSighting[]
   return [...sightings.values()];
 }
 
-/** Without the events that state has only counted, and without what came with them. */
+/** The items without the events that state only counted, and without the items that belong to these events. */
 function withoutLeftOut(
   fresh: readonly MappedItem[],
   occurring: readonly MappedItem[],
@@ -203,7 +202,7 @@ function lowestSequence(items: readonly MappedItem[]): number {
   return items.reduce((lowest, { sequence }) => Math.min(lowest, sequence), Number.POSITIVE_INFINITY);
 }
 
-/** The signal's rows as the event store gets them: what it holds can be made from these entries. */
+/** The rows of one signal as the event store gets them. The event store's rows can be rebuilt from these entries. */
 function encodeEntry(
   batch: RowBatch,
   {

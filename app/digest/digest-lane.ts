@@ -7,7 +7,7 @@ import type { AppliedPositions } from "./commit-batch.ts";
 import type { DigestEventStore } from "./event-store-port.ts";
 import { SuspectRecords } from "./suspect-records.ts";
 
-/** A journal that is digested. */
+/** The journal of a lane, and its options. */
 export interface LaneOptions {
   journalId: string;
   journalDir: string;
@@ -23,13 +23,13 @@ export interface LaneLimits {
   steadyAfterMs: number;
 }
 
-/** Records that follow each other in one journal. */
+/** A run of consecutive records of one journal. */
 export interface Batch {
   from: number;
   /** Exclusive. */
   upTo: number;
   records: readonly JournalRecord[];
-  /** Many waited: as many as are worth a commit, or more than one batch takes. */
+  /** True if many records waited: enough to be worth a commit, or more than one batch takes. */
   isBacklog: boolean;
   /** By `performance.now()`. */
   beganAt: number;
@@ -41,27 +41,30 @@ interface LaneStores {
   events: DigestEventStore;
 }
 
-/** From the stores' positions on. */
+/** The state of a lane since it started at the stores' positions. */
 interface LaneRun {
   applied: AppliedPositions;
   reader: JournalReader;
   pipeline: BatchPipeline;
   committedUpTo: number;
-  /** Exclusive: what the event store was given. */
+  /** Exclusive: the event store was given the records below. */
   handedUpTo: number;
 }
 
 /**
- * So long, in milliseconds, is the event store waited for before the next batch is begun beside it. Most rows are inserted by then, and what
- * comes meanwhile goes together. A checkpoint takes ten times as long.
+ * How long to wait for the event store before the next batch begins beside it, in milliseconds. Most inserts end by then, and records that
+ * arrive meanwhile go into one batch. A checkpoint takes ten times as long.
  */
 const STORE_PATIENCE_MS = 30;
-/** With so many waiting, a batch is worth its commit without waiting for more. */
+/** If this many records wait, a batch is worth its commit without waiting for more. */
 const ENOUGH_RECORDS = 250;
-/** Of a batch that is watched: if processes die under it, so many are taken one by one, and meanwhile the other lanes wait. */
+/**
+ * The most records in a batch that is watched. If processes die under it, its records are taken one by one, and the other lanes wait
+ * meanwhile.
+ */
 const MAX_WATCHED_RECORDS = 200;
 
-/** The way of one journal's records to the stores, in their order. `rank`: lanes with a lower one come first. */
+/** Moves one journal's records to the stores, in their order. `rank`: lanes with a lower rank come first. */
 export class DigestLane {
   readonly rank: number;
   readonly journalId: string;
@@ -71,7 +74,7 @@ export class DigestLane {
   #durable = 0;
   #lastBeganAt = Number.NEGATIVE_INFINITY;
   #lastHandedAt = Number.NEGATIVE_INFINITY;
-  /** The last batch did not have all that waited. */
+  /** True if the last batch did not have all records that waited. */
   #wasCut = false;
   #run: LaneRun | null = null;
 
@@ -83,14 +86,14 @@ export class DigestLane {
     this.#limits = limits;
   }
 
-  /** Everything below this sequence may be read. False: that was known. */
+  /** Says that everything below this sequence may be read. Returns false if that was known. */
   setDurable(sequence: number): boolean {
     if (sequence <= this.#durable) return false;
     this.#durable = sequence;
     return true;
   }
 
-  /** Begins where the stores are. */
+  /** Starts at the positions of the stores. */
   async open(
     { state, events }: LaneStores,
     { width, onProgress, log }: { width: number; onProgress: () => void; log: JournalLog },
@@ -144,13 +147,13 @@ export class DigestLane {
     return this.#opened.reader.nextSequence;
   }
 
-  /** State has begun a batch that the event store lacks. */
+  /** Whether state has begun a batch that the event store does not have yet. */
   get isUnfinished(): boolean {
     const { applied, committedUpTo } = this.#opened;
     return applied.state > applied.events && committedUpTo < Math.min(applied.state, this.#durable);
   }
 
-  /** Milliseconds until a batch may be begun, 0 or less: now. Null: not before there are more records, or more room. */
+  /** Milliseconds until a batch may begin. 0 or less: now. Null: not before more records or more room are there. */
   get pauseMs(): number | null {
     const waiting = this.#readable - this.nextSequence;
     if (waiting <= 0 || !this.pipeline.hasRoom) return null;
@@ -158,13 +161,13 @@ export class DigestLane {
     const steadyMs = this.suspects.mayKill(this.nextSequence) ? steadyAfterMs - process.uptime() * 1000 : 0;
     if (steadyMs > 0) return steadyMs;
     if (this.#wasCut || waiting >= ENOUGH_RECORDS) return 0;
-    // What comes during a commit goes together: a batch that is read now waits for it, and what comes after that for two.
+    // Records that arrive during a commit go into one batch. A batch that is read now would wait for one commit, and later records for two.
     if (this.pipeline.isBusy) return null;
     const patientUntil = this.pipeline.isStoring ? this.#lastHandedAt + STORE_PATIENCE_MS : 0;
     return Math.max(this.#lastBeganAt + minIntervalMs, patientUntil) - performance.now();
   }
 
-  /** A batch is on its way, or may be begun now. */
+  /** Whether a batch is under way, or may begin now. */
   get isBusy(): boolean {
     if (this.#run === null) return false;
     const { pauseMs } = this;
@@ -186,7 +189,10 @@ export class DigestLane {
     return { from, upTo: reader.nextSequence, records, isBacklog, beganAt, mappedAt: beganAt };
   }
 
-  /** What state has begun is finished alone: newer records may repeat what another lane has not finished. */
+  /**
+   * The sequence below which records may be read. A batch that state has begun is finished first and alone, because newer records may
+   * repeat something that another lane has not finished.
+   */
   get #readable(): number {
     return this.isUnfinished ? Math.min(this.applied.state, this.#durable) : this.#durable;
   }
@@ -197,13 +203,13 @@ export class DigestLane {
     return this.suspects.isWatched(from) ? Math.min(maxRecords, MAX_WATCHED_RECORDS) : maxRecords;
   }
 
-  /** Every store has the batch. */
+  /** Notes that every store has the batch. */
   noteCommitted(batch: Batch): void {
     this.suspects.end(batch);
     this.#opened.committedUpTo = batch.upTo;
   }
 
-  /** Nobody looks at these records any more. */
+  /** Gives back the memory of these records. Nobody may use them afterwards. */
   recycle(records: readonly JournalRecord[]): void {
     this.#run?.reader.recycle(records);
   }

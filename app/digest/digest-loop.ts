@@ -14,11 +14,11 @@ import type { SetAsideFolder } from "./set-aside-folder.ts";
 
 export interface DigestLimits {
   maxRecords: number;
-  /** Of journal payload in one batch; one record is taken whatever its size. */
+  /** The most bytes of journal payload in one batch. A single record is taken whatever its size. */
   maxBytes: number;
-  /** Between the beginnings of two batches while few records wait: what keeps commits and payload blocks from being tiny. */
+  /** The least time between the starts of two batches while few records wait. It prevents tiny commits and payload blocks. */
   minIntervalMs: number;
-  /** The same of lanes behind the first one. Nobody waits for their records, and small commits cost. */
+  /** The same for lanes after the first one. Nobody waits for their records, and small commits are expensive. */
   minBulkIntervalMs: number;
   /**
    * From the start of the process to the first look at a record that may have killed the one before. Whatever kills a process
@@ -26,7 +26,7 @@ export interface DigestLimits {
    * record is taken for what did it.
    */
   steadyAfterMs: number;
-  /** After the first failure of a store; doubled with each further one up to `maxRetryMs`. */
+  /** The wait after the first failure of a store. It doubles with each further failure, up to `maxRetryMs`. */
   minRetryMs: number;
   maxRetryMs: number;
 }
@@ -42,17 +42,17 @@ export const DEFAULT_DIGEST_LIMITS: DigestLimits = {
 };
 
 export interface DigestLoopOptions {
-  /** Those that come first are digested first. */
+  /** In the order in which they are digested. */
   lanes: readonly LaneOptions[];
   stores: DigestStores & { state: Pick<State, "directory">; events: DigestEventStore };
   mapStage: MapStage;
-  /** Whether a store failed because of what it was given, so that trying the same again is of no use. */
+  /** Whether a store failed because of the data it was given, so that the same try would fail again. */
   isDataError: (error: unknown) => boolean;
   setAside: SetAsideFolder;
   limits: DigestLimits;
   log: JournalLog;
   onBatch: (report: BatchReport) => void;
-  /** The positions from which the digest goes on, each time it does: every store has applied the records below. */
+  /** Called with the positions at which the digest starts, each time it starts: every store has applied the records below. */
   onStart: (positions: readonly LanePosition[]) => void;
 }
 
@@ -64,9 +64,9 @@ export interface LanePosition {
 
 /** One committed batch, for metrics, live pages, and the journal. */
 export interface BatchReport {
-  /** Per issue that got events. */
+  /** Changes of the issues that got events, one entry an issue. */
   changes: IssueChange[];
-  /** Of projects that had none before. */
+  /** First events of projects that had none before. */
   firstEvents: Array<{ projectId: number; issueId: number; eventId: string }>;
   /** Stored items by category. */
   stored: Map<string, number>;
@@ -80,33 +80,34 @@ export interface BatchReport {
   durationMs: number;
   /** Milliseconds since 1970. It may have waited for the batch before it between the two in the middle. */
   times: { beganAt: number; mappedAt: number; commitBeganAt: number; endedAt: number };
-  /** Whose items it has, each once. */
+  /** The projects whose items the batch has, without repeats. */
   projectIds: number[];
   setAsideCount: number;
 }
 
 const POISONED = "it stopped the digest, or a store refused it, each time it was tried";
-/** One fault in our own code may meet every item there is. */
+/** The most failures that are logged for one batch. A single bug in our code may affect every item. */
 const MAX_LOGGED_PER_BATCH = 5;
 /**
- * Reads durable records, has them mapped, and commits them batch by batch, while the next batches are being read and mapped. Those of one
- * journal are committed in its order, beside those of the others. A store that fails is tried again, from its own position, until it works.
+ * Reads durable records, has them mapped, and commits them batch by batch, while the next batches are being read and mapped. Batches of one
+ * journal are committed in its order, beside those of the other journals. If a store fails, the loop tries again from that store's position
+ * until it works.
  *
- * What state has begun before a crash is finished first: until then, nobody knows what of it is a repeat.
+ * A batch that state had begun before a crash is finished first: until then it is unknown which of its records are repeats.
  */
 export class DigestLoop {
   readonly #options: DigestLoopOptions;
   readonly #lanes: readonly DigestLane[];
   /**
-   * Each lane commits one batch at a time. Two commits that have an identity in common happen one after the other: each asks the event store
-   * what it has, and would find nothing of the other.
+   * Each lane commits one batch at a time. Two commits that share an identity run one after the other. Otherwise each would ask the event
+   * store for repeats and miss those of the other.
    */
   readonly #commits = new Turns();
   readonly #firstEvents: FirstEvents;
   #isClosing = false;
   #wake: (() => void) | null = null;
   #failureCount = 0;
-  /** From it on, nothing is committed until everything begins again at the stores' positions. */
+  /** Set after a failure. Nothing is committed then until every lane starts again at the stores' positions. */
   #failure: { error: unknown } | null = null;
 
   constructor(options: DigestLoopOptions) {
@@ -117,19 +118,19 @@ export class DigestLoop {
     this.#lanes = options.lanes.map((lane, rank) => new DigestLane(rank, lane, rank === 0 ? limits : bulkLimits));
   }
 
-  /** Everything of each journal below its sequence may be read. */
+  /** Says that everything below these sequences may be read, one sequence a journal. */
   setDurable(sequences: readonly number[]): void {
     const isNews = this.#lanes.filter((lane, at) => lane.setDurable(sequences[at] ?? 0)).length > 0;
     if (isNews) this.#wake?.();
   }
 
-  /** Ends what is begun; `run` then resolves. */
+  /** Ends the running batches. `run` then resolves. */
   close(): void {
     this.#isClosing = true;
     this.#wake?.();
   }
 
-  /** Resolves after `close`. Rejects never: what fails is logged and tried again. */
+  /** Resolves after `close`. Never rejects: failures are logged and tried again. */
   async run(): Promise<void> {
     while (!this.#isClosing) {
       try {
@@ -146,7 +147,7 @@ export class DigestLoop {
     try {
       const positions: LanePosition[] = [];
       for (const lane of this.#lanes) {
-        // Where there are several threads, one of them is left to what comes first.
+        // If there are several threads, one of them stays free for the first lane.
         const width = lane.rank === 0 ? mapStage.width : Math.max(1, mapStage.width - 1);
         const { state, events } = await lane.open(stores, { width, onProgress: () => this.#wake?.(), log });
         positions.push({ journalId: lane.journalId, upTo: Math.min(state, events) });
@@ -159,7 +160,7 @@ export class DigestLoop {
     }
   }
 
-  /** The first lane that may begin a batch; null when there is nothing more to do. @throws what a batch in the background failed with */
+  /** The first lane that may begin a batch. Null when there is nothing more to do. @throws the error of a batch in the background */
   async #nextLane(): Promise<DigestLane | null> {
     for (;;) {
       if (this.#failure !== null) throw this.#failure.error;
@@ -176,10 +177,10 @@ export class DigestLoop {
     }
   }
 
-  /** Reads the next batch of the lane. The rest happens in the background, unless it is not known whether one of the records kills. */
+  /** Reads the next batch of the lane. The rest happens in the background, unless one of its records may be the one that kills. */
   async #begin(lane: DigestLane): Promise<void> {
     const isWatched = lane.suspects.isWatched(lane.nextSequence);
-    // Alone, in all lanes: the last one begun must be the one that did.
+    // It runs alone, with no other lane: the last attempt that began must be the one that killed.
     if (isWatched) for (const { pipeline } of this.#lanes) await pipeline.end();
     const batch = await lane.read();
     if (isWatched) lane.suspects.begin(batch);
@@ -213,7 +214,10 @@ export class DigestLoop {
     else yield { mapped: toMappedBatch(setAsideRecord(first, POISONED)), recordCount: records.length };
   }
 
-  /** Each part is a batch of its own; one that is on its way is mapped after the one before it is stored, so that few are in memory. */
+  /**
+   * Commits each part as a batch of its own. While a batch is on its way, the next part is mapped only after the one before it is stored,
+   * so that few parts are in memory.
+   */
   async #commitParts(
     lane: DigestLane,
     { records, upTo, ...batch }: Batch,
@@ -224,7 +228,7 @@ export class DigestLoop {
     }: {
       first: IteratorResult<MappedPart, void>;
       parts: AsyncGenerator<MappedPart, void>;
-      /** Called once the stores on this thread have all of it. */
+      /** Called once the stores on this thread have the whole batch. */
       onLogged: () => void;
     },
   ): Promise<void> {
@@ -301,7 +305,7 @@ export class DigestLoop {
     });
   }
 
-  /** Before the commit: what is counted as set aside must lie there. */
+  /** Called before the commit: a record that is counted as set aside must be in the folder. */
   async #setAside(journalId: string, entries: MappedBatch["setAside"]): Promise<void> {
     const { setAside, log } = this.#options;
     for (const [index, entry] of entries.entries()) {
@@ -323,7 +327,7 @@ export class DigestLoop {
     while (!this.#isClosing && performance.now() < until) await this.#sleep(until - performance.now());
   }
 
-  /** Until something happens, or so long. */
+  /** Waits until something happens, or the time is over. Null: without a time limit. */
   #sleep(timeoutMs: number | null): Promise<void> {
     return new Promise((resolve) => {
       const timer = timeoutMs === null ? null : setTimeout(resolve, Math.max(0, timeoutMs));

@@ -12,12 +12,12 @@ const NO_MOVES: ReadContext["groupingMoves"] = new Map();
 const NO_RULES: ReadContext["groupingRules"] = new Map();
 const AS_BUILT_IN: ReadContext["scrubRulesOf"] = () => BUILT_IN_RULES;
 
-/** What a part of a record becomes. Those that wait for source maps are promises; they never reject. */
+/** The result for one part of a record. Parts that wait for source maps are promises, which never reject. */
 export type DigestedPart = Digested | Promise<Digested>;
 
 /**
- * From a journal record to what is stored of it, in parts: no I/O, no clock, no chance, so that a second reading gives the
- * same. A record or an item that makes this code fail is set aside and counted as malformed, and never stops the others.
+ * Turns a journal record into the rows and items to store, in parts. It uses no I/O, clock or random number, so a second reading gives the
+ * same result. A record or an item that makes this code fail is set aside and counted as malformed. It never stops the others.
  *
  * @param context see `ReadContext`
  */
@@ -40,7 +40,7 @@ export function digestRecord(
   }
 }
 
-/** The same of many records, without source maps. */
+/** `digestRecord` for many records, without source maps. */
 export function digestRecords(records: readonly JournalRecord[]): Digested {
   const digested = emptyDigested();
   for (const record of records) {
@@ -83,12 +83,14 @@ export function setAsideRecord({ sequence, bytes }: JournalRecord, reason: strin
       ...counted,
     });
   } catch {
-    // Nobody knows whose it was: the folder's count is all there is.
+    // The entry does not tell the project, so the record only counts in the folder.
   }
   return digested;
 }
 
-/** Ingest has held it against its limits already; what it had to rewrite may have grown beyond them. */
+/**
+ * The limits for parsing journaled envelopes. Ingest has checked them already, but parts that it rewrote may have grown beyond its limits.
+ */
 const JOURNALED_LIMITS: EnvelopeParseLimits = {
   maxHeaderBytes: 1 << 20,
   maxItemHeaderBytes: 1 << 20,

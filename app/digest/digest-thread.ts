@@ -8,18 +8,20 @@ import type { State } from "../stores/state/state.ts";
 import type { LaneOptions } from "./digest-lane.ts";
 import type { BatchReport, DigestLimits, LanePosition } from "./digest-loop.ts";
 
-/** What the digest thread opens for itself. The module that makes it is named by its URL: the digest knows no engine. */
+/**
+ * The stores that the digest thread opens for itself. A module makes them, which is named by its URL, so that the digest imports no engine.
+ */
 export interface DigestThreadStores {
   state: State;
   payloads: PayloadStore;
-  /** Whether a store failed because of what it was given, so that trying the same again is of no use. */
+  /** Whether a store failed because of the data it was given, so that the same try would fail again. */
   isDataError(error: unknown): boolean;
 }
 
 /** What the module at `storesModule` must export. Options are plain data: they are copied to the thread. */
 export interface DigestStoresModule {
   openDigestStores(options: unknown): Promise<DigestThreadStores>;
-  /** What a map thread reads. It is told of no end. */
+  /** Opens the stores that a map thread reads. The module is not told when the thread ends. */
   openMapStores(options: unknown): Promise<MapThreadStores>;
 }
 
@@ -37,11 +39,11 @@ export interface DigestThreadData {
   storesModule: string;
   storesOptions: unknown;
   eventPort: MessagePort;
-  /** Of each journal. */
+  /** The durable sequence of each journal. */
   durable: readonly number[];
   /** Threads of the map stage. With one, it is the digest thread itself. */
   mapThreads: number;
-  /** Of each of these threads. */
+  /** Limits for each of these threads. */
   resourceLimits: ResourceLimits;
   limits: DigestLimits;
   /** Whether ports to a symbolicator will come; without, events are stored as they came. */
@@ -64,7 +66,7 @@ export type FromDigestThread =
   | { kind: "pong"; id: number }
   | { kind: "log"; level: keyof JournalLog; facts: object; message: string };
 
-/** Errors as plain data: copied as they are, they would lose what their engine says beside the message. */
+/** Turns errors into plain data. A plain copy would lose the fields that an engine adds beside the message. */
 export function toPlainFacts(facts: object): object {
   const plain: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(facts)) plain[key] = value instanceof Error ? toPlainError(value) : value;

@@ -31,7 +31,7 @@ const port = parentPort;
 const data: DigestThreadData = workerData;
 yieldProcessor();
 
-/** So many are busy with accepting, the digest and its helpers in a burst. Where there are more, nobody has to stand back. */
+/** Accepting, the digest and its helpers keep this many cores busy in a burst. With more cores, no thread has to stand back. */
 const FEW_CORES = 3;
 
 function send(message: FromDigestThread): void {
@@ -60,7 +60,7 @@ function openMapStage(): RunningMapStage {
   const { mapThreads, resourceLimits, hasSymbolicator, storesModule, storesOptions } = data;
   if (mapThreads > 1) {
     const onDeath = (error: Error) => {
-      // With it ends this thread, and the next one begins where the stores are: one way for all deaths.
+      // The error ends this thread. The next thread starts at the stores' positions, as after any other death.
       throw error;
     };
     const stage = new MapThreads({
@@ -126,7 +126,7 @@ port.on("message", (message: ToDigestThread) => {
       send({ kind: "pong", id: message.id });
       break;
     case "seal":
-      // Without an answer, the one who asked tries again.
+      // If no answer comes, the caller tries again.
       void payloads.seal().then(
         () => send({ kind: "pong", id: message.id }),
         () => undefined,
@@ -142,6 +142,6 @@ await loop.run();
 await mapStage.close();
 await payloads.close();
 await state.close();
-// Nothing else holds the thread: it ends by itself.
+// Nothing else keeps the thread alive: it ends by itself.
 data.eventPort.close();
 port.close();

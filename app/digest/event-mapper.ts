@@ -5,12 +5,11 @@ import { hasMappableFrames } from "../symbolicate/collect-frames.ts";
 import type { Symbolicator } from "../symbolicate/symbolicator-client.ts";
 import { listUnreadMaps, symbolicateWithoutUploads } from "../symbolicate/wanted-maps.ts";
 
-/**
- * What a batch waits for its source maps, all events together: enough to read the largest map that is allowed, several
- * times over. Milliseconds.
- */
+/** How long a batch waits for its source maps, all events together: enough to read the largest allowed map several times. Milliseconds. */
 const DEFAULT_LIMIT_MS = 2_000;
-/** How long a batch waits after one that timed out without a result: a symbolicator that hangs must not delay each batch. */
+/**
+ * How long a batch waits after a batch that timed out without a result: a symbolicator that hangs must not delay each batch. Milliseconds.
+ */
 const SHORT_LIMIT_MS = 100;
 const MAX_KNOWN_PROJECTS = 10_000;
 
@@ -23,17 +22,17 @@ export interface EventMapperOptions {
 /** The source maps of one batch. */
 export interface BatchMapping {
   map: NonNullable<ReadContext["mapToSources"]>;
-  /** To be called when all its events are back. @throws what a store failed with */
+  /** Call it when all events of the batch are back. @throws the error of a store that failed */
   end(): void;
 }
 
-/** Maps the events of batches to their sources. Whatever becomes of the symbolicator, every event comes back. */
+/** Maps the events of batches to their sources. Every event comes back, even if the symbolicator fails. */
 export class EventMapper {
   readonly #options: EventMapperOptions;
   readonly #limitMs: number;
   #isStuck = false;
   #version: number | null = null;
-  /** By project: whether it has uploads. */
+  /** Whether a project has uploads, by its id. */
   readonly #uploads = new Map<number, boolean>();
 
   constructor(options: EventMapperOptions) {
@@ -41,7 +40,7 @@ export class EventMapper {
     this.#limitMs = options.limitMs ?? DEFAULT_LIMIT_MS;
   }
 
-  /** To be called before the records of a batch are looked at: uploads that come later are those of the next batch. */
+  /** Call it before the records of a batch are read. Later uploads count for the next batch. */
   async begin(): Promise<BatchMapping> {
     const version = await this.#options.artifacts.artifactVersion();
     if (version !== this.#version || this.#uploads.size > MAX_KNOWN_PROJECTS) this.#uploads.clear();
@@ -54,7 +53,7 @@ export class EventMapper {
       map: (event, projectId) => {
         if (this.#uploads.get(projectId) === false) return symbolicateWithoutUploads(event);
         if (!hasMappableFrames(event)) return { event, wanted: [] };
-        // All of them end at one time: the limit is the batch's, not the event's.
+        // All events of the batch end at the same time: the limit belongs to the batch.
         endsAt ??= performance.now() + limitMs;
         return this.#map(event, projectId, Math.max(1, endsAt - performance.now())).then(
           (mapped) => {

@@ -11,19 +11,19 @@ type Call = { id: number } & (
   | { method: "append"; batch: RowBatch; isLogged: boolean }
 );
 
-/** What was appended before it was logged may be stored now, or not at all. */
+/** Says whether rows that were appended before they were logged may be stored now, or must be dropped. */
 interface Logged {
   id: number;
   method: "logged";
   isLogged: boolean;
 }
 
-/** Without the id: one member of the union at a time. */
+/** A call without its id. The conditional type keeps the members of the union apart. */
 type CallBody = Call extends infer Each ? (Each extends Call ? Omit<Each, "id"> : never) : never;
 
 type Answer = { id: number; value: unknown } | { id: number; error: PlainError };
 
-/** What an engine says with an error beside its message, which a copy to another thread would lose. */
+/** The fields that an engine adds to an error beside its message. A copy to another thread would lose them. */
 interface PlainError {
   message: string;
   name: string;
@@ -77,7 +77,7 @@ export function serveEventStore(port: MessagePort, events: DigestEventStore): vo
     }
     port.postMessage(answer);
   });
-  // With the other side goes the only one who knows: the store must not wait for it forever.
+  // The other side is gone, and only it knew the result: the store must not wait forever.
   port.on("close", () => {
     for (const id of [...unlogged.keys()]) settle(id, false);
   });

@@ -2,10 +2,10 @@ import type { EventLog, RowKey } from "../stores/events/event-log.ts";
 import type { MappedItem } from "./mapped-batch.ts";
 
 /**
- * Finds what came before. An item whose identity the project has already, or had earlier in this batch, is a repeat: the
- * first one counts. What came with an event or transaction that is a repeat came twice itself.
+ * Finds repeats. An item is a repeat if its project already has its identity, or had it earlier in this batch: the first one counts. Items
+ * that belong to a repeated event or transaction are repeats themselves.
  *
- * @param isStored whether the event store has applied the item: its rows are there because of that, not because they came twice.
+ * @param isStored whether the event store has applied the item. Its rows exist for that reason, and it is no repeat
  * @param repeatedRecords sequences of records whose event is known to be a repeat
  */
 export async function findRepeats(

@@ -9,7 +9,7 @@ export class FirstEvents {
     this.#projects = projects;
   }
 
-  /** Of these projects, those that have no event yet. */
+  /** The given projects that have no event yet. */
   async withoutEvents(projectIds: Iterable<number>): Promise<Set<number>> {
     const found = new Set<number>();
     for (const projectId of new Set(projectIds)) {

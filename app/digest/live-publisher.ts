@@ -4,14 +4,14 @@ export type IssueChange = Extract<LiveMessage, { kind: "issues" }>["changes"][nu
 
 /** Pages that watch need no more than this. */
 const PUBLISH_INTERVAL_MS = 250;
-/** In one message: those that a list could show, many times over. */
+/** The most changes in one message. It is far more than a list can show. */
 const MAX_CHANGES = 1000;
 
 /** Tells pages which issues have changed, a few times a second at most, however many batches there are. */
 export interface LivePublisher {
   changed(changes: readonly IssueChange[]): void;
   firstEvent(event: { projectId: number; issueId: number; eventId: string }): void;
-  /** Publishes what is left. */
+  /** Publishes the remaining changes. */
   close(): void;
 }
 
@@ -37,7 +37,7 @@ export function createLivePublisher(feed: Pick<LiveFeed, "publish">, now: () => 
         const known = changes.get(issueId);
         if (known) {
           known.events += events;
-          // An issue that is new, and then more of it: it is still news that it is new.
+          // The issue was new, and then got more events: it is still reported as new.
           known.transition ??= transition;
         } else if (changes.size < MAX_CHANGES) {
           changes.set(issueId, { issueId, projectId, transition, events });

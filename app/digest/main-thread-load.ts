@@ -2,12 +2,12 @@ import { closeSync, openSync, readSync } from "node:fs";
 
 /** Often enough for a burst. A look takes 2 µs. */
 const LOOK_EVERY_MS = 20;
-/** Of a new look in the share: it is that of the last 200 ms or so. */
+/** The weight of a new sample in the share. The share then covers about the last 200 ms. */
 const WEIGHT = 0.1;
 
 /**
- * How busy the thread is that accepts, as another thread of the process sees it. Linux has the times of each thread in /proc; elsewhere the
- * share is 0.
+ * How busy the accepting thread is, measured from another thread of the process. Linux has the times of each thread in /proc. On other
+ * systems the share is 0.
  */
 export class MainThreadLoad {
   readonly #file: number | null;
@@ -28,7 +28,7 @@ export class MainThreadLoad {
     if (this.#file === null || passedMs < LOOK_EVERY_MS) return this.#share;
     const busyMs = this.#readBusyMs();
     const share = Math.min(1, (busyMs - this.#busyMs) / passedMs);
-    // A look that is late counts for those that it stands for.
+    // A late sample also counts for the samples that were missed.
     const old = (1 - WEIGHT) ** (passedMs / LOOK_EVERY_MS);
     this.#share = old * this.#share + (1 - old) * share;
     this.#busyMs = busyMs;

@@ -24,13 +24,13 @@ export interface MapTask {
 
 export type ToMapThread =
   | ({ kind: "map" } & MapTask)
-  /** Of a batch that has a part left: the next one is wanted, or none any more. */
+  /** The answer about a batch that has more parts: `next` asks for the next part, `end` wants no more. */
   | { kind: "next" | "end" }
   /** The way to a symbolicator; it takes the place of the one before. */
   | { kind: "symbolicator"; port: MessagePort };
 
 export type FromMapThread =
-  /** A part of the batch: so many of its records, which follow those before. If it has more, the thread waits until it is asked. */
+  /** A part of the batch, which covers its next `recordCount` records. If more parts follow, the thread waits until it is asked. */
   | { kind: "mapped"; batch: PackedBatch; recordCount: number }
   /** A store failed. */
   | { kind: "failed"; message: string }

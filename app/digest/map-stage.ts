@@ -10,34 +10,34 @@ import type { MainThreadLoad } from "./main-thread-load.ts";
 import { type MappedBatch, toMappedBatch } from "./mapped-batch.ts";
 import type { RuleBook } from "./rules/rule-book.ts";
 
-/** The first stage of the digest: from records to what is stored of them. The second stage commits it. */
+/** The first stage of the digest: it maps records to the items that are stored. The second stage commits them. */
 export interface MapStage {
-  /** How many batches it takes at the same time. */
+  /** The number of batches that it maps at the same time. */
   readonly width: number;
   /**
-   * The batch in parts, in the order of its records: mostly one, and several where few bytes become very many rows. Throws when a store
-   * fails, and never because of what is in a record.
+   * Maps the batch and yields its parts, in the order of its records. Usually it is one part. There are several if few bytes become very
+   * many rows. Throws when a store fails, never because of the data in a record.
    */
   map(records: readonly JournalRecord[], options?: MapOptions): AsyncGenerator<MappedPart, void>;
 }
 
 export interface MapOptions {
   /**
-   * Records below this sequence are read again after a crash. No filter is asked about them: state knows what was left out of them, and the
-   * rules may be others now. 0 when absent.
+   * Records below this sequence are read again after a crash. They are not filtered again: state knows which of them were left out, and the
+   * rules may have changed. 0 when absent.
    */
   appliedSequence?: number;
-  /** Whether somebody waits for other records that are on their way on this thread. Absent: nobody does. Threads of its own never stand back. */
+  /** Whether somebody waits for other records on this thread. Absent: nobody does. Map threads never stand back. */
   standsBack?: () => boolean;
-  /** Many records wait: they may wait longer while a burst is accepted. */
+  /** True if many records wait: these may wait longer while a burst is accepted. */
   isBacklog?: boolean;
 }
 
-/** What becomes of some records of a batch that follow each other. */
+/** The mapped items of some consecutive records of a batch. */
 export interface MappedPart {
   mapped: MappedBatch;
   recordCount: number;
-  /** To be called when nobody looks at the payloads any more: their memory is used again. Absent: it is their own. */
+  /** Call it when nobody uses the payloads any more: their memory is used again. Absent: the payloads have memory of their own. */
   recycle?: () => void;
 }
 
@@ -52,27 +52,27 @@ const MAX_ROWS = 20_000;
  * record: one may hold a hundred spans, which take three.
  */
 const TURN_MS = 1;
-/** So long does a batch stand back in all: while errors come without end, bulk goes on. */
+/** How long a batch stands back in total, in milliseconds. It bounds the delay of bulk when errors keep coming. */
 const MAX_STAND_BACK_MS = 50;
 
 /**
- * As busy as this, the thread that accepts could accept more if the digest and what works for it used less of the cores. At 1,000 events of
- * 10 KB a second it is busy for half of the time, at 20,000 spans for a third (two cores).
+ * The share of time from which on the accepting thread counts as overloaded: it could accept more if the digest and its helpers used less
+ * of the cores. At 1,000 events of 10 KB a second the thread is busy half of the time, at 20,000 spans a third (two cores).
  */
 const BURST_SHARE = 0.7;
-/** After each turn, in a burst: a tenth of the time is left to the digest. */
+/** The pause after each turn during a burst, in milliseconds. It leaves a tenth of the time to the digest. */
 const BURST_PAUSE_MS = 10;
-/** What was accepted longer ago stands back for nothing that is accepted. */
+/** Records that were accepted longer ago do not stand back for the accepting thread. Milliseconds. */
 const MAX_BURST_MS = 10_000;
 
 /**
- * Maps records on the calling thread, and gives its event loop a turn every millisecond or record.
+ * Maps records on the calling thread, and yields to its event loop about every millisecond or record.
  *
  * @param mapper absent: events are stored as they came, without source maps
- * @param ruleBook absent: projects take in everything
+ * @param ruleBook absent: projects accept everything
  * @param groupingMoves absent: all projects began with the newest version of the grouping
- * @param rules absent: nobody decides about the grouping
- * @param intake the thread that accepts: a backlog stands back for it while a burst lasts. Absent: it does not
+ * @param rules absent: no rules change the grouping
+ * @param intake the accepting thread: a backlog stands back for it during a burst. Absent: it does not
  * @param pause absent: by a timer
  */
 export function mapOnThisThread(
@@ -144,12 +144,12 @@ function isYoung({ bytes }: JournalRecord): boolean {
   try {
     return Date.now() - decodeJournalEntry(bytes).receivedAt < MAX_BURST_MS;
   } catch {
-    // Not an entry: it is set aside, and nobody knows when it came.
+    // The record is no entry and will be set aside. The time of its arrival is unknown.
     return false;
   }
 }
 
-/** An event that waits for its source maps is one. */
+/** Counts the rows of a part. An event that waits for its source maps counts as one. */
 function countRows(part: DigestedPart): number {
   if (part instanceof Promise) return 1;
   return part.items.reduce((sum, { rows }) => sum + rows.length, 0);

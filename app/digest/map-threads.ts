@@ -6,22 +6,22 @@ import type { MapOptions, MappedPart, MapStage } from "./map-stage.ts";
 import { bytesOfPacked, joinBytes, type PackedBatch, unpackBatch } from "./mapped-batch.ts";
 
 export interface MapThreadsOptions extends MapThreadData {
-  /** How many threads there may be. */
+  /** The number of threads. */
   width: number;
-  /** Of mapped parts that wait for their commit; `MAX_WAITING_BYTES` unless told otherwise. */
+  /** The limit for bytes of mapped parts that wait for their commit. Absent: `MAX_WAITING_BYTES`. */
   maxWaitingBytes?: number;
-  /** Of each; those of Node unless told otherwise. */
+  /** Limits for each thread. Absent: the defaults of Node. */
   resourceLimits?: ResourceLimits;
   log: JournalLog;
-  /** A thread died, or it hangs: what it had is lost, and the caller has to begin again. */
+  /** Called when a thread died or hangs: its batch is lost, and the caller has to start again. */
   onDeath: (error: Error) => void;
 }
 
-/** A thread that has had a batch for so long will never end it: the largest record takes seconds. */
+/** A thread that holds a batch this long hangs: the largest record takes seconds. */
 const MAX_SILENCE_MS = 120_000;
 
 /**
- * Beyond this, only the oldest batch is mapped. A part may have 80 MB (`map-stage.ts`), so there are some 80 MB for each thread beside it. A
+ * Beyond this, only the oldest batch is mapped. A part may have 80 MB (`map-stage.ts`), so each thread may have some 80 MB in addition. A
  * batch of usual events has 10 MB.
  */
 const MAX_WAITING_BYTES = 64 * MIB;
@@ -48,12 +48,15 @@ export class MapThreads implements MapStage {
     this.width = options.width;
   }
 
-  /** Of parts that are mapped and not taken: a part is taken when the next one is asked for, or its generator ends. */
+  /** Bytes of parts that are mapped but not taken. A part counts as taken when the next one is asked for, or its generator ends. */
   get waitingBytes(): number {
     return this.#waitingBytes;
   }
 
-  /** A batch waits for those before it where there is no thread, or too much waits to be taken. Always to be ended. */
+  /**
+   * Maps a batch. It waits for the batches before it if no thread is free, or if too many bytes wait to be taken. The caller must always
+   * end the generator.
+   */
   async *map(records: readonly JournalRecord[], options: MapOptions = {}): AsyncGenerator<MappedPart, void> {
     const batch = {};
     this.#open.push(batch);
@@ -71,7 +74,7 @@ export class MapThreads implements MapStage {
     }
   }
 
-  /** Gives a thread its way to the symbolicator. `index`: from 0, below `width`. */
+  /** Gives a thread the port to its symbolicator. `index`: from 0, below `width`. */
   attachSymbolicator(index: number, port: MessagePort): void {
     const thread = this.#threads[index];
     if (thread) thread.attachSymbolicator(port);
@@ -87,7 +90,8 @@ export class MapThreads implements MapStage {
   async #begin(batch: object, records: readonly JournalRecord[], options: MapOptions): Promise<MapRun> {
     const { maxWaitingBytes = MAX_WAITING_BYTES } = this.#options;
     for (;;) {
-      // In their order: the oldest is never behind one that waits for it to be committed.
+      // Batches start in their order. Otherwise the oldest could wait for a thread behind a later batch, which waits until the oldest is
+      // committed.
       if (this.#waiting[0] === batch && (this.#open[0] === batch || this.#waitingBytes < maxWaitingBytes)) {
         const thread =
           this.#threads.find(({ isBusy }) => !isBusy) ?? (this.#threads.length < this.width ? this.#start() : null);
@@ -140,7 +144,7 @@ interface MapRun {
 
 interface MapThreadEvents {
   onDeath(error: Error): void;
-  /** So many bytes more wait to be taken, or fewer; the thread may be free. */
+  /** The number of waiting bytes grew by `bytes`, or shrank if it is negative. The thread may be free. */
   onWaiting(bytes: number): void;
 }
 
@@ -186,7 +190,7 @@ class MapThread {
     return this.#task !== null;
   }
 
-  /** Its parts come one by one, and together have all records. */
+  /** Maps a batch. Its parts come one by one, and together cover all records. */
   map(records: readonly JournalRecord[], { appliedSequence = 0 }: MapOptions): MapRun {
     let waitingBytes = 0;
     const first = Promise.withResolvers<PackedPart>();
@@ -224,7 +228,7 @@ class MapThread {
           return await first.promise;
         }
         take();
-        // Another batch may have the thread by now.
+        // Another batch may have taken the thread meanwhile.
         if (this.#task !== task) return null;
         task.asked = Promise.withResolvers();
         this.#ask({ kind: "next" });
@@ -265,9 +269,9 @@ class MapThread {
     task.onPart(bytesOfPacked(packed));
   }
 
-  /** For an answer: the thread is ended if it does not come. */
+  /** Sends a message that needs an answer. If none comes, the thread is terminated. */
   #ask(message: ToMapThread, transfer: Array<ArrayBuffer | MessagePort> = []): void {
-    // Its end is what is told: the batch that it has is never answered.
+    // The end of the thread is reported, not its batch: the batch will never be answered.
     if (this.#task) this.#task.timer = setTimeout(() => void this.#worker.terminate(), MAX_SILENCE_MS);
     this.#send(message, transfer);
   }

@@ -34,7 +34,7 @@ async function openStage(): Promise<MapStage> {
 // Begun before the first message is looked at, so that none is missed.
 const stage = openStage();
 
-/** What is asked after a part that is not the last one. */
+/** Answers the question after a part that is not the last one: whether the next part is wanted. */
 let answerPart: (goesOn: boolean) => void = () => {};
 
 async function map({ sequences, bytes, lengths, appliedSequence }: MapTask): Promise<void> {

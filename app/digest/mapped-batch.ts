@@ -14,7 +14,7 @@ export function toMappedBatch(digested: Digested): MappedBatch {
   return { ...digested, rows: toRowsByTable(digested.items) };
 }
 
-/** Of a project, each is stored once. Streamed spans and logs have none. */
+/** The identities of the items, by project. A project stores each identity once. Streamed spans and logs have none. */
 export function listIdentities(items: readonly Pick<MappedItem, "projectId" | "identity">[]): Set<string> {
   return new Set(items.flatMap(({ projectId, identity }) => (identity === null ? [] : `${projectId}:${identity}`)));
 }
@@ -27,7 +27,7 @@ export interface PackedBatch {
   rows: RowsByTable;
   /** JSON of items, outcomes and what was set aside, without bytes. */
   json: string;
-  /** Payloads and what was set aside, one after the other, in an array buffer of their own. */
+  /** The bytes of payloads and of parts that were set aside, one after the other, in an array buffer of their own. */
   bytes: Uint8Array<ArrayBuffer>;
   /** Length of each: items, set aside. */
   lengths: number[];
@@ -75,7 +75,7 @@ export function bytesOfPacked({ rows, json, bytes }: PackedBatch): number {
   return sum;
 }
 
-/** In an array buffer that holds nothing else, so that it can move to another thread. */
+/** Joins the parts in an array buffer that holds nothing else, so that it can move to another thread. */
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   let length = 0;
   for (const part of parts) length += part.length;

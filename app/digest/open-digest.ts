@@ -12,7 +12,7 @@ import { createRateMeter } from "./rate-meter.ts";
 export interface DigestOptions {
   /** In the order in which they are digested: records of the first one go before those of the others. */
   journals: readonly DigestedJournal[];
-  /** Where records go that cannot be digested. */
+  /** The folder for records that cannot be digested. */
   setAsideDir: string;
   /** URL of a module with `openDigestStores` (see `DigestStoresModule`): the digest thread opens its own stores. */
   storesModule: string;
@@ -28,7 +28,7 @@ export interface DigestOptions {
   limits?: Partial<DigestLimits>;
   /** Heap of the digest thread, and of each map thread: one that needs more ends, and is started again. 1,024 unless told otherwise. */
   heapMb?: number;
-  /** Until a thread that died is started again; doubled each time until a batch is stored. */
+  /** The wait before a dead thread is started again, in milliseconds. It doubles each time until a batch is stored. */
   minRestartMs?: number;
   onBatch?: (report: BatchReport) => void;
 }
@@ -52,19 +52,19 @@ export interface DigestStats {
   duplicateCount: number;
   /** Things that lie in the set-aside folder. */
   setAsideCount: number;
-  /** How often the thread died and was started again. */
+  /** The number of times that the thread died and was started again. */
   restartCount: number;
 }
 
 export interface Digest {
-  /** To be called for each accepted event, with the sequence of its record in its journal: it is pending until it is stored. */
+  /** Call it for each accepted event, with the sequence of its record in its journal: the event is pending until it is stored. */
   accepted(eventId: string, sequence: number, projectId: number): void;
   /**
-   * Whether an accepted event of one of the projects still waits for its digest. While records of an earlier process wait, it says so of
-   * every id: nobody can know theirs before they are read.
+   * Whether an accepted event of one of the projects still waits for its digest. While records of an earlier process wait, the answer is
+   * true for every id, because their ids are unknown until they are read.
    */
   isPending(eventId: string, projectIds: readonly number[]): boolean;
-  /** The same, of events that `accepted` was called for. */
+  /** The same, but only for events that `accepted` was called for. */
   hasAccepted(eventId: string, projectIds: readonly number[]): boolean;
   stats(): DigestStats;
   /** Resolves when the thread answers. @throws when it does not for some seconds */
@@ -75,14 +75,14 @@ export interface Digest {
   close(): Promise<void>;
 }
 
-/** After it the thread is stopped as it is: what it had begun is done again by the next one. */
+/** After this time the thread is stopped. The next thread repeats the work that it had begun. Milliseconds. */
 const CLOSE_TIMEOUT_MS = 7_000;
 /** Several syncs a millisecond need not be told one by one. */
 const DURABLE_INTERVAL_MS = 5;
 const DEFAULT_MIN_RESTART_MS = 500;
 const MAX_RESTART_MS = 30_000;
 const WATCH_INTERVAL_MS = 10_000;
-/** A thread that has not answered for so long never will. A batch yields every few milliseconds, its largest record takes seconds. */
+/** A thread that has not answered for this long hangs. A batch yields every few milliseconds, its largest record takes seconds. */
 const MAX_SILENCE_MS = 120_000;
 const PING_TIMEOUT_MS = 5_000;
 /** A batch takes some tens of megabytes, the largest JSON that is parsed a few hundred. */
@@ -93,7 +93,7 @@ export function openDigest(options: DigestOptions): Digest {
   return new ThreadedDigest(options);
 }
 
-/** How far a journal is digested. */
+/** The position up to which a journal is digested. */
 interface JournalProgress extends DigestedJournal {
   pending: PendingEvents;
   /** Ids of records below are not known: an earlier process accepted them. */

@@ -13,7 +13,7 @@ export interface PendingEvents {
 }
 
 export function createPendingEvents(): PendingEvents {
-  // In the order of their sequences, near enough: that of their appends.
+  // Nearly in the order of their sequences: in the order of their appends.
   const events = new Map<string, { sequence: number; projectId: number }>();
   let applied = 0;
   return {

@@ -1,4 +1,4 @@
-/** How many a second, over the last minute or since the first, whichever is shorter. */
+/** The number per second, over the last minute or since the first one, whichever is shorter. */
 export interface RateMeter {
   add(count: number): void;
   perSecond(): number;

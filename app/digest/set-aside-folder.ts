@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { MIB } from "../domain/bytes.ts";
 import type { SetAside } from "../signals/digested.ts";
 
-/** Ours: enough to find a fault by, and not enough to fill a disk with when every record has it. */
+/** Our choice: enough to find a fault by, and too few to fill a disk if every record has the fault. */
 const MAX_FILES = 1000;
 const MAX_BYTES = 256 * MIB;
 
 /**
- * What could not be digested, as files that an operator can look at and send again: the bytes, and beside them a JSON file
- * with the reason. The same thing again is the same files. When the folder is full, only its count goes on.
+ * Keeps items that could not be digested as files, for operators who look at them or send them again: the bytes, and beside them a JSON
+ * file with the reason. The same item again writes the same files. When the folder is full, items are only counted.
  */
 export class SetAsideFolder {
   readonly #dir: string;
@@ -35,12 +35,12 @@ export class SetAsideFolder {
     return new SetAsideFolder(dir, { names, bytes });
   }
 
-  /** How many things lie in the folder, and how many more this process would have put there. */
+  /** The number of items in the folder, plus those that this process left out because it was full. */
   get count(): number {
     return this.#names.size + this.#leftOutCount;
   }
 
-  /** Gives the path of the bytes; null when the folder is full. */
+  /** Returns the path of the bytes. Null when the folder is full. */
   async add(journalId: string, { sequence, itemIndex, reason, bytes }: SetAside): Promise<string | null> {
     const name = `${journalId}-${sequence}${itemIndex === null ? "" : `-${itemIndex}`}`;
     const path = join(this.#dir, `${name}.bytes`);

@@ -8,27 +8,30 @@ interface BatchRange {
 }
 
 /**
- * After so many deaths under a batch its records are taken one by one, and after so many under a record that is alone it is
- * set aside. Two, because one death may be anything: a power cut, an operator's `kill -9`.
+ * After this many deaths under a batch, its records are taken one by one. After this many under a record that is alone, the record is set
+ * aside. It is two because a single death may have any reason: a power cut, an operator's `kill -9`.
  */
 const MAX_DEATHS = 2;
 /**
- * The same of a record alone that state has applied. It was looked into and counted without harm, and what is left is to write its rows:
- * whatever ends processes then ends them because that takes long (a backup holds the event store for seconds, a disk is slow). A record
- * that is set aside after all is counted by its issue, and has no row.
+ * The limit for a record alone that state has applied. State read and counted it without harm, and only its rows are missing. If processes
+ * die then, the write takes too long (a backup holds the event store for seconds, or a disk is slow). A record that is set aside after all
+ * is counted by its issue, but has no row.
  */
 const MAX_DEATHS_AFTER_STATE = 10;
-/** A record that a store refuses so often is itself to blame. */
+/** A record that a store refuses this often is itself at fault. */
 const MAX_REFUSALS = 2;
-/** After so many with none that was stored in between, the fault is not theirs: they wait until it is mended. */
+/**
+ * After this many poisoned records in a row, with none stored in between, the records are not at fault: they wait until the fault is fixed.
+ */
 const MAX_POISONED_IN_A_ROW = 10;
 
 /**
- * Finds the record that kills the digest or that a store refuses, among those of a batch: its records are taken one by
- * one, and the one that does it again is poisoned, which means that it is set aside without being looked into.
+ * Finds the record in a batch that kills the digest, or that a store refuses. The records are taken one by one, and the one that does it
+ * again is poisoned: it is set aside without being read.
  *
- * The caller looks into what `mayKill` only when the process has lived for a while (`DigestLimits.steadyAfterMs`). Whatever
- * kills processes again and again soon after their start then never does it while a record is alone, and no record is blamed.
+ * The caller reads a record for which `mayKill` is true only when the process has lived for a while (`DigestLimits.steadyAfterMs`). If
+ * something else kills processes soon after their start, again and again, it never happens while a record is alone, and no record is
+ * blamed.
  */
 export class SuspectRecords {
   readonly #attempts: AttemptLog;
@@ -39,7 +42,7 @@ export class SuspectRecords {
   #mayKillBelow = 0;
   #isFirstStart = true;
   #isFirstBatch = true;
-  /** How often thread or process died under the attempt from this sequence on. */
+  /** The number of deaths of the thread or process under the attempt from this sequence on. */
   #deaths = { from: -1, count: 0 };
   #refusals = { sequence: -1, count: 0 };
   #poisonedInARow = 0;
@@ -49,7 +52,7 @@ export class SuspectRecords {
   }
 
   /**
-   * Takes into account what was begun before this thread and never ended.
+   * Takes account of the attempt that began before this thread and never ended.
    *
    * @param stateUpTo state has applied the records below
    */
@@ -64,7 +67,7 @@ export class SuspectRecords {
     const deaths = attempt.deaths + 1;
     const isApplied = attempt.isAlone && sequence < stateUpTo;
     const isFatal = deaths >= (isApplied ? MAX_DEATHS_AFTER_STATE : MAX_DEATHS);
-    // Those of a batch say nothing about its first record.
+    // Deaths under a batch say nothing about its first record.
     if (attempt.isAlone || !isFatal) this.#deaths = { from: sequence, count: deaths };
     if (attempt.isAlone || isFatal) {
       this.#suspectBelow = attempt.upTo;
@@ -109,7 +112,7 @@ export class SuspectRecords {
     if (upTo >= this.#suspectBelow) this.#suspectBelow = 0;
   }
 
-  /** A store refused the batch for what is in it. */
+  /** Notes that a store refused the batch because of its data. */
   blame({ upTo, records }: BatchRange): void {
     const [first] = records;
     if (first === undefined) return;

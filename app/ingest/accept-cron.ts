@@ -9,13 +9,13 @@ import type { IngestAnswer } from "./answers.ts";
 import { wrapItem } from "./reframe-envelope.ts";
 import { Refusal } from "./refusal.ts";
 
-/** The monitor of a request, and what follows the key in its path: an exit status, a status, or nothing. */
+/** The monitor of a request, and the word after the key in its path: an exit status, a status, or nothing. */
 export interface CronPath {
   slug: string;
   word: string | null;
 }
 
-/** What a request may send. Of the output, the end is kept. */
+/** The largest body of a check-in. Of the job's output, only the end is kept. */
 export const MAX_CRON_BODY_BYTES = 100 * 1024;
 
 /** Also: `sentry_key` and what else says who sends. */
@@ -23,7 +23,7 @@ const PARAMETERS = ["status", "check_in_id", "environment", "duration", "exit_st
 const CREDENTIALS = ["sentry_key", "sentry_version", "sentry_client", "sentry_secret", "sentry_timestamp"];
 const FIELDS = [...PARAMETERS, "monitor_slug", "monitor_config", "output", "contexts"];
 const STATUSES = ["in_progress", "ok", "error"];
-/** What may stand at the end of a path, besides a number. */
+/** The words that may stand at the end of a path. A number may stand there, too. */
 const WORDS: ReadonlyMap<string, string> = new Map([
   ["start", "in_progress"],
   ["fail", "error"],
@@ -31,9 +31,9 @@ const WORDS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The check-in of a request (protocol 3.3), as an item of that kind says it.
+ * Reads the check-in of a request (protocol 3.3), in the form of a check-in item.
  *
- * @param body null: there is none. JSON is a check-in, everything else is the output of the job.
+ * @param body null: the request has none. JSON is a check-in, anything else is the output of the job.
  */
 export function readCronCheckIn(
   { slug, word }: CronPath,
@@ -101,7 +101,7 @@ function bad(detail: string): Refusal {
   return new Refusal("malformed_check_in", detail);
 }
 
-/** Gives 202 for what was taken, and for what is over a limit of the sender: a job must not fail because of it. */
+/** Answers 202 if the check-in was accepted, and also if it is over a limit of the sender: a job must not fail because of its check-in. */
 export async function acceptCheckIn(
   checkIn: Record<string, unknown>,
   source: EnvelopeSource,

@@ -20,33 +20,33 @@ import { readPayloadEventId } from "./payload-event-id.ts";
 import { reframeEnvelope } from "./reframe-envelope.ts";
 import { Refusal, type RefusalCode } from "./refusal.ts";
 
-/** What is known about a request that may be accepted, before its body is looked into. */
+/** The facts about a request that may be accepted, known before its body is read. */
 export interface EnvelopeSource {
   key: ProjectKey;
   /** Milliseconds since 1970. */
   receivedAt: number;
   client: string | null;
-  /** Whether it was sent as an envelope, as all SDKs do that write client reports. */
+  /** True if it was sent as an envelope. All SDKs that write client reports send envelopes. */
   isEnvelope: boolean;
   clientAddress: string | null;
   userAgent: string | null;
   clientHints?: Record<string, string>;
 }
 
-/** For whom a refusal is counted. */
+/** The project and sender under which a refusal is counted. */
 export interface RefusalTarget {
   projectId: number;
   category: DataCategory;
-  /** The SDK that sent an envelope, null when it does not name itself; absent when the request is of another kind. */
+  /** The SDK that sent an envelope. Null: it does not name itself. Absent: the request is no envelope. */
   envelopeClient?: string | null;
 }
 
 export interface EnvelopeAcceptor {
   /** Admits, journals and answers. Never rejects. */
   accept(bytes: Uint8Array, envelope: ParsedEnvelope, source: EnvelopeSource): Promise<IngestAnswer>;
-  /** Counts a refused request, in the ledger too when it is known for whom, and gives its answer. */
+  /** Counts a refused request, and returns its answer. If the project is known, the ledger counts it, too. */
   refuse(refusal: Refusal, target: RefusalTarget | null, quantity?: number): IngestAnswer;
-  /** Counts items that were left out of requests that go on without them. */
+  /** Counts items that were left out of requests whose other items were accepted. */
   countDropped(projectId: number, receivedAt: number, dropped: readonly DroppedItems[]): void;
 }
 
@@ -56,7 +56,7 @@ export interface EnvelopeAcceptorOptions {
   /** The limits of what comes with this key now. */
   limitsOf: (key: ProjectKey, nowMs: number) => TakeQuota;
   metrics: IngestMetrics;
-  /** Told of each event as soon as it is durable, with the sequence of its record. */
+  /** Called for each event as soon as it is durable, with the sequence of its record. */
   onAccepted?: (eventId: string, sequence: number, projectId: number) => void;
   log: IngestLog;
   now: () => number;
@@ -143,7 +143,7 @@ export function createEnvelopeAcceptor(options: EnvelopeAcceptorOptions): Envelo
       countRefused(source, [...dropped, ...lost], refusal);
       return refusedAnswer(refusal, rateLimitsOf(refusal));
     }
-    // From here the envelope survives the death of this process: the 200 below may be sent.
+    // The envelope now survives the death of this process: the 200 below may be sent.
     metrics.accepted(countItems(kept));
     if (eventId !== null) onAccepted?.(eventId, sequence, key.projectId);
     if (partial !== null) return refusedAnswer(partial);
@@ -155,7 +155,7 @@ export function createEnvelopeAcceptor(options: EnvelopeAcceptorOptions): Envelo
   return { accept, refuse, countDropped };
 }
 
-/** Whether the SDK may report the items of this request, kept or not, when that is the answer. */
+/** Whether the SDK may report the items of this request, kept or not, as lost if it gets this answer. */
 function reportabilityOf(
   envelopeClient: RefusalTarget["envelopeClient"],
   { status }: Refusal,
@@ -167,7 +167,7 @@ function clientOf({ isEnvelope, client }: EnvelopeSource): RefusalTarget["envelo
   return isEnvelope ? client : undefined;
 }
 
-/** Leaves the reports to the SDK, which was told that they are refused with the event. */
+/** The admission without the client reports. The SDK was told that they are refused with the event, so the server must not count them. */
 function withoutReports({ kept, dropped }: Admission): Pick<Admission, "kept" | "dropped"> {
   const reports = kept.filter(isClientReport);
   if (reports.length === 0) return { kept, dropped };
@@ -175,7 +175,7 @@ function withoutReports({ kept, dropped }: Admission): Pick<Admission, "kept" | 
   return { kept: kept.filter((item) => !isClientReport(item)), dropped: [...dropped, left] };
 }
 
-/** Why an envelope is refused when no item may pass. Its items are counted one by one. */
+/** The refusal of an envelope without a single item that may pass. Its items are counted one by one. */
 function nothingLeft(dropped: readonly DroppedItems[], limits: readonly RateLimit[]): Refusal {
   const [first] = limits;
   if (first !== undefined) {
@@ -189,7 +189,9 @@ function nothingLeft(dropped: readonly DroppedItems[], limits: readonly RateLimi
   });
 }
 
-/** `X-Sentry-Rate-Limits` of a refusal that asks the sender to wait because of what it sends, not of how the server is. */
+/**
+ * The header `X-Sentry-Rate-Limits` of a refusal. Only for refusals that depend on the data that was sent, not on the state of the server.
+ */
 function rateLimitsOf(refusal: Refusal): string | null {
   if (refusal.status !== 429) return null;
   if (refusal.limits !== null) return formatRateLimits(refusal.limits);

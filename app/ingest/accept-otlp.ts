@@ -11,12 +11,12 @@ import { wrapItem } from "./reframe-envelope.ts";
 import { Refusal } from "./refusal.ts";
 
 /**
- * Accepts a request of OTLP. It is journaled as it came, in an envelope of one item, and the digest translates it. Here it is only
- * counted, to tell the sender at once what will be rejected; the digest rejects and counts the same. Where services go to projects of
- * their own, each project gets an envelope with its resources, under the limits of its key.
+ * Accepts an OTLP request. It is journaled as it came, as the only item of an envelope, and the digest translates it. Here its items are
+ * only counted, to tell the sender at once which will be rejected; the digest rejects and counts the same ones. If services have projects
+ * of their own, each project gets an envelope with its resources, under the limits of its key.
  *
- * A project that refuses its part is told of in the partial success when another one has taken a part: exporters send a request that
- * failed again, whole.
+ * If one project refuses its part and another accepts a part, the partial success names the refusal: exporters would send a failed request
+ * again as a whole.
  */
 export async function acceptOtlp(
   body: Uint8Array,
@@ -40,7 +40,7 @@ export async function acceptOtlp(
       continue;
     }
     failures.push(answer);
-    // What cannot be stored is told of above; the rest of the part is lost with it.
+    // Items that cannot be stored are counted above. The rest of the part is lost with the refusal.
     const rest = glance.count - [...glance.refused.values()].reduce((sum, count) => sum + count, 0);
     add(refused, answer.error ?? `status ${answer.status}`, rest);
   }
@@ -52,7 +52,7 @@ export async function acceptOtlp(
 interface OtlpContext {
   acceptor: EnvelopeAcceptor;
   target: RefusalTarget;
-  /** Of the key that was sent. */
+  /** `keyOfService` of the key that was sent. */
   keyOfService: KeyRingEntry["keyOfService"];
 }
 
@@ -73,7 +73,7 @@ function add(counts: Map<string, number>, reason: string, count: number): void {
   if (count > 0) counts.set(reason, (counts.get(reason) ?? 0) + count);
 }
 
-/** An answer as OTLP wants it: a failure has a `Status`, in the encoding of the request. */
+/** The answer in the form that OTLP wants: a failure has a `Status`, in the encoding of the request. */
 export function toOtlpAnswer(answer: IngestAnswer, contentType: string): IngestAnswer {
   if (answer.content !== undefined || answer.error === null) return answer;
   return { ...answer, body: null, content: writeOtlpFailure(contentType, answer.error) };

@@ -8,7 +8,7 @@ import type { IngestMetrics } from "./ingest-metrics.ts";
 import { wrapInEnvelope } from "./reframe-envelope.ts";
 import { Refusal } from "./refusal.ts";
 
-/** What the query of a report's URL says about every report in it. */
+/** Facts that the query of a report's URL gives for every report in the request. */
 export interface SecurityReportOrigin {
   release: string | null;
   environment: string | null;
@@ -25,15 +25,15 @@ const MEDIA_TYPES = new Set([
   "text/plain",
 ]);
 
-/** Whether browsers send reports under this `Content-Type`; none at all is fine. */
+/** Whether browsers send reports with this `Content-Type`. An absent one is accepted. */
 export function isReportMediaType(contentType: string | undefined): boolean {
   if (!contentType) return true;
   return MEDIA_TYPES.has((contentType.split(";", 1)[0] ?? "").trim().toLowerCase());
 }
 
 /**
- * Accepts a browser's reports (protocol 3.1). Each becomes an envelope of its own, because each becomes an event with an
- * id of its own. Reports of kinds that nobody knows are counted and left out; a body of nothing else is refused.
+ * Accepts a browser's reports (protocol 3.1). Each becomes an envelope of its own, because each becomes an event with its own id. Reports
+ * of unknown kinds are counted and left out. A body with only unknown kinds is refused.
  */
 export async function acceptSecurityReports(
   body: Uint8Array,
@@ -78,7 +78,7 @@ export async function acceptSecurityReports(
       return acceptor.accept(envelope, parseEnvelope(envelope), source);
     }),
   );
-  // One that was taken makes the request a success; otherwise they all say the same.
+  // One accepted report makes the request a success. Otherwise all answers are the same.
   const best = answers.find((answer) => answer.status === 200) ?? answers[0];
   const limited = answers.find((answer) => answer.rateLimits !== null);
   return {

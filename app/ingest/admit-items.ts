@@ -5,24 +5,24 @@ import type { RateLimit } from "../protocol/rate-limits.ts";
 import { findSignal } from "../signals/registry.ts";
 import { itemQuantity, type Signal } from "../signals/signal.ts";
 
-/** Which items of an envelope may pass, and what becomes of the others. */
+/** The items of an envelope that may pass, and the counts of those that may not. */
 export interface Admission {
-  /** In their order; the very list that was given when nothing was dropped. */
+  /** In the order of the envelope. If nothing was dropped, it is the same list that was given. */
   kept: readonly EnvelopeItem[];
   /** Merged by category, outcome and reason. */
   dropped: DroppedItems[];
-  /** The event was larger than events may be: the request is answered 413. Names the limit. */
+  /** The event was larger than events may be, so the answer is 413. Names the limit; null: it was not too large. */
   oversizeEvent: string | null;
-  /** What held items back, each once. */
+  /** The rate limits that stopped items, without repeats. */
   limits: RateLimit[];
 }
 
 export type DroppedItems = Omit<OutcomeCount, "projectId" | "receivedAt">;
 
-/** Asked once per item that counts: null lets it pass, and counts it; else what holds it back. */
+/** Called once for each item that counts. Null: the item passes and was counted. Otherwise returns the limit that stops it. */
 export type TakeQuota = (category: DataCategory, amount: { items: number; bytes: number }) => RateLimit | null;
 
-/** What refused one item; items that are worth nothing without it share its fate. */
+/** The reason why an item was refused. Items that depend on it are refused for the same reason. */
 interface Verdict {
   outcome: Outcome;
   reason: string;
@@ -31,8 +31,8 @@ interface Verdict {
 const PASSED = null;
 
 /**
- * Holds the items against the limits of size and number (protocol 2.5, 2.6), then against rate limits and quotas (2.8).
- * Client reports pass always: they say what else was lost.
+ * Checks the items against the limits of size and number (protocol 2.5, 2.6), then against rate limits and quotas (2.8). Client reports
+ * always pass, because they count other losses.
  */
 export function admitItems(items: readonly EnvelopeItem[], takeQuota: TakeQuota): Admission {
   const admission: Admission = { kept: items, dropped: [], oversizeEvent: null, limits: [] };
@@ -72,7 +72,7 @@ function admitMany(items: readonly EnvelopeItem[], takeQuota: TakeQuota, admissi
     return verdict;
   };
 
-  // The event first, wherever it stands: others depend on it.
+  // The event comes first, wherever it stands in the envelope: other items depend on it.
   for (let at = 0; at < items.length; at++) {
     if (!isEvent(types[at])) continue;
     const verdict = judgeAt(at);
@@ -89,7 +89,7 @@ function admitMany(items: readonly EnvelopeItem[], takeQuota: TakeQuota, admissi
     }
   }
   if (lostReplay !== null) {
-    // The two halves of a replay segment are of no use without each other.
+    // One half of a replay segment is useless without the other.
     for (let at = 0; at < items.length; at++) {
       if (types[at]?.category === "replay" && !verdicts.has(at)) verdicts.set(at, lostReplay);
     }

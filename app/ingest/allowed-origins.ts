@@ -1,18 +1,18 @@
 /**
- * Tells whether a request may come from where it says it comes from. Patterns are `*`, a host (`example.com`, with a port
- * to ask for that port), `*.example.com` (that domain and all below it), each with or without a scheme in front.
+ * Tells whether a request may come from the origin that it names. Patterns are `*`, a host (`example.com`, with a port if only that port
+ * counts), and `*.example.com` (that domain and its subdomains). Each may have a scheme in front.
  */
 export type OriginCheck = (origin: string | undefined, referer: string | undefined) => boolean;
 
 interface Pattern {
-  /** Null: any. */
+  /** Null: any scheme. */
   scheme: string | null;
   host: string;
   isWildcard: boolean;
   hasPort: boolean;
 }
 
-/** No patterns allow everything. A request that names neither origin nor referrer is no browser's, and passes. */
+/** Without patterns, everything is allowed. A request with neither origin nor referrer does not come from a browser, and passes. */
 export function createOriginCheck(patterns: readonly string[]): OriginCheck {
   const wanted = patterns.map((pattern) => pattern.trim().toLowerCase()).filter((pattern) => pattern !== "");
   if (wanted.length === 0 || wanted.includes("*")) return () => true;

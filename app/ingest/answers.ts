@@ -1,21 +1,21 @@
 import type { ServerResponse } from "node:http";
 import type { Refusal } from "./refusal.ts";
 
-/** How a request ended, before it is put into HTTP. */
+/** The result of a request, before it becomes an HTTP response. */
 export interface IngestAnswer {
   status: number;
   /** Null: the body is empty. */
   body: string | null;
-  /** A body that is no JSON of ours; `body` is null then. */
+  /** A body that is not one of our JSON answers. `body` is null then. */
   content?: { contentType: string; bytes: Uint8Array; headers?: readonly string[] };
-  /** `Retry-After` and `X-Sentry-Rate-Limits`, where there is something to say. */
+  /** Values of the headers `Retry-After` (in seconds) and `X-Sentry-Rate-Limits`. Null: the header is not sent. */
   retryAfterSeconds: number | null;
   rateLimits: string | null;
   /** `X-Sentry-Error`. */
   error: string | null;
 }
 
-/** Without the second, browsers cannot see limits and errors (protocol 1.4). */
+/** Without the second header, browsers hide limits and errors from scripts (protocol 1.4). */
 const CORS = [
   "access-control-allow-origin",
   "*",
@@ -84,7 +84,7 @@ export function writeAnswer(res: ServerResponse, answer: IngestAnswer, more: rea
   const bodyBytes = Buffer.byteLength(body);
   if (answer.status === 200 && bodyBytes === 41 && rateLimits === null) {
     res.writeHead(200, WITH_ID);
-    // Of ASCII alone it is the same text, and takes half the time to write, head included.
+    // The body is ASCII, so latin1 gives the same bytes, and takes half the time to write, head included.
     res.end(body, "latin1");
     return;
   }
@@ -122,7 +122,7 @@ function limitHeaders(retryAfterSeconds: number | null, rateLimits: string | nul
   return headers;
 }
 
-/** Details may quote what was sent: a header takes printable ASCII only. */
+/** The detail as a header text. It may quote sent data, and headers may only have printable ASCII. */
 function toHeaderText(detail: string): string {
   return detail.replaceAll(/[^\x20-\x7e]/g, "?").slice(0, 300);
 }

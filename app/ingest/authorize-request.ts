@@ -6,7 +6,7 @@ import { Refusal, type RefusalCode } from "./refusal.ts";
 
 export type Authorization =
   | { ok: true; key: ProjectKey; client: string | null }
-  /** `projectId` when it is known whose loss this is. */
+  /** `projectId`: the project under which the loss is counted. Null: unknown. */
   | { ok: false; refusal: Refusal; projectId: number | null };
 
 const CODE_BY_PROBLEM = {
@@ -16,7 +16,7 @@ const CODE_BY_PROBLEM = {
   "unsupported-version": "unsupported_version",
 } as const satisfies Record<Extract<CredentialsResult, { ok: false }>["code"], RefusalCode>;
 
-/** Whether these credentials may send to this project from there. Costs no I/O. `projectId` null: the key decides. */
+/** Whether these credentials may send to this project from this origin. Uses no I/O. `projectId` null: the key decides the project. */
 export function authorizeRequest(
   result: CredentialsResult,
   projectId: number | null,

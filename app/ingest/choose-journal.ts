@@ -4,8 +4,8 @@ import type { EnvelopeItem } from "../protocol/parse-envelope.ts";
 import { findSignal } from "../signals/registry.ts";
 
 /**
- * Into which journal the items go. One that somebody waits for takes its whole envelope with it, because items of an envelope belong together.
- * So do counts of what the sender may report as lost: they must be in the ledger before its report.
+ * Chooses the journal for the items. Items of an envelope belong together, so if somebody waits for one of them, all go into the express
+ * journal. Counts of losses that the sender may report go there, too: they must be in the ledger before the sender's report.
  */
 export function chooseJournal(
   items: readonly EnvelopeItem[],

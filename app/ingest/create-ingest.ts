@@ -39,7 +39,7 @@ import { findTunnelTarget, forwardEnvelope, type TunnelOptions } from "./tunnel.
 export interface IngestOptions {
   journals: Record<keyof Journals, Pick<Journal, "append" | "refusal">>;
   keys: KeyRing;
-  /** The limits of keys, and the quotas of projects and the server. */
+  /** Counts items against the limits of keys, and the quotas of projects and the server. */
   keyLimiter: KeyRateLimiter;
   quotas: Pick<QuotaLimiter, "find" | "count">;
   limits: IngestLimits;
@@ -49,19 +49,19 @@ export interface IngestOptions {
   randomId: () => string;
   log: IngestLog;
   metrics: IngestMetrics;
-  /** Told of each event as soon as it is durable, with the sequence of its record. */
+  /** Called for each event as soon as it is durable, with the sequence of its record. */
   onAccepted?: (eventId: string, sequence: number, projectId: number) => void;
-  /** Take the sender's address from `X-Forwarded-For`. */
+  /** Whether the sender's address is taken from `X-Forwarded-For`. */
   trustProxy: boolean;
-  /** Paths that take envelopes of every project, without a last slash, like `/t`. */
+  /** Paths that take envelopes of every project, without a trailing slash, like `/t`. */
   neutralPaths?: readonly string[];
   /** The script of the report dialog. */
   reportDialog: Uint8Array;
-  /** For the pages' own reports; without it `handleTunnel` answers that it is not configured. */
+  /** The tunnel for the reports of our own pages. Absent: `handleTunnel` answers that it is not configured. */
   tunnel?: TunnelOptions;
 }
 
-/** An envelope that never was an HTTP request: our own SDK's. */
+/** An envelope of our own SDK, which was never an HTTP request. */
 export interface InProcessEnvelope {
   body: Uint8Array;
   publicKey: string;
@@ -71,22 +71,22 @@ export interface InProcessEnvelope {
 
 export interface InProcessAnswer {
   status: number;
-  /** `retry-after` and `x-sentry-rate-limits`, where there is something to say. */
+  /** `retry-after` and `x-sentry-rate-limits`, if they are set. */
   headers: Record<string, string>;
-  /** JSON: the id, or what was wrong. */
+  /** JSON with the id, or with the error. */
   body: string;
 }
 
 export interface Ingest {
-  /** True when the path is one of ingest's, and then the answer is on its way. */
+  /** Handles requests to paths of ingest, and sends the answer. Returns false for all other paths. */
   handle(req: IncomingMessage, res: ServerResponse): boolean;
   /** Answers a request to the tunnel path of our own pages. */
   handleTunnel(req: IncomingMessage, res: ServerResponse): void;
-  /** As an envelope request, without HTTP. Never rejects. */
+  /** Handles the envelope like an envelope request, without HTTP. Never rejects. */
   ingestEnvelope(envelope: InProcessEnvelope): Promise<InProcessAnswer>;
-  /** Bytes that requests in flight hold now. */
+  /** Bytes that requests in flight hold at the moment. */
   readonly inFlightBytes: number;
-  /** Journals the counts of what was refused. Call it after the server has stopped, and before the journal closes. */
+  /** Journals the counts of refused items. Call it after the server has stopped, and before the journal closes. */
   close(): Promise<void>;
 }
 
@@ -103,7 +103,7 @@ export function createIngest(options: IngestOptions): Ingest {
   const { journals, keys, limits, now, randomId, log, metrics, onAccepted, trustProxy, tunnel } = options;
   const { neutralPaths = [] } = options;
   const inFlight = createInFlightBytes(limits.maxInFlightBytes);
-  // What it holds is not known before its body is read: of bulk that finds no room, the append tells.
+  // The contents are unknown until the body is read. If the bulk journal turns out to be full, the append fails.
   const journal = journals.express;
   const outcomes = createOutcomeCounter({ journal, now, log });
   const limitsOf = createLimits(options.keyLimiter, options.quotas);
@@ -185,7 +185,7 @@ export function createIngest(options: IngestOptions): Ingest {
     return authorizeRequest(credentials, route.projectId, req.headers, keys);
   }
 
-  /** Gives what is known about the request when its sender may send; else refuses it, and gives null. */
+  /** Returns the facts about the request if its sender may send. Otherwise refuses it, and returns null. */
   function admit(exchange: HttpExchange, route: IngestRoute): EnvelopeSource | null {
     const authorization = authorize(exchange.req, route, credentialsOf(exchange.req, route));
     if (authorization.ok) return toSource(exchange.req, authorization.key, authorization.client, false);
@@ -205,7 +205,7 @@ export function createIngest(options: IngestOptions): Ingest {
         ? null
         : { ...targetOf(projectId, route), envelopeClient: result.ok ? result.credentials.client : null };
     let target: RefusalTarget | null = null;
-    // Without a key in the request itself, the envelope's header may name one: then the body must be read first.
+    // If the request itself has no key, the envelope's header may have one: then the body must be read first.
     if (credentials.ok || !mayFollowInEnvelope(credentials.code)) {
       const authorization = authorize(req, route, credentials);
       const projectId = authorization.ok ? authorization.key.projectId : authorization.projectId;
@@ -276,7 +276,7 @@ export function createIngest(options: IngestOptions): Ingest {
     });
   }
 
-  /** A GET asks for the script of the dialog: nothing is lost when it is refused. A POST brings what was written in it. */
+  /** A GET asks for the script of the dialog: nothing is lost if it is refused. A POST has the text that the user wrote. */
   function receiveDialog(exchange: HttpExchange, route: IngestRoute): void {
     const { req } = exchange;
     const isPost = req.method === "POST";

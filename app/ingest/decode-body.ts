@@ -5,17 +5,19 @@ import { overloaded } from "./read-body.ts";
 import { Refusal } from "./refusal.ts";
 import { createLargeUnpacker, type LargeUnpacker, type Packing, tooLarge, ZSTD_OPTIONS } from "./unpack-large.ts";
 
-/** Below this, unpacking in place takes less time than the way to another thread and back (17 µs for 10 KB of event). */
+/**
+ * Bytes. A smaller body is unpacked in place, which takes less time than sending it to another thread and back (17 µs for 10 KB of event).
+ */
 const MAX_SYNC_INPUT_BYTES = 64 * 1024;
-/** What unpacking in place may produce, and so how long it may hold up everybody else: about 1 ms. */
+/** The largest result of unpacking in place. It bounds the time that unpacking blocks the thread to about 1 ms. */
 const MAX_SYNC_OUTPUT_BYTES = MIB;
 const MIN_CHUNK_BYTES = 1024;
 const MAX_CHUNK_BYTES = 128 * 1024;
 /** Events, spans and logs shrink to a tenth, seldom to a fortieth. */
 const BELIEVED_RATIO = 64;
-/** Enough for a gzip inside a gzip, which proxies make. */
+/** Allows a gzip inside a gzip, which proxies make. */
 const MAX_LAYERS = 2;
-/** By the names that senders give them; an empty one and `identity` stand for none. */
+/** The names that senders use. An empty one and `identity` mean that the body is not packed. */
 const CODINGS: ReadonlySet<string> = new Set(["", "identity", "gzip", "x-gzip", "deflate", "br", "zstd"]);
 
 type Decoded = Uint8Array | Refusal;
@@ -31,13 +33,13 @@ export type DecodeBody = (
   lease: BytesLease,
 ) => Decoded | Promise<Decoded>;
 
-/** One for all requests: what is large is unpacked a few at a time. */
+/** Creates the decoder for all requests. Large bodies are unpacked a few at a time. */
 export function createBodyDecoder(large: LargeUnpacker = createLargeUnpacker()): DecodeBody {
   return (body, encoding, maxBytes, lease) => {
     const coding = lastCoding(encoding);
     const packing = choosePacking(body, coding);
     if (packing !== null) return unpack(body, packing, maxBytes, { lease, large }, 1);
-    // Who reads "invalid JSON" of a body packed with snappy would look for the fault in the JSON.
+    // An error like "invalid JSON" for a body packed with snappy would send people to look for the fault in the JSON.
     if (!CODINGS.has(coding) && !looksLikeText(body)) return unsupported(coding);
     return body;
   };
@@ -58,7 +60,7 @@ function unpack(
   const { lease, large } = means;
   const finish = (result: Uint8Array | "broken" | Refusal): Decoded | Promise<Decoded> => {
     if (result instanceof Refusal) return result;
-    // These two have no magic number: a plain body under their name may fail to unpack, or unpack to nonsense.
+    // These two have no magic number: a plain body with such a header may fail to unpack, or unpack to nonsense.
     const isGuess = packing === "raw-deflate" || packing === "br";
     if (isGuess && looksLikeText(body) && (result === "broken" || !looksLikeText(result))) return body;
     if (result === "broken") {
@@ -105,9 +107,9 @@ function unpackInPlace(
 }
 
 /**
- * A gzip stream ends with the size of what it holds: output that fits the first chunk is not copied, which saves a sixth
- * of the time. The sender may lie, so only sizes are believed that are small, or that a body of its
- * length may well have. A container of a hundred spans is larger than the small ones.
+ * The size of the first chunk for unpacking. A gzip stream ends with the size of its contents. If the output fits into the first chunk, it
+ * is not copied, which saves a sixth of the time. The sender may lie, so a size is only believed if it is small, or plausible for a body of
+ * its length. A container of a hundred spans is larger than the small ones.
  */
 function gzipChunkBytes(body: Uint8Array): number {
   const at = body.length - 4;
@@ -124,12 +126,12 @@ function unzstdInPlace(body: Uint8Array, maxOutputLength: number): Uint8Array | 
   return result.engine.bytesWritten === body.length ? result.buffer : "broken";
 }
 
-/** What `info: true` gives, which the types of Node leave out. */
+/** Checks for the result of `info: true`, which the types of Node do not have. */
 function isUnpackedWithEngine(value: unknown): value is { buffer: Uint8Array; engine: { bytesWritten: number } } {
   return typeof value === "object" && value !== null && "buffer" in value && "engine" in value;
 }
 
-/** Of several codings the last was applied last; the ones below it are found by their looks. */
+/** The last of several codings: it was applied last. The ones below it are recognized by their bytes. */
 function lastCoding(encoding: string | undefined): string {
   return encoding === undefined
     ? ""
@@ -141,13 +143,13 @@ function lastCoding(encoding: string | undefined): string {
 
 function choosePacking(body: Uint8Array, token: string): Packing | null {
   if (body.length === 0) return null;
-  // To brotli, a body that begins with a brace is an empty stream with something after it.
+  // Brotli reads a body that begins with a brace as an empty stream with trailing bytes.
   if (token === "br") return body[0] === 0x7b ? null : "br";
   if (token === "deflate") return sniff(body) ?? (hasZlibHeader(body) ? "zlib" : "raw-deflate");
   return sniff(body);
 }
 
-/** By magic numbers. None of them can begin an envelope or JSON. */
+/** Recognizes packed bodies by their magic numbers. Neither an envelope nor JSON can begin with one of them. */
 function sniff(body: Uint8Array): Packing | null {
   const b0 = body[0];
   const b1 = body[1];
@@ -163,7 +165,7 @@ function hasZlibHeader(body: Uint8Array): boolean {
   return (b0 & 0x0f) === 8 && b0 >> 4 <= 7 && ((b0 << 8) | b1) % 31 === 0 && (b1 & 0x20) === 0;
 }
 
-/** Begins as JSON or an envelope does, perhaps after a byte order mark. Protobuf of OTLP begins with 0x0a, too. */
+/** Whether the body begins like JSON or an envelope, perhaps after a byte order mark. Protobuf of OTLP begins with 0x0a, too. */
 function looksLikeText(body: Uint8Array): boolean {
   const first = body[0];
   return (

@@ -6,16 +6,16 @@ import type { IngestMetrics } from "./ingest-metrics.ts";
 import type { BodyReader } from "./read-body.ts";
 import type { Refusal } from "./refusal.ts";
 
-/** One request and its one answer: whatever happens, memory is given back and the request is counted once. */
+/** One request and its single answer. In every case the memory is given back, and the request is counted once. */
 export interface HttpExchange {
   readonly req: IncomingMessage;
   readonly lease: BytesLease;
   send(answer: IngestAnswer): void;
-  /** As `send`; a success becomes an image. */
+  /** Sends the answer like `send`, but a success becomes an image. */
   sendPixel(answer: IngestAnswer): void;
-  /** For a request whose body was not asked for. */
+  /** Refuses a request whose body was not read. */
   refuseUnread(refusal: Refusal, target: RefusalTarget | null, moreHeaders?: readonly string[]): void;
-  /** The sender went away: there is nobody to answer. */
+  /** The sender closed the connection: no answer can be sent. */
   abandon(): void;
 }
 

@@ -8,7 +8,7 @@ export interface InFlightBytes {
 export interface BytesLease {
   /** False, and nothing is taken, when there is no room left. */
   take(bytes: number): boolean;
-  /** Gives everything back. May be called more than once. */
+  /** Gives all bytes back. May be called more than once. */
   release(): void;
 }
 

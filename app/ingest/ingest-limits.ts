@@ -7,18 +7,18 @@ export interface IngestLimits {
   maxEnvelopeBytes: number;
   /** Bytes that all requests in flight may hold together, compressed and decompressed. */
   maxInFlightBytes: number;
-  /** A body may take this long whatever its size; after that it must have come at `minBodyBytesPerSecond`. */
+  /** Every body may take this long. After that, it must have arrived at `minBodyBytesPerSecond` or faster. */
   bodyGraceMs: number;
   minBodyBytesPerSecond: number;
-  /** What is still read, and thrown away, of a body that was refused, so that the sender gets to read the answer. */
+  /** The most bytes of a refused body that are still read and thrown away, so that the sender can read the answer. */
   maxDrainBytes: number;
 }
 
 export const DEFAULT_INGEST_LIMITS: IngestLimits = {
-  // What Sentry documents for SDKs: 20 MB compressed, 100 MB decompressed (checked 2026-08).
+  // The limits that Sentry documents for SDKs: 20 MB compressed, 100 MB decompressed (checked 2026-08).
   maxCompressedBytes: 20 * MIB,
   maxEnvelopeBytes: 100 * MIB,
-  // Two of the largest envelopes, compressed and decompressed, and room for thousands of ordinary ones.
+  // Room for two of the largest envelopes, compressed and decompressed, and for thousands of ordinary ones.
   maxInFlightBytes: 256 * MIB,
   bodyGraceMs: 30_000,
   minBodyBytesPerSecond: KIB,

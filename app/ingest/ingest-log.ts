@@ -1,4 +1,4 @@
-/** What ingest needs of the server's logger; pino's has it. */
+/** The logger that ingest needs; pino's logger fits. */
 export interface IngestLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

@@ -20,15 +20,15 @@ export interface IngestRoute {
   projectId: number | null;
   /** The endpoint as people know it, like `minidump`. */
   endpoint: string;
-  /** A key that stands in the path (cron, unreal). */
+  /** A key in the path (cron, unreal). */
   pathKey: string | null;
-  /** Without the `?`. */
+  /** The query without the `?`. */
   query: string;
-  /** What a request that is refused unread counts as. */
+  /** The category under which a request counts if it is refused before it is read. */
   category: DataCategory;
-  /** What an OTLP request carries. */
+  /** The signal of an OTLP request. */
   otlp?: OtlpSignal;
-  /** What a check-in is for. */
+  /** The monitor of a check-in. */
   cron?: CronPath;
 }
 
@@ -38,7 +38,7 @@ const SUPPORTED: ReadonlyMap<string, { kind: IngestRoute["kind"]; category: Data
   ["security", { kind: "security", category: "security" }],
   ["csp-report", { kind: "security", category: "security" }],
   ["nel", { kind: "security", category: "security" }],
-  // What a user wrote about an event counts as its item does.
+  // A report that a user wrote about an event counts in the category of the item that it becomes.
   ["user-feedback", { kind: "report", category: "default" }],
 ]);
 
@@ -67,8 +67,8 @@ const DIALOG = "error-page";
 const SLASH = 47;
 
 /**
- * Which neutral path a request's URL is: one of `paths`, like `/t`, with or without a last slash. It takes envelopes of every
- * project. Their DSN says whose they are, so an SDK reaches it by `tunnel: "https://host/t/"`. Filter lists do not know it.
+ * The route for a neutral path: one of `paths`, like `/t`, with or without a trailing slash. It takes envelopes of every project. Their DSN
+ * names the project, so an SDK reaches it by `tunnel: "https://host/t/"`. Filter lists of ad blockers do not contain it.
  */
 export function parseNeutralRoute(url: string, paths: readonly string[]): IngestRoute | null {
   const queryAt = url.indexOf("?");
@@ -78,8 +78,8 @@ export function parseNeutralRoute(url: string, paths: readonly string[]): Ingest
 }
 
 /**
- * `/v1/traces`, `/v1/logs` or `/v1/metrics`: where exporters send to that know only the host. The key says which project. No page is below
- * `/v1` or `/v1development`: other paths there are of signals that this version does not take, or mistyped.
+ * The route for `/v1/traces`, `/v1/logs` or `/v1/metrics`, where exporters send that know only the host. The key names the project. There
+ * are no pages below `/v1` or `/v1development`: other paths there are mistyped, or belong to signals that this version does not accept.
  */
 export function parsePlainOtlpRoute(url: string): IngestRoute | null {
   const match = /^\/(v1|v1development)\/+([^/?]+)([^?]*)(?:\?(.*))?$/.exec(url);
@@ -95,8 +95,8 @@ function otlpRoute(signal: string, projectId: number | null, query: string): Ing
 }
 
 /**
- * Which ingest endpoint a request's URL means; null when the path is none, like a page or `/api/0/…`. Prefixes before
- * `/api/`, doubled slashes and a missing last slash are tolerated (protocol 1.1, 13).
+ * The ingest endpoint of a request's URL. Null: the path is no ingest path, like a page or `/api/0/…`. Prefixes before `/api/`, doubled
+ * slashes and a missing trailing slash are tolerated (protocol 1.1, 13).
  */
 export function parseIngestRoute(url: string): IngestRoute | null {
   let pathEnd = url.indexOf("?");
@@ -162,7 +162,7 @@ function supportedRoute(name: string, projectId: number | null, query: string): 
   return { kind: found.kind, projectId, endpoint: name, pathKey: null, query, category: found.category };
 }
 
-/** What a user writes in the dialog counts as the item that it becomes. */
+/** The route of the report dialog. The user's text counts in the category of the item that it becomes. */
 function dialogRoute(query: string): IngestRoute {
   return { kind: "dialog", projectId: null, endpoint: DIALOG, pathKey: null, query, category: "default" };
 }

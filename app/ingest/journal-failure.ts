@@ -8,14 +8,14 @@ const CODE_BY_REASON = {
   "disk-error": "disk_error",
 } as const satisfies Record<JournalRefusal["reason"], RefusalCode>;
 
-/** What the sender is told when the journal says beforehand that it takes nothing. */
+/** The refusal for the sender if the journal says beforehand that it takes nothing. */
 export function journalRefused(refusal: JournalRefusal): Refusal {
   return new Refusal(CODE_BY_REASON[refusal.reason], refusal.message, {
     retryAfterSeconds: Math.max(1, Math.ceil(refusal.retryAfterSeconds)),
   });
 }
 
-/** What the sender is told when an append failed. A failure that does not say why counts as one of the disk. */
+/** The refusal for the sender if an append failed. A failure without a reason counts as one of the disk. */
 export function journalFailure(error: unknown): Refusal {
   if (error instanceof JournalUnavailableError) return journalRefused(error.refusal);
   const retryAfterSeconds = DEFAULT_RETRY_AFTER_SECONDS;

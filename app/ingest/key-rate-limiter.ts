@@ -32,7 +32,7 @@ export function createKeyRateLimiter(): KeyRateLimiter {
       }
       let window = windows.get(key.id);
       const hasEnded = window !== undefined && nowMs >= window.startedAt + limit.windowSeconds * 1000;
-      // A clock that was set back must not hold a key for longer than its window.
+      // If the clock was set back, a key must not be limited for longer than its window.
       const isFuture = window !== undefined && nowMs < window.startedAt;
       if (window === undefined || hasEnded || isFuture || window.windowSeconds !== limit.windowSeconds) {
         window = { startedAt: nowMs, windowSeconds: limit.windowSeconds, usedCount: 0 };

@@ -5,7 +5,7 @@ import { createOriginCheck, type OriginCheck } from "./allowed-origins.ts";
 import type { IngestLog } from "./ingest-log.ts";
 import type { QuotaLimiter } from "./quota-limiter.ts";
 
-/** One client key with what ingest must know about its project. */
+/** A client key, with the facts about its project that ingest needs. */
 export interface KeyRingEntry {
   key: ProjectKey;
   project: Project;
@@ -14,7 +14,7 @@ export interface KeyRingEntry {
   keyOfService: ((service: string) => ProjectKey) | null;
 }
 
-/** All client keys, in memory: looking one up never waits. */
+/** All client keys, in memory, so a lookup never waits. */
 export interface KeyRing {
   find(publicKey: string): KeyRingEntry | undefined;
   /** False until the keys were read for the first time. */
@@ -29,7 +29,7 @@ export interface KeyRingOptions {
   /** Read along with the keys. */
   quotas?: Pick<QuotaLimiter, "reload">;
   log: IngestLog;
-  /** How soon a change made by another process counts. */
+  /** How often to look for changes made by another process, in milliseconds. */
   pollIntervalMs?: number;
 }
 
@@ -49,7 +49,7 @@ export function createKeyRing({
   let queued: Promise<void> | null = null;
 
   async function load(): Promise<void> {
-    // Asked first: a change that comes in between is loaded twice rather than never.
+    // The version is read first: a change that comes in between is then loaded twice rather than never.
     const version = await directory.version();
     const [listed, keys] = await Promise.all([directory.listProjects(), directory.listKeys()]);
     await quotas?.reload();
@@ -66,7 +66,7 @@ export function createKeyRing({
     loadedVersion = version;
   }
 
-  /** A caller that comes while a load runs gets the next one, which is sure to see their change. */
+  /** Loads the keys. A caller that comes while a load runs gets the next load, which certainly includes its change. */
   function reload(): Promise<void> {
     if (running === null) {
       running = load().finally(() => {

@@ -5,17 +5,17 @@ import { encodeJournalEntry } from "../journal/journal-entry.ts";
 import type { IngestLog } from "./ingest-log.ts";
 
 /**
- * Counts what is refused outside of accepted envelopes, and journals the counts: the ledger is written by one path only.
- * A process that dies loses at most the last quarter of a second of counts, never of events.
+ * Counts items that are refused outside of accepted envelopes, and journals the counts, so that only one path writes the ledger. A process
+ * that dies loses at most a quarter of a second of counts, and never an event.
  */
 export interface OutcomeCounter {
   count(outcome: OutcomeCount): void;
   /**
-   * Resolves when what was refused to the project's SDKs so far is in the journal, so that a report that comes after it
-   * stands after it there too; at once when nothing is left that a report may speak of. Never rejects.
+   * Resolves when all refusals to the project's SDKs so far are in the journal, so that a later client report stands behind them there.
+   * Resolves at once if there is none that a report may name. Never rejects.
    */
   settle(projectId: number): Promise<void>;
-  /** Journals what is left. Logs the counts that the journal no longer takes. */
+  /** Journals the remaining counts. Logs counts that the journal no longer takes. */
   close(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ const RETRY_AFTER_MS = 1000;
 const MAX_COUNTS_PER_ENTRY = 1000;
 
 export function createOutcomeCounter({ journal, now, log }: OutcomeCounterOptions): OutcomeCounter {
-  // One sum per hour: the ledger's resolution, and what keeps this small while the journal is full.
+  // One sum per hour, like the ledger. That keeps the map small while the journal is full.
   let sums = new Map<string, OutcomeCount>();
   let timer: NodeJS.Timeout | null = null;
   let flushing: Promise<boolean> | null = null;

@@ -12,27 +12,27 @@ import type { CountedUse, QuotaIndex } from "../stores/state/quota-store.ts";
 import type { IngestLog } from "./ingest-log.ts";
 import type { KeyRateLimiter } from "./key-rate-limiter.ts";
 
-/** A quota that holds something back. */
+/** A quota that stops items. */
 export interface ReachedQuota {
   owner: QuotaOwner;
   categories: readonly DataCategory[];
   reason: string;
-  /** Until the sender may ask again, at least 1. */
+  /** Seconds until the sender may try again, at least 1. */
   seconds: number;
 }
 
 /**
- * What projects and the server may take, counted in memory. What was counted is saved every few seconds and at the end: a restart goes
- * on from it, and a process that dies forgets the last `SAVE_EVERY_MS` at most.
+ * The limits of projects and of the server, counted in memory. The counts are saved every few seconds and at the end, and a restart
+ * continues from them. A process that dies loses at most the last `SAVE_EVERY_MS`.
  */
 export interface QuotaLimiter {
   /** The quota that has no room; null: the items may pass. Counts nothing. */
   find(projectId: number, category: DataCategory, nowMs: number): ReachedQuota | null;
   /** Items that come as one (a container) pass together while there is any room. */
   count(projectId: number, category: DataCategory, amount: { items: number; bytes: number }, nowMs: number): void;
-  /** What is used now. `projectId` null: of the server. */
+  /** The present use. `projectId` null: of the server. */
   listUses(projectId: number | null, nowMs: number): QuotaUse[];
-  /** Takes the quotas of now into account. What was counted stays. */
+  /** Loads the present quotas. The counts stay. */
   reload(): Promise<void>;
   close(): Promise<void>;
 }
@@ -48,12 +48,12 @@ interface Counter extends QuotaUse {
 
 type ByCategory = ReadonlyMap<DataCategory, readonly Counter[]>;
 
-/** How often what was counted is saved. */
+/** How often the counts are saved. */
 const SAVE_EVERY_MS = 5_000;
 
 /**
- * What senders are told at most. SDKs keep a limit until it ends and nobody can take it back: so a quota that somebody raises holds for
- * all of them within ten minutes.
+ * The longest time that senders are told to wait. SDKs keep a limit until it ends, and it cannot be taken back. So a raised quota counts
+ * for all senders within ten minutes.
  */
 export const MAX_QUOTA_RETRY_SECONDS = 600;
 
@@ -61,7 +61,7 @@ const NOBODY: ByCategory = new Map();
 
 export interface QuotaLimiterOptions {
   index: QuotaIndex;
-  /** Its windows are saved and restored along. */
+  /** The rate limiter of keys. Its windows are saved and restored with the quotas. */
   keys: Pick<KeyRateLimiter, "listUses" | "restore">;
   now: () => number;
   log: IngestLog;
@@ -104,7 +104,7 @@ export function createQuotaLimiter({ index, keys, now, log }: QuotaLimiterOption
     hasRestored = true;
   }
 
-  /** A new counter: with what was saved of it, else with what the ledger knows of the window. */
+  /** Makes a counter. It starts with the saved count, or else with the ledger's count for the window. */
   async function begin(
     projectId: number | null,
     quota: Quota,
@@ -128,7 +128,7 @@ export function createQuotaLimiter({ index, keys, now, log }: QuotaLimiterOption
   }
 
   function turn(counter: Counter, nowMs: number): Counter {
-    // A clock that was set back begins a window, too: nobody waits for longer than one.
+    // A clock that was set back begins a window, too, so that no sender waits longer than one window.
     if (nowMs >= counter.endsAt || nowMs < counter.startedAt) {
       Object.assign(counter, findQuotaWindow(counter.quota.period, nowMs), { used: 0, isChanged: true });
     }

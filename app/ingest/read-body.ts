@@ -12,7 +12,7 @@ export interface BodyReader {
     lease: BytesLease,
     done: (result: Uint8Array | Refusal | null) => void,
   ): void;
-  /** Lets a body that nobody wants pass by, so that the sender reads the answer before the connection ends. */
+  /** Reads and throws away an unwanted body, so that the sender reads the answer before the connection ends. */
   discard(req: IncomingMessage): void;
   close(): void;
 }
@@ -28,7 +28,7 @@ interface Transfer {
 const SWEEP_INTERVAL_MS = 1000;
 
 export function createBodyReader(limits: IngestLimits, now: () => number): BodyReader {
-  // One timer for all requests: one timer each would cost more than most requests do.
+  // All requests share one timer: a timer for each would cost more than most requests do.
   const transfers = new Set<Transfer>();
   const timer = setInterval(() => {
     for (const transfer of transfers) {
@@ -37,7 +37,7 @@ export function createBodyReader(limits: IngestLimits, now: () => number): BodyR
       if (elapsedMs <= Math.max(limits.bodyGraceMs, earnedMs)) continue;
       transfers.delete(transfer);
       transfer.expire?.();
-      // The answer is written by now; what the sender has not read of it after this long it never will.
+      // The answer was sent long ago. If the sender has not read it by now, it never will.
       transfer.req.socket.destroySoon();
     }
   }, SWEEP_INTERVAL_MS);

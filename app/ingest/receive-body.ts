@@ -9,13 +9,13 @@ import { journalRefused } from "./journal-failure.ts";
 import type { BodyReader } from "./read-body.ts";
 import { Refusal } from "./refusal.ts";
 
-/** Turns an unpacked body into an answer; what it throws is a bug. */
+/** Turns an unpacked body into an answer. It only throws on a bug. */
 export type ProcessBody = (body: Uint8Array) => IngestAnswer | Promise<IngestAnswer>;
 
 export interface BodyReceiver {
   /**
-   * Reads a body of at most `maxBytes` unpacked, has it processed and sends the answer. Refuses it unread where the
-   * headers or the journal's state suffice to tell. `target`: for whom a refusal counts, as far as it is known.
+   * Reads a body of at most `maxBytes` unpacked, has it processed, and sends the answer. Refuses it unread if the headers or the journal's
+   * state are reason enough. `target`: the project and sender under which a refusal counts, as far as known.
    */
   receive(exchange: HttpExchange, maxBytes: number, target: RefusalTarget | null, process: ProcessBody): void;
   /** Answers an exchange in which something threw. */

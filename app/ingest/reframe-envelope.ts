@@ -36,7 +36,7 @@ export function wrapInEnvelope(eventId: string, itemHeader: WrappedHeader, paylo
   return wrap({ event_id: eventId }, itemHeader, payload);
 }
 
-/** The same for a payload without an event id. */
+/** Makes an envelope for a payload without an event id. */
 export function wrapItem(itemHeader: WrappedHeader, payload: Uint8Array): Uint8Array {
   return wrap({}, itemHeader, payload);
 }

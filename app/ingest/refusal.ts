@@ -57,7 +57,7 @@ export type RefusalCode = keyof typeof RULES;
 interface RefusalDetails {
   causes?: readonly string[];
   retryAfterSeconds?: number;
-  /** What the sender is over, for `X-Sentry-Rate-Limits`. */
+  /** The limits that the sender has exceeded, for `X-Sentry-Rate-Limits`. */
   limits?: readonly RateLimit[];
   /** A finer reason than the code, for the ledger and the metrics: a stable token. */
   reason?: string;
@@ -66,9 +66,9 @@ interface RefusalDetails {
 /** An expected way for a request to end: a value, not an exception, because a flood of them must stay cheap. */
 export class Refusal {
   readonly code: RefusalCode;
-  /** For the sender: names the limit or field. */
+  /** Text for the sender. It names the limit or field. */
   readonly detail: string;
-  /** What lies behind it, in the answer's `causes`. */
+  /** The underlying errors, for `causes` of the answer. */
   readonly causes: readonly string[];
   readonly retryAfterSeconds: number | null;
   readonly limits: readonly RateLimit[] | null;

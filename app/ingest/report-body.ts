@@ -4,7 +4,7 @@ import { findSignal } from "../signals/registry.ts";
 import { wrapInEnvelope } from "./reframe-envelope.ts";
 import { Refusal } from "./refusal.ts";
 
-/** Of what a user wrote about an event. */
+/** The largest report that a user may write about an event, in bytes. */
 export const MAX_REPORT_BYTES = findSignal({ type: "user_report" }).limits.maxItemBytes;
 
 /** Takes `{event_id, name, email, comments}` as JSON, and puts it into an envelope of its own. */

@@ -7,7 +7,7 @@ import type { IngestAnswer } from "./answers.ts";
 import { Refusal } from "./refusal.ts";
 import { readReportBody } from "./report-body.ts";
 
-/** What the server reads of the query. The rest is for the script, in the user's browser. */
+/** The parts of the query that the server reads. The others are for the script in the user's browser. */
 export interface DialogQuery {
   credentials: CredentialsResult;
   /** Null: it is missing, or no id. */
@@ -24,7 +24,7 @@ export function readDialogQuery(query: string): DialogQuery | Refusal {
   };
 }
 
-/** Not even the browser keeps it: the address holds the user's name, and who may have the script can change. */
+/** The browser must not store the script: its address contains the user's name, and the origins that may load it can change. */
 const SCRIPT_HEADERS = ["cache-control", "no-store", "x-content-type-options", "nosniff"];
 
 export function toScriptAnswer(bytes: Uint8Array): IngestAnswer {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { readClientAddress } from "../domain/client-address.ts";
 
-/** What a request says about its sender, apart from its credentials. */
+/** Facts about the sender of a request, apart from its credentials. */
 export interface RequestFacts {
   /** IPv4 addresses in their own form also where the socket speaks IPv6; null when the socket is gone. */
   clientAddress: string | null;

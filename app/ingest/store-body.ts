@@ -7,7 +7,7 @@ import type { BytesLease } from "./in-flight-bytes.ts";
 import { wrapInEnvelope } from "./reframe-envelope.ts";
 import { Refusal } from "./refusal.ts";
 
-/** An event that came without an envelope, put into one. */
+/** An event that came without an envelope, wrapped into one. */
 export interface StoreEnvelope {
   eventId: string;
   envelope: Uint8Array;
@@ -38,7 +38,7 @@ export async function readStoreBody(
 }
 
 function wrapEvent(json: Uint8Array, randomId: () => string): StoreEnvelope | Refusal {
-  // With the repairs that the digest makes, too: old Python writes NaN and Infinity.
+  // Parsed with the digest's repairs: old Python SDKs write NaN and Infinity.
   const event = glanceAtJson(json);
   if (event === undefined) return new Refusal("malformed_json", "invalid JSON data");
   if (typeof event !== "object" || event === null || Array.isArray(event)) {
@@ -50,7 +50,7 @@ function wrapEvent(json: Uint8Array, randomId: () => string): StoreEnvelope | Re
   return { eventId, envelope: wrapInEnvelope(eventId, { type }, json) };
 }
 
-/** Null when the text is not base64 at all: Node's own decoder skips what it does not know. */
+/** Null when the text is not base64 at all: Node's own decoder skips characters that it does not know. */
 function decodeBase64(bytes: Uint8Array): Uint8Array | null {
   // A plus sign that went through form decoding is a space.
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1").trim().replaceAll(" ", "+");

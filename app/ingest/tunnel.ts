@@ -4,7 +4,7 @@ import type { TunnelForward, TunnelForwardAnswer } from "../protocol/tunnel-forw
 import type { IngestAnswer } from "./answers.ts";
 import { Refusal } from "./refusal.ts";
 
-/** A DSN that envelopes of the tunnel may name. */
+/** A target that an envelope of the tunnel may name by its DSN. */
 export interface TunnelTarget {
   publicKey: string;
   projectId: number;
@@ -13,7 +13,7 @@ export interface TunnelTarget {
 }
 
 export interface TunnelOptions {
-  /** Asked per request: the DSNs that our own pages report to. */
+  /** Called for each request: the DSNs to which our own pages report. */
   targets: () => readonly TunnelTarget[];
   /** Sends an envelope to the configured server, for targets that have a host. Rejects when it cannot be reached. */
   forward?: (request: TunnelForward) => Promise<TunnelForwardAnswer>;
@@ -21,8 +21,8 @@ export interface TunnelOptions {
 
 /** An envelope for another server, unpacked. It names no address on purpose: only the operator's configuration does. */
 /**
- * Holds the `dsn` of an envelope header against the allow-list (protocol 1.5). What passes says which of our own targets
- * is meant: nothing is ever sent to a host because a request names it.
+ * Compares the `dsn` of an envelope header with the allow-list (protocol 1.5), and returns the matching target of ours. Nothing is ever
+ * sent to a host just because a request names it.
  */
 export function findTunnelTarget(
   headerDsn: unknown,

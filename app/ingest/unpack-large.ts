@@ -13,17 +13,17 @@ export const ZSTD_OPTIONS = { params: { [zlib.constants.ZSTD_d_windowLogMax]: 23
 
 /** The journal's writes go by the same threads. */
 const AT_ONCE = 2;
-/** Each holds its packed body, and a bomb takes a tenth of a second. */
+/** Each waiting body keeps its packed bytes in memory, and unpacking a bomb takes a tenth of a second. */
 const MAX_WAITING = 32;
 const CHUNK_BYTES = 256 * 1024;
-/** What is larger when it is unpacked is unpacked twice: to count its bytes, and then into one piece of memory of that size. */
+/** If the unpacked body is larger, it is unpacked twice: first to count its bytes, then into one piece of memory of that size. */
 const MAX_KEPT_BYTES = 4 * MIB;
 
 /** Unpacks bodies that would take too long on the main thread. */
 export interface LargeUnpacker {
   /**
-   * Takes from the lease what the result needs, and needs little more itself, whatever the body would become. Refuses when too
-   * many bodies wait. Zstandard with something after its first frame is broken.
+   * Takes the bytes of the result from the lease, and uses little memory beyond it, even for a bomb. Refuses if too many bodies wait. A
+   * Zstandard body with bytes after its first frame counts as broken.
    */
   unpack(
     body: Uint8Array,
@@ -51,7 +51,10 @@ export function createLargeUnpacker({ atOnce = AT_ONCE, maxWaiting = MAX_WAITING
   };
 }
 
-/** Gives the unpacked bytes, or only their number when they are more than `MAX_KEPT_BYTES`. The lease has given that many then. */
+/**
+ * Returns the unpacked bytes, or only their number if there are more than `MAX_KEPT_BYTES`. In both cases that number was taken from the
+ * lease.
+ */
 function unpackCounting(
   body: Uint8Array,
   packing: Packing,

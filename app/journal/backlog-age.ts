@@ -1,6 +1,6 @@
-/** Between two marks, at first. */
+/** The time between two marks at the start. */
 const MARK_EVERY_MS = 1000;
-/** Above it, every second mark is dropped, and from then on twice as much time is between two. */
+/** Above this number, every second mark is dropped, and the time between later marks doubles. */
 const MAX_MARKS = 4096;
 
 interface Mark {

@@ -16,7 +16,7 @@ const FOLDER = "bad";
 const NAME = /^\d{16}-(\d+)\.bytes$/;
 const COPY_BYTES = MIB;
 
-/** Copies the bytes to where an operator can look at them. The same range again is the same file, and counts once. */
+/** Copies the bytes to a file for the operator. The same range again writes the same file, and counts once. */
 export async function setAsideBadRange(dir: string, range: BadRange): Promise<string> {
   const folder = join(dir, FOLDER);
   await mkdir(folder, { recursive: true });
@@ -44,7 +44,7 @@ export async function setAsideBadRange(dir: string, range: BadRange): Promise<st
   return path;
 }
 
-/** How many records were set aside since the folder was made. */
+/** The number of records that were set aside since the folder was made. */
 export async function countBadRecords(dir: string): Promise<number> {
   let count = 0;
   try {

@@ -22,9 +22,9 @@ export interface JournalLimits {
   maxBacklogBytes: number;
   /** Appends are refused when they would leave less on the disk: what the stores need to work the backlog off. */
   minFreeDiskBytes: number;
-  /** Bytes that may wait in memory for the disk. One append is always taken, whatever its size. */
+  /** Bytes that may wait in memory for the disk. A single append is always taken, whatever its size. */
   maxQueuedBytes: number;
-  /** Between two looks at the disk, for its free space and for its recovery from a failure. */
+  /** How often the disk is checked, for free space and for recovery from a failure, in milliseconds. */
   watchIntervalMs: number;
 }
 
@@ -62,7 +62,7 @@ interface PendingAppend extends RecordParts {
   reject: (error: JournalUnavailableError) => void;
 }
 
-/** For one write and one sync: enough to be worth it, and some ten milliseconds of a slow disk. */
+/** The most bytes of one write and sync: large enough to be worth it, and some ten milliseconds on a slow disk. */
 const MAX_BATCH_BYTES = 4 * MIB;
 const WATCHES_PER_BAD_COUNT = 10;
 const RETRY_AFTER_SECONDS = { "backlog-full": 10, "disk-full": 60, "disk-error": 30 } as const;
@@ -92,7 +92,7 @@ export class FileJournal implements Journal {
   readonly #listeners = new Set<(position: JournalPosition) => void>();
   readonly #watchTimer: NodeJS.Timeout;
   #watchCount = 0;
-  /** What went wrong when the disk was looked at last; empty: nothing. */
+  /** The fault that the last check of the disk found. Empty: none. */
   #watchFault = "";
   #watching: Promise<void> | null = null;
   #deleting: Promise<void> = Promise.resolve();
@@ -136,7 +136,7 @@ export class FileJournal implements Journal {
     return new Promise((resolve, reject) => {
       this.#queue.push({ parts, length, resolve, reject });
       this.#queuedBytes += length;
-      // Not at once: what else arrives in this turn of the event loop goes into the same write.
+      // The write waits for the end of this turn of the event loop, so that other appends of the turn join it.
       this.#writing ??= new Promise<void>((done) => setImmediate(done)).then(() => this.#writeAll());
     });
   }
@@ -233,7 +233,7 @@ export class FileJournal implements Journal {
     this.#writing = null;
   }
 
-  /** Without a record. Where the disk does not work, the next record tries again. */
+  /** Begins a segment without a record. If the disk does not work, the next record tries again. */
   async #beginSegment(): Promise<void> {
     const { disk, dir, log } = this.#parts;
     try {
@@ -276,11 +276,11 @@ export class FileJournal implements Journal {
       if (isNew) await disk.syncFolder(dir);
       if (!file.hasName()) throw new GoneFileError(`${segment.path} was deleted`);
     } catch (error) {
-      // Before its senders hear that it failed: after a crash, the whole records among it would be read as any other.
+      // The file is cut before the senders hear of the failure. Otherwise a reader would accept whole records of this write after a crash.
       await file.truncate(segment.bytes).catch(() => {});
       throw error;
     }
-    // From here the records survive the death of the process, and a loss of power.
+    // The records now survive the death of the process, and a loss of power.
     segment.bytes += bytes;
     this.#syncCount++;
     this.#writtenBytes += bytes;
@@ -293,7 +293,7 @@ export class FileJournal implements Journal {
 
   async #requireSegment(base: number): Promise<{ segment: Segment; file: SegmentFile; isNew: boolean }> {
     const last = this.#segments.at(-1);
-    // One without records is as good as a new one, and has the name that a new one would get.
+    // A segment without records is as good as a new one, and a new one would get the same name.
     const isFull = last && (last.bytes >= this.#parts.limits.segmentBytes || (this.#mustRotate && last.base < base));
     if (last && this.#file && !isFull) {
       return { segment: last, file: this.#file, isNew: last.bytes === SEGMENT_HEADER_BYTES };
@@ -306,7 +306,7 @@ export class FileJournal implements Journal {
     const file = await this.#parts.disk.createSegment(path);
     this.#file = file;
     const segment = { path, base, bytes: SEGMENT_HEADER_BYTES };
-    // After a failure, the segment that was made for the same record may be there: it is empty.
+    // After a failure, the empty segment that was made for the same record may still be there.
     if (last?.base === base) this.#segments.pop();
     this.#segments.push(segment);
     this.#mustRotate = false;
@@ -316,7 +316,7 @@ export class FileJournal implements Journal {
 
   #fail(batch: readonly PendingAppend[], error: unknown): void {
     const { refusal } = this.#refuse(error, "appends to the journal failed; it refuses more until the disk works");
-    // Those that came meanwhile wait for the same disk.
+    // Appends that came meanwhile wait for the same disk.
     const waiting = [...batch, ...this.#queue];
     this.#queue = [];
     this.#queuedBytes = 0;
@@ -363,7 +363,7 @@ export class FileJournal implements Journal {
     }
   }
 
-  /** What is written to a file without a name is gone with this process, and no reader finds it. */
+  /** Checks that the file still has its name. Writes to a file without a name are lost with this process, and no reader finds them. */
   async #requireFile(): Promise<void> {
     const file = this.#file;
     const path = this.#segments.at(-1)?.path;
@@ -391,12 +391,12 @@ export class FileJournal implements Journal {
         await this.#file.write([encodeSegmentHeader(this.id, segment.base)], 0);
       await this.#file.sync();
       if (reason === "disk-error") {
-        // After a failed sync the kernel may take pages for clean that are not: better a new file.
+        // After a failed sync, the kernel may take unwritten pages for clean. A new file is safer.
         await this.#file.close();
         this.#file = null;
       }
     }
-    // Where no file can be made, as on a disk that has become read-only, the next append would fail again.
+    // If no file can be made, as on a disk that became read-only, the next append would fail again.
     if (this.#file === null) await (await this.#requireSegment(this.#durable.sequence)).file.sync();
     this.#failure = null;
     this.#parts.log.info({ reason }, "the journal takes appends again");
@@ -421,7 +421,7 @@ export class FileJournal implements Journal {
     }
   }
 
-  /** Of the segment in which the applied position lies, as much as its share of records. */
+  /** Bytes of records that are not applied. The segment with the applied position counts by its share of records. */
   #countBacklogBytes(): number {
     let bytes = 0;
     for (const [index, segment] of this.#segments.entries()) {
@@ -443,7 +443,7 @@ class GoneFileError extends Error {
   override readonly name = "GoneFileError";
 }
 
-/** For senders and probes: without paths. */
+/** The failure as a text for senders and probes, without paths. */
 function sayFailure(error: unknown): string {
   if (isFullDisk(error)) return FULL;
   if (error instanceof GoneFileError) return "the file of the journal is gone";

@@ -5,11 +5,11 @@ import { findJournalId, isMissing } from "./segment-files.ts";
 
 export interface FoundJournal extends NumberedJournal {
   dir: string;
-  /** Below the folder of the first one, with a slash at its end; empty: it is the first one. */
+  /** Folder below that of the first journal, with a trailing slash. Empty: it is the first journal. */
   folder: string;
 }
 
-/** The journals of a folder that nobody has opened, in their order. A version before bulk had its own has left only the first one. */
+/** The journals of a folder that no process has open, in their order. Versions before the bulk journal left only the first one. */
 export async function findJournals(dir: string): Promise<FoundJournal[]> {
   const found: FoundJournal[] = [];
   for (const { folder, firstSequence } of JOURNAL_PLACES) {

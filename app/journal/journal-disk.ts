@@ -4,7 +4,7 @@ import { isMissing } from "./segment-files.ts";
 
 /** The calls with which a journal changes the disk. An argument of `openJournal`, so that tests can let them fail. */
 export interface JournalDisk {
-  /** Makes an empty file, also where one was. */
+  /** Makes an empty file, or empties an existing one. */
   createSegment(path: string): Promise<SegmentFile>;
   openSegment(path: string): Promise<SegmentFile>;
   deleteSegment(path: string): Promise<void>;
@@ -17,7 +17,7 @@ export interface JournalDisk {
 export interface SegmentFile {
   /** Writes all of it, or rejects. */
   write(buffers: readonly Uint8Array[], position: number): Promise<void>;
-  /** Resolves once what was written would survive a loss of power. */
+  /** Resolves when written bytes would survive a loss of power. */
   sync(): Promise<void>;
   truncate(bytes: number): Promise<void>;
   /** Whether it is what the path leads to. A file that was moved or deleted takes writes like any other. */
@@ -28,8 +28,8 @@ export interface SegmentFile {
 }
 
 /**
- * On Linux a write through such a file resolves once it is durable, as `fdatasync` after it would: one call to another thread
- * instead of two, which are a tenth of what an accepted event costs the main thread. Elsewhere it means less or nothing.
+ * On Linux, a write with this flag resolves once it is durable, as after `fdatasync`. That needs one call to another thread instead of two,
+ * which are a tenth of the cost of an accepted event on the main thread. Elsewhere the flag means less or nothing.
  */
 const DURABLE_WRITES = process.platform === "linux" ? constants.O_DSYNC : 0;
 
@@ -61,14 +61,14 @@ export async function makeFolder(dir: string): Promise<void> {
 }
 
 function toSegmentFile(file: FileHandle): SegmentFile {
-  // Of a file that was opened, nobody knows what was done to it before.
+  // The earlier writes to an opened file are unknown.
   let isDurable = false;
   return {
     async write(buffers, position) {
       let expected = 0;
       for (const buffer of buffers) expected += buffer.length;
       let written = (await file.writev(buffers, position)).bytesWritten;
-      // A disk that fills up takes a part first, and says so with the next write.
+      // When a disk fills up, one write is cut short, and the next one reports it.
       while (written < expected) {
         const { bytesWritten } = await file.writev(dropBytes(buffers, written), position + written);
         if (bytesWritten === 0) throw new Error("the disk took no more bytes, and did not say why");

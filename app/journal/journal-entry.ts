@@ -1,20 +1,19 @@
 import type { OutcomeCount } from "../domain/outcome.ts";
 
 /**
- * What ingest writes and digest reads: one request that was accepted, or counts of what was refused. The body of an
- * accepted request is always an envelope, decompressed and framed as the protocol says: store and security requests are
- * wrapped into one by ingest.
+ * A record that ingest writes and the digest reads: an accepted request, or counts of refused items. The body of an accepted request is
+ * always an envelope, decompressed and framed by the protocol: ingest wraps store and security requests into one.
  */
 export type JournalEntry = EnvelopeEntry | OutcomesEntry;
 
 export interface EnvelopeEntry {
   kind: "envelope";
   projectId: number;
-  /** 0: no key, Culprit itself wrote it. */
+  /** 0: no key, because Culprit itself wrote it. */
   keyId: number;
   /** Milliseconds since 1970. */
   receivedAt: number;
-  /** The id that the sender was told; null when the envelope holds nothing that has one. */
+  /** The id that the sender was told. Null: the envelope has no item with an event id. */
   eventId: string | null;
   clientAddress: string | null;
   userAgent: string | null;
@@ -22,16 +21,19 @@ export interface EnvelopeEntry {
   clientHints?: Record<string, string>;
   /** `sentry_client` of the credentials, like `sentry.python/2.1.0`. */
   client: string | null;
-  /** Items of this very request that ingest left out of the body: counted once, together with the rest. */
+  /** Items of the same request that ingest left out of the body. They are counted once, together with the rest. */
   dropped: OutcomeCount[];
   /**
-   * The sender was told that all of it is refused, because its event was, and may report these items as lost too; absent:
-   * no. See `OutcomeCount.canBeReported`.
+   * The sender was told that the whole request is refused, because its event was, and may report these items as lost, too. Absent: no. See
+   * `OutcomeCount.canBeReported`.
    */
   canBeReported?: true;
-  /** Culprit's own event (domain/findings): no filter of the project holds for it, and the ledger counts it apart. Absent: a client sent it. */
+  /**
+   * Culprit's own event (domain/findings). The project's filters do not apply to it, and the ledger counts it separately. Absent: a client
+   * sent it.
+   */
   isFinding?: true;
-  /** The span of one of Culprit's own checks (domain/uptime), which the ledger counts apart, too. Absent: a client sent it. */
+  /** The span of one of Culprit's own checks (domain/uptime). The ledger counts it separately. Absent: a client sent it. */
   isCheck?: true;
   body: Uint8Array;
 }
@@ -44,7 +46,7 @@ export interface OutcomesEntry {
 
 const KIND = { envelope: 1, outcomes: 2 } as const;
 
-/** One byte of kind, four bytes (little endian) of the header's length, the header as JSON, the body. */
+/** Encodes an entry: one byte for its kind, four bytes (little endian) for the length of the header, the header as JSON, the body. */
 export function encodeJournalEntry(entry: JournalEntry): Uint8Array[] {
   const body = entry.kind === "envelope" ? entry.body : new Uint8Array(0);
   const header = Buffer.from(JSON.stringify({ ...entry, body: undefined, kind: undefined }), "utf8");
@@ -54,7 +56,7 @@ export function encodeJournalEntry(entry: JournalEntry): Uint8Array[] {
   return [prefix, header, body];
 }
 
-/** @throws {Error} when the bytes are not an entry; the record is then set aside, never retried. */
+/** @throws {Error} if the bytes are not an entry. The record is then set aside and never retried. */
 export function decodeJournalEntry(bytes: Uint8Array): JournalEntry {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (buffer.length < 5) throw new Error("journal entry is shorter than its prefix");

@@ -1,27 +1,28 @@
 /**
- * The append-only log between ingest and digest. A record is opaque bytes; its sequence is its number since the journal
- * was made (0, 1, 2, …), never reused, and what stores remember as their position.
+ * The append-only log between ingest and digest. A record is opaque bytes. Its sequence is its number since the journal was made (0, 1, 2,
+ * …). Sequences are never reused, and stores save them as their position.
  */
 export interface Journal {
   /** Names this journal in the stores' positions: 16 hex characters, made once and kept in the folder. */
   readonly id: string;
-  /** Of its first record: 0, but for a bulk journal. No record of a folder has the sequence of another. */
+  /** Sequence of the first record: 0, except for a bulk journal. No two records of a folder have the same sequence. */
   readonly firstSequence: number;
   /**
-   * Resolves with the record's sequence once it would survive the process dying (one durable write for all appends that wait).
-   * @throws {JournalUnavailableError} before anything is written, when bytes or free disk are short, or the disk fails.
+   * Resolves with the record's sequence once the record would survive the death of the process. All waiting appends share one durable
+   * write.
+   * @throws {JournalUnavailableError} before anything is written, if the bytes or the free disk are too few, or the disk fails.
    */
   append(parts: readonly Uint8Array[]): Promise<number>;
-  /** Whether an append of so many bytes would be refused now, and why; null when it would be taken. Costs no I/O. */
+  /** Why an append of this size would be refused now. Null: it would be accepted. Uses no I/O. */
   refusal(bytes: number): JournalRefusal | null;
-  /** Up to where the log is durable. Calls back after each sync, never twice with the same position. */
+  /** Calls back after each sync with the position up to which the log is durable, never twice with the same position. */
   onDurable(listener: (position: JournalPosition) => void): () => void;
   readonly durable: JournalPosition;
-  /** As in `stats`. Costs nothing. */
+  /** The same as in `stats`, but without any cost. */
   readonly backlogBytes: number;
-  /** Everything before this sequence is applied by every store; whole segments before it are deleted. */
+  /** Says that every store has applied everything before this sequence. Whole segments before it are deleted. */
   release(appliedSequence: number): Promise<void>;
-  /** Begins a new segment, so that those with records can be deleted once they are applied: at once, where they are. */
+  /** Begins a new segment, so that the segments with records can be deleted as soon as they are applied. */
   rotate(): Promise<void>;
   stats(): JournalStats;
   /** Waits for pending appends, then closes the files. */
@@ -29,7 +30,7 @@ export interface Journal {
 }
 
 export interface JournalPosition {
-  /** The sequence that comes next: everything below is durable. */
+  /** The next sequence: all lower ones are durable. */
   sequence: number;
 }
 
@@ -39,7 +40,7 @@ export type JournalRefusal = {
   message: string;
 };
 
-/** Nothing was appended: the sender may try again after a while. */
+/** Thrown when nothing was appended. The sender may try again later. */
 export class JournalUnavailableError extends Error {
   override readonly name = "JournalUnavailableError";
   readonly refusal: JournalRefusal;
@@ -50,7 +51,7 @@ export class JournalUnavailableError extends Error {
   }
 }
 
-/** What the journal says to operators; pino's logger fits. */
+/** The log of the journal for operators; pino's logger fits. */
 export interface JournalLog {
   info(facts: object, message: string): void;
   warn(facts: object, message: string): void;
@@ -61,12 +62,12 @@ export interface JournalStats {
   /** Durable records that some store has not applied yet. */
   backlogRecords: number;
   backlogBytes: number;
-  /** Since when the oldest of them has waited, in milliseconds since 1970; null: none waits. */
+  /** When the oldest of these records arrived, in milliseconds since 1970. Null: no record waits. */
   oldestWaitsSince: number | null;
-  /** Bytes on disk, applied segments that are not deleted yet included. */
+  /** Bytes on disk, including applied segments that are not deleted yet. */
   diskBytes: number;
   segmentCount: number;
-  /** Records set aside because their checksum was wrong, since the folder was made. */
+  /** The number of records that were set aside because of a wrong checksum, since the folder was made. */
   badRecordCount: number;
   /** Bytes cut from torn tails, since the process started. */
   tornBytes: number;
@@ -75,20 +76,20 @@ export interface JournalStats {
 
 export interface JournalRecord {
   sequence: number;
-  /** The bytes of `append`, joined. A view: copy what must outlive the batch. */
+  /** The joined bytes of `append`. It is a view: copy bytes that must outlive the batch. */
   bytes: Uint8Array;
 }
 
 /** Reads what is durable, in order, from any thread. */
 export interface JournalReader {
-  /** Everything below was given, or could not be read and is set aside; the next record has this sequence or a later one. */
+  /** All lower sequences were returned, or could not be read and were set aside. The next record has this sequence or a later one. */
   readonly nextSequence: number;
   /**
-   * The next records, at most about `maxBytes` and never past `durable`; empty when there is none. Moves on by itself.
-   * @throws when a segment cannot be read, after what comes before it was given; it gives nothing more then.
+   * Returns the next records, about `maxBytes` at most and never past `durable`, and moves forward. Empty if there are none.
+   * @throws if a segment cannot be read, after the records before it were returned. The reader returns nothing more then.
    */
   read(durable: JournalPosition, limits: { maxRecords: number; maxBytes: number }): Promise<JournalRecord[]>;
-  /** Nobody looks at the bytes of these records any more, all that one `read` gave: later ones may be written over them. */
+  /** Gives back the memory of all records of one `read`. Later records may overwrite it. */
   recycle(records: readonly JournalRecord[]): void;
   close(): Promise<void>;
 }

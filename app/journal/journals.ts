@@ -5,8 +5,8 @@ import type { Journal, JournalStats } from "./journal.ts";
 import { DEFAULT_JOURNAL_LIMITS, type JournalOptions, openJournal } from "./open-journal.ts";
 
 /**
- * The two journals of a folder. What people and alerts wait for has one of its own, so that it is digested, and accepted, while bulk that
- * came earlier waits (decision 097). Each numbers its records, and is applied and released, by itself.
+ * The two journals of a folder. Data that people and alerts wait for has its own journal, so that it is accepted and digested while earlier
+ * bulk waits (decision 097). Each journal numbers, applies and releases its own records.
  */
 export interface Journals {
   express: Journal;
@@ -18,19 +18,19 @@ export function listJournals({ express, bulk }: Journals): readonly [express: Jo
   return [express, bulk];
 }
 
-/** Where journals lie in the folder of the first one, and with which sequence each begins, in the order of `listJournals`. */
+/** The folder of each journal, relative to that of the first one, and its first sequence, in the order of `listJournals`. */
 export const JOURNAL_PLACES = [
   { folder: "", firstSequence: 0 },
-  // More records than a thousand a second in three hundred years.
+  // Higher than any sequence of the first journal: a thousand records a second take more than three hundred years.
   { folder: "bulk", firstSequence: 10_000_000_000_000 },
 ] as const;
 
 export const BULK_PLACE = JOURNAL_PLACES[1];
 
-/** Of the bytes that may wait, bulk takes no more: what is left is for the other journal. */
+/** The share of the waiting bytes that bulk may take. The rest is for the other journal. */
 const BULK_SHARE = 7 / 8;
 
-/** As `openJournal`; the limit of bytes that wait holds for both together. */
+/** Opens both journals like `openJournal`. The limit of waiting bytes counts for both together. */
 export async function openJournals(
   options: Omit<JournalOptions, "firstSequence" | "backlogBeside">,
 ): Promise<Journals> {
@@ -55,7 +55,7 @@ export async function openJournals(
   }
 }
 
-/** Of both together. */
+/** The sums over both journals. */
 export function sumStats(
   journals: Journals,
 ): Pick<JournalStats, "backlogRecords" | "backlogBytes" | "oldestWaitsSince"> {

@@ -8,18 +8,19 @@ import { type DamagedRange, type SegmentChunk, SegmentReader, SLACK_BYTES } from
 
 export interface JournalReaderOptions {
   dir: string;
-  /** The first record that is wanted. Reading begins later where the journal does. */
+  /** The first wanted record. If the journal begins later, reading begins there. */
   fromSequence: number;
   log: JournalLog;
 }
 
-/** For what a digest reads at once while it is behind. */
+/** The bytes that a digest reads at once while it is behind. */
 const BUFFER_BYTES = 8 * MIB + SLACK_BYTES;
 
 /**
- * Reads the files only: for any thread or process that is told how far the journal is durable. One `read` at a time.
+ * Opens a reader that only reads the files. It works in any thread or process that is told how far the journal is durable. Only one `read`
+ * may run at a time.
  *
- * @throws when the folder holds no journal.
+ * @throws if the folder contains no journal.
  */
 export async function openJournalReader(options: JournalReaderOptions): Promise<JournalReader> {
   const journalId = await findJournalId(options.dir);
@@ -39,7 +40,7 @@ class FileJournalReader implements JournalReader {
   readonly #buffers = new ReadBuffers(BUFFER_BYTES);
   #next: number;
   #segment: OpenSegment | null = null;
-  /** After it, this reader gives nothing more. */
+  /** Once it is set, this reader returns nothing more. */
   #failure: { error: unknown } | null = null;
 
   constructor(options: JournalReaderOptions, journalId: string) {
@@ -59,7 +60,7 @@ class FileJournalReader implements JournalReader {
     const records: JournalRecord[] = [];
     let bytes = 0;
     try {
-      // Over the end of a segment: what is left of it may be little, and a batch has its price.
+      // Reading continues across the end of a segment: the rest of a segment may be small, and every batch has a cost.
       while (this.#next < durable.sequence && records.length < limits.maxRecords && bytes < limits.maxBytes) {
         const more = await this.#readSegment(durable, {
           maxRecords: limits.maxRecords - records.length,
@@ -73,7 +74,7 @@ class FileJournalReader implements JournalReader {
         if (!more.isAtEnd && records.length > 0) break;
       }
     } catch (error) {
-      // What came before it is good; what comes after it is not known any more.
+      // Records before the failure are good. Records after it are unknown.
       this.#failure = { error };
       if (records.length === 0) throw error;
     }
@@ -84,7 +85,7 @@ class FileJournalReader implements JournalReader {
     this.#buffers.give(records.map(({ bytes }) => bytes));
   }
 
-  /** What comes next of one segment; null when there is nothing more. */
+  /** The next bytes of one segment. Null when there are no more. */
   async #readSegment(
     durable: JournalPosition,
     limits: { maxRecords: number; maxBytes: number },
@@ -124,7 +125,7 @@ class FileJournalReader implements JournalReader {
     return this.#segment;
   }
 
-  /** Everything of the segment was read, and there are more durable records: in the next one, or nowhere. */
+  /** Moves on after a segment was read to its end while more records are durable: they are in the next segment, or lost. */
   async #leave(segment: OpenSegment, tail: SegmentChunk["tail"], durable: JournalPosition): Promise<void> {
     const following = (await listSegments(this.#dir)).find(({ base }) => base > segment.base);
     const next = Math.min(following?.base ?? durable.sequence, durable.sequence);
@@ -137,7 +138,7 @@ class FileJournalReader implements JournalReader {
     }
     await segment.reader.close();
     this.#segment = null;
-    // Not by itself a loss: a journal whose tail was cut goes on with later sequences in a new segment.
+    // A jump in the sequences is no loss by itself: a journal whose tail was cut continues with later sequences in a new segment.
     this.#next = Math.max(this.#next, next);
   }
 

@@ -12,13 +12,13 @@ export interface JournalOptions extends Partial<JournalLimits> {
   dir: string;
   log: JournalLog;
   /**
-   * How far a store has applied this journal. New records get later sequences than that, or they would be taken for
-   * applied ones where a disk has lost the journal's end.
+   * How far a store has applied this journal. New records get higher sequences. Otherwise, if a disk lost the journal's end, they would be
+   * taken for applied records.
    */
   appliedSequence?: (journalId: string) => Promise<number>;
   /** See `Journal.firstSequence`. */
   firstSequence?: number;
-  /** Bytes that wait in other journals and count against `maxBacklogBytes`, too. */
+  /** Waiting bytes of other journals that count against `maxBacklogBytes`, too. */
   backlogBeside?: () => number;
   disk?: JournalDisk;
 }
@@ -32,9 +32,9 @@ export const DEFAULT_JOURNAL_LIMITS: JournalLimits = {
 };
 
 /**
- * Opens the journal of a folder, or makes one. Nothing else may write there: the caller sees to it.
+ * Opens the journal of a folder, or makes one. The caller makes sure that nothing else writes there.
  *
- * @throws when the folder cannot be written, or its journal was written by a newer Culprit.
+ * @throws if the folder cannot be written, or a newer Culprit wrote its journal.
  */
 export async function openJournal(options: JournalOptions): Promise<Journal> {
   const { dir, log, disk = nodeJournalDisk, firstSequence = 0 } = options;

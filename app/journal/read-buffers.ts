@@ -1,17 +1,17 @@
-/** As many as a digest with one map thread has batches at a time: one is read, one mapped, one committed. */
+/** A digest with one map thread has this many batches at a time: one being read, one being mapped, one being committed. */
 const MAX_SPARE = 3;
-/** Bytes. A digest that reads less at once is not behind, and needs no spare memory. */
+/** Bytes. A digest that reads less at once has caught up, and needs no spare memory. */
 const WORTH_KEEPING = 1024 * 1024;
 
 /**
- * Memory for reading, used again for what comes later. Fresh memory has its price: pages that the system must clear, and full
- * garbage collections, because V8 counts it.
+ * Reuses the memory for reading. New memory is expensive: the system must clear its pages, and V8 counts it and starts full garbage
+ * collections.
  */
 export class ReadBuffers {
   readonly #bytes: number;
   #spare: ArrayBufferLike[] = [];
 
-  /** @param bytes of each; more than that is not kept. */
+  /** @param bytes of each buffer. More memory than that is not kept. */
   constructor(bytes: number) {
     this.#bytes = bytes;
   }
@@ -21,7 +21,7 @@ export class ReadBuffers {
     return Buffer.from(this.#spare.pop() ?? Buffer.allocUnsafeSlow(this.#bytes).buffer, 0, bytes);
   }
 
-  /** Nobody looks at the memory of these views any more. */
+  /** Gives back the memory of these views. Nobody may use them afterwards. */
   give(views: readonly Uint8Array[]): void {
     const buffers = new Set<ArrayBufferLike>();
     let used = 0;

@@ -19,7 +19,7 @@ export const SEGMENT_HEADER_BYTES = 32;
 export const RECORD_HEADER_BYTES = 24;
 export const FORMAT_VERSION = 1;
 
-/** Ours: five times the largest envelope that ingest takes. A longer length is damage. */
+/** Our own limit: five times the largest envelope that ingest accepts. A greater length is damage. */
 export const MAX_RECORD_BYTES = 512 * MIB;
 
 const MAGIC = Buffer.from("CULPRITJ", "latin1");
@@ -34,7 +34,7 @@ export interface RecordHeader {
   payloadCrc: number;
 }
 
-/** What the checksums of this journal's record headers start from. */
+/** The start value for the checksums of this journal's record headers. */
 export function recordSeed(journalId: string): number {
   return crc32(Buffer.from(journalId, "hex"));
 }
@@ -47,7 +47,7 @@ export function writeRecordHeader(target: Buffer, at: number, header: RecordHead
   target.writeUInt32LE(crc32(target.subarray(at, at + 20), seed), at + 20);
 }
 
-/** Null when there is no whole header of this journal at that place. */
+/** Null when no whole header of this journal is at that place. */
 export function readRecordHeader(source: Buffer, at: number, seed: number): RecordHeader | null {
   if (at + RECORD_HEADER_BYTES > source.length || source.readUInt32LE(at) !== MARKER_NUMBER) return null;
   if (crc32(source.subarray(at, at + 20), seed) !== source.readUInt32LE(at + 20)) return null;
@@ -56,7 +56,7 @@ export function readRecordHeader(source: Buffer, at: number, seed: number): Reco
   return { length, sequence: readSequence(source, at + 8), payloadCrc: source.readUInt32LE(at + 16) };
 }
 
-/** The first whole record header in these bytes, wherever it begins; null when there is none. */
+/** The first whole record header in these bytes, wherever it begins. Null when there is none. */
 export function findRecordHeader(source: Buffer, seed: number): { at: number; sequence: number } | null {
   for (let at = source.indexOf(MARKER); at >= 0; at = source.indexOf(MARKER, at + 1)) {
     const header = readRecordHeader(source, at, seed);
@@ -75,7 +75,7 @@ export function encodeSegmentHeader(journalId: string, baseSequence: number): Bu
   return header;
 }
 
-/** Null when the header is damaged: the records behind it can still be read. */
+/** Null when the header is damaged. The records behind it can still be read. */
 export function readSegmentHeader(bytes: Buffer): { version: number; journalId: string } | null {
   if (bytes.length < SEGMENT_HEADER_BYTES || MAGIC.compare(bytes, 0, MAGIC.length) !== 0) return null;
   if (crc32(bytes.subarray(0, 28)) !== bytes.readUInt32LE(28)) return null;

@@ -22,8 +22,8 @@ const SCAN_LIMITS = {
 };
 
 /**
- * Makes the last segment one that can be appended to: what a crash left half written is cut off, and all that stays is
- * made durable, because a process that died may have written records that it had not synced.
+ * Prepares the last segment for appends. Cuts off a record that a crash left half written, and makes everything else durable, because a
+ * process that died may have written records without syncing them.
  */
 export async function recoverSegment(
   segment: SegmentName,
@@ -33,8 +33,8 @@ export async function recoverSegment(
 ): Promise<RecoveredSegment> {
   const { size, bytes, nextSequence, isTorn } = await findEnd(segment, journal.seed);
   if (bytes < size && !isTorn) {
-    // No crash leaves this, so it may have been a record that was acknowledged. The reader sets the bytes aside, and
-    // the sequence that they had is not given again.
+    // A crash cannot cause this, so it may have been an acknowledged record. The reader sets the bytes aside, and their sequence is not
+    // used again.
     log.error({ offset: bytes, length: size - bytes, path: segment.path }, "the journal ends with a damaged record");
     return { file: null, bytes: size, nextSequence: nextSequence + 1, tornBytes: 0 };
   }
@@ -53,7 +53,7 @@ export async function recoverSegment(
   return { file, bytes: Math.max(bytes, SEGMENT_HEADER_BYTES), nextSequence, tornBytes: size - bytes };
 }
 
-/** Where the last whole record ends, and whether what follows is the beginning of a record that was never finished. */
+/** Finds the end of the last whole record, and whether the bytes behind it are the beginning of an unfinished record. */
 async function findEnd(
   segment: SegmentName,
   seed: number,

@@ -31,7 +31,7 @@ export async function listSegments(dir: string): Promise<SegmentName[]> {
   return segments.sort((a, b) => a.base - b.base);
 }
 
-/** Null when the folder holds no journal yet. @throws when its segments were written by a newer Culprit. */
+/** The journal's id. Null when the folder contains no journal yet. @throws if a newer Culprit wrote its segments. */
 export async function findJournalId(dir: string): Promise<string | null> {
   const stored = await readIdFile(dir);
   if (stored !== null) return stored;
@@ -42,7 +42,7 @@ export async function findJournalId(dir: string): Promise<string | null> {
   return null;
 }
 
-/** Makes the id of a new journal, or keeps the one that its segments still know. */
+/** Makes the id of a new journal, or keeps the one that its segments name. */
 export async function writeJournalId(dir: string, known: string | null): Promise<string> {
   const id = known ?? randomBytes(8).toString("hex");
   await replaceFile(join(dir, ID_FILE), `${id}\n`);
@@ -59,7 +59,7 @@ async function readIdFile(dir: string): Promise<string | null> {
   }
 }
 
-/** Null when the header is damaged or cut. @throws when a newer Culprit wrote it. */
+/** Null when the header is damaged or cut. @throws if a newer Culprit wrote it. */
 async function readSegmentHeaderOf(path: string): Promise<{ journalId: string } | null> {
   const file = await open(path, "r");
   try {
@@ -75,7 +75,7 @@ async function readSegmentHeaderOf(path: string): Promise<{ journalId: string } 
   }
 }
 
-/** @throws when the segment belongs to another journal, or to a newer Culprit. A damaged header is no reason to stop. */
+/** @throws if the segment belongs to another journal, or to a newer Culprit. A damaged header is accepted. */
 export async function checkSegmentHeader(segment: SegmentName, journalId: string): Promise<void> {
   const header = await readSegmentHeaderOf(segment.path);
   if (header !== null && header.journalId !== journalId) {

@@ -8,45 +8,45 @@ import { findRecordHeader, RECORD_HEADER_BYTES, readRecordHeader, SEGMENT_HEADER
 import type { SegmentName } from "./segment-files.ts";
 
 export interface SegmentLimits {
-  /** Records below are passed over. */
+  /** Records with lower sequences are skipped. */
   fromSequence: number;
   /** Reading ends before the first record that has this sequence or a later one. */
   belowSequence: number;
   maxRecords: number;
-  /** Of payload; one record is given whatever its size. */
+  /** The most bytes of payload. A single record is returned whatever its size. */
   maxBytes: number;
 }
 
 export interface SegmentChunk {
   records: JournalRecord[];
   damage: DamagedRange[];
-  /** There is nothing more to read now: the segment's end, its torn tail, or `belowSequence`. */
+  /** There is nothing more to read now: the reader is at the segment's end, at its torn tail, or at `belowSequence`. */
   isAtEnd: boolean;
-  /** Bytes up to the end that are no whole record and have none behind them. Not passed over: they stay the next to read. */
+  /** Bytes at the end without a whole record in or behind them. They are not skipped: the next read begins there. Null: there are none. */
   tail: { offset: number; length: number } | null;
 }
 
-/** Bytes that held records which cannot be read any more. */
+/** Bytes of records that can no longer be read. */
 export interface DamagedRange {
   offset: number;
   length: number;
-  /** Of the first of those records. */
+  /** Sequence of the first of those records. */
   sequence: number;
   recordCount: number;
 }
 
-/** Bytes looked through at once for the next record behind damage. */
+/** How many bytes are searched at once for the next record behind damage. */
 const SEARCH_BYTES = MIB;
-/** Read beyond the wanted payload, so that the record that reaches the limit is mostly whole. */
+/** Bytes read beyond the wanted payload, so that the record that reaches the limit is usually whole. */
 export const SLACK_BYTES = 64 * 1024;
 
 /**
- * So few bytes are read without waiting for another thread. What was just written is in memory and copied in 0.1 ms, and DuckDB's statements
- * have the threads that read files.
+ * Up to this many bytes are read synchronously. Bytes that were just written are in memory and copied in 0.1 ms, while the threads that
+ * read files may be busy with DuckDB's statements.
  */
 const FEW_BYTES = 256 * KIB;
 
-/** Reads one segment file from front to back, over damage, with as much memory as the records that it gives. */
+/** Reads one segment file from front to back, skipping damage. It uses as much memory as the records that it returns. */
 export class SegmentReader {
   readonly #file: FileHandle;
   readonly #seed: number;
@@ -61,17 +61,17 @@ export class SegmentReader {
     this.#nextSequence = base;
   }
 
-  /** @param buffers where the memory of records comes from; absent: each read takes fresh memory. */
+  /** @param buffers source of memory for records. Absent: each read takes new memory */
   static async open(segment: SegmentName, seed: number, buffers = new ReadBuffers(0)): Promise<SegmentReader> {
     return new SegmentReader(await open(segment.path, "r"), seed, segment.base, buffers);
   }
 
-  /** Where the next record begins: behind the last whole one, and behind damage that is followed by a whole one. */
+  /** Offset of the next record: behind the last whole one, or behind damage that is followed by a whole one. */
   get offset(): number {
     return this.#offset;
   }
 
-  /** Sequence of the record that comes next. Within a segment none is left out. */
+  /** Sequence of the next record. Within a segment the sequences have no gaps. */
   get nextSequence(): number {
     return this.#nextSequence;
   }
@@ -80,7 +80,7 @@ export class SegmentReader {
     return fstatSync(this.#file.fd).size;
   }
 
-  /** The next bytes, as they are. */
+  /** The next bytes, without moving forward. */
   peek(length: number): Promise<Buffer> {
     return this.#load(this.#offset, length);
   }
@@ -98,7 +98,7 @@ export class SegmentReader {
         chunk.isAtEnd = true;
         break;
       }
-      // Cut by the end of the buffer, not damaged: the next call begins here.
+      // The end of the buffer cuts the record; it is not damaged. The next call begins here.
       if (at > 0 && at + RECORD_HEADER_BYTES > buffer.length && offset + RECORD_HEADER_BYTES <= size) break;
       const header = readRecordHeader(buffer, at, this.#seed);
       if (header === null) {
@@ -160,10 +160,10 @@ export class SegmentReader {
     return filled === length ? buffer : buffer.subarray(0, filled);
   }
 
-  /** The next whole header; null when there is none up to the end. */
+  /** The next whole header. Null when there is none up to the end. */
   async #search(from: number, size: number): Promise<{ offset: number; sequence: number } | null> {
     for (let offset = from; offset < size; offset += SEARCH_BYTES) {
-      // Windows overlap by a header, so that none is missed between two.
+      // Search windows overlap by the size of a header, so that no header is missed between two.
       const window = await this.#load(offset, Math.min(size - offset, SEARCH_BYTES + RECORD_HEADER_BYTES));
       const found = findRecordHeader(window, this.#seed);
       if (found !== null) return { offset: offset + found.at, sequence: found.sequence };

@@ -50,7 +50,7 @@ function readHost(url: string | undefined): string | null {
   return match?.[1]?.replace(/^\[|\]$/g, "") || null;
 }
 
-/** The file of the innermost frame of each exception; of a report, what was blocked and where. */
+/** The file of the innermost frame of each exception. For a report: the blocked URL and where it was blocked. */
 function listThrownIn(event: SentryEvent): string[] {
   const paths: string[] = [];
   const take = (stacktrace: Stacktrace | undefined) => {
@@ -67,7 +67,10 @@ function listThrownIn(event: SentryEvent): string[] {
   return paths;
 }
 
-/** By the same names as `toSearchedEvent`, and those of issues that the event itself decides. */
+/**
+ * The fields of an event that filters search. They have the names of `toSearchedEvent`, plus those issue fields that the event alone
+ * decides.
+ */
 function toRow(event: SentryEvent): SearchedRow {
   const tags = event.tags ?? [];
   const userKey = toUserKey(event.user);

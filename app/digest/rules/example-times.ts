@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "../../domain/time.ts";
 
-/** How long the example of a filter is good before the next one takes its place. */
+/** How long a filter keeps its example before the next one may replace it. */
 const EXAMPLE_EVERY_MS = 10 * MINUTE_MS;
 const MAX_EXAMPLES_NOTED = 10_000;
 

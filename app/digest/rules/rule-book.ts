@@ -24,7 +24,7 @@ export class RuleBook {
     this.#index = index;
   }
 
-  /** The rules of now. Reads them again only when something about projects has changed. */
+  /** The present rules. They are read again only when something about projects has changed. */
   async current(): Promise<BatchRules> {
     const version = await this.#index.version();
     if (version !== this.#version) {

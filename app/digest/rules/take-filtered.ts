@@ -1,17 +1,17 @@
 import { type BatchStore, type FilteredEvent, keyOfFiltered } from "../../stores/state/batch-store.ts";
 import type { MappedBatch, MappedItem } from "../mapped-batch.ts";
 
-/** What of a batch is left out because projects do not take it in. */
+/** The events of a batch that are left out because their projects do not accept them. */
 export interface TakenFiltered {
   /** Items to leave out, with why. */
   reasons: ReadonlyMap<MappedItem, string>;
-  /** For state: all events that are left out. */
+  /** All events that are left out, for state. */
   events: FilteredEvent[];
 }
 
 /**
- * Of records that state has applied before a crash, the events that it left out then are left out again, and no others: rules may have
- * changed since. What came with an event that is left out, like its attachments, goes with it.
+ * Finds the events that filters leave out. For records that state had applied before a crash, the same events are left out as before, and
+ * no others: the rules may have changed since. Items that belong to such an event, like its attachments, are left out with it.
  */
 export async function takeFiltered(
   batches: Pick<BatchStore, "listLastFiltered">,

@@ -7,7 +7,7 @@ import type { RuleIndex } from "../../stores/state/rule-store.ts";
 import type { MappedItem } from "../mapped-batch.ts";
 import { ExampleTimes } from "./example-times.ts";
 
-/** What projects store of their errors, as the commit has it. It is read once for each change. */
+/** The volume settings of projects, as the commit needs them. They are read once for each change. */
 export class VolumeBook {
   readonly #index: RuleIndex;
   #version: number | null = null;
@@ -18,7 +18,7 @@ export class VolumeBook {
     this.#index = index;
   }
 
-  /** For a batch with these items; null: all of them are stored. */
+  /** The settings for a batch with these items. Null: all of them are stored. */
   async ask(occurring: readonly MappedItem[]): Promise<BatchVolume | null> {
     const version = await this.#index.version();
     if (version !== this.#version) {
