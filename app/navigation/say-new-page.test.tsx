@@ -9,14 +9,14 @@ afterEach(() => {
   document.title = "";
 });
 
-async function open() {
+async function open(atRest = whenAtRest) {
   document.body.innerHTML = `<main id="main" tabindex="-1"><input aria-label="Search"></main>`;
   document.title = "Issues";
   const router = createMemoryRouter([{ path: "*", loader: () => null }], { initialEntries: ["/issues"] });
   router.initialize();
   await vi.waitFor(() => expect(router.state.initialized).toBe(true));
   const said: string[] = [];
-  const stop = sayNewPage(router, whenAtRest, (title) => said.push(title));
+  const stop = sayNewPage(router, atRest, (title) => said.push(title));
   return { router, said, stop };
 }
 
@@ -55,11 +55,26 @@ test("a page of the same title is said a second later, and a page that sets the 
   await router.navigate("/issues/1");
   vi.advanceTimersByTime(999);
   expect(said).toEqual([]);
-  vi.advanceTimersByTime(1);
+  // Then it is at rest.
+  vi.advanceTimersByTime(1_000);
   expect(said).toEqual(["Issues"]);
   document.querySelector("input")?.focus();
   vi.advanceTimersByTime(10_000);
   expect(document.activeElement).toBe(document.querySelector("input"));
+});
+
+test("a page that is still being drawn after a second is said by its own title, not by that of the page before", async () => {
+  const waiting = new Set<() => void>();
+  const { router, said } = await open((act) => {
+    waiting.add(act);
+    return () => waiting.delete(act);
+  });
+  await router.navigate("/issues/1");
+  vi.advanceTimersByTime(5_000);
+  expect([said, waiting.size]).toEqual([[], 1]);
+  await draw("SHOP-1 Cart is empty");
+  for (const act of waiting) act();
+  expect(said).toEqual(["SHOP-1 Cart is empty"]);
 });
 
 test("another search on the same page is not another page", async () => {

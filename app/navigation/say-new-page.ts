@@ -7,7 +7,7 @@ declare global {
   }
 }
 
-/** A page whose title is that of the page before is told of after this time. */
+/** A page whose title is that of the page before is told of after this time, and not before it is drawn. */
 const TITLE_WAIT_MS = 1_000;
 
 /**
@@ -26,19 +26,19 @@ export function sayNewPage(
   let path = router.state.location.pathname;
   let titleBefore = "";
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let callOffFocus = () => {};
+  let callOff = () => {};
   // The head changes for styles and for what is fetched ahead, too.
   const titleWatch = new MutationObserver(() => document.title !== titleBefore && tell());
   function forget() {
     clearTimeout(timer);
     titleWatch.disconnect();
-    callOffFocus();
+    callOff();
   }
   function tell() {
     forget();
     say(document.title);
     // A page that sets the focus itself, once it is drawn, knows better where to go on.
-    callOffFocus = whenAtRest(() => {
+    callOff = whenAtRest(() => {
       if (document.activeElement === document.body) content()?.focus({ preventScroll: true });
     });
   }
@@ -51,7 +51,9 @@ export function sayNewPage(
     // The router has the new page before it is drawn, and its title is drawn with it.
     titleBefore = document.title;
     titleWatch.observe(document.head, { subtree: true, childList: true, characterData: true });
-    timer = setTimeout(tell, TITLE_WAIT_MS);
+    timer = setTimeout(() => {
+      callOff = whenAtRest(tell);
+    }, TITLE_WAIT_MS);
   });
   return () => {
     unsubscribe();
