@@ -15,7 +15,7 @@ const BAR_PX = 64;
 export function SampleTable({ spans, options }: { spans: readonly SampledSpan[]; options: ExploreOptions }) {
   const longest = Math.max(1, ...spans.map(({ durationUs }) => durationUs));
   return (
-    <Table label="Spans">
+    <Table label="Spans" className="explore-cards explore-samples">
       <thead>
         <tr>
           <SortTh

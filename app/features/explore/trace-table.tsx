@@ -14,7 +14,7 @@ const SHOWN_SERVICES = 3;
 export function TraceTable({ traces }: { traces: readonly ListedTrace[] }) {
   const longest = Math.max(1, ...traces.map(({ firstUs, lastUs }) => lastUs - firstUs));
   return (
-    <Table label="Traces">
+    <Table label="Traces" className="explore-cards explore-traces">
       <thead>
         <tr>
           <Th>Duration</Th>
