@@ -1,12 +1,12 @@
-/** An element of each list, or of one of them alone. */
+/** A pair of elements of two lists, or an element that only one of them has. */
 export type AlignedPair<Value> =
   | { left: Value; right: Value }
   | { left: Value; right: null }
   | { left: null; right: Value };
 
 /**
- * Puts two lists side by side: as many elements with the same key as possible stand in a line, in the order of both lists. What is
- * left between two such lines is aligned by the next key. Takes time by the product of the lengths.
+ * Pairs the elements of two lists: as many elements with the same key as possible, in the order of both lists. Elements between two
+ * pairs are paired by the next key. The time that it takes grows with the product of the lengths.
  */
 export function alignLists<Value>(
   left: readonly Value[],
@@ -32,10 +32,10 @@ export function alignLists<Value>(
   return pairs;
 }
 
-/** Places of a longest common subsequence. */
+/** Indexes of a longest common subsequence. */
 function findCommon(left: readonly string[], right: readonly string[]): Array<[left: number, right: number]> {
   const width = right.length + 1;
-  // How many are common from a place of both lists on.
+  // The number of common elements from an index of both lists on.
   const counts = new Uint16Array((left.length + 1) * width);
   const at = (i: number, j: number) => counts[i * width + j] as number;
   for (let i = left.length - 1; i >= 0; i--)

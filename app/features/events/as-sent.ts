@@ -5,12 +5,12 @@ interface WithStacks {
   raw_stacktrace?: Stacktrace;
 }
 
-/** Whether source maps have changed a stack trace of the event, so that there is another one to show. */
+/** Whether source maps have changed a stack trace of the event, so that there are two versions to show. */
 export function hasMappedStacks(event: SentryEvent): boolean {
   return [event, ...(event.exception?.values ?? []), ...(event.threads?.values ?? [])].some(isMapped);
 }
 
-/** The event with the stack traces that were sent, in place of those that source maps made of them. */
+/** The event with its stack traces as they were sent, before source maps were applied. */
 export function withStacksAsSent(event: SentryEvent): SentryEvent {
   const sent = toSent(event);
   return {
@@ -24,7 +24,7 @@ function toSent<Owner extends WithStacks>(owner: Owner): Owner {
   return isMapped(owner) && owner.raw_stacktrace ? { ...owner, stacktrace: owner.raw_stacktrace } : owner;
 }
 
-/** SDKs may send a raw stack trace of their own; frames that were mapped here bear a mark. */
+/** SDKs may send a raw stack trace of their own. Frames that were mapped on this server have a mark. */
 function isMapped({ stacktrace, raw_stacktrace: raw }: WithStacks): boolean {
   return raw !== undefined && (stacktrace?.frames.some(({ data }) => data?.symbolicated === true) ?? false);
 }

@@ -4,7 +4,7 @@ import { AttachmentPicture, hasPictureName, hasPictureType } from "./attachment-
 import type { EventPage } from "./get-event-page.server.ts";
 import { nameOfFile } from "./item-file-name.ts";
 
-/** A page of files. */
+/** One page of the files of an event. */
 export type ListedFiles = Pick<EventPage, "attachments" | "attachmentsPage" | "hasMoreAttachments"> & {
   row: Pick<EventPage["row"], "eventId">;
 };
@@ -12,18 +12,18 @@ export type ListedFiles = Pick<EventPage, "attachments" | "attachmentsPage" | "h
 const PARAMETER = "files";
 const MAX_PAGE = 1_000_000;
 
-/** Which page of its files the address of an event names. */
+/** The number of the page of files that an address names, from 1. */
 export function readAttachmentsPage(search: URLSearchParams): number {
   const page = Number(search.get(PARAMETER) ?? 1);
   return Number.isInteger(page) && page >= 1 && page <= MAX_PAGE ? page : 1;
 }
 
-/** Beyond the last page, there are still those before it. */
+/** Beyond the last page there are no files to list, but there are pages before it. */
 export function hasAttachments({ attachments, attachmentsPage }: Omit<ListedFiles, "row">): boolean {
   return attachments.length > 0 || attachmentsPage > 1;
 }
 
-/** Files that came with the event. `path`: of the page that shows them. */
+/** Files that were sent with the event. `path`: the address of the page that shows them. */
 export function AttachmentList({ page, path }: { page: ListedFiles; path: string }) {
   const { attachments, attachmentsPage, hasMoreAttachments } = page;
   const toPage = (number: number) => `${path}${path.includes("?") ? "&" : "?"}${PARAMETER}=${number}#attachments`;
@@ -74,7 +74,7 @@ function FileTable({ attachments }: Pick<ListedFiles, "attachments">) {
   );
 }
 
-/** What one downloads. Of files that were stored before that was kept, only the size with their headers is known. */
+/** The size of the download. For files that were stored before this size was, only the size including their headers is known. */
 function saySize({ contentBytes, payloadBytes }: EventPage["attachments"][number]): string {
   return contentBytes === null ? `at most ${toSize(payloadBytes)}` : toSize(contentBytes);
 }

@@ -4,10 +4,10 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { useReadingAgain } from "../jobs/use-reading-again.ts";
 
 const PAUSE_MS = 2_000;
-/** What does not come by then is not on its way. */
+/** Events that have not come after this time are no longer on their way. */
 const MAX_WAIT_MS = 60_000;
 
-/** In the place of an event, while the issue has none: after a merge was undone they come within seconds, and the page looks for them. */
+/** Stands in for an event while the issue has none. After an undone merge, events come within seconds, and the page checks for them. */
 export function AwaitedEvents() {
   const [isAwaited, setAwaited] = useState(true);
   useEffect(() => {

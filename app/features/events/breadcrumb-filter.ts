@@ -3,15 +3,15 @@ import type { LevelName } from "../../ui/level-mark.tsx";
 
 const CRUMB_KINDS = ["http", "navigation", "error", "user", "console", "query", "other"] as const;
 
-/** The topic of a breadcrumb, by its type or else its category. */
+/** The topic of a breadcrumb, from its type, otherwise from its category. */
 export type CrumbKind = (typeof CRUMB_KINDS)[number];
 
 export type CrumbSelection = CrumbKind | "all" | "loud";
 
 export interface CrumbFilter {
-  /** All words must occur in the breadcrumb. */
+  /** Words that must all occur in the breadcrumb. */
   text: string;
-  /** `loud`: warnings and worse. */
+  /** `loud`: warnings and above. */
   selection: CrumbSelection;
 }
 
@@ -27,7 +27,7 @@ export function filterCrumbs(crumbs: readonly Breadcrumb[], { text, selection }:
   });
 }
 
-/** Those that there are, in one order. */
+/** The topics of these breadcrumbs, in a fixed order. */
 export function listCrumbKinds(crumbs: readonly Breadcrumb[]): CrumbKind[] {
   const present = new Set(crumbs.map(kindOfCrumb));
   return CRUMB_KINDS.filter((kind) => present.has(kind));
@@ -51,7 +51,7 @@ export function toLevelName(level: string): LevelName {
   return level === "fatal" || level === "error" || level === "warning" || level === "debug" ? level : "info";
 }
 
-/** As a row shows it, data included. */
+/** The text of the row, with the data. */
 function toHaystack({ message, category, type, level, data }: Breadcrumb): string {
   return [message, category, type, level, data && JSON.stringify(data)].filter(Boolean).join(" ").toLowerCase();
 }

@@ -16,10 +16,10 @@ import {
 } from "./breadcrumb-filter.ts";
 import { ValueTree } from "./value-tree.tsx";
 
-/** The last ones are shown; the earlier ones open on demand. */
+/** The number of breadcrumbs that are shown, the latest ones. The earlier ones open on demand. */
 const SHOWN = 12;
 
-/** The breadcrumbs, oldest first, with the error itself as the last row; times are relative to it. */
+/** The breadcrumbs, oldest first, and the error itself as the last row. Times are relative to the error. */
 export function BreadcrumbList({ event, title }: { event: SentryEvent; title: string }) {
   const crumbs = event.breadcrumbs?.values ?? [];
   const [filter, setFilter] = useState<CrumbFilter>(ALL_CRUMBS);
@@ -60,7 +60,7 @@ export function BreadcrumbList({ event, title }: { event: SentryEvent; title: st
   );
 }
 
-/** Narrows the rows as one types; without script all of them are there, and the browser's own search finds them. */
+/** Filters the rows while the reader types. Without script all rows are shown, and the browser's own search finds them. */
 function CrumbToolbar({
   crumbs,
   filter,
@@ -70,7 +70,7 @@ function CrumbToolbar({
   crumbs: readonly Breadcrumb[];
   filter: CrumbFilter;
   onChange: (filter: CrumbFilter) => void;
-  /** How many are shown; empty: all. */
+  /** A text that says how many are shown. Empty: all are. */
   words: string;
 }) {
   return (
@@ -146,7 +146,7 @@ function CrumbRow({ crumb, eventAt }: { crumb: Breadcrumb; eventAt: number }) {
   );
 }
 
-/** The sentence of a breadcrumb, and the data that the sentence does not say. */
+/** The sentence of a breadcrumb, and the data that is not in the sentence. */
 function describe(crumb: Breadcrumb): { text: ReactNode; rest: Record<string, unknown> | null } {
   const data = { ...crumb.data };
   const message = crumb.message ?? "";
@@ -165,7 +165,8 @@ function describe(crumb: Breadcrumb): { text: ReactNode; rest: Record<string, un
     );
     return { text, rest: keep(rest) };
   }
-  // SDKs of phones call it a navigation, too, when a screen or the app comes or goes: that has a state, and no way.
+  // SDKs of phones also call it a navigation when a screen or the app appears or disappears. Such a breadcrumb has a state, and
+  // neither `from` nor `to`.
   if (data.from !== undefined || data.to !== undefined) {
     const { from, to, ...rest } = data;
     return { text: `${message} ${String(from ?? "?")} → ${String(to ?? "?")}`.trim(), rest: keep(rest) };
@@ -177,7 +178,7 @@ function keep(data: Record<string, unknown>): Record<string, unknown> | null {
   return Object.keys(data).length > 0 ? data : null;
 }
 
-/** `−4.1 s`, `−2 min 05 s`, `+0.2 s`. */
+/** An offset as text: `−4.1 s`, `−2 min 05 s`, `+0.2 s`. */
 function toOffset(seconds: number): string {
   const sign = seconds > 0.0005 ? "+" : "−";
   const size = Math.abs(seconds);

@@ -1,18 +1,21 @@
 import type { TagDistribution } from "../../stores/events/error-events.ts";
 
 export interface EventColumns {
-  /** Keys of tags whose values differ between the events: the place of the code first, then what tells most. */
+  /**
+   * Keys of tags whose values differ between the events. Release, environment and place come first, then the keys that distinguish
+   * the events best.
+   */
   differing: string[];
-  /** Tags that are the same in all of them. */
+  /** Tags with the same value in all events. */
   alike: Array<[key: string, value: string]>;
 }
 
 const MAX_COLUMNS = 5;
-/** Shown whenever they differ: each line names keys that say the same, the best one first. */
+/** Columns that are shown whenever their values differ. Each line has keys of equal meaning, the best one first. */
 const ALWAYS = [["release"], ["environment"], ["transaction", "url"]];
-/** They have a column or a sign of their own. */
+/** Tags that have a column or a sign of their own. */
 const ELSEWHERE = new Set(["user", "level"]);
-/** Keys that another one contains. */
+/** Keys whose value is part of another key's value. */
 const PARTS: Readonly<Record<string, string>> = {
   "browser.name": "browser",
   "os.name": "os",
@@ -21,7 +24,7 @@ const PARTS: Readonly<Record<string, string>> = {
   "device.family": "device",
 };
 
-/** From how the values of each tag are spread over `countedEvents` events. */
+/** Chooses the columns from how the values of each tag are distributed over `countedEvents` events. */
 export function chooseEventColumns(tags: readonly TagDistribution[], countedEvents: number): EventColumns {
   const keys = new Set(tags.map(({ key }) => key));
   const own = tags.filter(({ key }) => !ELSEWHERE.has(key) && !keys.has(PARTS[key] ?? ""));
@@ -42,8 +45,8 @@ export function chooseEventColumns(tags: readonly TagDistribution[], countedEven
 }
 
 /**
- * From 0 to 1: how likely two events have different values, lowered by how many values there are. A tag that is different in every
- * event, like a number of a request, tells nothing about groups of events.
+ * A weight from 0 to 1: the probability that two events have different values, lowered by the number of values. A tag that differs
+ * in every event, like the number of a request, says nothing about groups of events.
  */
 function weigh({ total, distinctCount, values }: TagDistribution, countedEvents: number): number {
   const missing = Math.max(0, countedEvents - total);

@@ -1,4 +1,4 @@
-// Loaded after the page, and only where a frame with source is open: nothing of the first load may import it.
+// This file is loaded after the page, and only if a frame with source is open. Code of the first load must not import it.
 
 import { refractor, type Syntax } from "refractor/core";
 import type { SourceLanguage } from "./source-language.ts";
@@ -35,7 +35,7 @@ const GRAMMARS: Record<SourceLanguage, () => Promise<{ default: Syntax }>> = {
   tsx: () => import("refractor/tsx"),
 };
 
-/** Grammars may take time quadratic in the text. Nobody reads longer lines. */
+/** Characters. Grammars may take time quadratic in the text, and nobody reads longer lines. */
 const MAX_LINE_CHARACTERS = 240;
 const MAX_CHARACTERS = 4_000;
 
@@ -47,14 +47,14 @@ const KINDS: Record<string, PieceKind> = {
   ...{ "class-name": "type", builtin: "type", constant: "type", namespace: "type" },
 };
 
-/** Each line in pieces that together are the line. A line that is too long is one piece; null: it is all too long. */
+/** Splits each line into pieces, which together are the line. A line that is too long is one piece. Null: the whole text is too long. */
 export async function colorSource(lines: readonly string[], language: SourceLanguage): Promise<SourcePiece[][] | null> {
   const short = lines.map((line) => (line.length <= MAX_LINE_CHARACTERS ? line : ""));
   const text = short.join("\n");
   if (text.length > MAX_CHARACTERS) return null;
   refractor.register((await GRAMMARS[language]()).default);
   const colored = splitLines(refractor.highlight(text, language).children as readonly TreeNode[]);
-  // A line that begins inside of a comment or of a text of several lines may be read wrongly, but is never changed.
+  // A line that begins inside a comment or a multi-line string may get wrong colours, but its text never changes.
   return lines.map((line, index) => {
     const pieces = colored[index];
     return pieces?.map((piece) => piece.text).join("") === line ? pieces : [{ text: line, kind: null }];

@@ -11,21 +11,21 @@ import {
 } from "./compare-values.ts";
 import { toFrameFunction, toFramePlace, toFramePosition } from "./frame-words.ts";
 
-/** A part of two events. */
+/** One section of the comparison of two events. */
 export interface ComparedSection {
   id: string;
   title: string;
-  /** What its groups are, for counting them: `frame`; null: they are only headings. */
+  /** The word for counting its groups, like `frame`. Null: the groups are only headings. */
   noun: string | null;
   groups: ComparedGroup[];
 }
 
-/** More are not put side by side: the newest count. */
+/** Comparisons stop at this number of frames and breadcrumbs. The newest ones are compared. */
 const MAX_FRAMES = 300;
 const MAX_BREADCRUMBS = 200;
 const NO_VALUES: FlatValues = new Map();
 
-/** All that two events say, side by side. Sections that neither has are left out. */
+/** Compares everything in two events, section by section. Sections that neither event has are left out. */
 export function compareEvents(left: SentryEvent, right: SentryEvent): ComparedSection[] {
   const of = (read: (event: SentryEvent) => FlatValues): ComparedGroup[] => compareGroup(null, read(left), read(right));
   const sections: ComparedSection[] = [
@@ -43,7 +43,7 @@ export function compareEvents(left: SentryEvent, right: SentryEvent): ComparedSe
   return sections.filter(({ groups }) => groups.length > 0);
 }
 
-/** Values that differ, and values that are the same. A frame that only one event has counts as one that differs. */
+/** The number of values that differ, and of values that are the same. A frame that only one event has counts as one difference. */
 export function countDifferences(sections: readonly ComparedSection[]): { differing: number; same: number } {
   const sum = { differing: 0, same: 0 };
   for (const group of sections.flatMap(({ groups }) => groups)) {
@@ -58,7 +58,7 @@ function readFacts(event: SentryEvent): FlatValues {
   return flattenValues({ level, release, dist, environment, transaction, server_name, logger, platform });
 }
 
-/** Without those that repeat what the event says elsewhere. */
+/** The tags without those that repeat other parts of the event. */
 function readTags(event: SentryEvent): FlatValues {
   const facts = readFacts(event);
   return flattenPairs((event.tags ?? []).filter(([key, value]) => key !== "user" && facts.get(key) !== value));
@@ -82,7 +82,7 @@ function compareExceptions(left: SentryEvent, right: SentryEvent): ComparedGroup
   ];
 }
 
-/** Thrown last, first. */
+/** Exceptions, the one that was thrown last first. */
 function listExceptions(event: SentryEvent): SentryException[] {
   return [...(event.exception?.values ?? [])].reverse();
 }
@@ -98,7 +98,7 @@ function readException({ type, value, module, mechanism }: SentryException): Fla
 
 interface NamedFrame {
   frame: Frame;
-  /** The exception whose stack it is in, if there are several. */
+  /** The type of the exception that the frame belongs to, if there are several exceptions. */
   of: string | null;
 }
 
@@ -116,7 +116,7 @@ function compareStacks(left: SentryEvent, right: SentryEvent): ComparedGroup[] {
   });
 }
 
-/** The newest call first. */
+/** Frames, the newest call first. */
 function listFrames(event: SentryEvent): NamedFrame[] {
   const exceptions = listExceptions(event);
   const stacks: Array<{ of: string | null; stack: Stacktrace | undefined }> =
@@ -131,7 +131,7 @@ function listFrames(event: SentryEvent): NamedFrame[] {
     .slice(0, MAX_FRAMES);
 }
 
-/** Without addresses, which are others in every process. */
+/** The values of a frame without its addresses, which differ in every process. */
 function readFrame(named: NamedFrame | null): FlatValues {
   if (named === null) return NO_VALUES;
   const { frame } = named;
@@ -175,7 +175,7 @@ function compareContexts(left: SentryEvent, right: SentryEvent): ComparedGroup[]
   });
 }
 
-/** When they came is no difference: it is the name of a line. */
+/** The time of a breadcrumb is not compared: it is the name of its line. */
 function compareBreadcrumbs(left: SentryEvent, right: SentryEvent): ComparedGroup[] {
   const list = (event: SentryEvent) =>
     (event.breadcrumbs?.values ?? []).slice(-MAX_BREADCRUMBS).map((crumb) => ({

@@ -1,4 +1,4 @@
-/** A value of two events, as text. Null: the event does not have it. */
+/** One value of two events, as text. Null: the event does not have the value. */
 export interface ComparedValue {
   name: string;
   left: string | null;
@@ -6,10 +6,10 @@ export interface ComparedValue {
   isSame: boolean;
 }
 
-/** Values that stand together, like those of a frame. */
+/** Values that belong together, like those of a frame. */
 export interface ComparedGroup {
   title: string | null;
-  /** Which event has it. */
+  /** The events that have the group. */
   side: "both" | "left" | "right";
   values: ComparedValue[];
 }
@@ -17,13 +17,13 @@ export interface ComparedGroup {
 /** Names and values of one event. */
 export type FlatValues = ReadonlyMap<string, string>;
 
-/** Values of each event that a group compares. */
+/** The highest number of values per event that a group compares. */
 export const MAX_VALUES = 500;
-/** Deeper than normalisation keeps anything. */
+/** More levels than normalisation keeps. */
 const MAX_DEPTH = 12;
 const MAX_SHOWN = 1_000;
 
-/** The leaves of JSON values by their paths: `cart.items.0.price`. What is undefined or null is not there. */
+/** The leaves of JSON values by their paths, like `cart.items.0.price`. Undefined and null values are left out. */
 export function flattenValues(values: Readonly<Record<string, unknown>>): Map<string, string> {
   const flat = new Map<string, string>();
   const add = (path: string, value: unknown, depth: number): void => {
@@ -38,7 +38,7 @@ export function flattenValues(values: Readonly<Record<string, unknown>>): Map<st
   return flat;
 }
 
-/** Pairs as senders give them; a name that comes again gets a number. */
+/** Turns pairs into a map. A repeated name gets a number. */
 export function flattenPairs(pairs: ReadonlyArray<readonly [name: string, value: unknown]>): Map<string, string> {
   const flat = new Map<string, string>();
   for (const [name, value] of pairs.slice(0, MAX_VALUES)) {
@@ -49,7 +49,7 @@ export function flattenPairs(pairs: ReadonlyArray<readonly [name: string, value:
   return flat;
 }
 
-/** Line by line, in the order of the left event, what only the right one has behind it. */
+/** Compares values by name, in the order of the left event. Values that only the right event has come last. */
 export function compareValues(left: FlatValues, right: FlatValues): ComparedValue[] {
   const names = new Set([...left.keys(), ...right.keys()]);
   return [...names].map((name) => {
@@ -58,7 +58,7 @@ export function compareValues(left: FlatValues, right: FlatValues): ComparedValu
   });
 }
 
-/** A group of both, unless neither has a value. */
+/** One group with the values of both events. Empty if neither has a value. */
 export function compareGroup(title: string | null, left: FlatValues, right: FlatValues): ComparedGroup[] {
   if (left.size === 0 && right.size === 0) return [];
   const side = title === null || (left.size > 0 && right.size > 0) ? "both" : left.size > 0 ? "left" : "right";
@@ -70,17 +70,17 @@ function cut(text: string | null): string | null {
   return `${text.slice(0, MAX_SHOWN).toWellFormed()}… (${text.length.toLocaleString("en")} characters)`;
 }
 
-/** A text in parts: what two texts have in common at their ends, and what differs between. */
+/** A text in three parts: what two texts share at their ends, and the difference between. */
 export interface MarkedText {
   before: string;
   differing: string;
   after: string;
 }
 
-/** Less in common is taken for chance. */
+/** Characters. Fewer common ones are considered chance. */
 const MIN_COMMON = 3;
 
-/** Marks what differs within two texts; null: they have too little in common to say it. */
+/** Marks the difference within two texts. Null: they have too little in common. */
 export function markDifference(left: string, right: string): { left: MarkedText; right: MarkedText } | null {
   const one = [...left];
   const other = [...right];

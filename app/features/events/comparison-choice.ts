@@ -1,15 +1,15 @@
 import { toEventId } from "./event-id.ts";
 
-/** Which two events an address asks to compare, and how. */
+/** The two events to compare, or how to choose them, from an address. */
 export type ComparisonChoice =
   | { kind: "two"; left: string; right: string }
-  /** Boxes that were ticked in the list of events, its order being the newest first. */
+  /** The events that were ticked in the list. The list has the newest first. */
   | { kind: "ticked"; events: string[] }
   | { kind: "wrong"; message: string };
 
 const CHOOSE_TWO = "Choose exactly two events to compare.";
 
-/** `left` and `right` are ids of events; a list sends `event`, once for each. */
+/** Reads the choice from an address: `left` and `right` are ids of events. A list sends `event` once for each ticked event. */
 export function readComparisonChoice(search: URLSearchParams): ComparisonChoice {
   const ticked = search.getAll("event");
   const named = ticked.length > 0 ? ticked : [search.get("left"), search.get("right")];
@@ -20,7 +20,7 @@ export function readComparisonChoice(search: URLSearchParams): ComparisonChoice 
   return ticked.length > 0 ? { kind: "ticked", events: [left, right] } : { kind: "two", left, right };
 }
 
-/** The address of a comparison. `search`: the page's own, whose filters go along. */
+/** The address of a comparison. `search`: that of the present page, whose filters are kept. */
 export function toComparePath(
   issueId: number,
   { left, right }: { left: string; right: string },

@@ -6,7 +6,7 @@ import type { ComparedEvent, EventComparison } from "./get-comparison.server.ts"
 
 const MAX_VALUE = 300;
 
-/** What differs between two events, as Markdown. `links` lead to them. */
+/** The differences between two events, as Markdown. `links` lead to the events. */
 export function toComparisonMarkdown(
   { left, right, sections }: EventComparison,
   { title, links }: { title: string; links: { left: string; right: string } },

@@ -12,7 +12,7 @@ import { toComparePath } from "./comparison-choice.ts";
 import { sayDetails } from "./comparison-words.ts";
 import type { ComparedEvent, EventComparison } from "./get-comparison.server.ts";
 
-/** Two events side by side, section by section. `search`: the page's own. */
+/** Two events side by side, section by section. `search`: that of the present page. */
 export function Comparison({
   comparison: { left, right, sections },
   issueId,
@@ -190,7 +190,7 @@ function Side({
 }: {
   letter: "A" | "B";
   text: string | null;
-  /** What differs within the text; null: all of it, or nothing. */
+  /** The parts of the text that differ. Null: all of it differs, or nothing. */
   marked: MarkedText | null;
   isSame: boolean;
 }) {

@@ -1,4 +1,4 @@
-/** Keys of contexts that SDKs send as numbers of bytes. A GPU's `memory_size` is in megabytes. */
+/** Keys of contexts whose values SDKs send in bytes. A GPU's `memory_size` is in megabytes. */
 const BYTES: Record<string, ReadonlySet<string>> = {
   app: new Set(["app_memory", "free_memory"]),
   device: new Set([

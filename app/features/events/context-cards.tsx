@@ -17,7 +17,7 @@ function UserCard({ user }: { user: User }) {
   return (
     <ContextCard name="user" title="User" values={listUserValues(user)}>
       {named && (
-        // Not before it is followed: the page looks for what the user has sent.
+        // Not prefetched: that page searches for everything that the user has sent.
         <TextLink className="text-sm" prefetch="none" to={toUserDataPath({ ...named, project: "" })}>
           Delete all that this user sent…
         </TextLink>
@@ -26,7 +26,7 @@ function UserCard({ user }: { user: User }) {
   );
 }
 
-/** As the page of deletions finds most of a user. Null: by nothing that it can look for. */
+/** The field and value by which the page of deletions finds most data of a user. Null: the user has no field that it can search for. */
 function nameUser({ id, email, ip_address: address }: User): { field: UserField; value: string } | null {
   if (id) return { field: "id", value: String(id) };
   if (email) return { field: "email", value: email };
@@ -52,7 +52,7 @@ export function ContextCards({ event }: { event: SentryEvent }) {
   );
 }
 
-/** To what was stored of the profiles that an SDK names. */
+/** Links to stored profiles, for context values that name a profile. */
 function ProfileLinks({ values }: { values: ReadonlyArray<[key: string, value: unknown]> }) {
   return values.map(([key, value]) => {
     const id = typeof value === "string" && PROFILE_IDS.includes(key) ? toEventId(value) : null;

@@ -3,19 +3,19 @@ import { narrowScope } from "../../domain/scope.ts";
 import { deleteIssues } from "../issues/delete-issues.server.ts";
 
 export type DeleteEventResult =
-  /** `isIssueDeleted`: it was the last event of its issue, which went with it. */
+  /** `isIssueDeleted`: it was the last event of its issue, which was deleted with it. */
   { ok: true; issueId: number; shortId: string | null; isIssueDeleted: boolean } | { ok: false };
 
 /**
- * Deletes an event with its attachments and what users said of it. Its issue counts it no more, and shows what the newest event that is
- * left says; without another event, the issue is deleted, too. `ok` false: there is no such event.
+ * Deletes an event with its attachments and user feedback. Its issue no longer counts the event, and takes its texts from the
+ * newest remaining event. If there is none, the issue is deleted, too. `ok` false: there is no such event.
  */
 export async function deleteEvent(
   workspace: Workspace,
   { eventId, projectId, now }: { eventId: string; projectId: number; now: number },
 ): Promise<DeleteEventResult> {
   const { state, events, scope, user } = workspace;
-  // Another event of the issue may be on its way into the event store.
+  // Another event of the issue may be on its way to the event store.
   await workspace.whenEventsStored();
   const { projectIds } = narrowScope(scope, [projectId]);
   const row = await events.getEvent(eventId, projectIds);

@@ -40,7 +40,7 @@ import { ThreadList } from "./threads-section.tsx";
 import { toUserWords } from "./user-words.ts";
 import { ValueTree } from "./value-tree.tsx";
 
-/** One event, section by section; what it does not have is not there. */
+/** One event, section by section. Sections that it does not have are left out. */
 export function EventDetail({
   page,
   issue,

@@ -6,10 +6,10 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import type { EventPage } from "./get-event-page.server.ts";
 import { toUserWords } from "./user-words.ts";
 
-/** An event that was so long on its way (offline, a queue, a clock that is off) says when it was received, too. */
+/** Milliseconds. An event that took longer to arrive (offline, a queue, a wrong clock) also shows when it was received. */
 const LATE_MS = 60_000;
 
-/** User, browser, system and place of the event in one line; absent if nothing is known. */
+/** User, browser, system and place of the event in one line. Absent if nothing is known. */
 export function EventFacts({
   event,
   row: { occurredAt, receivedAt },
@@ -72,7 +72,7 @@ function nameOf(context: Record<string, unknown> | undefined): string {
   return typeof version === "string" ? `${name} ${/^[^.]*(?:\.\d+)?/.exec(version)?.[0] ?? version}` : name;
 }
 
-/** Without the origin, which an application's pages share, and without the query, which may be long. */
+/** The path of a URL, without the origin, which is the same for all pages of an application, and without the query, which may be long. */
 function toPath(url: string | undefined): string | undefined {
   if (url === undefined) return undefined;
   const path = URL.canParse(url) ? new URL(url).pathname : url.split("?", 1)[0];

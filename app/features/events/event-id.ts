@@ -1,4 +1,4 @@
-/** The id as Culprit keeps it (32 lower-case hex characters) from what a person pastes; null when it is not one. */
+/** Turns what a person pastes into an event id as Culprit stores it: 32 lower-case hex characters. Null: it is no event id. */
 export function toEventId(text: string): string | null {
   const id = text.trim().replaceAll("-", "").toLowerCase();
   return /^[0-9a-f]{32}$/.test(id) ? id : null;

@@ -3,7 +3,10 @@ import type { SentryEvent } from "../../domain/event.ts";
 import { Panel } from "../../ui/card.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 
-/** The event as Culprit keeps it, mapped by what was uploaded since. Drawn when it is opened: it is as long as all the rest of the page. */
+/**
+ * The event as Culprit stores it, mapped with source maps that were uploaded since. It is drawn when it is opened, because it is as
+ * long as the rest of the page.
+ */
 export function EventJson({ event }: { event: SentryEvent }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -5,7 +5,7 @@ import type { IssueEvents } from "./list-issue-events.server.ts";
 
 const SHOWN_ALIKE = 6;
 
-/** Above the table: the tags that are the same in all events, and how far the search came. */
+/** Notes above the table: the tags that are the same in all events, and how far back the search looked. */
 export function EventListNotes({
   list: { columns, compared, searchedFrom },
   issueId,

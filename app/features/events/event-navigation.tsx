@@ -14,7 +14,7 @@ import { toIssuePath } from "../issues/issue-paths.ts";
 import { toComparePath } from "./comparison-choice.ts";
 import type { EventPage } from "./get-event-page.server.ts";
 
-/** Which of the issue's events this is, the way to the others, and at the right what `children` do with it. */
+/** The place of this event among those of the issue, with links to the others. On the right are the actions in `children`. */
 export function EventNavigation({
   row,
   neighbours,
@@ -73,7 +73,7 @@ export function EventNavigation({
   );
 }
 
-/** The way to a comparison with a neighbour, or with an event that is chosen from the list. */
+/** Links to comparisons with a neighbour, or with an event chosen from the list. */
 function CompareMenu({
   row,
   neighbours,

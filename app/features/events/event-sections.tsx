@@ -3,7 +3,7 @@ import type { EventPage } from "./get-event-page.server.ts";
 import { listSections } from "./list-sections.ts";
 import { useEventCode } from "./source-link.tsx";
 
-/** The way down the page: a list beside the event where there is room for one, else a row above it. */
+/** Links to the sections of the page: a list beside the event if there is room, otherwise a row above it. */
 export function EventSections({ page, isList = false }: { page: EventPage; isList?: boolean }) {
   const { suspects } = useEventCode();
   const doctor = useEventDoctor();

@@ -10,7 +10,7 @@ import { toIssuePath, toKept } from "../issues/issue-paths.ts";
 import { toComparePath } from "./comparison-choice.ts";
 import type { EventItem, IssueEvents } from "./list-issue-events.server.ts";
 
-/** Events with what differs between them, one column each. `search`: the page's own, which goes along to the events. */
+/** Events, with one column for each tag that differs between them. `search`: that of the present page, which the links to events keep. */
 export function EventTable({
   list: { events, columns },
   issueId,
@@ -132,7 +132,7 @@ export function EventTable({
 
 const TICK_WORDS = ["Tick two events to see what differs.", "Tick another one.", "Two events are ticked."];
 
-/** A value that few events have is bold, and stands with its share. */
+/** A rare value is bold and shows its share. */
 function TagValue({ of }: { of: EventItem["values"][string] | undefined }) {
   if (of === undefined) return <None />;
   const { value, share } = of;

@@ -9,7 +9,10 @@ import type { StackView } from "./stack-options.ts";
 import { StackTrace } from "./stack-trace.tsx";
 import { ValueTree } from "./value-tree.tsx";
 
-/** The chain of exceptions, what was thrown first, each with its stack; causes and members of groups say what they are. */
+/**
+ * The chain of exceptions, each with its stack. The one that was thrown comes first; causes and members of groups say how they are
+ * related.
+ */
 export function ExceptionList({
   event,
   grouping,
@@ -19,7 +22,7 @@ export function ExceptionList({
   event: SentryEvent;
   grouping: GroupingExplanation | null;
   view: StackView;
-  /** The title of the page: the thrown exception does not repeat it. */
+  /** The title of the page. The thrown exception does not repeat it. */
   headline: Pick<Issue, "type" | "value">;
 }) {
   const values = event.exception?.values ?? [];
@@ -57,10 +60,13 @@ export function ExceptionList({
   );
 }
 
-/** So many above the first stack are folded: members of a group, oldest first, would push it off the screen. */
+/**
+ * If more exceptions than this precede the first stack, they are folded: members of a group, oldest first, would push the stack off
+ * the screen.
+ */
 const MANY_WITHOUT_STACK = 2;
 
-/** Indexes of the frames that counted for the group. `exception` null: those of a thread, or of the event itself. */
+/** Indexes of the frames that grouping used. `exception` null: frames of a thread, or of the event itself. */
 export function framesOf(grouping: GroupingExplanation | null, exception: number | null): ReadonlySet<number> {
   const frames = new Set<number>();
   for (const part of grouping?.contributions ?? []) {
@@ -84,7 +90,7 @@ function Exception({
   view: StackView;
   groupedFrames: ReadonlySet<number>;
   index: number;
-  /** Whether the page's title is this exception's. */
+  /** Whether the page's title is that of this exception. */
   isNamedAbove: boolean;
 }) {
   const { mechanism, module, stacktrace } = exception;
@@ -103,7 +109,7 @@ function Exception({
   const facts = (mechanism || (isNamedAbove && module)) && (
     <MechanismFacts mechanism={mechanism} module={isNamedAbove ? module : undefined} />
   );
-  // The title stands above: what is left is how it was caught, which can wait until the frames are read.
+  // The title is above. Only the facts about how it was caught are left, and the frames matter more.
   if (isNamedAbove)
     return (
       <div className="exception">
@@ -134,13 +140,13 @@ function Exception({
   );
 }
 
-/** How the exception was caught. */
+/** Facts about how the exception was caught. */
 function MechanismFacts({
   mechanism,
   module,
 }: {
   mechanism: SentryException["mechanism"];
-  /** The module of the exception's type, if the heading does not have it. */
+  /** The module of the exception's type, unless the heading has it. */
   module: string | undefined;
 }) {
   return (
@@ -181,14 +187,14 @@ function MechanismFacts({
   );
 }
 
-/** Whether the title says all that the exception's own heading would; an issue's title is cut where it is long. */
+/** Whether the title says everything that the exception's own heading would. A long title of an issue is cut. */
 function isNamedBy({ type, value = "" }: SentryException, headline: Pick<Issue, "type" | "value">): boolean {
   if (type === undefined || type !== headline.type) return false;
   const said = headline.value.trim().replace(/(?:…|\.\.\.)$/, "");
   return value.trim() === said;
 }
 
-/** Null for the exception that was thrown. */
+/** The relation of an exception to another one. Null for the exception that was thrown. */
 function describeRelation(values: readonly SentryException[], index: number): string | null {
   const relation = findRelation(values, index);
   if (relation === null) return null;

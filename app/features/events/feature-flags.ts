@@ -1,8 +1,8 @@
 type Flag = [name: string, result: unknown];
 
 /**
- * The feature flags that an SDK noted, with their last results, by name. SDKs send a list of `{flag, result}` as `values` of the
- * context `flags`. Null for any other shape, and for a list that has anything else in it.
+ * The feature flags that an SDK recorded, with their last results, sorted by name. SDKs send them in the context `flags`, whose
+ * `values` are a list of `{flag, result}`. Null if the context has another shape, or the list has other elements.
  */
 export function readFeatureFlags(context: Record<string, unknown> | null | undefined): Flag[] | null {
   const values = context?.values;

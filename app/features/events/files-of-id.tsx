@@ -3,7 +3,7 @@ import { Panel } from "../../ui/card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { AttachmentList, type ListedFiles } from "./attachment-list.tsx";
 
-/** Files that have an id in common, which no error has. */
+/** Files that share an id for which there is no error. */
 export function FilesOfId({
   eventId,
   files,

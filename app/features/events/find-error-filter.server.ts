@@ -14,19 +14,19 @@ import { toEventFilter } from "./plan-event-search.ts";
 
 export interface FoundErrorFilter {
   filter: EventFilter & { from: number; to: number };
-  /** What of the search is not understood: then the filter means nothing. */
+  /** Errors of the search. If there are any, the filter is not valid. */
   errors: SearchError[];
-  /** Instant before which nothing is searched, in milliseconds since 1970; null: the whole range is. */
+  /** Start of the searched time, in milliseconds since 1970. Null: the whole range is searched. */
   searchedFrom: number | null;
 }
 
-/** Issues that one search may name. */
+/** The highest number of issues that one search may name. */
 const MAX_ISSUES = 100;
-/** Issues whose events are found by what is known of issues. */
+/** The highest number of issues that are looked up to find their events. */
 const MAX_FOUND_ISSUES = 1_000;
 const ISSUE_PAGE = 100;
 
-/** What a search for error events of any issue means. The newest million of them are searched. `now`: milliseconds since 1970. */
+/** The filter for a search for error events of any issue. Only the newest million events are searched. `now`: milliseconds since 1970. */
 export async function findErrorFilter(
   workspace: Workspace,
   question: { search: string; scope: Scope; from: number; to: number; environments: readonly string[]; now: number },
@@ -61,7 +61,7 @@ export async function findErrorFilter(
   return { filter: { ...place, from: searchedFrom ?? from, ...toEventFilter(condition) }, errors: [], searchedFrom };
 }
 
-/** Issues instead of what only they have; null: more of them fit than a search can name. */
+/** Replaces tests of fields that only issues have with the ids of matching issues. Null: more issues match than a search can name. */
 async function resolveFieldsOfIssues(
   { state }: Workspace,
   scope: Scope,
@@ -89,7 +89,7 @@ async function resolveFieldsOfIssues(
   return found.size === 0 ? condition : mapTests(condition, (each): FieldTest => found.get(each) ?? each);
 }
 
-/** Short ids as numbers; null: there are too many, or parts of them. */
+/** Replaces short ids with the ids of issues. Null: there are too many of them, or one is a pattern. */
 async function resolveIssues({ state, scope }: Workspace, condition: Condition): Promise<Condition | null> {
   const tests = listTests(condition).filter(({ field, isTag }) => field === "issue" && !isTag);
   const names = tests.flatMap(({ test }) => (test.kind === "in" ? test.values : []));
@@ -101,7 +101,7 @@ async function resolveIssues({ state, scope }: Workspace, condition: Condition):
   }
   return mapTests(condition, (each): FieldTest => {
     if (each.field !== "issue" || each.isTag) return each;
-    // Every error has an issue.
+    // The test asks whether there is an issue. Every error has one.
     if (each.test.kind !== "in") return { ...each, field: "issueId" };
     const values = each.test.values.flatMap((name) => ids.get(name) ?? []);
     return { ...each, field: "issueId", test: { kind: "in", values } };

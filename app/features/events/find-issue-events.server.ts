@@ -11,15 +11,15 @@ import { findIssueEvent } from "./get-event-page.server.ts";
 import { planEventSearch, toEventFilter } from "./plan-event-search.ts";
 import { readStoredEvents } from "./read-stored-events.server.ts";
 
-/** Reading the texts of so many takes a tenth of a second or two. */
+/** The number of events that are searched. Reading their texts takes a tenth of a second or two. */
 export const SEARCHED_ISSUE_EVENTS = 100_000;
 
 export interface FoundEvents extends EventPage {
-  /** What of the search is not understood, and where: then nothing was searched for. */
+  /** The parts of the search that are not understood, with their positions. If there are any, nothing was searched for. */
   problems: SearchError[];
-  /** The search is an id that no event of the issue has, nor the trace of one. */
+  /** True: the search is an id, and no event of the issue has it as its own id or as that of its trace. */
   isUnknownId: boolean;
-  /** Instant before which nothing was searched, in milliseconds since 1970; null: everything was. */
+  /** Start of the searched time, in milliseconds since 1970. Null: everything was searched. */
   searchedFrom: number | null;
 }
 
@@ -32,7 +32,7 @@ const NOTHING: FoundEvents = {
   searchedFrom: null,
 };
 
-/** A page of the issue's events that match a search, newest first. Of a large issue, the newest 100,000 are searched. */
+/** One page of the issue's events that match a search, newest first. In a large issue, only the newest 100,000 are searched. */
 export async function findIssueEvents(
   workspace: Workspace,
   {
@@ -65,7 +65,7 @@ export async function findIssueEvents(
   });
   if (unknown.length > 0) return { ...NOTHING, problems: unknown };
   const { condition } = await resolveSearchNames(workspace, { condition: plan.condition, projects: [], scope });
-  // Without words, the list ends after a page.
+  // An empty search needs no bound: the list stops after one page.
   const bound = plan.isEmpty ? null : await workspace.events.findBound(filter, SEARCHED_ISSUE_EVENTS);
   const searched: EventFilter = { ...filter, ...toEventFilter(condition), from: bound ?? filter.from };
   const page = await readStoredEvents(

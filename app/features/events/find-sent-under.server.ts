@@ -3,10 +3,10 @@ import type { ListedFiles } from "./attachment-list.tsx";
 import { findTransactionPath } from "./find-transaction-path.server.ts";
 import { ATTACHMENTS_OF_PAGE, listFiles } from "./get-attachment.server.ts";
 
-/** What came under an id that no error has: a page of its own, or files. */
+/** What was sent under an id that no error has: something with a page of its own, or files. */
 export type SentUnder = { path: string } | { files: ListedFiles; tracePath: string | null };
 
-/** Feedback, a transaction, profiles, or files whose event was never stored. Null: nothing. */
+/** Finds feedback, a transaction, profiles, or files whose event was never stored. Null: there is nothing. */
 export async function findSentUnder(
   workspace: Workspace,
   eventId: string,

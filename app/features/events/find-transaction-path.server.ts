@@ -4,7 +4,7 @@ import { decodeStoredItem } from "../../protocol/stored-item.ts";
 import type { ItemRow } from "../../stores/events/items.ts";
 import { toTracePath } from "../traces/trace-options.ts";
 
-/** The page of the trace of a transaction. Null: none with this id is stored, or it has no trace. */
+/** The address of a transaction's trace. Null: no transaction with this id is stored, or it has no trace. */
 export async function findTransactionPath(workspace: Workspace, eventId: string): Promise<string | null> {
   const { events, scope } = workspace;
   const types = ["transaction"];
@@ -12,7 +12,7 @@ export async function findTransactionPath(workspace: Workspace, eventId: string)
   return transaction?.traceId ? toPathInTrace(workspace, transaction, transaction.traceId) : null;
 }
 
-/** With its span, if what is stored of the transaction can be read. */
+/** Includes the transaction's span, if the stored transaction can be read. */
 async function toPathInTrace({ payloads }: Workspace, { payload }: ItemRow, traceId: string): Promise<string> {
   const bytes = await payloads.read(payload);
   if (!bytes) return toTracePath(traceId);

@@ -5,12 +5,12 @@ import type { Vocabulary } from "../../domain/search/search-field.ts";
 import type { SearchError } from "../../domain/search/search-tree.ts";
 import { readStoredEvents } from "./read-stored-events.server.ts";
 
-/** Further ones are named when these are right: a search may name a hundred. */
+/** Errors that are shown at once: a search may name a hundred tags. Others follow when these are corrected. */
 const MAX_UNKNOWN = 3;
 
 type TagReader = Pick<Workspace, "events" | "whenEventsStored">;
 
-/** An error for each of the first tags that no event has. */
+/** An error for each of the first tags of the search that no event has. */
 export async function findUnknownTags(
   workspace: TagReader,
   {
@@ -29,7 +29,7 @@ export async function findUnknownTags(
   return unknown.map(({ key, from, to }) => ({ from, to, message: sayUnknownKey(key, vocabulary, others) }));
 }
 
-/** Keys of the tags that events have; null: an event has this one, too, or there is no project. */
+/** Keys of the tags that events have. Null: an event has the given key, or there is no project. */
 export async function findOtherTags(
   workspace: TagReader,
   { key, projectIds }: { key: string; projectIds: Scope["projectIds"] },
@@ -37,7 +37,7 @@ export async function findOtherTags(
   return (await isKnownTag(workspace, { key, projectIds })) ? null : listTags(workspace, projectIds);
 }
 
-/** True where there is no project. */
+/** Whether an event has the tag. True if there is no project. */
 async function isKnownTag(
   { events, whenEventsStored }: TagReader,
   { key, projectIds }: { key: string; projectIds: Scope["projectIds"] },

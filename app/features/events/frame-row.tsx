@@ -9,10 +9,10 @@ import { SourceLines } from "./source-lines.tsx";
 import { SourceLink } from "./source-link.tsx";
 import { ValueTree } from "./value-tree.tsx";
 
-/** The language of frames whose file name does not tell it. */
+/** The platform of the event. It gives the language of frames whose file name does not tell it. */
 export const EventPlatform = createContext("");
 
-/** One call: what and where, and behind it the source around the line and the variables. */
+/** One call: function and place. The source around the line and the variables can be opened. */
 export function FrameRow({
   placed,
   isOpen,
@@ -55,7 +55,7 @@ export function FrameRow({
   );
   const className = frame.in_app ? "stack-frame stack-frame-own" : "stack-frame";
   const doctor = <FrameDoctorFold doctor={frameDoctor} />;
-  // What is missed is said at once; how a frame was mapped stands behind its source.
+  // A missing source map is shown at once. How a frame was mapped is shown after its source.
   const isSaid = frameDoctor !== null && isMissed(frameDoctor);
   if (!hasMore) {
     return (

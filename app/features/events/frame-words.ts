@@ -1,11 +1,11 @@
 import type { Frame } from "../../domain/event.ts";
 
-/** Packages of the JVM: letters in lower case with dots between, and a class. */
+/** The name of a JVM class: a package in lower case with dots, then a class. */
 const JAVA_CLASS = /^(?:[a-z_][\w$]*\.)+[A-Z_$][\w$.]*$/;
 
 /**
- * Where the frame is, as short as people know it: `src/cart.ts`, `com.shop.cart.Cart`, `libc.so.6`. A class of the JVM goes
- * before its file, which lacks the package; elsewhere a file goes before a module. Null when nothing says it.
+ * The place of the frame in its usual short form: `src/cart.ts`, `com.shop.cart.Cart`, `libc.so.6`. A JVM class is preferred over
+ * its file, which lacks the package; on other platforms a file is preferred over a module. Null: the frame has none of these.
  */
 export function toFramePlace(frame: Frame): string | null {
   const { filename, module, abs_path: absPath } = frame;
@@ -13,7 +13,7 @@ export function toFramePlace(frame: Frame): string | null {
   return filename ?? lastSegments(absPath) ?? module ?? lastSegment(frame.package) ?? frame.instruction_addr ?? null;
 }
 
-/** Compilers of the JVM name a file without its folder, or none at all. */
+/** JVM compilers name a file without its folder, or no file at all. */
 function isJavaFile(filename: string | undefined): boolean {
   return (
     filename === undefined ||
@@ -21,14 +21,14 @@ function isJavaFile(filename: string | undefined): boolean {
   );
 }
 
-/** The last folder and the name: `shop/main.go`. Shorter paths are whole. */
+/** The last folder and the file name: `shop/main.go`. Shorter paths are not cut. */
 function lastSegments(path: string | undefined): string | undefined {
   if (path === undefined) return undefined;
   const parts = path.split(/[/\\]/);
   return parts.length > 3 && !/^[a-z][a-z0-9+.-]+:/i.test(path) ? parts.slice(-2).join("/") : path;
 }
 
-/** `:14:42`, `:14`, of machine code ` +0x1c4f0` from the start of its image, or nothing. */
+/** The position in the file: `:14:42` or `:14`; for machine code ` +0x1c4f0` from the start of its image; or an empty text. */
 export function toFramePosition(frame: Frame): string {
   if (frame.lineno === undefined) return toImageOffset(frame);
   return frame.colno === undefined ? `:${frame.lineno}` : `:${frame.lineno}:${frame.colno}`;

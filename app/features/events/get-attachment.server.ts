@@ -9,21 +9,21 @@ import { FILE_TYPES, nameOfFile } from "./item-file-name.ts";
 export interface Attachment {
   row: ItemRow;
   name: string;
-  /** Of the item, as it was sent. */
+  /** The header of the item, as it was sent. */
   header: Readonly<Record<string, unknown>>;
   bytes: Uint8Array;
 }
 
-/** An SDK may send files for an event again and again. */
+/** Files on one page. An SDK may send any number of files for an event. */
 export const ATTACHMENTS_OF_PAGE = 100;
 
 interface FilesPlace {
   skip?: number;
-  /** `ATTACHMENTS_OF_PAGE` at most. */
+  /** At most `ATTACHMENTS_OF_PAGE`. */
   limit?: number;
 }
 
-/** Files that came with an event, the oldest first. */
+/** Files that were sent with an event, oldest first. */
 export function listAttachments(
   workspace: Pick<Workspace, "events">,
   scope: Scope,
@@ -33,7 +33,7 @@ export function listAttachments(
   return listOfTypes(workspace, scope, { eventId, types: ["attachment"], ...place });
 }
 
-/** The same, and profiles, which have the id of their profile or profiler. */
+/** Like `listAttachments`, but with profiles, which have the id of their profile or profiler. */
 export function listFiles(
   workspace: Pick<Workspace, "events">,
   scope: Scope,
@@ -54,18 +54,18 @@ async function listOfTypes(
 
 interface AttachmentAddress {
   eventId: string;
-  /** `<sequence>-<index>`, as the list of attachments names it. */
+  /** `<sequence>-<index>`, as in the list of attachments. */
   item: string;
   scope?: Scope;
 }
 
-/** A file that came with an event. */
+/** Reads a file that was sent with an event. Null: there is no such file. */
 export async function getAttachment(workspace: Workspace, address: AttachmentAddress): Promise<Attachment | null> {
   const row = await findRow(workspace, address);
   return row && (await readAttachment(workspace, row));
 }
 
-/** The same to be sent: see `openDownload`. */
+/** Opens the file for a download: see `openDownload`. */
 export async function openAttachment(
   workspace: Workspace,
   address: AttachmentAddress,
@@ -81,7 +81,7 @@ export async function openAttachment(
   );
 }
 
-/** A file never changes. Rows that were stored before they knew the digest of theirs have its place. */
+/** The ETag of a file. A file never changes. Rows from before the digest of files was stored use the place of the file instead. */
 function toEtag({ row, bytes }: Attachment): string {
   return `"${row.contentSha1 ?? `${row.sequence}-${row.itemIndex}-${bytes.length}`}"`;
 }
@@ -99,7 +99,7 @@ async function findRow(
   return row ?? null;
 }
 
-/** Null: its file is gone or damaged. */
+/** Null: the file is gone or damaged. */
 export async function readAttachment({ payloads }: Workspace, row: ItemRow): Promise<Attachment | null> {
   const payload = await payloads.read(row.payload);
   if (!payload) return null;

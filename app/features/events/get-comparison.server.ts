@@ -13,7 +13,7 @@ export interface ComparedEvent {
   /** Milliseconds since 1970. */
   occurredAt: number;
   user: string | null;
-  /** What is left of it. `damaged` and `dropped`: only what its row says. */
+  /** How much of the event is left. `damaged` and `dropped`: only the values of its row. */
   details: "whole" | "damaged" | "dropped";
 }
 
@@ -23,7 +23,7 @@ export interface EventComparison {
   sections: ComparedSection[];
 }
 
-/** Two events of an issue side by side. Null when it does not have both. */
+/** Two events of an issue side by side. Null: the issue does not have both. */
 export async function getComparison(
   workspace: Workspace,
   { issue, left, right }: { issue: Issue; left: string; right: string },
@@ -50,7 +50,7 @@ async function readEvent(workspace: Workspace, row: EventRow): Promise<{ shown: 
   };
 }
 
-/** What a row says, in the names of an event. */
+/** The values of a row in the shape of an event. */
 function toRowEvent(row: EventRow): SentryEvent {
   const { userName } = row;
   const [kind = "", ...rest] = row.userKey?.split(":") ?? [];

@@ -9,7 +9,7 @@ import { findCommitUrl } from "../releases/find-commit-url.ts";
 export interface EventCode {
   /** Null: the project has no links into a repository. */
   links: SourceLinks | null;
-  /** The commit or ref that the event's release was built from; null: not known. */
+  /** The commit or ref that the event's release was built from. Null: it is not known. */
   revision: string | null;
   suspects: LinkedSuspect[];
 }

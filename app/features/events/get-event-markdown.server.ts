@@ -6,7 +6,7 @@ import { toEventId } from "./event-id.ts";
 import { toEventMarkdown } from "./stack-text.ts";
 import { symbolicateStoredEvent } from "./symbolicate-stored-event.server.ts";
 
-/** An event as Markdown, mapped by the source maps of now. `baseUrl` without a trailing slash. Null when it is not stored. */
+/** An event as Markdown, mapped with the present source maps. `baseUrl` has no trailing slash. Null: the event is not stored. */
 export async function getEventMarkdown(
   workspace: Workspace,
   { eventId, baseUrl }: { eventId: string; baseUrl: string },
@@ -20,13 +20,13 @@ export async function getEventMarkdown(
   return toRowMarkdown(row, { link, details: await sayWithoutDetails(workspace, row) });
 }
 
-/** Mapped by what was uploaded since. Null when retention has dropped the details, and when they are damaged. */
+/** The event, mapped with source maps that were uploaded since. Null: its details were deleted by retention, or are damaged. */
 export async function readStoredEvent(workspace: Workspace, row: EventRow): Promise<StoredEvent | null> {
   const kept = await workspace.payloads.readEvent(row.payload);
   return kept && (await symbolicateStoredEvent(workspace, row.projectId, kept)).stored;
 }
 
-/** What became of the details of an event that has none, to stand behind “are”. */
+/** Says why an event has no details, in words that follow “are”. */
 export async function sayWithoutDetails(workspace: Workspace, row: EventRow): Promise<string> {
   return (await workspace.payloads.isEventDamaged(row.payload)) ? "damaged" : "not stored any more";
 }

@@ -13,27 +13,27 @@ import { symbolicateStoredEvent } from "./symbolicate-stored-event.server.ts";
 
 export interface EventPage {
   row: EventRow;
-  /** Mapped by what has been uploaded by now. Null when retention has dropped the payload, and when it is damaged. */
+  /** The event, mapped with the source maps that are uploaded now. Null: its payload was deleted by retention, or is damaged. */
   stored: StoredEvent | null;
-  /** Whether the payload is there and cannot be read. */
+  /** Whether the payload exists but cannot be read. */
   isDamaged: boolean;
-  /** How its frames were mapped just now, or why not. Null: all of them were when the event was stored. */
+  /** How its frames were mapped just now, or why not. Null: all frames were mapped when the event was stored. */
   symbolication: SymbolicationReport | null;
-  /** Whether its key came to the issue by what another browser's report of the same error had left. */
+  /** Whether its key was assigned to the issue through another browser's report of the same error. */
   isFoundByAlias: boolean;
-  /** Null when the page's filters leave this event out. */
+  /** Null: the event does not match the page's filters. */
   neighbours: EventNeighbours | null;
   attachments: ItemRow[];
-  /** Which page of them this is, from 1. */
+  /** The number of the page of attachments, from 1. */
   attachmentsPage: number;
   hasMoreAttachments: boolean;
-  /** What people wrote about it. */
+  /** User feedback about the event. */
   feedback: FeedbackLine[];
 }
 
 type EventPageEngine = Workspace;
 
-/** One event of an issue: by id, or the `first` or `latest` of the filter. Null when there is none. */
+/** One event of an issue: by id, or the `first` or `latest` one that matches the filter. Null: there is none. */
 export async function getEventPage(
   workspace: EventPageEngine,
   {
@@ -72,7 +72,7 @@ export async function getEventPage(
   };
 }
 
-/** By the event's id alone. Null when the project has no such event. */
+/** The issue of an event, by the event's id. Null: the project has no such event. */
 export async function findIssueOfEvent(
   workspace: Workspace,
   { projectId, eventId }: { projectId: number; eventId: string },
@@ -89,7 +89,7 @@ async function findRow(
 ): Promise<EventRow | null> {
   if (eventId === "first" || eventId === "latest") {
     const inFilter = await workspace.events.findEdge(filter, eventId);
-    // A filter that leaves everything out still gets an event to look at; the navigation says that it is outside.
+    // If the filter matches no event, an event outside it is shown, and the navigation says so.
     const all = { projectIds: filter.projectIds, issueId: issue.id, from: null, to: null };
     return (
       inFilter ??
@@ -103,7 +103,7 @@ async function findRow(
   return findIssueEvent(workspace, issue, eventId);
 }
 
-/** An event of the issue by its id; null when the issue has no such event. */
+/** An event of the issue by its id. Null: the issue has no such event. */
 export async function findIssueEvent(workspace: Workspace, issue: Issue, eventId: string): Promise<EventRow | null> {
   const id = toEventId(eventId);
   const row =
@@ -111,6 +111,6 @@ export async function findIssueEvent(workspace: Workspace, issue: Issue, eventId
       ? null
       : await workspace.events.getEvent(id, narrowScope(workspace.scope, [issue.projectId]).projectIds);
   if (row === null || row.issueId === issue.id) return row;
-  // The issue that the row names may have ended in this one.
+  // The issue in the row may have been merged into this one.
   return (await workspace.state.issues.getIssue(workspace.scope, row.issueId))?.id === issue.id ? row : null;
 }

@@ -4,7 +4,7 @@ import { Panel } from "../../ui/card.tsx";
 import { Table, Td, Th } from "../../ui/table.tsx";
 import { explainGrouping } from "../issues/explain-grouping.ts";
 
-/** Why the event is in this issue: in a sentence, then part by part, with what did not count and why. */
+/** Explains why the event is in this issue: a sentence, then the parts of the key, then what did not count and why. */
 export function GroupingReason({
   event,
   grouping,
@@ -12,7 +12,7 @@ export function GroupingReason({
 }: {
   event: SentryEvent;
   grouping: GroupingExplanation | null;
-  /** Whether its key came to the issue by what another browser's report had left: the key alone does not say why. */
+  /** Whether its key was assigned to the issue through another browser's report. The key alone does not explain that. */
   isFoundByAlias: boolean;
 }) {
   if (!grouping) return null;

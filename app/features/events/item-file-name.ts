@@ -1,9 +1,9 @@
 import type { ItemRow } from "../../stores/events/items.ts";
 
-/** What is kept as it came, and can be downloaded. */
+/** Types of items that are stored as they were sent, and can be downloaded. */
 export const FILE_TYPES = ["attachment", "profile", "profile_chunk"];
 
-/** As its sender named it. Profiles have no file names: theirs say their id and when they came. */
+/** The file name from the sender. Profiles have none: their names are made of the id and the time of arrival. */
 export function nameOfFile({ type, name, eventId, receivedAt }: ItemRow): string {
   if (type === "attachment") return name ?? "attachment";
   const time = new Date(receivedAt).toISOString().replaceAll(":", "-");

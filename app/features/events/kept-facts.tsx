@@ -7,7 +7,7 @@ import type { EventPage } from "./get-event-page.server.ts";
 import { TagList } from "./tag-list.tsx";
 import { toRowUser } from "./user-words.ts";
 
-/** What is left of an event whose payload was deleted or cannot be read: the facts of its row. */
+/** The facts that an event's row still has after its payload was deleted, or if that cannot be read. */
 export function KeptFacts({
   page: { row, isDamaged },
   issueId,

@@ -1,10 +1,10 @@
 import type { Frame } from "../../domain/event.ts";
 
-/** A frame with its place in the event, which is what links and grouping explanations point at. */
+/** A frame with its place in the event. Links and grouping explanations refer to the place. */
 export interface PlacedFrame {
   frame: Frame;
   index: number;
-  /** How often the frame comes in a row: recursion is shown once. */
+  /** How often the frame is repeated in a row. Recursion is shown once. */
   repeatCount: number;
 }
 
@@ -15,14 +15,14 @@ export type StackBlock =
 
 export interface StackOptions {
   order: "newest" | "oldest";
-  /** False: frames outside of the application are folded, except the one that failed. */
+  /** False: frames outside the application are folded, except the one that failed. */
   isFull: boolean;
 }
 
-/** Runs of fewer frames than this are not worth folding. */
+/** Shorter runs of frames are not folded. */
 const MIN_FOLDED = 2;
 
-/** Frames in the order in which they are read, repeated ones joined, foreign ones folded. */
+/** Frames in reading order. Repeated frames are joined, and frames outside the application are folded. */
 export function layoutFrames(frames: readonly Frame[], { order, isFull }: StackOptions): StackBlock[] {
   const placed = joinRepeats(frames);
   const crashed = placed.at(-1);
@@ -49,7 +49,7 @@ export function layoutFrames(frames: readonly Frame[], { order, isFull }: StackO
     .map((block) => (block.kind === "folded" ? { kind: "folded", frames: [...block.frames].reverse() } : block));
 }
 
-/** Index of the frame that opens by itself: the last one of the application, else the last one. -1 without frames. */
+/** The index of the frame that is opened by default: the last one of the application, otherwise the last one. -1 without frames. */
 export function findCrashFrame(frames: readonly Frame[]): number {
   const own = frames.findLastIndex((frame) => frame.in_app);
   return own === -1 ? frames.length - 1 : own;
@@ -61,7 +61,7 @@ function joinRepeats(frames: readonly Frame[]): PlacedFrame[] {
     const last = placed.at(-1);
     if (last && isSameCall(last.frame, frame)) {
       last.repeatCount += 1;
-      // The innermost one is kept: its variables are those of the failure.
+      // Keeps the innermost one, whose variables are those of the failure.
       last.frame = frame;
       last.index = index;
     } else {

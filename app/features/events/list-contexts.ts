@@ -1,7 +1,7 @@
 import type { SentryEvent, User } from "../../domain/event.ts";
 import { readFeatureFlags } from "./feature-flags.ts";
 
-/** Contexts that people look for first; the others follow by name. */
+/** Contexts that people look at first. The others follow, sorted by name. */
 const FIRST = [
   "browser",
   "os",
@@ -25,7 +25,7 @@ const NAMES: Record<string, string> = {
   otel: "OpenTelemetry",
 };
 
-/** In the order of the page; `type` is left out where it only repeats the name, and a context with nothing else, too. */
+/** Contexts in the order of the page. A `type` that only repeats the name is left out, and so is a context with nothing else. */
 export function listContexts({ contexts = {} }: Pick<SentryEvent, "contexts">) {
   return Object.entries(contexts)
     .sort(([a], [b]) => rank(a) - rank(b) || a.localeCompare(b, "en"))

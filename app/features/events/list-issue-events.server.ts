@@ -9,13 +9,13 @@ import { findIssueEvents } from "./find-issue-events.server.ts";
 import { toRowUser, toUserWords } from "./user-words.ts";
 
 const PAGE_SIZE = 25;
-/** From the tags of so many of the newest events one sees what differs. */
+/** The number of newest events whose tags are compared to find the columns. */
 const COMPARED_EVENTS = 1_000;
-/** The most frequent ones; others are rare. */
+/** Values that are counted for each key, the most frequent ones. Others count as rare. */
 const VALUES_PER_KEY = 20;
-/** Values of fewer events stand with their share. */
+/** A value below this share of events is rare, and is shown with its share. */
 const RARE_SHARE = 0.1;
-/** A payload that is larger is not read for the name of a user. */
+/** A larger payload is not read for the name of a user. */
 const MAX_READ_BYTES = 200_000;
 
 export interface EventItem {
@@ -24,9 +24,9 @@ export interface EventItem {
   occurredAt: number;
   level: Level;
   title: string;
-  /** As people know them; null: nobody. */
+  /** The display name. Null: the event has no user. */
   user: string | null;
-  /** By the keys of the columns. `share`: of the events, from 0 to 1, only of rare values. */
+  /** Values by the keys of the columns. `share`: the share of events with the value, from 0 to 1; only for rare values. */
   values: Record<string, { value: string; share: number | null }>;
 }
 
@@ -35,17 +35,17 @@ export interface IssueEvents {
   /** What of the search is not understood, and where. */
   problems: SearchError[];
   isUnknownId: boolean;
-  /** Instant before which nothing was searched; null: everything was. */
+  /** Start of the searched time. Null: everything was searched. */
   searchedFrom: number | null;
   events: EventItem[];
   columns: EventColumns & { hasTitle: boolean; hasUser: boolean };
-  /** What `columns` is made from; `isSampled`: these are the newest of more. */
+  /** The events that `columns` was made from. `isSampled`: they are only the newest ones. */
   compared: { events: number; isSampled: boolean };
   nextCursor: string | null;
   previousCursor: string | null;
 }
 
-/** A page of the issue's events for its page's filter and search, newest first, with what differs between them. */
+/** One page of the issue's events that match the page's filter and search, newest first, with the tags that differ between them. */
 export async function listIssueEvents(
   workspace: Workspace,
   { issue, url, now }: { issue: Issue; url: URL; now: number },
@@ -98,7 +98,7 @@ export async function listIssueEvents(
   };
 }
 
-/** From the payload if the row was stored before rows had names of users. */
+/** The user of the event. It is read from the payload if the row was stored before rows had names of users. */
 async function findUser(workspace: Workspace, row: EventRow): Promise<string | null> {
   const { words, isSure } = toRowUser(row);
   if (isSure || row.payloadBytes > MAX_READ_BYTES) return words;

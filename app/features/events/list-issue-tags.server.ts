@@ -9,7 +9,10 @@ const VALUES_PER_KEY = 8;
 
 export type IssueTags = Awaited<ReturnType<typeof listIssueTags>>;
 
-/** How the issue's events spread over their tags. `userNames`: by the values of the tag `user`. `storedShare`: what the shares mean where not all events are stored. */
+/**
+ * The distribution of the issue's events over their tags. `userNames`: display names, by the values of the tag `user`.
+ * `storedShare`: what the shares mean if not all events are stored.
+ */
 export async function listIssueTags(
   workspace: Workspace,
   { issue, url, now }: { issue: Issue; url: URL; now: number },
@@ -23,7 +26,7 @@ export async function listIssueTags(
   const users = spread.tags.find(({ key }) => key === "user")?.values ?? [];
   const names = await nameUsers(
     workspace,
-    // The events that were counted, or a few of them: of a large issue, not all are read.
+    // The events that were counted, or few more: a large issue is not read as a whole.
     { ...filter, from: Math.min(...users.map(({ lastSeenAt }) => lastSeenAt)) },
     users.map(({ value }) => value),
   );

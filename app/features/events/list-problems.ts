@@ -1,20 +1,20 @@
 import type { EventError, MetaTree, SentryEvent } from "../../domain/event.ts";
 import type { SymbolicationErrorType } from "../../domain/symbolication.ts";
 
-/** Something that was wrong with the event as it came, and where. */
+/** A problem with the event as it was sent, and its place. */
 export interface EventProblem {
-  /** Like `user.ip_address`; null when it concerns the event as a whole. */
+  /** A path like `user.ip_address`. Null: the problem concerns the whole event. */
   path: string | null;
   message: string;
-  /** The value as it came, where it was kept. */
+  /** The value that was sent, if it was kept. */
   value?: unknown;
-  /** Removed by scrubbing or cut by a limit; the sender made no mistake. */
+  /** True: the value was scrubbed or cut by a limit, and the sender made no mistake. */
   isRemark: boolean;
-  /** Problems with a source map: its steps are in a section of their own. */
+  /** True: the problem concerns a source map. Its steps are in a section of their own. */
   isSourceMap?: true;
 }
 
-/** Words of symbolication: what it says of a file, by its URL. */
+/** Words for what symbolication reports about a file, by its URL. */
 const SOURCE_MAP_WORDS: Record<SymbolicationErrorType, string> = {
   invalid_location: "a line and column that its source map does not have",
   invalid_abs_path: "has no address by which a source map could be looked for",

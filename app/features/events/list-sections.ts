@@ -3,7 +3,7 @@ import { readMetricFinding } from "../metrics/metric-finding.tsx";
 import { hasContexts } from "./context-cards.tsx";
 import { listProblems } from "./list-problems.ts";
 
-/** The sections that an event has, in the order of the page: where one can jump to. */
+/** The sections that an event has, in the order of the page. Links lead to them. */
 export function listSections(
   event: SentryEvent,
   {

@@ -1,7 +1,7 @@
 const MAX_CHARS = 600;
 const MAX_LINES = 10;
 
-/** The beginning of a long message, for where the first frame should stay on the screen. Null for one that is short enough. */
+/** The beginning of a long message, shown so that the first frame stays on the screen. Null: the message is short enough. */
 export function beginLongMessage(text: string): string | null {
   let end = Math.min(text.length, MAX_CHARS);
   for (let at = -1, line = 0; line < MAX_LINES; line++) {
@@ -12,7 +12,7 @@ export function beginLongMessage(text: string): string | null {
   return end === text.length ? null : `${text.slice(0, end).trimEnd().toWellFormed()} …`;
 }
 
-/** All of a message whose beginning stands above. */
+/** The whole message, below the place that shows its beginning. */
 export function WholeMessage({ text }: { text: string }) {
   return (
     <details className="whole-message">

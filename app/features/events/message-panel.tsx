@@ -5,7 +5,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { KeyValueList } from "../../ui/key-value-list.tsx";
 import { ValueTree } from "./value-tree.tsx";
 
-/** The message of an event, with its template and parameters. Nothing if the page's title says all of it. */
+/** The message of an event, with its template and parameters. Absent if the page's title says all of it. */
 export function MessagePanel({ event, issue }: { event: SentryEvent; issue: Pick<Issue, "type" | "value" | "title"> }) {
   const { logentry } = event;
   const message = logentry?.formatted ?? logentry?.message;

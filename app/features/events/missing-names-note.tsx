@@ -3,7 +3,7 @@ import type { SentryEvent } from "../../domain/event.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { findMissingNames } from "./missing-names.ts";
 
-/** On top of a stack, one line: that frames of the app have no names. Pressed, it says what finds them. */
+/** One line above a stack: frames of the app have no names. When it is opened, it says which command finds them. */
 export function MissingNamesNote({ event }: { event: SentryEvent }) {
   const missing = findMissingNames(event);
   if (missing === null) return null;

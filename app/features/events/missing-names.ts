@@ -1,20 +1,20 @@
 import type { Frame, SentryEvent } from "../../domain/event.ts";
 
-/** Why the app's own frames have no names, and what finds them. */
+/** Why the app's own frames have no names, and how to find them. */
 export interface MissingNames {
   text: string;
   hint: string;
-  /** Finds the names of the image that has most of these frames; null where no tool is known that takes addresses. */
+  /** A command that finds the names for the image with the most of these frames. Null: no known tool takes its addresses. */
   command: string | null;
 }
 
 const NAMELESS = new Set(["<redacted>", "<unknown>", "??"]);
-/** Deeper frames say less, and a command line is read by people. */
+/** Deeper frames matter less, and people read the command line. */
 const MAX_ADDRESSES = 20;
-/** Where Linux loads a program whose addresses are fixed: those are the ones in its file. */
+/** The address where Linux loads programs whose addresses are fixed. Those are the addresses in the file. */
 const FIXED_START = 0x400000n;
 
-/** Null where all frames of the app have names, as far as the event says. */
+/** Null: as far as the event says, all frames of the app have names. */
 export function findMissingNames(event: SentryEvent): MissingNames | null {
   const stack = event.exception?.values.findLast(({ stacktrace }) => stacktrace)?.stacktrace ?? event.stacktrace;
   const frames = stack?.frames ?? [];
@@ -50,7 +50,7 @@ function toCommand(event: SentryEvent, name: string, ofFile: readonly Frame[], f
   const image = imagesOf(event).find(({ image_addr: address }) => toNumber(address) === start);
   const addresses = ofFile.slice(0, MAX_ADDRESSES).flatMap((frame) => {
     const address = toNumber(frame.instruction_addr);
-    // Of a caller, the address is that of the instruction after the call.
+    // The address of a caller's frame is that of the instruction after the call.
     return address === null ? [] : [frame === frames.at(-1) ? address : address - 1n];
   });
   const shell = /^[\w.+-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;

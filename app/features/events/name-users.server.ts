@@ -2,7 +2,7 @@ import type { Workspace } from "../../access/workspace.ts";
 import type { EventFilter } from "../../stores/events/error-events.ts";
 import { readUserKey } from "./user-words.ts";
 
-/** Values of the tag `user`, like `id:42`, as people know them: their e-mail address or name, else the value without its kind. */
+/** Display names for values of the tag `user`, like `id:42`: the e-mail address or the name, otherwise the value without its kind. */
 export async function nameUsers(
   { events }: Workspace,
   filter: EventFilter,

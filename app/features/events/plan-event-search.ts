@@ -5,7 +5,7 @@ import { parseSearch } from "../../domain/search/parse-search.ts";
 import { ANY_TEXT, type SearchError } from "../../domain/search/search-tree.ts";
 import type { EventFilter } from "../../stores/events/error-events.ts";
 
-/** A search among the events of an issue, as far as it can be understood without looking at what is stored. */
+/** A search among the events of an issue, read as far as that is possible without stored data. */
 export interface EventSearchPlan {
   isEmpty: boolean;
   condition: Condition;
@@ -21,7 +21,7 @@ export function planEventSearch(search: string, now: number): EventSearchPlan {
   return { isEmpty: parsed.tree === null, condition: bound.condition, tags: bound.tags, errors };
 }
 
-/** Words that must occur are asked by their own name, because they may also begin the event's id; the rest is a condition. */
+/** Splits a condition: required words become `words`, because they may also be the start of the event's id. The rest becomes `where`. */
 export function toEventFilter(condition: Condition): Pick<EventFilter, "words" | "where"> {
   const words: string[] = [];
   const left: Condition[] = [];

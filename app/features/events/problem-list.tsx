@@ -2,7 +2,7 @@ import type { SentryEvent } from "../../domain/event.ts";
 import { Panel } from "../../ui/card.tsx";
 import { type EventProblem, listProblems } from "./list-problems.ts";
 
-/** Lists what was wrong with the event as sent, and what Culprit removed from it. Absent if there was nothing. */
+/** Lists the problems of the event as it was sent, and what Culprit removed from it. Absent if there are none. */
 export function ProblemList({ event }: { event: SentryEvent }) {
   const problems = listProblems(event);
   if (problems.length === 0) return null;

@@ -1,9 +1,9 @@
 import type { Workspace } from "../../access/workspace.ts";
 
 /**
- * Reads events of something that state knows, like an issue. State is written a moment before the events are: when the
- * answer is empty, what state had applied is waited for, at most two seconds, and the answer is read again. Where
- * retention took the events, nothing is waited for but the batch that is being written just then.
+ * Reads events of something in the state store, like an issue. State is written a moment before the events. So if the answer is
+ * empty, this waits, for at most two seconds, until the events of that state are stored, and reads again. If retention has deleted
+ * the events, it waits only for the batch that is being written.
  */
 export async function readStoredEvents<Answer>(
   workspace: Pick<Workspace, "whenEventsStored">,

@@ -1,6 +1,6 @@
 import type { Frame } from "../../domain/event.ts";
 
-/** Languages whose source is coloured, by the names that Prism gives their grammars. */
+/** Languages whose source is coloured, by Prism's names for their grammars. */
 export type SourceLanguage =
   | "c"
   | "cpp"
@@ -39,7 +39,7 @@ const BY_PLATFORM: Record<string, SourceLanguage> = {
   ...{ perl: "perl" },
 };
 
-/** By the name of the file; where that says nothing, by the platform. Null: source of it is not coloured. */
+/** The language from the file name, otherwise from the platform. Null: the source is not coloured. */
 export function toSourceLanguage(frame: Frame, platform: string): SourceLanguage | null {
   for (const path of [frame.filename, frame.abs_path]) {
     const extension = /\.([a-z]+)(?:[?#].*)?$/i.exec(path ?? "")?.[1]?.toLowerCase();

@@ -7,8 +7,8 @@ import { toFramePlace, toFramePosition } from "./frame-words.ts";
 import { toSourceLanguage } from "./source-language.ts";
 
 /**
- * The lines around the failing one, which is marked by a sign, a weight and a ground. Plain at first, and coloured once the
- * colours are loaded and the lines are seen: nothing moves by that.
+ * The lines around the failing one. That one is marked with a sign, its weight and its background. The lines are plain at first,
+ * and get colours once those are loaded and the lines are in view. Nothing moves then.
  */
 export function SourceLines({ frame, platform, isSeen }: { frame: Frame; platform: string; isSeen: boolean }) {
   const colored = useColoredLines(frame, platform, isSeen);
@@ -59,7 +59,7 @@ function linesOf({ pre_context: before = [], context_line: line = "", post_conte
   return [...before, line, ...after];
 }
 
-/** Null until they are there, and for what has no colours. */
+/** The coloured lines. Null until they are loaded, and for languages without colours. */
 function useColoredLines(frame: Frame, platform: string, isSeen: boolean): SourcePiece[][] | null {
   const [colored, setColored] = useState<{ of: Frame; lines: SourcePiece[][] } | null>(null);
   const language = frame.context_line === undefined ? null : toSourceLanguage(frame, platform);
@@ -68,12 +68,12 @@ function useColoredLines(frame: Frame, platform: string, isSeen: boolean): Sourc
     if (!isWanted || language === null) return;
     let isGone = false;
     const color = async () => {
-      // Without it (offline, or a new version is deployed) the lines stay plain.
+      // If it cannot be loaded (offline, or a new version is deployed), the lines stay plain.
       const module = await importOptional(() => import("./color-source.ts"));
       const lines = isGone ? null : ((await module?.colorSource(linesOf(frame), language).catch(() => null)) ?? null);
       if (!isGone && lines) setColored({ of: frame, lines });
     };
-    // What one can do with the page comes first.
+    // Waits until the page is ready to use.
     const callOff = whenAtRest(() => void color());
     return () => {
       isGone = true;

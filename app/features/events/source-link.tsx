@@ -8,7 +8,7 @@ import type { EventCode } from "./get-event-code.server.ts";
 const NOTHING: EventCode = { links: null, revision: null, suspects: [] };
 const EventCodeContext = createContext(NOTHING);
 
-/** Tells what is below it of the code that the event came from; null: nothing is known. */
+/** Provides the event's code to the components inside. Null: nothing is known about it. */
 export function EventCodeScope({ code, children }: { code: EventCode | null; children: ReactNode }) {
   return <EventCodeContext value={code ?? NOTHING}>{children}</EventCodeContext>;
 }
@@ -17,7 +17,7 @@ export function useEventCode(): EventCode {
   return use(EventCodeContext);
 }
 
-/** The way to the frame's line in its repository; nothing where that is not known. */
+/** A link to the frame's line in its repository. Absent if it is not known. */
 export function SourceLink({ frame }: { frame: Frame }) {
   const { links, revision } = useEventCode();
   const url = toFrameUrl(frame, links, revision);
@@ -36,7 +36,7 @@ export function SourceLink({ frame }: { frame: Frame }) {
   );
 }
 
-/** The SDK's link is used if the project's own settings give none. */
+/** Uses the SDK's link if the project's own settings give none. */
 function toFrameUrl(frame: Frame, links: SourceLinks | null, revision: string | null): string | null {
   const own = links && frame.in_app ? toSourceUrl(links, frame, revision) : null;
   if (own || !frame.source_link) return own;

@@ -17,7 +17,7 @@ const ORDERS = [
   ["oldest", "Oldest first"],
 ] as const;
 
-/** How the stack is shown, as links, so that the choice is in the URL; and copies of it. */
+/** How the stack is shown, as links, so that the choice is in the URL. It also has buttons that copy the stack. */
 export function StackControls({
   view,
   search,
@@ -29,7 +29,7 @@ export function StackControls({
   search: URLSearchParams;
   text: string;
   markdown: () => string;
-  /** Whether source maps changed the frames, so that there are two to choose from. Copies are of what is shown. */
+  /** Whether source maps changed the frames, so that there are two versions to choose from. Buttons copy the version that is shown. */
   hasSources: boolean;
 }) {
   return (

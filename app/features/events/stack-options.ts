@@ -1,15 +1,15 @@
-/** How stack traces are shown; in the URL, so that a link shows what its sender saw. */
+/** How stack traces are shown. It is in the URL, so that a link shows what its sender saw. */
 export interface StackView {
   /** `relevant` folds frames that are not the application's; `raw` is plain text. */
   form: "relevant" | "full" | "raw";
   order: "newest" | "oldest";
-  /** Where source maps changed the frames: what they made of them, or what was sent. */
+  /** If source maps changed the frames: the mapped frames, or those that were sent. */
   source: "mapped" | "sent";
 }
 
 /**
- * Parameters that only change how what is there already is drawn, or which part of a list: of the issue and of an event
- * nothing is fetched for them.
+ * Parameters that change only how loaded data is drawn, or which part of a list. A change of them does not load the issue or the
+ * event again.
  */
 const VIEW_PARAMETERS = ["stack", "order", "source", "graph", "cursor"] as const;
 
@@ -19,7 +19,7 @@ export function withoutViewParameters(url: URL): string {
   return search.toString();
 }
 
-/** Python programmers read tracebacks oldest first, so that is what they get unless they ask otherwise. */
+/** Python programmers read tracebacks oldest first, so that is the default for Python. */
 export function readStackView(search: URLSearchParams, platform: string): StackView {
   const form = search.get("stack");
   const order = search.get("order");

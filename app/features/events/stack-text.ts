@@ -7,15 +7,15 @@ import { toFrameFunction, toFramePlace, toFramePosition } from "./frame-words.ts
 import { listContexts, listUserValues, nameContext } from "./list-contexts.ts";
 import { openValueSection } from "./value-section.ts";
 
-/** `TypeError: x is undefined`, or whichever of both there is. */
+/** `TypeError: x is undefined`, or only the type or the value if the other is missing. */
 function toExceptionLine(exception: SentryException): string {
   const type = exception.type ?? "Error";
   return exception.value ? `${type}: ${exception.value}` : type;
 }
 
 /**
- * The stack traces of an event as plain text, the way the platform's own runtime prints them as far as that is common:
- * Python reads oldest first, everything else newest first; causes follow what they caused.
+ * The stack traces of an event as plain text, similar to what the platform's runtime prints: oldest call first for Python, newest
+ * first for all others. Causes follow the exceptions that they caused.
  */
 export function toStackText(event: SentryEvent): string {
   const values = event.exception?.values ?? [];
@@ -66,15 +66,12 @@ const CONTEXT_FRAMES = 3;
 const VARIABLE_FRAMES = 5;
 const LAST_CRUMBS = 20;
 
-/**
- * An event as Markdown that a colleague or a tool can work with: what, where, how often it was seen is not part of it.
- * `link` leads back to the event.
- */
+/** An event as Markdown for a colleague or a tool: what happened, where and to whom, but not how often. `link` leads back to the event. */
 export function toEventMarkdown(event: SentryEvent, { title, link }: { title: string; link: string }): string {
   return `${[`# ${escapeMarkdown(title)}`, "", `<${link}>`, "", ...toEventFacts(event), ...toEventSections(event)].join("\n")}\n`;
 }
 
-/** A list of what the event says in a word each. */
+/** A list of the event's short facts. */
 export function toEventFacts(event: SentryEvent): string[] {
   const traceId = event.contexts?.trace?.trace_id;
   return toFactLines([
@@ -90,7 +87,7 @@ export function toEventFacts(event: SentryEvent): string[] {
   ]);
 }
 
-/** Message, stack with its source lines and variables, the last breadcrumbs, user, tags, contexts and other data, each under a heading. */
+/** Message, stack with source lines and variables, the last breadcrumbs, user, tags, contexts and other data, each under a heading. */
 export function toEventSections(event: SentryEvent): string[] {
   const lines: string[] = [];
   const message = event.logentry?.formatted ?? event.logentry?.message;
@@ -130,7 +127,7 @@ function toValueList(title: string, values: ReadonlyArray<readonly [name: string
   return ["", `## ${title}`, "", ...section.take(values).map((value) => `- ${value}`), ...section.sayMissing()];
 }
 
-/** A line for each context. Flags have a section of their own. */
+/** One line per context. Flags have a section of their own. */
 function toContextSection(event: SentryEvent): string[] {
   const section = openValueSection();
   const lines = listContexts(event)
@@ -142,7 +139,7 @@ function toContextSection(event: SentryEvent): string[] {
   return lines.length > 0 ? ["", "## Contexts", "", ...lines, ...section.sayMissing()] : [];
 }
 
-/** Of the frames nearest to the failure that have any, those of the application first. */
+/** The variables of the frames nearest to the failure that have any. Frames of the application come first. */
 function toVariableSection(event: SentryEvent): string[] {
   const withVars = (mainStack(event)?.frames ?? [])
     .filter(({ vars }) => vars && Object.keys(vars).length > 0)

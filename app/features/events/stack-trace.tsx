@@ -4,7 +4,7 @@ import { FrameRow } from "./frame-row.tsx";
 import { findCrashFrame, layoutFrames, type PlacedFrame } from "./layout-frames.ts";
 import type { StackView } from "./stack-options.ts";
 
-/** The frames of one stack. `groupedFrames` are the indexes of those that formed the issue's key. */
+/** The frames of one stack. `groupedFrames`: indexes of the frames that formed the issue's key. */
 export function StackTrace({
   stacktrace,
   view,
@@ -15,9 +15,9 @@ export function StackTrace({
   stacktrace: Stacktrace;
   view: StackView;
   groupedFrames: ReadonlySet<number>;
-  /** Names the list for screen readers: the exception or thread it belongs to. */
+  /** Name of the list for screen readers: the exception or thread that it belongs to. */
   label: string;
-  /** Where it stands in the event. */
+  /** The place of the stack in the event. */
   place: StackPlace;
 }) {
   const { frames } = stacktrace;
@@ -54,12 +54,12 @@ export function StackTrace({
   );
 }
 
-/** The end is the first frame that is there again. */
+/** The end of the range is the first frame that is stored again. */
 function toOmissionSentence([from, to]: [from: number, to: number]): string {
   return `${to - from} frames between these are not stored: ${from + 1} to ${to}, counted from where the stack begins.`;
 }
 
-/** Which libraries a fold holds: the first few of their names. */
+/** The names of the libraries in a fold, as far as there is room. */
 function toNames(frames: Frame[]): string {
   const names = new Set<string>();
   for (const { module, package: image, filename } of frames) {

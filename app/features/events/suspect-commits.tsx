@@ -2,7 +2,7 @@ import { Panel } from "../../ui/card.tsx";
 import { CommitLine } from "../releases/commit-list.tsx";
 import type { LinkedSuspect } from "./get-event-code.server.ts";
 
-/** Commits of the event's release that changed what its stack goes through; nothing where none are known. */
+/** Commits of the event's release that changed code in its stack. Absent if none are known. */
 export function SuspectCommits({ suspects }: { suspects: readonly LinkedSuspect[] }) {
   if (suspects.length === 0) return null;
   return (

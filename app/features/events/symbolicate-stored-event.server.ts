@@ -4,7 +4,7 @@ import type { StoredEvent } from "../../domain/stored-event.ts";
 import type { SymbolicationReport } from "../../domain/symbolication.ts";
 import { isWhollySymbolicated } from "../../symbolicate/wanted-maps.ts";
 
-/** Somebody waits for the page. Frames that are not mapped by then are shown as they were sent, and are mapped at the next look. */
+/** The page waits no longer than this. Frames that are not mapped by then are shown as they were sent, and are mapped at the next visit. */
 const LIMIT_MS = 1_000;
 
 export interface SymbolicatedStoredEvent {
@@ -15,8 +15,8 @@ export interface SymbolicatedStoredEvent {
 }
 
 /**
- * Maps a stored event by what was uploaded since, for somebody who looks at it. Waits at most a second. `withDiagnosis` also finds
- * files that nearly fit.
+ * Maps a stored event with source maps that were uploaded since, for a person who looks at it. Waits at most a second.
+ * `withDiagnosis` also finds files that nearly match.
  */
 export async function symbolicateStoredEvent(
   workspace: Workspace,
@@ -27,12 +27,12 @@ export async function symbolicateStoredEvent(
   if (isWhollySymbolicated(stored.event)) return { stored, report: null };
   const mapped = await workspace.symbolicate(stored, { projectId, limitMs: LIMIT_MS, withDiagnosis });
   const { report } = mapped;
-  // A look-up that took too long would have found nothing here: to look again is no advice.
+  // The look-up timed out but could have found nothing, so the advice to look again would be wrong.
   const isPointless = report.failure === "timed_out" && !(await hasSources(workspace, projectId));
   return { stored: mapped.stored, report: isPointless ? { ...report, failure: null } : report };
 }
 
-/** Whether source maps of the project were uploaded, or may be fetched from where it serves them. */
+/** Whether the project has uploaded source maps, or allows them to be fetched from where the application serves them. */
 async function hasSources({ state, scope }: Workspace, projectId: number): Promise<boolean> {
   const ofProject = narrowScope(scope, [projectId]);
   const [{ bundles }, project] = await Promise.all([

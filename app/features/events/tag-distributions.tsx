@@ -7,7 +7,7 @@ import { useMay } from "../frame/use-may.tsx";
 import { toIssuePath, withTag } from "../issues/issue-paths.ts";
 import type { IssueTags } from "./list-issue-tags.server.ts";
 
-/** How the events spread over each tag; a value leads to the events that have it. */
+/** The distribution of events over each tag. A value links to the events that have it. */
 export function TagDistributions({
   distributions,
   issueId,
@@ -16,7 +16,7 @@ export function TagDistributions({
 }: {
   distributions: IssueTags;
   issueId: number;
-  /** Slug of the issue's project. */
+  /** The slug of the issue's project. */
   project: string;
   search: URLSearchParams;
 }) {
@@ -71,7 +71,7 @@ function sayCounted({ isSampled, countedEvents, storedShare }: IssueTags): strin
   return countedEvents === 1 ? `Over the only ${events.slice(0, -1)}.` : `Over all ${count} ${events}.`;
 }
 
-/** To what would go if everything was deleted that the user has sent to the project. */
+/** A link to the preview of deleting everything that the user has sent to the project. */
 function DeleteUserDataLink({
   tagValue,
   name,

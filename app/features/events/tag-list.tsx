@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { toIssuePath, withTag } from "../issues/issue-paths.ts";
 
-/** Tags as pairs; each value leads to the issue's events that carry it, among those that `search` leaves. */
+/** Tags as pairs. Each value links to the issue's events that have it, within the filters in `search`. */
 export function TagList({
   tags,
   user,
@@ -9,7 +9,7 @@ export function TagList({
   search,
 }: {
   tags: ReadonlyArray<[key: string, value: string]>;
-  /** The event's, as people know them. */
+  /** The display name of the event's user. Null: the event has none. */
   user: string | null;
   issueId: number;
   search: URLSearchParams;

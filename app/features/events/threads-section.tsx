@@ -7,10 +7,10 @@ import { framesOf } from "./exception-section.tsx";
 import type { StackView } from "./stack-options.ts";
 import { StackTrace } from "./stack-trace.tsx";
 
-/** So many are listed at once; an application may have hundreds. */
+/** Threads that are listed at once. An application may have hundreds. */
 const SHOWN = 8;
 
-/** All threads, the one that matters first and open. */
+/** All threads. The most important one is first, and open. */
 export function ThreadList({
   event,
   grouping,
@@ -56,7 +56,7 @@ export function ThreadList({
       </Disclosure>
     );
   });
-  // One more is no shorter behind a fold.
+  // Folding a single thread would save no space.
   const shown = items.length > SHOWN + 1 ? items.slice(0, SHOWN) : items;
   const others = items.slice(shown.length);
   return (

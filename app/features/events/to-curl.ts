@@ -1,9 +1,9 @@
 import type { RequestInterface } from "../../domain/event.ts";
 
-/** Headers that curl makes by itself, or that would break the repetition. */
+/** Headers that curl makes itself, or that would break the repeated request. */
 const LEFT_OUT = new Set(["content-length", "host", "connection", "accept-encoding"]);
 
-/** The request as a shell command. Quoted for POSIX shells; scrubbed values stay scrubbed. */
+/** The request as a shell command, quoted for POSIX shells. Scrubbed values stay scrubbed. */
 export function toCurl(request: RequestInterface): string {
   const query = (request.query_string ?? [])
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)

@@ -1,16 +1,16 @@
 import { cutText } from "../../domain/cut-text.ts";
 import { inlineCode } from "../markdown/write-markdown.ts";
 
-/** Characters of a value. */
+/** Characters of one value. */
 const MAX_VALUE = 300;
 /** Characters of all values of a section. */
 const MAX_SECTION = 8_000;
 
-/** The values of one section of an event's Markdown: those that come once it is full are left out, and counted. */
+/** The values of one section of an event's Markdown. Once the section is full, further values are left out and counted. */
 export interface ValueSection {
-  /** Each name with its value, as one piece of code. */
+  /** Each name with its value, as inline code. */
   take(values: ReadonlyArray<readonly [name: string, value: unknown]>): string[];
-  /** The lines that say what is missing; none: nothing is. */
+  /** Lines that say what is left out. Empty: nothing is. */
   sayMissing(): string[];
 }
 

@@ -1,11 +1,11 @@
-/** Entries of one object or list that are drawn at once; the rest is said in a line. */
+/** Entries of one object or list that are drawn. A line says how many more there are. */
 const MAX_ENTRIES = 200;
-/** Deeper than normalisation keeps anything. */
+/** More levels than normalisation keeps. */
 const MAX_DEPTH = 12;
 
 /**
- * Any JSON value, as a person reads it: text as it is, objects and lists as trees that open. Values that scrubbing
- * replaced are marked as such.
+ * Any JSON value in a readable form: texts as they are, objects and lists as trees that can be opened. Values that scrubbing
+ * replaced are marked.
  */
 export function ValueTree({ value, depth = 0 }: { value: unknown; depth?: number }) {
   if (value === null || value === undefined) return <span className="value-null">null</span>;
@@ -42,7 +42,7 @@ export function ValueTree({ value, depth = 0 }: { value: unknown; depth?: number
   );
 }
 
-/** Scrubbed text carries the word in brackets; it is drawn so that nobody takes it for what the application held. */
+/** Scrubbed text has a word in brackets. It is drawn so that nobody takes it for what the application sent. */
 function TextValue({ text }: { text: string }) {
   if (!text.includes("[Filtered")) return <span className="value-text">{text}</span>;
   const parts = text.split(/(\[Filtered[^\]]*\])/);

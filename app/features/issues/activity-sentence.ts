@@ -7,7 +7,7 @@ import type { Resolution } from "../../domain/release.ts";
 import type { IssueActivity } from "../../stores/state/issue-store.ts";
 import { sayResolution, toShortName } from "./resolution-words.ts";
 
-/** Says in a sentence without a full stop what happened to an issue, or to one that has joined it since. */
+/** Describes one activity of an issue, or of an issue that was merged into it, as a sentence without a full stop. */
 export function toActivitySentence({ kind, user, data }: IssueActivity): string {
   const who = user?.name ?? "Culprit";
   const issue = typeof data.ofShortId === "string" ? data.ofShortId : "it";
@@ -95,7 +95,7 @@ export function toActivitySentence({ kind, user, data }: IssueActivity): string 
   }
 }
 
-/** Why stored events went to another issue. */
+/** Says why stored events went to another issue. */
 function sayCause({ cause }: IssueActivity["data"]): string {
   if (cause === "merge") return "somebody undid a merge";
   return cause === "split" ? "somebody split the issue, or undid it" : "the rules of the project changed";

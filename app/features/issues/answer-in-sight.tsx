@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 
-/** As long as the undo of other messages. */
+/** The same time as the undo of other messages. */
 const SHOW_MS = 10_000;
 
 /**
- * What became of a change stands at the head of the page. Who has made it far below, in the activity, would not see it: there it floats at the
- * bottom for a while, until its own place comes into sight.
+ * Shows the answer to a change at the head of the page. A reader who made the change far below, in the activity, would not see it
+ * there: then the answer floats at the bottom of the window for `SHOW_MS`, or until its own place comes into sight.
  */
 export function AnswerInSight({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);

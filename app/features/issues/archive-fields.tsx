@@ -3,7 +3,10 @@ import { ARCHIVE_WINDOWS } from "../../domain/issues/say-archive.ts";
 import { Button } from "../../ui/button.tsx";
 import { Input, Select } from "../../ui/field.tsx";
 
-/** Until a day and a time of the reader's zone; without script of UTC. `form` is the id of a form that they stand outside of. */
+/**
+ * Fields for a day and a time in the reader's time zone, or in UTC without script. `form`: the id of a form that is not around the
+ * fields.
+ */
 export function ArchiveUntilFields({ form, button }: { form?: string; button: { name?: string; value?: string } }) {
   const [local, setLocal] = useState("");
   const instant = new Date(local);
@@ -24,7 +27,7 @@ export function ArchiveUntilFields({ form, button }: { form?: string; button: { 
         form={form}
         controlSize="sm"
         aria-label="Until this day and time"
-        // A form with other buttons must not be held up by it.
+        // In a form with other buttons, an empty field must not block those.
         required={form === undefined}
         value={local}
         onChange={(event) => setLocal(event.currentTarget.value)}
@@ -38,7 +41,7 @@ export function ArchiveUntilFields({ form, button }: { form?: string; button: { 
   );
 }
 
-/** Until so many events or users. `form` as above. */
+/** Fields for a number of events or users. `form`: as above. */
 export function ArchiveCountFields({ form, button }: { form?: string; button: { name?: string; value?: string } }) {
   return (
     <>

@@ -7,25 +7,25 @@ import { ARCHIVE_CHOICES, ESCALATION_CHOICE } from "./archive-choices.ts";
 import { ArchiveCountFields, ArchiveUntilFields } from "./archive-fields.tsx";
 
 /**
- * Beside “Archive”: for how long, or until how many events or users. An issue that is archived gets another rule by the same
- * forms. The fields are those of `readArchiveForm`.
+ * The menu beside “Archive”: for how long, or until how many events or users. For an archived issue, the same forms set another
+ * rule. The fields are those of `readArchiveForm`.
  */
 export function ArchiveOptions({
   action,
   archived = null,
   form: Form,
 }: {
-  /** Where the forms are posted to. */
+  /** The address that the forms are posted to. */
   action: string;
-  /** Whether a rule brings the archived issue back; null: it is not archived. */
+  /** For an archived issue: whether a rule brings it back. Null: the issue is not archived. */
   archived?: { hasRule: boolean } | null;
-  /** The form of the fetcher that says what became of it. */
+  /** The form of the fetcher whose answer the page shows. */
   form: ComponentType<FormProps>;
 }) {
   const label = archived ? "Change when it comes back" : "Archive for a while";
   return (
     <>
-      {/* What the key presses while the panel is closed. */}
+      {/* What the keyboard shortcut presses while the panel is closed. */}
       <Form hidden method="post" action={action}>
         <input type="hidden" name="status" value="archived" />
         <button type="submit" name="by" value="escalates" data-shortcut="i">
@@ -85,7 +85,7 @@ export function ArchiveOptions({
   );
 }
 
-/** The first choice of the menus. */
+/** The words of the first choice in the menus. */
 export function EscalationWords() {
   return (
     <span className="grid min-w-0 text-left">

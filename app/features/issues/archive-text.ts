@@ -1,11 +1,14 @@
 import { type ArchiveRule, findArchiveRuleProblem } from "../../domain/issues/archive-rule.ts";
 
-/** The last instant that has four digits of a year. */
+/** The last instant whose year has four digits. */
 const MAX_INSTANT = Date.UTC(9999, 11, 31);
 
 const ESCALATES = "x";
 
-/** `t/1764000000000`, `e/100`, `u/10/60`, `x` (until it escalates); empty for null. Has neither colon nor comma. */
+/**
+ * The rule as text: `t/1764000000000`, `e/100`, `u/10/60`, `x` (until it escalates). Empty for null. The text has neither colon nor
+ * comma.
+ */
 export function serializeArchiveRule(rule: ArchiveRule | null): string {
   if (rule === null) return "";
   if (rule.kind === "escalates") return ESCALATES;
@@ -14,7 +17,7 @@ export function serializeArchiveRule(rule: ArchiveRule | null): string {
   return (rule.windowMinutes === null ? parts : [...parts, rule.windowMinutes]).join("/");
 }
 
-/** Undefined when it is not what `serializeArchiveRule` made. A time may be over: the issue then comes back soon. */
+/** Reads a text of `serializeArchiveRule`. Undefined for any other text. The time may be over: the issue then comes back soon. */
 export function parseArchiveRule(text: string): ArchiveRule | null | undefined {
   if (text === "") return null;
   if (text === ESCALATES) return { kind: "escalates" };

@@ -4,7 +4,7 @@ import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 
-/** That the issue is archived, since when, and what brings it back. */
+/** Says that the issue is archived, since when, and what brings it back. */
 export function ArchivedNotice({
   issue: { archive, statusChangedAt },
 }: {

@@ -5,13 +5,16 @@ import { Input } from "../../ui/field.tsx";
 import { useReader } from "../frame/use-reader.tsx";
 import { AssigneeMark } from "./assignee-name.tsx";
 
-/** A letter that is typed on one of the buttons of a panel goes to its field, which filters the list. */
+/** Key handler for the buttons of a panel: a typed letter goes to the panel's field, which filters the list. */
 export function typeIntoFilter({ key, ctrlKey, metaKey, altKey, currentTarget }: KeyboardEvent<HTMLElement>): void {
   if (key.length !== 1 || key === " " || ctrlKey || metaKey || altKey) return;
   currentTarget.parentElement?.querySelector<HTMLElement>("input[type=search]")?.focus();
 }
 
-/** Members and teams as buttons of the form around it, or of the one with the id `form`. `button` gives the field that is posted. */
+/**
+ * Members and teams as buttons. They belong to the form around them, or to the form with the id `form`. `button` returns the posted
+ * field.
+ */
 export function AssigneeList({
   assignees,
   current,
@@ -19,7 +22,7 @@ export function AssigneeList({
   form,
 }: {
   assignees: readonly Assignee[];
-  /** Null: nobody. Undefined: several issues, and each may have another one. */
+  /** The present assignee. Null: nobody. Undefined: there are several issues, and their assignees may differ. */
   current?: Assignee | null;
   button: (value: string) => { name: string; value: string };
   form?: string;
@@ -42,7 +45,7 @@ export function AssigneeList({
           onChange={(event) => setFilter(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== "Enter") return;
-            // It would press the first button of the form, which another person has.
+            // Enter would press the first button of the form, which may be another person's.
             event.preventDefault();
             if (words !== "")
               event.currentTarget.parentElement?.nextElementSibling

@@ -1,6 +1,6 @@
 import { type Assignee, toAssigneeName } from "../../domain/issues/triage.ts";
 
-/** Who works on an issue: initials and the name. */
+/** The assignee of an issue: initials and name. */
 export function AssigneeName({ assignee }: { assignee: Assignee }) {
   const name = toAssigneeName(assignee);
   return (
@@ -12,7 +12,7 @@ export function AssigneeName({ assignee }: { assignee: Assignee }) {
   );
 }
 
-/** Initials; round for a person, square for a team. */
+/** Initials in a round mark for a person, in a square one for a team. */
 export function AssigneeMark({ assignee }: { assignee: Assignee }) {
   return (
     <span className="assignee-mark" data-kind={assignee.kind} aria-hidden="true">
@@ -21,7 +21,7 @@ export function AssigneeMark({ assignee }: { assignee: Assignee }) {
   );
 }
 
-/** `AL` of “Ada Lovelace”. */
+/** The initials of a name: `AL` for “Ada Lovelace”. */
 function toInitials(name: string): string {
   const words = name.trim().split(/[\s._-]+/);
   const first = [...(words[0] ?? "")][0] ?? "?";

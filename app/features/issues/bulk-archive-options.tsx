@@ -7,11 +7,11 @@ import { Popover } from "../../ui/popover.tsx";
 const LABEL = "Archive for a while";
 const loadPanel = () => import("./bulk-archive-panel.tsx");
 
-/** Beside “Archive” of the selected issues. `form`: the id of the list's form. */
+/** The menu beside “Archive” for the selected issues. `form`: the id of the list's form. */
 export function BulkArchiveOptions({ form, hasSelection }: { form: string; hasSelection: boolean }) {
   const [Panel, setPanel] = useState<ComponentType<{ form: string }> | null>(null);
   useEffect(() => {
-    // Nobody needs it to read the list.
+    // The panel is loaded late: nobody needs it to read the list.
     if (hasSelection) void importOptional(loadPanel).then((module) => module && setPanel(() => module.default));
   }, [hasSelection]);
   return (

@@ -3,7 +3,10 @@ import { ARCHIVE_CHOICES } from "./archive-choices.ts";
 import { ArchiveCountFields, ArchiveUntilFields } from "./archive-fields.tsx";
 import { EscalationWords } from "./archive-options.tsx";
 
-/** For how long, or until how many. Its fields belong to the list's form, wherever the panel is drawn. */
+/**
+ * Archives the selected issues for a time, or until a number of events or users. Its fields belong to the list's form, wherever the
+ * panel is drawn.
+ */
 export default function BulkArchivePanel({ form }: { form: string }) {
   return (
     <div className="grid w-72 max-w-full gap-3 text-sm">

@@ -8,11 +8,11 @@ import { useMay } from "../frame/use-may.tsx";
 const loadPanels = () => import("./bulk-triage-panels.tsx");
 type Panels = Record<"AssignPanel" | "PriorityPanel" | "SnoozePanel" | "MorePanel", ComponentType<{ form: string }>>;
 
-/** “Assign”, “Priority”, “Snooze” and what is done more rarely to the selected issues. `form`: the id of the list's form. */
+/** The buttons “Assign”, “Priority”, “Snooze” and the menu of rarer actions for the selected issues. `form`: the id of the list's form. */
 export function BulkTriageOptions({ form, hasSelection }: { form: string; hasSelection: boolean }) {
   const [panels, setPanels] = useState<Panels | null>(null);
   useEffect(() => {
-    // Nobody needs them to read the list.
+    // The panels are loaded late: nobody needs them to read the list.
     if (hasSelection) void importOptional(loadPanels).then((module) => module && setPanels(() => module));
   }, [hasSelection]);
   const mayChange = useMay("event:write");

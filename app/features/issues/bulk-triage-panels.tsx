@@ -14,7 +14,7 @@ import { PRIORITY_LABELS } from "./triage-words.ts";
 
 const toField = (value: string) => ({ name: "intent", value: `assign:${value}` });
 
-/** The ids of the selected issues, with commas; empty where all that match are meant. */
+/** The ids of the selected issues, separated by commas. Empty if all that match are meant. */
 function useSelected(form: string): string {
   const [selected, setSelected] = useState("");
   useEffect(() => {
@@ -25,7 +25,7 @@ function useSelected(form: string): string {
   return selected;
 }
 
-/** Who gets the selected issues. Its buttons belong to the list's form, wherever the panel is drawn. */
+/** Chooses the assignee of the selected issues. Its buttons belong to the list's form, wherever the panel is drawn. */
 export function AssignPanel({ form }: { form: string }) {
   const selected = useSelected(form);
   const [assignees, setAssignees] = useState<readonly Assignee[] | "failed" | null>(null);
@@ -38,7 +38,7 @@ export function AssignPanel({ form }: { form: string }) {
   }, []);
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The panel has the focus for as long as there is nothing in it.
+    // The panel itself has the focus as long as it has no content.
     if (assignees !== null && document.activeElement?.contains(panel.current))
       panel.current?.querySelector<HTMLElement>("input, button")?.focus();
   }, [assignees]);
@@ -68,13 +68,13 @@ export function PriorityPanel({ form }: { form: string }) {
   );
 }
 
-/** Where what concerns the reader alone is posted to: every role may. The address says which issues the list finds. */
+/** The address for changes that concern only the reader. Every role may make those. Its search says which issues the list finds. */
 function useReaderAction(): string {
   const { search } = useLocation();
   return `/issues/mine${search}`;
 }
 
-/** What is done more rarely. */
+/** The rarer actions. */
 export function MorePanel({ form }: { form: string }) {
   const readerAction = useReaderAction();
   const mayChange = useMay("event:write");
@@ -123,7 +123,7 @@ export function MorePanel({ form }: { form: string }) {
   );
 }
 
-/** Until when the reader has put the selected issues away. */
+/** Snoozes the selected issues for the reader. */
 export function SnoozePanel({ form }: { form: string }) {
   const formAction = useReaderAction();
   return (

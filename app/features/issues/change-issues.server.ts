@@ -7,19 +7,19 @@ import type { ResolutionRequest } from "../../domain/release.ts";
 import type { Scope } from "../../domain/scope.ts";
 import type { IssueQuery } from "../../stores/state/issue-store.ts";
 
-/** Issues of one transaction: a few hundredths of a second in which the digest waits. */
+/** Issues that one transaction changes. It takes a few hundredths of a second, in which the digest waits. */
 const BATCH_SIZE = 100;
 
-/** Issues that a list would show, on all its pages. */
+/** The filter of an issue list, for all its pages. */
 export interface IssueFilter {
   scope: Scope;
   query: Omit<IssueQuery, "sort" | "cursor" | "limit">;
 }
 
 /**
- * Gives issues a status: those with these ids, or all that the filter finds, however many. All of them are found first, and
- * then changed in batches, with room for others between: who is cut off half-way may ask again.
- * @returns how many were meant, and what those that changed were before.
+ * Sets the status of issues: those with these ids, or all that the filter finds, however many. It finds all of them first, then
+ * changes them in batches, with pauses for other work. After an interruption the caller may send the same request again.
+ * @returns the number of issues that were meant, and the previous status of those that changed
  */
 export async function changeIssues(
   workspace: Workspace,
@@ -30,7 +30,10 @@ export async function changeIssues(
   }: {
     issues: readonly number[] | IssueFilter;
     status: IssueStatus;
-    /** Only with `resolved`. Null: time alone decides. Absent: the same, but an issue that is resolved keeps its own. */
+    /**
+     * Only with `resolved`: what the issue waits for. Null: only the time decides. Absent: the same, but an issue that is already
+     * resolved keeps its resolution.
+     */
     resolution?: ResolutionRequest | null;
     /** Only with `archived`: what brings the issues back. Null and absent: nothing does. */
     archive?: ArchiveRule | null;
@@ -49,7 +52,7 @@ export async function changeIssues(
   return { matchingCount: issueIds.length, previous };
 }
 
-/** Undo: puts back what `changeIssues` gave. Issues out of the workspace's scope stay as they are. */
+/** Undo: restores the statuses that `changeIssues` returned. Issues outside the workspace's scope are not changed. */
 export async function restoreIssues(
   { state, scope, user }: Workspace,
   { previous, now }: { previous: readonly PreviousStatus[]; now: number },
@@ -64,7 +67,7 @@ export function* toBatches<Item>(items: readonly Item[]): Generator<Item[]> {
   for (let start = 0; start < items.length; start += BATCH_SIZE) yield items.slice(start, start + BATCH_SIZE);
 }
 
-/** In the order of their first event, which no change of status moves. */
+/** Ids in the order of first events, which a change of status does not affect. */
 export async function listIssueIds(
   { state }: Pick<Workspace, "state">,
   { scope, query }: IssueFilter,
@@ -75,7 +78,7 @@ export async function listIssueIds(
     const page = await state.issues.listIssues(scope, { ...query, sort: "first_seen", cursor, limit: 100 });
     const sizeBefore = issueIds.size;
     for (const { id } of page.issues) issueIds.add(id);
-    // A list whose rest is gone begins again at its start.
+    // If the rest of a list is gone, its next page is the first one again.
     cursor = issueIds.size > sizeBefore ? page.nextCursor : null;
     await setImmediate();
   } while (cursor !== null);

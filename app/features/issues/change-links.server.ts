@@ -6,7 +6,7 @@ import { LINK_UNDO, linkIssue, unlinkIssue } from "./link-issue.server.ts";
 
 export const LINK_INTENTS = ["link", "unlink", "tracker"];
 
-/** The forms of an issue's links: `url`; the id of a link as `link`; `address` and `kind` of the project's tracker. */
+/** Handles the forms of an issue's links. Fields: `url`; `link`, the id of a link; `address` and `kind` of the project's tracker. */
 export async function changeLinks(
   workspace: Workspace,
   { issue, form, now }: { issue: Issue; form: FormData; now: number },

@@ -21,17 +21,17 @@ import { sayRefused } from "./triage-words.ts";
 import { undoListedChange } from "./undo-listed-change.server.ts";
 
 /**
- * What the list says afterwards. `undo` is what an undo form sends back; null when nothing changed, or more than such a form
- * may hold.
+ * The list's answer to a change. `undo`: the text for an undo form. Null if nothing changed, or if the text would be too long for a
+ * form.
  */
 export type IssuesChangeAnswer =
   | {
       ok: true;
       kind: "status";
       status: IssueStatus;
-      /** After “resolved”: `in the next release`, `by a commit`; null: at once. */
+      /** Words after “resolved”: `in the next release`, `by a commit`. Null: at once. */
       resolvedIn: string | null;
-      /** When they come back, after “archived”: `for 1 day`, `until 100 more events`; null: they do not. */
+      /** Words after “archived” that say when the issues come back: `for 1 day`, `until 100 more events`. Null: they do not come back. */
       archivedFor: string | null;
       count: number;
       undo: string | null;
@@ -39,10 +39,10 @@ export type IssuesChangeAnswer =
   | {
       ok: true;
       kind: "triage";
-      /** After “3 issues”: `assigned to Sam`, `at high priority`. */
+      /** Words after “3 issues”: `assigned to Sam`, `at high priority`. */
       words: string;
       count: number;
-      /** Said of issues that were left alone; null: none was. */
+      /** A sentence about issues that were not changed. Null: there were none. */
       refusal: string | null;
       undo: string | null;
     }
@@ -88,7 +88,10 @@ const INTENTS = [
 ];
 
 /**
- * Does what the list's form asks for: `intent` is one of INTENTS with the issues of `readListedIssues`; or undo with `previous` (see `undoListedChange`). `resolve-in-commit` takes `commit` and `repository`. `merge` and `merge-once` (without a rule for what comes) take named issues alone. `assign:` is followed by who (see `findAssignee`), `priority:` by a priority or `auto`. `archive-until` and `archive-count` take the fields of `readArchiveForm`.
+ * Handles the form of the issue list. `intent` is one of INTENTS, for the issues of `readListedIssues`, or undo, with `previous`
+ * (see `undoListedChange`). `resolve-in-commit` takes `commit` and `repository`. `merge` and `merge-once` (without a rule for later
+ * events) need named issues. `assign:` is followed by an assignee (see `findAssignee`), `priority:` by a priority or `auto`.
+ * `archive-until` and `archive-count` take the fields of `readArchiveForm`.
  */
 export async function changeListedIssues(
   workspace: Workspace,
@@ -141,7 +144,7 @@ export async function changeListedIssues(
   };
 }
 
-/** All that match are never merged: somebody looks at what becomes one issue. */
+/** Merges named issues only, never all that match: a person must have seen what becomes one issue. */
 async function merge(
   workspace: Workspace,
   issueIds: readonly number[] | IssueFilter,
@@ -155,7 +158,7 @@ async function merge(
   return { ok: true, kind: "merged", count: merged.merges.length, into: merged.targetShortId, isOnce, undo };
 }
 
-/** Null: the intent is another one. */
+/** Reads the intents `assign:` and `priority:`. Null for any other intent. */
 async function readTriage(
   workspace: Workspace,
   intent: unknown,
@@ -179,7 +182,7 @@ function toChange(intent: unknown): ListChange | undefined {
   return typeof intent === "string" && Object.hasOwn(CHANGE_OF_INTENT, intent) ? CHANGE_OF_INTENT[intent] : undefined;
 }
 
-/** The rule of an archive that ends, and its words after “archived”. Null: the intent is another one. */
+/** The rule of an archive that ends, and its words after “archived”. Null for any other intent. */
 function readArchiving(
   form: FormData,
   intent: unknown,

@@ -8,7 +8,7 @@ import { readListedIssues } from "./read-listed-issues.server.ts";
 import { readSnoozeForm } from "./read-snooze-form.ts";
 import { restoreSnoozes, snoozeIssues } from "./snooze-issues.server.ts";
 
-/** What the list says afterwards. `undo` is what an undo form sends back; null when nothing changed, or more than such a form may hold. */
+/** The list's answer. `undo`: the text for an undo form. Null if nothing changed, or if the text would be too long for a form. */
 export type ListedReadingAnswer =
   | { ok: true; kind: "snoozed"; count: number; until: number; undo: string | null }
   | { ok: true; kind: "reading"; message: string; undo: string | null }
@@ -23,8 +23,9 @@ const INTENTS = [
 ];
 
 /**
- * Changes what the reader alone has of several issues, for which one has to see them and no more. `intent` is one of INTENTS with
- * the issues of `readListedIssues`; `snooze-until` takes the fields of `readSnoozeForm`; `undo` takes `previous`, which an answer gave.
+ * Changes what concerns only the reader, for several issues. It needs no right but to see them. `intent` is one of INTENTS, for the
+ * issues of `readListedIssues`. `snooze-until` takes the fields of `readSnoozeForm`. `undo` takes `previous`, the `undo` of an
+ * earlier answer.
  */
 export async function changeListedReading(
   workspace: Workspace,

@@ -16,7 +16,7 @@ export const READER_CHANGES: Readonly<Record<string, ReaderChange>> = {
   unseen: { hasSeen: false },
 };
 
-/** One sentence about what became of the change of several issues. */
+/** One sentence about the result of a change of several issues. */
 export function sayReading({ isSubscribed, isBookmarked, hasSeen }: ReaderChange, count: number): string {
   if (count === 0) return "Nothing changed: it is so already.";
   const issues = count === 1 ? "1 issue" : `${count.toLocaleString("en")} issues`;
@@ -26,8 +26,8 @@ export function sayReading({ isSubscribed, isBookmarked, hasSeen }: ReaderChange
 }
 
 /**
- * Changes what the reader alone has of issues: those with these ids, or all that the filter finds.
- * @returns what those that changed were before; null: the reader is a token of the organization, which stands for nobody.
+ * Changes what concerns only the reader, for issues with these ids, or for all that the filter finds.
+ * @returns the previous values of what changed; null: the reader is a token of the organization, which is no person
  */
 export async function changeReader(
   workspace: Pick<Workspace, "state" | "scope" | "user">,
@@ -67,7 +67,7 @@ export async function changeReader(
   return previous;
 }
 
-/** Undo: puts back what `changeReader` gave. */
+/** Undo: restores what `changeReader` returned. */
 export async function restoreReading(
   { state, scope, user }: Pick<Workspace, "state" | "scope" | "user">,
   { previous, now }: { previous: readonly PreviousReading[]; now: number },
@@ -90,7 +90,7 @@ export async function restoreReading(
   }
 }
 
-/** How the reader stands to the issue, and who else has looked at it. */
+/** What the reader has set for the issue, and who else has looked at it. */
 export async function getReading({ state, scope, user }: Workspace, issue: Issue, now: number) {
   const [readers, seenBy] = await Promise.all([
     user && state.comments.listReaders(scope, user.id, [issue.id]),

@@ -16,8 +16,8 @@ import { restoreTriage } from "./triage-issues.server.ts";
 
 export type ChangeStatusResult =
   /**
-   * `status`: what it is from now on. `undo`: what the form must send to put things back; null after an undo, and when nothing changed. `at`: when
-   * it was done, where that is known.
+   * `status`: the new status. `undo`: the text that the form must send to undo the change; null after an undo, and if nothing
+   * changed. `at`: when the change was made, if known.
    */
   { ok: true; message: string; status: IssueStatus; undo: string | null; at?: number } | { ok: false; message: string };
 
@@ -28,8 +28,9 @@ const DONE: Record<IssueStatus, string> = {
 };
 
 /**
- * One issue: `status` sets it, `undo` puts back what was. With `status` resolved, `in` says what it waits for:
- * `next-release`, `latest-release`, or `commit` with `commit` and `repository`. With `archived`, see `readArchiveForm`.
+ * Changes the status of one issue: `status` sets it, `undo` restores the previous one. With `status` resolved, `in` says what the
+ * issue waits for: `next-release`, `latest-release`, or `commit` with `commit` and `repository`. With `archived`, see
+ * `readArchiveForm`.
  */
 export async function changeStatus(
   workspace: Workspace,
@@ -61,7 +62,10 @@ export async function changeStatus(
   return { ok: true, message, status, undo: serializePrevious(previous) };
 }
 
-/** Merges the issue that the form names as `other` into this one. `intent`: `merge-other`, or `merge-other-once` without a rule for what comes. */
+/**
+ * Merges the issue named by the form's `other` into this one. `intent`: `merge-other`, or `merge-other-once` without a rule for
+ * later events.
+ */
 export async function mergeOther(
   workspace: Workspace,
   { issue, form, now }: { issue: Issue; form: FormData; now: number },
@@ -105,12 +109,12 @@ async function undo(
   }
   const [previous, ...others] = parsePrevious(form.get("undo")) ?? [];
   if (!previous || others.length > 0) return { ok: false, message: "There is nothing to undo." };
-  // The page's own issue: the one that was changed may have been merged into it since.
+  // The page's own issue: the changed issue may have been merged into it since.
   await restoreIssues(workspace, { previous: [{ ...previous, issueId: issue.id }], now });
   return { ok: true, message: "Put back as it was.", status: previous.status, undo: null };
 }
 
-/** Null: the time alone decides. Undefined: what is named can be no commit. */
+/** What the issue waits for. Null: only the time decides. Undefined: the named commit is not valid. */
 function readRequest(form: FormData): ResolutionRequest | null | undefined {
   switch (form.get("in")) {
     case "next-release":
@@ -124,7 +128,7 @@ function readRequest(form: FormData): ResolutionRequest | null | undefined {
   }
 }
 
-/** The store decides what it waits for: it knows the releases. */
+/** Reads the resolution back from the store, because only the store knows the releases. */
 async function sayDone(workspace: Workspace, issueId: number): Promise<string> {
   const { state, scope } = workspace;
   const resolution = (await state.issues.getIssue(scope, issueId))?.resolution ?? null;
@@ -132,7 +136,7 @@ async function sayDone(workspace: Workspace, issueId: number): Promise<string> {
   return `Resolved ${sayResolution(resolution)}. ${explainResolution(resolution)}`;
 }
 
-/** The store sets bounds: it knows the issue's past. */
+/** Reads the bounds back from the store, because only the store knows the issue's past. */
 async function sayReturn({ state, scope }: Workspace, issueId: number): Promise<string> {
   const bounds = (await state.issues.getIssue(scope, issueId))?.archive?.bounds;
   return bounds ? sayEscalationBounds(bounds) : "Then it comes back by itself.";

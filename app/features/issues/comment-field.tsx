@@ -6,8 +6,8 @@ import { AssigneeMark } from "./assignee-name.tsx";
 import { findMentionDraft, listMentionOffers, type MentionDraft, toMention } from "./comment-mention.ts";
 
 /**
- * The text of a comment. After an `@` or a `#`, it offers the people and teams who can be mentioned: arrows choose, Enter and Tab take
- * the one that is marked.
+ * The text field of a comment. After an `@` or a `#`, it offers the people and teams who can be mentioned. Arrow keys mark one;
+ * Enter and Tab take it.
  */
 export function CommentField({
   label,
@@ -20,7 +20,7 @@ export function CommentField({
   people: readonly Assignee[];
   text?: string;
   rows?: number;
-  /** The key that leads to it: its `data-focus`. */
+  /** The `data-focus` of the field: the key that focuses it. */
   shortcut?: string;
 }) {
   const field = useRef<HTMLTextAreaElement>(null);
@@ -41,7 +41,7 @@ export function CommentField({
     element.focus();
     setDraft(null);
   };
-  /** Whether the key was meant for what is offered. */
+  /** Handles keys that choose from the offers. True: the key was used. */
   const choose = ({ key, shiftKey }: { key: string; shiftKey: boolean }): boolean => {
     const count = offered.length;
     const one = offered[marked];
@@ -78,7 +78,7 @@ export function CommentField({
             event.preventDefault();
             return;
           }
-          // As in other tools: the key that sends.
+          // Ctrl or Cmd with Enter sends, as in other tools.
           if (event.key === "Enter" && hasMod) event.currentTarget.form?.requestSubmit();
           if (event.key === "Escape") event.currentTarget.blur();
         }}
@@ -100,7 +100,7 @@ export function CommentField({
             aria-selected={index === marked}
             data-highlighted={index === marked || undefined}
             className="menu-item"
-            // The field keeps the focus.
+            // Keeps the focus in the field.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => mention(each)}
           >

@@ -6,10 +6,10 @@ import type { Comment, CommentResult } from "../../stores/state/comment-store.ts
 
 export type CommentAnswer = { ok: true; comment: Comment } | { ok: false; status: 400 | 403 | 404; message: string };
 
-/** Members and teams, each, that a comment is searched for. */
+/** The highest number of members, and of teams, that a comment is searched for. */
 const MAX_MENTIONABLE = 1_000;
 
-/** Writes a comment of the reader, and tells who is mentioned or subscribed. `isQuiet`: nobody is told. */
+/** Writes a comment of the reader, and notifies mentioned people and subscribers. `isQuiet`: notifies nobody. */
 export async function addComment(
   workspace: Workspace,
   { issue, text, mentions = [], isQuiet = false, now }: Draft & { issue: Issue; isQuiet?: boolean; now: number },
@@ -33,7 +33,7 @@ export async function changeComment(
   return toAnswer(await workspace.state.comments.changeComment(workspace.scope, { ...writing, ...of }));
 }
 
-/** Deletes a comment that the reader wrote, and gives what it was. */
+/** Deletes a comment that the reader wrote, and returns it. */
 export async function deleteComment(
   { state, scope, user }: Workspace,
   { issue, commentId }: { issue: Issue; commentId: number },
@@ -44,7 +44,7 @@ export async function deleteComment(
 
 interface Draft {
   text: string;
-  /** Named beside the text, as stock tools do. */
+  /** Mentions that were sent beside the text, as stock tools do. */
   mentions?: readonly AssigneeRef[];
 }
 
@@ -70,7 +70,7 @@ async function readDraft(
   return { ok: true, text: written, mentions: [...mentions, ...findMentions(written, people)], userId: user.id };
 }
 
-/** Who sees the project, with all that a comment may call them. */
+/** The members and teams who see the project, with every name that a comment may use for them. */
 async function listMentionable(
   { state, scope }: Pick<Workspace, "state" | "scope">,
   projectId: number,

@@ -1,2 +1,2 @@
-/** Before the text of a deleted comment, in the field that puts it back. */
+/** Prefix of an undo field that restores a deleted comment. The comment's text follows. */
 export const COMMENT_UNDO = "comment/";

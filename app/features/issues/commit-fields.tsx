@@ -1,16 +1,16 @@
 import { Input, Select } from "../../ui/field.tsx";
 
-/** The fields for the id of a commit and its repository. */
+/** The fields for a commit id and its repository. */
 export function CommitFields({
   repositories,
   listId,
   form,
 }: {
-  /** Empty: none is known. */
+  /** Known repositories. Empty: none is known. */
   repositories: readonly string[];
   /** The id of a `datalist` of commits. */
   listId?: string | undefined;
-  /** The id of the form that the fields belong to, where they stand outside of it. */
+  /** The id of the fields' form, if it is not around them. */
   form?: string;
 }) {
   return (
@@ -21,7 +21,7 @@ export function CommitFields({
         controlSize="sm"
         aria-label="Commit id"
         placeholder="Commit id"
-        // The form of a list is sent for other things, too.
+        // The form of a list also sends other actions.
         required={form === undefined}
         maxLength={64}
         pattern="\s*[0-9A-Za-z._\-]+\s*"

@@ -1,8 +1,8 @@
 import type { Issue } from "../../domain/issue.ts";
 
 /**
- * Where a page of an issue is now: an issue that went into another one, because their readable stacks are the same, is found
- * by its own number and short id. Null: the address is that of the issue itself.
+ * The present address of an issue's page. An issue that was merged into another one because of equal readable stacks is still found
+ * by its old number and short id. Null: the address is already that of the issue.
  */
 export function toCurrentIssuePath(issue: Pick<Issue, "id" | "shortId">, asked: string, url: URL): string | null {
   if (asked === String(issue.id) || asked.toUpperCase() === issue.shortId.toUpperCase()) return null;

@@ -2,12 +2,12 @@ import { setImmediate } from "node:timers/promises";
 import type { Workspace } from "../../access/workspace.ts";
 import { type IssueFilter, listIssueIds } from "./change-issues.server.ts";
 
-/** Issues of one transaction, as for a change of status. */
+/** Issues that one transaction deletes, as for a change of status. */
 const BATCH_SIZE = 100;
 
 /**
- * Deletes issues with all their events: those with these ids, or all that the filter finds. They are gone from every page when it
- * resolves; payload files follow within a day. Gives how many there were.
+ * Deletes issues with all their events: those with these ids, or all that the filter finds. When it resolves, they are gone from
+ * every page; payload files are removed within a day. Returns the number of issues that there were.
  */
 export async function deleteIssues(
   workspace: Workspace,

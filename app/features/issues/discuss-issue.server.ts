@@ -6,7 +6,7 @@ import { COMMENT_UNDO } from "./comment-words.ts";
 
 export const DISCUSSION_INTENTS = ["comment", "edit-comment", "delete-comment"];
 
-/** The forms of an issue's comments: `text`, and of a comment that is there its id as `comment`. */
+/** Handles the forms of an issue's comments. Fields: `text`; `comment`, the id of an existing comment. */
 export async function discussIssue(
   workspace: Workspace,
   { issue, form, now }: { issue: Issue; form: FormData; now: number },

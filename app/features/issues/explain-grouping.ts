@@ -3,17 +3,17 @@ import { isFindingEvent } from "../../domain/findings/finding.ts";
 import type { GroupingContribution, GroupingExplanation, GroupingOmissionReason } from "../../domain/grouping.ts";
 import { capitalize, count, enumerate, quote } from "./list-in-words.ts";
 
-/** One thing that formed the key, as a row of a list. */
+/** One part of the grouping key, as a row of a list. */
 export interface ExplainedPart {
   /** `Exception type`, `Frame`, `Message`, … */
   label: string;
-  /** As it was hashed: `TypeError`, `checkout in cart.js`, `user <int> not found`. */
+  /** The text that was hashed: `TypeError`, `checkout in cart.js`, `user <int> not found`. */
   text: string;
-  /** Where it stands in the event. Null where it has no such place. */
+  /** The part's place in the event. Null: it has no such place. */
   place: { exception: number | null; frame: number | null } | null;
 }
 
-/** Parts of the event that did not count, with the rule. */
+/** Parts of the event that did not count, and the reason. */
 export interface ExplainedOmission {
   reason: GroupingOmissionReason | "not-in-app" | "nameless";
   count: number;
@@ -22,15 +22,15 @@ export interface ExplainedOmission {
 }
 
 export interface GroupingAccount {
-  /** Why the event is in its issue, in a sentence or two. */
+  /** One or two sentences that say why the event is in its issue. */
   sentence: string;
-  /** In the order of the key. */
+  /** Parts in the order of the key. */
   parts: ExplainedPart[];
-  /** Most first. */
+  /** Omissions, the most frequent first. */
   leftOut: ExplainedOmission[];
 }
 
-/** Says why an event is in its issue. Without the event, what can only be counted in it is left unsaid. */
+/** Explains why an event is in its issue. Without the event, numbers that have to be counted in it are left out. */
 export function explainGrouping(explanation: GroupingExplanation, event: SentryEvent | null): GroupingAccount {
   const parts = explanation.contributions.map((part) => explainPart(part, event));
   const leftOut = explainOmissions(explanation, event);
@@ -40,7 +40,7 @@ export function explainGrouping(explanation: GroupingExplanation, event: SentryE
   return { sentence: [said, ...rulingSentences(explanation)].join(" "), parts, leftOut };
 }
 
-/** What rules of the project had to do with it, beside a fingerprint. */
+/** Sentences about rules of the project that had an effect, except for fingerprint rules. */
 function rulingSentences({ ruling }: GroupingExplanation): string[] {
   const said: string[] = [];
   if (ruling?.stack !== undefined)
@@ -56,7 +56,7 @@ function rulingSentences({ ruling }: GroupingExplanation): string[] {
 function keySentence(explanation: GroupingExplanation, event: SentryEvent | null): string {
   const { basis, contributions, ruling } = explanation;
   const rule = ruling?.fingerprint;
-  // What a split adds, the split's own sentence says.
+  // A split is explained by its own sentence.
   const who =
     rule !== undefined
       ? `the fingerprint that the project's rule ${quote(rule.text)} gives`
@@ -110,7 +110,7 @@ function defaultKey(explanation: GroupingExplanation, event: SentryEvent | null)
 function exceptionKey({ basis, variant, contributions }: GroupingExplanation, event: SentryEvent | null): string {
   const said: string[] = [];
   const types = contributions.flatMap((part) => (part.kind === "exception-type" ? [part.value] : []));
-  // Thrown last is what people see first.
+  // The exception that was thrown last comes first: people see it first.
   if (types.length > 0) said.push(`the exception type${types.length > 1 ? "s" : ""} ${enumerate(types.reverse())}`);
   for (const part of contributions) if (part.kind === "detail") said.push(`${part.name} ${part.value}`);
   const frames = contributions.flatMap((part) => (part.kind === "frame" ? [frameText(part, event)] : [])).reverse();
@@ -160,7 +160,7 @@ export function explainPart(part: GroupingContribution, event: SentryEvent | nul
 
 type FrameContribution = Extract<GroupingContribution, { kind: "frame" }>;
 
-/** `checkout in cart.js`: what counted, and beside it where it stands, though an address itself never counts. */
+/** `checkout in cart.js`: the function, and the file beside it, even if the file is an address, which never counts. */
 function frameText(part: FrameContribution, event: SentryEvent | null): string {
   const frame = event === null ? undefined : stackOf(event, part.exception)?.frames[part.frame];
   const place = part.module ?? part.filename ?? basename(frame?.filename ?? frame?.abs_path ?? "");
@@ -230,7 +230,7 @@ function explainOmissions(explanation: GroupingExplanation, event: SentryEvent |
     .sort((a, b) => b.count - a.count);
 }
 
-/** Exceptions whose stacks were looked at; null for the stack of a thread or of the event. */
+/** Indexes of the exceptions whose stacks were looked at. Null stands for the stack of a thread or of the event. */
 function countedStacks({ contributions }: GroupingExplanation): Set<number | null> {
   const stacks = new Set<number | null>();
   for (const part of contributions) {
@@ -255,7 +255,7 @@ function stackOf(event: SentryEvent, exception: number | null): Stacktrace | und
   return event.stacktrace ?? threadStackOf(event);
 }
 
-/** The thread that grouping looks at: the crashed one, else the current one, else the only one. */
+/** The stack of the thread that grouping uses: the crashed thread, otherwise the current one, otherwise the only one. */
 function threadStackOf(event: SentryEvent): Stacktrace | undefined {
   const threads = event.threads?.values ?? [];
   const crashed = threads.filter((thread) => thread.crashed === true);

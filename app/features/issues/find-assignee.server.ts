@@ -3,12 +3,12 @@ import { type Assignee, type AssigneeRef, parseAssigneeText } from "../../domain
 
 type FoundAssignee = { ok: true; assignee: Assignee | null } | { ok: false; message: string };
 
-/** An e-mail address has at most 254 characters. */
+/** Characters. An e-mail address has at most 254. */
 const MAX_LENGTH = 300;
 
 /**
- * Who a word means: `user:3`, `team:7`, `me`, `#team` or `team:team`, an e-mail address, or the name of one member. Empty: nobody. Tells nothing of
- * which projects they see: the store asks that of each issue.
+ * Finds the assignee for a word: `user:3`, `team:7`, `me`, `#team` or `team:team`, an e-mail address, or the name of exactly one
+ * member. An empty word means nobody. It does not check which projects they see: the store checks that for each issue.
  */
 export async function findAssignee(
   { state, scope, user }: Pick<Workspace, "state" | "scope" | "user">,

@@ -15,23 +15,23 @@ import { findUnknownProjects, resolveSearchNames } from "./resolve-search-names.
 import { findUnknownAssignees, listNamedAssignees } from "./search-assignees.server.ts";
 import { toIssueQuery } from "./to-issue-query.ts";
 
-/** Issues found by their events; further ones are left out, those of the oldest events first. */
+/** Issues that are found through their events. If there are more, those with the oldest events are left out. */
 const MAX_ISSUES = 10_000;
-/** Each that says something of events reads them once. */
+/** Alternatives of a search. Each alternative with conditions on events reads the events once. */
 const MAX_ALTERNATIVES = 16;
 
 export interface FoundIssueFilter extends IssueFilter {
-  /** Then nothing was searched for. */
+  /** Errors of the search. If there are any, nothing was searched for. */
   errors: SearchError[];
-  /** Sentences about what may be missing. */
+  /** Sentences about results that may be missing. */
   notes: string[];
 }
 
 type Place = Pick<IssueQuery, "from" | "to" | "environments">;
 
 /**
- * The issues that a search means: one of their events, in the query's time and environments, fits all of it together with the
- * issue. `scope` and `place` are what is chosen beside the search.
+ * The filter for the issues that a search means. An issue matches if one of its events, in the query's time and environments, fits
+ * the whole search together with the issue. `scope` and `place`: what the reader chose beside the search.
  */
 export async function findIssueFilter(
   workspace: Pick<Workspace, "state" | "events" | "scope" | "user" | "whenEventsStored">,
@@ -46,7 +46,7 @@ export async function findIssueFilter(
     scope: Scope;
     place: Place;
     now: number;
-    /** Leaves out what the reader has snoozed, unless the search says something of that, or names issues. */
+    /** Leaves out issues that the reader has snoozed, unless the search names issues or has a condition on snoozes. */
     hidesSnoozed?: boolean;
   },
 ): Promise<FoundIssueFilter> {
@@ -93,7 +93,7 @@ export async function findIssueFilter(
   return { scope: narrowed.scope, query, errors: [], notes };
 }
 
-/** No condition where the reader has snoozed nothing: most have not. */
+/** The condition that leaves out the reader's snoozed issues. Empty if there are none, as for most readers. */
 async function toUnsnoozed(
   { state, user }: Pick<Workspace, "state" | "user">,
   condition: Condition | null,
@@ -106,7 +106,7 @@ async function toUnsnoozed(
   return [{ kind: "test", field: "snoozed", isTag: false, isNegated: true, test }];
 }
 
-/** Projects and environments that the whole search asks for: lists, counts and graphs keep to them. */
+/** The projects and environments that the whole search asks for. Lists, counts and graphs use only those. */
 function narrowPlace(
   condition: Condition,
   scope: Scope,
@@ -136,21 +136,21 @@ function narrowPlace(
   };
 }
 
-/** The first filter of this key that is not left out. */
+/** The first filter with this key that every match has to fulfil: it is neither negated nor in an alternative. */
 function findFilter(tree: SearchNode, key: string): SearchNode | null {
   if (tree.kind === "filter") return findField(ISSUE_VOCABULARY, tree.key)?.key === key ? tree : null;
   if (tree.kind !== "all") return null;
   return tree.parts.map((part) => findFilter(part, key)).find((found) => found !== null) ?? null;
 }
 
-/** The alternative as a condition of issues, with the ids of those whose events fit. */
+/** Turns an alternative into a condition on issues, with the ids of issues whose events fit. */
 async function findAlternative(
   workspace: Pick<Workspace, "events" | "whenEventsStored">,
   { issue, event }: Alternative,
   { scope, place }: { scope: Scope; place: Place },
 ): Promise<{ condition: Condition; notes: string[] }> {
   if (isAlways(event)) return { condition: issue, notes: [] };
-  // State knows which issues have an event of a release.
+  // The state store knows which issues have an event of a release.
   if (isOfReleases(event)) return { condition: allOf([event, issue]), notes: [] };
   const { events } = workspace;
   const filter = { projectIds: scope.projectIds, ...place, where: event };
@@ -159,7 +159,7 @@ async function findAlternative(
     workspace,
     async () => {
       const found = await events.findIssues(filter, MAX_ISSUES, storedFrom);
-      // In vain: the second time, it looks at what has been stored since.
+      // If the search has to run again, it looks only at events that were stored since.
       storedFrom = found.storedUpTo;
       return found;
     },

@@ -1,18 +1,18 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { toEventId } from "../events/event-id.ts";
 
-/** What an id names: an event (that may still wait to be stored), an issue, or a trace. */
+/** The thing that an id names: an event (which may not be stored yet), an issue, or a trace. */
 export type NamedPlace =
   | { kind: "event"; eventId: string; issueId: number | null }
   | { kind: "issue"; issueId: number }
   | { kind: "trace"; traceId: string };
 
-/** Finds what an id names; null if the text is not an id, or nothing in the scope has it. */
+/** Finds what an id names. Null: the text is not an id, or nothing in the scope has it. */
 export async function findNamedPlace(workspace: Workspace, text: string): Promise<NamedPlace | null> {
   const { events, state, scope } = workspace;
   const id = toEventId(text);
   if (id !== null) {
-    // Before anything is read, so that an event cannot be missed on its way. After a start it may be said of every id.
+    // Asked before anything is read, so that an event on its way is not missed. After a start it may be true for every id.
     const isPending = workspace.isPending(id);
     const event = await events.getEvent(id, scope.projectIds);
     if (event) return { kind: "event", eventId: id, issueId: event.issueId };
@@ -24,7 +24,7 @@ export async function findNamedPlace(workspace: Workspace, text: string): Promis
   return issue && { kind: "issue", issueId: issue.id };
 }
 
-/** Whether a span, a log line or an error belongs to it. */
+/** Whether a span, a log line or an error belongs to this trace. */
 async function isTrace({ events, scope }: Workspace, traceId: string): Promise<boolean> {
   const filter = { projectIds: scope.projectIds, traceId };
   const [spans, logs, { issueIds }] = await Promise.all([
@@ -35,7 +35,7 @@ async function isTrace({ events, scope }: Workspace, traceId: string): Promise<b
   return spans.count + logs.length + issueIds.length > 0;
 }
 
-/** Its address. */
+/** The address of the page that shows the place. */
 export function toNamedPath(place: NamedPlace): string {
   if (place.kind === "issue") return `/issues/${place.issueId}`;
   if (place.kind === "trace") return `/traces/${place.traceId}`;

@@ -7,7 +7,7 @@ import { toEventFacts, toEventSections } from "../events/stack-text.ts";
 import { escapeMarkdown, toFactLines } from "../markdown/write-markdown.ts";
 import { findIssue } from "./get-issue-page.server.ts";
 
-/** An issue with its latest event, as Markdown. `baseUrl` without a trailing slash. Null when there is no such issue. */
+/** An issue with its latest event, as Markdown. `baseUrl` has no trailing slash. Null: there is no such issue. */
 export async function getIssueMarkdown(
   workspace: Workspace,
   { issueId, baseUrl }: { issueId: string; baseUrl: string },

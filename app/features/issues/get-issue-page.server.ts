@@ -23,61 +23,61 @@ import { listAssigneeChoices } from "./list-assignee-choices.server.ts";
 import type { ResolveChoices } from "./resolve-options.tsx";
 
 /**
- * Tag keys whose distribution stands beside the graph, if the issue has them. Stores count these fast, and each of them
- * costs: what says little about a platform is not asked for.
+ * Tag keys whose distribution is shown beside the graph, if the issue has them. Stores count these fast, but each one costs time:
+ * keys that say little about a platform are left out.
  */
 const PREVIEW_KEYS = {
   client: ["environment", "release", "browser.name", "os.name"],
   server: ["environment", "release", "runtime.name", "transaction", "server_name"],
 };
-/** Where the application runs at its users'. */
+/** Platforms of applications that run on users' devices. */
 const CLIENT_PLATFORMS = new Set(["javascript", "cocoa", "objc", "swift", "native", "dart", "kotlin", "c"]);
 const PREVIEW_COUNT = 4;
 
 export interface IssuePage {
-  /** When its reading began: what was done later is not in it. */
+  /** When reading began, in milliseconds since 1970. Later changes are not in the page. */
   readAt: number;
   issue: Issue;
   project: Project;
   range: IssueRange;
   environment: string;
   environments: string[];
-  /** Tags that the events must have. */
+  /** Only events with all these tags count. */
   tags: IssueTag[];
-  /** By the values of the tag `user` among them: as people know them. */
+  /** Display names of users, by the values of the tag `user` in `tags`. */
   userNames: Record<string, string>;
   graph: Array<{ at: number; events: number; users: number }>;
-  /** Within range, environment and tags. */
+  /** Events and users within range, environment and tags. */
   counts: { events: number; users: number };
   tagPreview: TagDistribution[];
   activity: Array<IssueActivity & { commit: FixingCommit | null }>;
-  /** Finished deploys of its project in the time of the graph, oldest first. */
+  /** Finished deploys of the project within the graph's time, oldest first. */
   deploys: Array<{ at: number; environment: string; version: string }>;
   resolveChoices: ResolveChoices;
-  /** Who can get the issue; empty for a reader who cannot change it. */
+  /** Possible assignees. Empty if the reader may not change the issue. */
   assignees: Assignee[];
   reading: Awaited<ReturnType<typeof getReading>>;
   links: Awaited<ReturnType<typeof getLinks>>;
-  /** Null: every event was stored. */
+  /** Events that were counted and not stored. Null: every event was stored. */
   leftOut: (LeftOut & { isGraphWhole: boolean }) | null;
-  /** That hold now, and keep alert rules from telling of it. */
+  /** Silences in force now that keep alert rules from notifying about the issue. */
   silences: ActiveSilence[];
-  /** Of alert rules that wait for somebody to acknowledge it, or did. */
+  /** Periods of alert rules that wait for an acknowledgement, or got one. */
   periods: PeriodItem[];
-  /** What people wrote about it. */
+  /** User feedback about the issue. */
   feedback: FeedbackAboutIssue;
-  /** Events that were on their way when it was read. */
+  /** Events that were on their way when the issue was read. */
   unsettled: UnsettledEvents[];
 }
 
-/** The issue by number or short id, with what its page shows around any event. Null when there is none. */
+/** Reads the issue by number or short id, with everything that its page shows around any event. Null: there is no such issue. */
 export async function getIssuePage(
   workspace: Workspace,
   { issueId, url, now }: { issueId: string; url: URL; now: number },
 ): Promise<IssuePage | null> {
   const found = await findIssue(workspace, issueId);
   if (!found) return null;
-  // Before the issue is read, and its events: without any that are on their way, its numbers are right.
+  // Read before the issue and its events: if no event is on its way now, the issue's numbers are right.
   const unsettled = await workspace.state.issues.listUnsettled(workspace.scope, found.id);
   const issue = await workspace.state.issues.getIssue(workspace.scope, found.id);
   const project = issue && (await workspace.state.projects.getProject(workspace.scope, issue.projectId));
@@ -163,10 +163,10 @@ export async function getIssuePage(
   };
 }
 
-/** Where the commit is that said it fixes the issue. */
+/** The commit whose message says that it fixes the issue. */
 export interface FixingCommit {
   id: string;
-  /** On the host of its repository, else among the commits of the release here. */
+  /** Its page at the host of its repository, otherwise the list of commits of the release here. */
   url: string;
 }
 
@@ -177,10 +177,10 @@ function toFixingCommit({ data }: IssueActivity, project: Project): FixingCommit
   return { id: commit.id, url: findCommitUrl([project], commit) ?? toReleasePath(resolution.version, "commits") };
 }
 
-/** A person picks from a few; the rest is typed. */
+/** People choose from a few commits, and type any other. */
 const MAX_OFFERED_COMMITS = 20;
 
-/** Only for issues that can be resolved. */
+/** Choices for issues that can be resolved. Empty for others. */
 async function listResolveChoices({ state, scope }: Workspace, issue: Issue): Promise<ResolveChoices> {
   const latest = issue.status === "unresolved" ? await state.releases.getLatestRelease(scope, issue.projectId) : null;
   if (!latest) return { latestRelease: null, repositories: [], commits: [] };

@@ -7,36 +7,36 @@ import { layoutFrames } from "../events/layout-frames.ts";
 import { readStoredEvents } from "../events/read-stored-events.server.ts";
 import { findIssue } from "./get-issue-page.server.ts";
 
-/** One call of the stack, as short as it can be said. */
+/** One call of the stack, in its shortest form. */
 export interface PreviewFrame {
   function: string;
-  /** `src/cart.ts`; null when nothing says it. */
+  /** `src/cart.ts`. Null: the event does not say it. */
   place: string | null;
-  /** `:14:42`, `:14`, or nothing. */
+  /** `:14:42`, `:14`, or empty. */
   position: string;
-  /** The line that ran, without what it is indented by; null when the SDK did not send it. */
+  /** The line that ran, without its indentation. Null: the SDK did not send it. */
   contextLine: string | null;
 }
 
 /** A summary of an issue before it is opened, from its latest event. */
 export interface IssuePreview {
   shortId: string;
-  /** The exception's value, or the message. */
+  /** The value of the exception, or the message. */
   message: string;
-  /** Newest call first. Null when the event has no stack, or retention has dropped it. */
+  /** The newest call comes first. Null: the event has no stack, or retention has deleted the event. */
   stack: { frames: PreviewFrame[]; isInApp: boolean; otherCount: number } | null;
-  /** Null when retention has dropped the latest event. */
+  /** Null: retention has deleted the latest event. */
   event: { occurredAt: number; tags: Array<[key: string, value: string]> } | null;
 }
 
 const MAX_FRAMES = 4;
 const MAX_FRAMES_OUTSIDE = 3;
 const MAX_TAGS = 6;
-/** Characters. Minified code and pasted documents are one long line. */
+/** Characters. Minified code and pasted documents can be one long line. */
 const MAX_LINE_LENGTH = 160;
 const MAX_MESSAGE_LENGTH = 400;
 const MAX_TAG_LENGTH = 60;
-/** Said in the row already, or by another tag. */
+/** Tags that the row, or another tag, already shows. */
 const PLAIN_TAGS = new Set([
   "level",
   "environment",
@@ -51,7 +51,7 @@ const PLAIN_TAGS = new Set([
   "runtime.name",
 ]);
 
-/** Reads the issue by number or short id, and its latest event in the environments (none: in any). Null when there is no such issue. */
+/** Reads the issue by number or short id, and its latest event in the environments (none given: in any). Null: there is no such issue. */
 export async function getIssuePreview(
   workspace: Workspace,
   { issueId, environments }: { issueId: string; environments: readonly string[] },
@@ -83,7 +83,7 @@ function messageOf(event: SentryEvent): string {
   return event.exception?.values.at(-1)?.value ?? event.logentry?.formatted ?? event.logentry?.message ?? "";
 }
 
-/** The stack of the last exception that has one, else the event's own, else that of the crashed thread. */
+/** The stack of the last exception that has one, otherwise the event's own stack, otherwise that of the crashed thread. */
 function findStack(event: SentryEvent): Stacktrace | undefined {
   const thrown = event.exception?.values.findLast((exception) => exception.stacktrace)?.stacktrace;
   return thrown ?? event.stacktrace ?? pickThread(event)?.stacktrace;

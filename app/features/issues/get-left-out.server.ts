@@ -4,9 +4,9 @@ import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
 import type { IssueHour } from "../../domain/volume/decide-volume.ts";
 import type { IssuePageFilter } from "./issue-page-filter.ts";
 
-/** What of the issue's events was counted and not stored. */
+/** Events of the issue that were counted and not stored. */
 export interface LeftOut {
-  /** Of all time. */
+  /** Such events of all time. */
   notStored: number;
   /** Events of the last 24 hours. */
   lastDay: IssueHour;
@@ -25,8 +25,8 @@ export async function getLeftOut(
 }
 
 /**
- * The events of the graph with those that were not stored, where the issue has counted them in this way: by whole hours, and not by tags.
- * Null: only stored events can be shown.
+ * Events by bucket of the graph, including those that were not stored. Those are counted by whole hours, and not by tag. Null: the
+ * graph can only show stored events.
  */
 export async function countWithLeftOut(
   { state, scope }: Workspace,

@@ -88,7 +88,7 @@ export function IssueActions({
   );
 }
 
-/** What is rarely done, behind one button: on a phone, the others fit beside each other. */
+/** Rare actions, behind one button. So the other buttons fit beside each other on a phone. */
 function MoreActions({ issue, mayDelete }: { issue: Issue; mayDelete: boolean }) {
   const dialogId = useId();
   return (
@@ -154,7 +154,7 @@ function DeleteIssue({ issue: { id, shortId, eventCount }, dialogId }: { issue: 
   );
 }
 
-/** What became of a change, with its undo. */
+/** The result of a change, with its undo. */
 export function StatusNotice({
   result,
   issueId,

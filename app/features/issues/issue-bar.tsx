@@ -9,14 +9,15 @@ import type { IssueTag } from "./issue-page-filter.ts";
 import { findTab, toIssuePath, toKept, withoutTag } from "./issue-paths.ts";
 import { ISSUE_PERIODS } from "./issue-range.ts";
 
-/** The views of the issue, and at their right what all of them are narrowed to. */
+/** The views of the issue and, to their right, the filters that all views share. */
 export function IssueBar({ page }: { page: IssuePage }) {
   const { issue, range, environment, environments, tags, userNames, counts } = page;
   const submit = useSubmit();
   const [search] = useSearchParams();
   const { pathname } = useLocation();
   const mayChange = useMay("event:write");
-  // The table of events stays; an event may not be among those that are left, and the latest of them takes its place.
+  // After a change of filters, the table of events stays open. A single event does not, because it may no longer match: the page
+  // shows the latest event that does.
   const tab = findTab(pathname);
   const others = [...toKept(search)].filter(([name]) => name !== "environment" && name !== "period");
   return (
@@ -99,7 +100,7 @@ export function IssueBar({ page }: { page: IssuePage }) {
   );
 }
 
-/** A tag that the events must have, and the way to take it away again. */
+/** One tag that events must have, with a link that removes it. */
 function TagChip({ tag: { key, value }, words, search }: { tag: IssueTag; words: string; search: URLSearchParams }) {
   return (
     <span className="inline-flex h-7 min-w-0 max-w-full items-center gap-1 rounded-md bg-mark-wash pl-2 font-mono text-mark-ink text-xs">

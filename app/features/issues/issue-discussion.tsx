@@ -38,7 +38,7 @@ export function NewComment({ issueId, people }: { issueId: number; people: reado
   );
 }
 
-/** A comment below its sentence; its writer can change and delete it. */
+/** A comment below its sentence. The author can change and delete it. */
 export function CommentText({
   entry: { id, issueId, user, data },
   people,
@@ -48,7 +48,7 @@ export function CommentText({
 }) {
   const reader = useReader();
   const mayComment = useMay("event:write");
-  // The one of the header: it says what was done, with the undo.
+  // The fetcher of the header, which shows the answer with its undo.
   const fetcher = useFetcher<ChangeStatusResult>({ key: `status of issue ${issueId}` });
   const text = typeof data.text === "string" ? data.text : "";
   const action = `/issues/${issueId}`;

@@ -15,7 +15,7 @@ import {
   withWord,
 } from "./issue-filters.ts";
 
-/** Projects, environments, time and search. */
+/** The filters of the list: projects, environments, time and search. */
 export function IssueFilterBar({
   filters,
   projects,
@@ -25,7 +25,7 @@ export function IssueFilterBar({
   filters: IssueFilters;
   projects: ReadonlyArray<{ slug: string; name: string }>;
   environments: readonly string[];
-  /** What of the search is not understood, and where. */
+  /** The parts of the search that are not understood, with their positions. */
   refusals: readonly SearchError[];
 }) {
   const toPath = (fields: URLSearchParams) => {
@@ -81,7 +81,7 @@ const WORDS_TO_END: ReadonlyArray<[word: string, finds: string]> = [
   ["(a OR b) c", "one of two, together with a third"],
 ];
 
-/** The words that have a meaning, each a link that adds it. */
+/** The words that have a meaning in a search. Each is a link that adds it. */
 function SearchHelp({ filters }: { filters: IssueFilters }) {
   return (
     <Popover

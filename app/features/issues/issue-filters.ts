@@ -42,7 +42,7 @@ const DEFAULTS: IssueFilters = {
   cursor: null,
 };
 
-/** Never fails: what it does not know becomes the default. An empty `q` asks for everything. */
+/** Never fails: a value that it does not know becomes the default. An empty `q` means no search. */
 export function parseIssueFilters(params: URLSearchParams): IssueFilters {
   return {
     ...readPlaceFilters(params),
@@ -54,12 +54,12 @@ export function parseIssueFilters(params: URLSearchParams): IssueFilters {
   };
 }
 
-/** What may be an id or an address. `/` puts the caret behind the search of the default view, so one pastes it there. */
+/** The text to check for an id or an address. `/` puts the caret after the default search, so people paste there. */
 export function toPastedText(search: string): string {
   return search.startsWith(`${DEFAULT_SEARCH} `) ? search.slice(DEFAULT_SEARCH.length) : search;
 }
 
-/** The list's address with something changed. A change of anything but the cursor goes back to the first page. */
+/** The address of the list with something changed. Any change other than of the cursor goes back to the first page. */
 export function toIssueListPath(filters: IssueFilters, change: Partial<IssueFilters> = {}): string {
   const next = { ...filters, cursor: null, ...change };
   const params = new URLSearchParams();
@@ -72,7 +72,7 @@ export function toIssueListPath(filters: IssueFilters, change: Partial<IssueFilt
   return withParams("/issues", params);
 }
 
-/** Filters other than the default view's, which clearing would remove. */
+/** Whether there are filters other than those of the default view. */
 export function isNarrowed(filters: IssueFilters): boolean {
   return (
     filters.projectSlugs.length > 0 ||
@@ -82,21 +82,19 @@ export function isNarrowed(filters: IssueFilters): boolean {
   );
 }
 
-/** Milliseconds since 1970. The end is open, so that what comes in while one reads counts. */
+/** Milliseconds since 1970. The end is open, so that events that arrive while somebody reads count. */
 export function toTimeBounds(range: IssueRange, now: number): { from: number; to: null } {
   return { from: now - findRange(ISSUE_RANGES, range, DEFAULTS.range).durationMs, to: null };
 }
 
-/** Buckets that end with the hour that runs now. */
+/** The range of the trend in whole buckets. The last one ends with the current hour. */
 export function toTrendRange(span: TrendSpan, now: number): { from: number; to: number; bucketMs: number } {
   const { bucketMs, bucketCount } = TREND_SPANS[span];
   const to = Math.floor(now / HOUR_MS) * HOUR_MS + HOUR_MS;
   return { from: to - bucketMs * bucketCount, to, bucketMs };
 }
 
-/**
- * The views that are one press away: each sets the `is:` words and whose issues they are, and keeps the rest of the search.
- */
+/** The views that take one click. Each sets the `is:` words and the assignee, and keeps the rest of the search. */
 export const ISSUE_VIEWS: ReadonlyArray<{ label: string; is: readonly string[]; assigned?: string }> = [
   { label: "Unresolved", is: ["unresolved"] },
   { label: "Mine", is: ["unresolved"], assigned: "me" },
@@ -113,7 +111,7 @@ export const ISSUE_VIEWS: ReadonlyArray<{ label: string; is: readonly string[]; 
 
 const VIEW_ASSIGNED = /^assigned:(me|my_teams|none)$/i;
 
-/** The search with its `is:` words replaced, and unless `assigned` is absent, what it says of the assignee (null: nothing). */
+/** The search with its `is:` words replaced. Unless `assigned` is absent, its words on the assignee are replaced too (null: removed). */
 export function withView(search: string, is: readonly string[], assigned?: string | null): string {
   const others = search
     .split(/\s+/)
@@ -121,7 +119,7 @@ export function withView(search: string, is: readonly string[], assigned?: strin
   return [...is.map((word) => `is:${word}`), ...(assigned ? [`assigned:${assigned}`] : []), ...others].join(" ");
 }
 
-/** The search with a word more; one of status takes the place of what it contradicts. */
+/** The search with one more word. A word on status replaces the words that contradict it. */
 export function withWord(search: string, word: string): string {
   const words = search.split(/\s+/).filter(Boolean);
   if (words.includes(word)) return search;
@@ -130,7 +128,7 @@ export function withWord(search: string, word: string): string {
   return [...kept, word].join(" ");
 }
 
-/** The label of the view that the search's `is:` words make; null when they make none. */
+/** The label of the view with the search's `is:` words. Null: there is no such view. */
 export function toViewLabel(search: string): string | null {
   const is = search
     .split(/\s+/)

@@ -5,7 +5,7 @@ import { toDeployMarks } from "../releases/to-deploy-marks.ts";
 import type { IssuePage } from "./get-issue-page.server.ts";
 import { toIssuePath, withTag } from "./issue-paths.ts";
 
-/** The events over time, and how they spread over the tags that matter most. */
+/** The events over time, and their distribution over the most important tags. */
 export function IssueGraph({ page }: { page: IssuePage }) {
   const { issue, range, graph, counts, tagPreview } = page;
   const [search] = useSearchParams();
@@ -75,7 +75,7 @@ function GraphLink({
 
 const SHADES = ["bg-ink/70", "bg-ink/45", "bg-ink/30", "bg-ink/20", "bg-ink/12"];
 
-/** One key: its most frequent value in words, how its values share the events as a bar, and the share of the first. */
+/** One tag key: its most frequent value, a bar with the shares of its values, and the share of the first value. */
 function TagBar({
   tag,
   issueId,

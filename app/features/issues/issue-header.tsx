@@ -41,19 +41,19 @@ export function IssueHeader({
   resolveChoices: ResolveChoices;
   assignees: readonly Assignee[];
   leftOut: IssuePage["leftOut"];
-  /** The answer to a form that was posted without script. */
+  /** The answer to a form that was posted without script. Null: there was none. */
   result: ChangeStatusResult | null;
 }) {
-  // The buttons change with the status: who has pressed one goes on from those that take its place.
+  // The buttons change with the status. The focus moves from a pressed button to the button that replaces it.
   const header = useKeptFocus<HTMLElement>((element) => element.querySelector(".issue-actions button"));
-  // In the background, so that one stays at the event that one looks at.
+  // Posted in the background, so that the reader stays at the same event.
   const fetcher = useFetcher<ChangeStatusResult>({ key: `status of issue ${issue.id}` });
   const last = fetcher.data ?? result;
-  // The page is reloaded after a change, and one that was being read before may arrive after it. The next action must not wait for that: a
-  // person who reads that it was put back may press the key that archives it.
+  // The page is reloaded after a change, and an older load may arrive after it. The next action must not wait for that: a person
+  // who reads that the change was undone may press the key that archives the issue.
   const isBehind = last?.ok === true && (fetcher.state === "loading" || (last.at !== undefined && readAt < last.at));
   const status = isBehind ? last.status : issue.status;
-  // What was said of a change does not hold any more when another one has come since.
+  // The message about a change is out of date once another change has come.
   const answer = last?.ok && fetcher.state === "idle" && last.status !== status ? null : last;
   const headline = issue.type ?? issue.title;
   return (
@@ -102,7 +102,7 @@ export function IssueHeader({
   );
 }
 
-/** Where one column is all there is, comments, snooze and the rest of the activity stand below the whole event. */
+/** With only one column, comments, snooze and the rest of the activity are below the whole event. */
 function ToActivity({ issueId }: { issueId: number }) {
   const { pathname } = useLocation();
   const [search] = useSearchParams();
@@ -117,7 +117,7 @@ function ToActivity({ issueId }: { issueId: number }) {
   );
 }
 
-/** A longer message is one line until it is pressed. */
+/** Characters. A longer message is one line until it is pressed. */
 const LONG_MESSAGE_CHARACTERS = 90;
 
 function IssueMessage({ text }: { text: string }) {
@@ -137,7 +137,7 @@ function IssueMessage({ text }: { text: string }) {
   );
 }
 
-/** One line: how bad, how it stands, where, how often, since when. */
+/** One line: level, status, place, number of events, and since when. */
 function IssueFacts({ issue }: { issue: Issue }) {
   const { culprit, logger, eventCount, userCount } = issue;
   return (

@@ -7,7 +7,7 @@ import { useMay } from "../frame/use-may.tsx";
 import type { ChangeStatusResult } from "./change-status.server.ts";
 import type { IssuePage } from "./get-issue-page.server.ts";
 
-/** Tasks in other trackers: those that the issue is linked to, and the form of a new one. */
+/** The tasks in other trackers that the issue is linked to, and the form for a new one. */
 export function IssueLinks({ issueId, links: { links, form } }: { issueId: number; links: IssuePage["links"] }) {
   const mayChange = useMay("event:write");
   const fetcher = useFetcher<ChangeStatusResult>({ key: `status of issue ${issueId}` });
@@ -54,7 +54,7 @@ export function IssueLinks({ issueId, links: { links, form } }: { issueId: numbe
               </a>
             </div>
           )}
-          {/* Empty again when what was typed is linked. */}
+          {/* The new key empties the field after a link was added. */}
           <fetcher.Form key={links.length} method="post" action={action} className="flex gap-1">
             <input type="hidden" name="intent" value="link" />
             <Input
@@ -73,7 +73,7 @@ export function IssueLinks({ issueId, links: { links, form } }: { issueId: numbe
             </Button>
           </fetcher.Form>
           <details>
-            {/* Without a tracker, the key leads to where one is named. */}
+            {/* Without a tracker, the shortcut opens the form that sets one. */}
             <summary
               className="cursor-pointer text-muted text-xs pointer-coarse:py-2.5"
               data-shortcut={form ? undefined : "t"}

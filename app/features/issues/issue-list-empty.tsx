@@ -12,7 +12,7 @@ export interface EmptyList {
   text: ReadonlyArray<string | { code: string }>;
   isOfEvents?: boolean;
   actions: ReadonlyArray<{ label: string; to: string; isPrimary?: boolean }>;
-  /** Where a form asks for a sample event. */
+  /** The address for the form that asks for a sample event. */
   sendSampleTo?: string | null;
 }
 

@@ -8,7 +8,7 @@ const FRAME = {
   strokeLinecap: "round",
 } as const;
 
-/** Every line crossed by nothing: all is well. */
+/** Lines that nothing crosses: all is well. */
 export function CalmPicture() {
   return (
     <svg {...FRAME} aria-hidden="true">
@@ -29,7 +29,7 @@ export function WaitingPicture() {
   );
 }
 
-/** The marker, and nothing under it. */
+/** The marker, with nothing below it. */
 export function EmptyNetPicture() {
   return (
     <svg {...FRAME} aria-hidden="true">

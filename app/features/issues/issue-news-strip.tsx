@@ -2,7 +2,7 @@ import { ArrowUp } from "lucide-react";
 import { Link } from "react-router";
 import type { IssueNews } from "./issue-news.ts";
 
-/** Says that a fresh list would hold more, and shows it when asked. Takes no place while there is nothing to say. */
+/** Says that a fresh list would show more, and shows it on a click. It takes no space while there is nothing to say. */
 export function IssueNewsStrip({ news }: { news: IssueNews | null }) {
   return (
     <div role="status" className="issue-news">

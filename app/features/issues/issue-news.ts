@@ -4,7 +4,7 @@ import type { IssueListView } from "./list-issues.server.ts";
 /** The text of the strip above the list, and its link. */
 export interface IssueNews {
   words: string;
-  /** The action when it is pressed. */
+  /** The label of the link. */
   action: string;
   to: string;
 }
@@ -12,8 +12,8 @@ export interface IssueNews {
 const SINCE = "since";
 
 /**
- * Reads the page of the list at this path again, with what is new since then (milliseconds since 1970). Null when that
- * fails: the next message asks again, and `LiveNotice` tells people who are not signed in any more.
+ * Reads the page of the list at this path again, with the issues that are new since then (milliseconds since 1970). Null if that
+ * fails: the next message asks again, and `LiveNotice` tells people whose session has ended.
  */
 export async function loadIssueNews(path: string, sinceAt: number, signal: AbortSignal): Promise<IssueListView | null> {
   const params = new URLSearchParams(path.split("?")[1]);
@@ -26,21 +26,17 @@ export async function loadIssueNews(path: string, sinceAt: number, signal: Abort
   }
 }
 
-/** Milliseconds since 1970; null when the address does not ask for what is new. */
+/** Milliseconds since 1970. Null: the address does not ask for new issues. */
 export function parseNewSince(params: URLSearchParams): number | null {
   const text = params.get(SINCE) ?? "";
   return /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
 /**
- * What has happened to the list since `shown` was read, in words; null when nothing that one would want to see.
- *
- * *New* are issues that match the filters and were not there before, on whatever page of whatever order they would be.
- * They are counted on every page. *With new events* are known issues that a fresh copy of this page would show and this
- * one does not: they move up to the first page of a list that follows the events, and nowhere else.
- *
- * Pressing it shows what it speaks of: the first page of this order where new issues stand at its top, else of the
- * youngest first.
+ * Says what has happened to the list since `shown` was read. Null: nothing of interest. *New* issues match the filters and were not
+ * there before. They count whatever page and order they are in, and on every page. *With new events* are known issues that a fresh
+ * copy of this page would show and this one does not. They only exist on the first page of a list whose order follows the events.
+ * The link shows the counted issues: the first page of this order if new issues are at its top, otherwise the newest issues first.
  */
 export function toIssueNews(
   shown: IssueListView,
@@ -68,7 +64,7 @@ export function toIssueNews(
   return words === "" ? null : { words, action: isFirstPage ? "Show" : "First page", to: toIssueListPath(filters) };
 }
 
-/** The server names a hundred at most. */
+/** The server lists at most 100. */
 function sayNew(count: number): string {
   return count >= 100 ? "100 or more new issues" : `${count} new ${count === 1 ? "issue" : "issues"}`;
 }

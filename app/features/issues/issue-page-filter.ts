@@ -3,7 +3,7 @@ import { narrowScope, type Scope } from "../../domain/scope.ts";
 import type { EventFilter } from "../../stores/events/error-events.ts";
 import { type IssueRange, toIssueRange } from "./issue-range.ts";
 
-/** Further tags in a URL are left out. */
+/** Further tags in a URL are ignored. */
 const MAX_TAGS = 10;
 
 export interface IssueTag {
@@ -11,18 +11,18 @@ export interface IssueTag {
   value: string;
 }
 
-/** The filter for events in the URL of an issue's page. The whole page obeys it. */
+/** The filter for events in the URL of an issue's page. It applies to the whole page. */
 export interface IssuePageFilter {
   range: IssueRange;
-  /** Empty: all. */
+  /** Empty: all environments. */
   environment: string;
-  /** All of them must be there. */
+  /** Events must have all of them. */
   tags: IssueTag[];
-  /** The same for the event store. */
+  /** The same filter for the event store. */
   events: EventFilter & { issueId: number };
 }
 
-/** Never fails: what it does not know is left out. */
+/** Never fails: values that it does not know are ignored. */
 export function readIssuePageFilter(
   scope: Scope,
   issue: Pick<Issue, "id" | "projectId" | "firstSeenAt">,

@@ -6,12 +6,12 @@ import { hasNewsSince, type IssuesMessage, listIssuesMessages, useLive } from ".
 import { type IssueState, sayIssuePageNews } from "./issue-page-news.ts";
 import { toIssuePath } from "./issue-paths.ts";
 
-/** While events come in all the time, the page asks this often. */
+/** The page asks this often while events keep coming. */
 const ASK_EVERY_MS = 2_000;
 
 /**
- * Says that the issue has changed since the page was read, by events or by somebody else, and shows it when asked. Nothing
- * on the page moves until then.
+ * Says that the issue has changed since the page was read, through events or another person, and shows the change on a click.
+ * Nothing on the page moves until then.
  */
 export function IssuePageNewsStrip({
   issue,
@@ -21,15 +21,15 @@ export function IssuePageNewsStrip({
   issue: Issue;
   /** When the page was read: milliseconds since 1970, by the server's clock. */
   readAt: number;
-  /** Of the entries that the page shows; null: it shows none. */
+  /** The newest activity entry that the page shows. Null: it shows none. */
   newestActivityId: number | null;
 }) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const [search] = useSearchParams();
-  // Of another reading of the issue it says nothing.
+  // Valid only for this copy of the issue.
   const [known, setKnown] = useState<{ of: Issue; state: IssueState | "gone" } | null>(null);
-  // What is sent now may delete the issue, and then the page leaves it by itself. If it stays, it is read again, and asks then.
+  // The form that is being sent may delete the issue. Then the page is left anyway. Otherwise the issue is read again, which asks again.
   const isSending = useNavigation().formData !== undefined;
   const askAgain = useAsk({ issue, newestActivityId, isSending }, (state) => setKnown({ of: issue, state }));
   const hasAsked = useRef(false);
@@ -38,7 +38,7 @@ export function IssuePageNewsStrip({
     askAgain();
   }, [askAgain]);
   useLive((event) => {
-    // What was published before the feed was open is told to no page.
+    // Messages that were published before the feed was open reach no page.
     const isMissed = event.kind === "opened" && hasNewsSince(readAt);
     if (event.kind === "gap" || event.kind === "resumed" || isMissed) ask();
     if (
@@ -47,12 +47,12 @@ export function IssuePageNewsStrip({
     )
       ask();
   });
-  // While the page was hidden, it may have been told of nothing.
+  // A hidden page may have missed messages.
   useEffect(() => {
     window.addEventListener("focus", ask);
     return () => window.removeEventListener("focus", ask);
   }, [ask]);
-  // A reading that was on its way when the news came may lack it: the answer was about the reading before, or there was none.
+  // A load that was under way when the messages came may lack the changes. The last answer, if any, was about the load before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs for each reading
   useEffect(() => {
     const isOfIssue = ({ changes }: IssuesMessage) => changes.some(({ issueId }) => issueId === issue.id);
@@ -65,7 +65,7 @@ export function IssuePageNewsStrip({
   const words = state && !(isGone && isSending) && sayIssuePageNews(issue, state);
   const show = async () => {
     if (isGone) return navigate("/issues");
-    // The header stays as it is from event to event: it is asked for by itself.
+    // Loading another event does not reload the header, so it is reloaded separately.
     if (state && state.eventCount > issue.eventCount) await navigate(toIssuePath(issue.id, "", search));
     await revalidate();
   };
@@ -82,7 +82,7 @@ export function IssuePageNewsStrip({
   );
 }
 
-/** Gives the function that asks how the issue stands: at once, and then not more often than it may. */
+/** Returns a function that asks for the state of the issue: at once at first, then no more often than allowed. */
 function useAsk(shown: Shown, onAnswer: (state: IssueState | "gone") => void): () => void {
   const latest = useRef({ shown, onAnswer });
   useEffect(() => {
@@ -110,7 +110,7 @@ function createAsking(
     const { issue, newestActivityId, isSending } = shown;
     if (isSending) return;
     askedAt = Date.now();
-    // What cannot be had now is asked for again with the next message.
+    // If this fails, the next message asks again.
     const answer = await fetch(`/issues/${issue.id}/state?after=${newestActivityId ?? 0}`).catch(() => null);
     const read = async () => (await answer?.json().catch(() => null)) as IssueState | null;
     const state = answer?.status === 404 ? "gone" : answer?.ok ? await read() : null;

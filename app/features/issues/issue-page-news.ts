@@ -4,11 +4,11 @@ import type { Issue } from "../../domain/issue.ts";
 export type ShownState = Pick<Issue, "status" | "substatus" | "eventCount">;
 
 export type IssueState = ShownState & {
-  /** The issue that it was merged into, and whose state this is. */
+  /** The short id of the issue that it was merged into, and whose state this is. Null: it was not merged. */
   mergedInto: string | null;
-  /** False: events of it are still being moved, to it or from it, or being deleted. */
+  /** False: some of its events are still being moved to or from it, or being deleted. */
   isSettled: boolean;
-  /** What other people did meanwhile, in sentences, the newest first. */
+  /** Sentences about what other people have done since, the newest first. */
   done: readonly string[];
 };
 
@@ -17,13 +17,16 @@ const HAPPENED: Readonly<Partial<Record<Issue["substatus"], string>>> = {
   escalating: "Escalating: far more events than before",
 };
 
-/** Says what has happened to an issue since its page was read; null: nothing. `now` is "gone" if the reader is shown no such issue any more. */
+/**
+ * Says what has happened to an issue since its page was read. Null: nothing. `now` is "gone" if the reader cannot see such an issue
+ * any more.
+ */
 export function sayIssuePageNews(shown: ShownState, now: IssueState | "gone"): string | null {
   if (now === "gone") return "Deleted meanwhile, or you may not see it any more";
   if (now.mergedInto !== null) return `Merged into ${now.mergedInto}`;
   const subject = saySubject(shown, now);
   const acts = sayActs(now.done);
-  // Who did it says that it was done; that it happened again is nobody's act.
+  // A sentence about who did it replaces the one about the change. Events that came again are nobody's act, so that sentence stays.
   const isAct = subject !== null && !Object.values<string>(HAPPENED).includes(subject);
   const parts = [
     ...(acts !== null && isAct ? [] : [subject]),
@@ -41,7 +44,7 @@ function sayActs([newest, ...others]: readonly string[]): string | null {
 function saySubject(shown: ShownState, now: ShownState): string | null {
   if (now.status === "unresolved") {
     const isSame = shown.status === "unresolved" && shown.substatus === now.substatus;
-    // An undo brings that back as well, without an event.
+    // An undo can restore that status, too, without an event.
     const happened = now.eventCount > shown.eventCount ? HAPPENED[now.substatus] : undefined;
     if (happened !== undefined && !isSame) return happened;
     return shown.status === "unresolved" ? null : "Reopened meanwhile";

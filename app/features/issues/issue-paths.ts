@@ -1,21 +1,21 @@
-/** The place in a list, and what is compared: these say nothing on another page of the issue. */
+/** Parameters for the place in a list and for comparisons. They mean nothing on another page of the issue. */
 const OF_ONE_PAGE = ["cursor", "left", "right", "show", "with", "event", "files"];
 
-/** What goes along from page to page of an issue. */
+/** The parameters that all pages of an issue share. */
 export function toKept(search: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...search].filter(([name]) => !OF_ONE_PAGE.includes(name)));
 }
 
 /**
- * An address of the same issue. Its filters and the way things are drawn go along, so that what one narrowed the issue to
- * stays so from page to page; the place in a list does not. `below`: `/events`, `/events/<id>`; empty for the latest event.
+ * An address of the same issue. It keeps the filters and display settings, so that they hold from page to page, and drops the place
+ * in a list. `below`: `/events`, `/events/<id>`; empty for the latest event.
  */
 export function toIssuePath(issueId: number, below: string, search: URLSearchParams): string {
   const kept = toKept(search);
   return `/issues/${issueId}${below}${kept.size > 0 ? `?${kept}` : ""}`;
 }
 
-/** The search with a tag more that events must have. */
+/** The search with one more tag that events must have. */
 export function withTag(search: URLSearchParams, key: string, value: string): URLSearchParams {
   const next = new URLSearchParams(search);
   const tag = `${key}:${value}`;
@@ -34,7 +34,7 @@ export function withoutTag(search: URLSearchParams, key: string, value: string):
 
 const TABS = ["events", "tags", "similar", "split", "share"] as const;
 
-/** The view of an issue at this path; null: one event, with all that is known of it. */
+/** The view of an issue at this path. Null: the view of one event. */
 export function findTab(pathname: string): (typeof TABS)[number] | null {
   if (pathname.endsWith("/compare")) return "events";
   return TABS.find((name) => pathname.endsWith(`/${name}`)) ?? null;

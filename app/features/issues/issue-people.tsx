@@ -10,7 +10,7 @@ import { SnoozeOptions } from "./snooze-options.tsx";
 
 const MAX_SHOWN = 6;
 
-/** What the reader has of an issue, and who else has looked at it. */
+/** The reader's bookmark and subscription, and who else has looked at the issue. */
 export function IssuePeople({ issueId, reading }: { issueId: number; reading: IssuePage["reading"] }) {
   const fetcher = useFetcher();
   const { subscription, isBookmarked, seenBy, snoozedUntil } = reading;

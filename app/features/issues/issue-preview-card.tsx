@@ -1,7 +1,7 @@
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import type { IssuePreview } from "./get-issue-preview.server.ts";
 
-/** The latest event on one small card. Null while it is loading. */
+/** The latest event on a small card. Null: it is loading. */
 export function IssuePreviewCard({
   shortId,
   preview,
@@ -9,7 +9,7 @@ export function IssuePreviewCard({
 }: {
   shortId: string;
   preview: IssuePreview | "failed" | null;
-  /** Whether it was opened by keyboard: then it says how to go on. */
+  /** Whether it was opened by keyboard. Then it names the keys to go on. */
   hasKeys: boolean;
 }) {
   if (preview === null) return <p className="issue-preview-note">Looking at the latest event of {shortId} …</p>;

@@ -6,19 +6,19 @@ import { type PreviewCause, type PreviewTarget, usePreviewTarget } from "./use-p
 
 export interface IssuePreviewLayerProps {
   list: RefObject<HTMLElement | null>;
-  /** The list's filter: the card shows the latest event that matches it. */
+  /** The environments of the list's filter. The card shows the latest event in them. */
   environments: readonly string[];
   cause: RefObject<PreviewCause>;
 }
 
-/** `failed`: it could not be read. Null: on its way. */
+/** `failed`: it could not be read. Null: it has not arrived yet. */
 type Answer = { issueId: string; preview: IssuePreview | "failed" } | null;
 
-/** One card for the whole list. It loads its content when it opens, and ends the request when it closes. */
+/** One card for the whole list. It loads its content when it opens, and cancels the request when it closes. */
 export default function IssuePreviewLayer({ list, environments, cause }: IssuePreviewLayerProps) {
   const card = useRef<HTMLDivElement>(null);
   const place = (at: PreviewTarget) => {
-    // The whole cell opens the issue: the card is to leave it free.
+    // The whole cell is a link to the issue, so the card must not cover it.
     const anchor = (at.link.closest("td") ?? at.link).getBoundingClientRect();
     if (card.current) placeCard(card.current, anchor, at.x);
   };
@@ -53,7 +53,7 @@ export default function IssuePreviewLayer({ list, environments, cause }: IssuePr
       popover="manual"
       role="group"
       aria-label={`Preview of ${target?.shortId ?? "an issue"}`}
-      // Who asked for it hears it; a mouse that rests somewhere interrupts nobody.
+      // Screen readers announce it only if a key opened it. A resting mouse does not interrupt anybody.
       aria-live={target?.isByKey ? "polite" : "off"}
       className="issue-preview overlay-panel"
     >

@@ -6,8 +6,8 @@ import type { PreviewCause } from "./use-preview-target.ts";
 const loadLayer = () => import("./issue-preview-layer.tsx");
 
 /**
- * Shows what an issue of the list is about, before one opens it: for a mouse that rests on its title, and for Space on its
- * link. The code of it comes with the first title that is pointed at or focused.
+ * Shows what an issue of the list is about before it is opened: when a mouse rests on its title, and on Space on its link. The code
+ * is loaded with the first title that is pointed at or focused.
  */
 export function IssuePreview({
   list,
@@ -28,12 +28,12 @@ export function IssuePreview({
       if (isAsked || !(event.target instanceof Element) || !event.target.closest(".issue-link")) return;
       isAsked = true;
       cause.current.isMouse = event.type === "pointermove";
-      // Without it (offline, or a new version is deployed) the list still works.
+      // If it cannot be loaded (offline, or a new version is deployed), the list still works.
       void importOptional(loadLayer).then((module) => module && !signal.aborted && setLayer(() => module.default));
     };
     element.addEventListener("pointermove", (event) => event.pointerType === "mouse" && load(event), { signal });
     element.addEventListener("focusin", load, { signal });
-    // Pressed before the code was there: it opens as it comes.
+    // If Space is pressed before the code has arrived, the card opens when it arrives.
     const ask = (event: KeyboardEvent) => {
       const link = event.target instanceof Element ? event.target.closest<HTMLElement>(".issue-link") : null;
       if (event.key !== " " || !link || event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return;

@@ -10,7 +10,7 @@ export const ISSUE_PERIODS = [
   { value: "90d", label: "Last 90 days", days: 90 },
 ] as const;
 
-/** Graphs have at most about this many bars. */
+/** Approximate maximum of bars in a graph. */
 const MAX_BUCKETS = 60;
 const BUCKETS_MS = [
   HOUR_MS / 12,
@@ -27,14 +27,14 @@ const BUCKETS_MS = [
 
 export interface IssueRange {
   period: (typeof ISSUE_PERIODS)[number]["value"];
-  /** Bounds of the events that count; null: open. */
+  /** Bounds of the time in which events count, in milliseconds since 1970. Null: open. */
   from: number | null;
   to: number | null;
-  /** The graph's bounds, on whole buckets. */
+  /** The bounds of the graph, rounded to whole buckets. */
   graph: { from: number; to: number; bucketMs: number };
 }
 
-/** The period of that name, `all` for any other name. Instants in milliseconds since 1970. */
+/** The period with that name, or `all` for any other name. Instants are milliseconds since 1970. */
 export function toIssueRange(
   value: string | null,
   { firstSeenAt, now }: { firstSeenAt: number; now: number },

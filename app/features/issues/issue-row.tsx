@@ -14,7 +14,7 @@ import { IssueStatusBadge } from "./issue-status-badge.tsx";
 import type { IssueListItem } from "./list-issues.server.ts";
 import { PrioritySign } from "./priority-sign.tsx";
 
-/** One issue of the list. The words are one link; the check box selects. */
+/** One issue of the list. All its words are one link; the check box selects it. */
 export const IssueRow = memo(function IssueRow({
   issue,
   rangeLabel,
@@ -24,19 +24,19 @@ export const IssueRow = memo(function IssueRow({
   mayChange,
 }: {
   issue: IssueListItem;
-  /** Over which time the events are counted: `in the last 14 days`. */
+  /** The time in which the events are counted: `in the last 14 days`. */
   rangeLabel: string;
-  /** Over which time the trend is drawn. */
+  /** The time that the trend covers. */
   trendLabel: string;
-  /** The filters of the list that the issue's page obeys, too: empty, or with a question mark. */
+  /** The filters of the list that also apply to the issue's page. Empty, or starts with a question mark. */
   search: string;
-  /** Its status is being changed: it is about to go. */
+  /** Its status is being changed, so it will leave the list. */
   isLeaving: boolean;
-  /** Whether the reader may change it for all. */
+  /** Whether the reader may change the issue for everybody. */
   mayChange: boolean;
 }) {
   const { title, type, value, culprit } = issue;
-  // A message has no type: its first line is the title, and what is left is said below.
+  // A message has no type: its first line is the title, and the rest is shown below.
   const headline = type ?? title;
   const below = type ? value : value === title ? "" : value;
   const inTrend = issue.trend.reduce((sum, count) => sum + count, 0);

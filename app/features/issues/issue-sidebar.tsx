@@ -7,7 +7,7 @@ import { IssueLinks } from "./issue-links.tsx";
 import { IssuePeople } from "./issue-people.tsx";
 import { SHORT_COMMIT_LENGTH } from "./resolution-words.ts";
 
-/** Comments, and what people and Culprit did about the issue. */
+/** Comments, and what people and Culprit have done with the issue. */
 export function IssueSidebar({
   page: { issue, activity, assignees, reading, links },
 }: {

@@ -10,7 +10,7 @@ const LOOKS: Record<"resolved" | "archived" | IssueSubstatus, { label: string; t
   archived: { label: "Archived", tone: "archived" },
 };
 
-/** One word for where an issue stands: its status, or what it does while it is unresolved. */
+/** One word for the state of an issue: its status or, while it is unresolved, its substatus. */
 export function IssueStatusBadge({ status, substatus }: { status: IssueStatus; substatus: IssueSubstatus }) {
   const { label, tone } = LOOKS[status === "unresolved" ? substatus : status];
   return <Badge tone={tone}>{label}</Badge>;

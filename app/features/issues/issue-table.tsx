@@ -23,10 +23,10 @@ import { ALL_MATCHING, type IssueSelection } from "./use-issue-selection.ts";
 
 const TREND_LABELS: Record<TrendSpan, string> = { "24h": "last 24 hours", "14d": "last 14 days" };
 
-/** The id of the form that the table stands in. */
+/** The id of the form around the table. */
 export const ISSUES_FORM_ID = "issues-form";
 
-/** The rows, under a head that sorts, and that becomes the bar of actions as soon as something is selected. */
+/** The rows below a header that sorts them. The header becomes the bar of actions when something is selected. */
 export function IssueTable({
   issues,
   filters,
@@ -40,7 +40,7 @@ export function IssueTable({
   leavingIds: ReadonlySet<number>;
   selection: IssueSelection;
 }) {
-  // An issue's page narrows to one environment.
+  // An issue's page can filter by one environment only.
   const [environment] = filters.environments;
   const search =
     environment !== undefined && filters.environments.length === 1 ? `?${new URLSearchParams({ environment })}` : "";
@@ -244,7 +244,7 @@ function BulkBar({
   );
 }
 
-/** The store counts up to a thousand. */
+/** The store counts no further than 1,000. */
 export function sayCount(count: number): string {
   return count >= 1_000 ? "1,000+" : String(count);
 }

@@ -17,7 +17,7 @@ import { PRIORITY_LABELS } from "./triage-words.ts";
 
 type TriageFetcher = FetcherWithComponents<ChangeStatusResult>;
 
-/** Who works on the issue, and how urgent it is; both can be changed here. */
+/** The assignee and the priority of the issue, with controls to change both. */
 export function IssueTriage({
   issue,
   assignees,
@@ -28,7 +28,7 @@ export function IssueTriage({
   fetcher: TriageFetcher;
 }) {
   const mayChange = useMay("event:write");
-  // "Assign to me" is gone once it is done: the assignee, before it, is what can be changed then.
+  // "Assign to me" disappears once it is done. The focus then moves to the assignee before it, which can be changed next.
   const choices = useKeptFocus<HTMLDivElement>((element) => element.querySelector("[data-shortcut='Shift+a']"));
   const { assignee, priority, isPrioritySet } = issue;
   if (!mayChange) {
@@ -133,7 +133,7 @@ function AssigneeChoice({
   );
 }
 
-/** The key `a` presses it, also where it is not shown because somebody else has the issue. */
+/** The button for the key `a`. It is hidden, but still works, if somebody else has the issue. */
 function AssignToMe({ issue: { id, assignee }, form: Form }: { issue: Issue; form: TriageFetcher["Form"] }) {
   const reader = useReader();
   if (reader === null || isSameAssignee(assignee, { kind: "user", id: reader.id })) return null;

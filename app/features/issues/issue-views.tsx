@@ -1,7 +1,7 @@
 import { TabLinks } from "../../ui/tab-links.tsx";
 import { ISSUE_VIEWS, type IssueFilters, toIssueListPath, toViewLabel, withView } from "./issue-filters.ts";
 
-/** The usual questions, one press away. */
+/** Links to the most common searches. */
 export function IssueViews({ filters }: { filters: IssueFilters }) {
   const current = toViewLabel(filters.search);
   return (

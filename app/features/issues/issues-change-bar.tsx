@@ -3,7 +3,7 @@ import { Button } from "../../ui/button.tsx";
 import { ToastBar } from "../../ui/toast.tsx";
 import type { SaidChange } from "./say-issues-change.server.ts";
 
-/** The result of a change that was posted without script, with its undo as a form. */
+/** The result of a change that was posted without script. Its undo is a form. */
 export function IssuesChangeBar({ answer, path }: { answer: SaidChange; path: string }) {
   return (
     <div role="status" className="py-2">

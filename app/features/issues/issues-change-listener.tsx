@@ -2,7 +2,10 @@ import { useEffect, useRef } from "react";
 import { useFetcher } from "react-router";
 import type { SaidChange } from "./say-issues-change.server.ts";
 
-/** Waits for the answer to one change and for the rows to reload, then announces it once. Null: it was refused, and the frame has said why. */
+/**
+ * Waits for the answer to one change and for the rows to reload, then announces it once. A null answer: the change was refused, and
+ * the frame has said why.
+ */
 export function IssuesChangeListener({
   fetcherKey,
   onAnswer,

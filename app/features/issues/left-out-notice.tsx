@@ -3,7 +3,7 @@ import { TextLink } from "../../ui/text-link.tsx";
 import { useMay } from "../frame/use-may.tsx";
 import type { LeftOut } from "./get-left-out.server.ts";
 
-/** That some events of the issue were counted and not stored. */
+/** Says that some events of the issue were counted and not stored. */
 export function LeftOutNotice({
   slug,
   leftOut,

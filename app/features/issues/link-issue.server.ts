@@ -9,12 +9,12 @@ import {
 } from "../../domain/issues/tracker.ts";
 import type { ExternalIssue, ExternalIssueResult } from "../../stores/state/external-issue-store.ts";
 
-/** Before the address of a link that was removed, in the field that puts it back. */
+/** Prefix of an undo field that restores a removed link. The link's address follows. */
 export const LINK_UNDO = "link/";
 
 type LinkAnswer = { ok: true; link: ExternalIssue } | { ok: false; status: 400 | 404; message: string };
 
-/** Links the issue to a task elsewhere, by its address. */
+/** Links the issue to a task in another tracker, by the task's address. */
 export async function linkIssue(
   { state, scope, user }: Workspace,
   { issue, url: text, now }: { issue: Issue; url: string; now: number },
@@ -34,7 +34,7 @@ export async function unlinkIssue(
   return toAnswer(await state.externalIssues.removeExternalIssue(scope, of));
 }
 
-/** Tasks elsewhere, and where a new one is made; `baseUrl`: of this server. */
+/** The linked tasks, and the form for a new one. `baseUrl`: the address of this server. */
 export async function getLinks({ state, scope }: Workspace, issue: Issue, baseUrl: string) {
   const [links, tracker] = await Promise.all([
     state.externalIssues.listExternalIssues(scope, issue.id),
@@ -48,7 +48,7 @@ export async function getLinks({ state, scope }: Workspace, issue: Issue, baseUr
   return { links, form };
 }
 
-/** Nothing of users: who makes the task sees it, and changes it, before it is saved. */
+/** Contains no data of users. The person who creates the task sees the text, and can change it, before saving. */
 function describeIssue(issue: Issue, baseUrl: string): { title: string; body: string } {
   const lines = [
     issue.value === issue.title ? null : issue.value.slice(0, 1_000),

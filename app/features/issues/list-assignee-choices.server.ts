@@ -2,10 +2,13 @@ import type { Workspace } from "../../access/workspace.ts";
 import type { Assignee } from "../../domain/issues/triage.ts";
 import { hasRight } from "../../domain/scope.ts";
 
-/** Members and teams, each; somebody else is found by name or address. */
+/** The highest number of members, and of teams. Others are found by name or address. */
 const MAX_CHOICES = 50;
 
-/** Who can get issues of the project, or of any that the reader sees (null): the reader first. Empty without the right to assign. */
+/**
+ * Possible assignees in the project, or in any project that the reader sees (null). The reader comes first. Empty without the right
+ * to assign.
+ */
 export async function listAssigneeChoices(
   { state, scope, user }: Pick<Workspace, "state" | "scope" | "user">,
   projectId: number | null,

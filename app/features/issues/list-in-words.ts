@@ -5,7 +5,7 @@ export function count(n: number, noun: string): string {
   return `${n} ${noun}${n === 1 ? "" : "s"}`;
 }
 
-/** In quotation marks, cut at 160 characters. */
+/** The text in quotation marks, cut at 160 characters. */
 export function quote(text: string): string {
   return `“${text.length > MAX_QUOTED_CHARS ? `${text.slice(0, MAX_QUOTED_CHARS - 1)}…` : text}”`;
 }

@@ -21,37 +21,37 @@ export interface IssueListItem extends IssueListRow {
   trend: number[];
   commentCount: number;
   isBookmarked: boolean;
-  /** Whether the reader has looked at its page. */
+  /** Whether the reader has opened its page. */
   hasSeen: boolean;
-  /** Until when the reader has snoozed it; null: they have not. */
+  /** The end of the reader's snooze, in milliseconds since 1970. Null: the reader has not snoozed it. */
   snoozedUntil: number | null;
 }
 
 export interface IssueListView extends Emptiness {
   issues: IssueListItem[];
   /**
-   * Issues of the whole list, whatever page they are on, that were first seen after `newSince`, or within the quarter of an
-   * hour before it, because an event may be late; the newest first, at most 100. Null unless it was asked for.
+   * Issues of the whole list, on any page, that were first seen after `newSince` or within the 15 minutes before it, because an
+   * event may arrive late. The newest come first, at most 100. Null: the request did not ask for it.
    */
   newest: Array<{ id: number; firstSeenAt: number }> | null;
-  /** Every project, by name. */
+  /** Every project, sorted by name. */
   projects: Array<{ slug: string; name: string }>;
   environments: string[];
-  /** Counted up to 1,000. */
+  /** Matching issues, counted up to 1,000. */
   matchingCount: number;
   nextCursor: string | null;
   previousCursor: string | null;
-  /** What of the search is not understood, and where: then nothing was searched for. */
+  /** The parts of the search that are not understood, with their positions. If there are any, nothing was searched for. */
   refusals: SearchError[];
-  /** Sentences about other filters that could not be used as they stand, and about what may be missing. */
+  /** Sentences about other filters that could not be used as they are, and about results that may be missing. */
   problems: string[];
-  /** What the page says in place of the issues; null: there are some. */
+  /** What the page shows instead of issues. Null: there are issues. */
   empty: EmptyList | null;
-  /** When it was read; milliseconds since 1970. */
+  /** When it was read, in milliseconds since 1970. */
   readAt: number;
 }
 
-/** The issue list for these filters: one page of issues with their trends, and what the page's controls offer. */
+/** The issue list for these filters: one page of issues with their trends, and the choices of the page's controls. */
 export async function listIssues(
   workspace: Workspace,
   { filters, now, newSince = null }: { filters: IssueFilters; now: number; newSince?: number | null },
@@ -111,7 +111,7 @@ export async function listIssues(
   };
 }
 
-/** How much earlier than it arrives an event may have happened, by its sender's clock, to be news. */
+/** Milliseconds. An event whose time, by its sender's clock, is this much before its arrival can still be new. */
 const MAX_LATENESS_MS = 15 * 60_000;
 const MAX_NEWEST = 100;
 
@@ -131,7 +131,7 @@ async function listNewest(
     .map(({ id, firstSeenAt }) => ({ id, firstSeenAt }));
 }
 
-/** The query of the list's filters, for all of its pages; or a sentence about a word that is not understood. */
+/** The query for the list's filters, for all of its pages; or a sentence about a word that is not understood. */
 export async function findFilter(
   workspace: Workspace,
   { filters, now }: { filters: IssueFilters; now: number },
@@ -149,7 +149,7 @@ async function toQuery(
   now: number,
 ): Promise<{ scope: Scope; query: IssueQuery; refusals: SearchError[]; problems: string[]; offered: Scope }> {
   const problems: string[] = [];
-  // What an id names is shown instead of the list: one that comes here names nothing.
+  // If an id names something, that page is shown instead of the list. An id that arrives here names nothing.
   if (toEventId(filters.search) !== null) problems.push(`No event and no trace has the id “${filters.search}”.`);
   const bySlug = new Map(projects.map((project) => [project.slug, project.id]));
   const chosen = filters.projectSlugs.flatMap((slug) => {
@@ -175,7 +175,7 @@ async function toQuery(
   };
 }
 
-/** Sentences about environments that no event has come from. The store lists at most 200: then nobody knows. */
+/** Sentences about environments that have no event. The store lists at most 200 environments: with that many, others may have events. */
 function sayUnseen(asked: readonly string[], seen: readonly string[]): string[] {
   if (seen.length >= 200) return [];
   return asked
@@ -183,7 +183,7 @@ function sayUnseen(asked: readonly string[], seen: readonly string[]): string[] 
     .map((name) => `No event of these projects has come from the environment “${name}”.`);
 }
 
-/** The project's platform; where it has chosen none, that of the issue's events. */
+/** The project's platform. If it has none, the platform of the issue's events. */
 function toProjectMark(project: Project | undefined, eventPlatform: string): IssueListItem["project"] {
   const { family } = toPlatform(project?.platform ?? "");
   return { slug: project?.slug ?? "", family: family === "other" ? toPlatform(eventPlatform).family : family };

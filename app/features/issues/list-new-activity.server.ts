@@ -1,12 +1,12 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { toActivitySentence } from "./activity-sentence.ts";
 
-/** A strip says the newest, and how many more. */
+/** The strip shows the newest, and the number of others. */
 const MAX_LISTED = 20;
 
 /**
- * What other people did about an issue since the entry `after`, in sentences, the newest first. What the digest and the jobs do shows in the
- * counts and the status. None where no entry is named.
+ * Sentences about what other people have done with an issue since the entry `after`, the newest first. Changes by the digest and by
+ * jobs are left out, because counts and status show them. Empty if no entry is named.
  */
 export async function listNewActivity(
   { state, scope, user }: Workspace,

@@ -1,7 +1,7 @@
 const GAP_PX = 6;
 const EDGE_PX = 8;
 
-/** Puts the card under its anchor, or above it where there is more room, with its left edge near `x` and all in the window. */
+/** Places the card below its anchor, or above it if there is more room. Its left edge is near `x`, and all of it is inside the window. */
 export function placeCard(card: HTMLElement, anchor: DOMRect, x: number): void {
   const { clientWidth, clientHeight } = document.documentElement;
   const { width, height } = card.getBoundingClientRect();

@@ -5,7 +5,7 @@ import { ISSUE_VOCABULARY } from "../../domain/search/issue-vocabulary.ts";
 import { parseSearch } from "../../domain/search/parse-search.ts";
 import type { SearchError, SearchNode } from "../../domain/search/search-tree.ts";
 
-/** A search of the issue list as far as it can be understood without looking at what is stored. */
+/** A search of the issue list, read as far as that is possible without stored data. */
 export interface IssueSearchPlan {
   tree: SearchNode | null;
   condition: Condition;

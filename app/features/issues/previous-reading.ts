@@ -1,12 +1,12 @@
 import type { SubscriptionReason } from "../../domain/issues/comment.ts";
 
-/** What an issue was to its reader: of these, what was changed. */
+/** What a reader had set for an issue before a change. It has only the values that changed. */
 export interface PreviousReading {
   issueId: number;
-  /** `off`: they have said that they do not want it; null: nobody asked. */
+  /** `off`: they have unsubscribed. Null: neither they nor Culprit had decided. */
   subscription?: SubscriptionReason | "off" | null;
   isBookmarked?: boolean;
-  /** When they looked at it; milliseconds since 1970; null: never. */
+  /** When they last looked at it, in milliseconds since 1970. Null: never. */
   seenAt?: number | null;
 }
 
@@ -16,8 +16,8 @@ const MAX_LENGTH = 300_000;
 const SUBSCRIPTIONS = ["assigned", "commented", "mentioned", "chosen", "off"] as const;
 
 /**
- * `reading/17;off,18;-;1,19;;;0` for a hidden field: why it is subscribed to, the bookmark, and when it was seen (0: never), each after a
- * semicolon. Null for none, and for too many.
+ * Text for a hidden field: `reading/17;off,18;-;1,19;;;0`. Each issue has the reason of its subscription, the bookmark, and when it
+ * was seen (0: never), each after a semicolon. Null if there is nothing, or too much.
  */
 export function serializePreviousReading(previous: readonly PreviousReading[]): string | null {
   const parts = previous.map(({ issueId, subscription, isBookmarked, seenAt }) => {
@@ -30,7 +30,7 @@ export function serializePreviousReading(previous: readonly PreviousReading[]): 
   return parts.length === 0 || text.length > MAX_LENGTH ? null : text;
 }
 
-/** Null when it is not what `serializePreviousReading` made. */
+/** Null: the text is not from `serializePreviousReading`. */
 export function parsePreviousReading(value: unknown): PreviousReading[] | null {
   if (typeof value !== "string" || !value.startsWith(PREFIX) || value.length > MAX_LENGTH) return null;
   const previous: PreviousReading[] = [];

@@ -4,13 +4,13 @@ const PREFIX = "snooze;";
 /** Characters; see `serializePrevious`. */
 const MAX_LENGTH = 300_000;
 
-/** `snooze;17,18@1764000000000` for a hidden field; null for none, and for too many. */
+/** Text for a hidden field: `snooze;17,18@1764000000000`. Null if there is nothing, or too much. */
 export function serializePreviousSnoozes(previous: readonly PreviousSnooze[]): string | null {
   const text = previous.map(({ issueId, until }) => (until === null ? issueId : `${issueId}@${until}`)).join();
   return text === "" || text.length > MAX_LENGTH ? null : PREFIX + text;
 }
 
-/** Null when it is not what `serializePreviousSnoozes` made. */
+/** Null: the text is not from `serializePreviousSnoozes`. */
 export function parsePreviousSnoozes(value: unknown): PreviousSnooze[] | null {
   if (typeof value !== "string" || !value.startsWith(PREFIX) || value.length > MAX_LENGTH + PREFIX.length) return null;
   const previous: PreviousSnooze[] = [];

@@ -3,10 +3,13 @@ import type { PreviousStatus } from "../../domain/issues/change-status.ts";
 import { parseArchiveRule, serializeArchiveRule } from "./archive-text.ts";
 import { parseResolution, serializeResolution } from "./resolution-text.ts";
 
-/** Characters: some 10,000 issues. A form has three bytes for each at most, and may have 1 MiB. */
+/** Characters: some 10,000 issues. In a form each takes at most three bytes, and a form may have 1 MiB. */
 const MAX_LENGTH = 300_000;
 
-/** `17:unresolved:new,18:resolved:ongoing:r/web%401.4.0,19:archived:new:e/100,…` for a hidden field; null for none, and for too many. */
+/**
+ * Text for a hidden field: `17:unresolved:new,18:resolved:ongoing:r/web%401.4.0,19:archived:new:e/100,…`. Null if there is nothing,
+ * or too much.
+ */
 export function serializePrevious(previous: readonly PreviousStatus[]): string | null {
   const text = previous
     .map(({ issueId, status, substatus, resolution, archive }) => {
@@ -17,7 +20,7 @@ export function serializePrevious(previous: readonly PreviousStatus[]): string |
   return text === "" || text.length > MAX_LENGTH ? null : text;
 }
 
-/** Null when it is not what `serializePrevious` made. */
+/** Null: the text is not from `serializePrevious`. */
 export function parsePrevious(value: unknown): PreviousStatus[] | null {
   if (typeof value !== "string" || value.length > MAX_LENGTH) return null;
   const previous: PreviousStatus[] = [];

@@ -1,13 +1,13 @@
 import { isPriority } from "../../domain/issues/priority.ts";
 import { type PreviousTriage, parseAssigneeText, toAssigneeText } from "../../domain/issues/triage.ts";
 
-/** Tells these from other undo texts. */
+/** Distinguishes these from other undo texts. */
 const PREFIX = "triage/";
 const NONE = "-";
 /** Characters: some 10,000 issues. */
 const MAX_LENGTH = 300_000;
 
-/** `triage/17;user:3,18;-` for a hidden field; after another semicolon the priority. Null for none, and for too many. */
+/** Text for a hidden field: `triage/17;user:3,18;-`. After another semicolon comes the priority. Null if there is nothing, or too much. */
 export function serializePreviousTriage(previous: readonly PreviousTriage[]): string | null {
   const parts = previous.map(({ issueId, assignee, priority }) => {
     const who = assignee === undefined ? "" : assignee === null ? NONE : toAssigneeText(assignee);
@@ -17,7 +17,7 @@ export function serializePreviousTriage(previous: readonly PreviousTriage[]): st
   return parts.length === 0 || text.length > MAX_LENGTH ? null : text;
 }
 
-/** Null when it is not what `serializePreviousTriage` made. */
+/** Null: the text is not from `serializePreviousTriage`. */
 export function parsePreviousTriage(value: unknown): PreviousTriage[] | null {
   if (typeof value !== "string" || !value.startsWith(PREFIX) || value.length > MAX_LENGTH) return null;
   const previous: PreviousTriage[] = [];

@@ -3,7 +3,7 @@ import { PRIORITY_LABELS } from "./triage-words.ts";
 
 const BARS: Record<Priority, number> = { high: 3, medium: 2, low: 1 };
 
-/** Bars and the word. */
+/** The priority as bars and a word. */
 export function PrioritySign({ priority, isSet }: { priority: Priority; isSet: boolean }) {
   const label = PRIORITY_LABELS[priority];
   return (

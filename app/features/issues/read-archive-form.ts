@@ -2,9 +2,9 @@ import { type ArchiveRule, findArchiveRuleProblem } from "../../domain/issues/ar
 import { ARCHIVE_CHOICES } from "./archive-choices.ts";
 
 /**
- * What an archived issue comes back by, as the form of its page says: `for` (a name of ARCHIVE_CHOICES), or `by` with its fields:
- * `time` with `until` (an instant) or `untilLocal` (without script, in UTC); `events` or `users` with `count` and `window` (minutes;
- * empty: none); `escalates` with nothing. Null: nothing brings it back.
+ * Reads from a form what brings an archived issue back. The form has `for` (a name of ARCHIVE_CHOICES), or `by` with its fields:
+ * `time` with `until` (an instant) or `untilLocal` (without script, in UTC); `events` or `users` with `count` and `window`
+ * (minutes; empty: none); `escalates` without fields. Null: nothing brings it back.
  */
 export function readArchiveForm(
   form: FormData,
@@ -19,7 +19,7 @@ export function readArchiveForm(
 
 const FIELDS = { until: "until", count: "count", windowMinutes: "window" } as const;
 
-/** A text says why the form is refused. */
+/** Returns a text if the form is refused. The text says why. */
 function readRule(get: (name: string) => string, now: number): ArchiveRule | null | string {
   const choice = get("for");
   if (choice !== "") {

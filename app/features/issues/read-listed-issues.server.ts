@@ -3,10 +3,10 @@ import type { IssueFilter } from "./change-issues.server.ts";
 import type { IssueFilters } from "./issue-filters.ts";
 import { findFilter } from "./list-issues.server.ts";
 
-/** As many issues as one form may name; a page has 25. */
+/** The highest number of issues that a form may name. A page has 25. */
 const MAX_NAMED = 200;
 
-/** Which issues a form of the list is about: `issue` (repeated), or `scope=all-matching`, which means all that `filters` find. */
+/** The issues that a form of the list is about: `issue` (repeated), or `scope=all-matching` for all that `filters` find. */
 export async function readListedIssues(
   workspace: Workspace,
   { form, filters, now }: { form: FormData; filters: IssueFilters; now: number },

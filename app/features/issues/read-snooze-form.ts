@@ -1,8 +1,8 @@
 import { findSnoozeProblem, SNOOZE_CHOICES } from "../../domain/issues/snooze.ts";
 
 /**
- * Until when a form snoozes: `for` (a name of SNOOZE_CHOICES), else `snoozeUntil` (an instant) or `snoozeUntilLocal` (without script,
- * in UTC).
+ * Reads the end of a snooze from a form: `for` (a name of SNOOZE_CHOICES), otherwise `snoozeUntil` (an instant) or
+ * `snoozeUntilLocal` (without script, in UTC).
  */
 export function readSnoozeForm(
   form: FormData,

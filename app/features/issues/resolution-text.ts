@@ -4,7 +4,10 @@ import { cleanReleaseVersion } from "../../domain/release-version.ts";
 const MAX_COMMIT_LENGTH = 64;
 const MAX_REPOSITORY_LENGTH = 200;
 
-/** `r/web%401.4.0`, `n` or `n/web%401.3.0`, `c/4f2e…/acme%2Fshop`; empty for null. Has neither colon nor comma. */
+/**
+ * The resolution as text: `r/web%401.4.0`, `n` or `n/web%401.3.0`, `c/4f2e…/acme%2Fshop`. Empty for null. The text has neither
+ * colon nor comma.
+ */
 export function serializeResolution(resolution: Resolution | null): string {
   const join = (...parts: string[]) => parts.map(encodeURIComponent).join("/");
   switch (resolution?.kind) {
@@ -19,7 +22,7 @@ export function serializeResolution(resolution: Resolution | null): string {
   }
 }
 
-/** Undefined when it is not what `serializeResolution` made. */
+/** Undefined: the text is not from `serializeResolution`. */
 export function parseResolution(text: string): Resolution | null | undefined {
   if (text === "") return null;
   let parts: string[];
@@ -38,7 +41,7 @@ export function parseResolution(text: string): Resolution | null | undefined {
   return kind === "c" && parts.length === 3 ? toCommitResolution(first ?? "", second ?? "") : undefined;
 }
 
-/** Undefined when it can be no commit. */
+/** Undefined: the id or the repository is not valid. */
 export function toCommitResolution(commitId: string, repository: string): Resolution | undefined {
   const id = commitId.trim();
   if (!/^[0-9a-z._-]+$/i.test(id) || id.length > MAX_COMMIT_LENGTH) return undefined;

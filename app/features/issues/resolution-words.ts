@@ -1,10 +1,10 @@
 import type { Resolution } from "../../domain/release.ts";
 import { parseReleaseVersion } from "../../domain/release-version.ts";
 
-/** Characters of a commit's hash that people recognise it by. */
+/** Characters of a commit's hash that are enough for people to recognise it. */
 export const SHORT_COMMIT_LENGTH = 12;
 
-/** After “Resolved”: `in web@1.4.0`, `in the next release after web@1.3.0`, `by commit 4f2e…`. Empty: the time alone decides. */
+/** Words after “Resolved”: `in web@1.4.0`, `in the next release after web@1.3.0`, `by commit 4f2e…`. Empty: only the time decides. */
 export function sayResolution(resolution: Resolution | null): string {
   switch (resolution?.kind) {
     case undefined:
@@ -38,7 +38,7 @@ export function explainResolution(resolution: Resolution | null): string {
   }
 }
 
-/** With its package, and a hash cut short. */
+/** The version with its package, and with a shortened hash. */
 export function toShortName(version: string): string {
   const { package: name, shortVersion } = parseReleaseVersion(version);
   return name === null ? shortVersion : `${name}@${shortVersion}`;

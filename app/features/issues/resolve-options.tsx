@@ -6,31 +6,31 @@ import { Popover } from "../../ui/popover.tsx";
 import { CommitFields } from "./commit-fields.tsx";
 import { toShortName } from "./resolution-words.ts";
 
-/** Releases and commits in which an issue can be resolved. */
+/** The releases and commits that an issue can be resolved in. */
 export interface ResolveChoices {
   latestRelease: string | null;
-  /** The repositories of those commits; empty: none is known. */
+  /** The repositories of those commits. Empty: none is known. */
   repositories: string[];
-  /** Commits of the latest release that has some, newest first, to choose from. */
+  /** Commits to choose from: those of the latest release that has commits, newest first. */
   commits: Array<{ id: string; message: string }>;
 }
 
-/** Beside “Resolve”: from which release or commit on the issue counts as fixed. */
+/** The menu beside “Resolve”: the release or commit in which the issue is fixed. */
 export function ResolveOptions({
   action,
   choices: { latestRelease, repositories, commits },
   form: Form,
 }: {
-  /** Where the forms are posted to. */
+  /** The address that the forms are posted to. */
   action: string;
   choices: ResolveChoices;
-  /** The form of the fetcher that says what became of it. */
+  /** The form of the fetcher whose answer the page shows. */
   form: ComponentType<FormProps>;
 }) {
   const listId = useId();
   return (
     <>
-      {/* What the key presses while the panel is closed. */}
+      {/* What the keyboard shortcut presses while the panel is closed. */}
       <Form hidden method="post" action={action}>
         <input type="hidden" name="status" value="resolved" />
         <button type="submit" name="in" value="next-release" data-shortcut="Shift+e">

@@ -7,10 +7,10 @@ import { findNearestKey } from "../../domain/search/nearest-key.ts";
 import { type SearchError, type SearchNode, toPlainText } from "../../domain/search/search-tree.ts";
 import { type NamedAssignee, toAssigneeTest } from "./search-assignees.server.ts";
 
-/** Further versions are left out, those farthest from the one that is asked for. */
+/** If there are more versions, those farthest from the requested one are left out. */
 const MAX_VERSIONS = 5_000;
 
-/** Puts ids and versions in the place of what has to be looked up: projects, people, orders of versions, the latest release. */
+/** Replaces names with ids and versions: projects, people, orders of versions, the latest release. */
 export async function resolveSearchNames(
   { state, user = null }: Pick<Workspace, "state"> & Partial<Pick<Workspace, "user">>,
   {
@@ -56,7 +56,7 @@ export async function resolveSearchNames(
   return { condition: found.size === 0 ? condition : mapTests(condition, (each) => found.get(each) ?? each), notes };
 }
 
-/** Whether a test names something that has to be looked up first. */
+/** Whether a test names something that must be looked up first. */
 export function isLookedUp({ field, test }: FieldTest): boolean {
   return (
     field === "project" ||
@@ -69,7 +69,7 @@ export function isLookedUp({ field, test }: FieldTest): boolean {
   );
 }
 
-/** An error for each project that is named and not there. */
+/** An error for each named project that does not exist. */
 export function findUnknownProjects(tree: SearchNode | null, projects: readonly Project[]): SearchError[] {
   if (tree === null) return [];
   switch (tree.kind) {
@@ -114,7 +114,7 @@ function isOfVersions(field: string): boolean {
   return field === "release" || field === "firstRelease";
 }
 
-/** By project; projects without a release have none. */
+/** The latest release of each project. Projects without a release are absent. */
 async function listLatest(state: Workspace["state"], scope: Scope): Promise<Map<string, string>> {
   const latest = new Map<string, string>();
   for (const projectId of scope.projectIds) {

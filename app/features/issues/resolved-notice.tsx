@@ -5,7 +5,7 @@ import { TextLink } from "../../ui/text-link.tsx";
 import { toReleasePath } from "../releases/release-paths.ts";
 import { explainResolution, SHORT_COMMIT_LENGTH, toShortName } from "./resolution-words.ts";
 
-/** That the issue is resolved, since when, and what it waits for. */
+/** Says that the issue is resolved, since when, and what it waits for. */
 export function ResolvedNotice({ issue }: { issue: Pick<Issue, "resolution" | "statusChangedAt"> }) {
   const { resolution, statusChangedAt } = issue;
   return (
@@ -16,7 +16,7 @@ export function ResolvedNotice({ issue }: { issue: Pick<Issue, "resolution" | "s
   );
 }
 
-/** The words of `sayResolution`, with links, and a blank behind. */
+/** The words of `sayResolution` with links, and a blank after them. */
 function ResolvedIn({ resolution }: Pick<Issue, "resolution">) {
   switch (resolution?.kind) {
     case undefined:
@@ -45,7 +45,7 @@ function ResolvedIn({ resolution }: Pick<Issue, "resolution">) {
   }
 }
 
-/** Short, the whole of it on hover, and the way to its page. */
+/** The short name of a release, with the full one on hover, as a link to its page. */
 export function ReleaseName({ version, className }: { version: string; className?: string }) {
   return (
     <TextLink to={toReleasePath(version)} title={version} className={`break-all font-mono ${className ?? ""}`}>

@@ -4,8 +4,8 @@ import type { EmptyList } from "./issue-list-empty.tsx";
 
 export interface Emptiness {
   /**
-   * Why there is no issue: nothing has ever arrived (of the projects asked for), the search is not understood, or nothing
-   * matches. Null: there are some.
+   * Why there is no issue: there is no project, no event has arrived yet (in the requested projects), the search is not understood,
+   * or nothing matches. Null: there are issues.
    */
   emptiness: "no-project" | "no-event" | "refused" | "no-match" | null;
   /** The first project that waits for its first event. */
@@ -14,7 +14,10 @@ export interface Emptiness {
 
 const CLEAR_ALL = { label: "Clear all filters", to: "/issues", isPrimary: true };
 
-/** Why the list is empty, and what to do about it. The words are made here: every list would wait for code that few need. */
+/**
+ * Why the list is empty, and what to do about it. The words are made on the server: otherwise every list would load text that few
+ * readers need.
+ */
 export function sayEmptyList(
   { emptiness, waitingProject }: Emptiness,
   { filters, scope }: { filters: IssueFilters; scope: Scope },

@@ -4,19 +4,19 @@ import type { ListedReadingAnswer } from "./change-listed-reading.server.ts";
 
 const VERBS: Record<IssueStatus, string> = { resolved: "resolved", archived: "archived", unresolved: "reopened" };
 
-/** What the list says of a change that was posted, and what its undo sends back. */
+/** The list's message about a posted change, and the text that its undo sends back. */
 export interface SaidChange {
   ok: boolean;
   message: string;
   undo: string | null;
 }
 
-/** The words are made here, because every list would wait for them and few need them. */
+/** The words are made on the server: otherwise every list would load text that few readers need. */
 export function sayIssuesChange(answer: IssuesChangeAnswer | ListedReadingAnswer): SaidChange {
   return { ok: answer.ok, message: sayInWords(answer), undo: answer.ok && "undo" in answer ? answer.undo : null };
 }
 
-/** One sentence about what became of a change. */
+/** One sentence about the result of a change. */
 function sayInWords(answer: IssuesChangeAnswer | ListedReadingAnswer): string {
   if (!answer.ok || answer.kind === "reading") return answer.message;
   const issues = answer.count === 1 ? "1 issue" : `${answer.count.toLocaleString("en")} issues`;
@@ -38,7 +38,7 @@ function sayInWords(answer: IssuesChangeAnswer | ListedReadingAnswer): string {
   return `${issues} ${verb}.${answer.undo === null ? " They are too many to undo." : ""}`;
 }
 
-/** The list may be older than what became of its issues. */
+/** The list on the screen may be older than the present state of its issues. */
 function sayUnchanged(words: string): string {
   return `Nothing changed: already ${words}, or deleted.`;
 }

@@ -7,15 +7,15 @@ import { findNearestKey } from "../../domain/search/nearest-key.ts";
 import { findField } from "../../domain/search/search-field.ts";
 import { type FilterNode, type SearchError, type SearchNode, toPlainText } from "../../domain/search/search-tree.ts";
 
-/** A member or a team, with what a search may call them. */
+/** A member or a team, with the names that a search may use. */
 export interface NamedAssignee extends AssigneeRef {
   /** Name and e-mail address, or the slug of a team with a hash. */
   names: readonly string[];
-  /** The reader, or a team of the reader. */
+  /** Whether it is the reader, or a team of the reader. */
   isOwn: boolean;
 }
 
-/** Everybody that the search could mean; empty where it says nothing of assignees. */
+/** Every member and team that the search could mean. Empty if the search has no condition on assignees. */
 export async function listNamedAssignees(
   { state, scope, user }: Pick<Workspace, "state" | "scope" | "user">,
   tree: SearchNode | null,
@@ -35,8 +35,8 @@ export async function listNamedAssignees(
 const OWN = new Set(["me", "my_teams"]);
 
 /**
- * An error for each person and team that is named and not there. `isPerson` false: `me` means nobody. `mayReadMembers` false: no name
- * that is like it is told.
+ * An error for each named person or team that does not exist. `isPerson` false: `me` means nobody. `mayReadMembers` false: the
+ * error suggests no similar name.
  */
 export function findUnknownAssignees(
   tree: SearchNode | null,
@@ -63,7 +63,7 @@ export function findUnknownAssignees(
   );
 }
 
-/** The ids of those that a test of `assigned` or `assigned_or_suggested` names. A suggestion counts while nobody is assigned. */
+/** Replaces a test of `assigned` or `assigned_or_suggested` with a condition on ids. A suggestion only counts while nobody is assigned. */
 export function toAssigneeTest(each: FieldTest, people: readonly NamedAssignee[]): Condition {
   const meaning = toMeaning(each, people);
   return each.isNegated ? negate(meaning) : meaning;
@@ -84,7 +84,7 @@ function toMeaning(each: FieldTest, people: readonly NamedAssignee[]): Condition
   ]);
 }
 
-/** Who is meant, as texts of assignees. */
+/** The assignees that a test means, as texts, and whether it means nobody. */
 function findMeant(each: FieldTest, people: readonly NamedAssignee[]): { values: string[]; isNone: boolean } {
   const words = each.test.kind === "in" ? each.test.values.map((value) => value.toLowerCase()) : [];
   const isMeant = ({ kind, names, isOwn }: NamedAssignee) => {

@@ -29,7 +29,7 @@ export async function getSharing({ state, scope }: Workspace, issueId: number, n
 }
 
 export type ShareResult =
-  /** `token` is nowhere else: it is shown once. */
+  /** `token` is stored nowhere: it is shown once. */
   { ok: true; share: IssueShare; token: string } | { ok: false; status: 400 | 403 | 404 | 409; message: string };
 
 const REFUSALS = {
@@ -38,7 +38,7 @@ const REFUSALS = {
   "too-many": { status: 409, message: `An issue has at most ${MAX_SHARES} links at once. End one first.` },
 } as const;
 
-/** Makes a link by which strangers see a little of the issue. */
+/** Makes a link that shows a few facts of the issue to people without an account. */
 export async function shareIssue(
   { state, scope, user }: Workspace,
   { issueId, lifetimeMs, now }: { issueId: number; lifetimeMs: number; now: number },
@@ -63,11 +63,14 @@ const RESTORE_REFUSALS = {
 } as const;
 
 export type SharingResult =
-  /** `ended`: the id of the link that an undo restores; null: none. */
+  /** `ended`: the id of the link that an undo restores. Null: none. */
   | { ok: true; message: string; token: string | null; ended: number | null }
   | { ok: false; status: number; message: string };
 
-/** The forms of the page: `intent` share with `for` (a name of SHARE_CHOICES); end-share, or restore-share, with `share` (an id). */
+/**
+ * Handles the forms of the page: `intent` is share, with `for` (a name of SHARE_CHOICES); or end-share or restore-share, with
+ * `share` (an id).
+ */
 export async function changeSharing(
   workspace: Workspace,
   { issue, form, now }: { issue: Issue; form: FormData; now: number },
@@ -103,7 +106,7 @@ export async function changeSharing(
   return shared.ok ? { ok: true, message: "The link is made.", token: shared.token, ended: null } : shared;
 }
 
-/** By address: somebody reads a page and its links in a minute, and tokens are guessed by nobody. */
+/** Requests by client address. The limit is enough for a person who reads; tokens cannot be guessed anyway. */
 const LOOKS = new AttemptCounter({ maxAttempts: 60, windowMs: 60_000 });
 
 export type SharedIssueAnswer =
@@ -111,13 +114,13 @@ export type SharedIssueAnswer =
   | { ok: false; reason: "gone" }
   | { ok: false; reason: "too-many"; retryAfterSeconds: number };
 
-/** What comes before every scope. */
+/** The part of the server that is available before there is a scope. */
 interface ShareEntrance {
   readonly shareLinks: ShareLinks;
   openWorkspace(who: { user: null; rights: readonly Right[] }): Promise<Workspace>;
 }
 
-/** What a stranger sees who has a link. A wrong token, and one that is over, are the same. */
+/** What the holder of a link sees. A wrong token and an expired one give the same answer. */
 export async function getSharedIssue(
   entrance: ShareEntrance,
   { token, clientAddress, now }: { token: string; clientAddress: string | null; now: number },

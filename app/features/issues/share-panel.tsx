@@ -13,7 +13,7 @@ import { TextLink } from "../../ui/text-link.tsx";
 import { useMay } from "../frame/use-may.tsx";
 import type { IssueSharing, SharingResult } from "./share-issue.server.ts";
 
-/** The links of an issue for strangers: makes, lists and ends them. */
+/** The public links of an issue: makes, lists and ends them. */
 export function SharePanel({
   sharing: { isAllowed, shares },
   result,
@@ -21,7 +21,7 @@ export function SharePanel({
 }: {
   sharing: IssueSharing;
   result: SharingResult | null;
-  /** The address of the link that was just made. */
+  /** The address of the link that was just made. Null: none was. */
   link: string | null;
 }) {
   const mayShare = useMay("event:write");

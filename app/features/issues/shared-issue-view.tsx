@@ -13,7 +13,7 @@ const LEADS: Readonly<Record<ExceptionRelation["kind"], string>> = {
   cause: "Caused by ",
 };
 
-/** What strangers see of an issue, and what is left out. */
+/** What people without an account see of an issue, and what is left out. */
 export function SharedIssueView({ issue, expiresAt }: { issue: SharedIssue; expiresAt: number }) {
   return (
     <main id="main" className="mx-auto grid w-full max-w-[56rem] grid-cols-[minmax(0,1fr)] gap-5 px-4 py-8">

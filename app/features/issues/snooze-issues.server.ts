@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Workspace } from "../../access/workspace.ts";
 import { type IssueFilter, listIssueIds, toBatches } from "./change-issues.server.ts";
 
-/** An issue as it was to its reader before. */
+/** The reader's snooze of an issue before a change. */
 export interface PreviousSnooze {
   issueId: number;
   /** Milliseconds since 1970; null: it was not snoozed. */
@@ -10,8 +10,8 @@ export interface PreviousSnooze {
 }
 
 /**
- * Takes issues out of the reader's own lists and mail until an instant, or puts them back (null). Gives what they were to the reader:
- * empty for a token that stands for nobody. Others see nothing of it.
+ * Removes issues from the reader's own lists and mail until an instant, or puts them back (null). Other people see no change.
+ * Returns the previous snoozes; empty for a token that is no person.
  */
 export async function snoozeIssues(
   workspace: Workspace,
@@ -33,7 +33,7 @@ export async function snoozeIssues(
   return previous;
 }
 
-/** Undo. */
+/** Undo: restores what `snoozeIssues` returned. */
 export async function restoreSnoozes(
   workspace: Workspace,
   { previous, now }: { previous: readonly PreviousSnooze[]; now: number },
@@ -43,7 +43,7 @@ export async function restoreSnoozes(
     await snoozeIssues(workspace, { issues: issues.map(({ issueId }) => issueId), until, now });
 }
 
-/** The end of a snooze that is not over; else null. */
+/** The end of a snooze, if it is in the future. Null otherwise. */
 export function toSnooze(until: number | null | undefined, now: number): number | null {
   return until !== null && until !== undefined && until > now ? until : null;
 }

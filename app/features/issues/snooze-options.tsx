@@ -9,7 +9,7 @@ import { Input } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Popover } from "../../ui/popover.tsx";
 
-/** “Snooze” of an issue, for its reader alone. */
+/** The menu “Snooze” of an issue, which affects only its reader. */
 export function SnoozeOptions({ issueId }: { issueId: number }) {
   const fetcher = useFetcher<unknown>();
   const action = `/issues/${issueId}/mine`;
@@ -59,7 +59,7 @@ export function SnoozeWords() {
 interface SubmitFields {
   name: string;
   value: string;
-  /** Where its form is posted to, if not to its own action. */
+  /** The address that the form is posted to, if not its own action. */
   formAction?: string;
 }
 
@@ -67,7 +67,7 @@ export function SnoozeChoices({
   form,
   button,
 }: {
-  /** The id of a form that the buttons stand outside of. */
+  /** The id of the buttons' form, if it is not around them. */
   form?: string;
   button: (name: string) => SubmitFields;
 }) {
@@ -79,7 +79,7 @@ export function SnoozeChoices({
   ));
 }
 
-/** Until a day and a time of the reader's zone; without script of UTC. `form` as above. */
+/** Fields for a day and a time in the reader's time zone, or in UTC without script. `form`: as above. */
 export function SnoozeUntilFields({ form, button }: { form?: string; button: Partial<SubmitFields> }) {
   const [local, setLocal] = useState("");
   const instant = new Date(local);
@@ -97,7 +97,7 @@ export function SnoozeUntilFields({ form, button }: { form?: string; button: Par
         form={form}
         controlSize="sm"
         aria-label="Snooze until this day and time"
-        // A form with other buttons must not be held up by it.
+        // In a form with other buttons, an empty field must not block those.
         required={form === undefined}
         value={local}
         onChange={(event) => setLocal(event.currentTarget.value)}
@@ -111,7 +111,7 @@ export function SnoozeUntilFields({ form, button }: { form?: string; button: Par
   );
 }
 
-/** That the reader has snoozed the issue, until when, and how to end it. */
+/** Says that the reader has snoozed the issue, until when, and how to end it. */
 export function SnoozedNotice({ issueId, until }: { issueId: number; until: number }) {
   const fetcher = useFetcher();
   return (

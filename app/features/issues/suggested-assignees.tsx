@@ -5,8 +5,8 @@ import { typeIntoFilter } from "./assignee-list.tsx";
 import { AssigneeMark } from "./assignee-name.tsx";
 
 /**
- * Who is suggested for the issues, asked for once `place` can be seen: a closed panel is part of the page, too. Empty until then, and where
- * that fails: they are an offer beside the list.
+ * Suggested assignees for the issues. They are requested once `place` is visible, because closed panels are part of the page, too.
+ * Empty until then, and if the request fails: the suggestions are optional.
  */
 function useSuggested(issueIds: string, place: RefObject<HTMLElement | null>): readonly SuggestedAssignee[] {
   const [suggested, setSuggested] = useState<readonly SuggestedAssignee[]>([]);
@@ -33,14 +33,14 @@ function useSuggested(issueIds: string, place: RefObject<HTMLElement | null>): r
   return suggested;
 }
 
-/** Buttons as those of `AssigneeList`, with the reasons. */
+/** Buttons like those of `AssigneeList`, with the reasons. */
 export function SuggestedAssignees({
   issueIds,
   current = null,
   button,
   form,
 }: {
-  /** With commas between them; empty: none. */
+  /** Ids separated by commas. Empty: none. */
   issueIds: string;
   current?: Assignee | null;
   button: (value: string) => { name: string; value: string };
@@ -50,7 +50,8 @@ export function SuggestedAssignees({
   const suggested = useSuggested(issueIds, place).filter(({ assignee }) => !isSameAssignee(assignee, current));
   const count = suggested.length;
   useEffect(() => {
-    // The field that filters has the focus of a panel that has just opened. From here, Enter takes the suggestion, and letters go to the field.
+    // When a panel opens, its filter field has the focus. Moving the focus to the suggestion lets Enter take it; typed letters
+    // still go to the field.
     const { activeElement } = document;
     const isWaiting = activeElement instanceof HTMLInputElement && activeElement.value === "";
     if (count > 0 && isWaiting && place.current?.parentElement?.contains(activeElement))

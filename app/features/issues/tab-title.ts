@@ -9,7 +9,7 @@ const LEADS: Readonly<Record<string, string>> = {
   share: "Share ",
 };
 
-/** What a browser's tab calls a page of an issue: the view, the issue. */
+/** The title of the browser tab for a page of an issue: first the view, then the issue. */
 export function toTabTitle({ shortId, title }: Pick<Issue, "shortId" | "title">, pathname: string): string {
   const [, view = "", eventId] = /^\/issues\/[^/]+\/([^/]+)(?:\/([^/]+))?/.exec(pathname) ?? [];
   const issue = `${shortId} ${title}`;

@@ -2,7 +2,7 @@ import { allOf, type Condition } from "../../domain/search/condition.ts";
 import { ANY_TEXT } from "../../domain/search/search-tree.ts";
 import type { IssueQuery } from "../../stores/state/issue-store.ts";
 
-/** What the store has an own way to is asked by its own name; the rest is a condition. */
+/** Turns tests that the store has a parameter of its own for into that parameter. The rest becomes a condition. */
 export function toIssueQuery(
   condition: Condition,
 ): Pick<IssueQuery, "text" | "statuses" | "release" | "firstRelease" | "issueIds" | "where"> {
@@ -25,7 +25,7 @@ export function toIssueQuery(
   return left.length === 0 ? query : { ...query, where: allOf(left) };
 }
 
-/** The text of “has this part”; null for another pattern. */
+/** The text of a pattern that means “contains this text”. Null for any other pattern. */
 function toPart(parts: ReadonlyArray<string | typeof ANY_TEXT>): string | null {
   const [first, text, last] = parts;
   return parts.length === 3 && first === ANY_TEXT && last === ANY_TEXT && typeof text === "string" ? text : null;

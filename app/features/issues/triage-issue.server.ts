@@ -8,7 +8,7 @@ import { serializePreviousTriage } from "./previous-triage.ts";
 import { triageIssues } from "./triage-issues.server.ts";
 import { PRIORITY_LABELS } from "./triage-words.ts";
 
-/** The form of an issue's page: `intent` is `assign` with `to` (see `findAssignee`), or `priority` with `priority` (or `auto`). */
+/** Handles the form of an issue's page. `intent` is `assign` with `to` (see `findAssignee`), or `priority` with `priority` (or `auto`). */
 export async function triageIssue(
   workspace: Workspace,
   { issue, form, now }: { issue: Issue; form: FormData; now: number },

@@ -4,9 +4,9 @@ import type { NewTriage, PreviousTriage } from "../../domain/issues/triage.ts";
 import { type IssueFilter, listIssueIds, toBatches } from "./change-issues.server.ts";
 
 /**
- * Assigns issues, or sets their priority: those with these ids, or all that the filter finds.
- * @returns how many were meant, what those that changed were before, and how many were left alone because the assignee does not
- * see their project.
+ * Sets the assignee or the priority of issues: those with these ids, or all that the filter finds.
+ * @returns the number of issues that were meant, the previous values of those that changed, and how many were not changed because
+ * the assignee does not see their project
  */
 export async function triageIssues(
   workspace: Workspace,
@@ -26,7 +26,7 @@ export async function triageIssues(
   return { matchingCount: issueIds.length, previous, refusedCount };
 }
 
-/** Undo: puts back what `triageIssues` gave. Issues out of the workspace's scope stay as they are. */
+/** Undo: restores what `triageIssues` returned. Issues outside the workspace's scope are not changed. */
 export async function restoreTriage(
   { state, scope, user }: Workspace,
   { previous, now }: { previous: readonly PreviousTriage[]; now: number },

@@ -5,7 +5,7 @@ import { parsePrevious } from "./previous-statuses.ts";
 import { parsePreviousTriage } from "./previous-triage.ts";
 import { restoreTriage } from "./triage-issues.server.ts";
 
-/** Puts back what `changeListedIssues` changed. `previous`: its `undo`, as a form sends it back. */
+/** Undoes a change of `changeListedIssues`. `previous`: its `undo`, as a form sends it back. */
 export async function undoListedChange(
   workspace: Workspace,
   { previous, now }: { previous: unknown; now: number },

@@ -8,19 +8,19 @@ import { enumerate } from "./list-in-words.ts";
 const PAUSE_MS = 1_000;
 const MAX_NAMED = 3;
 
-/** Says what of the issue's events is on its way. The page is read again once all are where they belong. */
+/** Says which events of the issue are still being moved or stored. When all are in place, the page is read again. */
 export function UnsettledNotice({ issueId, unsettled }: { issueId: number; unsettled: readonly UnsettledEvents[] }) {
   const { revalidate } = useRevalidator();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
     let isEnded = false;
     const look = async () => {
-      // What cannot be had now is asked for again.
+      // If this fails, it asks again later.
       const answer = await fetch(`/issues/${issueId}/state`).catch(() => null);
       const state = answer?.ok ? ((await answer.json().catch(() => null)) as IssueState | null) : null;
-      // An issue whose last event was deleted is gone.
+      // An issue is gone when its last event was deleted.
       const isOver = state?.isSettled || answer?.status === 404;
-      // A reading that takes long is waited for: another one would start it over.
+      // Waits for a slow reload: another one would start it over.
       if (isOver && !isEnded) await revalidate();
       wait();
     };

@@ -20,41 +20,41 @@ export type IssueIntent =
   | `priority:${string}`
   | "delete";
 
-/** The issues to change: these, or all that the filters of `path` match. */
+/** The issues to change: these ids, or all that the filters of `path` match. */
 export type IssueTarget = number[] | typeof ALL_MATCHING;
 
-/** A change that was posted, and whose answer and fresh rows have not come yet. */
+/** A posted change whose answer and fresh rows have not arrived yet. */
 export interface PostedChange {
   fetcherKey: string;
-  /** Where it was posted to: its undo goes there, too. */
+  /** The address that it was posted to. Its undo is posted there, too. */
   path: string;
-  /** Null: of an undo. */
+  /** Null: the change is an undo. */
   target: IssueTarget | null;
 }
 
 export interface IssueChanges {
-  /** `form`: has the fields of an intent like `archive-until`. `to`: where it is posted to, if not to the list. */
+  /** `form`: the fields of an intent like `archive-until`. `to`: the address to post to, if it is not the list. */
   change: (intent: IssueIntent, target: IssueTarget, form?: FormData, to?: string | null) => void;
   /** Issues whose status is being changed. */
   leavingIds: ReadonlySet<number>;
   posted: readonly PostedChange[];
   onAnswer: (posted: PostedChange, answer: SaidChange | null) => void;
-  /** Puts back what was posted last, as soon as it is known what was before. False: nothing is being changed. */
+  /** Undoes the last posted change as soon as its previous values are known. False: no change is under way. */
   undoPending: () => boolean;
 }
 
 let postedCount = 0;
 
 /**
- * Posts changes of status to the list at `path` in the background, and says what became of them, with an undo. Each has a
- * fetcher of its own, to be heard by an `IssuesChangeListener`: a second submission of one fetcher ends the first, which
- * may not have reached the server yet.
+ * Posts changes of status to the list at `path` in the background, and announces their results with an undo. Each change has its
+ * own fetcher, which an `IssuesChangeListener` listens to: a second submission of one fetcher cancels the first, which may not have
+ * reached the server yet.
  */
 export function useIssueChanges(path: string, onDone: (target: IssueTarget) => void): IssueChanges {
   const submit = useSubmit();
   const showToast = useToast();
   const [posted, setPosted] = useState<readonly PostedChange[]>([]);
-  /** Keys of fetchers whose change is to be put back once it is made. */
+  /** Keys of fetchers whose change is to be undone once it is made. */
   const regretted = useRef(new Set<string>());
   const leavingIds = useMemo(
     () => new Set(posted.flatMap(({ target }) => (target === null || target === ALL_MATCHING ? [] : target))),
@@ -72,7 +72,7 @@ export function useIssueChanges(path: string, onDone: (target: IssueTarget) => v
     posted,
     change: (intent, target, form, to) => {
       const fields = new URLSearchParams({ intent });
-      // What is being changed already is not changed twice.
+      // An issue that is being changed is not changed again.
       const ids = target === ALL_MATCHING ? [] : target.filter((id) => !leavingIds.has(id));
       if (target === ALL_MATCHING) fields.set("scope", ALL_MATCHING);
       else if (target.length > 0 && ids.length === 0) return;

@@ -4,7 +4,7 @@ import { useCopyLink } from "../../ui/use-copy-link.ts";
 import { useShortcuts } from "../../ui/use-shortcuts.ts";
 import { countStepsBackToList } from "./remembered-lists.ts";
 
-/** Keys of an issue's page. A key presses the button or link where there is one, so that both do the same. */
+/** Keyboard shortcuts of an issue's page. A key presses the button or link if there is one, so that both do the same. */
 export function useIssueKeys(): void {
   const navigate = useNavigate();
   const copyLink = useCopyLink();

@@ -6,14 +6,14 @@ import type { IssueChanges, IssueIntent } from "./use-issue-changes.ts";
 import type { IssueSelection } from "./use-issue-selection.ts";
 
 /**
- * Issues in the order in which one wants to be at them, from the row that had the focus last: that row, those below it, then
- * those above. Outlives the list, so that one comes back to the same place from an issue.
+ * Ids of issues in the order in which to look for a row to focus: the row that had the focus last, those below it, then those
+ * above. It outlives the list, so that the reader comes back from an issue to the same place.
  */
 let wanted: string[] = [];
 
 /**
- * The list by keys. The row one is at is the row whose link has the focus, so that Enter, screen readers and the focus
- * ring agree; when that row goes, the one that takes its place gets the focus.
+ * Keyboard shortcuts of the list. The current row is the row whose link has the focus, so that Enter, screen readers and the focus
+ * ring agree. When that row goes, the row that takes its place gets the focus.
  */
 export function useIssueListKeys({
   form,
@@ -40,7 +40,7 @@ export function useIssueListKeys({
     row?.scrollIntoView({ block: "nearest" });
     at.current = row ? all.indexOf(row) : -1;
   };
-  /** Several rows may have gone at once, also above: the place of a row says nothing then. */
+  /** Goes by ids: several rows may have gone at once, also above, so indexes are useless. */
   const findWanted = () => {
     const ids = rows().map((row) => row.dataset.issue ?? "");
     const id = wanted.find((each) => ids.includes(each));
@@ -69,19 +69,19 @@ export function useIssueListKeys({
     return true;
   };
 
-  /** Of what is selected, else of the row one is at: the panel says what it is about by the selection. */
+  /** Opens a panel for the selected issues, or selects the current row first: the panel works on the selection. */
   const openPanel = (shortcut: string) => () => {
     const find = () => document.querySelector<HTMLElement>(`[data-shortcut='${shortcut}']`);
-    // A role may lack the panel.
+    // The reader's role may not have this panel.
     if (!find() || (selection.count === 0 && !toggle(false))) return false;
-    // The bar of the selection is drawn by then.
+    // By then the bar of the selection is drawn.
     requestAnimationFrame(() => find()?.click());
     return true;
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that changed are what it reacts to
   useEffect(() => {
-    // Only when the focused row itself has gone: a person who is elsewhere stays there.
+    // Only if the focused row itself has gone. A person whose focus is elsewhere stays there.
     if (at.current >= 0 && document.activeElement === document.body) focus(findWanted());
   }, [pageKey]);
 
@@ -93,7 +93,7 @@ export function useIssueListKeys({
       if (index >= 0) wanted = [...ids.slice(index), ...ids.slice(0, index).reverse()];
     };
     document.addEventListener("focusin", note);
-    // Back from an issue, which may have left the list meanwhile.
+    // The reader is back from an issue, which may have left the list.
     if (navigationType === "POP" && wanted.length > 0 && document.activeElement === document.body) {
       at.current = findWanted();
       rows()[at.current]?.querySelector("a")?.focus({ preventScroll: true });

@@ -9,7 +9,7 @@ import {
   useState,
 } from "react";
 
-/** Value of the form's `scope` that stands for every issue that matches the filters, not only those on the page. */
+/** Value of the form's `scope` that means every issue that matches the filters, not only those on the page. */
 export const ALL_MATCHING = "all-matching";
 
 export interface IssueSelection {
@@ -18,21 +18,21 @@ export interface IssueSelection {
   allRef: RefObject<HTMLInputElement | null>;
   onAllChange: (event: ChangeEvent<HTMLInputElement>) => void;
   takeAllMatching: () => void;
-  /** To be called for every click in the form: sees check boxes, and Shift. */
+  /** Handler for every click in the form. It sees check boxes and the Shift key. */
   onClick: (event: MouseEvent) => void;
-  /** To be called for every key in the form: Enter on a check box would press the form's first button. */
+  /** Handler for every key in the form: otherwise Enter on a check box would press the form's first button. */
   onKeyDown: (event: KeyboardEvent) => void;
   toggle: (issueId: number, isRange: boolean) => void;
   clear: () => void;
-  /** Takes the mark off these, and leaves what was marked since. */
+  /** Deselects these issues, and keeps those that were selected since. */
   release: (target: number[] | typeof ALL_MATCHING) => void;
   /** The issues that an action applies to. */
   target: () => number[] | typeof ALL_MATCHING;
 }
 
 /**
- * Which issues are selected. The check boxes themselves are the truth, so that selecting works before script has loaded
- * and a row keeps its mark when the list is drawn again; this only counts them, and adds ranges and "all".
+ * The selected issues. The check boxes hold the state. So selecting works before script has loaded, and a row keeps its mark when
+ * the list is drawn again. This hook only counts them, and adds ranges and "all".
  */
 export function useIssueSelection(form: RefObject<HTMLFormElement | null>, pageKey: unknown): IssueSelection {
   const [count, setCount] = useState(0);
@@ -69,7 +69,7 @@ export function useIssueSelection(form: RefObject<HTMLFormElement | null>, pageK
     [boxes, recount],
   );
 
-  // Rows came or went, or the browser has put marks back after a reload.
+  // Rows came or went, or the browser has restored marks after a reload.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page of issues is what it reacts to
   useEffect(recount, [recount, pageKey]);
 

@@ -1,10 +1,13 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 
-/** A pointer that only passes opens nothing. */
+/** Milliseconds. A pointer that only passes opens nothing. */
 const OPEN_AFTER_MS = 300;
-/** Time to get from the title to the card. */
+/** Milliseconds to get from the title to the card. */
 const CLOSE_AFTER_MS = 200;
-/** How far right of the pointer, or of the link, the card begins: straight down, one passes by it to the next title. */
+/**
+ * Distance from the pointer, or from the link's left edge, to the card. A pointer that moves straight down passes the card on its
+ * way to the next title.
+ */
 const POINTER_GAP_PX = 12;
 const LINK_INDENT_PX = 24;
 
@@ -12,22 +15,22 @@ export interface PreviewTarget {
   link: HTMLElement;
   issueId: string;
   shortId: string;
-  /** Left edge of the card that the pointer or the link suggests; pixels of the window. */
+  /** The left edge of the card as the pointer or the link suggests it, in pixels of the window. */
   x: number;
   isByKey: boolean;
 }
 
 /** Why this code was loaded. */
 export interface PreviewCause {
-  /** By a mouse over a title; after a tap, the browser says that the title is hovered, too. */
+  /** Whether a mouse is over a title. After a tap, the browser also reports the title as hovered. */
   isMouse: boolean;
-  /** The link on which Space was pressed meanwhile. */
+  /** The link on which Space was pressed meanwhile. Null: none. */
   opened: HTMLElement | null;
 }
 
 /**
- * Which issue of the list the card is to show; null: none. It follows a mouse from title to title, or the focus from row
- * to row once Space has opened it. Escape, Space, leaving, pressing, and scrolling with a mouse end it.
+ * The issue of the list whose card is shown. Null: none. It follows a mouse from title to title, or, once Space has opened it, the
+ * focus from row to row. Escape, Space, leaving, pressing, and scrolling with a mouse close it.
  */
 export function usePreviewTarget({
   list,
@@ -82,7 +85,7 @@ export function usePreviewTarget({
       else wait(() => link.isConnected && show(link, false), OPEN_AFTER_MS);
     };
 
-    // Not `pointerover`: rows that scroll under a mouse at rest are not pointed at.
+    // Not `pointerover`: that also fires for rows that scroll under a resting mouse.
     const onPointerMove = ({ pointerType, clientX, clientY, target: at }: PointerEvent) => {
       if (pointerType !== "mouse" || (clientX === pointer.x && clientY === pointer.y)) return;
       pointer = { x: clientX, y: clientY };
@@ -122,7 +125,7 @@ export function usePreviewTarget({
     element.addEventListener("keydown", onKeyDown, { signal });
     bubble.addEventListener("pointerenter", () => clearTimeout(timer), { signal });
     bubble.addEventListener("pointerleave", leave, { signal });
-    // Before anything else that Escape would do.
+    // In the capture phase: closes the card before Escape does anything else.
     document.addEventListener("keydown", onEscape, { signal, capture: true });
     document.addEventListener("focusin", onFocusIn, { signal });
     document.addEventListener("pointerdown", (event) => !bubble.contains(event.target as Node) && close(), { signal });
@@ -142,7 +145,7 @@ export function usePreviewTarget({
     };
   }, [list, card, cause]);
 
-  // Its row has gone: resolved, or another page of the list has come.
+  // The row has gone: its issue was resolved, or another page of the list has loaded.
   useEffect(() => {
     if (target && !target.link.isConnected) setTarget(null);
   });

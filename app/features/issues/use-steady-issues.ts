@@ -6,22 +6,22 @@ import { type IssueNews, loadIssueNews, toIssueNews } from "./issue-news.ts";
 import type { IssueListItem, IssueListView } from "./list-issues.server.ts";
 import { recallIssueList, rememberIssueList } from "./remembered-lists.ts";
 
-/** While events come in all the time, the list asks this often what has changed. */
+/** The list asks for changes this often while events keep coming. */
 const ASK_EVERY_MS = 4_000;
-/** Where nobody looks at the page, or the last answer is still on its way, it waits this long before it looks again. */
+/** If the page is hidden, or the last answer has not arrived, it waits this long before it checks again. */
 const LOOK_AGAIN_MS = 1_000;
 
 export interface SteadyIssues {
-  /** The rows, in the order in which they were first shown, with counts kept current. */
+  /** The rows in the order in which they were first shown, with current counts. */
   issues: IssueListItem[];
   view: IssueListView;
-  /** Issues that a fresh list would have and the page does not; null: none. */
+  /** Issues that a fresh list would show and the page does not. Null: none. */
   news: IssueNews | null;
 }
 
 /**
- * Keeps the list still while somebody reads it. Updates change counts in place and are announced; nothing moves
- * until one asks for it. On the way back from an issue, the list is as it was left.
+ * Keeps the list still while somebody reads it. Updates change counts in place and are announced; nothing moves until the reader
+ * asks for it. When the reader comes back from an issue, the list is as it was left.
  */
 export function useSteadyIssues(loaded: IssueListView, filters: IssueFilters): SteadyIssues {
   const path = toIssueListPath(filters, { cursor: filters.cursor });
@@ -35,7 +35,7 @@ export function useSteadyIssues(loaded: IssueListView, filters: IssueFilters): S
   const { answer, load } = useIssueNews(path);
   const [heard, setHeard] = useState<readonly IssuesMessage[]>([]);
   const asked = answer && answer.readAt > shown.readAt ? answer : null;
-  // Where nothing is shown, nothing can move; what comes into an empty list first is what is shown from then on.
+  // An empty list cannot move. The first issues that come into it are shown at once.
   const [filled, setFilled] = useState<{ of: IssueListView; view: IssueListView } | null>(null);
   const isFilled = filled?.of === shown;
   if (asked && !isFilled && shown.issues.length === 0 && asked.issues.length > 0) {
@@ -49,21 +49,21 @@ export function useSteadyIssues(loaded: IssueListView, filters: IssueFilters): S
   useEffect(() => rememberIssueList(key, view), [key, view]);
 
   const ask = useAsk(() => load(view.readAt));
-  // What the live feed has called new since the rows were read, whatever the clocks of the senders say.
+  // Ids that the live feed has called new since the rows were read. They do not depend on the senders' clocks.
   // biome-ignore lint/correctness/useExhaustiveDependencies: starts over with other rows
   const arrivedIds = useMemo(() => new Set<number>(), [view]);
-  // The loader has reloaded this page, but not what is new on others.
+  // The loader has reloaded this page, but it does not report new issues of other pages.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, on the way back
   useEffect(() => {
     if (isBack) ask();
   }, [isBack]);
   const take = (message: IssuesMessage) => {
     for (const change of message.changes) if (change.transition === "new") arrivedIds.add(change.issueId);
-    // Which of the events are in the chosen environments is not told.
+    // The message does not say which of the events are in the chosen environments.
     if (isFiltered) return;
     setHeard((before) => (before.includes(message) ? before : [...before.filter(({ at }) => at > readAt), message]));
   };
-  // What was published while these rows were on their way here.
+  // Messages that were published while these rows were loading.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for the rows
   useEffect(() => {
     for (const message of listIssuesMessages(view.readAt)) take(message);
@@ -78,7 +78,7 @@ export function useSteadyIssues(loaded: IssueListView, filters: IssueFilters): S
     )
       return;
     if (event.kind === "issues") take(event);
-    // Also for what only changes counts here: whether an event was in what was read already, only a fresh page knows.
+    // Asks even if only counts changed: only a fresh page shows whether an event was already counted.
     ask();
   });
 
@@ -91,10 +91,10 @@ export function useSteadyIssues(loaded: IssueListView, filters: IssueFilters): S
   return { issues, view, news };
 }
 
-/** The fresh list at this path, once it was loaded; null for what was read of another list. */
+/** The fresh list at this path, once it has loaded. Null if what was loaded is of another list. */
 function useIssueNews(path: string): {
   answer: IssueListView | null;
-  /** False: the last answer is still on its way. */
+  /** Returns false if the last answer has not arrived yet. */
   load: (sinceAt: number) => boolean;
 } {
   const [answer, setAnswer] = useState<{ path: string; view: IssueListView } | null>(null);
@@ -122,7 +122,7 @@ interface Added {
   lastSeenAt: number;
 }
 
-/** By issue, what the messages tell that were published after the reading. */
+/** Events since the reading, by issue: the sum of the messages that were published after it. */
 function sumSince(heard: readonly IssuesMessage[], readAt: number): ReadonlyMap<number, Added> {
   const added = new Map<number, Added>();
   for (const { at, changes } of heard) {
@@ -145,8 +145,8 @@ function toCurrent(issue: IssueListItem, added: Added | undefined): IssueListIte
 }
 
 /**
- * At once when nothing was asked for a while; otherwise when its time has come. `load` gives false where it cannot be asked
- * now; nor is it while nobody looks at the page.
+ * Returns a function that asks soon if nothing was asked for a while, and otherwise at the end of the interval. It waits while
+ * `load` returns false, which means that asking is not possible now, and while the page is hidden.
  */
 function useAsk(load: () => boolean): () => void {
   const latest = useRef(load);

@@ -1,9 +1,6 @@
 /**
- * Tags as one text: `
- * key=value
- * key=value
- * `. DuckDB compresses it to a third of what a list or a map takes, and one substring search finds out whether a row has a tag. Line
- * feeds, and equals signs in keys, are escaped with a backslash.
+ * Tags as one text: `\nkey=value\nkey=value\n`. DuckDB compresses it to a third of what a list or a map takes, and one substring search
+ * finds out whether a row has a tag. Line feeds, and equals signs in keys, are escaped with a backslash.
  */
 export function toTagText(tags: ReadonlyArray<readonly [key: string, value: string]>): string {
   if (tags.length === 0) return "";
