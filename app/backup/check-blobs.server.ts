@@ -5,7 +5,7 @@ import type { Finding } from "./finding.ts";
 
 const CURE = "upload the source maps again, or put this one file back from a backup";
 
-/** Whether the uploads that the state knows are there, and what they were. */
+/** Checks that every upload of the state exists with its original contents. */
 export async function checkBlobs(dir: string, keys: readonly string[]): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const key of keys) {

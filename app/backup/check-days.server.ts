@@ -8,7 +8,7 @@ import type { Finding } from "./finding.ts";
 const CURE =
   "put this one file back from a backup, and restart the server; without one, go on: pages say what is missing";
 
-/** Reads every value of every file of a day, and compares it with what was written. */
+/** Reads every value of every day file, and compares it with what was written. */
 export async function checkDays(dir: string): Promise<Finding[]> {
   const names = (await listDays(dir)).sort();
   if (names.length === 0) return [];
@@ -27,7 +27,7 @@ export async function checkDays(dir: string): Promise<Finding[]> {
       try {
         await verifyDayFile(connection, path);
       } catch (error) {
-        // One that was written again, or expired, while it was read.
+        // The file was rewritten, or expired, while it was read.
         if (!(await listDays(dir)).includes(name)) continue;
         findings.push({
           path,
@@ -52,7 +52,7 @@ export async function checkMissingDays(
   const [there, aside] = await Promise.all([listDays(days), listDays(damaged)]);
   return (
     [...new Set([...noted, ...aside])]
-      // One that is written again has another name.
+      // A rewritten file has another name.
       .filter((name) => !there.some((each) => isSameSlice(parseDayFileName(each), parseDayFileName(name))))
       .sort()
       .map((name) => ({

@@ -12,8 +12,8 @@ const SIGNATURE = "Culprit payload file, version ";
 
 export interface PayloadsReport {
   /**
-   * By the id of each file that is there: the byte after its last whole block, as references name it. Infinity for a file with a finding
-   * of its own.
+   * The end of the last whole block by the id of each existing file, as an offset in the sense of references. Infinity for a file with a
+   * finding of its own.
    */
   ends: ReadonlyMap<number, number>;
   findings: Finding[];
@@ -41,10 +41,7 @@ export async function checkPayloads(dir: string): Promise<PayloadsReport> {
   return { ends, findings };
 }
 
-/**
- * Gives where the whole blocks end. A last block that was never finished is no problem by itself: a crash leaves one, and no row refers to
- * it.
- */
+/** Returns where the whole blocks end. An unfinished last block is no problem by itself: a crash leaves one, and no row refers to it. */
 async function readBlocks(path: string): Promise<{ problem: string | null; end: number }> {
   const file = await open(path, "r");
   let end = 0;
@@ -70,8 +67,8 @@ async function readBlocks(path: string): Promise<{ problem: string | null; end: 
         return { problem: `the block at byte ${end} is damaged`, end };
       end = next;
     }
-    // A file that was written again, without what was deleted, is shorter than the offsets that its blocks had first. Without the map of
-    // these at its end, nothing of it is found.
+    // A file that was rewritten without deleted payloads is shorter than the first offsets of its blocks. The map of these offsets at its
+    // end is needed to find anything.
     return { problem: null, end: (await readPayloadOffsets(file)).end ?? end };
   } catch (error) {
     if (error instanceof DamagedPayloadError) return { problem: error.message, end };

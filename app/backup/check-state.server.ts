@@ -8,16 +8,16 @@ import { findStateProblems } from "./state-copy.server.ts";
 /** Facts in the state database about the other stores. */
 export interface StateReport {
   folderId: string | null;
-  /** By journal. */
+  /** The applied sequence by journal. */
   positions: ReadonlyMap<string, number>;
   /** Keys of the blobs that uploads need. */
   blobs: readonly string[];
 }
 
 /**
- * Null when it cannot be read at all: then the findings say why.
+ * The report is null when the state cannot be read at all. The findings then say why.
  *
- * @throws a sentence for the operator when a version wrote it that knew no ids of data folders
+ * @throws a sentence for the operator if the state is of a version without ids of data folders
  */
 export function checkState(path: string): { report: StateReport | null; findings: Finding[] } {
   const broken = (what: string): Finding => ({

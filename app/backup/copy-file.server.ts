@@ -12,12 +12,12 @@ export interface CopiedFile {
   sha256: string;
 }
 
-/** For comparing with what an earlier backup was made of. */
+/** The state of a file, for comparing it with the one that an earlier backup copied. */
 export function toFileState({ ino, mtimeNs, size }: BigIntStats): FileState {
   return { inode: String(ino), modifiedNs: String(mtimeNs), bytes: Number(size) };
 }
 
-/** Its folder is made where it is missing. Only the owner may read what is made here. */
+/** Makes the folder of the path if it is missing. Only the owner may read it. */
 export async function makeFolderOf(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
 }
@@ -33,7 +33,7 @@ export async function tryLink(source: string, target: string): Promise<boolean> 
   }
 }
 
-/** A copy that shares its blocks with the source until one of them is written; false where the file system cannot do that. */
+/** Makes a copy that shares its blocks with the source until one of them is written. False if the file system cannot do it. */
 export async function tryClone(source: string, target: string): Promise<boolean> {
   try {
     await copyFile(source, target, constants.COPYFILE_FICLONE_FORCE | constants.COPYFILE_EXCL);
@@ -80,7 +80,7 @@ export async function finishCopy(target: string, bytes: number): Promise<CopiedF
   }
 }
 
-/** Reads the first bytes of a file; fewer where it is shorter. */
+/** The hash of the first bytes of a file, or of the whole file if it is shorter. */
 export async function hashFile(path: string, bytes: number): Promise<CopiedFile> {
   const file = await open(path, "r");
   try {

@@ -1,10 +1,10 @@
-/** Something that is wrong with a data folder or a backup, for the operator. */
+/** A problem of a data folder or a backup, for the operator. */
 export interface Finding {
   /** A file or folder. */
   path: string;
   what: string;
   means: string;
-  /** What to do about it. */
+  /** How to fix it. */
   cure: string;
 }
 

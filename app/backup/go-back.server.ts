@@ -15,7 +15,7 @@ import { hasMovedDays } from "./read-events-copy.server.ts";
 export interface GoneBack {
   snapshot: string;
   manifest: Manifest;
-  /** Where the databases are that were in use until now. */
+  /** The folder of the databases that were in use until now. */
   left: string;
   /** Files of days that the version before cannot read. */
   leftDays: string[];
@@ -30,11 +30,11 @@ interface GoBackOptions {
 }
 
 /**
- * Puts the databases of a snapshot from before an upgrade in the place of those that are there, which are kept beside it. Records that
- * were accepted and not stored at the upgrade are put back into the journal; the others in it stay. What was stored since is in the
- * databases that were left. It may be killed: until it is done the server does not start, and it can be run again.
+ * Replaces the databases by those of a snapshot from before an upgrade, and keeps the replaced ones beside the snapshot. Records that were
+ * accepted but not stored at the upgrade go back into the journal; its other records stay. Data that was stored since then is only in the
+ * replaced databases. The process may be killed: the server does not start until the work is done, and it can be run again.
  *
- * @throws a sentence for the operator, when a server runs, the snapshot is damaged, or days would be out of reach.
+ * @throws a sentence for the operator if a server runs, the snapshot is damaged, or days would be out of reach.
  */
 export async function goBack({ dataDir, snapshot, leavesDays = false }: GoBackOptions): Promise<GoneBack> {
   const folder = resolve(dataDir);
@@ -64,7 +64,7 @@ export async function goBack({ dataDir, snapshot, leavesDays = false }: GoBackOp
     for (const { path } of manifest.files)
       if (!path.startsWith("journal/")) await rename(`${join(folder, path)}.new`, join(folder, path));
     await unclaimDataFolder(paths);
-    // What the next start finds is not what this version has noted.
+    // The note of this version about the schemas is wrong for the databases that the next start finds.
     await rm(paths.schema, { force: true });
     await syncFolder(folder);
     return { snapshot: source, manifest, left, leftDays };

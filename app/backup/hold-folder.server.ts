@@ -1,7 +1,7 @@
 import { ConnectionEndedError, type Message } from "../control/message-lines.ts";
 import { type ReachedFolder, throwRefusal } from "../control/reach-server.server.ts";
 
-/** The digest waits for so long at most. */
+/** The longest time that the digest waits. */
 export const SNAPSHOT_WITHIN_MS = 5_000;
 /** A copy of ten million events takes some ten seconds on a quick disk. Rows that come meanwhile are in memory and in the log. */
 export const COPY_WITHIN_MS = 15 * 60_000;
@@ -14,8 +14,8 @@ export interface HeldFolder {
 }
 
 /**
- * Calls `snapshot` at a moment in which no store commits what came by the journal, so that the stores fit together as they would
- * after a crash. In the folder of a stopped server, nothing changes anyway.
+ * Calls `snapshot` at a moment in which no store commits records of the journal, so that the stores fit together as after a crash. The
+ * folder of a stopped server does not change anyway.
  */
 export async function holdFolder(reached: ReachedFolder, snapshot: () => Promise<void>): Promise<HeldFolder> {
   if (!reached.isRunning) {
@@ -40,7 +40,7 @@ export async function holdFolder(reached: ReachedFolder, snapshot: () => Promise
   };
 }
 
-/** @throws what the other side says went wrong, and when it says anything else than the step. */
+/** @throws the error that the other side sent, or an error if it sent another step. */
 export function expectStep(message: Message, step: string): void {
   throwRefusal(message);
   if (message.step !== step) throw new Error(`expected "${step}", and the other side said ${JSON.stringify(message)}`);

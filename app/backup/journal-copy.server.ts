@@ -7,7 +7,7 @@ import { copyBytes, makeFolderOf } from "./copy-file.server.ts";
 import type { ManifestFile } from "./manifest.server.ts";
 
 interface OpenSegment {
-  /** Below the folder of the journals. */
+  /** Path below the folder of the journals. */
   path: string;
   file: FileHandle;
   bytes: number;
@@ -40,7 +40,7 @@ export class JournalSnapshot {
     }
   }
 
-  /** Copies what was there, into `journal/` of the target. The last record may be one that was never finished, as after a crash. */
+  /** Copies the noted files into `journal/` of the target. The last record may be unfinished, as after a crash. */
   async copyTo(target: string): Promise<ManifestFile[]> {
     const files: ManifestFile[] = [];
     for (const { path: below, file, bytes } of this.#segments) {

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { ignoreMissing } from "../stores/files/sharded-files.ts";
 
 /**
- * What a backup leaves out of a data folder: what belongs to a process, drafts, copies, and what is made again when it is missing.
- * The state, the event database, payload files, files of days and the journal's segments are copied as they were at one moment.
+ * The parts of a data folder that a backup leaves out: files of a process, drafts, copies, and files that are made again when they are
+ * missing. The state, the event database, payload files, day files and the journal's segments are copied as of one moment.
  */
 const LEFT_OUT = [
   /^lock(-journal)?$/,

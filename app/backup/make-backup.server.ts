@@ -35,11 +35,11 @@ export interface BackupOptions {
   dataDir: string;
   /** Backups are made in it, each in a folder that is named by its time. */
   folder: string;
-  /** So many stay; older ones are deleted after a new one is whole. */
+  /** The number of backups to keep. Older ones are deleted once a new one is whole. */
   keep: number;
   version: string;
   now: () => Date;
-  /** Called when what belongs to the backup is fixed: nobody waits for the rest. */
+  /** Called when the contents of the backup are fixed. Nothing has to wait for the rest. */
   onTaken?: () => void;
 }
 
@@ -49,7 +49,7 @@ export interface BackupReport {
   /** Bytes that were copied, and bytes that the last backup or the data folder had already, and that were linked. */
   copiedBytes: number;
   linkedBytes: number;
-  /** How long the digest waited. Events were accepted meanwhile. */
+  /** How long the digest waited. Events were accepted during that time. */
   pauseMs: number;
   deleted: string[];
 }
@@ -111,7 +111,8 @@ class Backup {
       let days: HeldFile[] = [];
       const held = await hold(async () => {
         const startedAt = performance.now();
-        // In this order: a payload tells the issue of its event, which the state must know, and the state's records are the journal's.
+        // The order matters: a payload names the issue of its event, which the state must know, and the journal must have the
+        // records of the state.
         payloads = await findHeld(this.#dataDir, await listPayloadFiles(paths.payloads));
         days = await findHeld(this.#dataDir, await listDayFiles(paths.days));
         state.take();
@@ -139,7 +140,7 @@ class Backup {
         const file = await ignoreMissing(this.#copy(path, bytes));
         if (file) files.push(file);
       }
-      // Their rows are in no other file: one that is gone was written again under another name, or is too old.
+      // No other file has their rows. A missing file was rewritten under another name, or is too old.
       for (const { path, bytes } of days) {
         const file = await ignoreMissing(this.#copy(path, bytes));
         if (!file) throw new Error(`${path} went meanwhile, because something was deleted or expired: try again`);
@@ -223,7 +224,7 @@ class Backup {
     try {
       const copied = await copyBytes(file, target, wanted);
       this.#copiedBytes += copied.bytes;
-      // What changed while it was copied is copied again the next time.
+      // A file that changed during the copy is copied again next time.
       return { path, ...copied, source: state };
     } finally {
       await file.close();
@@ -239,7 +240,7 @@ class Backup {
     return { path, bytes, sha256, source: null };
   }
 
-  /** Opens what was copied. Gives how far each journal is. @throws when its parts do not fit together. */
+  /** Opens the copies. Returns the position of each journal. @throws if the parts do not fit together. */
   async #verify(expected: {
     folderId: string;
     statePositions: ReadonlyMap<string, number>;
@@ -285,7 +286,7 @@ class Backup {
   async #deleteOld(): Promise<string[]> {
     const old = (await listBackups(this.#folder)).slice(this.#options.keep);
     for (const name of old) {
-      // Under a name that the next backup takes for what was cut off, so that no half of a backup has the name of a whole one.
+      // Has a name that the next backup treats as unfinished, so that half a backup never has the name of a whole one.
       const unfinished = join(this.#folder, unfinishedName(name));
       await rename(join(this.#folder, name), unfinished);
       await rm(unfinished, { recursive: true, force: true });
@@ -303,7 +304,7 @@ function sayFull(folder: string, cause: Error): Error {
 }
 
 interface HeldFile {
-  /** Below the data folder. */
+  /** Path below the data folder. */
   path: string;
   bytes: number;
   inode: number;

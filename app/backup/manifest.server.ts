@@ -5,7 +5,7 @@ import { ignoreMissing } from "../stores/files/sharded-files.ts";
 
 /** A file of a backup. */
 export interface ManifestFile {
-  /** In the backup, with slashes. */
+  /** Path in the backup, with slashes. */
   path: string;
   /** Bytes that belong to the backup: a linked file may have grown since. */
   bytes: number;
@@ -16,7 +16,7 @@ export interface ManifestFile {
 }
 
 export interface FileState {
-  /** As texts, because they may be too large for a number. */
+  /** Texts, because the values may be too large for a number. */
   inode: string;
   modifiedNs: string;
   bytes: number;
@@ -58,7 +58,7 @@ export function isBackupName(name: string): boolean {
   return BACKUP_NAME.test(name);
 }
 
-/** Where a backup is made: it gets its name when it is whole. */
+/** The folder in which a backup is made. It gets its final name when it is whole. */
 export function unfinishedName(name: string): string {
   return `${name}${UNFINISHED}`;
 }
@@ -75,7 +75,7 @@ export async function listBackups(folder: string): Promise<string[]> {
   return names.filter(isBackupName).sort((a, b) => (a < b ? 1 : -1));
 }
 
-/** The backup that a path names: itself, or the newest of those in it. @throws when there is none. */
+/** The backup at a path: the path itself, or the newest backup in it. @throws if there is none. */
 export async function findBackup(path: string): Promise<string> {
   if ((await readManifest(path)) !== null) return path;
   const [newest] = await listBackups(path);
@@ -83,7 +83,7 @@ export async function findBackup(path: string): Promise<string> {
   return join(path, newest);
 }
 
-/** Null when there is none. @throws when it cannot be read, or a newer version has made it. */
+/** Null when there is none. @throws if it cannot be read, or a newer version made it. */
 export async function readManifest(backup: string): Promise<Manifest | null> {
   const path = join(backup, NAME);
   const text = await ignoreMissing(readFile(path, "utf8"));

@@ -1,11 +1,11 @@
 import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 
-/** Reads the facts of an event database that nobody has open. */
+/** The facts about an event database that no process has open. */
 export interface EventsReport {
   folderId: string | null;
-  /** By the id of each journal. */
+  /** The applied sequence by the id of each journal. */
   positions: ReadonlyMap<string, number>;
-  /** By the id of each file of payloads that rows refer to. Null unless everything was read. */
+  /** Rows with payloads, by the id of the payload file. Null unless everything was read. */
   payloadRows: ReadonlyMap<number, PayloadRows> | null;
   /** Names of the files of days that it counts on. */
   dayFiles: readonly string[];
@@ -16,7 +16,7 @@ export interface EventsReport {
 /** Rows of events that refer to one file of payloads. */
 export interface PayloadRows {
   count: number;
-  /** Those whose block begins where the file has no whole block any more. */
+  /** Rows whose block begins behind the last whole block of the file. */
   beyondEnd: number;
 }
 
@@ -95,7 +95,7 @@ async function readEverything(
   // Numbers alone, so that they can stand in the statement. The first makes a list of one where no file is there.
   const known = [[-1, 0], ...ends].map(([fileId, end]) => `(${fileId}, ${end})`).join(", ");
   for (const [table, names] of byTable) {
-    // A checksum of its own is of no use: that every block could be read is.
+    // The hash itself is not needed. The query shows that every block can be read.
     await read(connection, `SELECT bit_xor(hash(${names.map(quote).join(", ")})) FROM ${quote(table)}`);
     if (!names.includes("payload_file")) continue;
     const rows = await read(

@@ -19,7 +19,7 @@ export interface RestoreReport {
   damaged: string[];
 }
 
-/** Without them, or with damaged ones, numbers of issues and positions would not fit. */
+/** If these are missing or damaged, the issue numbers and positions would not fit. */
 const ESSENTIAL = /^(state\.sqlite|journal\/.*)$/;
 const STATE = "state.sqlite";
 /** Files that may be in the target: those of a new disk, and our lock. */
@@ -38,7 +38,7 @@ export async function restoreBackup({ path, dataDir }: { path: string; dataDir: 
   const manifest = await readManifest(backup);
   if (!manifest) throw new Error(`${backup} has no manifest any more`);
   const target = resolve(dataDir);
-  // It would go with the backup.
+  // Deleting the backup would delete the target, too.
   if (isInside(target, backup)) throw new Error(`${target} lies in the backup ${backup}: name another folder`);
   if (existsSync(target)) requireFolder(target, "name another folder");
   const names = existsSync(target) ? await readdir(target) : [];

@@ -12,16 +12,16 @@ const LIMITS = {
 };
 
 export interface JournalReport extends FoundJournal {
-  /** Sequence of the first record that is there, and the sequence after the last one. Equal when there is none. */
+  /** Sequence of the first record, and the sequence after the last one. Equal when there is no record. */
   from: number;
   upTo: number;
   damage: Array<DamagedRange & { path: string }>;
 }
 
 /**
- * Reads every record of the journals of a folder and compares its checksum. Empty when there is none.
+ * Reads every record of the journals of a folder, and compares its checksum. Empty when there are no journals.
  *
- * @throws when a segment belongs to another journal, or to a newer version.
+ * @throws if a segment belongs to another journal, or to a newer version.
  */
 export async function scanJournals(dir: string): Promise<JournalReport[]> {
   const reports: JournalReport[] = [];

@@ -2,7 +2,7 @@ import { chmod, open } from "node:fs/promises";
 import { backup, DatabaseSync } from "node:sqlite";
 import { nameFile } from "./copy-file.server.ts";
 
-/** In pages: a step takes a few milliseconds of a thread. */
+/** Pages of the database. A step takes a few milliseconds of a thread. */
 const PAGES_PER_STEP = 1_000;
 
 /** A moment of the state database that stays readable, however the database changes. */
@@ -17,7 +17,7 @@ export class StateSnapshot {
   /** Fixes the moment. */
   take(): void {
     this.#database.exec("BEGIN");
-    // A transaction sees the database as it is at its first read.
+    // The first read fixes the version of the database that a transaction sees.
     this.#database.prepare("SELECT count(*) FROM sqlite_schema").get();
   }
 
@@ -49,7 +49,7 @@ export class StateSnapshot {
   }
 }
 
-/** One file that is complete by itself: without the log that SQLite keeps beside a database in use. */
+/** Makes the copy complete by itself, without the log that SQLite keeps beside a database in use. */
 async function finishState(path: string): Promise<void> {
   const database = new DatabaseSync(path);
   try {

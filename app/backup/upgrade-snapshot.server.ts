@@ -23,9 +23,9 @@ import {
 } from "./manifest.server.ts";
 import { StateSnapshot } from "./state-copy.server.ts";
 
-/** So many upgrades one can go back. */
+/** The number of snapshots that are kept, and so the number of upgrades one can go back. */
 const KEPT = 2;
-/** Beyond what the copies take: for the stores. */
+/** Free bytes that the stores need beyond the size of the copies. */
 const RESERVE_BYTES = 256 * 1024 * 1024;
 
 /** The schemas that the last start with this folder has left, and the version that did it. */
@@ -35,24 +35,24 @@ interface FolderSchema {
   events: number;
 }
 
-/** What the file of the schemas holds. */
+/** The contents of the schema file. */
 interface SchemaFile {
   schema: FolderSchema | null;
-  /** The name of the snapshot from before an upgrade that has begun and not ended; null: there is none such. */
+  /** The name of the snapshot from before an upgrade that began and did not end. Null: there is none. */
   upgradingFrom: string | null;
 }
 
 export interface UpgradeSnapshot {
-  /** Copies the event database, before anything opens it. Nothing is done where there is nothing to upgrade. */
+  /** Copies the event database, before anything opens it. Does nothing if there is nothing to upgrade. */
   addEvents(): Promise<void>;
   /** Notes that the folder has the schemas of this version, once it has. */
   noteUpgraded(): Promise<void>;
 }
 
 /**
- * Copies state and journal into `snapshots/` before a start changes their schema, so that an operator can go back to the version
- * before (`go-back.server.ts`). It may be killed anywhere, also again and again: a copy that is complete is never made again from what is
- * upgraded already, and stays the newest until an upgrade has ended.
+ * Copies state and journal into `snapshots/` before a start changes their schema, so that an operator can go back to the version before
+ * (`go-back.server.ts`). The process may be killed at any point, also repeatedly. A complete copy is never replaced by one of upgraded
+ * databases, and stays the newest until an upgrade has ended.
  */
 export async function beginUpgradeSnapshot(
   { paths, version }: { paths: DataPaths; version: string },
@@ -96,7 +96,7 @@ async function openSnapshot(paths: DataPaths, log: Log): Promise<SnapshotFolder 
   await mkdir(paths.snapshots, { recursive: true, mode: 0o700 });
   for (const name of await listUnfinished(paths.snapshots)) {
     const folder = join(paths.snapshots, name);
-    // It was cut off after the state was copied, and the state may have been upgraded since.
+    // The process was cut off after it copied the state, which may have been upgraded since.
     if (await ignoreMissing(stat(join(folder, "state.sqlite")))) return new SnapshotFolder(paths, folder);
     await rm(folder, { recursive: true, force: true });
   }

@@ -16,7 +16,7 @@ export interface CredentialPlaces {
   authorization?: string | undefined;
   /** The raw query string, without the `?`. */
   query?: string | undefined;
-  /** A key that stands in the URL's path. */
+  /** A key in the URL's path. */
   pathKey?: string | null | undefined;
   /** `dsn` of the envelope header, as it came. */
   envelopeDsn?: unknown;
@@ -30,7 +30,7 @@ export type CredentialsResult =
       detail: string;
     };
 
-/** What one place said: nothing, something that is no key, or a key. */
+/** The result of one place: nothing, an invalid key, or credentials. */
 type Found = null | "invalid" | "unsupported-version" | Credentials;
 
 /** The newest `sentry_version` that any SDK sends is 7; Relay takes 8 too. */
@@ -69,8 +69,8 @@ export function resolveCredentials(places: CredentialPlaces): CredentialsResult 
 }
 
 /**
- * Adds what the envelope header's `dsn` says to what the request's headers said: it is the key when nothing else named
- * one, and a conflict when it names another.
+ * Combines the credentials of the request's headers with the `dsn` of the envelope header. The `dsn` is the key if nothing else named one,
+ * and a conflict if it names another.
  */
 export function joinEnvelopeDsn(earlier: CredentialsResult, envelopeDsn: unknown): CredentialsResult {
   if (envelopeDsn === undefined || envelopeDsn === null) return earlier;

@@ -2,9 +2,9 @@
 const MAX_DEPTH = 20;
 
 /**
- * A header of an envelope or an item as it may be stored. Ingest reads headers as plain JSON: their text may hold what no
- * store gives back as it was (NUL, halves of surrogate pairs), and they may nest without end; that becomes null. The very
- * same object where there is nothing to do.
+ * Makes the header of an envelope or an item storable. Ingest reads headers as plain JSON. Their text may contain characters that no store
+ * returns unchanged (NUL, halves of surrogate pairs), which are cleaned. Values that nest too deeply become null. Returns the same object
+ * if nothing had to change.
  */
 export function cleanHeader<Header extends Record<string, unknown>>(header: Header): Header {
   // An object stays an object, and text stays text.

@@ -2,10 +2,10 @@ import { isRecord } from "../domain/is-record.ts";
 import type { Outcome } from "../domain/outcome.ts";
 import { parseTimestampMs } from "./timestamps.ts";
 
-/** So many items that never arrived, in the SDK's own words. */
+/** A number of items that never arrived, as the SDK reports it. */
 export interface DiscardedItems {
   outcome: Extract<Outcome, "client_discard" | "rate_limited" | "filtered">;
-  /** At most 64 characters, as they came; `unknown` when empty. */
+  /** At most 64 characters, as sent. `unknown` when empty. */
   category: string;
   reason: string;
   /** A whole number, at least 1. */
@@ -32,10 +32,10 @@ const LISTS = [
 /** Reasons times categories that SDKs know make about 250. */
 const MAX_ENTRIES = 500;
 const MAX_TOKEN_CHARS = 64;
-/** One report counting more than this is a mistake or an attack on the sums. */
+/** A report with a higher count is a mistake, or an attack on the sums. */
 const MAX_QUANTITY = 1e9;
 
-/** Takes whatever JSON a client report item held; null when it is not an object. Never throws. */
+/** Reads the JSON of a client report item. Null when it is not an object. Never throws. */
 export function parseClientReport(json: unknown): ClientReport | null {
   if (!isRecord(json)) return null;
   const sums = new Map<string, DiscardedItems>();
@@ -73,6 +73,6 @@ function parseEntry(entry: unknown, outcome: DiscardedItems["outcome"]): Discard
 
 function toToken(value: unknown): string {
   if (typeof value !== "string" && typeof value !== "number") return "unknown";
-  // A store gives half a surrogate pair back as another text, which would then be counted beside this one.
+  // A store would return half a surrogate pair as another text, which would then be counted separately.
   return String(value).trim().slice(0, MAX_TOKEN_CHARS).toWellFormed() || "unknown";
 }

@@ -1,4 +1,4 @@
-/** What a policy violation says, reduced to what its message needs. Absent values are empty. */
+/** The parts of a policy violation that its message needs. Absent values are empty. */
 export interface CspViolation {
   /** The effective directive's first word, lower case. */
   directive: string;
@@ -66,7 +66,7 @@ export function cspMessage(violation: CspViolation): string {
   return `Blocked '${kind}' from '${source}'`;
 }
 
-/** What the culprit names beside the directive, as a policy would write it: a keyword, a scheme or the blocked host. */
+/** The text beside the directive in the culprit, as a policy would write it: a keyword, a scheme or the blocked host. */
 export function cspValueLabel(violation: CspViolation): string {
   const source = blockedSource(violation);
   if (source === "inline") return "'unsafe-inline'";

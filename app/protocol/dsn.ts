@@ -8,15 +8,15 @@ export interface Dsn {
   host: string;
   /** Null: the scheme's own. */
   port: number | null;
-  /** Prefix in front of `/api/`, with a leading and without a trailing slash; empty when there is none. */
+  /** Path in front of `/api/`, with a leading and without a trailing slash. Empty when there is none. */
   path: string;
   projectId: number;
 }
 
-/** No DSN that a server issues comes near this; longer text is not worth parsing. */
+/** Every DSN that a server issues is much shorter. A longer text is not parsed. */
 const MAX_DSN_CHARS = 2048;
 
-/** Null for anything that SDKs would refuse as a DSN. */
+/** Null for any text that SDKs would refuse as a DSN. */
 export function parseDsn(text: unknown): Dsn | null {
   if (typeof text !== "string" || text.length > MAX_DSN_CHARS) return null;
   const url = URL.parse(text.trim());
@@ -37,7 +37,7 @@ export function parseDsn(text: unknown): Dsn | null {
   };
 }
 
-/** Where envelopes for this DSN go, with its key in the query: needs no header, so a browser needs no preflight. */
+/** The URL for envelopes of this DSN, with its key in the query. It needs no header, so a browser needs no preflight. */
 export function toEnvelopeUrl(dsn: Omit<Dsn, "secretKey">): string {
   return `${dsn.scheme}://${authority(dsn)}${dsn.path}/api/${dsn.projectId}/envelope/?sentry_key=${dsn.publicKey}&sentry_version=7`;
 }

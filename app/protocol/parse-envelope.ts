@@ -3,7 +3,7 @@ import { isRecord } from "../domain/is-record.ts";
 export interface ParsedEnvelope {
   header: Record<string, unknown>;
   items: EnvelopeItem[];
-  /** Where the line of the envelope header begins and ends in the bytes that were parsed. */
+  /** Offsets of the start and end of the envelope header's line in the parsed bytes. */
   headerStart: number;
   headerEnd: number;
 }
@@ -12,9 +12,9 @@ export interface EnvelopeItem {
   header: ItemHeader;
   /** A view into the bytes that were parsed. */
   payload: Uint8Array;
-  /** Where the line of the item's header begins. */
+  /** Offset of the start of the item header's line. */
   start: number;
-  /** Where its payload ends, without the newline that may follow. */
+  /** Offset of the end of its payload, without the newline that may follow. */
   end: number;
   /** The stated length was wrong, and the payload was taken up to the newline instead. */
   isLengthWrong: boolean;
@@ -31,7 +31,7 @@ export interface EnvelopeParseLimits {
   maxBlankBytes: number;
 }
 
-/** Ours: real headers have under 2 KiB, real envelopes under a hundred items. They bound the work of hostile ones. */
+/** Our own limits: real headers have under 2 KiB, real envelopes under a hundred items. They bound the work for hostile ones. */
 export const ENVELOPE_PARSE_LIMITS: EnvelopeParseLimits = {
   maxHeaderBytes: 128 * 1024,
   maxItemHeaderBytes: 16 * 1024,
@@ -40,7 +40,7 @@ export const ENVELOPE_PARSE_LIMITS: EnvelopeParseLimits = {
   maxBlankBytes: 64 * 1024,
 };
 
-/** The bytes are no envelope. The message says what is wrong and at which byte, in words for the sender. */
+/** Thrown when the bytes are no envelope. The message tells the sender what is wrong and at which byte. */
 export class MalformedEnvelopeError extends Error {
   override readonly name = "MalformedEnvelopeError";
   readonly offset: number;
@@ -98,7 +98,7 @@ function parseItem(bytes: Uint8Array, start: number, index: number, maxHeaderByt
     end = payloadStart + length;
     // An empty payload needs no newline of its own: the one after the header will do.
     if (length > 0 && !isItemEnd(bytes, end)) {
-      // Some SDKs count characters instead of bytes: JSON on one line says for itself where it ends.
+      // Some SDKs count characters instead of bytes. The end of JSON on a single line can be found without the length.
       end = findLineEnd(bytes, payloadStart);
       if (!looksLikeWholeJson(bytes, payloadStart, end)) {
         throw new MalformedEnvelopeError(lengthProblem(bytes, header, length, payloadStart, index), payloadStart);
@@ -130,7 +130,7 @@ function parseHeader(
   return header;
 }
 
-/** Null when the header leaves the length out. Zero is a length. */
+/** Null when the header has no length. Zero is a length. */
 function readLength(header: ItemHeader, start: number, index: number): number | null {
   const stated = header.length;
   if (stated === undefined || stated === null) return null;

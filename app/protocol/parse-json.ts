@@ -16,7 +16,7 @@ export type JsonRepair =
   | "invalid-utf8"
   /** Integers beyond 2^53, and numbers that no double holds, became text, to keep all their digits. */
   | "large-number"
-  /** What nests too deeply became `…`. */
+  /** Values that nest too deeply were replaced by `…`. */
   | "deep-nesting"
   /** Keys `__proto__` were dropped. */
   | "prototype-key";
@@ -26,12 +26,12 @@ export type ParsedJson =
   | { ok: false; reason: "empty" | "not JSON" };
 
 /**
- * JSON as SDKs really write it: a byte order mark is skipped, invalid UTF-8 becomes U+FFFD, and what strict parsers
- * refuse is repaired where it is clear what was meant. Duplicate keys: the last one counts. Keys `__proto__` are dropped,
- * so that the value may be copied key by key.
+ * Parses JSON as real SDKs write it. It skips a byte order mark, turns invalid UTF-8 into U+FFFD, and repairs errors that strict parsers
+ * refuse if their meaning is clear. Of duplicate keys, the last one counts. Keys `__proto__` are dropped, so that the value may be copied
+ * key by key.
  *
- * @param options.keepsPrototypeKeys they stay, as fields of their own: who copies uses `setField`
- * @param options.textFields a large number in one of these stays a number, for readers who refuse one there
+ * @param options.keepsPrototypeKeys keys `__proto__` stay as own fields: code that copies them uses `setField`
+ * @param options.textFields a large number in one of these fields stays a number, for readers that refuse a text there
  */
 export function parseJson(bytes: Uint8Array, { keepsPrototypeKeys = false, textFields = NO_FIELDS } = {}): ParsedJson {
   const repairs: JsonRepair[] = [];
@@ -65,10 +65,11 @@ export function parseJson(bytes: Uint8Array, { keepsPrototypeKeys = false, textF
 }
 
 /**
- * The same JSON, for callers that look at a field or two before `parseJson` reads it all: its keys and numbers are as JSON.parse gives
- * them, because looking through them takes many times as long. Undefined: it is no JSON.
+ * Parses the same JSON for callers that look at a field or two before `parseJson` reads all of it. Keys and numbers are those of
+ * JSON.parse, because checking them takes many times as long. Undefined: it is no JSON.
  *
- * The main thread glances, and a kilobyte of gzip may be a megabyte of brackets: as objects they took 50 to 110 ms of it, and cut off 6 to 10.
+ * It runs on the main thread, and a kilobyte of gzip may be a megabyte of brackets. As objects they took 50 to 110 ms of the thread; cut
+ * off, they take 6 to 10.
  */
 export function glanceAtJson(bytes: Uint8Array): unknown {
   let text = decode(bytes, []);
@@ -79,7 +80,7 @@ export function glanceAtJson(bytes: Uint8Array): unknown {
   return repaired === null ? undefined : parseOrUndefined(repaired);
 }
 
-/** Above this size the bytes are looked at before they become objects. */
+/** Larger bytes are checked for depth before they become objects. */
 const MAX_UNSCANNED_BYTES = 262_144;
 const MAX_UNSCANNED_GLANCE_BYTES = 32_768;
 
@@ -108,7 +109,7 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** One look at each byte; strings are skipped over, so that brackets in them do not count. */
+/** Reads each byte once. Strings are skipped, so that brackets in them do not count. */
 function isNestedTooDeeply(bytes: Uint8Array): boolean {
   let depth = 0;
   let isInString = false;
@@ -155,7 +156,7 @@ interface Findings {
   hasPrototypeKey: boolean;
 }
 
-/** One walk over the containers, which costs a fifth of the parsing: three searches of the text would cost as much. */
+/** Walks over the containers once, which costs a fifth of the parsing. Three searches of the text would cost as much. */
 function inspect(value: unknown): Findings {
   const findings: Findings = { isTooDeep: false, hasLargeNumber: false, hasPrototypeKey: false };
   findings.isTooDeep = typeof value === "object" && value !== null && !isShallow(value, 1, findings);
@@ -217,14 +218,14 @@ function createLargeNumberReviver(repairs: JsonRepair[], textFields: ReadonlySet
 }
 
 /**
- * Whether what has a `value` is a typed attribute, whose integers may be text (protocol 4.4); the value of anything else
- * (measurements, metrics) stays a number, because a text there would contradict its type.
+ * Whether the object with a `value` is a typed attribute, whose integers may be text (protocol 4.4). In other objects (measurements,
+ * metrics) the value stays a number, because a text would contradict its type.
  */
 function isInteger(holder: unknown): boolean {
   return typeof holder === "object" && holder !== null && "type" in holder && holder.type === "integer";
 }
 
-/** Null when there is nothing that could be repaired. Only reads: the text is as long as the sender wishes. */
+/** Null when nothing can be repaired. A text without faults is only read: it is as long as the sender wishes. */
 function repairText(text: string, repairs: JsonRepair[]): string | null {
   let repaired = "";
   let copiedTo = 0;
@@ -268,7 +269,7 @@ function repairEscapes(
   return hasNul || hasLoneSurrogate ? cleanStrings(value, keepsPrototypeKeys) : value;
 }
 
-/** In place where it can. Recursion is bounded by `MAX_NESTING`. */
+/** Changes the value in place if possible. `MAX_NESTING` bounds the recursion. */
 function cleanStrings(value: unknown, keepsPrototypeKeys: boolean): unknown {
   if (typeof value === "string") return cleanString(value);
   if (typeof value !== "object" || value === null) return value;

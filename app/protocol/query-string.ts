@@ -17,7 +17,7 @@ export function readQueryParameter(query: string, name: string): string | null {
   return null;
 }
 
-/** Undoes percent-encoding; gives the text unchanged when the encoding is broken. */
+/** Decodes percent-encoding. Returns the text unchanged if the encoding is broken. */
 export function decodePercent(text: string): string {
   if (!text.includes("%")) return text;
   try {

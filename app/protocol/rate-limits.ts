@@ -1,6 +1,6 @@
 import { DATA_CATEGORIES, type DataCategory } from "../domain/data-category.ts";
 
-/** What an SDK is told to hold back, and for how long. */
+/** The categories that an SDK must hold back, and for how long. */
 export interface RateLimit {
   seconds: number;
   /** Empty: everything, client reports included. */
@@ -13,7 +13,10 @@ export interface RateLimit {
 /** SDKs wait this long when they are told nothing else (protocol 2.8), so it is what we tell them when we know no better. */
 export const DEFAULT_RETRY_AFTER_SECONDS = 60;
 
-/** Everything a client key may be limited in. Client reports stay out: they must pass, or nobody learns of the loss. */
+/**
+ * The categories that a client key's rate limit covers. Client reports are not among them: they must pass, or the losses would stay
+ * unknown.
+ */
 export const LIMITABLE_CATEGORIES: readonly DataCategory[] = DATA_CATEGORIES.filter(
   (category) => category !== "internal" && category !== "unknown" && category !== "finding" && category !== "uptime",
 );

@@ -1,4 +1,4 @@
-/** What a minidump says of the crash: what stopped the program, at which instruction, and which images were loaded. */
+/** A crash as its minidump describes it: the reason, the instruction, and the loaded images. */
 export interface MinidumpCrash {
   /** `SIGSEGV`, `EXCEPTION_ACCESS_VIOLATION`; null where the dump was made without a crash. */
   type: string | null;
@@ -39,7 +39,7 @@ export function readMinidump(bytes: Uint8Array): MinidumpCrash | null {
   try {
     return readStreams(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   } catch (error) {
-    // A number that leads out of the file.
+    // An offset that points outside of the file.
     if (error instanceof RangeError) return null;
     throw error;
   }
@@ -93,14 +93,14 @@ function readName(dump: Buffer, at: number): string {
   return dump.toString("utf16le", at + 4, at + 4 + length).toWellFormed();
 }
 
-/** On Windows the second parameter of an access violation is the address; the record's own is that of the instruction. */
+/** On Windows, the second parameter of an access violation is the accessed address. The record's own address is that of the instruction. */
 function readAddress(dump: Buffer, exception: number, code: number, system: System): string | null {
   if (system !== "windows") return toHex(dump.readBigUInt64LE(exception + 24));
   const hasAddress = code === ACCESS_VIOLATION && dump.readUInt32LE(exception + 32) >= 2;
   return hasAddress ? toHex(dump.readBigUInt64LE(exception + 48)) : null;
 }
 
-/** Where the registers of a processor have the address of the instruction, in bytes. */
+/** Offset in bytes of the instruction's address within the registers of a processor. */
 function readInstruction(dump: Buffer, exception: number, processor: number): string | null {
   const context = dump.readUInt32LE(exception + 164);
   switch (processor) {

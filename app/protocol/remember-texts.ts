@@ -1,11 +1,11 @@
 /** SDKs and their DSNs: far more than the projects of a server have. */
 const MAX_REMEMBERED = 1_024;
-/** With those, half a megabyte that strangers can make a cache hold. */
+/** Longer texts are not remembered. So strangers can make a cache hold half a megabyte at most. */
 const MAX_CHARS = 512;
 
 /**
- * Remembers what a pure function of a text gave: an SDK sends the same header and the same DSN with every request. When full it is
- * emptied, so that a flood of texts that never come again costs what it would cost without. Those who ask share what they get.
+ * Caches a pure function of a text: an SDK sends the same header and the same DSN with every request. A full cache is emptied, so that a
+ * flood of new texts costs as much as without a cache. Callers share the returned objects.
  */
 export function rememberTexts<Value extends object | string | null>(
   compute: (text: string) => Value,

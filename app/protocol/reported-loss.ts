@@ -1,9 +1,9 @@
 import type { DataCategory } from "../domain/data-category.ts";
 
 /**
- * Whether an SDK that sent an envelope and got this answer may say in a client report that its items are lost. The
- * protocol says so of every error but 429 (protocol 2.10), and Java, .NET, Dart and Python do it; the JavaScript SDKs do it
- * for 413 alone. Read in `@sentry/core` 10.75, `sentry-sdk` 2.75 (Python) and in published builds of the others, 2026-11.
+ * Whether an SDK that sent an envelope and got this answer may report its items as lost in a client report. The protocol allows it for
+ * every error except 429 (protocol 2.10), and Java, .NET, Dart and Python do so. The JavaScript SDKs do so only for 413. Read in
+ * `@sentry/core` 10.75, `sentry-sdk` 2.75 (Python) and in published builds of the others, 2026-11.
  *
  * @param client `sentry_client` of the request, like `sentry.python/2.75.0`; null when it names none.
  */
@@ -12,7 +12,7 @@ export function isLossReported(status: number, client: string | null): boolean {
   return status === 413 || client === null || !isJavaScript(client);
 }
 
-/** Not React Native, whose envelopes are sent by the Java and Cocoa SDKs. */
+/** React Native is not included: its envelopes are sent by the Java and Cocoa SDKs. */
 function isJavaScript(client: string): boolean {
   return client.startsWith("sentry.javascript.") && !client.startsWith("sentry.javascript.react-native");
 }
@@ -25,7 +25,10 @@ export function keepsRefusedReports(client: string | null): boolean {
   return client !== null && /^sentry\.(?:java|dotnet)(?:[./]|$)/.test(client);
 }
 
-/** JavaScript says `send_error` and Python `network_error` of the same answer; both of one that never came. */
+/**
+ * The reasons for a failed request. JavaScript uses `send_error` and Python `network_error` for an error answer; both use them also if no
+ * answer came.
+ */
 const REASONS: ReadonlySet<string> = new Set(["send_error", "network_error"]);
 
 /** SDKs whose word for a category is not ours: `@sentry/core` 10.75, Relay's own for profile chunks and feedback. */
@@ -37,12 +40,12 @@ const OUR_WORDS: ReadonlyMap<string, readonly DataCategory[]> = new Map([
   ["user_report_v2", ["feedback"]],
 ]);
 
-/** A refused request that was not looked into counts as `default`, an item of a type nobody knows as `unknown`. */
+/** The categories of refused items that were not read: `default` for a whole request, `unknown` for an item of an unknown type. */
 const UNREAD: readonly DataCategory[] = ["default", "unknown"];
 
 /**
- * The categories under which the server may have refused what a client report says was lost on the way, the likeliest
- * first; null when the reason is one that no answer of a server brings about.
+ * The categories under which the server may have refused the items that a client report says were lost on the way, the likeliest first.
+ * Null: no answer of a server leads to this reason.
  */
 export function refusedCategoriesOf({ category, reason }: { category: string; reason: string }): string[] | null {
   if (!REASONS.has(reason)) return null;

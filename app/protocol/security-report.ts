@@ -5,7 +5,7 @@ import { parseTimestampMs } from "./timestamps.ts";
 
 export type SecurityReportKind = "csp" | "expectct" | "expectstaple" | "hpkp" | "nel";
 
-/** What the request that brought a report says about it. */
+/** Facts from the request that brought a report. */
 export interface SecurityReportContext {
   userAgent: string | null;
   clientAddress: string | null;

@@ -1,19 +1,19 @@
 import { type ItemHeader, parseEnvelope } from "./parse-envelope.ts";
 
-/** What the request said about itself, for pages that fill in what the item left out (address, browser). */
+/** Facts from the request, for pages that fill in missing parts of the item (address, browser). */
 export interface RequestFacts {
   clientAddress: string | null;
   userAgent: string | null;
   clientHints?: Record<string, string>;
 }
 
-/** An item as it lies in the payload store, with what it needs from its envelope to be understood later. */
+/** An item in the payload store, with the parts of its envelope that are needed to understand it later. */
 export interface StoredItem {
   /** The envelope's header as it came: `sdk`, `trace`, `sent_at`, … */
   envelopeHeader: Record<string, unknown>;
   header: ItemHeader;
   request: RequestFacts;
-  /** As it came, or scrubbed. */
+  /** The payload as it came, or scrubbed. */
   payload: Uint8Array;
 }
 

@@ -6,9 +6,9 @@ const DATE_TIME =
 const NUMBER = /^[+-]?\d{1,20}(?:\.\d{1,20})?(?:[eE][+-]?\d{1,2})?$/;
 
 /**
- * An instant as SDKs write it, in seconds since 1970 with microseconds kept: a number, a numeric string, RFC 3339 with
- * any offset form, or without one, which means UTC. Null when it is none of these, or before 1970, or beyond what
- * milliseconds written by mistake explain.
+ * Parses an instant in a format of SDKs, in seconds since 1970 with microseconds: a number, a numeric string, or RFC 3339 with any form of
+ * offset; without an offset it is UTC. Null for other values, for times before 1970, and for numbers too large even for milliseconds that
+ * were sent by mistake.
  */
 export function parseTimestampSeconds(value: unknown): number | null {
   if (typeof value === "number") return fromNumber(value);
@@ -20,13 +20,16 @@ export function parseTimestampSeconds(value: unknown): number | null {
   return fromDateTime(text);
 }
 
-/** As `parseTimestampSeconds`, in whole milliseconds since 1970. */
+/** `parseTimestampSeconds` in whole milliseconds since 1970. */
 export function parseTimestampMs(value: unknown): number | null {
   const seconds = parseTimestampSeconds(value);
   return seconds === null ? null : Math.round(seconds * 1000);
 }
 
-/** As `Date` writes it, and so most SDKs: `2026-05-20T12:34:56.789Z`. Null: it is written in another way, or stands at the edge of its month. */
+/**
+ * Parses the format of `Date`, which most SDKs write: `2026-05-20T12:34:56.789Z`. Null: it has another format, or its day may not exist in
+ * its month.
+ */
 function fromIsoString(text: string): number | null {
   if (text.length !== 24 || text[4] !== "-" || text[7] !== "-" || text[10] !== "T") return null;
   if (text[13] !== ":" || text[16] !== ":" || text[19] !== "." || text[23] !== "Z") return null;
@@ -66,7 +69,7 @@ function fromDateTime(text: string): number | null {
   const [, year, month, day, hour = "0", minute = "0", second = "0", fraction, offset] = match;
   const days = Date.UTC(Number(year), Number(month) - 1, Number(day));
   const date = new Date(days);
-  // A day that does not exist would silently become another one.
+  // `Date` silently turns a day that does not exist into another one.
   if (date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return null;
   // 60 is the leap second: it becomes the first second of the next minute.
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return null;

@@ -4,7 +4,7 @@ export interface TunnelForward {
   headers: Record<string, string>;
 }
 
-/** What that server answered. */
+/** The answer of that server. */
 export interface TunnelForwardAnswer {
   status: number;
   body: string;

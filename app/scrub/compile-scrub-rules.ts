@@ -11,8 +11,8 @@ const MAX_CACHED = 5000;
 const MAX_KEY_LENGTH = 100;
 
 /**
- * Addresses come first, then safe keys, then keys that the project named, then the built-in rules. A key that the project named is found
- * where its words stand in a key; a safe key is the whole key. Neither case nor what parts the words counts.
+ * Compiles the rules. Addresses are checked first, then safe keys, then the project's own keys, then the built-in rules. An own key matches
+ * if its words stand anywhere in a key. A safe key must be the whole key. Case and separators make no difference.
  */
 export function compileScrubRules(settings: PrivacySettings): ScrubRules {
   const { masksData, dropsAddresses } = settings;
@@ -45,7 +45,7 @@ export function compileScrubRules(settings: PrivacySettings): ScrubRules {
   };
 }
 
-/** A name that was cut out of a text would keep the whole text alive in the cache. */
+/** A flat copy of the name. A name cut out of a text would keep the whole text alive in the cache. */
 function copyOf(name: string): string {
   return Buffer.from(name, "utf16le").toString("utf16le");
 }
@@ -67,7 +67,7 @@ function squeeze(words: string): string {
   return words.replaceAll("_", "");
 }
 
-/** Keys recur. */
+/** Caches the results, because keys repeat. */
 function withCache<Value>(decide: (key: string) => Value): (key: string) => Value {
   const known = new Map<string, Value>();
   return (key) => {

@@ -18,7 +18,7 @@ const NAMES = new Set(
 
 const PREFIX = /^_(?:(?:http_)?request_(?:header|env|http_header)_|(?:http|redirect|env)_)/;
 
-/** Whether the values under a key are addresses of people, whatever its spelling; null: they are not. */
+/** The rule if the values under this key are addresses of people, in any spelling of the key. Null: they are not. */
 export function findAddressRule(key: string): KeyRule | null {
   const words = toKeyWords(key.length > 100 ? key.slice(-100) : key);
   const isAddress = NAMES.has(words.replaceAll("_", "")) || NAMES.has(words.replace(PREFIX, "").replaceAll("_", ""));

@@ -1,6 +1,6 @@
 export interface TextRange {
   start: number;
-  /** Behind the last character. */
+  /** Offset behind the last character. */
   end: number;
 }
 

@@ -22,21 +22,21 @@ export type ScrubRule =
 export interface KeyRule {
   rule: ScrubRule;
   /**
-   * What under the key is replaced: `all` is whatever stands there but booleans and null; `text` is text, also in a
-   * list, while objects are looked into; `opaque` is text that looks like an identifier, because words and printed
-   * objects stand under such keys just as often.
+   * Which values under the key are replaced. `all`: every value except booleans and null. `text`: text, also inside a list; objects are
+   * searched by their own keys. `opaque`: only text that looks like an identifier, because words and printed objects are as common under
+   * such keys.
    */
   covers: "all" | "text" | "opaque";
 }
 
-/** Keys recur; the rules below take a microsecond. */
+/** The size of the cache. Keys repeat, and the rules below take a microsecond. */
 const MAX_CACHED = 10_000;
 const MAX_KEY_LENGTH = 100;
 const ruleByKey = new Map<string, KeyRule | null>();
 
 /**
- * The rule for values under a key, whatever its spelling (`apiKey`, `API_KEY`, `X-Api-Key`, `my.api.key`); null for a
- * key that promises nothing secret.
+ * The rule for values under a key, in any spelling (`apiKey`, `API_KEY`, `X-Api-Key`, `my.api.key`). Null: the key does not suggest a
+ * secret.
  */
 export function findKeyRule(key: string): KeyRule | null {
   const known = ruleByKey.get(key);
@@ -47,17 +47,20 @@ export function findKeyRule(key: string): KeyRule | null {
   return rule;
 }
 
-/** As `findKeyRule` for a name that was cut out of a text: kept in the cache as it is, it would keep the whole text alive. */
+/**
+ * Like `findKeyRule`, for a name that was cut out of a text. The name is copied first, because a slice in the cache would keep the whole
+ * text alive.
+ */
 export function findNameRule(name: string): KeyRule | null {
   const known = ruleByKey.get(name);
   if (known !== undefined) return known;
   return findKeyRule(name.length < MIN_SLICED_LENGTH ? name : copyText(name));
 }
 
-/** V8 copies shorter cuttings. */
+/** V8 copies shorter slices anyway. */
 const MIN_SLICED_LENGTH = 13;
 
-/** Some part of every word that a rule below looks for: nearly all keys are done with after this. */
+/** A part of every word that a rule below looks for. Nearly all keys fail this test, and need no other. */
 const WORTH_A_LOOK = /pass|pwd|secret|key|auth|cred|token|csrf|xsrf|sess|cook|jwt|bearer|cvv|cvc|card|sid/i;
 
 function decideKeyRule(key: string): KeyRule | null {
@@ -78,9 +81,8 @@ function toSnakeCase(key: string): string {
 }
 
 /**
- * Keys that speak about a secret instead of holding one: a yes or no (`has_password`), a measure (`token_count`,
- * `password_length`), a name or place (`secret_name`, `token_url`), and tokens that are steps of a reader or pages of a
- * list.
+ * Keys that describe a secret and do not contain one: a yes or no (`has_password`), a measure (`token_count`, `password_length`), a name or
+ * place (`secret_name`, `token_url`), and tokens that are steps of a parser or pages of a list.
  */
 const HARMLESS = new RegExp(
   "^(?:is|has|needs|requires?|uses?|enabled?|disabled?|shows?|hides?|can|should|allows?|with|max|min|num|total)_" +
@@ -126,7 +128,7 @@ const RULES: ReadonlyArray<[RegExp, KeyRule]> = [
   [/^(?:.*_)?(?:set_)?cookies?2?$/, { rule: "@cookie", covers: "text" }],
 ];
 
-/** Cookies that a server knows its user by. */
+/** Cookies by which a server recognizes its user. */
 const SESSION_COOKIE = /sess|sid$|^sid|auth|token|jwt|csrf|xsrf|remember|login|^connect\./i;
 
 /** The rule for the value of a cookie. */
@@ -135,17 +137,17 @@ export function findCookieRule(name: string): ScrubRule | null {
   return findKeyRule(name)?.rule ?? null;
 }
 
-/** What says that there is nothing, that it was taken out already, or where a query will put it. */
+/** Values that say that nothing is there, that it was removed already, or where a query inserts it. */
 const UNREVEALING =
   /^(?:none|null|nil|undefined|true|false|\*+|''|""|\{\}|\[\]|include|same-origin|omit|%s|\?|\$\d+|%\(\w+\)s|@p\d+|:\w+)?$/i;
 
-/** Whether a text under a telling key could be the secret itself. */
+/** Whether a text under a telling key may be the secret itself. */
 export function isRevealing(text: string): boolean {
   if (text.startsWith("[Filtered")) return false;
   return text.length > 24 || !UNREVEALING.test(text);
 }
 
-/** One long word with digits in it, as identifiers of sessions are. */
+/** Whether the text is one long word with digits in it, like identifiers of sessions. */
 export function isOpaque(text: string): boolean {
   return text.length >= 16 && /^[\w+/=.%:|~-]*$/.test(text) && /\d/.test(text);
 }

@@ -7,11 +7,11 @@ import { findKeyRule } from "./find-key-rule.ts";
 
 /** Replaces values by rules that name places. */
 export interface PathScrubber {
-  /** In place. `skips`: keys of the outermost object that are left. Gives the places that changed. */
+  /** Scrubs the object in place. `skips`: keys of the outermost object that are not touched. Returns the paths that changed. */
   scrub(value: object, skips?: ReadonlySet<string>): Array<ReadonlyArray<string | number>>;
 }
 
-/** A text without such a character has nothing that the pattern finds: most texts have none. */
+/** Characters that every match of a pattern contains. Most texts do not have them, and need no search. */
 const NEEDED: Readonly<Record<string, RegExp>> = {
   email: /@/,
   ip: /[.:]/,
@@ -32,9 +32,9 @@ const PATTERNS: Readonly<Record<string, RegExp>> = {
 
 interface Rule {
   line: ScrubLine;
-  /** Null: the whole value. */
+  /** Finds the ranges to replace. Null: the whole value is replaced. */
   find: ((text: string) => TextRange[]) | null;
-  /** Null: it may hold anywhere. */
+  /** The key of the outermost object at which the rule begins. Null: any. */
   root: string | null;
 }
 
@@ -81,7 +81,7 @@ class Walk {
     const isOfException = this.#path.length === 3 && this.#path[0] === "exception";
     for (const key of Object.keys(value)) {
       if (skips?.has(key)) continue;
-      // Code, and what errors are called: issues are told apart by them.
+      // Lines of code and names of errors stay: issues are told apart by them.
       if (isOfFrame && key !== "vars") continue;
       if (isOfException && (key === "type" || key === "module")) continue;
       this.#visit(value as Record<string, unknown>, key, key);
@@ -96,7 +96,7 @@ class Walk {
     this.#folded.push(typeof name === "string" ? name.toLowerCase() : name);
     if (typeof value === "object") {
       const typed = value as { type?: unknown; value?: unknown };
-      // An attribute of a span or a log line. Errors look the same, and stand in lists.
+      // An attribute of a span or a log line. Errors look the same, but they are in lists.
       if (
         typeof name === "string" &&
         typeof typed.type === "string" &&

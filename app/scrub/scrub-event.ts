@@ -7,8 +7,8 @@ import { scrubText } from "./scrub-text.ts";
 import { TreeScrubber } from "./tree-scrubber.ts";
 
 /**
- * Parts that hold nothing of a user's: names, versions, times and ids that SDKs make. Source lines around frames are not
- * looked at either: they are what was committed.
+ * Parts without user data: names, versions, times and ids that SDKs make. The source lines around frames are skipped, too: they are the
+ * committed code.
  */
 const SKIPPED = new Set(
   (
@@ -18,8 +18,8 @@ const SKIPPED = new Set(
 );
 
 /**
- * Replaces secrets in an event, in place, by what says that something was there: `[Filtered]` for the value under a
- * telling key, `[Filtered: card number]` and the like inside text. `_meta` gets the rule of each replacement.
+ * Replaces secrets in an event, in place, by a text that shows that something was there: `[Filtered]` for the value under a telling key,
+ * `[Filtered: card number]` and the like inside text. `_meta` gets the rule of each replacement.
  */
 export function scrubEvent(event: SentryEvent, rules: ScrubRules = BUILT_IN_RULES): SentryEvent {
   const notes = event._meta;
@@ -38,7 +38,7 @@ export function scrubEvent(event: SentryEvent, rules: ScrubRules = BUILT_IN_RULE
     for (const alias in event.contexts) scrubber.scrubInside(alias, event.contexts[alias]);
     meta.leave();
   }
-  // Their fields have types that the contract states, so they stay objects whatever they are called.
+  // The contract gives these fields a type, so they stay objects whatever their key is.
   for (const key of ["logentry", "breadcrumbs", "user", "extra", "csp", "nel", "spans", "errors"] as const) {
     scrubber.scrubInside(key, event[key]);
   }
@@ -50,7 +50,7 @@ export function scrubEvent(event: SentryEvent, rules: ScrubRules = BUILT_IN_RULE
   return event;
 }
 
-/** By the project's rules that name places. */
+/** Applies the project's rules that name places. True: something changed. */
 function scrubPlaces(event: SentryEvent, paths: PathScrubber, meta: MetaRecorder): boolean {
   const changed = paths.scrub(event, SKIPPED);
   for (const path of changed) {
@@ -61,7 +61,7 @@ function scrubPlaces(event: SentryEvent, paths: PathScrubber, meta: MetaRecorder
   return changed.length > 0;
 }
 
-/** The server's own tag repeats what may be masked in the user by now. */
+/** Updates the server's own user tag, which repeats a field of the user that may be masked now. */
 function renewUserTag(event: SentryEvent, before: string | undefined): void {
   const after = toUserTag(event.user);
   if (event.tags === undefined || before === undefined || after === before) return;
@@ -77,7 +77,7 @@ const TYPED = new Set(
   ),
 );
 
-/** Texts of the event itself, and the fields that no contract names. */
+/** Scrubs the texts of the event itself, and the fields that the contract does not name. */
 function scrubOthers(event: SentryEvent, scrubber: TreeScrubber): void {
   const fields: Record<string, unknown> = { ...event };
   const changes: Record<string, unknown> = {};
@@ -144,7 +144,7 @@ function scrubStacktrace(stacktrace: Stacktrace, key: string, scrubber: TreeScru
     if (vars === undefined && !hasQuery) continue;
     meta.enter(index);
     scrubber.scrubInside("vars", vars);
-    // Scripts inside a page have the page's URL, query and all.
+    // A script inside a page has the URL of the page, with its query.
     if (hasQuery && path !== undefined) frame.abs_path = scrubber.scrubString("abs_path", path);
     if (hasQuery && filename !== undefined) frame.filename = scrubber.scrubString("filename", filename);
     meta.leave();
@@ -153,7 +153,7 @@ function scrubStacktrace(stacktrace: Stacktrace, key: string, scrubber: TreeScru
   meta.leave();
 }
 
-/** The names of files in them are those of frames, which find their debug ids by them later, too: the same of both. */
+/** Scrubs the file names of debug images exactly like those of frames: frames find their debug ids by these names later. */
 function scrubImages(images: Array<Record<string, unknown>>, scrubber: TreeScrubber, meta: MetaRecorder): void {
   meta.enter("debug_meta");
   meta.enter("images");
@@ -179,7 +179,7 @@ function scrubRequest(request: NonNullable<SentryEvent["request"]>, scrubber: Tr
   meta.leave();
 }
 
-/** Originals that are kept beside an error could be what was scrubbed elsewhere. */
+/** Scrubs the original values that are kept beside an error: they may be a secret that was scrubbed elsewhere. */
 function scrubNotes(node: MetaTree, isSecret: boolean, rules: ScrubRules): void {
   for (const key in node) {
     const child = node[key];

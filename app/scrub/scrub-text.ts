@@ -21,14 +21,14 @@ export const FILTERED = "[Filtered]";
 const FILTERED_CARD = "[Filtered: card number]";
 const FILTERED_KEY = "[Filtered: private key]";
 
-/** Values that are longer are cut off at this when they are looked for. */
+/** Longer values are cut at this length when they are searched. */
 const MAX_NAME_LENGTH = 64;
 const MAX_USERINFO_LENGTH = 300;
 
 /**
- * Secrets that show themselves inside a text: card numbers, private keys, bearer tokens and the like, passwords in URLs,
- * and whatever follows a telling name (`password=…`, `"api_key": "…"`, `Authorization: …`), as in query strings, form
- * bodies, JSON and printed objects. Null when there is none.
+ * Finds secrets inside a text: card numbers, private keys, bearer tokens and the like, passwords in URLs, and the value after a telling
+ * name (`password=…`, `"api_key": "…"`, `Authorization: …`), as in query strings, form bodies, JSON and printed objects. Null when there is
+ * none.
  */
 export function scrubText(text: string, rules: ScrubRules = BUILT_IN_RULES): ScrubbedText | null {
   if (!mayHoldSecret(text, rules)) return null;
@@ -49,14 +49,17 @@ function findShapes(text: string, findings: Finding[]): void {
 
 const HAS_SIGN = /[=:@]/;
 /**
- * What shows itself without a sign: thirteen digits, a token after its scheme, a private key, a web token (`eyJ`). Digits are counted once, from
- * the first of them, and a token is looked for by the letter that is rare: most of what a text costs is at each digit and each `e`.
+ * Secrets that can be recognized without a sign in front: thirteen digits, a token after its scheme, a private key, a web token (`eyJ`).
+ * Digits are counted once, from the first of them, and tokens are searched by their rare letter, because most of the cost is at each digit
+ * and each `e`.
  */
 const HAS_SHAPE = /(?<!\d)\d(?:[ -]*\d){12}|[bB](?:[eE][aA][rR][eE][rR]|[aA][sS][iI][cC]) |-----BEGIN|(?<=e)yJ/;
-/** No shape is shorter. */
+/** No recognizable secret is shorter. */
 const MIN_SHAPE_LENGTH = 13;
 
-/** What a harmless text costs: a nanosecond a character, because searches for a sign and one expression look at it. */
+/**
+ * Whether the text may contain a secret. A harmless text costs a nanosecond a character: searches for a sign and one expression read it.
+ */
 function mayHoldSecret(text: string, rules: ScrubRules): boolean {
   if (HAS_SIGN.test(text) && hasSecretBySign(text, rules)) return true;
   return rules.findsShapes && text.length >= MIN_SHAPE_LENGTH && HAS_SHAPE.test(text);
@@ -82,7 +85,7 @@ function hasPasswordBefore(text: string, at: number): boolean {
       if (text.charCodeAt(index + 1) !== 0x2f) continue;
       return text.charCodeAt(index + 2) === 0x2f && text.lastIndexOf(":", at) > index;
     }
-    // Stopping at another one keeps a text full of them from being read over and over.
+    // The search stops at another `@`. Otherwise a text full of them would be read over and over.
     if (code <= 0x20 || code === 0x40) return false;
   }
   return false;
@@ -94,11 +97,11 @@ function isQuote(code: number): boolean {
 
 interface NamedRule {
   rule: KeyRule;
-  /** As the name is quoted, so is its value in JSON; empty for a bare name. */
+  /** The quote around the name: in JSON the value has the same. Empty for a bare name. */
   quote: string;
 }
 
-/** The rule of the name before a `=` or `:`; a colon counts after a quoted name, and after names that are no plain words. */
+/** The rule of the name before a `=` or `:`. A colon only counts after a quoted name, and after names that are no plain words. */
 function findRuleBefore(text: string, at: number, isColon: boolean, rules: ScrubRules): NamedRule | null {
   let end = at;
   if (text.charCodeAt(end - 1) === 0x20) end--;
@@ -130,7 +133,7 @@ function isNameCode(code: number): boolean {
   );
 }
 
-/** Prose says "unexpected token: }" and "this session: closed". */
+/** False for words that prose writes before a colon, like "unexpected token: }" and "this session: closed". */
 function countsBeforeColon(name: string, { rule }: KeyRule): boolean {
   if (rule === "@own") return true;
   if (rule === "@password" || rule === "@apikey" || rule === "@cookie" || rule === "@privatekey") return true;
@@ -148,20 +151,20 @@ function findNamedValues(text: string, findings: Finding[], rules: ScrubRules): 
     const value = text.slice(range.start, range.end);
     const isSecret = isRevealing(value) && (named.rule.covers !== "opaque" || isOpaque(value));
     if (isSecret) {
-      // JSON stays JSON where a number or a list stood.
+      // A number or a list in JSON is replaced by a quoted text, so that it stays JSON.
       const quote = code === 0x3a && !isQuote(text.charCodeAt(range.start - 1)) ? named.quote : "";
       findings.push({ ...range, rule: named.rule.rule, replacement: `${quote}${FILTERED}${quote}` });
     }
-    // A quoted value may be a sentence that holds more; a word is done with.
+    // A quoted value may be a sentence with more secrets in it, so the search continues inside. A bare word is finished.
     if (isSecret || !isQuote(text.charCodeAt(range.end))) at = range.end - 1;
   }
 }
 
-/** Where the value after the sign at `at` is: to its closing quote or bracket, or to the end of its word or line. */
+/** The range of the value after the sign at `at`: up to its closing quote or bracket, or to the end of its word or line. */
 function findValue(text: string, at: number, named: NamedRule): TextRange | null {
   let start = at + 1;
   const next = text.charCodeAt(start);
-  // A comparison or an arrow.
+  // It is a comparison or an arrow.
   if (next === 0x3d || next === 0x3e) return null;
   while (text.charCodeAt(start) === 0x20 && start - at < 4) start++;
   const isColon = text.charCodeAt(at) === 0x3a;
@@ -191,7 +194,7 @@ function findQuoted(text: string, start: number, quote: number, isEscaped: boole
   return { start, end: text.length };
 }
 
-/** Behind the bracket that closes the one at `start`, or the end of the text. */
+/** Offset behind the bracket that closes the one at `start`, or the end of the text. */
 function findClosing(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at++) {
@@ -211,7 +214,7 @@ function findLine(text: string, start: number): TextRange | null {
   return end > start ? { start, end } : null;
 }
 
-/** To the next sign that ends a parameter; brackets and commas at the end belong to the sentence around it. */
+/** The range up to the next sign that ends a parameter. Brackets and commas at the end belong to the sentence around it. */
 function findWord(text: string, start: number, isInJson: boolean): TextRange | null {
   let end = start;
   for (; end < text.length; end++) {
@@ -262,7 +265,7 @@ function findSchemeTokens(text: string, findings: Finding[]): void {
   }
 }
 
-/** Base64 of `user:password`; "Basic Information" is not. */
+/** Whether it is Base64 of `user:password`. "Basic Information" is not. */
 function isBasicAuth(token: string): boolean {
   if (!/^[\w+/-]{6,1000}={0,2}$/.test(token)) return false;
   const decoded = Buffer.from(token, "base64").toString("latin1");
@@ -281,7 +284,7 @@ function replaceAll(text: string, findings: Finding[]): ScrubbedText {
   let result = "";
   let copiedTo = 0;
   for (const { start, end, rule, replacement } of findings) {
-    // Inside of what is gone already.
+    // It is inside a range that was replaced already.
     if (start < copiedTo) continue;
     result += text.slice(copiedTo, start);
     remarks.push({ rule, start: result.length, end: result.length + replacement.length });

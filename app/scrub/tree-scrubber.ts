@@ -9,11 +9,11 @@ type Key = string | number;
 type Fields = Record<string, unknown>;
 type Pairs = Array<[name: string, value: string]>;
 
-/** Deeper than anything that was parsed here can be; what is there is not looked at, so it goes. */
+/** Deeper than any parsed tree. Values below this depth are removed, because they are not searched. */
 const MAX_DEPTH = 250;
 const TOO_DEEP = "[Filtered: nested too deeply]";
 
-/** Replaces secrets in a tree, in place, and says what it did where. One tree, one scrubber. */
+/** Replaces secrets in a tree, in place, and records what it replaced and where. One scrubber serves one tree. */
 export class TreeScrubber {
   /** Whether anything was replaced. */
   changed = false;
@@ -26,7 +26,7 @@ export class TreeScrubber {
     this.#rules = rules;
   }
 
-  /** Whatever stands under a key; gives what is to stand there. */
+  /** Scrubs the value under a key, and returns the value to store there. */
   scrubField(key: string, value: unknown): unknown {
     if (typeof value === "string") {
       if (value.length < 3) return value === "" ? value : this.#scrubShortText(key, value);
@@ -45,7 +45,7 @@ export class TreeScrubber {
     return this.#scrubNumber(key, value);
   }
 
-  /** Every field of an object. The place of the notes is the object. */
+  /** Scrubs every field of an object. The notes are recorded under the object. */
   scrubFields(fields: Fields): void {
     for (const key in fields) {
       const before = fields[key];
@@ -54,14 +54,14 @@ export class TreeScrubber {
     }
   }
 
-  /** A container that must stay one, whatever its key says: its fields are judged one by one. */
+  /** Scrubs the inside of a container that must stay one, whatever its key is: each of its fields is judged by itself. */
   scrubInside(key: Key, value: unknown): void {
     if (typeof value !== "object" || value === null) return;
     if (typeof key === "string" && this.#isOwn(key)) this.#maskInside(key, value);
     else this.#scrubContainer(key, value, null);
   }
 
-  /** A text that is judged by what it says alone. */
+  /** Scrubs a text by its contents alone. */
   scrubString(key: Key, text: string): string {
     const scrubbed = scrubText(text, this.#rules);
     if (scrubbed === null) return text;
@@ -72,7 +72,7 @@ export class TreeScrubber {
     return scrubbed.text;
   }
 
-  /** Pairs of headers, parameters or tags, judged like fields. */
+  /** Scrubs pairs of headers, parameters or tags, like fields of an object. */
   scrubPairs(key: string, pairs: Pairs): void {
     if (this.#isOwn(key)) return void this.#maskInside(key, pairs);
     this.#meta?.enter(key);
@@ -109,7 +109,7 @@ export class TreeScrubber {
     return rule !== null && covers(rule, text) ? this.#filter(key, rule.rule, text) : text;
   }
 
-  /** A list or object under a key that has a rule. */
+  /** Scrubs a list or object whose key has a rule. */
   #scrubCovered(key: string, value: object, rule: KeyRule): unknown {
     if (rule.rule === "@cookie" && !Array.isArray(value)) {
       this.#scrubCookieFields(key, value as Fields);
@@ -132,7 +132,7 @@ export class TreeScrubber {
     return this.#scrubContainer(key, value, rule);
   }
 
-  /** Every text and number in it. Lists, objects, keys and the names of pairs stay: others rely on them. */
+  /** Masks every text and number inside. Lists, objects, keys and the names of pairs stay, because other code relies on them. */
   #maskInside(key: Key, value: object): object | string {
     if (this.#depth >= MAX_DEPTH) {
       this.changed = true;
@@ -174,7 +174,7 @@ export class TreeScrubber {
     this.#meta?.leave();
   }
 
-  /** @param rule of the key, which the texts of a list share */
+  /** @param rule rule of the key. It also applies to the texts of a list */
   #scrubContainer(key: Key, value: object, rule: KeyRule | null): object | string {
     if (this.#depth >= MAX_DEPTH) {
       this.changed = true;
@@ -211,7 +211,7 @@ export class TreeScrubber {
     }
   }
 
-  /** Two in a list, the first of them text: many SDKs write maps like this. */
+  /** Scrubs a list of two values whose first one is text: many SDKs write maps as such pairs. */
   #scrubPair(index: number, pair: [string, unknown]): void {
     this.#meta?.enter(index);
     this.#depth++;
@@ -230,7 +230,7 @@ export class TreeScrubber {
     this.#meta?.leave();
   }
 
-  /** Whether what a text or number under the key says is not looked at. */
+  /** Whether a text or number under the key is left as it is, without a search. */
   #isLeft(key: string): boolean {
     return ID_KEYS.has(key) || this.#rules.isSafe(key);
   }
@@ -253,7 +253,7 @@ function covers(rule: KeyRule, text: string): boolean {
   return isRevealing(text) && (rule.covers !== "opaque" || isOpaque(text));
 }
 
-/** An attribute of a span or log. */
+/** Whether the value is an attribute of a span or log. */
 function isTypedValue(value: object): value is { type: unknown; value: unknown } {
   return "value" in value && "type" in value && typeof value.type === "string" && Object.keys(value).length <= 3;
 }

@@ -4,13 +4,13 @@ import { findReadLimit, READ_AGAIN_SECONDS, sayReadLimit } from "../domain/read-
 
 type RouteModule = NonNullable<ServerBuild["routes"][string]>["module"];
 
-/** As proxies name it: the sender left. Nobody reads it. */
+/** The status that proxies use if the sender left. Nobody reads it. */
 const SENDER_LEFT = 499;
 
 /**
- * The build, with three rules for every loader and every action. A read that the event store gives up is no fault of the page: it is answered
- * 503, and says what to do. Nor is a change that the disk did not take, which is answered 507. What was called off because the sender left is
- * no fault either: strangers would fill the log and the server's own project with it. Routes know nothing of all this.
+ * Adds three rules to every loader and action of the build. A read that the event store gives up is no fault of the page: it is answered
+ * 503, and the answer says what to do. A change that the disk did not take is answered 507. And work that was cancelled because the sender
+ * left is no fault: otherwise strangers could fill the log and the server's own project. The routes know nothing of these rules.
  */
 export function answerExpectedFaults<Build extends Pick<ServerBuild, "routes">>(build: Build): Build {
   const routes = Object.entries(build.routes).map(([id, route]) => [
@@ -40,7 +40,7 @@ function answering<Args extends { request: Request }, Rest extends unknown[]>(
   };
 }
 
-/** Something else that fails after the sender left is a fault all the same. */
+/** Whether the error is the cancellation itself. Any other failure after the sender left is still a fault. */
 function isCalledOff(error: unknown, { aborted, reason }: AbortSignal): boolean {
   return aborted && (error === reason || (error instanceof Error && error.name === "AbortError"));
 }

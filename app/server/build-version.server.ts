@@ -9,7 +9,7 @@ export function readBuildVersion(): BuildVersion {
   return { version: packageJson.version, commit: readCommit() };
 }
 
-/** As releases are named: the commit is build metadata, which does not count in the order of versions. */
+/** The name of the release. The commit is build metadata, which does not count in the order of versions. */
 export function toRelease({ version, commit }: BuildVersion): string {
   return commit === "unknown" ? `culprit@${version}` : `culprit@${version}+${commit}`;
 }

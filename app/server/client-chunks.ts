@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 
 const APP = resolve(import.meta.dirname, "..");
 
-/** A file that a build makes of modules which it would else leave in a file each. */
+/** A file into which a build puts several modules, which would otherwise get a file each. */
 interface ClientChunk {
   name: string;
   /** Paths from `app/`, without their ending. */
@@ -12,14 +12,14 @@ interface ClientChunk {
 }
 
 /**
- * What pages share is a file for each set of pages that share it, and most of these files are smaller than a request. Over HTTP/1.1 a
- * browser asks for six at a time: an issue's page had 51 scripts, and has 13. A module stands here where its pages are about those of its
- * neighbours, because a page that needs one of them loads all. What a chunk's modules import goes with them: what more pages need has
- * to be in a chunk above.
+ * Without this list, the build makes a file for each set of pages that share modules, and most of these files are smaller than a request.
+ * Over HTTP/1.1 a browser loads six at a time: an issue's page had 51 scripts, and has 13. A chunk lists modules that about the same pages
+ * need, because a page that needs one of them loads all. The imports of a chunk's modules go into the same chunk: modules that more pages
+ * need must be in a chunk above.
  */
 export const CLIENT_CHUNKS: ClientChunk[] = [
   {
-    // What the list and the pages of an issue share. It is a part of the first load.
+    // Modules that the list and the pages of an issue share. It is a part of the first load.
     name: "issues",
     modules: [
       "domain/issues/triage",
@@ -61,7 +61,7 @@ export const CLIENT_CHUNKS: ClientChunk[] = [
     icons: ["bell-ring", "clock", "file-text", "plus", "rotate-ccw"],
   },
   {
-    // What the pages of an issue share, and in parts those of what is watched.
+    // Modules that the pages of an issue share. Pages of monitors share some of them.
     name: "issue",
     modules: [
       "domain/issues/priority",
@@ -85,7 +85,7 @@ export const CLIENT_CHUNKS: ClientChunk[] = [
     icons: ["circle-dashed", "circle-exclamation-point", "git-commit-horizontal"],
   },
   {
-    // What an event shares with the pages of its trace, its release and its project's source maps.
+    // Modules that an event shares with the pages of its trace, its release and its project's source maps.
     name: "event-parts",
     modules: [
       "domain/source-link",
@@ -107,13 +107,13 @@ export const CLIENT_CHUNKS: ClientChunk[] = [
     icons: ["bell-off", "navigation"],
   },
   {
-    // What writes a search: for links to one.
+    // Modules that write a search, for links to one.
     name: "search-words",
     modules: ["domain/search/print-search", "domain/search/quote", "domain/search/search-key"],
     icons: [],
   },
   {
-    // What reads a search: for the chips of search fields, and forms of rules and monitors.
+    // Modules that read a search, for the chips of search fields, and forms of rules and monitors.
     name: "search-language",
     modules: [
       "domain/search/bind-search",
@@ -126,7 +126,7 @@ export const CLIENT_CHUNKS: ClientChunk[] = [
     icons: [],
   },
   {
-    // What rules and monitors of figures share.
+    // Modules that alert rules and metric monitors share.
     name: "alert-parts",
     modules: [
       "domain/alerts/silence",
@@ -140,7 +140,7 @@ export const CLIENT_CHUNKS: ClientChunk[] = [
   },
 ];
 
-/** For `codeSplitting.groups` of the build. Where several hold a module, the first takes it. */
+/** The value of `codeSplitting.groups` in the build. If several chunks list a module, the first one takes it. */
 export const CLIENT_CHUNK_GROUPS = CLIENT_CHUNKS.map(({ name, modules, icons }) => {
   const paths = [
     ...modules.map((path) => `${APP}/${path}`),

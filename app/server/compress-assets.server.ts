@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
 const COMPRESSIBLE = new Set([".css", ".ico", ".js", ".json", ".svg", ".txt", ".webmanifest"]);
-/** Below this, the headers weigh more than what is saved. */
+/** Below this size, the headers cost more than compression saves. */
 const MIN_BYTES = 512;
 
 /** Writes `.br` and `.gz` beside each file of a built folder, as small as they get: once here, instead of per request. */

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 
-/** For stores, searches, downloads and messages. A server at rest has 43 open. */
+/** Open files for stores, searches, downloads and messages. An idle server has 43 open. */
 const FILES_BESIDE = 512;
 
 /**
- * How many connections may be open at once: each is an open file, and a store that may not open one more cannot commit. Of a small limit,
- * half is left to them.
+ * The number of connections that may be open at once. Each is an open file, and a store that cannot open a file cannot commit. If the limit
+ * is small, half of it is left to the stores.
  *
- * @param openFiles that this process may have; null: as many as it likes
+ * @param openFiles the limit of open files of this process; null: unlimited
  */
 export function fitConnections(wanted: number, openFiles: number | null): number {
   if (openFiles === null) return wanted;

@@ -19,7 +19,7 @@ export interface PublicFilesOptions {
 
 /** A deploy may change a file under its name, and mostly does not. */
 const KEPT_MS = 10 * 60_000;
-/** Soon enough for who has just put a file where it belongs. */
+/** How long a failed fetch is remembered. Short enough for a person who has just put the missing file there. */
 const KEPT_FAILURE_MS = 2 * 60_000;
 const MAX_KEPT = 2_000;
 const MAX_KEPT_BYTES = 64 * MIB;
@@ -37,7 +37,7 @@ interface Kept {
   answer: Promise<FetchedPublicFile>;
   /** Milliseconds since 1970; infinite while it is on its way. */
   expiresAt: number;
-  /** Null: there is none (yet). */
+  /** The fetched file. Null: none yet. */
   fetched: Extract<FetchedPublicFile, { kind: "fetched" }> | null;
 }
 

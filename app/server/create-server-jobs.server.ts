@@ -35,7 +35,7 @@ interface JobParts {
   chunks: ChunkStore;
   feed: LiveFeed;
   storage: StorageWatch;
-  /** Of alerts that jobs send. */
+  /** Makes the keys of alerts that jobs send. */
   createKey: () => string;
   log: Log;
   now: () => number;

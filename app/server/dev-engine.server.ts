@@ -5,14 +5,14 @@ import { createLog, type Log, registerLog } from "../log.server.ts";
 import { findMonitoring } from "../sentry/monitoring.server.ts";
 import type { RunningEngine } from "./open-engine.server.ts";
 
-/** One user's hold on the engine of this process. */
+/** One user's handle on the engine of this process. */
 export interface DevEngine {
   /** Answers requests of machines, and passes others on once pages can be served. Waits while the engine restarts. */
   handle(req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void): void;
   announce(url: string): void;
   /**
-   * Replaces the engine by one of the code as it is on disk. Code that cannot be loaded leaves the engine as it is; one that
-   * cannot be opened fails each request until the next restart. The log has both.
+   * Replaces the engine by one of the code on disk. If the code cannot be loaded, the old engine stays. If the new engine cannot be opened,
+   * each request fails until the next restart. Both cases are logged.
    */
   restart(): Promise<void>;
   /** The last one to let go closes the engine. */
@@ -22,14 +22,14 @@ export interface DevEngine {
 let running: Promise<RunningEngine> | undefined;
 let holds = 0;
 let url: string | undefined;
-/** How often the code of the engine has been loaded again. */
+/** The number of times that the code of the engine was loaded again. */
 let generation = 0;
 /** Answers that last as long as the engine. */
 const streams = new Set<ServerResponse>();
 
 /**
- * Opens the engine, or gives the one that runs: when Vite restarts because its configuration changed, the new server comes
- * before the old one goes.
+ * Opens the engine, or returns the running one: when Vite restarts because its configuration changed, the new server starts before the old
+ * one ends.
  */
 export async function acquireDevEngine(config: Config): Promise<DevEngine> {
   const log = createLog(config.log);
@@ -77,7 +77,7 @@ export async function acquireDevEngine(config: Config): Promise<DevEngine> {
   };
 }
 
-/** Node keeps what it has loaded: each generation has URLs of its own. Threads of the engine load their code by themselves. */
+/** Node caches loaded modules, so each generation has other URLs. Threads of the engine load their code themselves. */
 function importEngine(): Promise<typeof import("./open-engine.server.ts")> {
   if (generation === 0) return import("./open-engine.server.ts");
   if (generation === 1) registerHooks({ resolve: resolveInGeneration });
@@ -104,7 +104,9 @@ async function open(
   return engine;
 }
 
-/** An engine that did not open needs no closing. An engine that fails to close must not prevent the next one from opening. */
+/**
+ * Closes the engine. An engine that did not open needs no closing, and a failure to close must not prevent the next engine from opening.
+ */
 async function closeQuietly(engine: Promise<RunningEngine> | undefined, log: Log): Promise<void> {
   for (const stream of streams) stream.destroy();
   await engine?.then((opened) => opened.close()).catch((err: unknown) => log.warn({ err }, "the engine closed badly"));

@@ -43,7 +43,7 @@ export function createDiskMeter(dataDir: string, now: () => number = () => perfo
   return {
     async read() {
       const partBytes = measured === null || now() >= measured.until ? measure() : measured.partBytes;
-      // Without the folder, everything else can still be told.
+      // If the folder is missing, everything else can still be measured.
       const disk = await statfs(dataDir).catch(() => ({ bavail: Number.NaN, blocks: Number.NaN, bsize: 1 }));
       return { partBytes: await partBytes, freeBytes: disk.bavail * disk.bsize, sizeBytes: disk.blocks * disk.bsize };
     },
@@ -57,7 +57,7 @@ export function sumBytes({ partBytes }: Pick<DiskUse, "partBytes">): number {
   return [...partBytes.values()].reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** Bytes on disk by the first part of the name of what lies in the folder: `events` for `events.duckdb` and what is beside it. */
+/** Bytes on disk by the first part of the file name: `events` for `events.duckdb` and the files beside it. */
 async function measureParts(dataDir: string): Promise<Map<string, number>> {
   const parts = new Map<string, number>();
   const folder = await opendir(dataDir).catch(() => null);
@@ -72,7 +72,10 @@ async function measureParts(dataDir: string): Promise<Map<string, number>> {
   return parts;
 }
 
-/** One file after another: the threads that do this also write the journal. Gone meanwhile, or nobody may look: 0. */
+/**
+ * Files are read one after the other, because the same threads also write the journal. A file that is gone, or that this process may not
+ * read, counts 0.
+ */
 async function measureFolder(dir: string): Promise<number> {
   let bytes = 0;
   const folder = await opendir(dir).catch(() => null);
@@ -84,7 +87,7 @@ async function measureFolder(dir: string): Promise<number> {
   return bytes;
 }
 
-/** Blocks of 512 bytes: a file may be larger than what it takes of the disk. */
+/** Counts blocks of 512 bytes: the size of a file may be larger than the space it takes on the disk. */
 async function measureFile(path: string): Promise<number> {
   const found = await stat(path).catch(() => null);
   return (found?.blocks ?? 0) * 512;

@@ -2,9 +2,9 @@ import type { AuditNote } from "../domain/audit/audit-entry.ts";
 import type { FailedSignIns } from "../domain/people/failed-sign-ins.ts";
 import { MINUTE_MS } from "../domain/time.ts";
 
-/** One entry of the audit log in this time, whatever strangers do: 144 a day at most. */
+/** The audit log gets at most one entry in this time, so 144 a day, however often strangers try. */
 const WINDOW_MS = 10 * MINUTE_MS;
-/** Of accounts and addresses that an entry names. */
+/** The most accounts and addresses that an entry names. */
 const MAX_NAMED = 10;
 
 /**

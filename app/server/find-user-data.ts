@@ -3,14 +3,17 @@ import { findUserEvents, findUserItems, type UserRowStores } from "../jobs/delet
 import { UserMatcher } from "../signals/names-user.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
 
-/** Others who ask meanwhile wait, at most so many. */
+/** The number of requests that may wait. Further ones are refused. */
 const MAX_WAITING = 3;
 
 interface Stores extends UserRowStores {
   events: Pick<EventStore, "deletion">;
 }
 
-/** Asks what would be deleted, one question at a time, each for so long. The answer is null when too many ask. */
+/**
+ * Creates the function that finds the data that a deletion would delete. It answers one request at a time, within a time limit. The answer
+ * is null when too many requests wait.
+ */
 export function createUserDataFinder(
   stores: Stores,
   { limitMs, now }: { limitMs: number; now: () => number },
@@ -62,7 +65,7 @@ async function findUserData(
   const scan = { projectIds, upTo, sequences: null };
   for (let after: number | null = user.field === "id" ? null : -1; after !== null && performance.now() < endsAt; ) {
     const step = await findUserEvents(stores, matcher, { ...scan, after });
-    // Those with the user's key are counted already.
+    // Events with the user's key are counted already.
     const uncounted = step.rows.filter(
       ({ userKey }) => userKey === null || !userKeys.includes(ignoresCase ? userKey.toLowerCase() : userKey),
     );

@@ -4,7 +4,7 @@ import { toDsn } from "../features/projects/project-dsn.ts";
 import type { Log } from "../log.server.ts";
 import type { State } from "../stores/state/state.ts";
 
-/** The organization's slug where nobody chose one. */
+/** The organization that is made if nobody chose a slug. */
 const ORGANIZATION = { slug: "default", name: "Default" };
 
 /**
@@ -31,7 +31,7 @@ export async function setUpFromConfig(
     return;
   }
   const hashed = await passwords.hash(admin.password, { lane: "known" });
-  // Nobody else asks before the server listens.
+  // Before the server listens, no other request for hashing can exist.
   if (!hashed.ok) throw new Error("no password can be hashed at start");
   const result = await state.people.setUp({
     organization: ORGANIZATION,
@@ -46,7 +46,7 @@ export async function setUpFromConfig(
   if (result.ok) log.info({ owner: admin.email, project: projectSlug }, "set up from the configuration");
 }
 
-/** Says so when `CULPRIT_ADMIN` has another password than the owner: somebody may have changed it to get in again. */
+/** Logs it if `CULPRIT_ADMIN` has another password than the owner: somebody may have changed it to get in again. */
 export async function compareConfiguredPassword(
   { state, passwords }: { state: State; passwords: PasswordHasher },
   admin: { email: string; password: string } | null,

@@ -4,30 +4,32 @@ import type { Duplex } from "node:stream";
 
 /** Baggage of 8 KiB, a key in the URL and cookies of a shared domain fit beside each other. Node's default is half of it. */
 const MAX_HEADER_BYTES = 32 * 1024;
-/** Longer than the 60 s that nginx and the 60 s that AWS's balancers keep idle connections: they close first, not we. */
+/** Longer than the 60 s for which nginx and AWS's balancers keep idle connections, so that they close first. */
 const KEEP_ALIVE_MS = 75_000;
 const HEADERS_TIMEOUT_MS = 20_000;
 /** Bodies have limits of their own in ingest, by their size; this is for everything else. */
 const REQUEST_TIMEOUT_MS = 300_000;
-/** A connection on which nothing moved for so long is closed, like one whose answer is not read. Live streams write every 20 s. */
+/**
+ * A connection without any traffic for this long is closed, like one whose client does not read the answer. Live streams write every 20 s.
+ */
 const INACTIVITY_TIMEOUT_MS = 300_000;
-/** How often Node looks for headers and requests that take too long; its default of 30 s would more than double the limit. */
+/** How often Node looks for headers and requests that take too long. Its default of 30 s would more than double the limit. */
 const CHECK_TIMEOUTS_EVERY_MS = 5_000;
-/** For reading the answer to a broken request. Then the connection is closed, whatever its client does. */
+/** How long a client may read the answer to a broken request. Then the connection is closed in any case. */
 const BROKEN_LINGER_MS = 2_000;
 const CLOSE_IDLE_EVERY_MS = 50;
-/** A request may be on its way on a connection that looks idle. Clients that heard nothing for so long send none, nearly always. */
+/** A request may be on its way on a connection that looks idle. A client that got no data for this long almost never sends one. */
 const IDLE_GRACE_MS = 500;
 
 export interface HttpServer {
   /** Resolves with the port. `fd` is a socket that listens already. */
   listen(at: { port: number; host: string | null } | { fd: number }): Promise<number>;
   openConnections(): number;
-  /** From now on, every answer asks its client to close the connection and to send the next request over a new one. */
+  /** From now on, every answer asks the client to close its connection and to send the next request over a new one. */
   askToReconnect(): void;
   /**
-   * Takes no more connections, lets requests in flight finish, and after `timeoutMs` cuts off what is left. `endStreams` is
-   * called again and again until then: a request in flight may still become a stream that would never end.
+   * Accepts no more connections, lets running requests finish, and cuts off the rest after `timeoutMs`. `endStreams` is called repeatedly
+   * until then, because a running request may still become an endless stream.
    */
   close(options: { timeoutMs: number; endStreams: () => void }): Promise<void>;
 }
@@ -61,7 +63,7 @@ export type ClosedAtLimit = "idle" | "over-limit";
 export interface HttpServerOptions {
   maxConnections: number;
   headersTimeoutMs?: number;
-  /** Told of each request that nobody can be given, with a token like `http_malformed`. */
+  /** Called for each broken request that cannot be attributed to anybody, with a token like `http_malformed`. */
   onBroken?: (reason: string) => void;
   onClosedAtLimit?: (reason: ClosedAtLimit) => void;
 }
@@ -99,7 +101,7 @@ export function createHttpServer(
       socket.destroy();
       return;
     }
-    // More of the same broken request.
+    // It is the rest of the same broken request.
     if (answered.has(socket)) return;
     answered.add(socket);
     const isHttp2 = error.rawPacket?.toString("latin1", 0, HTTP2_PREFACE.length) === HTTP2_PREFACE;
@@ -116,7 +118,7 @@ export function createHttpServer(
     async close({ timeoutMs, endStreams }) {
       askToReconnect();
       const idleFrom = (reconnectSince ?? 0) + IDLE_GRACE_MS;
-      // Not `server.close`, which cuts idle connections off at once, with what is on its way on them.
+      // `server.close` is not used: it cuts idle connections off at once, along with requests that are on their way.
       const closed = new Promise<void>((resolve) => TcpServer.prototype.close.call(server, () => resolve()));
       endStreams();
       const sweep = setInterval(() => {
@@ -142,10 +144,10 @@ function keepRoom(
   maxConnections: number,
   onEvicted: () => void,
 ): { open: ReadonlySet<Socket>; answering(): ServerResponse[] } {
-  // Several connections come at once, before the one that gives way is gone.
+  // Several connections may come at once, before an evicted one is gone.
   const evictAbove = maxConnections - Math.ceil(maxConnections / 8);
   const open = new Set<Socket>();
-  /** Without a request, the longest first. */
+  /** Connections without a request, the longest waiting first. */
   const waiting = new Set<Socket>();
   /** A client may send its next request before the answer to the one before. */
   const lastAnswers = new WeakMap<Socket, ServerResponse>();
@@ -175,9 +177,9 @@ function keepRoom(
   };
 }
 
-/** In the words of ingest, which most senders speak to; browsers see it, too. */
+/** Answers in the format of ingest, because most senders use it. Browsers see it, too. */
 function answerBroken(socket: Duplex, status: number, detail: string): void {
-  // As Node does where nobody listens: an answer that is on its way to an earlier request must not be cut in two.
+  // As Node does without a listener: an answer to an earlier request must not be cut in two.
   const answering: unknown = Reflect.get(socket, "_httpMessage");
   if (!socket.writable || (typeof answering === "object" && answering !== null)) {
     socket.destroy();

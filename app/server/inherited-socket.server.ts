@@ -2,8 +2,8 @@
 const FIRST_SOCKET = 3;
 
 /**
- * Descriptor of the socket that systemd listens on for this process (`deploy/culprit.socket`): it stays open while one
- * server follows another, so nobody is refused. Null without.
+ * Descriptor of the socket on which systemd listens for this process (`deploy/culprit.socket`). It stays open between two servers, so that
+ * no client is refused. Null when there is none.
  *
  * @throws when there is more than one
  */

@@ -10,10 +10,10 @@ import { DamagedPayloadError } from "../stores/payload-store.ts";
 /** The newest of the issue: some ten milliseconds. */
 const MAX_EVENTS = 200;
 const PAGE_SIZE = 100;
-/** Of the main thread in one go. */
+/** The number of payloads that are read on the main thread in one go. */
 const AT_ONCE = 20;
 
-/** How the newest events of an issue differ, by what their payloads say. Tags are known to the event store. */
+/** The differences between the newest events of an issue, from their payloads. Tags come from the event store. */
 export async function listSplitValues(
   { events, payloads }: { events: Pick<EventStore, "listEvents">; payloads: Pick<EventPayloads, "readEvent"> },
   { projectId, issueId }: { projectId: number; issueId: number },

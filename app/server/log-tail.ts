@@ -9,7 +9,7 @@ import type { FromTailThread, ToTailThread } from "./log-tail-worker.ts";
 import type { TailedBatch } from "./log-tailer.ts";
 
 const MAX_READERS = 64;
-/** Of one person: each tab has one. */
+/** The most readers of one person: each tab has one. */
 const MAX_READERS_EACH = 8;
 /** Rows that may wait for the thread. Beyond it they are counted and not looked at. */
 const MAX_WAITING_BYTES = 32 * MIB;

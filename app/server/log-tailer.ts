@@ -9,13 +9,13 @@ import type { LogRow } from "../stores/events/logs.ts";
 import type { TableRows } from "../stores/events/rows.ts";
 import { toSearchedLog } from "../stores/events/searched-log.ts";
 
-/** What one reader gets at once. */
+/** The most lines that a reader gets at once. */
 const MAX_LINES = 500;
 /** Characters that may wait for a reader: then the oldest lines are left out. */
 const MAX_WAITING = 1_000_000;
 /** A reader hears this often how many lines came, though none matched. */
 const COUNT_EVERY_MS = 1_000;
-/** And that the server lives, though none came: proxies close what is silent. */
+/** How often a reader gets news, even without lines, to show that the server is alive: proxies close silent connections. */
 const NEWS_EVERY_MS = 10_000;
 
 /** Rows of one batch of the digest that were stored. */
@@ -33,7 +33,7 @@ export interface TailedBatch {
 interface Waiting {
   line: LogLine;
   characters: number;
-  /** Where somebody begins again who has not seen it. */
+  /** The positions at which a reader starts again that has not seen this. */
   from: Positions;
 }
 
@@ -76,7 +76,7 @@ export class LogTailer {
     this.#readers.delete(id);
   }
 
-  /** The reader can take more. What it could not take at once, it gets at once. */
+  /** Says that the reader can take more. Lines that it could not take before are sent at once. */
   ask(id: number): void {
     const reader = this.#readers.get(id);
     if (!reader) return;
@@ -92,7 +92,7 @@ export class LogTailer {
     }
   }
 
-  /** The same of a batch that there was no time for. `counts`: lines by project. */
+  /** The same for a batch that was not read for lack of time. `counts`: lines by project. */
   skip({ upTo }: Pick<TailedBatch, "upTo">, counts: ReadonlyMap<number, number>): void {
     for (const reader of this.#readers.values()) {
       for (const [projectId, count] of counts) if (reader.projects.has(projectId)) reader.counts.notRead += count;

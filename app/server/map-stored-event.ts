@@ -9,8 +9,8 @@ import type { ScrubRules } from "../scrub/scrub-rules.ts";
 import type { SymbolicateOptions, Symbolicator } from "../symbolicate/symbolicator-client.ts";
 
 /**
- * A stored event as the digest would store it now: mapped, scrubbed, grouped, in this order. What it was given stays as it
- * was; the result shares with it what is the same. Never throws for what the event is.
+ * Processes a stored event as the digest would store it now: mapped, scrubbed, grouped, in this order. The given event is not changed, and
+ * the result shares its unchanged parts. Never throws because of the event's contents.
  */
 export async function mapStoredEvent(
   symbolicator: Pick<Symbolicator, "symbolicate">,
@@ -35,6 +35,6 @@ export async function regroupStoredEvent(
   }: SymbolicateOptions & { isMovedOver: boolean; rules: ProjectRules | null; scrubRules: ScrubRules },
 ): Promise<RegroupableEvent> {
   const mapped = await mapStoredEvent(symbolicator, stored, { ...options, rules });
-  // For as long as there are events of before: their issue may have keys of version 1 alone.
+  // Needed as long as older events exist: their issue may only have keys of version 1.
   return { ...mapped, grouping: groupEvent(withoutStackRules(mapped.stored.event), isMovedOver, rules) };
 }

@@ -18,31 +18,34 @@ export interface Metrics {
   stored(category: string, items: number): void;
   ingestAnswered(durationMs: number): void;
   pageAnswered(durationMs: number): void;
-  /** One batch, from reading its records to its commit. */
+  /** Notes a batch. Its duration is from reading its records to the commit. */
   digested(batch: { records: number; durationMs: number }): void;
   jobRan(run: { name: string; durationMs: number; isFailed: boolean; endedAt: number }): void;
   /** The last run before this process. */
   jobHadRun(run: { name: string; durationMs: number; endedAt: number }): void;
   connectionClosedAtLimit(reason: ClosedAtLimit): void;
-  /** As `watchBacklog`: connections that are open. */
+  /** Like `watchBacklog`: the number of open connections. */
   watchConnections(read: () => number): void;
   messageSent(sent: { channel: string; result: "delivered" | "failed" | "dead" }): void;
-  /** Asked when someone reads the metrics, and only then. */
+  /** Sets the function that is called when somebody reads the metrics, and only then. */
   watchBacklog(read: () => { records: number; bytes: number; oldestWaitsSince: number | null }): void;
-  /** As `watchBacklog`: bytes of the data folder by part, and of the disk that it is on. */
+  /** Like `watchBacklog`: bytes of the data folder by part, and of its disk. */
   watchDisk(read: () => Promise<DiskUse>): void;
-  /** As `watchBacklog`: null until the folder was measured. */
+  /** Like `watchBacklog`. Null until the folder was measured. */
   watchStorage(read: () => StorageState | null): void;
-  /** As `watchBacklog`: issues that wait in the background pass of source maps, and events that it has looked at. */
-  /** As `watchBacklog`: how often the digest thread has died and was started again, and what lies in the folder of what was set aside. */
+  /** Like `watchBacklog`: issues that wait in the background pass of source maps, and events that the pass has looked at. */
+  /**
+   * Like `watchBacklog`: how often the digest thread died and was started again, and how many items are in the folder of items that were
+   * set aside.
+   */
   watchDigest(read: () => { restarts: number; setAside: number }): void;
   watchRebuild(read: () => RebuildProgress | null): void;
   watchSourceMapPass(read: () => { waitingIssues: number; doneEvents: number }): void;
-  /** As `watchBacklog`: check-ins that made no monitor, or no environment of one, because there were too many. */
+  /** Like `watchBacklog`: check-ins that could make no monitor, or no environment of one, because there were too many. */
   watchMonitorOverflows(read: () => Promise<number>): void;
-  /** As `watchBacklog`: events whose environments found no room in their projects. */
+  /** Like `watchBacklog`: events whose environments found no room in their projects. */
   watchEnvironmentOverflows(read: () => Promise<number>): void;
-  /** As `watchBacklog`: messages that wait or were given up, and entries of the outbox that are kept or were lost. */
+  /** Like `watchBacklog`: messages that wait or were given up, and entries of the outbox that are kept or were lost. */
   watchQueues(
     read: () => Promise<{ waiting: number; failing: number; dead: number; entries: number; lost: number }>,
   ): void;
@@ -183,7 +186,7 @@ export function createMetrics({ version, commit }: BuildVersion): Metrics {
       for (const [part, bytes] of partBytes) this.set({ part }, bytes);
     },
   });
-  // Without a value until the folder was measured.
+  // Has no value until the folder was measured.
   const plan = (read: (state: StorageState) => number) => () => {
     const state = readStorage();
     return state === null ? Number.NaN : read(state);

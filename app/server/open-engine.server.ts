@@ -67,18 +67,18 @@ export interface RunningEngine {
   readonly ready: Promise<void>;
   readonly metrics: Metrics;
   readonly build: BuildVersion;
-  /** Says where the server is reached, once that is known, and logs the DSN of the configured project. */
+  /** Sets the URL of the server once it is known, and logs the DSN of the configured project. */
   announce(url: string): Promise<void>;
   /** Ends background jobs and the digest, which takes most of a stop. Requests may come meanwhile: events are accepted, pages are served. */
   endWork(): Promise<void>;
-  /** Finishes what was begun. Nothing may be handled any more. */
+  /** Finishes the running work. No request may be handled any more. */
   close(): Promise<void>;
 }
 
 export interface EngineOptions {
   log: Log;
   loadSdk: MonitoringOptions["loadSdk"];
-  /** Where the build put what browsers load; null in development. */
+  /** The folder where the build put the browser's files. Null in development. */
   clientFolder?: string | null;
 }
 
@@ -102,7 +102,7 @@ export async function openEngine(config: Config, options: EngineOptions): Promis
       },
     };
   } catch (error) {
-    // In development the process goes on and opens the next one.
+    // In development the process continues and opens the next engine.
     lock.unlock();
     throw error;
   }
@@ -199,11 +199,11 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
   const ready = openRest().finally(() => {
     isStarting = false;
   });
-  // A caller that awaits it gets the failure. Nobody may be waiting yet.
+  // A caller that awaits it gets the error. Perhaps nobody awaits it yet.
   ready.catch(() => {});
 
   async function openRest(): Promise<void> {
-    // What has come meanwhile is answered first.
+    // Answers the requests first that came meanwhile.
     await setImmediate();
     const jobLog = log.child({ part: "jobs" });
     const { publicUrl } = config.server;
@@ -221,9 +221,9 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
     });
     finishNotes = opened.finishNotes;
     await state.outbox.addReader(OWNERS_READER);
-    // Before the digest applies check-ins that came in time.
+    // Must come before the digest applies check-ins that came in time.
     await state.monitorWatch.noteAlive(now()).catch((error: unknown) => {
-      // Somebody else holds the database: its job notes it a little later.
+      // Another process holds the database. The job notes it a little later.
       log.warn({ err: error }, "the start cannot be noted for monitors yet");
     });
     await state.outbox.addReader(ALERTS_READER);
@@ -387,7 +387,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
     checks: () => ({
       journal: () => {
         const bulk = journals.bulk.refusal(0);
-        // Where only the backlog of bulk is full, everything else is accepted.
+        // If only the backlog of bulk is full, everything else is accepted.
         const refusal = journals.express.refusal(0) ?? (bulk?.reason === "disk-error" ? bulk : null);
         if (refusal) throw new Error(refusal.message);
       },
@@ -460,7 +460,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
   };
 }
 
-/** What found no room in the projects. */
+/** Watches the items that found no room in their projects. */
 function watchOverflows(metrics: Metrics, state: State): void {
   const openScope = async () => scopeOfServer((await state.directory.listProjects()).map(({ id }) => id));
   metrics.watchMonitorOverflows(async () => {

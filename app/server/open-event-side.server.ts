@@ -50,7 +50,7 @@ import { testPrivacy } from "./test-privacy.ts";
 import type { WorkTraces } from "./trace-work.ts";
 import { withoutDeleted } from "./without-deleted.ts";
 
-/** Somebody waits for the answer: enough for some ten thousand payloads. */
+/** How long a search may take, in milliseconds, because a person waits. Enough for some ten thousand payloads. */
 const FIND_USER_MS = 3_000;
 
 /** The part behind the journal: the stores of events and payloads, the digest that fills them, and the reader of source maps. */
@@ -58,7 +58,7 @@ export interface EventSide {
   events: EventStore;
   payloads: EventPayloads;
   logTail: LogTail;
-  /** To be called for each accepted event. */
+  /** Call it for each accepted event. */
   accepted(eventId: string, sequence: number, projectId: number): void;
   isPending: Engine["isPending"];
   hasAccepted: Engine["hasAccepted"];
@@ -75,9 +75,9 @@ export interface EventSide {
   pingDigest(): Promise<void>;
   /** Background jobs for these stores. */
   jobs: readonly Job[];
-  /** Finishes the batch that is begun; what comes from now on waits in the journal. The stores stay open. */
+  /** Finishes the running batch. Later records wait in the journal. The stores stay open. */
   endDigest(): Promise<void>;
-  /** After `endDigest`. The stores stay open until `whenJobsEnd`. */
+  /** Call it after `endDigest`. The stores stay open until `whenJobsEnd`. */
   close(whenJobsEnd: Promise<void>): Promise<void>;
 }
 
@@ -153,7 +153,7 @@ export async function openEventSide({
     { events: stored, payloads, journal: express },
     { log: eventLog, reserveBytes: minFreeDiskBytes },
   );
-  // Before the digest makes files of its own.
+  // Must come before the digest makes files of its own.
   const earlierFiles = await payloads.listFiles();
   metrics.watchRebuild(() => rebuildProgress(events));
   const symbolicatorOptions: SymbolicatorStoresOptions = { statePath: paths.state, blobDir: paths.blobs };
@@ -298,7 +298,7 @@ export async function openEventSide({
       await logTail.close();
     },
     async close(whenJobsEnd) {
-      // Answers what a job may be waiting for.
+      // Answers requests for which a job may be waiting.
       await symbolicator.close();
       await whenJobsEnd;
       await payloads.close();

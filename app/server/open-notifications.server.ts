@@ -23,7 +23,7 @@ const MAX_PAUSE_MS = SECOND_MS;
 /** A stop has ten seconds in all. */
 const FINISH_NOTES_MS = 2 * SECOND_MS;
 
-/** What somebody hears who sends a test from such a server. */
+/** The result of a test message on a server that sends nothing. */
 const SENDS_NOTHING: SendResult = {
   ok: false,
   reason: "this server was started with SEND_NOTHING=1, and sends nothing",
@@ -49,7 +49,7 @@ export async function openNotifications({
 }): Promise<{
   jobs: readonly Job[];
   notifications: Engine["notifications"];
-  /** Of a server that stops: mails what was asked for and has not left yet. */
+  /** For a stopping server: sends requested mails that have not left yet. */
   finishNotes(): Promise<void>;
 }> {
   await state.outbox.addReader(NOTIFICATIONS_READER);
@@ -61,18 +61,18 @@ export async function openNotifications({
   const refuse = async () => ({ ...SENDS_NOTHING, isGone: false });
   const findBaseUrl = async () => publicUrl ?? (await state.people.getSignInOrigin());
   const getPushKeys = () => state.push.getKeys(makePushKeys);
-  // They are made here, because a page of the settings reads them. On a full disk it could not make them.
+  // They are made here because a settings page reads them, and could not make them on a full disk.
   await getPushKeys().catch((err: unknown) => log.warn({ err }, "the keys of web push could not be made yet"));
   const sendPush = createSendPush({
     getKeys: getPushKeys,
-    // Some push services take nothing from who cannot be reached.
+    // Some push services accept nothing from a sender without contact address.
     findSubject: async () => (mail === null ? await findBaseUrl() : `mailto:${toAddress(mail.from)}`),
     allowsPrivate,
     now,
   });
   const { afterAnswer, finish } = createAfterAnswer({ maxPauseMs: MAX_PAUSE_MS });
   const createKey = () => randomBytes(16).toString("hex");
-  // Only where the operator has said the address: a link that signs in nobody, and yet acts, leads nowhere else.
+  // Only if the operator has set the address: a link that acts without signing in must lead nowhere else.
   const openActLinks = async (): Promise<ToActUrl | null> => {
     if (publicUrl === null) return null;
     const key = await state.actLinks.getKey();

@@ -10,7 +10,7 @@ export interface SymbolicatorStoresOptions {
   blobDir: string;
 }
 
-/** Opens, on the symbolicator's own thread, what it reads. Named to it by `SYMBOLICATOR_STORES_MODULE`. */
+/** Opens the stores that the symbolicator reads, on its own thread. `SYMBOLICATOR_STORES_MODULE` names this module. */
 export async function openSymbolicatorStores(options: SymbolicatorStoresOptions): Promise<SymbolicatorStores> {
   const state = await openSqliteState({ path: options.statePath, readOnly: true });
   const blobs = await openBlobFiles({ dir: options.blobDir });

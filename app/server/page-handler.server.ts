@@ -29,10 +29,10 @@ export interface PageHandler {
 }
 
 export interface PageHandlerOptions {
-  /** Where people reach this server; null: as the request says. */
+  /** The address under which people reach this server. Null: the address of the request. */
   publicUrl: string | null;
   trustProxy: boolean;
-  /** Null: no proxy says who somebody is. */
+  /** The sign-in by a proxy. Null: no proxy tells who somebody is. */
   proxySignIn: (ProxySignIn & { from: readonly string[] }) | null;
   metrics: Pick<Metrics, "pageAnswered" | "refused">;
   log: Log;
@@ -87,7 +87,7 @@ export function createPageHandler(
   return {
     handle(req, res) {
       const startedAt = performance.now();
-      // Before anything else reads a header.
+      // Must come before anything else reads a header.
       const identity = takeProxyIdentity?.(req) ?? null;
       setSecurityHeaders(req, res, { publicUrl, trustProxy });
       inFlight.add(res);
@@ -116,7 +116,7 @@ export function createPageHandler(
   };
 }
 
-/** Whatever says nothing else is for its sender alone: a proxy that keeps answers would give them to others. */
+/** Makes an answer private unless it says otherwise. A caching proxy would give it to other people. */
 function keepPrivate(answer: Response): Response {
   if (!answer.headers.has("cache-control")) answer.headers.set("cache-control", "private, no-cache");
   return answer;
@@ -146,13 +146,13 @@ function toTextResponse(status: number, text: string): Response {
   return new Response(text, { status, headers: { "content-type": "text/plain; charset=utf-8" } });
 }
 
-/** Whether the hosts of a request leave the rest of its URL as it is: `a/sign-in?` would be another path, `a@b` another host. */
+/** Whether the hosts of a request do not change the rest of its URL: `a/sign-in?` would give another path, `a@b` another host. */
 function namesHost({ headers }: IncomingMessage, trustProxy: boolean): boolean {
   const hosts = [headers.host, trustProxy ? headers["x-forwarded-host"] : undefined];
   return hosts.every((host) => host === undefined || /^[^/?#@\\"]+$/.test(String(host)));
 }
 
-/** As the listener's own `new URL`, or as the `Request` that it makes, which wraps it. */
+/** The error of the listener's own `new URL`, or of the `Request` that it makes, which wraps it. */
 function isInvalidUrl(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ("code" in error && error.code === "ERR_INVALID_URL") || isInvalidUrl(error.cause);

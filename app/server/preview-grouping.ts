@@ -29,11 +29,11 @@ type Narrowing = Parameters<PreviewGrouping>[1];
 /** The newest of a project. A thousand take about half a second. */
 const MAX_EVENTS = 5_000;
 const PAGE_SIZE = 100;
-/** Somebody waits for the answer. */
+/** How long a preview may take, in milliseconds, because a person waits. */
 const LIMIT_MS = 3_000;
-/** Of the main thread in one go: requests wait no longer. */
+/** The longest time on the main thread in one go, so that other requests wait no longer. Milliseconds. */
 const TURN_MS = 4;
-/** Others who ask meanwhile wait, at most so many. */
+/** The number of requests that may wait. Further ones are refused. */
 const MAX_WAITING = 3;
 
 /** Groups stored events again, one question at a time. The answer is null when too many ask. */
@@ -121,7 +121,7 @@ function groupAgain(
   const event = withoutStackRules(stored.event);
   const next = groupEvent(event, false, after);
   const isRuled = next.explanation.ruling !== undefined;
-  // As `DecidedKeys`: a key that is new without any rule moves nothing.
+  // As in `DecidedKeys`: a key that is new even without rules moves nothing.
   if (isOfStored) {
     const isConcerned = isRuled || stored.grouping?.ruling !== undefined;
     return { isRuled, changed: isConcerned ? { row, hashes: next.hashes, title: next.title } : null };

@@ -4,16 +4,16 @@ import { parseAddressRange } from "../address-range.server.ts";
 import { type AddressedRequest, readClientAddress } from "../domain/client-address.ts";
 import { type ProxyHeaders, type ProxyIdentity, readProxyIdentity } from "../domain/people/proxy-identity.ts";
 
-/** What is read and changed of a request of `node:http`. */
+/** The parts of a `node:http` request that are read and changed. */
 export interface IdentityRequest extends AddressedRequest {
   headers: Record<string, string | string[] | undefined>;
   rawHeaders: string[];
 }
 
 /**
- * Takes the headers of the identity out of each request, whoever sent it, and gives the identity where the sender may say one: the socket
- * comes from one of the `from` ranges (`X-Forwarded-For` counts for nothing), and no header is there twice. So nothing behind this can read
- * such a header, and a new reader cannot forget to check it.
+ * Removes the identity headers from each request, whoever sent it, and returns the identity if the sender may set one: the socket's address
+ * is in one of the `from` ranges (`X-Forwarded-For` does not count), and no header occurs twice. So no later code can read such a header,
+ * and no new reader can forget the check.
  */
 export function createProxyIdentityReader({
   from,
@@ -40,7 +40,7 @@ export function createProxyIdentityReader({
   };
 }
 
-/** Removes every header whose name is one of `names` or looks like one, and gives what there was, in the order of the request. */
+/** Removes every header whose name is one of `names` or looks like one, and returns the removed ones, in the order of the request. */
 function takeHeaders(req: IdentityRequest, names: ReadonlySet<string>): Array<[name: string, value: string]> {
   // Node makes these of the raw headers when they are first read.
   const { headers, rawHeaders } = req;
@@ -55,13 +55,16 @@ function takeHeaders(req: IdentityRequest, names: ReadonlySet<string>): Array<[n
   return found;
 }
 
-/** Node reads each byte as a character. What is not UTF-8 stays so: replaced characters would make one user of two. */
+/**
+ * Node reads each byte as a character, so UTF-8 is decoded here. An invalid value stays as it is: replacement characters would make one
+ * user of two.
+ */
 function decodeValue(value: string): string {
   const bytes = Buffer.from(value, "latin1");
   return isUtf8(bytes) ? bytes.toString("utf8") : value;
 }
 
-/** Some servers take `_` for `-`. */
+/** Some servers treat `_` as `-`. */
 function toComparable(name: string): string {
   return name.toLowerCase().replaceAll("_", "-");
 }

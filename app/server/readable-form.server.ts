@@ -1,9 +1,9 @@
 const WEB_API = /^\/api\/0(\/|$)/;
 
 /**
- * The request with its form, if its body is one; without, where it has no body or reads it itself. Null: it is none, or broken, and every
- * route would fail on it, which would be a fault of ours in the log for each request of a stranger. Forms are small (`refuseLargeForm`), so
- * they may be parsed twice.
+ * Reads the form of a request. Returns the request with its form, or without one if it has no body or its route reads the body itself.
+ * Null: the body is no valid form. Every route would fail on it, and each request of a stranger would log a fault of ours. Forms are small
+ * (`refuseLargeForm`), so they may be parsed twice.
  */
 export async function withReadableForm(request: Request): Promise<{ request: Request; form: FormData | null } | null> {
   if (request.method === "GET" || request.method === "HEAD" || WEB_API.test(new URL(request.url).pathname)) {
@@ -12,7 +12,7 @@ export async function withReadableForm(request: Request): Promise<{ request: Req
   // Browsers say of a request without a body that it has 0 bytes, others say nothing.
   const isEmpty = Number(request.headers.get("content-length") ?? 0) === 0 && !request.headers.has("transfer-encoding");
   if (request.headers.get("content-type") === null && isEmpty) {
-    // Nothing was sent: a form without fields.
+    // The request has no body: it counts as a form without fields.
     const headers = new Headers(request.headers);
     headers.set("content-type", "application/x-www-form-urlencoded");
     return {

@@ -22,7 +22,7 @@ export function rebuildProgress({ rebuild }: Pick<EventStore, "rebuild">): Rebui
 /** The event store as the digest sees it: the digest waits until it is known which rows there were, then learns where to go on. */
 export function openWhenNoted(events: EventStore) {
   const gate = Promise.withResolvers<void>();
-  // Nobody may be waiting when the server stops.
+  // Perhaps nobody waits when the server stops.
   gate.promise.catch(() => undefined);
   if (!isNotingLostRows(events)) gate.resolve();
   return {
@@ -43,7 +43,7 @@ export function openWhenNoted(events: EventStore) {
   };
 }
 
-/** The event store, whose rows move only after the row log says so. */
+/** The event store, which only moves rows after the row log has the move. */
 export function logMoves(events: EventStore, payloads: Pick<PayloadStore, "append">, now: () => number): EventStore {
   return {
     ...events,

@@ -30,13 +30,13 @@ export function refuseLargeForm(req: IncomingMessage, res: ServerResponse): bool
   const text = isUnbounded
     ? "A form must say how long it is.\n"
     : `This form is over ${maxBytes} bytes, which is too large.\n`;
-  // What is still on its way would be read to its end otherwise, for the next request on the connection.
+  // Closes the connection. Otherwise Node would read the rest of the body to its end, for the next request.
   res.writeHead(isUnbounded ? 411 : 413, { "content-type": "text/plain; charset=utf-8", connection: "close" });
   res.end(text);
   return true;
 }
 
-/** As the router gets it, without `..` and `\`: `/api/0/../../sign-in` is no path of the web API. */
+/** The path as the router gets it, without `..` and `\`: `/api/0/../../sign-in` is no path of the web API. */
 function toSentPath(url: string): string {
   return URL.parse(`http://host${url}`)?.pathname ?? url;
 }

@@ -22,8 +22,8 @@ import { rebuildProgress } from "./rebuilding.ts";
 const RESERVE_BYTES = 64 * MIB;
 
 /**
- * Rebuilds the event store of a stopped server: the rows that came on one day, or all. With all, what was there is kept in
- * `damaged/`. Gives what was done, in lines.
+ * Rebuilds the event store of a stopped server: the rows that came on one day, or all. If all are rebuilt, the old database is kept in
+ * `damaged/`. Returns what was done, in lines.
  *
  * @param day like `2026-11-20`, in UTC; null: all
  * @throws when a server runs on the folder, or a store of it is lost
@@ -51,12 +51,13 @@ export async function runRebuild(
       await turnItems(stores, { receivedFrom: received?.from ?? null, skipsStore, say });
     };
     let isTurned = false;
-    // One that was damaged is set aside by now.
+    // A damaged database was set aside before this point.
     if (events.rebuild.state() === null) {
       // Rows that only the database has would be lost with it.
       const old = await logOldRows({ events, payloads, journal }, { reserveBytes: RESERVE_BYTES });
       if (old.payloads > 0) say(`The rows of ${old.payloads} payloads of an earlier version are in the row log now.`);
-      // First in the files: then the rebuild brings rows. Once: where rows were moved to days, what is left looks like an old item.
+      // Items are turned in the files first: the rebuild then inserts their rows. Only once, because the rest of an item whose rows moved
+      // to days looks like an old item.
       if (!(await events.oldItems.areTurned())) await turn(received === null);
       isTurned = true;
       if (received === null) {
@@ -108,7 +109,7 @@ export async function runRebuild(
   }
 }
 
-/** Makes rows of spans and logs that earlier versions have stored whole: of all files, or of those that have what came on a day. */
+/** Makes rows of spans and logs that earlier versions stored whole: in all files, or in those with items that came on a day. */
 async function turnItems(
   stores: OldItemStores & { payloads: Pick<PayloadStore, "listFiles"> },
   { receivedFrom, skipsStore, say }: { receivedFrom: number | null; skipsStore: boolean; say: (line: string) => void },
@@ -138,7 +139,7 @@ function describe({ rows, damagedEntries, unlistedPayloads, damagedItems, lostIt
 
 function toDay(day: string): { from: number; to: number } {
   const from = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
-  // Of days that no month has, some are taken for those of the next one.
+  // `Date` takes some days that do not exist for days of the next month.
   if (Number.isNaN(from) || !new Date(from).toISOString().startsWith(day))
     throw new Error(`not a day: ${day}. Write it like 2026-11-20`);
   return { from, to: from + DAY_MS };

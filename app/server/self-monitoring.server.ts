@@ -16,7 +16,7 @@ const FLUSH_TIMEOUT_MS = 1_000;
 export interface SelfMonitoring {
   /** The tunnel serves only the DSN that our pages report to, or nothing. */
   tunnelTargets(): readonly TunnelTarget[];
-  /** Of the project that takes our own reports; null: they go elsewhere, or nowhere. */
+  /** Id of the project that gets our own reports. Null: they go elsewhere, or nowhere. */
   ownProjectId(): number | null;
   forward: ((request: TunnelForward) => Promise<TunnelForwardAnswer>) | undefined;
   /** Looks for the DSN again, and starts the SDK the first time there is one. Call it when projects or keys have changed. */
@@ -31,7 +31,7 @@ interface SelfMonitoringOptions {
   release: string;
   loadSdk: MonitoringOptions["loadSdk"];
   state: State;
-  /** Where this server is reached; DSNs of the built-in project name it, and nothing is ever sent there. */
+  /** The URL of this server. DSNs of the built-in project contain it, and nothing is ever sent there. */
   baseUrl: () => string;
   deliver: (envelope: Uint8Array, publicKey: string) => Promise<{ status: number; headers: Record<string, string> }>;
   log: Log;

@@ -22,7 +22,7 @@ export async function showLatestEvent(
   if (row === null) return;
   const { title, level, platform, isUnhandled } = row;
   const event = await readEvent(payloads, row.payload);
-  // Without its payload, the row is all that is known of it.
+  // If the payload is missing, only the row is known.
   const texts = event === null ? { type: null, value: "", culprit: row.transaction ?? "" } : groupEvent(event);
   const { type, value, culprit } = texts;
   const logger = event?.logger ?? null;

@@ -9,10 +9,10 @@ const BEGIN = "window.__reactRouterManifest=";
 const GIVE_IDS = "for(const[id,route]of Object.entries(window.__reactRouterManifest.routes))route.id=id;";
 
 /**
- * Makes the built map of routes small, because every page waits for it. Half of it are the imports of each route, which
- * only prefetching a link needs: they move to a file beside the map, and the page fetches that when it is at rest
- * (`navigation/learn-imports.ts`). The id of a route is its key, and the router takes what is missing for false. The server
- * has a map of its own, so its HTML still names the imports of its page.
+ * Makes the built map of routes small, because every page waits for it. Half of it are the imports of each route, which only the
+ * prefetching of a link needs. They move to a file beside the map, which the page fetches when it is idle (`navigation/learn-imports.ts`).
+ * The id of a route is its key, and the router treats missing fields as false. The server has its own map, so its HTML still names the
+ * imports of its page.
  */
 export async function splitManifest(clientFolder: string): Promise<void> {
   const assets = join(clientFolder, "assets");

@@ -1,9 +1,6 @@
 import { DataFolderInUseError } from "../data-folder/lock-data-folder.server.ts";
 
-/**
- * What an operator can do something about when the server does not start, as one sentence. Null: the error is a fault, and its
- * stack is wanted.
- */
+/** A sentence for the operator about a failed start that the operator can fix. Null: the error is a bug, and its stack is needed. */
 export function explainStartFailure(error: unknown, at: { port: number; host: string | null }): string | null {
   if (error instanceof DataFolderInUseError) return error.message;
   if (!(error instanceof Error)) return null;

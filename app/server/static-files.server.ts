@@ -28,7 +28,7 @@ export const ENCODINGS = [
 interface StaticFile {
   path: string;
   type: string;
-  /** Its name holds a hash of its content or a version, so it never changes. */
+  /** True if the name contains a hash of the content or a version: the file never changes. */
   isImmutable: boolean;
   /** Pages of other origins load it, too. */
   isForEveryPage: boolean;
@@ -67,7 +67,7 @@ export function createStaticFiles(folder: string): (req: IncomingMessage, res: S
     const url = req.url ?? "/";
     const queryAt = url.indexOf("?");
     const name = queryAt === -1 ? url : url.slice(0, queryAt);
-    // Asked for by every browser that was not told about another.
+    // Every browser asks for `/favicon.ico` unless a page names another icon.
     const file = files.get(name === "/favicon.ico" && !files.has(name) ? "/favicon.svg" : name);
     if (file) {
       send(req, res, file, load).catch(() => {
@@ -78,7 +78,7 @@ export function createStaticFiles(folder: string): (req: IncomingMessage, res: S
       return true;
     }
     if (!name.startsWith("/assets/")) return false;
-    // Of another build: rendering a whole page to say so would be a waste.
+    // A file of another build. Rendering a whole page for this answer would be a waste.
     res.writeHead(404, { "content-type": "text/plain", "cache-control": "no-store" });
     res.end("Not found\n");
     return true;
@@ -128,7 +128,7 @@ function isOfSdk(name: string): boolean {
   return /^\/js-sdk\/[^/]+\/[^/]+\.js$/.test(name);
 }
 
-/** By the path in the URL. */
+/** The files by their path in the URL. */
 function listFiles(folder: string): Map<string, StaticFile> {
   const files = new Map<string, StaticFile>();
   if (!existsSync(folder)) return files;

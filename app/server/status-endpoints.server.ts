@@ -10,7 +10,7 @@ const CHECK_TIMEOUT_MS = 2_000;
 export interface StatusEndpoints {
   /** Checks that must pass before the server is ready, by name; a check throws when it fails. */
   checks(): Record<string, () => Promise<void> | void>;
-  /** Told by `/healthz`. */
+  /** The version that `/healthz` shows. */
   build: BuildVersion;
   /** Whether parts are still being opened. They count as failing, but the log does not mention it. */
   isStarting(): boolean;
@@ -21,7 +21,7 @@ export interface StatusEndpoints {
   /** Null: no lost event store is being rebuilt. The server is ready meanwhile. */
   rebuild(): RebuildProgress | null;
   renderMetrics(): Promise<{ contentType: string; text: string }>;
-  /** Any of them opens `/metrics`. */
+  /** Tokens for `/metrics`. Any of them is enough. */
   metricsTokens: readonly string[];
   log: Log;
 }
@@ -43,7 +43,7 @@ export function createStatusEndpoints(
       sendJson(res, 200, { status: "ok", ...options.build, ...delivery });
     },
     "/readyz": async (_, res) => {
-      // Before the checks: they may end when the start does.
+      // Must come before the checks: the start may end during them.
       const status = options.isStarting() ? "starting" : "unavailable";
       if (options.isStopping()) return sendJson(res, 503, { status: "stopping", failing: [] });
       const failing = await findFailing();
@@ -130,9 +130,8 @@ const PROXY_HEADERS = [
 const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 
 /**
- * Allowed with a token, or from this machine. Requests of a proxy on this machine come from here as well: it names the
- * sender
- * or the host that was asked for. A page cannot ask either, by a name of its own that leads here.
+ * Allowed with a token, or from this machine. Requests through a proxy on this machine come from here, too, but they name the sender or the
+ * host that was asked for. A web page cannot ask either, by a host name of its own that leads here.
  */
 function mayReadMetrics(req: IncomingMessage, tokenHashes: readonly Buffer[]): boolean {
   const token = /^Bearer (\S+)$/i.exec(req.headers.authorization ?? "")?.[1];

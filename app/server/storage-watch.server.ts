@@ -12,7 +12,7 @@ import { type DiskMeter, sumBytes } from "./disk-meter.server.ts";
 /** Summing reads a few columns of every row. */
 const SUMS_LIVE_MS = 5 * MINUTE_MS;
 
-/** Knows how large the data folder is, how it grows, and what must go. */
+/** Measures the size and the growth of the data folder, and finds data that must be deleted. */
 export function createStorageWatch({
   meter,
   payloads,
@@ -95,7 +95,7 @@ export function createStorageWatch({
     sumByProject() {
       if (sums === null || now() - sums.at >= SUMS_LIVE_MS || now() < sums.at) {
         sums = { at: now(), value: sum() };
-        // What failed is asked again by the next.
+        // After a failure, the next call asks again.
         sums.value.catch(() => {
           sums = null;
         });

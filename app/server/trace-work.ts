@@ -23,7 +23,7 @@ export function createWorkTraces({
 }: {
   record: (work: FinishedWork) => void;
   ownProjectId: () => number | null;
-  /** Of the batches that end within so long, the slowest is recorded; 0: nothing is. */
+  /** The slowest batch within this time is recorded. Milliseconds. 0: none is recorded. */
   windowMs: number;
 }): WorkTraces {
   if (windowMs === 0) return NO_TRACES;

@@ -9,13 +9,13 @@ import type { DevEngine } from "./dev-engine.server.ts";
 const ENGINE_FILE =
   /^app\/(domain|protocol|signals|journal|ingest|normalize|scrub|grouping|digest|symbolicate|stores|jobs|outbound|notifications|providers|uptime|metric-monitors|browser-sdk|data-folder|backup|control|server)\/.*(?<!\.(test|contract))\.(ts|sql)$/;
 const RUNNER_FILE = /\/(dev-engine\.server|vite-engine-plugin)\.ts$/;
-/** An editor that saves everything, or a checkout, changes many files at once. */
+/** How long to wait for more changes: an editor or a checkout may change many files at once. Milliseconds. */
 const RESTART_AFTER_MS = 150;
 
 /**
- * Runs the engine inside `react-router dev`: ingest, digest, stores and the context for loaders are the ones of the real
- * server, on Vite's port. Node itself imports them, so that there is one instance of each, whatever Vite reloads. A change
- * to one of their files restarts the engine; pages stay open. Vite replaces routes, features and ui while they run.
+ * Runs the engine inside `react-router dev`: ingest, digest, stores and the context for loaders are those of the real server, on Vite's
+ * port. Node itself imports them, so that there is one instance of each, whatever Vite reloads. A change to one of their files restarts the
+ * engine, and pages stay open. Vite replaces routes, features and ui at runtime.
  */
 export function enginePlugin(): Plugin {
   const config = () =>
@@ -66,7 +66,7 @@ export function enginePlugin(): Plugin {
   };
 }
 
-/** Not through Vite's bundling of its configuration, which would make a second copy of everything imported. */
+/** Imports it by Node. Vite's bundling of its configuration would make a second copy of every module. */
 function importEngine(root: string): Promise<typeof import("./dev-engine.server.ts")> {
   return import(/* @vite-ignore */ pathToFileURL(`${root}/app/server/dev-engine.server.ts`).href);
 }

@@ -5,10 +5,9 @@ export const ICON_FILE = /\/lucide-react\/dist\/esm\/icons\/[^/]+\.mjs$/;
 const DRAW_ICON = fileURLToPath(new URL("../ui/draw-icon.tsx", import.meta.url));
 
 /**
- * Makes the icons of a build small. The shapes are the library's; `ui/draw-icon.tsx` draws them, on the server and in
- * browsers. Of an icon's file only the name and the shape stay: its size is always 24, its other names and the export of
- * its data are for nobody here. React keys go: each is random text, which does not compress, and the parts of an icon
- * never change places.
+ * Makes the icons of a build small. The library has the shapes, and `ui/draw-icon.tsx` draws them, on the server and in browsers. Of an
+ * icon's file only the name and the shape stay: its size is always 24, and its other names and the export of its data are not used. React
+ * keys are removed: each is random text, which does not compress, and the parts of an icon never change places.
  */
 export function iconsPlugin(): Plugin {
   return {

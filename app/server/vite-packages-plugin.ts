@@ -2,11 +2,11 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
 
-/** Where a build notes the packages that it has taken in, a file for each environment. Below the build folder. */
+/** The folder below the build folder in which a build lists its packages, a file for each environment. */
 export const BUNDLED_PACKAGES = "packages";
 
 /**
- * Lists the packages whose code is in a build, by `name`, or the environment's. A release gives their licences
+ * Lists the packages whose code is in a build, in a file named `name` or after the environment. A release includes their licences
  * (`scripts/pack/collect-notices.ts`).
  */
 export function packagesPlugin(name?: string): Plugin {

@@ -6,8 +6,8 @@ import type { ScrubRules } from "../scrub/scrub-rules.ts";
 export interface BatchRules {
   /** Why the project does not take the event; null: it does. */
   findFilter(event: SentryEvent, from: { projectId: number; clientAddress: string | null }): FilterReason | null;
-  /** By what the project's data is scrubbed. */
+  /** The rules by which the project's data is scrubbed. */
   scrubRulesOf(projectId: number): ScrubRules;
-  /** Whether it is time for a new example of what a filter takes. Asking counts as making one. */
+  /** Whether a filter needs a new example. Calling it counts as having made one. */
   wantsExample(of: { projectId: number; reason: string; receivedAt: number }): boolean;
 }

@@ -4,7 +4,7 @@ import type { CheckIn } from "../domain/monitor.ts";
 import type { NewRow } from "../stores/events/rows.ts";
 import type { AppliedOutcome, FilteredEvent } from "../stores/state/batch-store.ts";
 
-/** What the map stage makes of a run of journal records, in their order. */
+/** The result of the map stage for a run of journal records, in their order. */
 export interface Digested {
   items: DigestedItem[];
   outcomes: SequencedOutcome[];
@@ -13,32 +13,32 @@ export interface Digested {
   filtered?: FilteredEvent[];
 }
 
-/** One thing that came, with everything that is stored of it: kept as a whole, or left out as a repeat. */
+/** An arrived item with everything that is stored of it. It is stored as a whole, or left out as a repeat. */
 export interface DigestedItem {
-  /** Of its journal record. */
+  /** Sequence of its journal record. */
   sequence: number;
   projectId: number;
   receivedAt: number;
   /**
-   * What tells it from everything else of its project, however often it is sent: 32 lower-case hex characters. Null: a repeat
-   * cannot be told from something new.
+   * The identity of the item within its project, which is the same however often it is sent: 32 lower-case hex characters. Null: a repeat
+   * cannot be told from a new item.
    */
   identity: string | null;
-  /** It came with an event of the same envelope, and is a repeat when that is one. */
+  /** True if it came with an event in the same envelope. It then is a repeat if the event is one. */
   dependsOnEvent: boolean;
-  /** It is what the others of its envelope depend on. */
+  /** True if the other items of its envelope depend on it. */
   hasDependents: boolean;
-  /** What it counts as, unless it is a repeat. */
+  /** The outcome under which it counts, unless it is a repeat. */
   outcome: SequencedOutcome;
   environment: string | null;
   rows: readonly NewRow[];
-  /** What is kept of it whole; null: nothing. */
+  /** The payload that is stored whole. Null: none. */
   payload: Uint8Array | null;
-  /** How it touches an issue. */
+  /** The issue occurrence, if the item belongs to an issue. */
   occurrence?: IssueOccurrence;
-  /** What it says of its monitor. */
+  /** The check-in of a monitor, if it is one. */
   checkIn?: CheckIn;
-  /** What a user said in it. */
+  /** User feedback, if it contains any. */
   feedback?: SentFeedback;
   /** The release of its sessions, and when the first of them began. */
   session?: { release: string; startedAt: number };
@@ -46,7 +46,7 @@ export interface DigestedItem {
 
 export type SequencedOutcome = AppliedOutcome;
 
-/** Something that could not be digested, and is kept for an operator to look at. */
+/** An item that could not be digested, and is kept for an operator. */
 export interface SetAside {
   sequence: number;
   /** Place of the item in its envelope; null when the whole record could not be read. */

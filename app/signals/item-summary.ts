@@ -5,9 +5,9 @@ import { normalizeEventId } from "../protocol/event-id.ts";
 
 export type Json = Record<string, unknown>;
 
-/** What a list of items needs to know of one. */
+/** The facts about an item that lists show. */
 export interface ItemSummary {
-  /** How many things it holds: 1, or the length of a container. */
+  /** How much it counts: 1, or the length of a container. */
   quantity: number;
   eventId: string | null;
   traceId: string | null;
@@ -31,7 +31,7 @@ export function toSummary(known: Partial<ItemSummary>): ItemSummary {
   };
 }
 
-/** Of a payload `{items: […]}`: what the first one says stands for all. A text is the reason why it is worth nothing. */
+/** Summarizes a payload `{items: […]}` by its first item. A text is the reason why the item is malformed. */
 export function summarizeContainer(
   { items }: Json,
   summarizeFirst: (first: Json) => Partial<ItemSummary>,
@@ -52,7 +52,7 @@ export function summarizeContainer(
   });
 }
 
-/** By the rules of events (protocol 5.6). Null: it has none, or one that may not be a name. */
+/** The environment and release by the rules of events (protocol 5.6). Null: absent, or not allowed as a name. */
 export function releaseAndEnvironment({ environment, release }: Json): Pick<ItemSummary, "environment" | "release"> {
   const unheard = new MetaRecorder();
   return {
@@ -65,7 +65,7 @@ export function toRecord(value: unknown): Json {
   return isRecord(value) ? value : {};
 }
 
-/** Null for what is not a text, or a blank one. At most 200 characters: what is longer is for the payload. */
+/** A text of at most 200 characters; the payload keeps longer ones. Null for a blank text, and for values that are no text. */
 export function toShortText(value: unknown): string | null {
   return typeof value === "string" && value.trim() !== "" ? value.trim().slice(0, 200).toWellFormed() : null;
 }

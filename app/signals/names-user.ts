@@ -11,7 +11,7 @@ import { toSessionUserId } from "./session/session.ts";
 /** Larger ones are stored unread, too. */
 const MAX_PARSED_BYTES = 16 * MIB;
 
-/** These say nothing of a user: they go with the event or the replay that they belong to. */
+/** Item types without user data of their own. Those of an event or a replay are deleted with it. */
 const SILENT_TYPES: ReadonlySet<string> = new Set([
   "attachment",
   "check_in",
@@ -28,11 +28,11 @@ export class UserMatcher {
   readonly ignoresCase: boolean;
   /** See `SessionRow.userId`. A hash knows no large and small letters: as it was typed, and in small ones. */
   readonly sessionUserIds: readonly string[];
-  /** As spans and logs have it among their attributes. */
+  /** The attribute names of spans and logs for this user field, and the values to look for. */
   readonly named: { field: NamedUser["field"]; values: readonly string[] };
   readonly #user: NamedUser;
   readonly #address: string | null;
-  /** What is in every payload that names the user. Null: the same value may be written in other ways. */
+  /** A text that every payload with the user contains. Null: the same value may be written in several ways. */
   readonly #needle: string | null;
 
   constructor(user: NamedUser) {
@@ -50,18 +50,18 @@ export class UserMatcher {
     this.#needle = isPlain && !(this.#address?.includes(":") ?? false) ? this.#fold(value) : null;
   }
 
-  /** Whether an event with this key is the user's. Null: its payload says it. */
+  /** Whether an event with this key is the user's. Null: only its payload can tell. */
   isKeyOf(userKey: string | null): boolean | null {
     if (userKey === null) return false;
     const { field } = this.#user;
     if (this.userKeys.includes(this.#fold(userKey))) return true;
-    // The key is the first that is known of id, e-mail, name and address: what comes before it is not known.
+    // The key is the first of id, e-mail, name and address that the event has, so the key tells nothing about the fields behind it.
     if (field === "id") return false;
     if (field === "email") return userKey.startsWith("id:") ? null : false;
     return userKey.startsWith("ip:") ? this.#isAddress(userKey.slice(3)) : null;
   }
 
-  /** Whether an error event, as it is stored, names the user. */
+  /** Whether a stored error event names the user. */
   isEventOf(payload: Uint8Array): boolean {
     if (!this.#mayName(payload)) return false;
     const stored = toJson(payload);
@@ -73,7 +73,7 @@ export class UserMatcher {
     return !SILENT_TYPES.has(type);
   }
 
-  /** Whether an item, as it is stored, names the user, or came from the address where it names none. */
+  /** Whether a stored item names the user. An item that names no user counts if it came from the user's address. */
   isItemOf(payload: Uint8Array): boolean {
     if (!this.#mayName(payload)) return false;
     const { request, payload: body } = decodeStoredItem(payload);
@@ -93,7 +93,7 @@ export class UserMatcher {
     return this.#isValue(user[this.#user.field === "address" ? "ip_address" : this.#user.field]);
   }
 
-  /** What people write about an error, they sign. */
+  /** Feedback about an error names its author. */
   #isReporter({ email, contexts }: Json): boolean {
     if (this.#user.field !== "email") return false;
     const feedback = isRecord(contexts) ? contexts.feedback : null;
@@ -131,11 +131,11 @@ export class UserMatcher {
     return this.ignoresCase ? text.toLowerCase() : text;
   }
 
-  /** To parse takes ten times as long as to look for the value. */
+  /** A quick test before parsing: parsing takes ten times as long as searching for the value. */
   #mayName(payload: Uint8Array): boolean {
     if (this.#needle === null) return true;
     const text = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength);
-    // What came with escapes may hold the value in other letters.
+    // A payload with escapes may spell the value differently.
     if (text.includes("\\u")) return true;
     return this.ignoresCase
       ? text.toString("latin1").toLowerCase().includes(this.#needle)
@@ -143,7 +143,7 @@ export class UserMatcher {
   }
 }
 
-/** One way to write each address; null: the text is not an address. */
+/** The canonical form of an address. Null: the text is no address. */
 function toCanonicalAddress(text: string): string | null {
   const address = parseIpAddress(text);
   if (address === null || !address.includes(":")) return address;
@@ -154,7 +154,7 @@ function hasAddress(user: unknown): boolean {
   return isRecord(user) && typeof user.ip_address === "string" && parseIpAddress(user.ip_address) !== null;
 }
 
-/** What an object says under these names, or a list of `[name, value]` or `{key, value}`, as which some SDKs send tags. */
+/** The values under these names: of an object, or of a list of `[name, value]` or `{key, value}`, which is how some SDKs send tags. */
 function readFacts(facts: unknown, names: readonly string[]): unknown[] {
   if (isRecord(facts)) return names.map((name) => facts[name]);
   if (!Array.isArray(facts)) return [];

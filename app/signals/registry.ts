@@ -52,7 +52,7 @@ const BY_TYPE: ReadonlyMap<string, readonly Signal[]> = new Map(
   ]),
 );
 
-/** What an item is, by its header alone. */
+/** The signal of an item, by its header alone. */
 export function findSignal(header: ItemHeader): Signal {
   for (const signal of BY_TYPE.get(header.type) ?? []) {
     if (signal.matches === undefined || signal.matches(header)) return signal;

@@ -11,32 +11,32 @@ import type { Digested, SequencedOutcome } from "./digested.ts";
 
 /** Everything that ingest and digest know of one kind of item. A folder beside this file has those of one kind of data. */
 export interface Signal {
-  /** Its types on the wire. None: every type that no other signal has. */
+  /** Its item types in envelopes. None: the signal takes every type that no other signal has. */
   itemTypes: readonly string[];
   /** Whether the header is that of this signal, where several have a type. */
   matches?(header: ItemHeader): boolean;
-  /** Its row in the loss ledger, and what a rate limit on it is called. */
+  /** Its category in the loss ledger and in rate limits. */
   category: DataCategory;
   /** Items of one group share their limits within an envelope, and the ledger names the group. */
   group: string;
   limits: ItemLimits;
-  /** At most one of these per envelope; a request whose event is refused is refused. */
+  /** An envelope may have at most one of these. If such an event is refused, the whole request is refused. */
   isEventLike: boolean;
-  /** What its envelope was sent for: other items are worth nothing without it. */
+  /** The main item of its envelope: without it, the other items are worthless. */
   isMainItem: boolean;
   /** Worth nothing without the event of the same envelope, when there is one. */
   dependsOnEvent: boolean;
   /** A repeat when the event of the same envelope is one. */
   repeatsWithEvent: boolean;
-  /** Its envelope has an event id, which is then given out when the sender gave none. */
+  /** Its envelope has an event id. Ingest makes one if the sender gave none. */
   hasEventId: boolean;
-  /** One item holds many of what its category counts, `item_count` of them. */
+  /** True if an item contains several units of its category, `item_count` of them. */
   isContainer: boolean;
-  /** Whether nobody waits for an item with this payload: then it may be digested after what came later. */
+  /** Whether nobody waits for an item with this payload. It may then be digested after items that came later. */
   isBulk(payload: Uint8Array): boolean;
   /**
-   * From an item to what is stored of it: a function of the item alone, apart from source maps, so that a second reading gives
-   * the same. What it throws sets the item aside.
+   * Reads an item into the rows and payload to store. Apart from source maps, the result depends on the item alone, so that a second
+   * reading gives the same. If it throws, the item is set aside.
    */
   read(item: ArrivedItem, context: ReadContext): Digested | Promise<Digested>;
   /**
@@ -47,22 +47,22 @@ export interface Signal {
   turn?(value: Record<string, unknown>, item: ArrivedItem): TurnedItem | null;
 }
 
-/** An item that was stored whole, as rows. */
+/** The rows of an item that an earlier version stored whole. */
 export interface TurnedItem {
   rows: readonly NewRow[];
-  /** What stays in its payload, like parts that no row can hold. Null: nothing. */
+  /** The part that stays in its payload, like values that fit into no row. Null: nothing. */
   rest: Record<string, unknown> | null;
-  /** How many of its category the rest is. */
+  /** How many units of its category the rest counts. */
   restQuantity: number;
 }
 
 /**
- * Sizes are bytes of payload after decompression. The figures of the signals are the defaults of Sentry's Relay (protocol 2.5,
- * checked 2026-08); what is not stated there says so.
+ * Limits of a signal. Sizes are bytes of payload after decompression. The numbers are the defaults of Sentry's Relay (protocol 2.5, checked
+ * 2026-08), unless a comment says otherwise.
  */
 export interface ItemLimits {
   maxItemBytes: number;
-  /** All items of the group in one envelope together. */
+  /** The limit for all items of the group in one envelope together. */
   maxTotalBytes: number;
   maxCount: number;
 }
@@ -84,29 +84,29 @@ export interface ArrivedItem {
 }
 
 export interface ReadContext {
-  /** Reads an item whose payload says that it is of another type than its header does. */
+  /** Reads an item as another type than its header says, because its payload says so. */
   readAs(item: ArrivedItem, type: string): Digested | Promise<Digested>;
   /** Maps the frames of an event to their sources; null: events are stored as they came. A failed store rejects. */
   mapToSources: ((event: SentryEvent, projectId: number) => MappedEvent | Promise<MappedEvent>) | null;
-  /** What projects take in; null: everything. */
+  /** The rules by which projects accept events. Null: they accept everything. */
   rules: BatchRules | null;
-  /** By what a project's data is scrubbed. They hold for records that are read again, too. */
+  /** The rules by which a project's data is scrubbed. They also apply to records that are read again. */
   scrubRulesOf: BatchRules["scrubRulesOf"];
   /** Which projects have issues of an earlier version of the grouping. */
   groupingMoves: GroupingMoves;
-  /** What people decided about the grouping, as it is for this batch. */
+  /** The grouping rules that people wrote, as they are for this batch. */
   groupingRules: RulesByProject;
 }
 
-/** What source maps gave for an event. */
+/** The result of source maps for an event. */
 export interface MappedEvent {
   event: SentryEvent;
-  /** What a later upload could mend. */
+  /** Missing maps that a later upload could provide. */
   wanted: WantedMap[];
   isLate?: boolean;
 }
 
-/** For `isBulk`, of signals that come in masses and that nobody is told of. */
+/** For `isBulk` of signals that come in masses, and about which nobody is notified. */
 export const ALWAYS_BULK = () => true;
 
 type Definition = Pick<Signal, "itemTypes" | "category" | "group" | "limits" | "read"> & Partial<Signal>;
@@ -126,7 +126,7 @@ export function defineSignal(definition: Definition): Signal {
   };
 }
 
-/** What every count of the ledger says of the item that is counted. */
+/** The fields that every ledger entry about this item has. */
 export function toOutcomeBase({ sequence, entry, signal }: ArrivedItem) {
   const { projectId, receivedAt, canBeReported } = entry;
   const base: Pick<SequencedOutcome, "sequence" | "projectId" | "receivedAt" | "category"> = {
@@ -135,11 +135,11 @@ export function toOutcomeBase({ sequence, entry, signal }: ArrivedItem) {
     receivedAt,
     category: signal.category,
   };
-  // What becomes of an item does not matter here: its SDK was told that it is lost.
+  // The final outcome does not matter here: the SDK was told that the item is lost.
   return canBeReported ? { ...base, canBeReported } : base;
 }
 
-/** Of an item that is worth nothing: it is counted, and not stored. */
+/** The result for a malformed item: it is counted, and not stored. */
 export function malformed(item: ArrivedItem, reason: string, quantity = 1): Digested {
   return {
     items: [],
@@ -149,8 +149,8 @@ export function malformed(item: ArrivedItem, reason: string, quantity = 1): Dige
 }
 
 /**
- * How many of its category an item counts as where its payload is not read: `item_count` of containers, within what the
- * payload could hold at 16 bytes each, and one for everything else.
+ * How many units of its category an item counts if its payload is not read. For containers it is `item_count`, but at most what the payload
+ * can hold at 16 bytes each. For other items it is one.
  */
 export function itemQuantity(signal: Signal, header: Record<string, unknown>, payloadBytes: number): number {
   if (!signal.isContainer) return 1;

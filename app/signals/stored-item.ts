@@ -11,7 +11,7 @@ import type { Digested, DigestedItem, SequencedOutcome } from "./digested.ts";
 import { type ItemSummary, type Json, toShortText, toSummary } from "./item-summary.ts";
 import { type ArrivedItem, itemQuantity, malformed, type Signal, toOutcomeBase } from "./signal.ts";
 
-/** What no version of ours understands yet is kept so long, to be read by one that does. */
+/** How long items are kept that this version does not understand, for a later version that does. */
 const UNKNOWN_RETENTION_MS = 7 * DAY_MS;
 /** Larger JSON (profiles) is stored unread: parsing it would take more memory than its page is worth here. */
 const MAX_PARSED_BYTES = 16 * MIB;
@@ -22,7 +22,7 @@ const encoder = new TextEncoder();
 /** See `ItemRow`. */
 export type FileFacts = Pick<NewItemRow, "contentType" | "attachmentType" | "contentSha1">;
 
-/** How the items of a signal are checked that are stored whole. */
+/** How a signal checks and reads its JSON items that are stored whole. */
 export interface StoredJson {
   /**
    * A text is the reason (a token) why the item is worth nothing.
@@ -32,21 +32,21 @@ export interface StoredJson {
   summarize(value: Json, arrivedAt: number): ItemSummary | string;
   /** See `DigestedItem`. Absent: the items have none. `value` is empty where the payload is too large to be parsed. */
   identify?(value: Json, item: ArrivedItem): string | null;
-  /** What else it says to the stores. */
+  /** The other effects of the item, for the stores. */
   effects?(
     value: Json,
     item: ArrivedItem,
   ): Pick<DigestedItem, "checkIn" | "feedback"> & { outcomes?: SequencedOutcome[] };
-  /** What of it becomes rows, and is not in the payload then. */
+  /** Takes the parts out of the item that become rows. They are not in the payload then. */
   split?(value: Json, item: ArrivedItem): SplitItem;
 }
 
 /** An item whose parts became rows. */
 export interface SplitItem {
-  /** What is left: the value itself where nothing was taken out of it. */
+  /** The remaining value. It is the same object if nothing was taken out. */
   value: Json;
   rows: readonly NewRow[];
-  /** Of parts that could not be stored. */
+  /** Outcomes of the parts that could not be stored. */
   outcomes: SequencedOutcome[];
 }
 
@@ -60,7 +60,7 @@ export function storeJson({ summarize, identify, effects, split }: StoredJson): 
     const parsed = parseItemObject(item);
     const quantity = itemQuantity(item.signal, item.header, item.payload.length);
     if (!parsed.ok) return malformed(item, parsed.reason, quantity);
-    // Before anything is read from it: what a list shows of an item must not say what its payload no longer does.
+    // Scrubbed before anything is read, so that lists do not show values that the payload no longer has.
     const scrubbed = scrubJson(parsed.value, scrubRulesOf(item.entry.projectId));
     const value = scrubbed.value as Json;
     const summary = summarize(value, item.entry.receivedAt - driftMs);
@@ -81,7 +81,7 @@ export function storeJson({ summarize, identify, effects, split }: StoredJson): 
   };
 }
 
-/** The same of items that are not JSON, or whose JSON is nobody's concern. */
+/** The same for items that are not JSON, or whose JSON is never read. */
 export function storeBytes({
   summarize = ({ header }) => toSummary({ name: toShortText(header.filename) }),
   identify,
@@ -99,7 +99,7 @@ export function storeBytes({
     });
 }
 
-/** The payload as a JSON object, or the ledger's word for what is wrong with it. */
+/** The payload as a JSON object, or the ledger's reason why it is malformed. */
 export function parseItemObject(
   { payload }: ArrivedItem,
   options?: { keepsPrototypeKeys: boolean },
@@ -112,16 +112,16 @@ export function parseItemObject(
   return { ok: true, value: value as Json, repairs };
 }
 
-/** The ledger's word for what is wrong with a JSON text. */
+/** The ledger's reason for a malformed JSON text. */
 export function toJsonReason(reason: string): string {
   return `json_${reason.replaceAll(" ", "_").toLowerCase()}`;
 }
 
 interface ReadParts extends Pick<DigestedItem, "checkIn" | "feedback" | "identity"> {
   summary: ItemSummary;
-  /** Absent: it is none. */
+  /** Absent: the item is no file. */
   file?: Pick<NewItemRow, "contentBytes"> & Partial<FileFacts>;
-  /** Where it is not stored as it came. */
+  /** The payload to store, if it differs from the one that came. */
   payload?: Uint8Array;
   outcomes?: SequencedOutcome[];
   rows?: readonly NewRow[];
@@ -189,12 +189,12 @@ function toDigested(item: ArrivedItem, driftMs: number, parts: ReadParts): Diges
   return { items: [digested], outcomes, setAside: [] };
 }
 
-/** How far the server's clock is ahead of the sender's; 0 when it is about the same. */
+/** How far the server's clock is ahead of the sender's, in milliseconds. 0 when they are about the same. */
 export function toDriftMs({ envelopeHeader, entry }: ArrivedItem): number {
   return Math.round(clockDriftSeconds(envelopeHeader.sent_at, entry.receivedAt / 1000) * 1000);
 }
 
-/** By the server's clock. One that is far off all the same says nothing: then the arrival counts (protocol 5.2). */
+/** The time by the server's clock. If it is far off even then, the arrival counts (protocol 5.2). */
 function toInstant(occurredAt: number | null, driftMs: number, receivedAt: number): number {
   if (occurredAt === null) return receivedAt;
   const instant = occurredAt + driftMs;

@@ -10,26 +10,26 @@ import { parseItemObject } from "./stored-item.ts";
 /** Types of items that earlier versions stored whole. This version makes rows of them. */
 export const TURNED_TYPES: readonly string[] = ["transaction", "span", "log"];
 
-/** Ingest takes 12 MiB; what is larger was stored unread. */
+/** Ingest accepts 12 MiB. Larger payloads were stored without being read. */
 const MAX_PAYLOAD_BYTES = 16 * MIB;
 const NOTHING = new Uint8Array(0);
 const encoder = new TextEncoder();
 
-/** What the row of a stored item says of how it came. */
+/** The facts in a stored item's row about how it arrived. */
 export type StoredPlace = Pick<ArrivedItem, "sequence" | "itemIndex"> & { projectId: number; receivedAt: number };
 
-/** What becomes of an item that was stored whole. */
+/** The result for an item that was stored whole. */
 export interface TurnedPayload {
   rows: readonly NewRow[];
-  /** What is stored of it from now on; empty: nothing. */
+  /** The payload to store from now on. Empty: none. */
   payload: Uint8Array;
-  /** How many of its category the payload is. */
+  /** How many units of its category the payload counts. */
   quantity: number;
 }
 
 /**
- * Makes rows of the payload of an item that an earlier version has stored whole. A function of what it gets: a second reading gives the
- * same. Null: it stays as it is, because nothing of it can be a row.
+ * Makes rows of the payload of an item that an earlier version stored whole. The result depends on the arguments alone, so that a second
+ * reading gives the same. Null: the item stays as it is, because no part of it fits into a row.
  */
 export function turnStoredItem(bytes: Uint8Array, place: StoredPlace): TurnedPayload | null {
   if (bytes.length === 0 || bytes.length > MAX_PAYLOAD_BYTES) return null;
@@ -43,7 +43,7 @@ export function turnStoredItem(bytes: Uint8Array, place: StoredPlace): TurnedPay
     const { rows, rest, restQuantity } = turned;
     return { rows, payload: rest === null ? NOTHING : encodeRest(stored, rest), quantity: restQuantity };
   } catch {
-    // What this code fails on is still there, as it was.
+    // An item on which this code fails stays stored as it was.
     return null;
   }
 }

@@ -4,7 +4,7 @@ import { isSaid } from "./refuse-value.ts";
 
 type Json = Record<string, unknown>;
 
-/** Those of OTLP: a list of keys and values. Lists become lists, and objects become JSON. */
+/** The attributes of OTLP, which are a list of keys and values, as an object. Lists stay lists, and objects become JSON texts. */
 export function toAttributes(list: unknown): Json {
   return withJsonTexts(toPlainAttributes(list));
 }
@@ -16,8 +16,8 @@ export function withJsonTexts(attributes: Json): Json {
 }
 
 /**
- * The same with objects as they are. Those inside others always stay: as JSON within JSON, each level would double the escapes, and 30 of them make a
- * gigabyte of one quote. A key that is left out is empty in protobuf, and a value that is left out is null.
+ * The same, but objects stay objects. Objects inside other values always stay objects: as JSON within JSON, each level would double the
+ * escapes, and 30 levels make a gigabyte of one quote. A missing key is empty, as in protobuf, and a missing value is null.
  */
 export function toPlainAttributes(list: unknown): Json {
   const object: Json = {};
@@ -28,8 +28,9 @@ export function toPlainAttributes(list: unknown): Json {
 }
 
 /**
- * What an `AnyValue` says: null for an empty one, as OTLP allows it, and the object as it came for a kind that OTLP does not have yet. Whole numbers
- * that are not exact stay text. People who write JSON themselves often put the value in the place of its `AnyValue`: it is taken.
+ * The value of an `AnyValue`. Null for an empty one, which OTLP allows. A kind that OTLP does not have yet stays the object as it came.
+ * Integers that a number cannot hold exactly stay text. People who write JSON by hand often send a bare value in place of an `AnyValue`: it
+ * is accepted.
  */
 export function toPlainValue(value: unknown): unknown {
   if (typeof value === "string") return cleanText(value);
@@ -48,7 +49,7 @@ export function toPlainValue(value: unknown): unknown {
   return Object.values(value).some(isSaid) ? value : null;
 }
 
-/** Text of protobuf may hold what no store gives back as it was. */
+/** Protobuf text may contain characters that no store returns unchanged. */
 export function cleanText(text: string): string {
   return text.replaceAll("\u0000", "").toWellFormed();
 }

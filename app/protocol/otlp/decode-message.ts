@@ -4,9 +4,12 @@ import { MAX_VALUE_DEPTH } from "./refuse-value.ts";
 
 type Json = Record<string, unknown>;
 
-/** Messages inside one another. Those of OTLP have nine, and a level of values has three. What is deeper is left out: its item is refused. */
+/**
+ * How deeply messages may nest. OTLP's messages have nine levels, and each level of values has three. Deeper ones are left out, and their
+ * item is refused.
+ */
 const MAX_DEPTH = 9 + 3 * (MAX_VALUE_DEPTH + 1);
-/** The message names what is wrong, for the sender. */
+/** The message tells the sender what is wrong. */
 export class MalformedProtobufError extends Error {
   override readonly name = "MalformedProtobufError";
 }
@@ -26,11 +29,11 @@ export function decodeMessage(bytes: Uint8Array, type: MessageType, budget: Budg
   }
 }
 
-/** How many messages may be read: two bytes can be one, and an object takes thirty times as much. */
+/** How many messages may be read. A message can be two bytes, and as an object it takes thirty times as much. */
 export interface Budget {
   left: number;
   of: number;
-  /** What a sender reads who has more than so many. */
+  /** What there is too many of, as a text for the sender. */
   what: string;
 }
 

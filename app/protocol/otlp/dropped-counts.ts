@@ -1,13 +1,15 @@
 type Json = Record<string, unknown>;
 
-/** Names that OpenTelemetry gives these in other formats. */
+/** The names that OpenTelemetry gives these counts in other formats. */
 const COUNTS = [
   ["droppedAttributesCount", "otel.dropped_attributes_count"],
   ["droppedEventsCount", "otel.dropped_events_count"],
   ["droppedLinksCount", "otel.dropped_links_count"],
 ] as const;
 
-/** How much a sender's limits have left out of a span, a log, an event or a link, as attributes; nothing where that is nothing. */
+/**
+ * The numbers of parts that a sender's limits removed from a span, a log, an event or a link, as attributes. Counts of zero are left out.
+ */
 export function droppedCounts(item: Json): Json {
   const counts: Json = {};
   for (const [field, key] of COUNTS) {

@@ -15,7 +15,7 @@ const SEVERITIES = [
   ),
 ];
 
-/** 0, which stands for none, where it says nothing that is known. */
+/** The number of a span kind. 0, which means none, for an unknown value. */
 export function readSpanKind(value: unknown): number {
   return readNumber(value, SPAN_KINDS);
 }

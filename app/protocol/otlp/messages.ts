@@ -193,7 +193,7 @@ function request(resources: string, scopes: string, items: string, item: Message
 
 export type OtlpSignal = "traces" | "logs" | "metrics";
 
-/** What holds what, by the names of OTLP/JSON. */
+/** The fields that contain resources, scopes and items, by their names in OTLP/JSON. */
 export const OTLP_NAMES = {
   traces: ["resourceSpans", "scopeSpans", "spans"],
   logs: ["resourceLogs", "scopeLogs", "logRecords"],
@@ -213,7 +213,7 @@ const GLANCE_METRIC: MessageType = message(
   ...([5, 7, 9, 10, 11] as const).map((number): Definition => [number, METRIC.get(number)?.name ?? "", glancePoints]),
 );
 
-/** The same with only what is needed to count, and to tell what cannot be stored. Resources and scopes are bytes. */
+/** Message types with only the fields for counting items and finding those that cannot be stored. Resources and scopes stay bytes. */
 export const OTLP_GLANCES: Readonly<Record<OtlpSignal, MessageType>> = {
   traces: request(
     ...OTLP_NAMES.traces,

@@ -5,10 +5,10 @@ import { measureOrigin } from "./walk-request.ts";
 /** Attributes of resources and scopes, with their values, that are decoded of a request before its digest; ours. A resource has some ten. */
 export const MAX_RESOURCE_VALUES = 100_000;
 
-/** At most seven for a byte of text, and less for what else takes bytes. */
+/** A byte of text has at most seven characters. Other bytes have fewer. */
 const MAX_CHARACTERS_OF_BYTE = 8;
 
-/** What a resource or a scope has at most, without decoding it. */
+/** The most characters that a resource or a scope can have, without decoding it. */
 export function boundOrigin(part: unknown): number {
   return part instanceof Uint8Array ? MAX_CHARACTERS_OF_BYTE * (part.length + 6) : measureOrigin(part);
 }

@@ -53,7 +53,7 @@ export function readOtlpRequest(bytes: Uint8Array, signal: OtlpSignal, contentTy
   return read.ok ? { ok: true, ...walkRequest(read.request, signal) } : read;
 }
 
-/** What can be told of a request without reading the attributes of its spans or logs. */
+/** The facts about a request that are known without reading the attributes of its spans or logs. */
 export type OtlpGlance = Pick<WalkedRequest, "count" | "refused">;
 
 /** Reads and counts. */
@@ -67,14 +67,14 @@ export function glanceAtOtlp(
   return refusingProtobuf(() => ({ ok: true, glance: countGlanced(read.request, signal) }));
 }
 
-/** Without what was read for it. */
+/** Keeps only these facts of a walk, so that the rest can be freed. */
 function pickGlance({ count, refused }: WalkedRequest): OtlpGlance {
   return { count, refused };
 }
 
 type ReadRequest = { ok: true; request: Json } | OtlpRefusal;
 
-/** Reads what a glance needs. Protobuf is without attributes then, and its resources and scopes are bytes. */
+/** Reads the part of a request that a glance needs. In protobuf, attributes are left out, and resources and scopes stay bytes. */
 export function readGlance(bytes: Uint8Array, signal: OtlpSignal, contentType: string): ReadRequest {
   return isJsonMediaType(contentType)
     ? glanceAtJsonRequest(bytes, signal)
@@ -153,7 +153,7 @@ const TOO_MANY_GROUPS: OtlpRefusal = {
   detail: `more than ${MAX_GROUPS} resources and scopes in a request`,
 };
 
-/** Looked at first: whatever else is done with a request is done for each of them. */
+/** Checked first, because all later work is done for each group. */
 function hasTooManyGroups(request: Json, signal: OtlpSignal): boolean {
   const [resources, scopes] = OTLP_NAMES[signal];
   const list = request[resources];
@@ -164,8 +164,8 @@ function hasTooManyGroups(request: Json, signal: OtlpSignal): boolean {
 }
 
 /**
- * What of the lists around spans, logs or metrics is no such list, as a sentence; null when they can be read. Unknown fields are allowed, as
- * OTLP says, but in a body without the one field that there is, they are all that it has: it is of another signal, or has other names.
+ * What is wrong with the lists around spans, logs or metrics, as a sentence. Null: they can be read. Unknown fields are allowed, as OTLP
+ * says. But a body with unknown fields and without the one known field belongs to another signal, or has wrong names.
  */
 function findWrongShape(request: Json, signal: OtlpSignal): string | null {
   const [resources, scopes, items] = OTLP_NAMES[signal];
@@ -182,7 +182,7 @@ function findWrongShape(request: Json, signal: OtlpSignal): string | null {
   return null;
 }
 
-/** The field, where it says something. */
+/** The lists in the field, if it is set. */
 function listsOf(message: Json, field: string): unknown[] {
   return isSaid(message[field]) ? [message[field]] : [];
 }

@@ -32,8 +32,8 @@ export function refuseOtlpItem(item: Json, signal: OtlpSignal, index: number): s
 }
 
 /**
- * What in a span or a log has another type than OTLP says, so that it would be lost. Mostly in JSON: protobuf of another type is no message, and
- * a glance at it leaves these fields out.
+ * The part of a span or a log that would be lost because it has another type than OTLP says. Null: none. It mostly happens in JSON:
+ * protobuf of another type is no valid message, and a glance at it leaves these fields out.
  */
 function findWrongPart(item: Json): string | null {
   const own = findWrongFields(item) ?? prefix("body_", findWrongValue(item.body)) ?? findWrongStatus(item.status);
@@ -52,7 +52,7 @@ function findWrongPart(item: Json): string | null {
   return null;
 }
 
-/** Of spans, logs, events and links together, with their words in the ledger. */
+/** Text fields of spans, logs, events and links together, with their names in the ledger. */
 const TEXTS = [
   ["name", "name"],
   ["eventName", "name"],
@@ -88,7 +88,7 @@ function isTime(value: unknown): boolean {
   return typeof value === "string" ? /^\s*\d*\s*$/.test(cleanText(value)) : !isSaid(value) || typeof value === "number";
 }
 
-/** The same of what holds it: nothing of a resource is stored when its attributes cannot be read. */
+/** The same for a resource: nothing of it is stored if its attributes cannot be read. */
 export function refuseResource(resource: unknown): string | null {
   if (!isSaid(resource)) return null;
   if (!isRecord(resource)) return "resource_not_an_object";

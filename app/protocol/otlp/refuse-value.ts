@@ -2,7 +2,10 @@ import { isRecord } from "../../domain/is-record.ts";
 
 type Json = Record<string, unknown>;
 
-/** Lists and objects inside one another in a value; ours. JSON is cut off where it has 200 containers, and a level of values has four. */
+/**
+ * How deeply lists and objects may nest in a value; our own limit. JSON is cut off after 200 nested containers, and each level of values
+ * has four.
+ */
 export const MAX_VALUE_DEPTH = 32;
 
 /** Null stands for none. */
@@ -10,7 +13,7 @@ export function isSaid(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-/** What of a list of attributes would be lost, in the words of the ledger; null when all of it can be kept. */
+/** The part of a list of attributes that would be lost, in the words of the ledger. Null when all of it can be stored. */
 export function findWrongAttributes(attributes: unknown): string | null {
   if (!isSaid(attributes)) return null;
   if (!Array.isArray(attributes)) return "attributes_not_a_list";
@@ -27,7 +30,7 @@ function findWrongEntry(entries: readonly unknown[], depth: number): string | nu
   return null;
 }
 
-/** The same of one `AnyValue`. An empty one is legal, and so are fields that OTLP does not have yet. */
+/** The same for one `AnyValue`. An empty one is legal, and so are fields that OTLP does not have yet. */
 export function findWrongValue(value: unknown, depth = 1): string | null {
   if (typeof value !== "object" || value === null) return null;
   if (!isRecord(value)) return "value_not_an_object";

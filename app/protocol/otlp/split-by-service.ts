@@ -21,8 +21,8 @@ export interface OtlpPart<Target> {
 }
 
 /**
- * Parts a request by what `targetOf` says of the service of each resource, null where it has no name. A request whose resources
- * have one target stays as it came.
+ * Splits a request by target. `targetOf` gives the target for the service of each resource; the service is null if it has no name. If all
+ * resources have the same target, the request stays as it came.
  */
 export function splitByService<Target>(
   bytes: Uint8Array,
@@ -51,7 +51,7 @@ export function splitByService<Target>(
   });
 }
 
-/** Gives the body of a request with some of the resources of another. */
+/** Makes the function that returns a request's body with only some of its resources. */
 function createPartTaker(bytes: Uint8Array, { isWhole, isJson }: { isWhole: boolean; isJson: boolean }) {
   if (isWhole) return () => bytes;
   if (isJson) return (request: Json) => Buffer.from(JSON.stringify(request));
@@ -60,7 +60,10 @@ function createPartTaker(bytes: Uint8Array, { isWhole, isJson }: { isWhole: bool
     Buffer.concat(indexes.map((index) => bytes.subarray(...(ranges[index] as [number, number]))));
 }
 
-/** Where the resources of a request in protobuf begin and end: the fields with the number 1, with their tags. The glance before has seen that they end where they should. */
+/**
+ * The ranges of the resources in a protobuf request: the fields with number 1, with their tags. The glance before has checked their
+ * lengths.
+ */
 function findResources(bytes: Uint8Array): Array<[start: number, end: number]> {
   const reader = new BinaryReader(bytes);
   const found: Array<[number, number]> = [];
@@ -73,7 +76,7 @@ function findResources(bytes: Uint8Array): Array<[start: number, end: number]> {
   return found;
 }
 
-/** As the digest reads it: the last one counts. */
+/** The service name as the digest reads it: the last one counts. */
 function readService(resource: unknown): string | null {
   const attributes = isRecord(resource) && Array.isArray(resource.attributes) ? resource.attributes : [];
   const named = attributes.findLast((each) => isRecord(each) && each.key === "service.name");

@@ -9,14 +9,14 @@ type Json = Record<string, unknown>;
  * each: what Kubernetes and a runtime say has 2,000. Without a bound, 2 KB of gzip became 9 GB.
  */
 export const MAX_RESOURCE_CHARACTERS = 64_000_000;
-/** Of one resource with one scope: each span or log with more is too large by that alone. */
+/** The most characters of a resource together with a scope. Beyond it, each span or log of the group is too large for that reason alone. */
 const MAX_CHARACTERS_OF_RESOURCE = 1_048_576;
-/** What is beyond that counts as this in the ledger, and in the answer. */
+/** The reason for items beyond that limit, in the ledger and in the answer. */
 export const RESOURCE_SIZE = "resource_size";
 
-/** What came together: some spans, logs or metrics that are stored, with their resource and scope. */
+/** Some spans, logs or metrics to store, with their common resource and scope. */
 export interface OtlpGroup {
-  /** As it came, one for all scopes of a resource. */
+  /** The resource as it came, the same object for all of its scopes. */
   resource: unknown;
   scope: Json;
   items: Json[];
@@ -26,15 +26,18 @@ export interface OtlpGroup {
 export type MeasureOrigin = (part: unknown, type: MessageType) => number;
 
 export interface WalkedRequest {
-  /** Without those that have nothing to store. */
+  /** The groups with at least one item to store. */
   groups: OtlpGroup[];
   /** Spans, logs or data points, refused ones among them. */
   count: number;
-  /** Those that are not stored, by reason. */
+  /** The number of items that are not stored, by reason. */
   refused: ReadonlyMap<string, number>;
 }
 
-/** Walks through the resources and scopes of a request, and decides what is stored. A glance and the digest come to the same. */
+/**
+ * Walks through the resources and scopes of a request, and decides which items are stored. The glance and the digest both use it, so they
+ * agree.
+ */
 export function walkRequest(request: Json, signal: OtlpSignal, measure: MeasureOrigin = measureOrigin): WalkedRequest {
   const [resources, scopes, items] = OTLP_NAMES[signal];
   const groups: OtlpGroup[] = [];
@@ -58,7 +61,7 @@ export function walkRequest(request: Json, signal: OtlpSignal, measure: MeasureO
           if (characters > MAX_CHARACTERS_OF_RESOURCE || brought > charactersLeft) reason = RESOURCE_SIZE;
           else charactersLeft -= brought;
         }
-        // A metric that is refused counts, too, when its data points cannot be counted.
+        // A refused metric counts as one if its data points cannot be counted.
         const quantity = signal === "metrics" ? countDataPoints(item) || Number(reason !== null) : 1;
         count += quantity;
         if (reason === null) stored.push(item);
@@ -71,8 +74,8 @@ export function walkRequest(request: Json, signal: OtlpSignal, measure: MeasureO
 }
 
 /**
- * Characters that what is stored of a resource or a scope has as JSON, or some more, without making it: JSON of 15 MB of control characters took two
- * seconds. Counting ends beyond what one may have.
+ * An upper bound for the characters of a resource or a scope as stored JSON, without making the JSON: for 15 MB of control characters that
+ * took two seconds. Counting stops above the limit.
  */
 export function measureOrigin(part: unknown): number {
   return isRecord(part) ? measureValue([part.name, part.version, part.attributes], 0) : 0;
@@ -80,7 +83,7 @@ export function measureOrigin(part: unknown): number {
 
 const CHARACTERS_OF_CONTAINER = 8;
 const CHARACTERS_OF_NUMBER = 25;
-/** Of a control character, a quote or a backslash in JSON within JSON. */
+/** The characters of a control character, a quote or a backslash in JSON within JSON. */
 const CHARACTERS_OF_ESCAPE = 7;
 
 function measureValue(value: unknown, before: number): number {

@@ -5,7 +5,7 @@ import { storeBytes } from "../stored-item.ts";
 import { ATTACHMENT_LIMITS } from "./attachment-limits.ts";
 import { toFileName } from "./file-name.ts";
 
-/** What a file is whose sender does not say. */
+/** The type of a file if the sender does not give one. */
 const ANY_FILE = { contentType: "application/octet-stream", attachmentType: "event.attachment" };
 
 /** An envelope may have the same file twice and mean it: no identity. */

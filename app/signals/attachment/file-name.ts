@@ -2,10 +2,13 @@ import { toOneLine } from "../../domain/one-line.ts";
 import { toLenientString } from "../../normalize/lenient-string.ts";
 
 const MAX_LENGTH = 200;
-/** A longer one is no ending that says what a file is. */
+/** A longer text behind the last dot is no file extension. */
 const MAX_EXTENSION_LENGTH = 20;
 
-/** A file's name as lists show it and downloads have it: `\u202egnp.exe` would read as `exe.png`. The payload keeps what was sent. Null: it has none. */
+/**
+ * A file's name for lists and downloads, without characters like the one that shows `\u202egnp.exe` as `exe.png`. The payload keeps the
+ * name as it was sent. Null: the file has no name.
+ */
 export function toFileName(sent: unknown): string | null {
   const name = toOneLine(toLenientString(sent) ?? "").toWellFormed();
   if (name.length <= MAX_LENGTH) return name || null;

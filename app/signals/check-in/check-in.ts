@@ -21,9 +21,9 @@ export const CHECK_IN = defineSignal({
         traceId: normalizeEventId(toRecord(toRecord(value.contexts).trace).trace_id),
       });
     },
-    // A check-in is sent again when its status changes. What repeats it otherwise changes nothing (protocol 10: what is
-    // finished is not reopened, and how long it may run counts from its start), unless it brings another duration. The nil
-    // id, "the latest in progress", names none.
+    // A check-in is sent again when its status changes. Another repeat changes nothing (protocol 10: a finished one is not reopened, and
+    // its running time counts from its start), unless it has another duration. The nil id means "the latest in progress", so it identifies
+    // none.
     identify(value) {
       const checkInId = normalizeEventId(value.check_in_id);
       if (checkInId === null) return null;

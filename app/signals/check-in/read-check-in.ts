@@ -26,7 +26,7 @@ export function toMonitorSlug(value: unknown): string {
   return toSlug(value);
 }
 
-/** Null for what names no monitor. Never throws. */
+/** Null when the value names no monitor. Never throws. */
 export function readCheckIn(value: unknown): CheckIn | null {
   if (typeof value !== "object" || value === null) return null;
   const {
@@ -117,7 +117,7 @@ function readOutput(value: unknown): string | null {
   const bytes = Buffer.from(value.replaceAll("\0", "").trimEnd());
   if (bytes.length === 0) return null;
   if (bytes.length <= MONITOR_LIMITS.outputBytes) return bytes.toString();
-  // A character that is cut in two is left out.
+  // The cut may leave half a character, which is removed.
   return bytes
     .subarray(-MONITOR_LIMITS.outputBytes)
     .toString()

@@ -6,7 +6,7 @@ import { type Json, toSummary } from "../item-summary.ts";
 import { type ArrivedItem, defineSignal } from "../signal.ts";
 import { storeJson } from "../stored-item.ts";
 
-/** What the SDK says it dropped. It may say the same twice and mean it: no identity. */
+/** A report of items that the SDK dropped. It has no identity, because an SDK may rightly report the same counts twice. */
 export const CLIENT_REPORT = defineSignal({
   itemTypes: ["client_report"],
   category: "internal",
@@ -18,11 +18,11 @@ export const CLIENT_REPORT = defineSignal({
   }),
 });
 
-/** It goes into the ledger beside what arrived, except for what was counted when it was refused. */
+/** The reported losses, for the ledger, without those that were already counted when they were refused. */
 function readDiscarded(value: Json, { sequence, entry }: ArrivedItem): SequencedOutcome[] {
   const { projectId, receivedAt } = entry;
   return (parseClientReport(value)?.discarded ?? []).map((discarded) => {
-    // The lists that proxies add speak of what the proxy decided, not of what was answered to it.
+    // The lists that proxies add are about the decision of the proxy, and not about an answer to it.
     const refusedAs = discarded.outcome === "client_discard" ? refusedCategoriesOf(discarded) : null;
     return {
       sequence,

@@ -6,7 +6,10 @@ export const MINIDUMP = "event.minidump";
 
 const WORDS = "Read from the minidump: the instruction that failed. Its callers are in the file, for a debugger.";
 
-/** SDKs of C++ and of Electron send a crash as an event without an exception, and its minidump: that says what happened, and where. */
+/**
+ * SDKs of C++ and of Electron send a crash as an event without an exception, together with a minidump. This adds the exception and its
+ * place from the minidump to the event.
+ */
 export function addMinidump(event: Record<string, unknown>, minidump: Uint8Array): Record<string, unknown> {
   if (hasException(event.exception)) return event;
   const crash = readMinidump(minidump);

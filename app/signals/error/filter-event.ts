@@ -8,7 +8,7 @@ import type { FilteredEvent } from "../../stores/state/batch-store.ts";
 import type { Digested } from "../digested.ts";
 import { type ArrivedItem, type ReadContext, toOutcomeBase } from "../signal.ts";
 
-/** What becomes of an event that its project does not take in; null: it takes it. */
+/** The result for an event that its project does not accept. Null: the project accepts it. */
 export function filterEvent(
   event: SentryEvent,
   { item, eventId }: { item: ArrivedItem; eventId: string },
@@ -29,7 +29,7 @@ export function filterEvent(
   };
 }
 
-/** As it would have been stored, without source maps. Null: it is too large. */
+/** The event as it would be stored, without source maps. Null: it is too large. */
 function toExample(event: SentryEvent, scrubRules: ScrubRules): FilteredEvent["example"] {
   const scrubbed = scrubEvent(event, scrubRules);
   const { explanation, title } = groupEvent(scrubbed);

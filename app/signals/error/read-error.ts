@@ -28,14 +28,14 @@ export function readError(item: ArrivedItem, context: ReadContext): Digested | P
   if (typeof parsed.value !== "object" || parsed.value === null || Array.isArray(parsed.value))
     return malformed(item, "not_an_object");
   const kind = (parsed.value as { type?: unknown }).type;
-  // Older SDKs send these as events: what the payload says it is counts.
+  // Older SDKs send these as events. The type in the payload decides.
   if (kind === "transaction" || kind === "feedback") return context.readAs(item, kind);
   const { minidump } = item;
   const value = minidump === undefined ? parsed.value : addMinidump(parsed.value as Record<string, unknown>, minidump);
   return digestEvent({ ...parsed, value }, requireEventId(item), item, context);
 }
 
-/** Each report of an item is an event. What is not a report, and what is beyond the limit, is counted. */
+/** Makes an event of each report of the item. Invalid reports, and reports beyond the limit, are counted. */
 export function readSecurityReports(item: ArrivedItem, context: ReadContext): Digested | Promise<Digested> {
   const parsed = parseJson(item.payload);
   if (!parsed.ok) return malformed(item, toJsonReason(parsed.reason));
@@ -55,7 +55,7 @@ export function readSecurityReports(item: ArrivedItem, context: ReadContext): Di
   const beyondCount = Math.max(0, reportCount - MAX_REPORTS_PER_REQUEST);
   if (beyondCount > 0)
     outcomes.push({ ...lost, outcome: "too_large", reason: "security_count", quantity: beyondCount });
-  // An empty list is one item that says nothing.
+  // An empty list counts as one invalid item.
   const unknownCount = Math.max(1, reportCount) - beyondCount - events.length;
   if (unknownCount > 0)
     outcomes.push({ ...lost, outcome: "malformed", reason: "unknown_security_report", quantity: unknownCount });
@@ -109,8 +109,8 @@ function digestEvent(
 }
 
 /**
- * Scrubbed after mapping, not before: maps are found by whole paths, which may be cut by scrubbing, and what maps bring (paths,
- * problems with their URLs, lines of source) passes through the same rules as what was sent.
+ * Scrubs the event after mapping, not before. Maps are found by whole paths, which scrubbing may cut. And the texts that maps add (paths,
+ * problems with their URLs, lines of source) must pass the same rules as the sent texts.
  */
 function finishEvent(
   item: ArrivedItem,
@@ -206,12 +206,12 @@ function contextText(event: SentryEvent, context: string, field: string): string
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** The id that the sender was told. Ingest always gives one where the envelope has an event; if not, one is derived. */
+/** The id that the sender was told. Ingest always gives one if the envelope has an event. If it is missing, one is derived. */
 function requireEventId(item: ArrivedItem): string {
   return item.entry.eventId ?? deriveEventId(item, 0);
 }
 
-/** The same for every reading of the record, so that a replay adds nothing. */
+/** Derives an id that is the same for every reading of the record, so that a replay adds nothing. */
 function deriveEventId({ sequence, itemIndex, entry }: ArrivedItem, index: number): string {
   return createHash("md5")
     .update(`${entry.eventId ?? ""} ${entry.projectId} ${entry.receivedAt} ${sequence} ${itemIndex} ${index}`)

@@ -2,7 +2,7 @@ import { MIB } from "../../domain/bytes.ts";
 
 /** Large enough for a hundred events, small enough to be free again soon after the batch whose texts lie in it. */
 const SLAB_BYTES = MIB;
-/** UTF-8 takes at most so many bytes for a UTF-16 code unit. */
+/** The most bytes that UTF-8 takes for a UTF-16 code unit. */
 const MAX_BYTES_PER_UNIT = 3;
 
 /**
@@ -13,7 +13,7 @@ const MAX_BYTES_PER_UNIT = 3;
 export class TextSlab {
   #slab: Buffer<ArrayBufferLike> = Buffer.alloc(0);
   #used = 0;
-  /** How many texts of each buffer are not given back. Weak: what a failed batch has taken never comes back. */
+  /** The number of texts of each buffer that were not given back. Weak, because texts of a failed batch never come back. */
   readonly #out = new WeakMap<ArrayBufferLike, number>();
   #spare: ArrayBufferLike[] = [];
 
@@ -33,7 +33,10 @@ export class TextSlab {
     return this.#slab.subarray(start, this.#used);
   }
 
-  /** Nobody looks at these texts of a batch any more. So many buffers stay at hand as they lie in: small batches need few. */
+  /**
+   * Gives back these texts of a batch: nobody may use them afterwards. As many buffers are kept as these texts lay in, because small
+   * batches need few.
+   */
   give(texts: readonly Uint8Array[]): void {
     const buffers = new Set<ArrayBufferLike>();
     for (const { buffer } of texts) {
@@ -51,5 +54,5 @@ export class TextSlab {
   }
 }
 
-/** What is stored of events, until their batch is. */
+/** The texts of events, until their batch is stored. */
 export const EVENT_TEXTS = new TextSlab();

@@ -3,7 +3,10 @@ import { isMaskedUserPart } from "../../domain/privacy/masked-user.ts";
 
 const MAX_LENGTH = 200;
 
-/** Who an event counts as, for "users affected": first of id, email, username, IP address; null when it names nobody. What was masked names nobody. */
+/**
+ * The key of an event's user, for "users affected": the first of id, email, username and IP address. Null: the event names no user. Masked
+ * values do not count.
+ */
 export function toUserKey(user: User | undefined): string | null {
   const { id, email, username, ip_address: address } = user ?? {};
   if (isKnown(id)) return `id:${id}`.slice(0, MAX_LENGTH).toWellFormed();
@@ -16,7 +19,10 @@ function isKnown(part: string | undefined): part is string {
   return !!part && !isMaskedUserPart(part);
 }
 
-/** What people know the user by, if the key does not say it; empty: nothing more is known, null: there is no user. See EventRow.userName. */
+/**
+ * The name by which people know the user, if the key does not contain it. Empty: no other name is known. Null: there is no user. See
+ * EventRow.userName.
+ */
 export function toUserName(user: User | undefined, userKey: string | null): string | null {
   if (!user) return null;
   const name = [user.email, user.name, user.username].find(isKnown);

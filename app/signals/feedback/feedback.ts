@@ -29,7 +29,7 @@ export const FEEDBACK = defineSignal({
     identify(value, { entry, isBesideEvent }) {
       // The envelope's id may be that of the event that the feedback is about.
       const eventId = normalizeEventId(value.event_id) ?? entry.eventId;
-      // Then even its own may be: an event must not make the words that came with it a repeat.
+      // Its own id may be that of the event, too: the event must not make the feedback in its envelope a repeat.
       return isBesideEvent && eventId !== null ? toIdentity("feedback", [eventId]) : eventId;
     },
     effects(value, item) {
@@ -39,7 +39,10 @@ export const FEEDBACK = defineSignal({
   }),
 });
 
-/** What a user said of an event. The newest of an event counts (protocol 4.8), so a text that returns is news: no identity. */
+/**
+ * A user's report about an event. The newest report of an event counts (protocol 4.8), so a text may return and count again: it has no
+ * identity.
+ */
 export const USER_REPORT = defineSignal({
   itemTypes: ["user_report"],
   category: "default",

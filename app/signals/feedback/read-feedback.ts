@@ -13,7 +13,7 @@ import { toIdentity } from "../identity.ts";
 import { type Json, releaseAndEnvironment, toRecord } from "../item-summary.ts";
 import type { ArrivedItem } from "../signal.ts";
 
-/** What a `feedback` item says: an event with `contexts.feedback` (protocol 4.8). Null: it has no words. */
+/** Reads a `feedback` item: an event with `contexts.feedback` (protocol 4.8). Null: it has no text. */
 export function readFeedback(value: Json, item: ArrivedItem): SentFeedback | null {
   const contexts = toRecord(value.contexts);
   const said = toRecord(contexts.feedback);
@@ -35,7 +35,7 @@ export function readFeedback(value: Json, item: ArrivedItem): SentFeedback | nul
   });
 }
 
-/** What a `user_report` item says. Where and in which release is known of its event. Null: it has no words. */
+/** Reads a `user_report` item. Its URL and release come from its event. Null: it has no text. */
 export function readReport(value: Json, item: ArrivedItem): SentFeedback | null {
   const eventId = normalizeEventId(value.event_id) ?? item.entry.eventId;
   return toFeedback(item, {
@@ -82,12 +82,12 @@ function toFeedback(item: ArrivedItem, { user, ...said }: Said): SentFeedback | 
     message,
     url: toText(said.url, MAX_URL_LENGTH),
     textHash: compared === null ? null : toIdentity("feedback text", [compared]),
-    // Hashed: senders are told apart, and an address that nobody gave is not kept.
+    // A hash tells senders apart without storing an address that the user did not give.
     sender: sender === null || sender === undefined ? null : toIdentity("feedback sender", [String(sender)]),
   };
 }
 
-/** Lines stay, other control characters go. Null for what is not a text, or a blank one. */
+/** Keeps line breaks, and removes other control characters. Null for a blank text, and for values that are no text. */
 function toText(value: unknown, maxLength: number): string | null {
   if (typeof value !== "string") return null;
   const text = value
@@ -102,7 +102,7 @@ function browserOf({ entry }: ArrivedItem): string | null {
   return sayBrowser(parseUserAgent(entry.userAgent, entry.clientHints ?? null).browser);
 }
 
-/** The first number of a version says enough: `Chrome 126`. */
+/** The browser with the first number of its version: `Chrome 126`. */
 function sayBrowser(browser: unknown): string | null {
   const { name, version } = toRecord(browser);
   if (typeof name !== "string" || name.trim() === "") return null;

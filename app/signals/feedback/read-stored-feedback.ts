@@ -8,7 +8,7 @@ import { parseItemObject } from "../stored-item.ts";
 import { toArrived } from "../turn-stored-item.ts";
 import { readFeedback, readReport } from "./read-feedback.ts";
 
-/** What the payload of a stored item of a user's words says, as if it came now. Null: it has no words, or cannot be read. */
+/** Reads the feedback in the payload of a stored item, as if it arrived now. Null: it has no text, or cannot be read. */
 export function readStoredFeedback(bytes: Uint8Array, row: ItemRow): SentFeedback | null {
   try {
     const arrived = toArrived(decodeStoredItem(bytes), row);
@@ -16,13 +16,13 @@ export function readStoredFeedback(bytes: Uint8Array, row: ItemRow): SentFeedbac
     if (!parsed.ok) return null;
     const value = scrubJson(parsed.value).value as Json;
     const entry = { ...arrived.entry, eventId: row.eventId };
-    // What has the id of its event has another identity (`FEEDBACK.identify`).
+    // An item with the id of its event has another identity (`FEEDBACK.identify`).
     const ownId = normalizeEventId(value.event_id) ?? row.eventId;
     const isBesideEvent = row.identity !== null && row.identity !== ownId;
     const item = { ...arrived, entry, isBesideEvent };
     return row.type === "feedback" ? readFeedback(value, item) : readReport(value, item);
   } catch {
-    // What this code fails on is still there, as it was.
+    // An item on which this code fails stays stored as it was.
     return null;
   }
 }

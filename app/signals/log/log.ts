@@ -15,7 +15,7 @@ export const LOG = defineSignal({
   turn: turnLogs,
 });
 
-/** What a proxy makes of logs of its own; nothing sends it to a server. */
+/** Logs in a proxy's own format. Nothing sends it to a server. */
 export const OTEL_LOG = defineSignal({
   itemTypes: ["otel_log"],
   category: "log_item",

@@ -18,10 +18,10 @@ import { parseItemObject, toDriftMs } from "../stored-item.ts";
 
 /** SDKs send a hundred at a time, some a thousand; the figure is ours. */
 const MAX_LOGS = 10_000;
-/** One log with all that it has (as documented for SDKs), in characters. */
+/** The largest log with everything in it (as documented for SDKs), in characters. */
 export const MAX_LOG_CHARACTERS = 1 << 20;
 const MAX_LEVEL = 32;
-/** Where Go's SDK names the host. There it stays, too. */
+/** The attribute in which Go's SDK sends the host. The attribute itself stays. */
 const ADDRESS_OF_GO = "sentry.server.address";
 
 export type ReadLog = Omit<LogRow, "sequence" | "projectId" | "receivedAt" | "shiftUs" | "resource">;
@@ -97,10 +97,10 @@ export function toLogRows(
 /** A text is the reason why it cannot be stored. */
 export function readLog(value: Json, sent: SentTogether, arrivedUs: number): ReadLog | string {
   const fields = new Fields(value);
-  // Without a time of its own, it happened when it came.
+  // A log without a time counts from its arrival.
   const occurredUs = fields.take("timestamp", readMicroseconds) ?? arrivedUs;
   const text = fields.take("body", (each) => (typeof each === "string" ? each : null));
-  // A body that is not a text is shown as JSON, and the rest keeps it as it came.
+  // A body that is no text is shown as JSON, and the rest keeps the original value.
   const body = text ?? (value.body === null || value.body === undefined ? null : JSON.stringify(value.body));
   if (body === null) return "missing_body";
   const attributes = fields.take("attributes", (each) =>
@@ -110,7 +110,7 @@ export function readLog(value: Json, sent: SentTogether, arrivedUs: number): Rea
   const level = fields.takeText("level", MAX_LEVEL);
   const severity = fields.take("severity_number", readSeverity) ?? severityOf(level);
   const traceId = fields.take("trace_id", normalizeEventId) ?? sent.traceId;
-  // Most SDKs name the span among the attributes. There it stays.
+  // Most SDKs send the span as an attribute. The attribute itself stays.
   const ofAttribute = readSpanId(own.others[PARENT_SPAN_ID]);
   const spanId = ofAttribute ?? fields.take("span_id", readSpanId);
   const address = own.others[ADDRESS_OF_GO];
@@ -151,7 +151,7 @@ const SEVERITIES: ReadonlyMap<string, number> = new Map([
   ["critical", 21],
 ]);
 
-/** A level that nobody knows counts as information (protocol 4.5). */
+/** An unknown level counts as information (protocol 4.5). */
 function severityOf(level: string | null): number {
   return SEVERITIES.get((level ?? "").toLowerCase()) ?? 9;
 }

@@ -20,7 +20,7 @@ export const TRACE_METRIC = defineSignal({
   }),
 });
 
-/** What older SDKs send. */
+/** The format of older SDKs. */
 export const METRIC_BUCKET = defineSignal({
   itemTypes: ["statsd", "metric_buckets", "metric_meta"],
   category: "metric_bucket",

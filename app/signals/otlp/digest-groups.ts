@@ -6,16 +6,16 @@ import { Losses, toDigestedRows } from "../span/span-rows.ts";
 import { findShifts, type ShiftOf } from "../span/span-times.ts";
 import { asSentBy, type Origin } from "./resource.ts";
 
-/** What was read of one scope of one resource. */
+/** The spans, logs or metrics that were read from one scope of one resource. */
 export interface ReadGroup<Read> {
-  /** One object for all groups of it. */
+  /** The same object for all groups of the resource. */
   resource: unknown;
   origin: Origin;
   items: Read[];
 }
 
 /**
- * Rows of what was read of an export request. A collector sends what many machines measured in one, so each resource has a clock of
+ * Makes the rows of an export request. A collector combines measurements of many machines in one request, so each resource has a clock of
  * its own.
  *
  * @param endOf in microseconds since 1970, as sent: see `findShifts`

@@ -13,10 +13,10 @@ const MAX_EXCEPTIONS = 1_000;
 
 const encoder = new TextEncoder();
 
-/** An exception that a span or a log has recorded. */
+/** An exception that was recorded in a span or a log. */
 export interface RecordedException {
   origin: Origin;
-  /** Those of the span event or the log record. */
+  /** The attributes of the span event or of the log record. */
   attributes: Json;
   traceId: unknown;
   spanId: unknown;
@@ -55,12 +55,15 @@ function readException(
   );
 }
 
-/** Of the stack, the frame that threw counts: what a span records has the frames of its tracer around it, and what is logged has not. */
+/**
+ * Derives the event id. Of the stack only the throwing frame counts: a stack in a span includes frames of its tracer, a stack in a log
+ * does not.
+ */
 function toEventId({ traceId, spanId, timestamp, attributes }: RecordedException, stack: StackText): string {
   const thrower = stack.exceptions[0]?.frames.at(-1) ?? text(attributes["exception.stacktrace"]);
   const { type, message } = toWords(attributes, stack);
   const says = [type, message?.replace(/^(['"])(.*)\1$/s, "$2") ?? null, thrower];
-  // Without a trace, the time tells it from others of its kind.
+  // Without a trace, the time tells it from other exceptions of its kind.
   const from = typeof traceId === "string" && traceId !== "" ? [traceId, spanId] : [timestamp];
   return createHash("md5")
     .update(JSON.stringify([...from, ...says]).toLowerCase())
@@ -68,8 +71,8 @@ function toEventId({ traceId, spanId, timestamp, attributes }: RecordedException
 }
 
 /**
- * What the attributes say. In Python, those of a log have the bare name of the class and the first argument of the exception, and those
- * of a span have what the traceback says: `sqlite3.OperationalError`, and the message of a `KeyError` in quotes.
+ * Type and value from the attributes. In Python, those of a log have the bare name of the class and the first argument of the exception.
+ * Those of a span have the words of the traceback: `sqlite3.OperationalError`, and the message of a `KeyError` in quotes.
  */
 function toWords(
   attributes: Json,
@@ -126,7 +129,7 @@ function toEvent(
     ...(typeof traceId === "string" && traceId !== ""
       ? { contexts: { trace: { trace_id: traceId, span_id: spanId } } }
       : {}),
-    // A text that was not understood is still what people want to read.
+    // A stack trace that could not be parsed is kept as a text for people.
     ...(stack !== null && own === undefined ? { extra: { "exception.stacktrace": stack } } : {}),
   };
 }

@@ -13,7 +13,7 @@ const TRAITS = {
   group: "otlp",
   limits: { maxItemBytes: MAX_OTLP_BYTES, maxTotalBytes: MAX_OTLP_BYTES, maxCount: 1 },
   isContainer: true,
-  // What it holds is not read before it is digested. Both encodings have names of attributes as they are.
+  // The payload is not parsed before the digest. Both encodings contain attribute names as plain text, so a search is enough.
   isBulk: (payload: Uint8Array) => !Buffer.from(payload.buffer, payload.byteOffset, payload.length).includes(EXCEPTION),
 } as const;
 

@@ -70,7 +70,7 @@ function readRecord(
   const body = toBody(sent, own);
   const severityText = toText(sent.severityText);
   const eventName = toText(sent.eventName);
-  // 16 MiB of control characters would become 112 MiB of JSON before anybody asked for its size. A text stays as it is.
+  // The size is checked before JSON is made: 16 MiB of control characters would become 112 MiB of JSON. A text stays as it is.
   const said = [typeof body === "string" ? "" : body, own, severityText, eventName];
   if (measureJson(said, MAX_LOG_CHARACTERS) > MAX_LOG_CHARACTERS) return "log_size";
   const severityNumber = readSeverityNumber(sent.severityNumber);
@@ -102,7 +102,7 @@ function toText(value: unknown): string {
 
 const LEVELS = ["trace", "debug", "info", "warn", "error", "fatal"];
 
-/** A record of an event or an exception may have no body: what it is called stands for it. */
+/** The body of a log. A record of an event or an exception may have none: its name takes the place of the body. */
 function toBody({ body, eventName }: Json, attributes: Json): unknown {
   const value = toPlainValue(body);
   if (value !== null) return value;

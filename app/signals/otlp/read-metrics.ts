@@ -22,7 +22,7 @@ export function readOtlpMetrics(item: ArrivedItem, context: ReadContext): Digest
     return outcomes.length > 0 ? { items: [], outcomes, setAside: [] } : malformed(item, "empty_container");
   const { release, environment } = toOrigin(first);
   const value = {
-    // Each resource once, as it came: repeated for each of its scopes, a megabyte would become gigabytes.
+    // Each resource is written once, as it came. Repeated for each of its scopes, a megabyte could become gigabytes.
     resourceMetrics: [...Map.groupBy(groups, ({ resource }) => resource)].map(([resource, ofResource]) => ({
       resource: isRecord(resource) ? resource : {},
       scopeMetrics: ofResource.map(({ scope, items }) => ({ scope, metrics: items })),

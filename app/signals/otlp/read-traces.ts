@@ -69,7 +69,7 @@ function findExceptions(span: Json, origin: Origin, segment: Segment | undefined
   });
 }
 
-/** As the span would stand in a container of an envelope. */
+/** Converts a span to the form that it has in an envelope's container. */
 function readSpan(
   sent: Json,
   origin: Origin,
@@ -123,7 +123,7 @@ function readSpan(
   return readV2Span(scrubJson(span, scrubRules).value as Json, NOTHING_TOGETHER);
 }
 
-/** With objects among its attributes as they are. */
+/** Converts an event. Objects among its attributes stay objects. */
 function toEvent(event: Json): Json & { attributes: Json } {
   const { name, timeUnixNano, attributes } = event;
   return {

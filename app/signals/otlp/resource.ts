@@ -5,11 +5,11 @@ import { type Json, toRecord, toShortText } from "../item-summary.ts";
 import type { ArrivedItem } from "../signal.ts";
 import { type SentTogether, toEnvironment, toRelease } from "../span/sent-together.ts";
 
-/** What a resource and a scope say of everything that came with them. */
+/** The attributes of a resource and a scope, which count for all of their spans, logs or metrics. */
 export interface Origin {
-  /** As attributes of each span and log. */
+  /** The attributes that each span and log gets. */
   attributes: Json;
-  /** By their own names, without a prefix. */
+  /** Attributes of the resource by their own names, without a prefix. */
   resource: Json;
   release: string | null;
   environment: string | null;
@@ -20,7 +20,7 @@ export interface Origin {
   scopeName: string | null;
 }
 
-/** What all of a group has in common. */
+/** The common attributes of a group. */
 export function toOrigin({ resource: sent, scope }: OtlpGroup): Origin {
   const resource = toAttributes(toRecord(sent).attributes);
   const release = toRelease(resource["service.version"]);
@@ -35,7 +35,7 @@ export function toOrigin({ resource: sent, scope }: OtlpGroup): Origin {
           name: language === null ? sdkName : `${sdkName}.${language}`,
           version: toShortText(resource["telemetry.sdk.version"]) ?? "",
         };
-  // What these say stands elsewhere, unless it could not be taken as it came.
+  // These attributes have columns of their own, and are left out here unless their value was not accepted there.
   const taken: Readonly<Record<string, unknown>> = {
     "service.name": service,
     "service.version": release,

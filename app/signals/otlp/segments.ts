@@ -30,7 +30,7 @@ export function findSegments(spans: readonly Json[]): ReadonlyMap<string, Segmen
     const way: string[] = [];
     let at: string | null = start;
     let segment: Segment | undefined;
-    // Each span is walked through once: ways end at spans that are known, and so do circles.
+    // Each span is visited once: a path ends at a known span, which also ends circles.
     while (at !== null && !known.has(at)) {
       known.add(at);
       way.push(at);

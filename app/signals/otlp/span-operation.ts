@@ -1,6 +1,6 @@
 import type { Json } from "../item-summary.ts";
 
-/** What Sentry's SDKs would call the operation of a span of OpenTelemetry; null when its attributes do not say. */
+/** The operation that Sentry's SDKs would give to a span of OpenTelemetry. Null: its attributes do not tell. */
 export function toOperation(attributes: Json, kind: string): string | null {
   const has = (...keys: string[]) => keys.some((key) => Object.hasOwn(attributes, key));
   if (has("http.request.method", "http.method")) {

@@ -1,4 +1,4 @@
-/** What is beyond is not looked at: W3C asks for no more. */
+/** Only this many characters are read: W3C requires no more. */
 export const MAX_TRACE_STATE = 512;
 
 /** Bits of a threshold, and of the random number that is held against it. */
@@ -6,8 +6,9 @@ const THRESHOLD_DIGITS = 14;
 const THRESHOLDS = 2 ** 56;
 
 /**
- * The share of traces that a probability sampler of OpenTelemetry kept, as the member `ot` of the trace state says it: by the threshold below which
- * traces were left out (`th:c` kept a quarter), or by the power of two that older samplers name (`p:2`). Null: it does not say.
+ * The share of traces that a probability sampler of OpenTelemetry kept, from 0 to 1. It is in the member `ot` of the trace state: as the
+ * threshold below which traces were dropped (`th:c` kept a quarter), or as the power of two that older samplers write (`p:2`). Null: not
+ * given.
  */
 export function readKeptShare(traceState: string): number | null {
   const member = traceState

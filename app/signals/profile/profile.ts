@@ -38,7 +38,7 @@ export const PROFILE = defineSignal({
   }),
 });
 
-/** A piece of what a profiler sees all the time. */
+/** A chunk of a profile that is recorded continuously. */
 export const PROFILE_CHUNK = defineSignal({
   itemTypes: ["profile_chunk"],
   category: "profile_chunk",

@@ -1,12 +1,12 @@
 import { MIB } from "../../domain/bytes.ts";
 import { normalizeEventId } from "../../protocol/event-id.ts";
 
-/** A line that is longer is no header of a recording. */
+/** A longer first line is not the header of a recording. */
 const MAX_HEADER_BYTES = 200;
-/** Of the event inside a video: what `replay_event` items may have (protocol 2.5). */
+/** The largest event inside a video, in bytes: the limit of `replay_event` items (protocol 2.5). */
 const MAX_EVENT_BYTES = MIB;
 
-/** Which part of its replay a recording is: the line before it says so, `{"segment_id":3}`. Null where it does not. */
+/** The segment number of a recording, which its first line contains: `{"segment_id":3}`. Null: the line does not contain it. */
 export function readRecordingSegment(payload: Uint8Array): number | null {
   const end = payload.subarray(0, MAX_HEADER_BYTES).indexOf(10);
   if (end < 0) return null;
@@ -20,7 +20,7 @@ export function readEventSegment(value: Record<string, unknown>): number | null 
   return typeof segment === "number" && Number.isSafeInteger(segment) && segment >= 0 ? segment : null;
 }
 
-/** Null when nothing in the video can be read that says which segment it is. */
+/** The segment number of a video. Null when no readable part of the video contains it. */
 export function readVideoSegment(payload: Uint8Array): number | null {
   return readVideo(payload).segment;
 }
@@ -63,7 +63,7 @@ function* readEntries(bytes: Uint8Array): Generator<[key: string, value: Uint8Ar
   }
 }
 
-/** Where a text or byte string lies that begins at this place; null when there is none, or the bytes end before it does. */
+/** The range of the text or byte string that begins at this offset. Null: there is none, or the bytes end before it does. */
 function readSpan(view: DataView, at: number): { start: number; end: number } | null {
   const room = view.byteLength - at;
   if (room < 1) return null;
@@ -83,7 +83,7 @@ function readSpan(view: DataView, at: number): { start: number; end: number } | 
   return length <= view.byteLength - start ? { start, end: start + length } : null;
 }
 
-/** How many bytes of length follow the first byte of `bin` and `str`, by MessagePack's specification. */
+/** The number of length bytes behind the first byte of `bin` and `str`, by MessagePack's specification. */
 const LENGTH_BYTES = new Map([
   [0xc4, 1],
   [0xc5, 2],
@@ -98,7 +98,7 @@ function parseObject(bytes: Uint8Array): Record<string, unknown> {
     const value: unknown = JSON.parse(decode(bytes));
     return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
-    // Invalid JSON says nothing about the segment. The video is kept all the same.
+    // Invalid JSON cannot give the segment. The video is stored all the same.
     return {};
   }
 }

@@ -32,7 +32,7 @@ export const REPLAY_EVENT = defineSignal({
   }),
 });
 
-/** It does not say whose it is: the envelope's id is the replay's (protocol 4.10). */
+/** The recording does not contain the id of its replay: the envelope's id is the replay's (protocol 4.10). */
 export const REPLAY_RECORDING = defineSignal({
   itemTypes: ["replay_recording"],
   category: "replay",

@@ -14,9 +14,9 @@ import { parseItemObject, toDriftMs } from "../stored-item.ts";
 /** Sessions older than five days, or more than a minute ahead, cannot be counted any more (protocol 9). */
 const MAX_AGE_MS = 5 * DAY_MS;
 const MAX_FUTURE_MS = 60_000;
-/** Of one `sessions` item (protocol 2.5). */
+/** The most aggregates of one `sessions` item (protocol 2.5). */
 const MAX_AGGREGATES = 100;
-/** More sessions of one minute than any application has. */
+/** No application has more sessions in a minute. */
 const MAX_COUNT = 1e9;
 
 const LIMITS = {
@@ -39,13 +39,13 @@ export const SESSIONS = defineSignal({
   read: (item) => readSessions(item, readAggregates),
 });
 
-/** What the rows of one item have in common. */
+/** Fields that all rows of an item share. */
 type Common = Pick<SessionRow, "sequence" | "projectId" | "receivedAt" | "release" | "environment">;
 
 interface Read {
   rows: SessionRow[];
   identity: string | null;
-  /** Of what it holds and cannot be counted. */
+  /** Outcomes of the parts that cannot be counted. */
   outcomes: SequencedOutcome[];
 }
 
@@ -148,7 +148,7 @@ function readAggregates({ aggregates }: Json, common: Common, item: ArrivedItem)
   return { rows, identity: null, outcomes };
 }
 
-/** By the server's clock. A text is the reason why it cannot be counted. */
+/** The start by the server's clock. A text is the reason why it cannot be counted. */
 function readStart(value: unknown, item: ArrivedItem): { at: number } | string {
   const startedAt = parseTimestampMs(value);
   if (startedAt === null) return "missing_started";
@@ -158,7 +158,7 @@ function readStart(value: unknown, item: ArrivedItem): { at: number } | string {
   return { at: Math.floor(at / MINUTE_MS) * MINUTE_MS };
 }
 
-/** Null for a word that nobody knows. */
+/** Null for an unknown word. */
 function readStatus(value: unknown): SessionStatus | null {
   const text = typeof value === "string" ? value.trim() : "";
   return text === "" ? "ok" : (SESSION_STATUSES.find((status) => status === text) ?? null);
@@ -172,7 +172,7 @@ function readCount(value: unknown): number {
   return Number.isSafeInteger(value) ? Math.min(Math.max(Number(value), 0), MAX_COUNT) : 0;
 }
 
-/** Hashed: users are counted, and nobody needs to know who they are. */
+/** A hash of the user's id: users are only counted, so their ids are not stored. */
 export function toSessionUserId(did: unknown): string | null {
   const text = typeof did === "number" ? String(did) : did;
   return typeof text === "string" && text.trim() !== "" ? toIdentity("session user", [text.trim()]) : null;
@@ -185,10 +185,9 @@ function problemOfRelease(value: Json): string {
 }
 
 /**
- * Updates of a session are told apart by `seq`, or else their time (protocol 9). Sequence alone is not enough: SDKs move
- * the `init` of an update that they had to throw away to the next one, which then comes under the sequence 0 that the
- * thrown-away one may have been received with, and says how the session ended. So what an update says is part of it; two
- * that agree in all of this count the same.
+ * Updates of a session are told apart by `seq`, or else by their time (protocol 9). The sequence alone is not enough: if an SDK has to
+ * discard an update, it moves its `init` to the next one. That one then has sequence 0, like the discarded one, which may have arrived, but
+ * another final status. So the contents of an update are part of its identity. Two updates with equal contents count the same.
  */
 function identifyUpdate(value: Json): string | null {
   const sid = normalizeEventId(value.sid);

@@ -1,10 +1,10 @@
 import { setField } from "../../domain/set-field.ts";
 import type { Json } from "../item-summary.ts";
 
-/** The fields of an object while columns are made of them: what no column has taken is the rest. */
+/** The fields of an object while columns are made of them. Fields that no column took are the rest. */
 export class Fields {
   readonly #value: Json;
-  /** There are a dozen at most: a set of them, for each span, would cost more than looking through. */
+  /** There are at most a dozen keys, so searching a list is cheaper than making a set for each span. */
   readonly #taken: string[] = [];
 
   constructor(value: Json) {
@@ -28,7 +28,7 @@ export class Fields {
     return typeof value === "string" ? value.slice(0, maxLength).toWellFormed() : null;
   }
 
-  /** Without what was taken. */
+  /** The fields that were not taken. */
   rest(): Json {
     const rest: Json = {};
     for (const key in this.#value) if (!this.#taken.includes(key)) setField(rest, key, this.#value[key]);
@@ -36,7 +36,7 @@ export class Fields {
   }
 }
 
-/** Null for an object without anything in it. */
+/** Null for an object without fields. */
 export function toJsonText(value: Json): string | null {
   for (const _ in value) return JSON.stringify(value);
   return null;

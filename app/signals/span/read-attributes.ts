@@ -14,7 +14,7 @@ import {
 } from "../../domain/spans/typed-attributes.ts";
 import { type SentTogether, toEnvironment, toRelease } from "./sent-together.ts";
 
-/** Where the value of an attribute goes. Those that have no place are the others. */
+/** The place of an attribute's value. An attribute without a place goes to `others`. */
 type Place<Column extends string> =
   | { to: "column"; column: Column; rule: ((value: unknown) => string | null) | undefined }
   | { to: "typed"; index: number; type: TypedAttribute["type"] }
@@ -28,15 +28,15 @@ export interface AttributePlaces<Column extends string> {
   toNumber: (value: unknown) => number | null;
 }
 
-/** What the attributes of a span or log in a container become. */
+/** The attributes of a span or log in a container, sorted into columns and others. */
 export interface ReadAttributes<Column extends string> {
   columns: Record<Column, string | null>;
   /** Columns that have what the envelope says. */
   inherited: string[];
   number: number | null;
-  /** By `TYPED_ATTRIBUTES`. */
+  /** Values in the order of `TYPED_ATTRIBUTES`. */
   typed: TypedValue[];
-  /** Those that are in no column, without their types where these go without saying. */
+  /** Attributes without a column. The type of a value is left out if it is obvious from the value. */
   others: Attributes;
 }
 
@@ -69,7 +69,10 @@ export function placeAttributes<Column extends string>(
   return { keys, places, nothing, toNumber: number.read };
 }
 
-/** In one pass: spans have some twenty attributes, and 20,000 may come in a second. Where one is missing, its column gets what the envelope says. */
+/**
+ * Sorts the attributes in a single pass: spans have some twenty attributes, and 20,000 spans may come in a second. A column whose attribute
+ * is missing gets the value of the envelope.
+ */
 export function readAttributes<Column extends string>(
   sent: Attributes,
   { keys, places, nothing, toNumber }: AttributePlaces<Column>,
@@ -90,7 +93,7 @@ export function readAttributes<Column extends string>(
       const text = toColumnText(value);
       const ruled = rule === undefined ? text : rule(text ?? toValue(value));
       columns[column] = ruled;
-      // What the rule has changed stays among the others as it was sent, and the column has a copy.
+      // If the rule changed the value, the column gets the result, and the others keep the sent value.
       if (text === null || ruled !== text) setField(others, key, value);
     } else if (place.to === "typed") {
       const cell = toTyped(value, place.type);
@@ -113,7 +116,7 @@ export function readAttributes<Column extends string>(
   };
 }
 
-/** Gives the columns that had nothing. */
+/** Fills empty columns from the envelope, and returns their names. */
 function inherit<Column extends string>(
   columns: Record<Column, string | null>,
   { sent, keys, together }: { sent: Attributes; keys: Readonly<Record<Column, string>>; together: SentTogether },
@@ -134,7 +137,7 @@ function toColumnText(value: unknown): string | null {
   return typeof value === "string" && value.length <= MAX_TYPED_TEXT ? value : null;
 }
 
-/** Of an attribute that says more than its value. */
+/** The value of an attribute that has more fields than its value. */
 export function toValue(attribute: unknown): unknown {
   return isRecord(attribute) ? attribute.value : attribute;
 }

@@ -11,15 +11,15 @@ import { readSampleRate, type SentTogether, toEnvironment, toRelease } from "./s
 import { readSpanId } from "./span-ids.ts";
 import { readMicroseconds } from "./span-times.ts";
 
-/** One span with all that it has (protocol: 1 MiB, as documented for SDKs), in characters of JSON. */
+/** The largest span with everything in it (protocol: 1 MiB, as documented for SDKs), in characters of JSON. */
 export const MAX_SPAN_CHARACTERS = 1 << 20;
 const MAX_NAME = 8_192;
 const MAX_WORD = 200;
 
-/** What a row says of the span itself, with the times as sent. */
+/** The fields of a row that describe the span itself, with the times as sent. */
 export type ReadSpan = Omit<SpanRow, "sequence" | "projectId" | "receivedAt" | "category" | "shiftUs" | "resource">;
 
-/** What the spans of a transaction have from it. */
+/** The fields that the spans of a transaction get from it. */
 export interface OfTransaction extends SentTogether {
   segmentId: string;
 }
@@ -120,7 +120,7 @@ function readTimed(fields: Fields, { endField, traceId: known }: { endField: str
   return { traceId, spanId, parentSpanId, startedUs, durationUs: endedUs - startedUs };
 }
 
-/** As `toPlainAttribute` gives what was sent as a double. */
+/** Reads a number, in the form in which `toPlainAttribute` returns a double. */
 function readDouble(value: unknown): number | null {
   if (typeof value === "number" && !Number.isInteger(value)) return readSampleRate(value);
   const { type, value: number, ...more } = toRecord(value);

@@ -2,12 +2,17 @@ import { normalizeEventId } from "../../protocol/event-id.ts";
 import { type Json, releaseAndEnvironment, toRecord, toShortText } from "../item-summary.ts";
 import type { ArrivedItem } from "../signal.ts";
 
-/** What one row says of its sender. Longer ones would be cut, and stored whole beside each row (`bounded-row.ts`). */
+/**
+ * The most characters that one row has about its sender. Longer texts would be cut, and stored whole beside each row (`bounded-row.ts`).
+ */
 const MAX_RESOURCE_CHARACTERS = 1_900;
-/** What all rows of a container say of it together: 130 KB of short log lines would otherwise become 20 MB of rows. */
+/**
+ * The most characters about the sender in all rows of a container together. Without the limit, 130 KB of short log lines would become 20 MB
+ * of rows.
+ */
 const MAX_REPEATED_CHARACTERS = 4_000_000;
 
-/** What the envelope says of the spans and logs in it. */
+/** The facts from the envelope that all its spans and logs share. */
 export interface SentTogether {
   traceId: string | null;
   release: string | null;
@@ -38,8 +43,8 @@ export function readSampleRate(value: unknown): number | null {
 }
 
 /**
- * What is known of the sender of spans and logs that came together, as JSON for each of the `count` rows. Where that is too long, it has
- * the SDK's name and version and the request, without what SDKs list of their packages and settings.
+ * The sender of spans and logs that came together, as JSON for each of the `count` rows. If that is too long, it has only the SDK's name
+ * and version and the request, without the SDK's lists of packages and settings.
  */
 export function toResource(
   { envelopeHeader, entry }: ArrivedItem,
@@ -55,11 +60,11 @@ export function toResource(
   return JSON.stringify({ sdk: { name: toShortText(name), version: toShortText(version) }, request });
 }
 
-/** By the rules of events. */
+/** Release and environment by the rules of events. */
 export const toRelease = remember((release) => releaseAndEnvironment({ release }).release);
 export const toEnvironment = remember((environment) => releaseAndEnvironment({ environment }).environment);
 
-/** Each span says the same. */
+/** Each span of a container has the same value. */
 const MAX_REMEMBERED = 500;
 
 function remember(read: (value: unknown) => string | null): (value: unknown) => string | null {

@@ -7,7 +7,7 @@ import { type ArrivedItem, toOutcomeBase } from "../signal.ts";
 import { MAX_SPAN_CHARACTERS, type ReadSpan } from "./read-span.ts";
 import type { ShiftOf } from "./span-times.ts";
 
-/** What could not be stored of an item, by reason. */
+/** Counts the parts of an item that could not be stored, by reason. */
 export class Losses {
   readonly #byReason: Map<string, number>;
 
@@ -19,7 +19,7 @@ export class Losses {
     if (quantity > 0) this.#byReason.set(reason, (this.#byReason.get(reason) ?? 0) + quantity);
   }
 
-  /** For the ledger. */
+  /** The counts as outcomes for the ledger. */
   outcomes(item: ArrivedItem, category = item.signal.category): SequencedOutcome[] {
     return [...this.#byReason].map(([reason, quantity]) => ({
       ...toOutcomeBase(item),
@@ -49,7 +49,7 @@ export function readEach(
   const spans: ReadSpan[] = [];
   const left: unknown[] = [];
   for (const value of values) {
-    // SDKs leave holes where a hook has dropped a span.
+    // SDKs leave null in the list if a hook dropped a span.
     const span = value === null ? null : read(toRecord(value));
     if (span !== null && typeof span !== "string" && charactersOf(span) <= MAX_SPAN_CHARACTERS) {
       spans.push(span);
@@ -83,12 +83,12 @@ export function toSpanRows(
   });
 }
 
-/** In microseconds since 1970, as sent. */
+/** The end of a span in microseconds since 1970, as sent. */
 export function endOf({ startedUs, durationUs }: ReadSpan): number {
   return startedUs + durationUs;
 }
 
-/** Rows of what came together, without a payload. */
+/** The rows of spans or logs that came together. They have no payload. */
 export function toDigestedRows(
   item: ArrivedItem,
   { rows, environment, losses }: { rows: readonly NewRow[]; environment: string | null; losses: Losses },

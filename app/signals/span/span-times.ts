@@ -14,18 +14,18 @@ export function readMicroseconds(value: unknown): number | null {
   return seconds === null || seconds > MAX_SECONDS ? null : Math.round(seconds * 1e6);
 }
 
-/** Gives how far a time is to be moved; both in microseconds. */
+/** Returns by how much to move a time. Both are in microseconds. */
 export type ShiftOf = (endUs: number) => number;
 
-/** What one clock showed is sent together within less. */
+/** Times by one clock that were sent together are closer than this. Microseconds. */
 const MAX_GAP_US = HOUR_MS * 1000;
 
 /**
- * How far the times of what one sender sent together are to be moved, in microseconds: by the drift of the sender's clock, and to the
- * arrival where they are far off all the same (protocol 5.2). Times ahead or too old that are an hour or more away from the others move
- * alone: one wrong time must not move them all, and none may stay where no page looks.
+ * Finds by how much to move the times that one sender sent together, in microseconds. They move by the drift of the sender's clock, or to
+ * the arrival if they are far off even then (protocol 5.2). A time ahead or too old that is an hour or more from the others moves alone:
+ * one wrong time must not move all of them, and none may stay where no page looks.
  *
- * @param endsUs when each span ended, or each log line was written
+ * @param endsUs the end of each span, or the time of each log line
  * @returns gives the shift of one of these times
  */
 export function findShifts(endsUs: readonly number[], item: ArrivedItem): ShiftOf {

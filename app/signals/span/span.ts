@@ -26,7 +26,7 @@ const LIMITS = {
   limits: { maxItemBytes: 10 * MIB, maxTotalBytes: 25 * MIB, maxCount: 25 },
 } as const;
 
-/** By what it holds, whatever the header says. */
+/** Reads the item by its contents, whatever its header says. */
 function readSpans(arrived: ArrivedItem, { scrubRulesOf }: ReadContext): Digested {
   const item = { ...arrived, signal: { ...arrived.signal, category: categoryOf(arrived) } };
   const parsed = parseItemObject(item, { keepsPrototypeKeys: true });
@@ -40,7 +40,7 @@ function readSpans(arrived: ArrivedItem, { scrubRulesOf }: ReadContext): Digeste
   return toDigestedRows(item, { rows, environment, losses });
 }
 
-/** Culprit's own checks are spans that nobody sent. */
+/** Culprit's own checks are spans that no client sent. */
 function categoryOf({ entry }: ArrivedItem): "span" | "uptime" {
   return entry.isCheck ? "uptime" : "span";
 }
@@ -53,7 +53,7 @@ function turnSpans(value: Json, item: ArrivedItem): TurnedItem | null {
   return { rows, rest: left.length === 0 ? null : { ...value, items: left }, restQuantity: left.length };
 }
 
-/** Of a container, or the one that came alone. */
+/** The spans of a container, or the single span. */
 function listValues(value: Json): unknown[] {
   return Array.isArray(value.items) ? value.items : [value];
 }
@@ -73,7 +73,7 @@ function readRows(value: Json, item: ArrivedItem) {
   return { rows, left, environment: spans[0]?.environment ?? null, losses };
 }
 
-/** Both forms have the same type; the content type tells them apart. */
+/** Single spans and containers have the same type. The content type tells them apart. */
 export const SPAN_CONTAINER = defineSignal({
   itemTypes: ["span"],
   matches: ({ content_type }) =>
@@ -96,7 +96,7 @@ export const SPAN = defineSignal({
   turn: turnSpans,
 });
 
-/** What a proxy makes of spans of its own; nothing sends it to a server. */
+/** Spans in a proxy's own format. Nothing sends it to a server. */
 export const OTEL_SPAN = defineSignal({
   itemTypes: ["otel_span"],
   category: "span",

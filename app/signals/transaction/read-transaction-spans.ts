@@ -13,7 +13,7 @@ import { findShifts, readMicroseconds } from "../span/span-times.ts";
 import type { SplitItem } from "../stored-item.ts";
 
 export const UNLABELED = "<unlabeled transaction>";
-/** More tags than an SDK's scope holds; what is beyond is found in the payload. */
+/** More tags than an SDK's scope has. Further ones are only in the payload. */
 const MAX_TAGS = 100;
 
 /**
@@ -35,7 +35,7 @@ export function turnTransaction(value: Json, item: ArrivedItem): TurnedItem | nu
   return { rows, rest: left.length === 0 ? event : { ...event, spans: left }, restQuantity: 1 };
 }
 
-/** Null where its ids or times cannot be those of a row. `left`: values that have no row. */
+/** Null when its ids or times do not fit into a row. `left`: values without a row. */
 function readRows(value: Json, item: ArrivedItem) {
   const root = readRoot(value, item);
   if (root === null) return null;
@@ -43,7 +43,7 @@ function readRows(value: Json, item: ArrivedItem) {
   const losses = new Losses();
   const { release, environment, sampleRate, segment, sdkName, sdkVersion, spanId, traceId } = root;
   const ofRoot = { release, environment, sampleRate, segment, sdkName, sdkVersion, traceId, segmentId: spanId };
-  // Its size bounds their number: 1 MiB holds some thousands.
+  // The size of the item bounds their number: 1 MiB holds some thousands.
   const children = readEach(Array.isArray(spans) ? spans : [], losses, (each) => readV1Span(each, ofRoot));
   const all = [root, ...children.spans];
   const rows = toSpanRows(all, item, {
@@ -54,7 +54,7 @@ function readRows(value: Json, item: ArrivedItem) {
   return { event, rows, left: children.left, losses };
 }
 
-/** Null where its ids or times cannot be those of a row. */
+/** Null when its ids or times do not fit into a row. */
 function readRoot(value: Json, item: ArrivedItem): ReadSpan | null {
   const contexts = toRecord(value.contexts);
   const trace = toRecord(contexts.trace);
@@ -97,7 +97,7 @@ function readRoot(value: Json, item: ArrivedItem): ReadSpan | null {
   };
 }
 
-/** What is known of the transaction as a whole, by the names that attributes of containers have. What its trace context says comes first. */
+/** The attributes of the transaction as a whole, by the names that they have in containers. Values of its trace context win. */
 function toRootAttributes(value: Json, contexts: Json, data: Json): Json {
   const attributes: Json = { ...data };
   const add = (key: string, of: unknown) => {
@@ -125,7 +125,7 @@ function toRootAttributes(value: Json, contexts: Json, data: Json): Json {
   return attributes;
 }
 
-/** Of both forms in which SDKs send them. */
+/** The tags, from either of the two forms in which SDKs send them. */
 function listTags(tags: unknown): Array<[key: string, value: unknown]> {
   if (!Array.isArray(tags)) return Object.entries(toRecord(tags)).slice(0, MAX_TAGS);
   return tags.slice(0, MAX_TAGS).flatMap((tag): Array<[string, unknown]> => {

@@ -29,7 +29,7 @@ export const TRANSACTION = defineSignal({
       });
     },
     split: splitTransaction,
-    // As with errors, the envelope's id wins (protocol 2.6): ingest takes the payload's only where the header has none.
+    // As with errors, the envelope's id wins (protocol 2.6). Ingest only takes the payload's id if the header has none.
     identify: (_, { entry }) => entry.eventId,
   }),
   turn: turnTransaction,
